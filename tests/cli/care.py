@@ -103,6 +103,7 @@ class LongTerms(ProgramTest):
 class BrokenText(ProgramTest):
     def test_it_is_counted_by_every_command_and_in_every_format(self):
         texts = [text.encode() for _, text in topic_texts()]
+        texts[2] += ' é é é é é é'.encode()
         texts[3] += b' caf\xe9 \xf0\x9f x'  # two parts, one of two bytes
         lines = b'\n'.join(texts) + b'\n'
         records = b''.join(b'{"text": "' + text + b'"}\n' for text in texts)
@@ -115,14 +116,15 @@ class BrokenText(ProgramTest):
                 self.assertEqual((code, err),
                                  (0,
                                   f'manifact: warning: {name}: 2 broken UTF-8 sequences '
-                                  f'replaced by U+FFFD; is the input UTF-8?\n'))
+                                  f'replaced by U+FFFD; is the input UTF-8? --encoding names '
+                                  f'another encoding\n'))
 
 
 class Guesses(ProgramTest):
     HINT = '--format tsv reads each line as a document'
 
-    def documents(self, text):
-        return json.loads(self.succeed('cluster', '-', '-k', 2, '--json',
+    def documents(self, text, *arguments):
+        return json.loads(self.succeed('cluster', '-', '-k', 2, '--json', *arguments,
                                        stdin=text.encode()))['n_documents']
 
     def test_text_that_begins_like_something_else(self):
@@ -130,9 +132,12 @@ class Guesses(ProgramTest):
                           '3 17:30 goal league', '# 12', 'goal,league\n7',
                           '1,2 goals'):
             with self.subTest(beginning):
-                self.assertEqual(
-                    self.documents(f'{beginning}\nmatch penalty\noven flour\nbutter flour\n'),
-                    beginning.count('\n') + 4)
+                text = f'{beginning}\nmatch penalty\noven flour\nbutter flour\n'
+                self.fail_with(1, ['cluster', '-', '-k', 2],
+                               'standard input: the format is unclear', self.HINT,
+                               stdin=text.encode())
+                self.assertEqual(self.documents(text, '--format', 'tsv'),
+                                 beginning.count('\n') + 4)
 
     def test_tables_with_a_header_and_without(self):
         for content in ('a,b\n1,2\n3,4\n5,5\n', '1;2\n3;4\n5;5\n', '1\n2\n4\n',
@@ -142,7 +147,7 @@ class Guesses(ProgramTest):
 
     def test_an_error_of_a_guessed_format_names_the_option(self):
         good = '{"text": "oven flour"}\n'
-        for content in (good + 'oven\n', '{oven}\n', '[{"text": "a"}]\n', '[\n {"text": "a"}\n]\n',
+        for content in (good + 'oven\n', '{oven}\n', '[{"text": "a"}\n', '[\n {"text": 7}\n]\n',
                         'Package: a\nno field\n', '1,2\n3,oven\n',
                         '1 1:2\n2 oven\n'):
             with self.subTest(content):
@@ -199,7 +204,7 @@ class Sentences(ProgramTest):
         self.fail_with(1, ['cluster', 'nothing.csv', '-k', 1], 'nothing.csv: ')
         self.fail_with(1, ['cluster', 'wordless.tsv', '-k', 1], 'wordless.tsv: no term is left')
         self.fail_with(1, ['cluster', '-', '-k', 1], 'standard input: no term is left',
-                       stdin=b'...\n')
+                       stdin=b'a\t...\n')
 
     def test_help_offers_what_the_command_takes(self):
         self.assertNotIn('svmlight', self.succeed('vectorize', '--help'))

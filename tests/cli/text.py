@@ -78,7 +78,8 @@ class EveryFormat(TextTest):
             self.assertEqual((summary['n_documents'], summary['n_terms']), (36, 18))
         for content in ('at 17:30 the oven\n5 o\'clock flour\n', '# cooking: oven\nflour\n',
                         '3\tan oven, 2:1\n4\t\n'):
-            self.assertEqual(len(self.words('-', stdin=content.encode())), 2)
+            words = self.words('-', '--format', 'tsv', stdin=content.encode())
+            self.assertEqual(len(words), 2)
 
     def test_a_pipe_that_has_a_name_is_read_once(self):
         for content in (matrix_market(block_counts()), tsv(topic_texts()),
@@ -123,9 +124,10 @@ class Folders(TextTest):
         code, _, err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')
         self.assertEqual(code, 0)
         self.assertRegex(err,
-                         r'\Amanifact: warning: 2 files of docs skipped as binary, the first is '
-                         r'b\.png: [^\n]+\n\Z')
-        self.assertEqual((self.folder / 'X.ids.txt').read_text().split(), ['a', 'd'])
+                         r'\Amanifact: 1 file of docs read as UTF-16, the first is c\.utf16; '
+                         r'[^\n]+\nmanifact: warning: 1 file of docs skipped as binary, the first '
+                         r'is b\.png: [^\n]+\n\Z')
+        self.assertEqual((self.folder / 'X.ids.txt').read_text().split(), ['a', 'c.utf16', 'd'])
 
     def test_a_folder_without_documents_is_an_error(self):
         (self.folder / 'docs/empty').mkdir(parents=True)
@@ -203,7 +205,9 @@ class JsonLines(TextTest):
 
     def test_broken_characters_are_replaced(self):
         self.write('a.jsonl',
-                   b'{"text": "caf\xe9 oven", "label": "\xff"}\n{"text": "\\ud83d goal '
+                   b'{"text": "caf\xe9 oven", "label": "\xff", "valid": "' +
+                   'éééé'.encode() + b'"}\n'
+                   b'{"text": "\\ud83d goal '
                    b'\\ud83d\\ude00 \\\\ud83d \\udc00", "label": "a"}\n')
         self.assertEqual(self.words('a.jsonl'), ['caf oven', 'goal ud83d'])
 
@@ -250,8 +254,8 @@ class Mistakes(TextTest):
                        'b.tsv is a table of numbers (--format csv)')
         self.succeed('cluster', 'b.tsv', '--format', 'csv', '-k', 2)
         self.write('texts.csv', tsv(topic_texts()))
-        self.fail_with(1, ['cluster', 'texts.csv', '-k', 2], 'texts.csv', 'line 2',
-                       'text is read from', '.tsv', '.jsonl')
+        self.fail_with(1, ['cluster', 'texts.csv', '-k', 2], 'texts.csv',
+                       'none of the fields is known to be the text', '--text-field')
         self.succeed('cluster', 'texts.csv', '--format', 'tsv', '-k', 2)
         self.write('c.mtx', matrix_market(rows))
         self.fail_with(1, ['vectorize', 'c.mtx', '-o', 'X.mtx'], 'c.mtx is already a matrix')
@@ -283,8 +287,9 @@ class Mistakes(TextTest):
     def test_files_of_no_known_format(self):
         self.write('picture', b'\x89PNG\r\n\0\0')
         self.fail_with(1, ['cluster', 'picture', '-k', 2], 'picture', 'NUL', '--format')
-        self.write('a.tsv', 'oven\tflour\n'.encode('utf-16'))
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 2], 'a.tsv is UTF-16 text', 'UTF-8')
+        self.write('plain', 'oven flour\n')
+        self.fail_with(1, ['cluster', 'plain', '-k', 2], 'plain: the format is unclear',
+                       '--format tsv', '--format file')
         self.write('cut.tsv.gz', gzip.compress(tsv(topic_texts()).encode())[:-20])
         self.fail_with(1, ['cluster', 'cut.tsv.gz', '-k', 2], 'cut.tsv.gz is truncated')
 

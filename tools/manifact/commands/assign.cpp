@@ -86,11 +86,11 @@ void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   if (arguments.output != "-") require_writable_file(arguments.output);
-  refuse_overwriting({arguments.output}, {arguments.model, arguments.input});
+  refuse_overwriting({arguments.output}, arguments.inputs_and({arguments.model}));
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.context(), arguments.model.c_str(), &handle));
   const Model model(handle);
-  Input input(session, arguments.input, arguments.format, arguments.array);
+  Input input(session, arguments);
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
     throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
                   input.name() + " must be a matrix too");

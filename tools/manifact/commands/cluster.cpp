@@ -86,9 +86,10 @@ const std::string &results_directory(const Arguments &arguments) {
   std::vector<std::string> outputs;
   for (const char *name : result_names) outputs.push_back(*arguments.output + '/' + name);
   refuse_overwriting(
-      outputs, {arguments.input, arguments.graph.value_or("-"), arguments.terms.value_or("-"),
-                arguments.texts.value_or("-"), arguments.labels.value_or("-"),
-                arguments.constraints.value_or("-"), arguments.text.stop_words.value_or("-")});
+      outputs, arguments.inputs_and({arguments.graph.value_or("-"), arguments.terms.value_or("-"),
+                                     arguments.texts.value_or("-"), arguments.labels.value_or("-"),
+                                     arguments.constraints.value_or("-"),
+                                     arguments.text.stop_words.value_or("-")}));
   return *arguments.output;
 }
 
@@ -102,7 +103,7 @@ void run(const Arguments &arguments) {
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
-  Input input(session, arguments.input, arguments.format, arguments.array);
+  Input input(session, input_of(arguments));
   const Data data =
       read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
   const Graph graph = read_graph(session, arguments, solver.get());

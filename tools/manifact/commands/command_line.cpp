@@ -126,6 +126,15 @@ void Command::argument(const char *name, std::string &text, const char *help) {
   app_.add_option(name, text, help)->required();
 }
 
+void Command::arguments(const char *name, std::string &first, std::vector<std::string> &others,
+                        const char *help) {
+  const auto take = [&first, &others](const std::vector<std::string> &given) {
+    first = given.front();
+    others.assign(given.begin() + 1, given.end());
+  };
+  app_.add_option_function<std::vector<std::string>>(name, take, help)->required();
+}
+
 Option Command::flag(const char *names, bool &set, const std::string &help) {
   return Option(app_.add_flag(names, set, help));
 }

@@ -42,6 +42,10 @@ class Command {
   // A required argument without a dash, such as INPUT.
   void argument(const char *name, std::string &text, const char *help);
 
+  // The same, once or several times: the first and the others.
+  void arguments(const char *name, std::string &first, std::vector<std::string> &others,
+                 const char *help);
+
   Option flag(const char *names, bool &set, const std::string &help);
   Option option(const char *names, const char *value, std::string &text, const std::string &help);
   Option option(const char *names, const char *value, std::optional<std::string> &text,

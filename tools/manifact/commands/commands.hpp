@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "commands/command_line.hpp"
-#include "readers/text_reader.hpp"
+#include "readers/input_options.hpp"
 
 namespace cli {
 
@@ -22,12 +22,8 @@ void add_methods(CommandLine &line);
 void add_options(CommandLine &line);
 
 // Arguments of every command that reads documents and computes.
-struct Common {
-  std::string input;
+struct Common : InputOptions {
   std::int64_t threads = 0;
-  std::string format = "auto";
-  std::optional<std::string> array;  // of .npz
-  Fields fields;
   bool quiet = false;
 };
 
@@ -37,7 +33,9 @@ struct TextArguments {
   std::optional<std::string> stop_words;
 };
 
+// INPUT, and how text is read from it (commands/input_options.cpp).
 void add_input(Command &command, Common &common);
+void add_text_input(Command &command, Common &common);  // for a command that reads text only
 void add_text_field(Command &command, Common &common);
 void add_label_fields(Command &command, Common &common);
 void add_text(Command &command, TextArguments &text, const std::string &settings_help);

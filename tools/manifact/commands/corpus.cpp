@@ -14,15 +14,18 @@ namespace {
 
 constexpr std::size_t excerpt_characters = 200;
 
-void keep(Documents &documents, const Document &document, bool with_excerpts) {
-  documents.ids.push_back(repaired(document.id));
-  documents.labels.push_back(repaired(document.label));
-  if (with_excerpts) documents.excerpts.push_back(excerpt(document.text, excerpt_characters));
+// One entry for each of the documents before and for this one, as soon as one is known.
+void keep_known(std::vector<std::string> &all, const std::string &one, std::size_t before) {
+  if (one.empty() && all.empty()) return;
+  all.resize(before);
+  all.push_back(repaired(one));
 }
 
-bool has_label(const Documents &documents) {
-  return std::any_of(documents.labels.begin(), documents.labels.end(),
-                     [](const std::string &label) { return !label.empty(); });
+void keep(Documents &documents, const Document &document, bool with_excerpts) {
+  keep_known(documents.labels, document.label, documents.ids.size());
+  keep_known(documents.dates, document.date, documents.ids.size());
+  documents.ids.push_back(repaired(document.id));
+  if (with_excerpts) documents.excerpts.push_back(excerpt(document.text, excerpt_characters));
 }
 
 }  // namespace
@@ -99,15 +102,15 @@ Settings settings_of(const TextArguments &text) {
 void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings,
                          const std::optional<std::string> &stop_words) {
   const std::string reason = " applies to text, but " + input.name() + " is a matrix";
-  if (fields.text || fields.label || fields.id)
-    throw Failure("--text-field, --label-field or --id-field" + reason);
+  if (fields.any())
+    throw Failure("--text-field, --label-field, --id-field or --date-field" + reason);
   if (stop_words) throw Failure("--stop-words" + reason);
   if (!settings.empty()) throw Failure("the option " + settings.front().first + reason);
 }
 
 Matrix read_counts(Session &session, const Common &common, const TextArguments &text,
                    manifact_vectorizer *vectorizer) {
-  Input input(session, common.input, common.format, common.array);
+  Input input(session, common);
   if (input.is_text()) return read_corpus(session, input, common.fields, vectorizer, false).counts;
   refuse_text_options(input, common.fields, settings_of(text), text.stop_words);
   return input.matrix();
@@ -119,7 +122,7 @@ void warn_of_reading(Session &session, const Input &input, const TextReader &rea
   const std::int64_t all = broken + reader.repaired();
   if (all > 0)
     session.warn(input.name() + ": " + counted(all, "broken UTF-8 sequence") +
-                 " replaced by U+FFFD; is the input UTF-8?");
+                 " replaced by U+FFFD; is the input UTF-8? --encoding names another encoding");
 }
 
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
@@ -133,7 +136,6 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields,
                   vectorizer);
   }
   if (corpus.documents.ids.empty()) throw Failure(input.name() + " contains no documents");
-  if (!has_label(corpus.documents)) corpus.documents.labels.clear();
   session.progress().enter("vocabulary");
   manifact_matrix *counts = nullptr;
   session.check_input(manifact_vectorizer_finish(vectorizer, &counts), input.name(), vectorizer);

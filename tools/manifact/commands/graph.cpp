@@ -133,7 +133,7 @@ void run(const Arguments &arguments) {
     require_matrix_name(*arguments.output);
     require_writable_file(*arguments.output);
     refuse_overwriting({*arguments.output},
-                       {arguments.input, arguments.text.stop_words.value_or("-")});
+                       arguments.inputs_and({arguments.text.stop_words.value_or("-")}));
   }
   const Graph graph = build(session, arguments);
   if (arguments.output) write(session, graph.get(), *arguments.output);

@@ -82,6 +82,13 @@ void Session::warn(const std::string &sentence) {
   tell("warning: " + sentence);
 }
 
+void Session::note(const std::string &sentence) {
+  if (quiet_ || std::find(notes_.begin(), notes_.end(), sentence) != notes_.end()) return;
+  notes_.push_back(sentence);
+  progress_.clear();
+  tell(sentence);
+}
+
 double Session::seconds() const {
   return std::chrono::duration<double>(Progress::Clock::now() - began_).count();
 }

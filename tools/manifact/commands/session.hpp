@@ -34,6 +34,9 @@ class Session {
 
   // "manifact: warning: ..." on standard error; each message once.
   void warn(const std::string &sentence);
+
+  // "manifact: ..." on standard error, for what was guessed; each message once.
+  void note(const std::string &sentence);
   const std::vector<std::string> &warnings() const { return warnings_; }
 
   double seconds() const;  // since the start of the session
@@ -44,7 +47,7 @@ class Session {
   bool quiet_;
   Progress::Clock::time_point began_ = Progress::Clock::now();
   Progress progress_;
-  std::vector<std::string> warnings_;
+  std::vector<std::string> warnings_, notes_;
   Context context_;
   Cancellable cancellable_;
 };

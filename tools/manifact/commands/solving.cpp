@@ -34,10 +34,26 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
   return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer), {}};
 }
 
+}  // namespace
+
+// The fields are those of --texts, if it is given.
+InputOptions input_of(const Solving &arguments) {
+  InputOptions options = arguments;
+  if (arguments.texts) options.fields = {};
+  return options;
+}
+
+namespace {
+
 // Reads --texts, one document for each row of the matrix.
 void attach_texts(Session &session, const Input &matrix, Data &data, const Solving &arguments,
                   manifact_solver *solver, manifact_vectorizer *vectorizer, bool with_excerpts) {
-  Input input(session, *arguments.texts, "auto");
+  InputOptions options = arguments;
+  options.input = *arguments.texts;
+  options.more_inputs.clear();
+  options.format = "auto";
+  options.array.reset();
+  Input input(session, options, Unclear::lines);  // as many as there are rows
   if (!input.is_text())
     throw Failure(
         "--texts expects text, but " + input.name() +
@@ -121,7 +137,9 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
 
 Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver) {
   if (!arguments.graph) return nullptr;
-  Input input(session, *arguments.graph, "auto");
+  InputOptions options;
+  options.input = *arguments.graph;
+  Input input(session, options);
   if (input.is_text())
     throw Failure("--graph expects a matrix, but " + input.name() + " is not one");
   const Matrix S = input.matrix();

@@ -29,6 +29,9 @@ GivenOptions options_given(const Solving &arguments);
 
 Solver make_solver(const Session &session, const std::string &method, const Settings &settings);
 
+// INPUT and how it is read.
+InputOptions input_of(const Solving &arguments);
+
 struct Data {
   Matrix X;
   Documents documents;

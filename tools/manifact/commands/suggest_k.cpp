@@ -21,7 +21,7 @@ void run(const Arguments &arguments) {
   format_of_word(arguments.format);
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
-  Input input(session, arguments.input, arguments.format, arguments.array);
+  Input input(session, arguments);
   const Data data = read_data(session, input, arguments, given, solver.get(), false);
   const Graph graph = read_graph(session, arguments, solver.get());
   const Suggestion suggestion =

@@ -37,7 +37,7 @@ struct Data {
 Data read(Session &session, const Arguments &arguments) {
   const Vectorizer vectorizer =
       make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
-  Input input(session, arguments.input, arguments.format, arguments.array);
+  Input input(session, arguments);
   Data data;
   Matrix X;
   if (input.is_text()) {

@@ -86,7 +86,7 @@ void check_outputs(const Arguments &arguments) {
     }
     outputs.push_back(*arguments.terms_output);
   }
-  refuse_overwriting(outputs, {arguments.input, arguments.text.stop_words.value_or("-")});
+  refuse_overwriting(outputs, arguments.inputs_and({arguments.text.stop_words.value_or("-")}));
 }
 
 // Writes all files or none.
@@ -134,7 +134,7 @@ void run(const Arguments &arguments) {
   check_outputs(arguments);
   const Vectorizer vectorizer =
       make_vectorizer(session, settings_of(arguments.text), arguments.text.stop_words);
-  Input input(session, arguments.input, arguments.format);
+  Input input(session, arguments);
   if (!input.is_text())
     throw Failure(input.name() + " is already a matrix; vectorize expects text");
   const Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), false);
@@ -157,6 +157,7 @@ manifact options vectorizer.
 
 Examples:
   manifact vectorize mails/ -o mails.mtx.gz
+  manifact vectorize news.csv --text-field title,body -o news.mtx
   manifact vectorize news.jsonl --text-field body -s min-df=2 -o news.mtx
   manifact vectorize news.tsv -o news.npz
   manifact cluster news.mtx --terms news.terms.txt -k 10
@@ -168,9 +169,7 @@ void add_vectorize(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command = line.add("vectorize", "Count the words of text: write a matrix and its terms",
                              footer, [arguments] { run(*arguments); });
-  command.argument("INPUT", arguments->input,
-                   "A folder of text files, label<TAB>text lines, JSON\nlines or Debian control "
-                   "data; plain or gzip; - is\nstandard input");
+  add_text_input(command, *arguments);
   command
       .option("-o,--output", "FILE", arguments->output,
               "Write the counts: Matrix Market, as gzip if the name\nends in .gz, or .npz "

@@ -72,8 +72,8 @@ class Unpacked {
   std::unique_ptr<Gunzip> gunzip_;  // null: the bytes are not compressed
 };
 
-// The beginning of the decompressed text: some lines of it, or all; nothing is consumed. "" if it
-// cannot be decompressed.
-std::string beginning(Bytes &bytes);
+// The beginning of the decompressed text: some lines of it and at least `least` bytes, up to 64 KB,
+// or all; nothing is consumed. "" if it cannot be decompressed.
+std::string beginning(Bytes &bytes, std::size_t least = 0);
 
 }  // namespace cli

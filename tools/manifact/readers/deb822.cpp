@@ -34,14 +34,15 @@ bool is_description(std::string_view field) {
 
 class Deb822Reader final : public TextReader {
  public:
-  Deb822Reader(std::unique_ptr<Bytes> bytes, const Fields &fields)
-      : lines_(std::move(bytes)), fields_(fields) {}
+  Deb822Reader(std::unique_ptr<Bytes> bytes, const Reading &reading)
+      : lines_(std::move(bytes), reading), fields_(reading.fields) {}
 
   bool next(Document &document) override {
     text_.clear();
     is_described_ = false;
     document.id = "";
     document.label = "";
+    document.date = "";
     bool is_open = false;
     std::string *value =
         nullptr;  // where the lines of the current field are appended; null if the field is ignored
@@ -67,6 +68,8 @@ class Deb822Reader final : public TextReader {
     return true;
   }
 
+  std::int64_t repaired() const override { return lines_.replaced(); }
+
  private:
   // A paragraph without a description is an empty document, unless no paragraph has one.
   bool end() const {
@@ -90,6 +93,7 @@ class Deb822Reader final : public TextReader {
     const std::string_view value = trimmed(line.substr(colon + 1));
     if (same_field(field, fields_.id.value_or("Package"))) document.id = value;
     if (same_field(field, fields_.label.value_or("Section"))) document.label = value;
+    if (fields_.date && same_field(field, *fields_.date)) document.date = value;
     const bool is_text = fields_.text ? same_field(field, *fields_.text) : is_description(field);
     if (!is_text || is_described_) return nullptr;  // the first of several translations
     is_described_ = ever_described_ = true;
@@ -114,8 +118,8 @@ class Deb822Reader final : public TextReader {
 
 }  // namespace
 
-std::unique_ptr<TextReader> read_deb822(std::unique_ptr<Bytes> bytes, const Fields &fields) {
-  return std::make_unique<Deb822Reader>(std::move(bytes), fields);
+std::unique_ptr<TextReader> read_deb822(std::unique_ptr<Bytes> bytes, const Reading &reading) {
+  return std::make_unique<Deb822Reader>(std::move(bytes), reading);
 }
 
 }  // namespace cli

@@ -16,6 +16,8 @@ struct Documents {
       // the class that came with each document, "" unknown; empty when no document came with one
       labels;
   std::vector<std::string>
+      dates;  // as they are written, "" unknown; empty when no document came with one
+  std::vector<std::string>
       excerpts;  // how each begins: some 200 characters on one line, valid UTF-8
 };
 

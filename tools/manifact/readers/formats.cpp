@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
+#include "readers/html.hpp"
+#include "readers/mail.hpp"
+#include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
@@ -13,7 +17,7 @@ struct Word {
   Format format;
 };
 
-constexpr std::array<Word, 12> words{{{"auto", Format::automatic},
+constexpr std::array<Word, 19> words{{{"auto", Format::automatic},
                                       {"mtx", Format::matrix_market},
                                       {"svmlight", Format::svmlight},
                                       {"csv", Format::csv},
@@ -23,22 +27,31 @@ constexpr std::array<Word, 12> words{{{"auto", Format::automatic},
                                       {"fvecs", Format::fvecs},
                                       {"dir", Format::folder},
                                       {"tsv", Format::tsv},
+                                      {"json", Format::json},
                                       {"jsonl", Format::json_lines},
-                                      {"deb822", Format::deb822}}};
+                                      {"deb822", Format::deb822},
+                                      {"mbox", Format::mbox},
+                                      {"maildir", Format::maildir},
+                                      {"eml", Format::mail},
+                                      {"zip", Format::zip},
+                                      {"tar", Format::tar},
+                                      {"file", Format::file}}};
 
-constexpr std::array<Word, 13> endings{{{".mtx", Format::matrix_market},
-                                        {".svm", Format::svmlight},
-                                        {".svmlight", Format::svmlight},
-                                        {".libsvm", Format::svmlight},
-                                        {".csv", Format::csv},
-                                        {".mat", Format::mat},
-                                        {".npy", Format::npy},
-                                        {".npz", Format::npz},
-                                        {".fvecs", Format::fvecs},
-                                        {".tsv", Format::tsv},
-                                        {".jsonl", Format::json_lines},
-                                        {".ndjson", Format::json_lines},
-                                        {".deb822", Format::deb822}}};
+constexpr std::array<Word, 28> endings{
+    {{".mtx", Format::matrix_market}, {".svm", Format::svmlight},
+     {".svmlight", Format::svmlight}, {".libsvm", Format::svmlight},
+     {".csv", Format::csv},           {".mat", Format::mat},
+     {".npy", Format::npy},           {".npz", Format::npz},
+     {".fvecs", Format::fvecs},       {".tsv", Format::tsv},
+     {".tab", Format::tsv},           {".json", Format::json},
+     {".jsonl", Format::json_lines},  {".ndjson", Format::json_lines},
+     {".deb822", Format::deb822},     {".mbox", Format::mbox},
+     {".eml", Format::mail},          {".zip", Format::zip},
+     {".tar", Format::tar},           {".tgz", Format::tar},
+     {".tar.xz", Format::tar},        {".tar.bz2", Format::tar},
+     {".tar.zst", Format::tar},       {".html", Format::file},
+     {".htm", Format::file},          {".xhtml", Format::file},
+     {".md", Format::file},           {".markdown", Format::file}}};
 
 constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the whole input
 
@@ -115,6 +128,7 @@ bool is_csv(std::string_view first, std::string_view second) {
 
 // An object, or an array that begins with one. Text may begin with "[" too.
 bool is_json(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   if (text.substr(0, 1) == "{") return true;
   const std::size_t inside =
       text.substr(0, 1) == "[" ? text.find_first_not_of(" \t\r\n", 1) : std::string_view::npos;
@@ -127,6 +141,35 @@ std::string_view without_cut_end(std::string_view text) {
   const std::size_t last = text.find_last_of(" ,;\t");
   return text.substr(
       0, last == std::string_view::npos ? text.size() : text.find_last_not_of(" ,;\t", last) + 1);
+}
+
+// "PK\3\4", 22 bytes, the length of the name, the length of an extra field, the name. Archives of
+// arrays have names as "data.npy".
+Format kind_of_zip(std::string_view text) {
+  if (text.size() < 30) return Format::npz;
+  const std::size_t length = static_cast<unsigned char>(text[26]) |
+                             static_cast<std::size_t>(static_cast<unsigned char>(text[27])) << 8;
+  return text.substr(30, length).ends_with(".npy") ? Format::npz : Format::zip;
+}
+
+// Lines of numbers, a table of text, or "label<TAB>text" lines.
+Format kind_of_lines(std::string_view text, bool is_all, const Fields &fields) {
+  std::string_view rest = without_cut_end(text);
+  const std::string_view first = take_line(rest);
+  const std::string_view second = take_line(rest);
+  if (!fields.text) {
+    if (is_svmlight(first) || (first.substr(0, 1) == "#" && is_svmlight(second)))
+      return Format::svmlight;
+    if (is_csv(first, second)) return Format::csv;
+  }
+  if (table_layout(text, is_all, fields).is_named) return Format::table;
+  std::int64_t lines = 0, with_tab = 0;
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    ++lines;
+    with_tab += line.find('\t') != std::string_view::npos ? 1 : 0;
+  }
+  return lines > 0 && 2 * with_tab >= lines ? Format::tsv : Format::automatic;
 }
 
 }  // namespace
@@ -156,25 +199,44 @@ Format format_of_name(const std::string &path) {
   return Format::automatic;
 }
 
-Format format_of_beginning(std::string_view text) {
-  if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
+Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields) {
+  if (fields.any()) return Format::table;
+  const TableLayout layout = table_layout(text, is_all, fields);
+  if (layout.holds_words) return Format::table;
+  if (!layout.is_named) return Format::csv;
+  take_line(text);
+  return holds_numbers(take_line(text)) ? Format::csv : Format::table;
+}
+
+Format format_of_magic(std::string_view bytes) {
+  constexpr std::size_t place_in_tar = 257;
+  if (bytes.substr(0, 7) == "MATLAB ") return Format::mat;
+  if (bytes.substr(0, 6) == "\x93NUMPY") return Format::npy;
+  if (bytes.substr(0, 4) == "PK\3\4" || bytes.substr(0, 4) == "PK\5\6") return kind_of_zip(bytes);
+  if (bytes.size() > place_in_tar && bytes.substr(place_in_tar, 5) == "ustar") return Format::tar;
+  return Format::automatic;
+}
+
+Format format_of_beginning(std::string_view text, bool is_all, const Fields &fields) {
   if (lower_case(text.substr(0, 8)) == "%%matrix") return Format::matrix_market;
-  if (text.substr(0, 7) == "MATLAB ") return Format::mat;
-  if (text.substr(0, 6) == "\x93NUMPY") return Format::npy;
-  if (text.substr(0, 4) == "PK\3\4" || text.substr(0, 4) == "PK\5\6") return Format::npz;
-  if (is_json(text)) return Format::json_lines;
+  if (is_json(text))
+    return text[text.find_first_of("[{")] == '[' ? Format::json : Format::json_lines;
   if (text.substr(0, 8) == "Package:") return Format::deb822;
-  text = without_cut_end(text);
-  const std::string_view first = take_line(text);
-  const std::string_view second = take_line(text);
-  if (is_svmlight(first) || (first.substr(0, 1) == "#" && is_svmlight(second)))
-    return Format::svmlight;
-  return is_csv(first, second) ? Format::csv : Format::tsv;
+  if (looks_like_mbox(text)) return Format::mbox;
+  if (looks_like_mail(text)) return Format::mail;
+  if (looks_like_html(text)) return Format::file;
+  return kind_of_lines(text, is_all, fields);
+}
+
+bool has_records(Format format) {
+  return format == Format::tsv || format == Format::table || format == Format::json ||
+         format == Format::json_lines || format == Format::deb822;
 }
 
 bool is_text(Format format) {
-  return format == Format::folder || format == Format::tsv || format == Format::json_lines ||
-         format == Format::deb822;
+  return has_records(format) || format == Format::folder || format == Format::mbox ||
+         format == Format::maildir || format == Format::mail || format == Format::zip ||
+         format == Format::tar || format == Format::file;
 }
 
 bool is_array(Format format) {

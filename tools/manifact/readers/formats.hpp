@@ -4,21 +4,31 @@
 #include <string>
 #include <string_view>
 
+#include "readers/reading.hpp"
+
 namespace cli {
 
 enum class Format {
-  automatic,
+  automatic,  // not known yet, or unclear
   matrix_market,
   svmlight,
-  csv,
+  csv,  // of numbers
   mat,
   npy,
   npz,
   fvecs,
   folder,
   tsv,
+  table,  // of text
+  json,
   json_lines,
-  deb822
+  deb822,
+  mbox,
+  maildir,
+  mail,
+  zip,
+  tar,
+  file
 };
 
 // The words of --format.
@@ -29,10 +39,20 @@ Format format_of_word(const std::string &word);
 
 Format format_of_name(const std::string &path);
 
-// Detects the format from the first two lines; never returns `automatic`.
-Format format_of_beginning(std::string_view text);
+// Detects the format of binary data from the first bytes; `automatic` if they are of none.
+Format format_of_magic(std::string_view bytes);
+
+// Detects the format of text or of numbers from the beginning, in UTF-8 without a byte order mark; `automatic` if it is
+// unclear. The named fields of the text identify a table. `is_all`: nothing follows.
+Format format_of_beginning(std::string_view text, bool is_all, const Fields &fields);
+
+// Whether a CSV file holds text or numbers: csv or table.
+Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields);
 
 bool is_text(Format format);
+
+// Text whose lines or records are documents.
+bool has_records(Format format);
 
 // A format that is read by the program, not by the library.
 bool is_array(Format format);

@@ -8,17 +8,21 @@
 #include <utility>
 
 #include "readers/array_matrix.hpp"
+#include "readers/field_names.hpp"
+#include "readers/filter.hpp"
 #include "readers/npy.hpp"
 #include "readers/npz.hpp"
 #include "readers/numbers.hpp"
+#include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
 
 constexpr const char *text_hint =
-    "text is read from label<TAB>text lines (.tsv), JSON lines (.jsonl), Debian control data "
-    "(.deb822) or a folder of files";
+    "text is read from tables with a header (.csv, .tsv), label<TAB>text lines (.tsv), JSON "
+    "(.json, "
+    ".jsonl), Debian control data (.deb822), mail or a folder of files";
 
 bool is_folder(const std::string &path) {
   std::error_code ignored;
@@ -42,6 +46,8 @@ const char *what_it_is(Format format) {
   switch (format) {
     case Format::json_lines:
       return "JSON lines (--format jsonl)";
+    case Format::json:
+      return "JSON (--format json)";
     case Format::deb822:
       return "Debian control data (--format deb822)";
     case Format::matrix_market:
@@ -62,6 +68,65 @@ std::string guessed(Format format) {
   return std::string("; by its first lines it was taken for ") + what_it_is(format) +
          "; --format tsv reads each line as a document";
 }
+
+// Several inputs, one after the other. A place in one of them is preceded by its name.
+class SeveralReader final : public TextReader {
+ public:
+  SeveralReader(Session &session, const InputOptions &options, std::unique_ptr<TextReader> first,
+                const char *stage)
+      : session_(session), options_(options), stage_(stage), reader_(std::move(first)) {}
+
+  bool next(Document &document) override {
+    while (!reader_->next(document)) {
+      leave();
+      if (at_ == options_.more_inputs.size()) {
+        reader_ = std::make_unique<NoReader>();
+        return false;
+      }
+      enter(options_.more_inputs[at_++]);
+    }
+    if (document.id.starts_with("line ") || document.id.starts_with("record "))
+      document.id = name_ + ", " + document.id;
+    return true;
+  }
+
+  std::string remark() const override { return remarks_; }
+  std::int64_t repaired() const override { return repaired_ + reader_->repaired(); }
+
+ private:
+  struct NoReader final : TextReader {
+    bool next(Document &) override { return false; }
+  };
+
+  void enter(const std::string &path) {
+    InputOptions options = options_;
+    options.input = path;
+    options.more_inputs.clear();
+    Input input(session_, options, Unclear::file);
+    if (!input.is_text())
+      throw Failure("several inputs must be text, but " + input.name() + " is a matrix");
+    name_ = input.name();
+    reader_ = input.documents(options.fields, stage_);
+  }
+
+  void leave() {
+    const std::string remark = reader_->remark();
+    if (!remark.empty() && remarks_.size() < longest_remarks)
+      remarks_ += (remarks_.empty() ? "" : "; ") + remark;
+    repaired_ += reader_->repaired();
+  }
+
+  static constexpr std::size_t longest_remarks = 1000;
+
+  Session &session_;
+  InputOptions options_;
+  const char *stage_;
+  std::unique_ptr<TextReader> reader_;
+  std::string name_ = input_name(options_.input);
+  std::size_t at_ = 0;
+  std::string remarks_;
+  std::int64_t repaired_ = 0;
+};
 
 class GuessedReader final : public TextReader {
  public:
@@ -102,36 +167,94 @@ std::string trimmed(const std::string &text) {
 
 std::string input_name(const std::string &path) { return path == "-" ? "standard input" : path; }
 
-Input::Input(Session &session, const std::string &path, const std::string &format,
-             const std::optional<std::string> &array)
+Reading reading_of(const InputOptions &options) {
+  Reading reading;
+  reading.fields = options.fields;
+  reading.encoding = options.encoding;
+  if (options.encoding != "auto" && !is_utf8(options.encoding)) Decoder known(options.encoding);
+  for (const std::string &filter : options.filters) reading.filters.push_back(filter_of(filter));
+  if (options.quoted_replies != "keep" && options.quoted_replies != "drop")
+    throw Failure("--quoted-replies " + options.quoted_replies +
+                  " is unknown; expected keep or drop");
+  reading.drops_quoted_replies = options.quoted_replies == "drop";
+  return reading;
+}
+
+Input::Input(Session &session, const InputOptions &options, Unclear unclear)
     : session_(session),
-      path_(path),
-      name_(input_name(path)),
-      format_(format_of_word(format)),
-      array_(array),
-      is_told_(format_ != Format::automatic) {
-  const bool folder = path != "-" && is_folder(path);
-  if (!is_told_) format_ = folder ? Format::folder : format_of_name(path);
-  if (folder != (format_ == Format::folder))
-    throw Failure(name_ + (folder ? " is a directory; --format dir reads the text files in it"
-                                  : " is not a directory, but --format is dir"));
+      options_(options),
+      reading_(reading_of(options)),
+      path_(options.input),
+      name_(input_name(path_)),
+      format_(format_of_word(options.format)),
+      is_told_(format_ != Format::automatic),
+      unclear_(options.more_inputs.empty() ? unclear : Unclear::file) {
+  reading_.note = [&session](const std::string &sentence) { session.note(sentence); };
+  resolve_folder(path_ != "-" && is_folder(path_));
+  if (format_ == Format::automatic && filter_for(reading_.filters, path_) != nullptr)
+    format_ = Format::file;
   if (format_ == Format::mat) require_readable_mat();
+  if (format_ == Format::csv) resolve_csv();
   if (format_ == Format::automatic) look_into();
-  if (array_ && format_ != Format::npz)
+  if (options.array && format_ != Format::npz)
     throw Failure("--array chooses an array of a .npz file, but " + name_ + " is not one");
+  if (!is_text() && !options.more_inputs.empty())
+    throw Failure("several inputs must be text, but " + name_ + " is a matrix");
+}
+
+// A maildir has the folders cur and new.
+void Input::resolve_folder(bool is_folder) {
+  if (!is_told_) {
+    const bool is_maildir =
+        is_folder && cli::is_folder(path_ + "/cur") && cli::is_folder(path_ + "/new");
+    format_ = is_maildir ? Format::maildir : is_folder ? Format::folder : format_of_name(path_);
+  }
+  const bool wants_folder = format_ == Format::folder || format_ == Format::maildir;
+  if (is_folder != wants_folder)
+    throw Failure(name_ + (is_folder ? " is a directory; --format dir reads the text files in it"
+                                     : " is not a directory, but --format is " + options_.format));
+}
+
+void Input::open() {
+  session_.progress().begin("reading", true);
+  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+}
+
+// A CSV file holds text or numbers.
+void Input::resolve_csv() {
+  bool is_all = false;
+  open();
+  const std::string head = decoded_beginning(*bytes_, reading_, is_all);
+  format_ = kind_of_csv(head, is_all, reading_.fields);
+  if (format_ == Format::csv && bytes_->is_regular()) bytes_.reset();
+}
+
+Failure Input::unclear_format(const std::string &head, bool is_all) const {
+  const TableLayout layout = table_layout(head, is_all, reading_.fields);
+  const std::string reason =
+      name_ + ": the format is unclear; --format tsv reads each line as a document, --format ";
+  if (layout.header.size() > 1 && layout.header.size() == layout.cells)
+    return Failure(reason + "csv a table (" + shown_names(layout.header) +
+                   "; --text-field names the text)");
+  return Failure(reason + (path_ == "-" ? "csv a table" : "file the whole file as one document"));
 }
 
 // Detects the format by the beginning.
 void Input::look_into() {
   was_looked_into_ = true;
-  session_.progress().begin("reading", true);
-  bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
-  const std::string head = beginning(*bytes_);
-  format_ = format_of_beginning(head);
+  open();
+  format_ = format_of_magic(beginning(*bytes_));
   if (format_ == Format::mat) require_readable_mat();
-  if (is_text() && head.find('\0') != std::string::npos)
+  if (format_ != Format::automatic) return;
+  bool is_all = false;
+  const std::string head = decoded_beginning(*bytes_, reading_, is_all);
+  format_ = format_of_beginning(head, is_all, reading_.fields);
+  if ((is_text() || format_ == Format::automatic) && head.find('\0') != std::string::npos)
     throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
                   known_formats() + ")");
+  if (format_ != Format::automatic) return;
+  if (unclear_ == Unclear::refused && !head.empty()) throw unclear_format(head, is_all);
+  format_ = unclear_ == Unclear::file ? Format::file : Format::tsv;
 }
 
 // The reader of MAT files needs random access.
@@ -171,7 +294,7 @@ Matrix Input::array_matrix() {
         [&](auto &&arrays) {
           return matrix_of(session_.context(), std::forward<decltype(arrays)>(arrays), &matrix);
         },
-        read_npz(archive, array_));
+        read_npz(archive, options_.array));
   } else {
     const std::unique_ptr<Stream> stream = stream_of(std::move(bytes_));
     stream->most_bytes = most_bytes_;
@@ -191,7 +314,10 @@ Matrix Input::matrix() {
                                            path_, ignored);  // a pipe cannot be inspected again
   if (status == MANIFACT_ERROR_FORMAT && format_ != Format::mat && is_file && bytes_ == nullptr) {
     Bytes again(path_);
-    if (cli::is_text(format_of_beginning(beginning(again))))
+    bool is_all = false;
+    const std::string head = decoded_beginning(again, reading_, is_all);
+    const Format looks = format_of_beginning(head, is_all, reading_.fields);
+    if (looks == Format::automatic || cli::is_text(looks))
       throw Failure(manifact_context_message(session_.context()) + std::string("; ") + text_hint);
   }
   if (status == MANIFACT_ERROR_FORMAT && is_guessed())
@@ -201,8 +327,11 @@ Matrix Input::matrix() {
 }
 
 void Input::require_text() {
-  const Format looks = format_of_beginning(beginning(*bytes_));
-  if (looks == Format::matrix_market || (!is_told_ && !cli::is_text(looks)))
+  bool is_all = false;
+  const std::string head = decoded_beginning(*bytes_, reading_, is_all);
+  const Format looks = format_of_beginning(head, is_all, reading_.fields);
+  const bool is_matrix = looks != Format::automatic && !cli::is_text(looks);
+  if (looks == Format::matrix_market || (!is_told_ && is_matrix && format_ != Format::table))
     throw Failure(name_ + " is " + what_it_is(looks) + ", but text is expected");
 }
 
@@ -211,25 +340,55 @@ std::unique_ptr<TextReader> Input::hinting(std::unique_ptr<TextReader> reader) c
                       : std::move(reader);
 }
 
-std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *stage) {
-  session_.progress().begin(stage, format_ != Format::folder);
-  const bool has_fields = fields.text || fields.label || fields.id;
-  if (has_fields && format_ != Format::json_lines && format_ != Format::deb822)
-    throw Failure(
-        "--text-field, --label-field and --id-field apply to JSON lines and Debian control data, "
-        "but " +
-        name_ + " is neither");
-  if (format_ == Format::folder) return read_folder(path_, session_.progress());
-  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
-  require_text();
+std::unique_ptr<TextReader> Input::reader() {
+  const bool counts_bytes = format_ != Format::folder && format_ != Format::maildir;
+  if (counts_bytes && bytes_ == nullptr)
+    bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+  if (has_records(format_)) require_text();
   switch (format_) {
+    case Format::folder:
+      return read_folder(path_, reading_, session_.progress());
+    case Format::maildir:
+      return read_maildir(path_, reading_, session_.progress());
+    case Format::table:
+      return read_table(std::move(bytes_), reading_);
+    case Format::json:
     case Format::json_lines:
-      return hinting(read_json_lines(std::move(bytes_), fields));
+      return hinting(read_json(std::move(bytes_), reading_));
     case Format::deb822:
-      return hinting(read_deb822(std::move(bytes_), fields));
+      return hinting(read_deb822(std::move(bytes_), reading_));
+    case Format::mbox:
+      return read_mbox(std::move(bytes_), reading_);
+    case Format::zip:
+    case Format::tar:
+      return read_archive(path_, std::move(bytes_), reading_, session_.progress());
+    case Format::mail:
+    case Format::file:
+      return read_file(path_, std::move(bytes_), reading_, format_ == Format::mail);
     default:
-      return read_tsv(std::move(bytes_));
+      return read_tsv(std::move(bytes_), reading_);
   }
+}
+
+// Fields of formats that have none are refused rather than ignored.
+void Input::refuse_fields() const {
+  const bool has_mail_fields = format_ == Format::mbox || format_ == Format::maildir ||
+                               format_ == Format::mail || format_ == Format::folder ||
+                               format_ == Format::zip || format_ == Format::tar;
+  if (reading_.fields.any() && !has_records(format_) && !has_mail_fields)
+    throw Failure(
+        "--text-field, --label-field, --id-field and --date-field apply to tables, JSON, Debian "
+        "control data and mail, but " +
+        name_ + " is none of these");
+}
+
+std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *stage) {
+  reading_.fields = fields;
+  refuse_fields();
+  session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
+  std::unique_ptr<TextReader> first = reader();
+  if (options_.more_inputs.empty()) return first;
+  return std::make_unique<SeveralReader>(session_, options_, std::move(first), stage);
 }
 
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,

@@ -11,16 +11,19 @@
 #include "commands/session.hpp"
 #include "handles.hpp"
 #include "readers/formats.hpp"
+#include "readers/input_options.hpp"
 #include "readers/text_reader.hpp"
 
 namespace cli {
 
+// What a file is whose format is unclear.
+enum class Unclear { refused, file, lines };
+
 // INPUT, opened only as far as needed to detect its format.
 class Input {
  public:
-  // `format` is a word of --format, `array` the name of --array.
-  Input(Session &session, const std::string &path, const std::string &format,
-        const std::optional<std::string> &array = std::nullopt);
+  // Several inputs are one document each if their format is unclear.
+  Input(Session &session, const InputOptions &options, Unclear unclear = Unclear::refused);
 
   bool is_text() const { return cli::is_text(format_); }
   const std::string &name() const { return name_; }  // for messages
@@ -36,19 +39,27 @@ class Input {
 
  private:
   bool is_guessed() const { return !is_told_ && was_looked_into_; }
+  void open();
   void look_into();
+  void resolve_csv();
+  void resolve_folder(bool is_folder);
   void require_readable_mat();
   void require_text();
+  Failure unclear_format(const std::string &head, bool is_all) const;
+  void refuse_fields() const;
+  std::unique_ptr<TextReader> reader();
   std::unique_ptr<TextReader> hinting(std::unique_ptr<TextReader> reader) const;
   int read_matrix(manifact_matrix **out);
   Matrix array_matrix();
 
   Session &session_;
+  InputOptions options_;
+  Reading reading_;
   std::string path_, name_;
   Format format_;
-  std::optional<std::string> array_;
   std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();
-  bool is_told_;                  // specified by --format
+  bool is_told_;  // specified by --format
+  Unclear unclear_;
   bool was_looked_into_ = false;  // the content was inspected
   std::unique_ptr<Bytes> bytes_;  // open if the content was inspected
 };

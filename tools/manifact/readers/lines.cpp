@@ -3,26 +3,15 @@
 #include <cstring>
 #include <utility>
 
-#include "terminal/failure.hpp"
-
 namespace cli {
 namespace {
 
 constexpr std::size_t first_window = std::size_t{1} << 18;
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 }  // namespace
 
-Lines::Lines(std::unique_ptr<Bytes> bytes) : text_(std::move(bytes)), window_(first_window, '\0') {
-  while (end_ < byte_order_mark.size() && refill()) {
-  }
-  const std::string_view head(window_.data(), end_);
-  if (head.substr(0, 3) == byte_order_mark) at_ = 3;
-  const bool is_marked = head.substr(0, 2) == "\xff\xfe" || head.substr(0, 2) == "\xfe\xff";
-  if (is_marked && head.substr(0, 64).find('\0') != std::string_view::npos)
-    throw Failure(name() +
-                  " is UTF-16 text; UTF-8 is expected (iconv -f UTF-16 -t UTF-8 converts it)");
-}
+Lines::Lines(std::unique_ptr<Bytes> bytes, const Reading &reading)
+    : text_(std::move(bytes), reading), window_(first_window, '\0') {}
 
 std::string Lines::place() const { return name() + ", line " + std::to_string(number_); }
 

@@ -4,11 +4,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "readers/lines.hpp"
+#include "readers/reading.hpp"
 #include "terminal/progress.hpp"
 
 namespace cli {
@@ -16,12 +16,8 @@ namespace cli {
 struct Document {
   std::string id;         // a path in the folder, a package, the id field, "line 17"
   std::string label;      // "" if it has none
+  std::string date;       // as it is written; "" if it has none
   std::string_view text;  // valid until the next document is read; any bytes
-};
-
-// --text-field, --label-field, --id-field.
-struct Fields {
-  std::optional<std::string> text, label, id;
 };
 
 class TextReader {
@@ -37,20 +33,43 @@ class TextReader {
   // A warning after all documents are read; "" if none.
   virtual std::string remark() const { return ""; }
 
-  // The number of invalid UTF-8 sequences that the format's own parser has already replaced.
+  // The number of invalid sequences that the reader has already replaced.
   virtual std::int64_t repaired() const { return 0; }
 };
 
-// "label<TAB>text" lines; a line without a tab is a text without a label.
-std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes);
+// "label<TAB>text" lines, of which one without a tab is a text without a label; or a table, if the
+// first line has the names of fields.
+std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading &reading);
 
-// One JSON object per line. A field is a name, or a path of names separated by dots.
-std::unique_ptr<TextReader> read_json_lines(std::unique_ptr<Bytes> bytes, const Fields &fields);
+// A table with a header. The delimiter is found in the beginning if it is '\0'.
+std::unique_ptr<TextReader> read_table(std::unique_ptr<Bytes> bytes, const Reading &reading,
+                                       char delimiter = '\0');
+
+// JSON objects: one per line, or an array of them, or one after the other. A field is a name, or a
+// path of names separated by dots.
+std::unique_ptr<TextReader> read_json(std::unique_ptr<Bytes> bytes, const Reading &reading,
+                                      bool only_lines = false);
 
 // Debian control data: paragraphs of "Field: value" lines.
-std::unique_ptr<TextReader> read_deb822(std::unique_ptr<Bytes> bytes, const Fields &fields);
+std::unique_ptr<TextReader> read_deb822(std::unique_ptr<Bytes> bytes, const Reading &reading);
 
 // The files of a folder and of its subfolders, sorted bytewise by path.
-std::unique_ptr<TextReader> read_folder(const std::string &path, Progress &progress);
+std::unique_ptr<TextReader> read_folder(const std::string &path, const Reading &reading,
+                                        Progress &progress);
+
+// One file as one document; `is_mail`: a message, whatever its beginning.
+std::unique_ptr<TextReader> read_file(const std::string &path, std::unique_ptr<Bytes> bytes,
+                                      const Reading &reading, bool is_mail = false);
+
+// The files in a zip or tar archive, in the order of the archive.
+std::unique_ptr<TextReader> read_archive(const std::string &path, std::unique_ptr<Bytes> bytes,
+                                         const Reading &reading, Progress &progress);
+
+// The messages of a mailbox file.
+std::unique_ptr<TextReader> read_mbox(std::unique_ptr<Bytes> bytes, const Reading &reading);
+
+// The messages of a maildir and of its subfolders.
+std::unique_ptr<TextReader> read_maildir(const std::string &path, const Reading &reading,
+                                         Progress &progress);
 
 }  // namespace cli

@@ -1,13 +1,16 @@
 #include <utility>
 
+#include "readers/table_layout.hpp"
 #include "readers/text_reader.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
 
 class TsvReader final : public TextReader {
  public:
-  explicit TsvReader(std::unique_ptr<Bytes> bytes) : lines_(std::move(bytes)) {}
+  TsvReader(std::unique_ptr<Bytes> bytes, const Reading &reading)
+      : lines_(std::move(bytes), reading) {}
 
   bool next(Document &document) override {
     std::string_view line;
@@ -15,9 +18,12 @@ class TsvReader final : public TextReader {
     const std::size_t tab = line.find('\t');
     document.id = "line " + std::to_string(lines_.number());
     document.label = tab == std::string_view::npos ? "" : line.substr(0, tab);
+    document.date = "";
     document.text = tab == std::string_view::npos ? line : line.substr(tab + 1);
     return true;
   }
+
+  std::int64_t repaired() const override { return lines_.replaced(); }
 
  private:
   Lines lines_;
@@ -25,8 +31,13 @@ class TsvReader final : public TextReader {
 
 }  // namespace
 
-std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes) {
-  return std::make_unique<TsvReader>(std::move(bytes));
+std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading &reading) {
+  bool is_all = false;
+  const std::string head = decoded_beginning(*bytes, reading, is_all);
+  const TableLayout layout = table_layout(head, is_all, reading.fields, '\t');
+  if (reading.fields.any() || (layout.is_named && layout.header.size() > 1))
+    return read_table(std::move(bytes), reading, '\t');
+  return std::make_unique<TsvReader>(std::move(bytes), reading);
 }
 
 }  // namespace cli

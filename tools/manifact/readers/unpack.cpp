@@ -135,14 +135,15 @@ std::size_t Unpacked::read(char *to, std::size_t size) {
   return gunzip_ != nullptr ? gunzip_->read(*bytes_, to, size) : bytes_->read(to, size);
 }
 
-std::string beginning(Bytes &bytes) {
+std::string beginning(Bytes &bytes, std::size_t least) {
   const bool packed = is_gzip(bytes.peek(2));
   for (std::size_t count = 4096;; count *= 2) {
     const std::string_view raw = bytes.peek(count);
     std::string text =
         packed ? unpacked_prefix(raw) : std::string(raw.substr(0, longest_beginning));
     const bool is_enough =
-        std::count(text.begin(), text.end(), '\n') >= 2 || text.size() >= longest_beginning;
+        text.size() >= longest_beginning ||
+        (text.size() >= least && std::count(text.begin(), text.end(), '\n') >= 2);
     if (is_enough || raw.size() < count || count >= longest_beginning) return text;
   }
 }

@@ -91,8 +91,13 @@ std::string repaired(std::string_view text) {
 
 std::int64_t broken_parts(std::string_view text) {
   std::int64_t count = 0;
-  while (!text.empty()) count += take_first(text).data() == replacement.data() ? 1 : 0;
-  return count;
+  for (;;) {
+    std::size_t ascii = 0;
+    while (ascii < text.size() && static_cast<signed char>(text[ascii]) >= 0) ++ascii;
+    text.remove_prefix(ascii);
+    if (text.empty()) return count;
+    count += take_first(text).data() == replacement.data() ? 1 : 0;
+  }
 }
 
 std::string excerpt(std::string_view text, std::size_t characters) {

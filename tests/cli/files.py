@@ -1,0 +1,163 @@
+"""Folders, archives, pages, filters: what is read, what is skipped and named, what is refused."""
+import io
+import os
+import signal
+import tarfile
+import time
+import zipfile
+
+import support
+from support import topic_texts
+from terminal import TerminalTest
+from text import TextTest
+
+PAIRS = topic_texts()
+PAGE = ('<!DOCTYPE html><html><head><title>oven</title><style>b {}</style><script>"rocket"</script>'
+        '</head><body><h1>flour</h1><ul><li>butter<li>su<em>gar</em></ul><br>caf&eacute;</body>')
+
+
+def zipped(files, **options):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED, **options) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def tarred(files, mode):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode=mode) as archive:
+        for name, content in files.items():
+            content = content.encode() if isinstance(content, str) else content
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return out.getvalue()
+
+
+class Archives(TextTest):
+    FILES = {f'{label}/{i:02}é.txt': text for i, (label, text) in enumerate(PAIRS)}
+
+    def test_archives_are_folders(self):
+        for name, content in self.FILES.items():
+            (self.folder / 'docs' / name).parent.mkdir(parents=True, exist_ok=True)
+            self.write(f'docs/{name}', content)
+        expected = self.read('docs')
+        files = dict(sorted(self.FILES.items()))
+        for name, content in (('a.zip', zipped(files)), ('a.tar', tarred(files, 'w')),
+                              ('a.tar.gz', tarred(files, 'w:gz')), ('a.tgz', tarred(files, 'w:gz')),
+                              ('a.tar.xz', tarred(files, 'w:xz')),
+                              ('a.tar.bz2', tarred(files, 'w:bz2'))):
+            with self.subTest(name):
+                self.write(name, content)
+                self.assertEqual(self.read(name), expected)
+                kind = 'zip' if name == 'a.zip' else 'tar'
+                self.assertEqual(self.read('-', '--format', kind, stdin=content), expected)
+                if not name.endswith(('.xz', '.bz2')):
+                    self.assertEqual(self.read('-', stdin=content), expected)
+
+    def test_hidden_files_and_binary_files_are_skipped(self):
+        files = {'a/b.txt': 'oven', 'a/.hidden': 'goal', '__MACOSX/a/b.txt': 'match',
+                 'a/c.png': b'\x89PNG\0\0', 'a/d.html': PAGE, 'a/': ''}
+        self.write('a.zip', zipped(files))
+        ids, labels, terms, _ = self.read('a.zip')
+        self.assertEqual((ids, labels), (['a/b.txt', 'a/d.html'], ['a', 'a']))
+        self.assertEqual(terms, ['butter', 'café', 'flour', 'oven', 'sugar'])
+        err = self.run_program('vectorize', 'a.zip', '-o', 'X.mtx')[2]
+        self.assertIn('1 file of a.zip skipped as binary, the first is a/c.png', err)
+
+    def test_damaged_archives_and_bombs_are_refused(self):
+        whole = zipped(self.FILES)
+        self.write('cut.zip', whole[:len(whole) // 2])
+        self.fail_with(1, ['cluster', 'cut.zip', '-k', 2, '-q'], 'cut.zip')
+        self.write('cut.tar.gz', tarred(self.FILES, 'w:gz')[:-200])
+        self.fail_with(1, ['cluster', 'cut.tar.gz', '-k', 2, '-q'], 'cut.tar.gz')
+        self.write('no.zip', 'oven flour')
+        self.fail_with(1, ['cluster', 'no.zip', '-k', 2], 'no.zip cannot be read as an archive')
+        self.write('bomb.zip', zipped({'a.txt': b'a ' * (150 << 20)}))
+        self.fail_with(1, ['cluster', 'bomb.zip', '-k', 2, '-q'], 'bomb.zip')
+
+
+class Pages(TextTest):
+    def test_pages_lose_their_tags(self):
+        self.write('a.html', PAGE)
+        self.assertEqual(self.words('a.html'), ['butter café flour oven sugar'])
+        self.assertEqual(self.words('-', stdin=PAGE.encode()), ['butter café flour oven sugar'])
+        latin = '<html><meta charset="iso-8859-2"><p>żółw łódź'.encode('iso-8859-2')
+        self.write('b.html', latin)
+        self.assertEqual(self.words('b.html'), ['łódź żółw'])
+        self.write('deep.html', '<div>' * 100000 + 'oven <b' + '<' * 1000 + ' flour')
+        self.assertIn('oven', self.words('deep.html')[0])
+        self.write('c.md', '# Oven\n\n* **flour** [butter](https://example.org)\n')
+        self.assertIn('flour', self.words('c.md')[0])
+
+
+class Filters(TerminalTest, TextTest):
+    def docs(self):
+        (self.folder / 'docs').mkdir()
+        self.write('docs/a.txt', 'oven')
+        self.write('docs/b c.pdf', b'\0%PDF')
+        self.write('docs/d.PDF', b'\0%PDF')
+
+    def test_a_filter_reads_the_files_of_its_ending(self):
+        self.docs()
+        self.write('convert', '#!/bin/sh\nprintf "flour $1" | tr / " "\nexec 1>&-\n')
+        os.chmod(self.folder / 'convert', 0o755)
+        run = ['docs', '--filter', "pdf=./convert {}"]
+        self.assertEqual(self.words(*run), ['oven', 'b c docs flour pdf', 'd docs flour pdf'])
+        self.write('a.zip', zipped({'x.pdf': 'goal match', 'y.txt': 'league'}))
+        self.assertEqual(self.words('a.zip', '--filter', 'pdf=tr a-z b-za {}'), ['league'])
+        self.assertEqual(self.words('a.zip', '--filter', 'pdf=cat "{}"'),
+                         ['goal match', 'league'])
+        self.assertEqual(self.words('docs/b c.pdf', '--filter', "pdf='./convert' {}"),
+                         ['b c docs flour pdf'])
+        err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
+        self.assertIn('2 files of docs skipped as binary', err)
+        self.assertIn("--filter pdf='pdftotext {} -'", err)
+
+    def test_no_shell_reads_the_command(self):
+        self.docs()
+        self.words('docs', '--filter', 'pdf=echo {} ; touch owned > owned $(touch owned)')
+        self.assertFalse((self.folder / 'owned').exists())
+
+    def test_filters_that_fail(self):
+        self.docs()
+        code, _, err = self.run_program('vectorize', 'docs', '-o', 'X.mtx', '--filter',
+                                        'pdf=false {}')
+        self.assertEqual(code, 0)
+        self.assertIn('2 files of docs skipped because the filter failed, the first is b c.pdf '
+                      '(exit code 1)', err)
+        self.fail_with(1, ['vectorize', 'docs', '-q', '-o', 'Y.mtx', '--filter', 'pdf=no-such {}'],
+                       'cannot run no-such')
+        for bad in ('pdf', 'pdf=', '=cat {}', 'pdf=cat', "pdf=cat '{}"):
+            self.fail_with(1, ['vectorize', 'docs', '-o', 'Y.mtx', '--filter', bad],
+                           f'--filter {bad}', 'pdftotext')
+
+    def test_ctrl_c_ends_a_filter(self):
+        self.docs()
+        process = self.start('cluster', 'docs', '-k', 2, '-o', 'out', '--filter',
+                             'pdf=sh -c "sleep 61.25" {}')
+        self.addCleanup(process.kill)
+        time.sleep(0.5)
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=support.PATIENCE)
+        self.assertLess(time.monotonic() - began, 30)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertFalse((self.folder / 'out').exists())
+        running = [path.read_bytes() for path in _commands()]
+        self.assertFalse([line for line in running if b'61.25' in line and b'sleep' in line])
+
+
+def _commands():
+    import pathlib
+    for path in pathlib.Path('/proc').glob('[0-9]*/cmdline'):
+        try:
+            path.read_bytes()
+        except OSError:
+            continue
+        yield path
+
+
+if __name__ == '__main__':
+    support.main()

@@ -1,0 +1,252 @@
+"""Tables of text and JSON as people have them: dialects of spreadsheets, pandas, R and jq; guesses
+that are told; hostile forms; what is unclear is refused."""
+import csv
+import gzip
+import io
+import json
+
+import support
+from support import ProgramTest, topic_texts
+from text import TextTest
+
+PAIRS = topic_texts()
+
+
+def table(rows, **dialect):
+    out = io.StringIO()
+    csv.writer(out, **{'lineterminator': '\n', **dialect}).writerows(rows)
+    return out.getvalue()
+
+
+def records():
+    """Ids, titles, bodies with line ends, quotes and delimiters, labels, dates."""
+    return [{'id': f'd{i}', 'title': text.split()[0],
+             'body': ' '.join(text.split()[1:3]) + '\n"' + ', '.join(text.split()[3:]) + '"; end',
+             'category': label, 'date': f'2024-05-{i % 28 + 1:02}'}
+            for i, (label, text) in enumerate(PAIRS)]
+
+
+NAMES = ['id', 'title', 'body', 'category', 'date']
+CHOICE = 'text: title + body, id: id, label: category, date: date'
+
+
+def rows_of(names=NAMES):
+    return [names] + [[record[name] for name in names] for record in records()]
+
+
+class Dialects(TextTest):
+    def expected(self):
+        self.write('expected.jsonl', ''.join(json.dumps({
+            'id': r['id'], 'label': r['category'], 'text': r['title'] + '\n' + r['body']}) + '\n'
+                                             for r in records()))
+        return self.read('expected.jsonl')
+
+    def forms(self):
+        rows = rows_of()
+        plain = table(rows).encode()
+        yield 'comma', plain
+        yield 'all_quoted', table(rows, quoting=csv.QUOTE_ALL).encode()
+        yield 'spreadsheet', b'\xef\xbb\xbf' + table(rows, delimiter=';',
+                                                      lineterminator='\r\n').encode()
+        yield 'sep_line', b'sep=;\r\n' + table(rows, delimiter=';', lineterminator='\r\n').encode()
+        yield 'tab', table(rows, delimiter='\t').encode()
+        yield 'pipe', table(rows, delimiter='|').encode()
+        yield 'utf16', table(rows, delimiter='\t', lineterminator='\r\n').encode('utf-16')
+        # R's write.csv(): quotes around all names and texts, row names under an empty name
+        yield 'write_csv', table([[''] + rows[0]] + [[str(i), *row] for i, row in
+                                                     enumerate(rows[1:], 1)],
+                                 quoting=csv.QUOTE_ALL).encode()
+        # R's write.table(sep = ","): row names without a name
+        yield 'write_table', table(rows[:1] + [[str(i), *row] for i, row in enumerate(rows[1:], 1)],
+                                   quoting=csv.QUOTE_ALL).encode()
+        # pandas, to_csv(): the index under an empty name
+        yield 'to_csv', table([[''] + rows[0]] + [[str(i), *row] for i, row in
+                                                  enumerate(rows[1:])]).encode()
+        yield 'no_last_line_end', plain.rstrip(b'\n')
+        yield 'blank_lines', plain.replace(b'\nd5,', b'\n\nd5,') + b'\n\n'
+
+    def test_every_dialect_gives_the_same_documents(self):
+        expected = self.expected()
+        for name, content in self.forms():
+            with self.subTest(name):
+                self.write(name + '.csv', content)
+                self.assertEqual(self.read(name + '.csv'), expected)
+                self.write(name + '.csv.gz', gzip.compress(content))
+                self.assertEqual(self.read(name + '.csv.gz'), expected)
+                self.assertEqual(self.read('-', stdin=content), expected)
+                self.assertEqual(self.read('-', '--format', 'csv', stdin=gzip.compress(content)),
+                                 expected)
+        self.write('a.tsv', table(rows_of(), delimiter='\t'))
+        self.assertEqual(self.read('a.tsv'), expected)
+
+    def test_json_in_every_form(self):
+        expected = self.expected()
+        all_records = records()
+        forms = {'lines': '\n'.join(map(json.dumps, all_records)),
+                 'array': json.dumps(all_records), 'indented': json.dumps(all_records, indent=2),
+                 'jq': '\n'.join(json.dumps(record, indent=2) for record in all_records) + '\n',
+                 'spaced': ' [ \n' + ' ,\n'.join(map(json.dumps, all_records)) + '\n ] \n'}
+        for name, content in forms.items():
+            with self.subTest(name):
+                ending = '.jsonl' if name == 'lines' else '.json'
+                content = content.encode()
+                self.write(name + ending, content)
+                found = self.read(name + ending)
+                self.assertEqual(found, expected)
+                self.assertEqual(self.read('-', stdin=content), expected)
+                self.assertEqual(self.read('-', '--format', 'json', stdin=gzip.compress(content)),
+                                 expected)
+                self.write(name + '16.json', content.decode().encode('utf-16-le'))
+                self.assertEqual(self.read(name + '16.json'), expected)
+
+    def test_fields_may_be_named(self):
+        self.write('a.csv', table(rows_of()))
+        self.write('a.json', json.dumps(records()))
+        for name in ('a.csv', 'a.json'):
+            ids, labels, terms, _ = self.read(name, '--text-field', 'category', '--id-field',
+                                              'title', '--label-field', 'date')
+            self.assertEqual(terms, sorted(support.TOPICS))
+            self.assertEqual(ids, [record['title'] for record in records()])
+            self.assertEqual(labels, [record['date'] for record in records()])
+            self.assertEqual(self.read(name, '--text-field', 'title,category')[2][0], 'butter')
+        self.write('comma.csv', '"a,b",c\noven flour,goal\n')
+        self.assertEqual(self.read('comma.csv', '--text-field', 'a,b')[2], ['flour', 'oven'])
+        self.assertEqual(self.read('comma.csv', '--text-field', 'C')[2], ['goal'])
+
+    def test_a_missing_field_lists_the_others(self):
+        self.write('a.csv', table(rows_of()))
+        for option in ('--text-field', '--id-field', '--label-field', '--date-field'):
+            self.fail_with(1, ['cluster', 'a.csv', '-k', 2, '-q', option, 'bodyy'], 'a.csv',
+                           f'no field "bodyy" ({option})', '"id", "title", "body", "category"')
+        self.write('b.csv', 'x,y\noven flour,goal match\n')
+        self.fail_with(1, ['cluster', 'b.csv', '-k', 2], 'b.csv', '"x", "y"', '--text-field')
+        self.write('b.json', '[{"x": "oven flour"}]')
+        self.fail_with(1, ['cluster', 'b.json', '-k', 2], 'b.json, record 1', '"x"', '--text-field')
+
+    def test_guesses_are_told(self):
+        self.write('a.csv', table(rows_of()))
+        code, _, err = self.run_program('vectorize', 'a.csv', '-o', 'X.mtx')
+        self.assertEqual((code, err), (0, f'manifact: a.csv is a table; {CHOICE}\n'))
+        self.write('a.json', json.dumps(records()))
+        code, _, err = self.run_program('vectorize', 'a.json', '-o', 'X.mtx')
+        self.assertEqual((code, err), (0, f'manifact: a.json: {CHOICE}\n'))
+        self.write('one.csv', 'whatever\noven flour\ngoal match\n')
+        self.assertEqual(self.words('one.csv'), ['flour oven', 'goal match'])
+
+    def test_encodings_are_found_and_told(self):
+        text = 'id,text\n1,"Käse, Öl und Süßes"\n2,Fußball über alles\n'
+        self.write('utf8.csv', text)
+        expected = self.read('utf8.csv')
+        for encoding, told in (('latin-1', 'Latin-1'), ('utf-16', 'UTF-16'),
+                               ('utf-16-be', 'UTF-16')):
+            self.write('a.csv', text.encode(encoding))
+            self.assertEqual(self.read('a.csv'), expected)
+            err = self.run_program('vectorize', 'a.csv', '-o', 'X.mtx')[2]
+            self.assertIn(f'a.csv is read as {told}', err)
+        self.write('a.csv', 'text\nпирог мука\nгол матч\n'.encode('koi8-r'))
+        self.assertEqual(self.words('a.csv', '--encoding', 'KOI8-R'), ['мука пирог', 'гол матч'])
+        self.fail_with(1, ['cluster', 'a.csv', '-k', 2, '--encoding', 'x-none'], 'x-none', 'iconv')
+
+
+class NumbersOrText(TextTest):
+    def test_the_content_decides(self):
+        counts = support.csv(support.block_counts())
+        self.write('numbers.csv', counts)
+        self.write('named.csv', ','.join(f'question{i}' for i in range(18)) + '\n' + counts)
+        for name in ('numbers.csv', 'named.csv'):
+            summary = json.loads(self.succeed('cluster', name, '-k', 3, '--json'))
+            self.assertEqual((summary['n_documents'], summary['n_terms']), (36, 18))
+        self.write('a.csv', 'review,stars\noven,1\ngoal,2\n')
+        self.assertEqual(self.words('a.csv'), ['oven', 'goal'])
+        self.write('b.csv', 'a,b\n1,2\n3,4\n')
+        self.assertEqual(self.words('b.csv', '--text-field', 'b'), ['2', '4'])
+
+    def test_an_unclear_pipe_is_refused(self):
+        for content, *parts in ((b'at 17:30 the oven\n5 flour\n', '--format tsv'),
+                                (b'x,y\noven flour,goal match\n', '"x", "y"', '--text-field')):
+            self.fail_with(1, ['cluster', '-', '-k', 2], 'standard input: the format is unclear',
+                           '--format csv', *parts, stdin=content)
+        self.assertEqual(self.words('-', '--format', 'tsv', stdin=b'oven flour\ngoal\n'),
+                         ['flour oven', 'goal'])
+        self.assertEqual(self.words('-', '--text-field', 'y', stdin=b'x,y\noven,goal\n'), ['goal'])
+
+    def test_lines_with_labels_are_not_a_table(self):
+        self.write('a.tsv', 'title of a film\toven flour\nfood\tgoal\n')
+        self.assertEqual(self.words('a.tsv'), ['flour oven', 'goal'])
+
+
+class Hostile(TextTest):
+    def test_malformed_tables_are_refused_with_their_line(self):
+        for content, *parts in (
+                ('id,text\n1,"oven\nflour"\n2,"never closed\n3,goal\n', 'line 4', 'never closed'),
+                ('id,text\n1,oven\n2,goal,match\n', 'line 3', '3 fields', 'the header has 2'),
+                ('id,text\n1,"oven" flour\n2,goal\n', 'line 2', 'closing quote')):
+            self.write('a.csv', content)
+            self.fail_with(1, ['vectorize', 'a.csv', '-q', '-o', 'X.mtx'], 'a.csv, ', *parts)
+        self.write('short.csv', 'id,text,c\n1,oven flour,x\n2,goal\n3\n')
+        self.assertEqual(self.words('short.csv'), ['flour oven', 'goal', ''])
+        self.assertIn('2 records of short.csv have fewer fields than the header, the first in '
+                      'line 3', self.run_program('vectorize', 'short.csv', '-o', 'X.mtx')[2])
+        self.write('loose.tsv', 'id\ttext\n1\t"oven" flour\n2\tgoal "match\n')
+        self.assertEqual(self.words('loose.tsv'), ['flour oven', 'goal match'])
+
+    def test_large_fields_and_many_lines(self):
+        large = 'oven ' * 400000
+        self.write('a.csv', f'id,text\n1,"{large}\n\n""flour"""\n2,goal\n')
+        ids, _, terms, counts = self.read('a.csv')
+        self.assertEqual((ids, terms), (['1', '2'], ['flour', 'goal', 'oven']))
+        self.assertEqual(counts['1', 'oven'], 400000)
+        quotes = '""' * 500000
+        self.write('b.csv', f'text\n"oven{quotes}flour"\ngoal\n')
+        self.assertEqual(self.words('b.csv'), ['flour oven', 'goal'])
+
+    def test_malformed_arrays_are_refused_with_their_record(self):
+        for content, *parts in (('[{"text": "oven"}, {"text": "go', 'record 2', 'not complete'),
+                                ('[{"text": "oven"}', 'array is not closed'),
+                                ('[{"text": "oven"} {"text": "goal"}]', 'record 1', 'comma'),
+                                ('[{"text": "oven"},]', 'expected a record'),
+                                ('[{"text": "oven"}] x', 'nothing after the array'),
+                                ('[{"text": "oven"}, 7]', 'record 2', 'number'),
+                                ('[' * 100000, '')):
+            self.write('a.json', content)
+            self.fail_with(1, ['vectorize', 'a.json', '-q', '-o', 'X.mtx'], 'a.json', *parts)
+        self.write('empty.json', '[]')
+        self.fail_with(1, ['cluster', 'empty.json', '-k', 2], 'empty.json contains no documents')
+
+
+class Commands(ProgramTest):
+    def test_every_command_reads_tables(self):
+        self.write('a.csv', table(rows_of()))
+        self.succeed('cluster', 'a.csv', '-k', 3, '-q', '-o', 'out')
+        labels = (self.folder / 'out/labels.txt').read_text()
+        self.assertTrue(support.same_groups(labels.split(), [label for label, _ in PAIRS]))
+        model = 'out/model.manifact'
+        self.assertEqual(self.succeed('assign', model, 'a.csv').split()[:1], labels.split()[:1])
+        self.assertEqual(self.succeed('assign', model, '-', stdin=table(rows_of()).encode()),
+                         self.succeed('assign', model, 'a.csv'))
+        self.succeed('suggest-k', 'a.csv', '-q')
+        self.succeed('suggest-pairs', 'a.csv', '-k', 3, '-q')
+        self.succeed('graph', 'a.csv', '-p', 3, '-q')
+        self.fail_with(1, ['vectorize', 'a.csv', '-o', 'a.csv'], 'overwrite')
+
+    def test_several_inputs_are_joined(self):
+        rows = rows_of()
+        self.write('a.csv', table(rows[:13]))
+        self.write('b.csv', table([NAMES] + rows[13:]))
+        self.write('all.csv', table(rows))
+        self.succeed('vectorize', 'all.csv', '-o', 'X.mtx', '-q')
+        self.succeed('vectorize', 'a.csv', 'b.csv', '-o', 'Y.mtx', '-q')
+        for ending in ('mtx', 'ids.txt', 'labels.txt', 'terms.txt'):
+            self.assertEqual((self.folder / f'X.{ending}').read_bytes(),
+                             (self.folder / f'Y.{ending}').read_bytes())
+        for i, (_, text) in enumerate(PAIRS[:4]):
+            self.write(f'{i}.txt', text)
+        self.succeed('vectorize', '0.txt', '1.txt', '2.txt', '3.txt', '-o', 'Z.mtx', '-q')
+        self.assertEqual((self.folder / 'Z.ids.txt').read_text().split(),
+                         ['0.txt', '1.txt', '2.txt', '3.txt'])
+        self.write('n.csv', '1,2\n3,4\n')
+        self.fail_with(1, ['vectorize', 'a.csv', 'n.csv', '-q', '-o', 'W.mtx'], 'n.csv is a matrix')
+
+
+if __name__ == '__main__':
+    support.main()

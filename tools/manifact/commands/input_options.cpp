@@ -1,0 +1,46 @@
+// INPUT and the options that say how it is read, with their help.
+#include "commands/commands.hpp"
+
+namespace cli {
+
+void add_input(Command &command, Common &common) {
+  command.arguments(
+      "INPUT", common.input, common.more_inputs,
+      "Text: a table with a header (CSV, TSV), JSON, mail (mbox,\nmaildir, .eml), a folder of "
+      "files, .zip, .tar.gz,\nlabel<TAB>text lines, Debian control data; several\ninputs are "
+      "joined. Or a matrix with documents as rows:\nMatrix Market, svmlight, CSV, MAT, NumPy's "
+      ".npy and\n.npz, fvecs. Plain or gzip; - is standard input");
+}
+
+void add_text_input(Command &command, Common &common) {
+  command.arguments(
+      "INPUT", common.input, common.more_inputs,
+      "A table with a header (CSV, TSV), JSON, mail (mbox,\nmaildir, .eml), a folder of files, "
+      ".zip, .tar.gz,\nlabel<TAB>text lines or Debian control data; several\ninputs are joined. "
+      "Plain or gzip; - is standard input");
+}
+
+void add_text_field(Command &command, Common &common) {
+  command.option("--text-field", "NAMES", common.fields.text,
+                 "The field of the text, or several, as title,body\n[text, or a common name; "
+                 "Description; subject,body]");
+  command.option("--encoding", "NAME", common.encoding,
+                 "The encoding of text, by a name of iconv -l; auto:\nUTF-8, UTF-16 or Latin-1 "
+                 "[auto]");
+  command.option("--filter", "ENDING=COMMAND", common.filters,
+                 "A program that prints the text of files with this\nending: "
+                 "pdf='pdftotext {} -'; may be given several times");
+  command.option("--quoted-replies", "WORD", common.quoted_replies,
+                 "keep or drop what mails quote of others [keep]");
+}
+
+void add_label_fields(Command &command, Common &common) {
+  command.option("--label-field", "NAME", common.fields.label,
+                 "The field of the known class [label, or a common name;\nSection]");
+  command.option("--id-field", "NAME", common.fields.id,
+                 "The field of the document's name [id, or a common name;\nPackage; Message-ID]");
+  command.option("--date-field", "NAME", common.fields.date,
+                 "The field of the document's date [date, or a common\nname]");
+}
+
+}  // namespace cli

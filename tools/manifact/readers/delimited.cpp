@@ -1,0 +1,150 @@
+#include "readers/delimited.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "terminal/failure.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t first_window = std::size_t{1} << 18;
+constexpr std::size_t longest_record = std::size_t{1} << 28;
+
+const char *find(const char *from, const char *end, char c) {
+  return static_cast<const char *>(std::memchr(from, c, static_cast<std::size_t>(end - from)));
+}
+
+// From behind the opening quote to the closing one.
+Cut cut_quoted(const char *&p, const char *end, bool is_last, RawCell &cell) {
+  const char *const begin = p;
+  for (;; p += 2) {
+    p = find(p, end, '"');
+    if (p == nullptr) return is_last ? Cut::unclosed : Cut::incomplete;
+    if (p + 1 == end && !is_last) return Cut::incomplete;
+    if (p + 1 == end || p[1] != '"') break;
+    cell.has_quotes = true;
+  }
+  cell.text = {begin, static_cast<std::size_t>(p - begin)};
+  ++p;
+  return Cut::record;
+}
+
+void cut_plain(const char *&p, const char *end, const Dialect &dialect, RawCell &cell) {
+  const char *const begin = p;
+  const char delimiter = dialect.delimiter, line_end = dialect.line_end;
+  while (p < end && *p != delimiter && *p != line_end) ++p;
+  cell.text = {begin, static_cast<std::size_t>(p - begin)};
+  const bool ends_line = p == end || *p == line_end;
+  if (ends_line && line_end == '\n' && cell.text.ends_with('\r')) cell.text.remove_suffix(1);
+}
+
+// Doubled quotes become single ones, in place.
+std::string_view unquoted(const RawCell &cell) {
+  if (!cell.has_quotes) return cell.text;
+  char *const begin = const_cast<char *>(cell.text.data());
+  const char *from = begin, *const end = begin + cell.text.size();
+  char *to = begin;
+  while (from < end) {
+    const char *quote = find(from, end, '"');
+    const char *stop = quote == nullptr ? end : quote + 1;
+    std::memmove(to, from, static_cast<std::size_t>(stop - from));
+    to += stop - from;
+    from = quote == nullptr ? end : stop + 1;
+  }
+  return {begin, static_cast<std::size_t>(to - begin)};
+}
+
+}  // namespace
+
+Cut cut_record(std::string_view &text, const Dialect &dialect, bool is_last,
+               std::vector<RawCell> &cells) {
+  const char *p = text.data(), *const end = p + text.size();
+  cells.clear();
+  for (;;) {
+    RawCell cell;
+    if (p < end && *p == '"') {
+      const char *const begin = p++;
+      const Cut cut = cut_quoted(p, end, is_last, cell);
+      if (cut == Cut::incomplete || cut == Cut::unclosed) return cut;
+      if (p < end && *p == '\r' && dialect.line_end == '\n') {
+        if (p + 1 == end && !is_last) return Cut::incomplete;
+        if (p + 1 == end || p[1] == '\n') ++p;
+      }
+      if (p < end && *p != dialect.delimiter && *p != dialect.line_end) {
+        // Tab-separated text is often written without the rules of quotes.
+        if (dialect.delimiter != '\t') return Cut::stray;
+        p = begin;
+        cell.has_quotes = false;
+        cut_plain(p, end, dialect, cell);
+      }
+    } else {
+      cut_plain(p, end, dialect, cell);
+    }
+    if (p == end && !is_last) return Cut::incomplete;
+    cells.push_back(cell);
+    if (p < end && *p++ == dialect.delimiter) continue;
+    text.remove_prefix(static_cast<std::size_t>(p - text.data()));
+    return Cut::record;
+  }
+}
+
+DelimitedRecords::DelimitedRecords(std::unique_ptr<Bytes> bytes, const Reading &reading,
+                                   const Dialect &dialect)
+    : text_(std::move(bytes), reading), dialect_(dialect), window_(first_window, '\0') {}
+
+std::string DelimitedRecords::place() const { return name() + ", line " + std::to_string(begun_); }
+
+// Moves the remaining bytes to the front and fills the window.
+void DelimitedRecords::refill() {
+  std::memmove(window_.data(), window_.data() + at_, end_ - at_);
+  end_ -= std::exchange(at_, 0);
+  if (end_ == window_.size()) {
+    if (end_ >= longest_record)
+      throw Failure(place() + ": the record is longer than 256 MB; is a quote not closed?");
+    window_.resize(2 * end_);
+  }
+  while (end_ < window_.size() && !is_ended_) {
+    const std::size_t count = text_.read(window_.data() + end_, window_.size() - end_);
+    end_ += count;
+    is_ended_ = count == 0;
+  }
+}
+
+void DelimitedRecords::count_lines(std::string_view record) {
+  const char *p = record.data(), *const end = p + record.size();
+  while ((p = find(p, end, dialect_.line_end)) != nullptr) {
+    ++next_line_;
+    ++p;
+  }
+}
+
+bool DelimitedRecords::next(std::vector<std::string_view> &cells) {
+  for (;;) {
+    begun_ = next_line_;
+    if (at_ == end_ && !is_ended_) refill();
+    if (at_ == end_ && is_ended_) return false;
+    std::string_view rest(window_.data() + at_, end_ - at_);
+    const char *const begin = rest.data();
+    const Cut cut = cut_record(rest, dialect_, is_ended_, raw_);
+    if (cut == Cut::incomplete) {
+      refill();
+      continue;
+    }
+    if (cut == Cut::unclosed)
+      throw Failure(place() + ": a quote that opens in this record is never closed");
+    if (cut == Cut::stray)
+      throw Failure(place() +
+                    ": characters follow a closing quote; within a quoted field a quote is doubled "
+                    "(\"\")");
+    const std::string_view record(begin, static_cast<std::size_t>(rest.data() - begin));
+    at_ += record.size();
+    count_lines(record);
+    if (record.size() <= 2 && raw_.size() == 1 && raw_.front().text.empty()) continue;
+    cells.clear();
+    for (const RawCell &cell : raw_) cells.push_back(unquoted(cell));
+    return true;
+  }
+}
+
+}  // namespace cli

@@ -1,0 +1,64 @@
+// Tables of text by RFC 4180: records of cells that a delimiter separates. A cell in quotes may
+// contain the delimiter, line ends, and quotes that are doubled. Line ends are "\n", "\r\n", or "\r"
+// in a text without "\n".
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/decoded.hpp"
+
+namespace cli {
+
+struct Dialect {
+  char delimiter = ',';
+  char line_end = '\n';
+};
+
+struct RawCell {
+  std::string_view text;    // without the outer quotes
+  bool has_quotes = false;  // doubled ones
+};
+
+enum class Cut {
+  record,
+  incomplete,  // the record may continue after the end of the text
+  unclosed,    // the text ends within quotes
+  stray        // characters between a closing quote and the next delimiter
+};
+
+// Cuts the record at the beginning of `text`, and removes it if it is complete. `is_last`: nothing
+// follows the text.
+Cut cut_record(std::string_view &text, const Dialect &dialect, bool is_last,
+               std::vector<RawCell> &cells);
+
+// The records of a file, one at a time; the memory is that of the longest one.
+class DelimitedRecords {
+ public:
+  DelimitedRecords(std::unique_ptr<Bytes> bytes, const Reading &reading, const Dialect &dialect);
+
+  // False at the end. The cells are valid until the next call. Blank lines are skipped.
+  bool next(std::vector<std::string_view> &cells);
+
+  std::int64_t line() const { return begun_; }  // on which the record began, from 1
+  const std::string &name() const { return text_.name(); }
+  std::string place() const;  // "news.csv, line 17", for messages
+  std::int64_t replaced() const { return text_.replaced(); }
+
+ private:
+  void refill();
+  void count_lines(std::string_view record);
+
+  Decoded text_;
+  Dialect dialect_;
+  std::string window_;
+  std::size_t at_ = 0, end_ = 0;
+  bool is_ended_ = false;
+  std::vector<RawCell> raw_;
+  std::int64_t begun_ = 0, next_line_ = 1;
+};
+
+}  // namespace cli

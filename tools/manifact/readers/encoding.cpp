@@ -1,0 +1,125 @@
+#include "readers/encoding.hpp"
+
+#include <iconv.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "terminal/failure.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::string_view replacement = "\xef\xbf\xbd";
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+constexpr std::size_t block = std::size_t{1} << 14;
+
+std::string lower_case(std::string text) {
+  for (char &c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+// Without a mark: most characters of texts in European languages have a NUL as their high byte.
+std::string utf16_by_zeros(std::string_view text) {
+  std::size_t zeros[2] = {0, 0};
+  for (std::size_t i = 0; i < text.size(); ++i) zeros[i % 2] += text[i] == '\0' ? 1 : 0;
+  if (text.size() < 4 || 3 * (zeros[0] + zeros[1]) < text.size()) return "";
+  if (zeros[0] == 0) return "UTF-16LE";
+  return zeros[1] == 0 ? "UTF-16BE" : "";
+}
+
+// A sequence that the end of the beginning cuts is no evidence.
+bool is_mostly_utf8(std::string_view text) {
+  std::int64_t valid = 0;
+  for (const char c : text) valid += (static_cast<unsigned char>(c) & 0xC0) == 0xC0 ? 1 : 0;
+  if (valid == 0) return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
+  for (std::size_t cut = 1; cut <= 3 && cut <= text.size(); ++cut) {
+    const auto last = static_cast<unsigned char>(text[text.size() - cut]);
+    if (last < 0x80) break;
+    if (last < 0xC0) continue;
+    text.remove_suffix(cut);
+    break;
+  }
+  const std::int64_t broken = broken_parts(text);
+  return 2 * broken <= valid;
+}
+
+}  // namespace
+
+std::string detected_encoding(std::string_view beginning) {
+  const std::string_view text = beginning.substr(0, encoding_sample);
+  if (text.substr(0, 3) == byte_order_mark) return "UTF-8";
+  if (text.substr(0, 2) == "\xff\xfe") return "UTF-16LE";
+  if (text.substr(0, 2) == "\xfe\xff") return "UTF-16BE";
+  if (text.find('\0') != std::string_view::npos) {
+    const std::string found = utf16_by_zeros(text);
+    return found.empty() ? "UTF-8" : found;
+  }
+  return is_mostly_utf8(text) ? "UTF-8" : "WINDOWS-1252";
+}
+
+std::string shown_encoding(const std::string &encoding) {
+  if (encoding.starts_with("UTF-16")) return "UTF-16";
+  return encoding == "WINDOWS-1252" ? "Latin-1 (Windows-1252)" : encoding;
+}
+
+bool is_utf8(const std::string &encoding) {
+  const std::string name = lower_case(encoding);
+  return name == "utf-8" || name == "utf8";
+}
+
+Decoder::Decoder(const std::string &encoding)
+    : state_(iconv_open("UTF-8", encoding.c_str())),
+      unit_(lower_case(encoding).starts_with("utf-16") ? 2 : 1) {
+  if (state_ == reinterpret_cast<void *>(-1))
+    throw Failure("the encoding " + encoding +
+                  " is unknown; iconv -l lists the encodings of this system");
+}
+
+Decoder::~Decoder() { iconv_close(state_); }
+
+void Decoder::append(std::string_view bytes, bool is_last, std::string &text) {
+  std::string joined;
+  if (!held_.empty()) {
+    joined = std::exchange(held_, "");
+    joined += bytes;
+    bytes = joined;
+  }
+  while (!bytes.empty()) {
+    char *from = const_cast<char *>(bytes.data());
+    std::size_t left = bytes.size();
+    const std::size_t before = text.size();
+    text.resize(before + block);
+    char *to = text.data() + before;
+    std::size_t room = block;
+    const std::size_t result = iconv(state_, &from, &left, &to, &room);
+    const int error = result == static_cast<std::size_t>(-1) ? errno : 0;
+    text.resize(before + block - room);
+    bytes.remove_prefix(bytes.size() - left);
+    if (error == 0 || error == E2BIG) continue;
+    if (error == EINVAL && !is_last) {
+      held_ = bytes;
+      return;
+    }
+    text += replacement;
+    ++replaced_;
+    bytes.remove_prefix(std::min(unit_, bytes.size()));
+  }
+}
+
+std::string decode(std::string &text, const std::string &encoding, std::int64_t &replaced) {
+  const std::string found = encoding == "auto" ? detected_encoding(text) : encoding;
+  if (!is_utf8(found)) {
+    Decoder decoder(found);
+    std::string decoded;
+    decoder.append(text, true, decoded);
+    text = std::move(decoded);
+    replaced += decoder.replaced();
+  }
+  if (std::string_view(text).substr(0, 3) == byte_order_mark) text.erase(0, 3);
+  return found;
+}
+
+}  // namespace cli

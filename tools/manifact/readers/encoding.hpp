@@ -1,0 +1,48 @@
+// Encodings of text other than UTF-8: their detection, and their conversion by iconv().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace cli {
+
+// The bytes of a text that decide its encoding.
+constexpr std::size_t encoding_sample = std::size_t{1} << 16;
+
+// "UTF-16LE" or "UTF-16BE" by a byte order mark or by the places of NUL bytes; "WINDOWS-1252", of
+// which Latin-1 is a part, if most characters beyond ASCII are not UTF-8; else "UTF-8".
+std::string detected_encoding(std::string_view beginning);
+
+// For messages: "UTF-16", "Latin-1 (Windows-1252)".
+std::string shown_encoding(const std::string &encoding);
+
+bool is_utf8(const std::string &encoding);
+
+class Decoder {
+ public:
+  // A Failure if iconv() does not know the encoding.
+  explicit Decoder(const std::string &encoding);
+  ~Decoder();
+  Decoder(const Decoder &) = delete;
+  Decoder &operator=(const Decoder &) = delete;
+
+  // Appends the characters of the bytes as UTF-8. An incomplete one at the end is completed by the
+  // next call, or invalid if these are the last bytes. Invalid bytes become U+FFFD.
+  void append(std::string_view bytes, bool is_last, std::string &text);
+
+  std::int64_t replaced() const { return replaced_; }
+
+ private:
+  void *state_;
+  std::size_t unit_;  // the bytes that are skipped if they are invalid
+  std::string held_;
+  std::int64_t replaced_ = 0;
+};
+
+// The whole text as UTF-8 without its byte order mark, in the encoding of --encoding; the one
+// found is returned.
+std::string decode(std::string &text, const std::string &encoding, std::int64_t &replaced);
+
+}  // namespace cli

@@ -1,0 +1,43 @@
+// Which fields of a record are the text, the id, the label and the date: as named by options, else
+// by common names.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/reading.hpp"
+
+namespace cli {
+
+// Places in a list of names.
+struct FieldChoice {
+  std::vector<std::size_t> text;  // joined in this order; empty: none was found
+  std::optional<std::size_t> label, id, date;
+};
+
+// "title,body" as names; one name if `names` has a field that is called so.
+std::vector<std::string> split_fields(const std::string &given,
+                                      const std::vector<std::string> &names);
+
+// The text is the field "text", else a title and a body under one of their common names. Names are
+// compared exactly, then without regard to case.
+FieldChoice guessed_fields(const std::vector<std::string> &names);
+
+// The same, where the options name no other. A Failure lists the names if a named field is missing,
+// or if no text was found; `place` begins the message.
+FieldChoice chosen_fields(const std::vector<std::string> &names, const Fields &fields,
+                          const std::string &place);
+
+// Whether these names are a header: they contain the named fields of the text, or are known.
+bool is_header(const std::vector<std::string> &names, const Fields &fields);
+
+// "text: title + body, id: id"
+std::string shown_choice(const std::vector<std::string> &names, const FieldChoice &choice);
+
+// "its fields are "id", "title" and "body""
+std::string shown_names(const std::vector<std::string> &names);
+
+}  // namespace cli

@@ -1,0 +1,179 @@
+#include "readers/file_text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "readers/html.hpp"
+#include "readers/numbers.hpp"
+#include "terminal/failure.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t first_block = 8192;  // a NUL byte in it means binary data, not text
+constexpr std::size_t block = std::size_t{1} << 16;
+
+}  // namespace
+
+std::string all_of(Unpacked &bytes, std::size_t most) {
+  std::string all;
+  for (std::size_t count = 1; count > 0;) {
+    const std::size_t size = all.size();
+    if (size > most)
+      throw Failure(bytes.name() + " is longer than " + short_bytes(static_cast<double>(most)));
+    all.resize(size + std::max(block, size));
+    count = bytes.read(all.data() + size, all.size() - size);
+    all.resize(size + count);
+  }
+  return all;
+}
+
+FileText::FileText(const Reading &reading, std::string from)
+    : reading_(reading), from_(std::move(from)) {}
+
+bool FileText::convert_mail(const std::string &name, std::string &content, Document &document) {
+  if (!can_read_mail()) {
+    unparsed_.add(name);
+    document.text = content;
+    return true;
+  }
+  mails_.add(name);
+  if (!mail_) mail_ = std::make_unique<MailParser>(reading_, name);
+  Mail mail = mail_->parse(content);
+  document.date = std::move(mail.date);
+  if (reading_.fields.label) document.label = std::move(mail.label);
+  if (reading_.fields.id && !mail.id.empty()) document.id = std::move(mail.id);
+  content = std::move(mail.text);
+  document.text = content;
+  return true;
+}
+
+bool FileText::convert(const std::string &name, std::string &content, Document &document) {
+  document.date = "";
+  const std::string_view head = std::string_view(content).substr(0, first_block);
+  const bool has_nul = head.find('\0') != std::string_view::npos;
+  if (!has_nul && (looks_like_mail(head) || looks_like_mbox(head))) {
+    return convert_mail(name, content, document);
+  }
+  const bool is_page = is_html_name(name) || looks_like_html(head);
+  const std::string declared =
+      is_page && reading_.encoding == "auto" && is_utf8(detected_encoding(head)) == false
+          ? declared_encoding(head)
+          : reading_.encoding;
+  if (has_nul && is_utf8(declared == "auto" ? detected_encoding(content) : declared)) {
+    binary_.add(name);
+    is_pdf_skipped_ = is_pdf_skipped_ || name.ends_with(".pdf") || name.ends_with(".PDF");
+    return false;
+  }
+  std::string found;
+  try {
+    found = decode(content, declared, replaced_);
+  } catch (const Failure &) {  // a page that declares an unknown encoding
+    if (declared == reading_.encoding) throw;
+    found = decode(content, "auto", replaced_);
+  }
+  if (declared == "auto" && !is_utf8(found)) {
+    if (encoded_.count == 0) encoding_ = found;
+    encoded_.add(name);
+  }
+  if (is_page && can_read_html()) content = text_of_html(content, name);
+  if (is_page && !can_read_html()) pages_.add(name);
+  document.text = content;
+  return true;
+}
+
+bool FileText::take_filtered(const std::string &name, Filtered result, std::string &content,
+                             Document &document) {
+  document.date = "";
+  if (!result.is_read) {
+    if (filtered_.count == 0) reason_ = result.reason;
+    filtered_.add(name);
+    return false;
+  }
+  content = std::move(result.text);
+  decode(content, "auto", replaced_);
+  document.text = content;
+  return true;
+}
+
+// "3 files of docs", or the name of the only file.
+std::string FileText::of_files(const Counted &files, const std::string &what) const {
+  if (from_.empty()) return files.first + ' ' + what;
+  return counted(files.count, "file") + " of " + from_ + ' ' + what + ", the first is " +
+         files.first;
+}
+
+void FileText::finish() {
+  if (std::exchange(is_finished_, true)) return;
+  if (mails_.count > 0) reading_.tell(of_files(mails_, "read as mail"));
+  if (encoded_.count > 0)
+    reading_.tell(of_files(encoded_, "read as " + shown_encoding(encoding_)) +
+                  "; --encoding names another encoding");
+}
+
+std::string FileText::remark() const {
+  std::string all;
+  const auto add = [&all](const std::string &sentence) {
+    all += (all.empty() ? "" : "; ") + sentence;
+  };
+  if (binary_.count > 0)
+    add(of_files(binary_, "skipped as binary") + ": it has a NUL byte near its beginning" +
+        (is_pdf_skipped_ ? " (--filter pdf='pdftotext {} -' reads PDF files)" : ""));
+  if (filtered_.count > 0)
+    add(of_files(filtered_, "skipped because the filter failed") + " (" + reason_ + ')');
+  if (unparsed_.count > 0)
+    add(of_files(unparsed_, "read as plain text") +
+        ": mail, which this build cannot read because it has no GMime");
+  if (pages_.count > 0)
+    add(of_files(pages_, "read with its tags") +
+        ": HTML, which this build cannot read because it has no libxml2");
+  return all;
+}
+
+namespace {
+
+class FileReader final : public TextReader {
+ public:
+  FileReader(const std::string &path, std::unique_ptr<Bytes> bytes, const Reading &reading,
+             bool is_mail)
+      : path_(path), bytes_(std::move(bytes)), files_(reading, ""), is_mail_(is_mail) {}
+
+  bool next(Document &document) override {
+    if (bytes_ == nullptr) return false;
+    document.id = bytes_->name();
+    document.label = "";
+    const Filter *filter = files_.filter(path_);
+    const bool is_regular = bytes_->is_regular();
+    Unpacked unpacked(std::move(bytes_));
+    bool is_read = false;
+    if (filter != nullptr && is_regular) {
+      is_read = files_.take_filtered(path_, run_filter(*filter, path_), content_, document);
+    } else {
+      content_ = all_of(unpacked, longest_file);
+      is_read = filter != nullptr ? files_.take_filtered(path_, run_filter_on(*filter, content_),
+                                                         content_, document)
+                                  : files_.convert(document.id, content_, document);
+    }
+    files_.finish();
+    return is_read;
+  }
+
+  std::string remark() const override { return files_.remark(); }
+  std::int64_t repaired() const override { return files_.repaired(); }
+
+ private:
+  std::string path_;
+  std::unique_ptr<Bytes> bytes_;
+  FileText files_;
+  bool is_mail_;
+  std::string content_;
+};
+
+}  // namespace
+
+std::unique_ptr<TextReader> read_file(const std::string &path, std::unique_ptr<Bytes> bytes,
+                                      const Reading &reading, bool is_mail) {
+  return std::make_unique<FileReader>(path, std::move(bytes), reading, is_mail);
+}
+
+}  // namespace cli

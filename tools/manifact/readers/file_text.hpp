@@ -1,0 +1,63 @@
+// The text of whole files: of a folder, of an archive, or named on the command line.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "readers/filter.hpp"
+#include "readers/mail.hpp"
+#include "readers/text_reader.hpp"
+
+namespace cli {
+
+constexpr std::size_t longest_file = std::size_t{1} << 28;
+
+// All bytes; a Failure if there are more than `most`.
+std::string all_of(Unpacked &bytes, std::size_t most);
+
+// How many files were skipped or read in a certain way, and the first of them.
+struct Counted {
+  std::int64_t count = 0;
+  std::string first;
+
+  void add(const std::string &name) {
+    if (count++ == 0) first = name;
+  }
+};
+
+// Converts files by their endings and their content: encodings, mail, HTML, filters.
+class FileText {
+ public:
+  // `from` is the folder or the archive, for messages; "" for a file of its own.
+  FileText(const Reading &reading, std::string from);
+
+  // The filter for a name, which reads the file instead of convert(); null if there is none.
+  const Filter *filter(std::string_view name) const { return filter_for(reading_.filters, name); }
+
+  // False if the file is skipped. The date and the text of the document are set; `content` holds the
+  // text.
+  bool convert(const std::string &name, std::string &content, Document &document);
+  bool convert_mail(const std::string &name, std::string &content, Document &document);
+  bool take_filtered(const std::string &name, Filtered result, std::string &content,
+                     Document &document);
+
+  // Tells what was found in all files; once, at the end.
+  void finish();
+  std::string remark() const;
+  std::int64_t repaired() const { return replaced_ + (mail_ ? mail_->replaced() : 0); }
+
+ private:
+  std::string of_files(const Counted &files, const std::string &what) const;
+
+  Reading reading_;
+  std::string from_;
+  std::unique_ptr<MailParser> mail_;
+  Counted binary_, filtered_, encoded_, mails_, unparsed_, pages_;
+  std::string encoding_, reason_;  // of the first of encoded_ and filtered_
+  bool is_pdf_skipped_ = false, is_finished_ = false;
+  std::int64_t replaced_ = 0;
+};
+
+}  // namespace cli

@@ -1,0 +1,151 @@
+#include "readers/html.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "terminal/failure.hpp"
+#include "terminal/interrupts.hpp"
+
+#ifdef MANIFACT_HAVE_XML
+#include <libxml/HTMLparser.h>
+#endif
+
+namespace cli {
+namespace {
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char &c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
+
+}  // namespace
+
+bool is_html_name(std::string_view name) {
+  const std::string lower =
+      lower_case(name.substr(name.size() - std::min<std::size_t>(name.size(), 6)));
+  return lower.ends_with(".html") || lower.ends_with(".htm") || lower.ends_with(".xhtml");
+}
+
+bool looks_like_html(std::string_view beginning) {
+  const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  const std::string begin = lower_case(beginning.substr(first, 14));
+  return begin == "<!doctype html" || begin.starts_with("<html>") || begin.starts_with("<html ");
+}
+
+// The first "charset=" of the page.
+std::string declared_encoding(std::string_view page) {
+  constexpr std::size_t searched = 4096;
+  const std::string head = lower_case(page.substr(0, searched));
+  const std::size_t at = head.find("charset=");
+  if (at == std::string::npos) return "auto";
+  const std::size_t begin = head.find_first_not_of("\"' ", at + 8);
+  if (begin == std::string::npos) return "auto";
+  const std::size_t end = head.find_first_of("\"' ;>/", begin);
+  if (end == std::string::npos || end == begin) return "auto";
+  const std::string name = head.substr(begin, end - begin);
+  return name == "iso-8859-1" || name == "us-ascii" ? "WINDOWS-1252" : name;
+}
+
+#ifdef MANIFACT_HAVE_XML
+
+namespace {
+
+constexpr std::size_t block = std::size_t{1} << 14;
+
+// Elements without text of their own, and those that continue a line.
+constexpr std::array hidden{"script", "style", "noscript", "template", "svg", "head"};
+constexpr std::array inlined{"a",    "abbr",  "b",    "bdi", "bdo",  "cite",   "code",
+                             "em",   "font",  "i",    "kbd", "mark", "q",      "s",
+                             "samp", "small", "span", "sub", "sup",  "strong", "strike",
+                             "tt",   "u",     "var",  "wbr", "ins",  "del",    "dfn"};
+
+struct Page {
+  std::string text;
+  int hidden_depth = 0;
+};
+
+std::string_view name_of(const xmlChar *name) { return reinterpret_cast<const char *>(name); }
+
+template <std::size_t N>
+bool is_one_of(std::string_view name, const std::array<const char *, N> &names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void end_line(Page &page) {
+  if (!page.text.empty() && page.text.back() != '\n') page.text += '\n';
+}
+
+void start_element(void *user, const xmlChar *name, const xmlChar **) {
+  Page &page = *static_cast<Page *>(user);
+  if (is_one_of(name_of(name), hidden)) ++page.hidden_depth;
+  // The title is the only text of the head.
+  if (page.hidden_depth == 1 && name_of(name) == "title") page.hidden_depth = -1;
+  if (!is_one_of(name_of(name), inlined)) end_line(page);
+}
+
+void end_element(void *user, const xmlChar *name) {
+  Page &page = *static_cast<Page *>(user);
+  if (name_of(name) == "title" && page.hidden_depth == -1) page.hidden_depth = 1;
+  if (is_one_of(name_of(name), hidden) && page.hidden_depth > 0) --page.hidden_depth;
+  if (!is_one_of(name_of(name), inlined)) end_line(page);
+}
+
+void take_characters(void *user, const xmlChar *characters, int length) {
+  Page &page = *static_cast<Page *>(user);
+  if (page.hidden_depth > 0) return;
+  page.text.append(reinterpret_cast<const char *>(characters), static_cast<std::size_t>(length));
+}
+
+void ignore_error(void *, const char *, ...) {}
+
+// The parser with its state, freed at the end of the scope.
+struct Parser {
+  htmlParserCtxtPtr context;
+  Parser(htmlSAXHandler &handler, Page &page)
+      : context(htmlCreatePushParserCtxt(&handler, &page, nullptr, 0, nullptr,
+                                         XML_CHAR_ENCODING_UTF8)) {
+    if (context == nullptr) throw std::bad_alloc();
+    htmlCtxtUseOptions(context, HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+                                    HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
+  }
+  ~Parser() { htmlFreeParserCtxt(context); }
+  Parser(const Parser &) = delete;
+  Parser &operator=(const Parser &) = delete;
+};
+
+}  // namespace
+
+bool can_read_html() { return true; }
+
+std::string text_of_html(std::string_view page, const std::string &) {
+  Page found;
+  htmlSAXHandler handler{};
+  handler.startElement = start_element;
+  handler.endElement = end_element;
+  handler.characters = take_characters;
+  handler.ignorableWhitespace = take_characters;
+  handler.error = ignore_error;
+  handler.warning = ignore_error;
+  const Parser parser(handler, found);
+  for (std::size_t at = 0; at < page.size(); at += block) {
+    stop_if_interrupted();
+    const std::string_view part = page.substr(at, block);
+    htmlParseChunk(parser.context, part.data(), static_cast<int>(part.size()), 0);
+  }
+  htmlParseChunk(parser.context, nullptr, 0, 1);
+  return found.text;
+}
+
+#else
+
+bool can_read_html() { return false; }
+
+std::string text_of_html(std::string_view, const std::string &name) {
+  throw Failure(name + " is HTML, which this build cannot read: it was built without libxml2");
+}
+
+#endif
+
+}  // namespace cli

@@ -1,0 +1,22 @@
+// The text of an HTML page.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cli {
+
+// By the name or the first characters of a file.
+bool is_html_name(std::string_view name);
+bool looks_like_html(std::string_view beginning);
+
+bool can_read_html();  // this build has libxml2
+
+// The text of a page in UTF-8 without tags, scripts and styles; block elements end lines. `name` is
+// for messages. A Failure in a build without libxml2.
+std::string text_of_html(std::string_view page, const std::string &name);
+
+// The encoding that a page declares, or "auto".
+std::string declared_encoding(std::string_view page);
+
+}  // namespace cli

@@ -1,0 +1,33 @@
+// The options of every command that say what INPUT is and how it is read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "readers/reading.hpp"
+
+namespace cli {
+
+struct InputOptions {
+  std::string input;
+  std::vector<std::string> more_inputs;  // INPUT may be given several times
+  std::string format = "auto";
+  std::optional<std::string> array;  // of .npz
+  Fields fields;
+  std::string encoding = "auto";
+  std::vector<std::string> filters;  // ENDING=COMMAND
+  std::string quoted_replies = "keep";
+
+  // All inputs, and other files, for the check that an output overwrites none of them.
+  std::vector<std::string> inputs_and(std::vector<std::string> others) const {
+    others.push_back(input);
+    others.insert(others.end(), more_inputs.begin(), more_inputs.end());
+    return others;
+  }
+};
+
+// The options as readers take them, without a receiver of notes. A Failure for a malformed one.
+Reading reading_of(const InputOptions &options);
+
+}  // namespace cli

@@ -1,0 +1,199 @@
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "readers/field_names.hpp"
+#include "readers/json_values.hpp"
+#include "readers/text_reader.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+using nlohmann::json;
+
+bool is_escape(std::string_view text, char low, char high) {
+  return text.size() >= 6 && text[0] == '\\' && (text[1] == 'u') &&
+         (text[2] == 'd' || text[2] == 'D') && (text[3] | 0x20) >= low && (text[3] | 0x20) <= high;
+}
+
+// The parser is stricter than real-world text: unpaired surrogates ("\ud83d" cut off an emoji) and
+// invalid UTF-8 become U+FFFD.
+std::string mended_line(std::string_view line) {
+  std::string text = repaired(line);
+  for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos;) {
+    const std::string_view here = std::string_view(text).substr(at);
+    if (is_escape(here, '8', 'b') && is_escape(here.substr(6), 'c', 'f')) {
+      at += 12;
+    } else if (is_escape(here, '8', 'f')) {
+      text.replace(at, 6, "\\ufffd");
+      at += 6;
+    } else {
+      at += 2;
+    }
+  }
+  return text;
+}
+
+// Shortens the messages of the parser: "[json.exception.parse_error.101] parse error at line 1,
+// column 9: syntax error while ..." to ", column 9: syntax error while ...", and
+// "[json.exception.out_of_range.406] number overflow parsing '1e999'", which has no column, to ":
+// number overflow ..."
+std::string reason(const json::exception &error) {
+  const std::string_view text = error.what();
+  const std::size_t column = text.find(", column "), kind = text.find("] ");
+  if (column != std::string_view::npos)
+    return excerpt(text.substr(column), 200) + "; expected one JSON object per line";
+  return ": " + excerpt(text.substr(kind == std::string_view::npos ? 0 : kind + 2), 200);
+}
+
+// The value at "a.b.c": the field of exactly that name if there is one, else the one at that path.
+// Null if there is none.
+const json *find(const json &object, std::string_view path) {
+  if (!object.is_object()) return nullptr;
+  if (const auto found = object.find(path); found != object.end()) return &*found;
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos;
+       dot = path.find('.', dot + 1)) {
+    const auto inner = object.find(path.substr(0, dot));
+    const json *found = inner == object.end() ? nullptr : find(*inner, path.substr(dot + 1));
+    if (found != nullptr) return found;
+  }
+  return nullptr;
+}
+
+// A string, number or boolean as text; "" for other types.
+std::string scalar(const json *value) {
+  if (value == nullptr || value->is_null() || value->is_structured()) return "";
+  return value->is_string() ? value->get_ref<const std::string &>() : value->dump();
+}
+
+std::string article(const json &value) {
+  const std::string type = value.type_name();
+  return value.is_null() ? type : (type == "array" || type == "object" ? "an " : "a ") + type;
+}
+
+std::vector<std::string> keys_of(const json &object) {
+  std::vector<std::string> keys;
+  for (const auto &item : object.items()) keys.push_back(item.key());
+  return keys;
+}
+
+class JsonReader final : public TextReader {
+ public:
+  JsonReader(std::unique_ptr<JsonValues> values, const Reading &reading)
+      : values_(std::move(values)), fields_(reading.fields), reading_(reading) {}
+
+  bool next(Document &document) override {
+    std::string_view value;
+    if (!values_->next(value)) return false;
+    object_ = parse(value);
+    if (text_fields_.empty()) choose();
+    document.text = text();
+    document.label = take(label_, labels_seen_);
+    document.id = take(id_, ids_seen_);
+    document.date = scalar(find(object_, date_));
+    if (document.id.empty()) document.id = values_->id();
+    return true;
+  }
+
+  std::string remark() const override {
+    if (fields_.label && !labels_seen_)
+      return "no document has a label in the field \"" + *fields_.label + '"';
+    if (fields_.id && !ids_seen_)
+      return "no document has an id in the field \"" + *fields_.id + '"';
+    return "";
+  }
+
+  std::int64_t repaired() const override { return repaired_ + values_->replaced(); }
+
+ private:
+  // By the options, else by the names in the first object.
+  void choose() {
+    const std::vector<std::string> keys = keys_of(object_);
+    const FieldChoice guess = guessed_fields(keys);
+    const auto chosen = [&](const std::optional<std::string> &given,
+                            const std::optional<std::size_t> &place, const char *usual) {
+      return given ? *given : place ? keys[*place] : usual;
+    };
+    label_ = chosen(fields_.label, guess.label, "label");
+    id_ = chosen(fields_.id, guess.id, "id");
+    date_ = chosen(fields_.date, guess.date, "date");
+    if (fields_.text) {
+      text_fields_ = split_fields(*fields_.text, keys);
+      return;
+    }
+    for (const std::size_t place : guess.text) text_fields_.push_back(keys[place]);
+    if (text_fields_.empty()) text_fields_ = {"text"};
+    if (!guess.text.empty() && text_fields_ != std::vector<std::string>{"text"})
+      reading_.tell(values_->name() + ": " + shown_choice(keys, guess));
+  }
+
+  const std::string &text_of(const std::string &field) {
+    const json *text = find(object_, field);
+    if (text == nullptr)
+      throw Failure(values_->place() + ": no field \"" + field + "\"; " +
+                    shown_names(keys_of(object_)) + "; --text-field names the field of the text");
+    if (!text->is_string() && !text->is_null())
+      throw Failure(values_->place() + ": the field \"" + field + "\" must contain text, not " +
+                    article(*text));
+    static const std::string empty;
+    return text->is_null() ? empty : text->get_ref<const std::string &>();
+  }
+
+  std::string_view text() {
+    if (text_fields_.size() == 1) return text_of(text_fields_.front());
+    text_.clear();
+    for (const std::string &field : text_fields_) {
+      if (!text_.empty()) text_ += '\n';
+      text_ += text_of(field);
+    }
+    return text_;
+  }
+
+  json parse(std::string_view value) {
+    if (values_->is_lines() && value[value.find_first_not_of(" \t")] == '[')
+      throw Failure(
+          values_->place() +
+          ": expected one JSON object per line, {\"text\": ...}, found an array (jq -c '.[]' "
+          "converts an array to lines)");
+    json object = json::parse(value, nullptr, false);
+    if (object.is_discarded()) {
+      try {
+        object = json::parse(mended_line(value));
+        repaired_ += broken_parts(value);
+      } catch (const json::exception &error) {
+        throw Failure(values_->place() + reason(error));
+      }
+    }
+    if (object.is_object()) return object;
+    throw Failure(
+        values_->place() +
+        (values_->is_lines() ? ": expected one JSON object per line" : ": expected a JSON object") +
+        ", {\"text\": ...}, found " + article(object));
+  }
+
+  std::string take(const std::string &field, bool &seen) const {
+    std::string text = scalar(find(object_, field));
+    seen = seen || !text.empty();
+    return text;
+  }
+
+  std::unique_ptr<JsonValues> values_;
+  Fields fields_;
+  Reading reading_;
+  std::vector<std::string> text_fields_;  // empty before the first object
+  std::string label_, id_, date_, text_;
+  json object_;
+  std::int64_t repaired_ = 0;
+  bool labels_seen_ = false, ids_seen_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TextReader> read_json(std::unique_ptr<Bytes> bytes, const Reading &reading,
+                                      bool only_lines) {
+  return std::make_unique<JsonReader>(json_values(std::move(bytes), reading, only_lines), reading);
+}
+
+}  // namespace cli

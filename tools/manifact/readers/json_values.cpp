@@ -1,0 +1,190 @@
+#include "readers/json_values.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "readers/lines.hpp"
+#include "terminal/failure.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t first_window = std::size_t{1} << 18;
+constexpr std::size_t longest_value = std::size_t{1} << 28;
+constexpr std::string_view blanks = " \t\r\n";
+
+class JsonLines final : public JsonValues {
+ public:
+  JsonLines(std::unique_ptr<Bytes> bytes, const Reading &reading)
+      : lines_(std::move(bytes), reading) {}
+
+  bool next(std::string_view &value) override {
+    do {
+      if (!lines_.next(value)) return false;
+    } while (value.find_first_not_of(" \t") == std::string_view::npos);
+    return true;
+  }
+
+  std::string id() const override { return "line " + std::to_string(lines_.number()); }
+  std::string place() const override { return lines_.place(); }
+  bool is_lines() const override { return true; }
+  const std::string &name() const override { return lines_.name(); }
+  std::int64_t replaced() const override { return lines_.replaced(); }
+
+ private:
+  Lines lines_;
+};
+
+// Finds the end of a value by its brackets, outside of strings; continues where it stopped.
+class ValueEnd {
+ public:
+  // The position behind the value at the beginning of `text`, or 0 if it ends later.
+  std::size_t find(std::string_view text) {
+    for (; at_ < text.size(); ++at_) {
+      const char c = text[at_];
+      if (in_string_) {
+        if (c == '\\') {
+          if (at_ + 1 == text.size()) return 0;
+          ++at_;
+        } else if (c == '"') {
+          in_string_ = false;
+          if (depth_ == 0) return at_ + 1;
+        }
+      } else if (c == '"') {
+        in_string_ = true;
+      } else if (c == '{' || c == '[') {
+        ++depth_;
+      } else if (c == '}' || c == ']') {
+        if (depth_ == 0) return at_;
+        if (--depth_ == 0) return at_ + 1;
+      } else if (depth_ == 0 && (c == ',' || blanks.find(c) != std::string_view::npos)) {
+        return at_;
+      }
+    }
+    return 0;
+  }
+
+ private:
+  std::size_t at_ = 0;
+  std::int64_t depth_ = 0;
+  bool in_string_ = false;
+};
+
+class JsonSequence final : public JsonValues {
+ public:
+  JsonSequence(std::unique_ptr<Bytes> bytes, const Reading &reading)
+      : text_(std::move(bytes), reading), window_(first_window, '\0') {}
+
+  bool next(std::string_view &value) override {
+    if (!skip_to_value()) return false;
+    ++number_;
+    ValueEnd end;
+    std::size_t length = 0;
+    while ((length = end.find(rest())) == 0) {
+      if (refill()) continue;
+      if (is_array_) throw Failure(place() + " is not complete: the text ends within it");
+      length = rest().size();
+    }
+    value = rest().substr(0, length);
+    at_ += length;
+    return true;
+  }
+
+  std::string id() const override { return "record " + std::to_string(number_); }
+  std::string place() const override { return name() + ", record " + std::to_string(number_); }
+  bool is_lines() const override { return false; }
+  const std::string &name() const override { return text_.name(); }
+  std::int64_t replaced() const override { return text_.replaced(); }
+
+ private:
+  std::string_view rest() const { return {window_.data() + at_, end_ - at_}; }
+
+  // Removes blanks; false at the end of the text.
+  bool skip_blanks() {
+    for (;;) {
+      const std::size_t count = rest().find_first_not_of(blanks);
+      at_ += count == std::string_view::npos ? rest().size() : count;
+      if (count != std::string_view::npos) return true;
+      if (!refill()) return false;
+    }
+  }
+
+  Failure malformed(const char *expected) {
+    return Failure(place() + ": expected " + expected + ", found \"" + rest().front() + '"');
+  }
+
+  // Removes what is between two values.
+  bool skip_to_value() {
+    if (!skip_blanks()) {
+      if (is_array_ && !is_closed_) throw Failure(name() + " is cut: its array is not closed");
+      return false;
+    }
+    if (!is_begun_ && rest().front() == '[') {
+      is_array_ = true;
+      ++at_;
+      is_begun_ = true;
+      if (!skip_blanks()) return skip_to_value();
+      return rest().front() == ']' ? close() : true;
+    }
+    if (is_closed_) throw malformed("nothing after the array");
+    if (is_array_) {
+      if (rest().front() == ']') return close();
+      if (rest().front() != ',') throw malformed("a comma between two records");
+      ++at_;
+      if (!skip_blanks()) return skip_to_value();
+    }
+    is_begun_ = true;
+    if (rest().front() == ',' || rest().front() == ']' || rest().front() == '}')
+      throw malformed("a record");
+    return true;
+  }
+
+  bool close() {
+    ++at_;
+    is_closed_ = true;
+    return skip_to_value();
+  }
+
+  bool refill() {
+    std::memmove(window_.data(), window_.data() + at_, end_ - at_);
+    end_ -= std::exchange(at_, 0);
+    if (end_ == window_.size()) {
+      if (end_ >= longest_value) throw Failure(place() + " is longer than 256 MB");
+      window_.resize(2 * end_);
+    }
+    const std::size_t count = text_.read(window_.data() + end_, window_.size() - end_);
+    end_ += count;
+    return count > 0;
+  }
+
+  Decoded text_;
+  std::string window_;
+  std::size_t at_ = 0, end_ = 0;
+  std::int64_t number_ = 0;
+  bool is_begun_ = false, is_array_ = false, is_closed_ = false;
+};
+
+// An array, or an object that its first line does not close.
+bool is_sequence(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return false;
+  text.remove_prefix(first);
+  if (text.front() == '[') return true;
+  const std::string_view line = text.substr(0, text.find('\n'));
+  if (line.size() == text.size()) return false;
+  const std::string_view second = text.substr(line.size() + 1);
+  return line.front() == '{' && ValueEnd().find(line) == 0 &&
+         blanks.find(second.empty() ? 'x' : second.front()) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Reading &reading,
+                                        bool only_lines) {
+  bool is_all = false;
+  if (only_lines || !is_sequence(decoded_beginning(*bytes, reading, is_all)))
+    return std::make_unique<JsonLines>(std::move(bytes), reading);
+  return std::make_unique<JsonSequence>(std::move(bytes), reading);
+}
+
+}  // namespace cli

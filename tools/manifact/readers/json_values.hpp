@@ -1,0 +1,34 @@
+// The JSON values of a text, one at a time, as bytes: one per line; or the elements of an array; or
+// values one after the other, such as jq prints them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "readers/decoded.hpp"
+
+namespace cli {
+
+class JsonValues {
+ public:
+  JsonValues() = default;
+  JsonValues(const JsonValues &) = delete;
+  JsonValues &operator=(const JsonValues &) = delete;
+  virtual ~JsonValues() = default;
+
+  // False at the end. The value is valid until the next call.
+  virtual bool next(std::string_view &value) = 0;
+  virtual std::string id() const = 0;     // "line 17"
+  virtual std::string place() const = 0;  // "news.jsonl, line 17"
+  virtual bool is_lines() const = 0;
+  virtual const std::string &name() const = 0;
+  virtual std::int64_t replaced() const = 0;
+};
+
+// Lines, unless the text begins with an array, or with an object of several lines.
+std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Reading &reading,
+                                        bool only_lines);
+
+}  // namespace cli

@@ -1,0 +1,37 @@
+// How text is read: the options that all readers of text share.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+// --text-field, --label-field, --id-field, --date-field. The fields of the text are separated by
+// commas.
+struct Fields {
+  std::optional<std::string> text, label, id, date;
+
+  bool any() const { return text || label || id || date; }
+};
+
+// --filter ENDING=COMMAND: a program that prints the text of files with this ending.
+struct Filter {
+  std::string ending;                // "pdf", in lower case
+  std::vector<std::string> command;  // with "{}" for the path of the file
+};
+
+struct Reading {
+  Fields fields;
+  std::string encoding = "auto";
+  std::vector<Filter> filters;
+  bool drops_quoted_replies = false;
+  std::function<void(const std::string &)> note;  // receives what was guessed or skipped; may be {}
+
+  void tell(const std::string &sentence) const {
+    if (note) note(sentence);
+  }
+};
+
+}  // namespace cli

@@ -1,0 +1,104 @@
+// Tables of text with a header: CSV and TSV.
+#include <algorithm>
+#include <utility>
+
+#include "readers/delimited.hpp"
+#include "readers/field_names.hpp"
+#include "readers/numbers.hpp"
+#include "readers/table_layout.hpp"
+#include "readers/text_reader.hpp"
+#include "terminal/failure.hpp"
+
+namespace cli {
+namespace {
+
+class TableReader final : public TextReader {
+ public:
+  TableReader(std::unique_ptr<Bytes> bytes, const Reading &reading, const TableLayout &layout)
+      : records_(std::move(bytes), reading, layout.dialect), columns_(layout.row_header.size()) {
+    if (layout.skips_line) records_.next(cells_);
+    if (!records_.next(cells_)) return;
+    const Fields &fields = reading.fields;
+    choice_ = chosen_fields(layout.row_header, fields, records_.name());
+    is_id_given_ = fields.id.has_value();
+    is_label_given_ = fields.label.has_value();
+    if (!fields.text)
+      reading.tell(records_.name() + " is a table; " + shown_choice(layout.row_header, choice_));
+  }
+
+  bool next(Document &document) override {
+    if (!records_.next(cells_)) return false;
+    if (cells_.size() != columns_) complete();
+    document.text = text();
+    document.id = cell(choice_.id);
+    if (document.id.empty()) document.id = "line " + std::to_string(records_.line());
+    document.label = cell(choice_.label);
+    document.date = cell(choice_.date);
+    labels_seen_ = labels_seen_ || !document.label.empty();
+    ids_seen_ = ids_seen_ || (choice_.id && !cells_[*choice_.id].empty());
+    return true;
+  }
+
+  std::string remark() const override {
+    if (short_ > 0)
+      return counted(short_, "record") + " of " + records_.name() +
+             (short_ == 1 ? " has" : " have") +
+             " fewer fields than the header, the first in line " + std::to_string(first_short_) +
+             "; the missing ones are empty";
+    if (is_label_given_ && !labels_seen_) return "no document has a label in the field given";
+    if (is_id_given_ && !ids_seen_) return "no document has an id in the field given";
+    return "";
+  }
+
+  std::int64_t repaired() const override { return records_.replaced(); }
+
+ private:
+  void complete() {
+    if (cells_.size() > columns_)
+      throw Failure(records_.place() + ": " +
+                    counted(static_cast<std::int64_t>(cells_.size()), "field") +
+                    ", but the header has " + std::to_string(columns_) +
+                    "; a field that contains the delimiter is quoted");
+    if (short_++ == 0) first_short_ = records_.line();
+    cells_.resize(columns_);
+  }
+
+  std::string cell(const std::optional<std::size_t> &place) const {
+    return place ? std::string(cells_[*place]) : "";
+  }
+
+  std::string_view text() {
+    if (choice_.text.size() == 1) return cells_[choice_.text.front()];
+    text_.clear();
+    for (const std::size_t place : choice_.text) {
+      if (!text_.empty()) text_ += '\n';
+      text_ += cells_[place];
+    }
+    return text_;
+  }
+
+  DelimitedRecords records_;
+  std::size_t columns_;
+  FieldChoice choice_;
+  std::vector<std::string_view> cells_;
+  std::string text_;
+  std::int64_t short_ = 0, first_short_ = 0;
+  bool is_id_given_ = false, is_label_given_ = false;
+  bool ids_seen_ = false, labels_seen_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<TextReader> read_table(std::unique_ptr<Bytes> bytes, const Reading &reading,
+                                       char delimiter) {
+  bool is_all = false;
+  const std::string head = decoded_beginning(*bytes, reading, is_all);
+  const TableLayout layout = delimiter == '\0'
+                                 ? table_layout(head, is_all, reading.fields)
+                                 : table_layout(head, is_all, reading.fields, delimiter);
+  if (layout.header.empty() && !is_all)
+    throw Failure(bytes->name() + " does not begin with a complete record of a table");
+  return std::make_unique<TableReader>(std::move(bytes), reading, layout);
+}
+
+}  // namespace cli

@@ -1,0 +1,107 @@
+#include "readers/table_layout.hpp"
+
+#include <algorithm>
+
+#include "readers/field_names.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t inspected_records = 50;
+
+char line_end_of(std::string_view text) {
+  const bool only_returns = text.find('\n') == std::string_view::npos &&
+                            text.find('\r') != std::string_view::npos && text.back() != '\r';
+  return only_returns ? '\r' : '\n';
+}
+
+// "sep=;" as the first line.
+char declared_delimiter(std::string_view text) {
+  return text.size() > 5 && text.substr(0, 4) == "sep=" && (text[5] == '\r' || text[5] == '\n')
+             ? text[4]
+             : '\0';
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0; }
+
+bool has_several_words(std::string_view cell) {
+  bool has_word = false;
+  for (std::size_t i = 1; i < cell.size(); ++i) {
+    if (!is_letter(cell[i - 1]) || (cell[i] != ' ' && cell[i] != '\n')) continue;
+    has_word = true;
+    break;
+  }
+  return has_word && std::count_if(cell.begin(), cell.end(), is_letter) >= 6;
+}
+
+std::string plain(std::string_view cell) {
+  const std::size_t first = cell.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return "";
+  return std::string(cell.substr(first, cell.find_last_not_of(" \t") - first + 1));
+}
+
+// The records of a beginning as far as they are complete, and how many have as many cells as the
+// header.
+struct Trial {
+  TableLayout layout;
+  std::size_t records = 0, even = 0;
+
+  // Prefers a known header, then delimiters that give records of one length.
+  bool is_better_than(const Trial &other) const {
+    if (layout.is_named != other.layout.is_named) return layout.is_named;
+    const std::size_t columns = layout.header.size(), others = other.layout.header.size();
+    if ((columns > 1) != (others > 1)) return columns > 1;
+    if (even * other.records != other.even * records)
+      return even * other.records > other.even * records;
+    return columns > others;
+  }
+};
+
+Trial tried(std::string_view text, bool is_all, const Fields &fields, char delimiter) {
+  Trial trial;
+  trial.layout.dialect = {delimiter, line_end_of(text)};
+  if (declared_delimiter(text) != '\0') {
+    trial.layout.skips_line = true;
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  }
+  std::vector<RawCell> cells;
+  while (!text.empty() && trial.records < inspected_records &&
+         cut_record(text, trial.layout.dialect, is_all, cells) == Cut::record) {
+    if (cells.size() == 1 && cells.front().text.empty()) continue;
+    ++trial.records;
+    if (trial.records == 1) {
+      for (const RawCell &cell : cells) trial.layout.header.push_back(plain(cell.text));
+    } else {
+      if (trial.records == 2) trial.layout.cells = cells.size();
+      for (const RawCell &cell : cells)
+        trial.layout.holds_words = trial.layout.holds_words || has_several_words(cell.text);
+    }
+    trial.even += cells.size() == trial.layout.header.size() ? 1 : 0;
+  }
+  TableLayout &layout = trial.layout;
+  layout.is_named = is_header(layout.header, fields);
+  layout.row_header = layout.header;
+  // R's write.table() gives row names a column without a name.
+  if (layout.cells == layout.header.size() + 1 && trial.even <= 1)
+    layout.row_header.insert(layout.row_header.begin(), "");
+  return trial;
+}
+
+}  // namespace
+
+TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter) {
+  return tried(text, is_all, fields, delimiter).layout;
+}
+
+TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields) {
+  if (const char declared = declared_delimiter(text); declared != '\0')
+    return tried(text, is_all, fields, declared).layout;
+  Trial best = tried(text, is_all, fields, ',');
+  for (const char delimiter : {';', '\t', '|'}) {
+    Trial other = tried(text, is_all, fields, delimiter);
+    if (other.is_better_than(best)) best = std::move(other);
+  }
+  return best.layout;
+}
+
+}  // namespace cli

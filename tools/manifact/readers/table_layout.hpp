@@ -1,0 +1,30 @@
+// What the beginning of a file tells about a table: its delimiter and header, and whether it holds
+// text or numbers.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/delimited.hpp"
+#include "readers/reading.hpp"
+
+namespace cli {
+
+struct TableLayout {
+  Dialect dialect;
+  bool skips_line = false;              // "sep=;", which spreadsheets write above the header
+  std::vector<std::string> header;      // the first record; empty if the text is
+  std::size_t cells = 0;                // of the second record; 0 if there is none
+  bool is_named = false;                // the header has the fields of the text
+  bool holds_words = false;             // a cell below the header has several words
+  std::vector<std::string> row_header;  // the header, with "" for row names that have none
+};
+
+// `text` is UTF-8 without a byte order mark; `is_all`: nothing follows it.
+TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields);
+
+// The same for a given delimiter.
+TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter);
+
+}  // namespace cli
