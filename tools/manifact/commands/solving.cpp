@@ -9,17 +9,6 @@
 namespace cli {
 namespace {
 
-// The document frequency limits of the method are applied from the beginning, so that words that
-// are too rare or too frequent use no memory.
-void share_limits(const Session &session, const manifact_solver *solver,
-                  manifact_vectorizer *vectorizer) {
-  for (const char *name : {"min-df", "max-df"}) {
-    char value[256];
-    session.check(manifact_solver_get_by_name(solver, name, value, sizeof value), solver);
-    session.check(manifact_vectorizer_set_by_name(vectorizer, name, value), vectorizer);
-  }
-}
-
 Data read_text(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
                manifact_vectorizer *vectorizer, bool with_excerpts) {
   if (arguments.texts)
@@ -28,7 +17,7 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
   if (arguments.terms)
     throw Failure("--terms names the features of a matrix; " + input.name() +
                   " is text, which has its own terms");
-  share_limits(session, solver, vectorizer);
+  session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
   session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
   return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer), {}};
@@ -42,7 +31,7 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
     throw Failure(
         "--texts expects text, but " + input.name() +
         " is a matrix by its name or first lines; in a .tsv file each line is a document");
-  share_limits(session, solver, vectorizer);
+  session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
   const auto documents = std::ssize(corpus.documents.ids);
   const std::int64_t rows = manifact_matrix_rows(data.X.get());
