@@ -1061,9 +1061,9 @@ MANIFACT_API int manifact_suggest_k(manifact_solver *solver, const manifact_matr
 
 /*
  * The number of clusters for a fit of X by a solver of any method, as `manifact cluster -k auto`
- * finds it: manifact_suggest_k() with a solver of the method "ncut" that has the seed, weighting,
- * scaling, min-df, max-df and memory-budget that were set for this one, and its graph if one was
- * set. For a solver of ncut all of its options apply, and it keeps the graph.
+ * finds it: manifact_suggest_k() with a solver of the method "ncut" that has the min-df and max-df
+ * of this one, the seed, weighting, scaling and memory-budget that were set for it, and its graph if
+ * one was set. For a solver of ncut all of its options apply, and it keeps the graph.
  *
  * from, to   2 <= from <= to < n_documents; 0: 2, and 40 or n_documents - 1 if that is smaller
  *

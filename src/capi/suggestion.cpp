@@ -12,8 +12,9 @@ namespace {
 // cut of the same data.
 Options options_of_cut(const manifact_solver &solver, const Method &cut) {
   Options options(cut.option_set());
-  for (const Key key : {Key::seed, Key::weighting, Key::scaling, Key::min_df, Key::max_df,
-                        Key::memory_budget, Key::threads})
+  options.set(*find_option(Key::min_df), solver.options.integer(Key::min_df));
+  options.set(*find_option(Key::max_df), solver.options.real(Key::max_df));
+  for (const Key key : {Key::seed, Key::weighting, Key::scaling, Key::memory_budget, Key::threads})
     if (solver.options.is_set(key)) options.set_text(*find_option(key), solver.options.text(key));
   return options;
 }

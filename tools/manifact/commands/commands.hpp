@@ -20,6 +20,7 @@ void add_suggest_k(CommandLine &line);
 void add_suggest_pairs(CommandLine &line);
 void add_methods(CommandLine &line);
 void add_options(CommandLine &line);
+void add_completions(CommandLine &line);
 
 // Arguments of every command that reads documents and computes.
 struct Common {
@@ -34,7 +35,7 @@ struct Common {
 // Arguments of every command that builds a vocabulary.
 struct TextArguments {
   std::vector<std::string> settings;  // of -s
-  std::optional<std::string> stop_words;
+  std::optional<std::string> language, stop_words;
 };
 
 void add_input(Command &command, Common &common);

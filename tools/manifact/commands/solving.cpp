@@ -1,8 +1,10 @@
 #include "commands/solving.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
+#include "commands/known_names.hpp"
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 
@@ -82,17 +84,36 @@ GivenOptions options_given(const Solving &arguments) {
         is_text_option(name);
     add_setting(is_of_text ? given.text : given.solver, name, value);
   }
+  if (arguments.text.language) add_setting(given.text, "language", *arguments.text.language);
   if (arguments.seed) add_setting(given.solver, "seed", *arguments.seed);
   if (arguments.weighting) add_setting(given.solver, "weighting", *arguments.weighting);
   return given;
 }
 
+void add_earlier_settings(Solving &arguments, const Settings &settings) {
+  Settings given;
+  for (const std::string &text : arguments.text.settings) given.push_back(setting(text));
+  if (arguments.seed) given.emplace_back("seed", "");
+  if (arguments.weighting) given.emplace_back("weighting", "");
+  if (arguments.text.language) given.emplace_back("language", "");
+  for (const auto &[name, value] : settings) {
+    const bool is_given =
+        std::any_of(given.begin(), given.end(),
+                    [&, &option = name](const auto &one) { return one.first == option; });
+    if (!is_given) arguments.text.settings.push_back(std::string(name).append("=").append(value));
+  }
+}
+
 Solver make_solver(const Session &session, const std::string &method, const Settings &settings) {
   manifact_solver *handle = nullptr;
-  session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
+  with_method_hint(method, [&] {
+    session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
+  });
   Solver solver(handle);
   for (const auto &[name, value] : settings)
-    session.check(manifact_solver_set_by_name(handle, name.c_str(), value.c_str()), handle);
+    with_option_hint(method, name, value, [&, &option = name, &text = value] {
+      session.check(manifact_solver_set_by_name(handle, option.c_str(), text.c_str()), handle);
+    });
   return solver;
 }
 
