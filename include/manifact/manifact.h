@@ -488,6 +488,12 @@ MANIFACT_API const char *manifact_vectorizer_message(const manifact_vectorizer *
 MANIFACT_API int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char *name,
                                                  const char *value);
 
+/* Set min-df and max-df to those of a solver: a fit would drop the terms outside them anyway, and
+   words that are too rare or too frequent then use no memory. Before the first document.
+   Errors: NULL, HANDLE, ARGUMENT (after the first document). Since 0.2. */
+MANIFACT_API int manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
+                                                 const manifact_solver *solver);
+
 /* Write the value of an option as text of at most `size` bytes, including the terminating NUL.
    Errors: NULL, HANDLE, OPTION, LENGTH (the text does not fit). Since 0.1. */
 MANIFACT_API int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer,
@@ -1053,6 +1059,19 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
 MANIFACT_API int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from,
                                     int64_t to, manifact_suggestion **out);
 
+/*
+ * The number of clusters for a fit of X by a solver of any method, as `manifact cluster -k auto`
+ * finds it: manifact_suggest_k() with a solver of the method "ncut" that has the min-df and max-df
+ * of this one, the seed, weighting, scaling and memory-budget that were set for it, and its graph if
+ * one was set. For a solver of ncut all of its options apply, and it keeps the graph.
+ *
+ * from, to   2 <= from <= to < n_documents; 0: 2, and 40 or n_documents - 1 if that is smaller
+ *
+ * Errors: as manifact_suggest_k(), ARGUMENT (fewer than 4 documents). Since 0.2.
+ */
+MANIFACT_API int manifact_solver_suggest_k(manifact_solver *solver, const manifact_matrix *X,
+                                           int64_t from, int64_t to, manifact_suggestion **out);
+
 /* The suggested k, or -1 if the handle is not a suggestion. Since 0.1. */
 MANIFACT_API int64_t manifact_suggestion_k(const manifact_suggestion *suggestion);
 
@@ -1136,7 +1155,8 @@ MANIFACT_API double manifact_model_objective(const manifact_model *model);
    2^scaling_exponent. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);
 
-/* n cluster indices 0..k-1, or -1 for a document that cannot be assigned (an empty one). Clusters
+/* n cluster indices 0..k-1, or -1 for a document that cannot be assigned (an empty one) or that the
+   options outliers and min-membership leave without a cluster. Clusters
    are numbered by decreasing size, ties by their first document. With a start given by the caller
    and the read-out argmax, they keep the numbers of that start; otherwise, with labels, cluster c
    is that of the c-th smallest label, followed by the other clusters. A view. Since 0.1. */
@@ -1244,6 +1264,34 @@ MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, i
 MANIFACT_API int manifact_model_proportions(const manifact_model *model, double *proportions,
                                             int64_t length);
 
+/* The margin of each document: its largest proportion less the second largest, 0 .. 1; with one
+   cluster the proportion. Small for a document between clusters. `margins` has `n_documents`
+   entries, which must equal manifact_model_documents().
+   Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.2. */
+MANIFACT_API int manifact_model_margins(const manifact_model *model, double *margins,
+                                        int64_t n_documents);
+
+/* The proportion of its cluster below which a document is left without a cluster: the option
+   min-membership of the fit, 0 = none is. NaN if the handle is not a model. Since 0.2. */
+MANIFACT_API double manifact_model_min_membership(const manifact_model *model);
+
+/*
+ * Positions on a map of the clusters, as the report of `manifact cluster` draws it: a picture, which
+ * no result depends on. Clusters are discs whose areas are proportional to their sizes; similar
+ * ones are close to each other, and none overlap. Documents are in the disc of their cluster, those
+ * nearest to the centroid in the center, shifted towards the other clusters that they belong to;
+ * unassigned ones are at 0, 0. The unit is arbitrary.
+ *
+ * documents     n_documents x 2 row-major: x, y; filled; may be NULL
+ * n_documents   must equal manifact_model_documents(), if documents is not NULL
+ * clusters      n_clusters x 3 row-major: x, y and radius; filled; may be NULL
+ * n_clusters    must equal manifact_model_clusters(), if clusters is not NULL
+ *
+ * Errors: NULL (the model), HANDLE, LENGTH, MEMORY. Since 0.2.
+ */
+MANIFACT_API int manifact_model_map(const manifact_model *model, double *documents,
+                                    int64_t n_documents, double *clusters, int64_t n_clusters);
+
 /*
  * Feature clusters of the methods onmtf, rcc and drcc: X ~ V C G' with l feature clusters. For
  * other methods l is 0 and the views are NULL.
@@ -1346,7 +1394,8 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * units: counts if the training data were counts.
  *
  * labels        n_rows entries, filled; -1 for a document without any known feature, or the nearest
- *               centroid if features are scaled
+ *               centroid if features are scaled; -1 for a document that the model leaves without a
+ *               cluster by the rule of its options outliers and min-membership
  * memberships   n_rows x k row-major, filled; may be NULL
  * n_rows        must equal the number of rows of X
  *
@@ -1376,6 +1425,25 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
 MANIFACT_API int manifact_model_assign(manifact_context *context, const manifact_model *model,
                                        const manifact_matrix *X, int32_t *labels,
                                        double *memberships, int64_t n_rows);
+
+/*
+ * As manifact_model_assign(), with the memberships as proportions of the clusters, as
+ * manifact_model_proportions() gives them for the training documents.
+ *
+ * min_membership   0 .. 1: a document with a smaller proportion of its cluster gets label -1, in
+ *                  addition to the rule of the model
+ * labels           n_rows entries, filled
+ * proportions      n_rows x k row-major, filled; also for documents with label -1. Each row sums to
+ *                  1, or is 0 for a document without any known feature
+ * margins          n_rows entries, as manifact_model_margins(), filled; may be NULL
+ * n_rows           must equal the number of rows of X
+ *
+ * Errors: as manifact_model_assign(), ARGUMENT (min_membership). Since 0.2.
+ */
+MANIFACT_API int manifact_assign_proportions(manifact_context *context, const manifact_model *model,
+                                             const manifact_matrix *X, double min_membership,
+                                             int32_t *labels, double *proportions, double *margins,
+                                             int64_t n_rows);
 
 /* Save a model to a file. The format is versioned and checksummed, and independent of the byte
    order of the machine. The file is written under a temporary name and then renamed, so it is

@@ -7,8 +7,6 @@
 #include "capi/model_views.hpp"
 #include "methods/registry.hpp"
 #include "model/file/model_file.hpp"
-#include "model/predict/assign.hpp"
-#include "model/proportions.hpp"
 #include "model/topics.hpp"
 
 using namespace manifact;
@@ -192,18 +190,6 @@ int manifact_model_concept_documents(const manifact_model *model, int64_t cluste
   });
 }
 
-int manifact_model_proportions(const manifact_model *model, double *proportions, int64_t length) {
-  if (const int status = check(model); status != MANIFACT_OK) return status;
-  if (proportions == nullptr) return MANIFACT_ERROR_NULL;
-  const Model *const m = model->model.get();
-  if (length != m->n * m->k) return MANIFACT_ERROR_LENGTH;
-  Message message;
-  return guard(message, [&] {
-    membership_proportions(*m, proportions);
-    return MANIFACT_OK;
-  });
-}
-
 int64_t manifact_model_violation_count(const manifact_model *model) {
   const Model *const m = model_of(model);
   return m != nullptr ? static_cast<int64_t>(m->violations.size()) : -1;
@@ -260,21 +246,6 @@ int64_t manifact_model_warning_count(const manifact_model *model) {
 const char *manifact_model_warning(const manifact_model *model, int64_t index) {
   if (index < 0 || index >= manifact_model_warning_count(model)) return nullptr;
   return model->model->warnings[static_cast<std::size_t>(index)].c_str();
-}
-
-int manifact_model_assign(manifact_context *context, const manifact_model *model,
-                          const manifact_matrix *X, int32_t *labels, double *memberships,
-                          int64_t n_rows) {
-  return long_call(context, [&](ExecutionContext &run) {
-    require_handle(model, "model");
-    require_handle(X, "X");
-    require(labels, "labels");
-    if (n_rows != X->matrix->rows)
-      fail(Status::length, "n_rows is %lld, but X has %lld rows", static_cast<long long>(n_rows),
-           static_cast<long long>(X->matrix->rows));
-    assign(*model->model, *X->matrix, labels, memberships, run);
-    return MANIFACT_OK;
-  });
 }
 
 int manifact_model_save(manifact_context *context, const manifact_model *model, const char *path) {

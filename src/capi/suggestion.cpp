@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "capi/handles.hpp"
@@ -5,25 +6,67 @@
 
 using namespace manifact;
 
+namespace {
+
+// The options that describe the data, from those of any method, for a suggestion by the normalized
+// cut of the same data.
+Options options_of_cut(const manifact_solver &solver, const Method &cut) {
+  Options options(cut.option_set());
+  options.set(*find_option(Key::min_df), solver.options.integer(Key::min_df));
+  options.set(*find_option(Key::max_df), solver.options.real(Key::max_df));
+  for (const Key key : {Key::seed, Key::weighting, Key::scaling, Key::memory_budget, Key::threads})
+    if (solver.options.is_set(key)) options.set_text(*find_option(key), solver.options.text(key));
+  return options;
+}
+
+// With `keep` the solver keeps the graph for a fit of the same data.
+void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Index to,
+             const Options &options, bool keep, ExecutionContext &run, manifact_suggestion **out) {
+  FitInputs given;
+  given.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr;
+  // For other data the solver's cache is replaced only after the call has succeeded.
+  GraphCache fresh;
+  const bool known = keep && solver.cached_X == X;
+  given.graph_cache = known ? &solver.graph_cache : &fresh;
+  auto handle = std::make_unique<manifact_suggestion>();
+  handle->suggestion = suggest_k(*X->matrix, from, to, options, given, run);
+  if (keep && !known) {
+    keep_data(&solver, X);
+    solver.graph_cache = std::move(fresh);
+  }
+  *out = handle.release();
+}
+
+}  // namespace
+
 int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from, int64_t to,
                        manifact_suggestion **out) {
   if (out != nullptr) *out = nullptr;
   return solver_call(solver, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
-    FitInputs given;
-    given.graph = solver->graph != nullptr ? &solver->graph->graph : nullptr;
-    // For other data the solver's cache is replaced only after the call has succeeded.
-    GraphCache fresh;
-    const bool known = solver->cached_X == X;
-    given.graph_cache = known ? &solver->graph_cache : &fresh;
-    auto handle = std::make_unique<manifact_suggestion>();
-    handle->suggestion = suggest_k(*X->matrix, from, to, solver->options, given, run);
-    if (!known) {
-      keep_data(solver, X);
-      solver->graph_cache = std::move(fresh);
-    }
-    *out = handle.release();
+    suggest(*solver, X, from, to, solver->options, true, run, out);
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_solver_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from,
+                              int64_t to, manifact_suggestion **out) {
+  if (out != nullptr) *out = nullptr;
+  if (const int status = check(solver); status != MANIFACT_OK) return status;
+  const Method &cut = *find_method("ncut");
+  const bool own = solver->method == &cut;
+  return solver_call(solver, [&](ExecutionContext &run) {
+    require_handle(X, "X");
+    require(out, "out");
+    constexpr Index most_clusters = 40, fewest_documents = 4;
+    if (X->matrix->rows < fewest_documents)
+      fail(Status::argument, "cannot suggest a number of clusters for %lld documents",
+           static_cast<long long>(X->matrix->rows));
+    const Index least = from > 0 ? from : 2,
+                most = to > 0 ? to : std::max(least, std::min(most_clusters, X->matrix->rows - 1));
+    suggest(*solver, X, least, most, own ? solver->options : options_of_cut(*solver, cut), own, run,
+            out);
     return MANIFACT_OK;
   });
 }

@@ -161,6 +161,16 @@ int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char 
   });
 }
 
+int manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
+                                    const manifact_solver *solver) {
+  return with(vectorizer, [&] {
+    require_handle(solver, "solver");
+    refuse_late(*vectorizer, "limits can be set");
+    vectorizer->options.set(*find_option(Key::min_df), solver->options.integer(Key::min_df));
+    vectorizer->options.set(*find_option(Key::max_df), solver->options.real(Key::max_df));
+  });
+}
+
 int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer, const char *name,
                                     char *buffer, size_t size) {
   if (const int status = check(vectorizer); status != MANIFACT_OK) return status;

@@ -63,6 +63,17 @@ struct AttachedTexts {
   Array<double> concepts;                  // terms x k: concept vectors; empty without W
 };
 
+// How well a document fits its cluster (model/left_out.hpp).
+enum class FitScore { none, cosine, distance };
+
+// The rule for documents that get no cluster: the options outliers and min-membership.
+struct LeftOutRule {
+  double min_membership = 0;  // 0: none is left out
+  FitScore score = FitScore::none;
+  double least_score = 0;  // documents with a lower score are left out
+  bool empty() const noexcept { return min_membership == 0 && score == FitScore::none; }
+};
+
 struct Model {
   Index n = 0, m = 0, k = 0;
   std::string method;
@@ -85,6 +96,7 @@ struct Model {
   // m x k: concepts X'W (weighted by g) or centers; empty if neither is a vector of features.
   Array<double> basis;
   MembershipReadout readout;
+  LeftOutRule left_out;
   TrainingData training;
   std::unique_ptr<const Predictor> predictor;  // the rule for new documents
   // Feature names, and the rules that turn new text into counts; may be null.

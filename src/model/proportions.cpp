@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "runtime/index.hpp"
 
@@ -27,24 +26,35 @@ std::vector<double> directions(const MembershipReadout &readout, Index k) {
 
 }  // namespace
 
-void membership_proportions(const Model &model, double *shares) {
-  const Index k = model.k;
-  const bool plain = model.readout.centers.empty();
-  const std::vector<double> D = directions(model.readout, k);
-  for (Index i = 0; i < model.n; ++i) {
-    const double *const v = model.V.data() + i * k;
-    double *const row = shares + i * k;
-    for (Index c = 0; c < k; ++c) {
-      double along = plain ? v[c] * D[static_cast<std::size_t>(c * k + c)] : 0;
-      for (Index d = 0; d < k && !plain; ++d)
-        along += v[d] * D[static_cast<std::size_t>(d * k + c)];
-      row[c] = std::max(0.0, along);
-    }
-    double most = 0, sum = 0;  // dividing by the largest first keeps tiny sums from underflowing
-    for (Index c = 0; c < k; ++c) most = std::max(most, row[c]);
-    for (Index c = 0; c < k; ++c) sum += row[c] /= most > 0 ? most : 1;
-    for (Index c = 0; c < k; ++c) row[c] /= sum > 0 ? sum : 1;
+Proportions::Proportions(const MembershipReadout &readout, Index k)
+    : k_(k), plain_(readout.centers.empty()), directions_(directions(readout, k)) {}
+
+void Proportions::row(const double *v, double *shares) const noexcept {
+  for (Index c = 0; c < k_; ++c) {
+    double along = plain_ ? v[c] * directions_[static_cast<std::size_t>(c * k_ + c)] : 0;
+    for (Index d = 0; d < k_ && !plain_; ++d)
+      along += v[d] * directions_[static_cast<std::size_t>(d * k_ + c)];
+    shares[c] = std::max(0.0, along);
   }
+  double most = 0, sum = 0;  // dividing by the largest first keeps tiny sums from underflowing
+  for (Index c = 0; c < k_; ++c) most = std::max(most, shares[c]);
+  for (Index c = 0; c < k_; ++c) sum += shares[c] /= most > 0 ? most : 1;
+  for (Index c = 0; c < k_; ++c) shares[c] /= sum > 0 ? sum : 1;
+}
+
+void membership_proportions(const Model &model, double *shares) {
+  const Proportions proportions(model.readout, model.k);
+  for (Index i = 0; i < model.n; ++i)
+    proportions.row(model.V.data() + i * model.k, shares + i * model.k);
+}
+
+double margin_of(const double *shares, Index k) noexcept {
+  double best = 0, second = 0;
+  for (Index c = 0; c < k; ++c) {
+    second = std::max(second, std::min(best, shares[c]));
+    best = std::max(best, shares[c]);
+  }
+  return best - second;
 }
 
 }  // namespace manifact

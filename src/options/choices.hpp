@@ -94,6 +94,7 @@ MANIFACT_NEW_CHOICE(StopWords, stop_words, auto_, none);
 MANIFACT_NEW_CHOICE(Stemming, stemming, off, on);
 MANIFACT_NEW_CHOICE(Accents, accents, keep, remove);
 MANIFACT_NEW_CHOICE(Numbers, numbers, keep, drop);
+MANIFACT_NEW_CHOICE(Segmentation, segmentation, auto_, dictionary, pairs);
 MANIFACT_NEW_CHOICE(Closure, closure, off, on);
 MANIFACT_NEW_CHOICE(Duplicates, duplicates, collapse, keep);
 MANIFACT_NEW_CHOICE(GammaKind, gamma, row, fixed);

@@ -215,6 +215,11 @@ void Report::rotation(double objective, Index start) {
   note("rotation_start", start);
 }
 
+void Report::outliers(Index documents, double threshold) {
+  note("outliers", documents);
+  note("outlier_threshold", threshold);
+}
+
 void Report::attached(Index documents) { note("attached_documents", documents); }
 
 void Report::acceptance(const CutAcceptance &acceptance, bool accepted) {

@@ -34,6 +34,9 @@ class Report {
   // 2 = the coarser merge.
   void views(double content, double merged, std::size_t chosen);
   void refined(Index documents) { note("refined_documents", documents); }  // moved by refine
+  // Documents that were left without a cluster.
+  void below_min_membership(Index documents) { note("documents_below_min_membership", documents); }
+  void outliers(Index documents, double threshold);
   void unsolved() { unsolved_ = true; }  // the eigenvectors did not converge
   void acceptance(const CutAcceptance &acceptance, bool accepted);
   // Of dense features whose scaling was not set; `scaling` is the one in force.

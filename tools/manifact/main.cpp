@@ -27,7 +27,7 @@ constexpr const char *footer = R"(Examples:
   manifact assign topics/model.manifact new.jsonl   topics of new documents
   manifact evaluate classes.txt topics/labels.txt   accuracy, NMI, ARI, purity
 
-manifact COMMAND --help explains a command.
+manifact help COMMAND, or manifact COMMAND --help, explains a command.
 Exit codes: 0 success, possibly with warnings; 1 bad input or usage;
 2 numerical failure; 3 internal error; 130 cancelled.
 )";
@@ -43,7 +43,7 @@ void return_freed_arrays() {
 void parse_and_run(int argc, char **argv) {
   CommandLine line(description, std::string("manifact ") + manifact_version(), footer);
   for (const auto add : {add_cluster, add_assign, add_evaluate, add_graph, add_vectorize,
-                         add_suggest_k, add_suggest_pairs, add_methods, add_options})
+                         add_suggest_k, add_suggest_pairs, add_methods, add_options, add_completions})
     add(line);
   line.run(argc, argv);
 }

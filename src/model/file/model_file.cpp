@@ -11,6 +11,7 @@
 #include "model/file/attached_texts.hpp"
 #include "model/file/documents.hpp"
 #include "model/file/features.hpp"
+#include "model/file/left_out.hpp"
 #include "model/file/scaling.hpp"
 #include "model/file/text.hpp"
 #include "model/file/training.hpp"
@@ -31,9 +32,10 @@ KeyValues facts_of(const Model &model) {
                      {"k", print(model.k)},
                      {"status", print(Index{model.status})},
                      {"converged", print(Index{model.converged})},
-                     {"needs", needs_of(model.training)},
+                     {"needs", needs_of(model)},
                      {"rule", model.predictor->word()}};
   add_readout_facts(facts, model.readout);
+  add_left_out_facts(facts, model.left_out);
   add_training_facts(facts, model.training);
   model.predictor->set_facts(facts);
   add_kernel_facts(facts, model.training.kernel);

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "model/file/documents.hpp"
+#include "model/file/left_out.hpp"
 #include "model/file/scaling.hpp"
 #include "runtime/index.hpp"
 
@@ -77,11 +78,13 @@ void read_weights(const FactReader &facts, Index m, FeatureWeights &weights) {
 
 }  // namespace
 
-std::string needs_of(const TrainingData &training) {
+std::string needs_of(const Model &model) {
+  const TrainingData &training = model.training;
   std::string needs = training.kernel.kind == KernelKind::linear ? "" : "kernel";
   for (const auto &one : needs_of_scaling(training.weights))
     needs += (needs.empty() ? "" : " ") + one;
   if (training.X.is_dense()) needs.append(needs.empty() ? "" : " ").append(dense_need);
+  if (!model.left_out.empty()) needs.append(needs.empty() ? "" : " ").append(left_out_need);
   return needs;
 }
 
@@ -120,6 +123,8 @@ void read_needs(const FactReader &facts, Model &model) {
       read_kernel(facts, training.kernel);
     else if (need == dense_need)
       facts.require_section(has_documents(facts.archive()), "X_reals");
+    else if (need == left_out_need)
+      model.left_out = read_left_out(facts);
     else if (!read_scaling(facts.archive(), need, model.m, training.weights, facts.memory()))
       facts.refuse_later("need", need);
   }

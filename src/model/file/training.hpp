@@ -11,7 +11,7 @@ namespace manifact {
 
 // The features, added since the first release, that a reader must know to use the model: words
 // separated by spaces.
-std::string needs_of(const TrainingData &training);
+std::string needs_of(const Model &model);
 
 void add_readout_facts(KeyValues &facts, const MembershipReadout &readout);
 void add_training_facts(KeyValues &facts, const TrainingData &training);

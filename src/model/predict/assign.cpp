@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "model/left_out.hpp"
 #include "model/predict/memberships.hpp"
 #include "model/predict/zero_rows.hpp"
 #include "runtime/error.hpp"
@@ -48,9 +49,15 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
   NewDocuments documents{data.view(), Array<bool>(run.memory, X.rows)};
   check_near(documents.X);
   for (Index i = 0; i < X.rows; ++i) documents.empty[i] = documents.X.is_empty(i);
+  Array<double> own;  // the rule of min-membership reads them
+  if (memberships == nullptr && model.left_out.min_membership > 0) {
+    own = Array<double>(run.memory, X.rows * model.k);
+    memberships = own.data();
+  }
   model.predictor->predict(model, documents, labels, memberships, run);
   if (memberships != nullptr) check_memberships(memberships, X.rows * model.k);
   if (!weights.shift.empty()) label_zero_rows(model, documents.empty, labels, run);
+  leave_out(model, documents.X, memberships, labels, run);
 }
 
 }  // namespace manifact

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "commands/session.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
+#include "report/answers.hpp"
 #include "report/output.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
@@ -20,7 +22,9 @@ namespace {
 
 struct Arguments : Common {
   std::string model;
-  std::string output = "-";
+  std::optional<std::string> output;
+  double min_membership = 0;
+  bool json = false;
 };
 
 // New text is assigned in batches, so that it need not fit into memory. Each batch costs one pass
@@ -28,65 +32,112 @@ struct Arguments : Common {
 constexpr std::size_t portion_bytes = std::size_t{16} << 20;
 constexpr std::int64_t portion_documents = 8192;
 
-using Labels = std::vector<std::int32_t>;
+constexpr std::int64_t n_terms = 10;
 
-void assign(const Session &session, const manifact_model *model, const manifact_matrix *X,
-            const std::string &name, Labels &labels) {
-  const std::size_t before = labels.size();
-  const std::int64_t rows = manifact_matrix_rows(X);
-  labels.resize(before + static_cast<std::size_t>(rows));
-  session.check_input(
-      manifact_model_assign(session.context(), model, X, labels.data() + before, nullptr, rows),
-      name);
-}
+class Assigner {
+ public:
+  Assigner(Session &session, const manifact_model *model, Input &input, const Arguments &arguments)
+      : session_(session), model_(model), input_(input), arguments_(arguments) {}
 
-void assign(const Session &session, const manifact_model *model, const Batch &batch,
-            const std::string &name, Labels &labels) {
-  manifact_matrix *handle = nullptr;
-  session.check_input(manifact_vectorizer_transform(
-                          session.context(), manifact_model_vectorizer(model), batch.bytes.data(),
-                          batch.offsets.data(), batch.count(), &handle),
-                      name);
-  const Matrix X(handle);
-  assign(session, model, handle, name, labels);
-}
-
-Labels assign_text(Session &session, const manifact_model *model, Input &input,
-                   const Fields &fields) {
-  Labels labels;
-  Batch batch;
-  std::int64_t broken = 0;
-  const std::unique_ptr<TextReader> reader = input.documents(fields, "assigning");
-  for (Document document; reader->next(document);) {
-    batch.add(document.text);
-    broken += broken_parts(document.text);
-    if (batch.bytes.size() < portion_bytes && batch.count() < portion_documents) continue;
-    assign(session, model, batch, input.name(), labels);
-    batch = {};
+  Answers text() {
+    Batch batch;
+    std::int64_t broken = 0;
+    const std::unique_ptr<TextReader> reader = input_.documents(arguments_.fields, "assigning");
+    for (Document document; reader->next(document);) {
+      batch.add(document.text);
+      answers_.ids.push_back(repaired(document.id));
+      broken += broken_parts(document.text);
+      if (batch.bytes.size() < portion_bytes && batch.count() < portion_documents) continue;
+      add(batch);
+      batch = {};
+    }
+    if (batch.count() > 0) add(batch);
+    if (answers_.labels.empty()) throw Failure(input_.name() + " contains no documents");
+    session_.progress().clear();
+    warn_of_reading(session_, input_, *reader, broken);
+    return std::move(answers_);
   }
-  if (batch.count() > 0) assign(session, model, batch, input.name(), labels);
-  if (labels.empty()) throw Failure(input.name() + " contains no documents");
-  session.progress().clear();
-  warn_of_reading(session, input, *reader, broken);
-  return labels;
+
+  Answers matrix() {
+    refuse_text_options(input_, arguments_.fields, {}, std::nullopt);
+    const Matrix X = input_.matrix();
+    session_.progress().enter("assigning");
+    add(X.get());
+    session_.progress().clear();
+    return std::move(answers_);
+  }
+
+ private:
+  void add(const Batch &batch) {
+    manifact_matrix *handle = nullptr;
+    session_.check_input(manifact_vectorizer_transform(
+                             session_.context(), manifact_model_vectorizer(model_),
+                             batch.bytes.data(), batch.offsets.data(), batch.count(), &handle),
+                         input_.name());
+    const Matrix X(handle);
+    add(handle);
+  }
+
+  void add(const manifact_matrix *X) {
+    const std::int64_t rows = manifact_matrix_rows(X);
+    const auto before = answers_.labels.size(), count = static_cast<std::size_t>(rows),
+               k = static_cast<std::size_t>(manifact_model_clusters(model_));
+    answers_.labels.resize(before + count);
+    answers_.margins.resize(before + count);
+    std::vector<double> proportions(count * k);
+    session_.check_input(
+        manifact_assign_proportions(session_.context(), model_, X, arguments_.min_membership,
+                                    answers_.labels.data() + before, proportions.data(),
+                                    answers_.margins.data() + before, rows),
+        input_.name());
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::int32_t label = answers_.labels[before + i];
+      answers_.memberships.push_back(
+          label < 0 ? 0 : proportions[i * k + static_cast<std::size_t>(label)]);
+    }
+  }
+
+  Session &session_;
+  const manifact_model *model_;
+  Input &input_;
+  const Arguments &arguments_;
+  Answers answers_;
+};
+
+void warn_of_unassigned(Session &session, const Answers &answers, bool has_rule) {
+  const auto unassigned = std::count(answers.labels.begin(), answers.labels.end(), -1);
+  if (unassigned == 0) return;
+  session.warn(std::to_string(unassigned) + " of " +
+               counted(std::ssize(answers.labels), "document") +
+               (unassigned == 1 ? " has" : " have") + " no known feature" +
+               (has_rule ? ", or fit no cluster" : "") + " (label -1)");
 }
 
-Labels assign_matrix(Session &session, const manifact_model *model, Input &input,
-                     const Fields &fields) {
-  refuse_text_options(input, fields, {}, std::nullopt);
-  const Matrix X = input.matrix();
-  Labels labels;
-  session.progress().enter("assigning");
-  assign(session, model, X.get(), input.name(), labels);
-  session.progress().clear();
-  return labels;
+// A file gets labels, one per line, or the table if its name ends in .csv or .json.
+std::string output_text(const Session &session, const manifact_model *model,
+                        const Arguments &arguments, const Answers &answers) {
+  const std::string name = arguments.output.value_or("");
+  const auto topics = [&] { return topics_of(session, model, n_terms); };
+  if (arguments.json || name.ends_with(".json")) return answers_json(answers, topics());
+  if (name.ends_with(".csv")) return answers_csv(answers, topics());
+  return arguments.output ? answers_labels(answers) : answers_text(answers, topics());
+}
+
+bool has_rule(const manifact_model *model, const Arguments &arguments) {
+  const char *const outliers = manifact_model_option(model, "outliers");
+  return arguments.min_membership > 0 || manifact_model_min_membership(model) > 0 ||
+         (outliers != nullptr && std::string_view(outliers) != "0");
 }
 
 void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
-  if (arguments.output != "-") require_writable_file(arguments.output);
-  refuse_overwriting({arguments.output}, arguments.inputs_and({arguments.model}));
+  if (!(arguments.min_membership >= 0 && arguments.min_membership <= 1))
+    throw Failure("--min-membership " + exact_number(arguments.min_membership) +
+                  ": expected a number from 0 to 1");
+  const std::string output = arguments.output.value_or("-");
+  if (output != "-") require_writable_file(output);
+  refuse_overwriting({output}, arguments.inputs_and({arguments.model}));
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.context(), arguments.model.c_str(), &handle));
   const Model model(handle);
@@ -94,27 +145,29 @@ void run(const Arguments &arguments) {
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
     throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
                   input.name() + " must be a matrix too");
-  const Labels labels = input.is_text() ? assign_text(session, handle, input, arguments.fields)
-                                        : assign_matrix(session, handle, input, arguments.fields);
-  const auto unassigned = std::count(labels.begin(), labels.end(), -1);
-  if (unassigned > 0)
-    session.warn(std::to_string(unassigned) + " of " + counted(std::ssize(labels), "document") +
-                 (unassigned == 1 ? " has" : " have") + " no known feature (label -1)");
-  std::string text;
-  for (const std::int32_t label : labels) text += std::to_string(label) + '\n';
-  write_file(arguments.output, text);
+  Assigner assigner(session, handle, input, arguments);
+  const Answers answers = input.is_text() ? assigner.text() : assigner.matrix();
+  warn_of_unassigned(session, answers, has_rule(handle, arguments));
+  write_file(output, output_text(session, handle, arguments, answers));
 }
 
 constexpr const char *footer =
     R"(A model made from text reads text, with its own vocabulary and options. A matrix
 must have the features of the training documents, in the same order and in the
-same units: counts if the model was trained on counts. The cluster of each
-document is printed, one per line, counted from 0; -1 for a document without a
-known word or feature.
+same units: counts if the model was trained on counts. A table is printed: the
+name of each document (its number, counted from 0, if it has none), its cluster
+with the top terms, its membership, which is the share of the cluster in the
+document, and its margin to the second cluster. Cluster -1 is for a document
+without a known word or feature, and for one that fits none: by --min-membership,
+and by the options outliers and min-membership of the model.
+
+With -o, FILE gets the clusters only, one per line; the table if its name ends in
+.csv or .json. -o - prints the clusters only.
 
 Examples:
   manifact cluster mails/ -k 10 -o topics
   manifact assign topics/model.manifact new.jsonl
+  manifact assign topics/model.manifact new.jsonl --min-membership 0.5 -o new.csv
   manifact assign topics/model.manifact new.mtx.gz -o labels.txt
 )";
 
@@ -127,8 +180,13 @@ void add_assign(CommandLine &line) {
   command.argument("MODEL", arguments->model, "The model.manifact written by manifact cluster -o");
   add_input(command, *arguments);
   add_text_field(command, *arguments);
+  command.option("--id-field", "NAME", arguments->fields.id,
+                 "The field of the document's name [id; Package]");
+  command.option("--min-membership", "X", arguments->min_membership,
+                 "Leave documents without a cluster whose share of it is\nless than X, 0 to 1 [0]");
   command.option("-o,--output", "FILE", arguments->output,
-                 "Write to FILE instead of standard output");
+                 "Write the clusters to FILE, one per line; the table to\nFILE.csv or FILE.json");
+  command.flag("--json", arguments->json, "Print or write a JSON array");
   add_common(command, *arguments, "Suppress the progress bar and warnings");
 }
 

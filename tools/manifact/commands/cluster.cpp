@@ -1,4 +1,5 @@
 // manifact cluster INPUT -k K
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <iterator>
@@ -10,21 +11,30 @@
 
 #include "commands/commands.hpp"
 #include "commands/constraints.hpp"
+#include "commands/like.hpp"
 #include "commands/solving.hpp"
 #include "commands/suggestion.hpp"
+#include "output/foreign.hpp"
+#include "output/npz.hpp"
 #include "output/result_directory.hpp"
+#include "readers/numbers.hpp"
 #include "report/blocks.hpp"
 #include "report/output.hpp"
 #include "report/report.hpp"
+#include "report/result_files.hpp"
 #include "report/scores.hpp"
 #include "report/summary.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
 
 struct Arguments : Solving {
-  std::string clusters;  // a number, or auto
+  std::string clusters;  // a number, or auto; "" if not given
+  std::optional<std::string> given_method, like, memberships;
+  std::optional<std::string> outliers, min_membership;
+  bool force = false;
   std::optional<std::string> labels, constraints;
   std::optional<std::string> output;
   bool json = false;
@@ -32,19 +42,30 @@ struct Arguments : Solving {
 
 bool is_auto(const Arguments &arguments) { return arguments.clusters == "auto"; }
 
-// For -k auto: the suggestion of the normalized cut of the graph of the same data. Null if -k is a
-// number. The method ncut uses its own solver, which keeps the graph for the fit. The graphs of
-// other methods have other weights or are built from data weighted differently.
-Suggestion suggestion_for(Session &session, const Arguments &arguments, const GivenOptions &given,
-                          const Data &data, const Graph &graph, const std::string &name,
-                          manifact_solver *own) {
+// The options that were given, over those of the run of --like.
+Arguments completed(const Arguments &given) {
+  Arguments all = given;
+  if (given.outliers) all.text.settings.push_back("outliers=" + *given.outliers);
+  if (given.min_membership) all.text.settings.push_back("min-membership=" + *given.min_membership);
+  all.method = given.given_method.value_or("auto");
+  if (given.like) {
+    const EarlierRun run = read_earlier_run(*given.like);
+    if (given.given_method && *given.given_method != run.method)
+      throw Failure("--like repeats a run of the method '" + run.method + "', not of '" +
+                    *given.given_method + "'");
+    all.method = run.method;
+    if (all.clusters.empty()) all.clusters = run.clusters;
+    add_earlier_settings(all, run.settings);
+  }
+  if (all.clusters.empty()) throw Failure("cluster: -k is missing (see manifact cluster --help)");
+  return all;
+}
+
+// For -k auto. Null if -k is a number.
+Suggestion suggestion_for(Session &session, const Arguments &arguments, const Data &data,
+                          const std::string &name, manifact_solver *solver) {
   if (!is_auto(arguments)) return nullptr;
-  if (arguments.method == "ncut")
-    return suggest(session, own, data.X.get(), name, fewest_clusters, 0);
-  const Solver solver =
-      make_solver(session, "ncut", settings_of_data(arguments.method, given.solver));
-  if (graph) session.check(manifact_solver_set_graph(solver.get(), graph.get()), solver.get());
-  return suggest(session, solver.get(), data.X.get(), name, fewest_clusters, 0);
+  return suggest(session, solver, data.X.get(), name, 0, 0);
 }
 
 // A whole number from 1, or auto; validated by the parser.
@@ -77,8 +98,9 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
   return model;
 }
 
-constexpr const char *result_names[] = {"report.html",  "labels.txt",   "clusters.csv",
-                                        "features.csv", "summary.json", "model.manifact"};
+constexpr const char *result_names[] = {"report.html",     "labels.txt",   "clusters.csv",
+                                        "features.csv",    "topics.json",  "memberships.csv",
+                                        "memberships.npz", "summary.json", "model.manifact"};
 
 // Checked before any input is read: results must not overwrite an input.
 const std::string &results_directory(const Arguments &arguments) {
@@ -90,10 +112,72 @@ const std::string &results_directory(const Arguments &arguments) {
                                      arguments.texts.value_or("-"), arguments.labels.value_or("-"),
                                      arguments.constraints.value_or("-"),
                                      arguments.text.stop_words.value_or("-")}));
+  if (!arguments.force)
+    refuse_foreign_files(*arguments.output, {std::begin(result_names), std::end(result_names)});
   return *arguments.output;
 }
 
-void run(const Arguments &arguments) {
+void check_memberships(const Arguments &arguments) {
+  if (!arguments.memberships) return;
+  if (*arguments.memberships != "csv" && *arguments.memberships != "npz")
+    throw Failure("--memberships '" + *arguments.memberships + "' is not one of: csv, npz");
+  if (!arguments.output) throw Failure("--memberships writes a file into DIR: give -o DIR as well");
+  require_matrix_name("memberships." + *arguments.memberships);
+}
+
+// One cluster that holds nearly everything is rarely what was wanted.
+void warn_of_large_cluster(Session &session, const manifact_model *model) {
+  const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model),
+                     *sizes = manifact_model_sizes(model);
+  const std::int64_t *const largest = std::max_element(sizes, sizes + k);
+  const double most = std::clamp(3 / static_cast<double>(k), 0.5, 0.9);
+  if (k < 2 || static_cast<double>(*largest) <= most * static_cast<double>(n)) return;
+  std::string hint = "try another number of clusters or another method";
+  if (manifact_model_vectorizer(model) != nullptr)
+    hint +=
+        ", or leave out words that occur everywhere: --language auto, --stop-words FILE, "
+        "-s max-df=0.3";
+  session.warn("cluster " + std::to_string(largest - sizes) + " has " + percentage(*largest, n) +
+               " of the documents; " + hint);
+}
+
+void write_results(Session &session, ResultDirectory &results, const Arguments &arguments,
+                   const Findings &findings, const Documents &documents, const std::string &summary,
+                   const std::string &report) {
+  const manifact_model *model = findings.model;
+  results.open();
+  results.write("labels.txt", labels_text(model));
+  results.write("clusters.csv", clusters_csv(session, findings, documents));
+  if (has_blocks(findings)) results.write("features.csv", features_csv(findings));
+  results.write("topics.json", topics_json(findings));
+  if (arguments.memberships == "csv")
+    results.write("memberships.csv", memberships_csv(findings, documents));
+  if (arguments.memberships == "npz")
+    results.write("memberships.npz",
+                  npz_of_memberships(findings.proportions, manifact_model_clusters(model),
+                                     manifact_model_labels(model), &session.progress()));
+  results.write_model("model.manifact", session.context(), model);
+  results.write("summary.json", summary);
+  results.write("report.html", report);
+  results.commit();
+}
+
+// What was written, and what to do with it.
+std::string next_steps(const Arguments &arguments, const Findings &findings) {
+  if (!arguments.output)
+    return "\nNext: add -o DIR to write a report, the clusters and the model.\n";
+  const std::string folder = escaped(*arguments.output);
+  std::string names = "report.html, labels.txt, clusters.csv, topics.json, ";
+  if (has_blocks(findings)) names += "features.csv, ";
+  if (arguments.memberships) names += "memberships." + *arguments.memberships + ", ";
+  return "\nWritten to " + folder + ": " + names + "summary.json, model.manifact\nNext: open " +
+         folder + "/report.html, or assign new documents: manifact assign " + folder +
+         "/model.manifact NEW\n";
+}
+
+void run(const Arguments &given_arguments) {
+  const Arguments arguments = completed(given_arguments);
+  check_memberships(arguments);
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   std::optional<ResultDirectory> results;
@@ -113,10 +197,11 @@ void run(const Arguments &arguments) {
   if (constraints)
     session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
   const Suggestion suggestion =
-      suggestion_for(session, arguments, given, data, graph, input.name(), solver.get());
+      suggestion_for(session, arguments, data, input.name(), solver.get());
   const Model model = fit(session, solver.get(), data.X.get(), input.name(),
                           clusters_asked(arguments, suggestion.get()));
 
+  warn_of_large_cluster(session, model.get());
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms());
   findings.documents = &data.documents;
   findings.constraints = constraints.get();
@@ -128,25 +213,12 @@ void run(const Arguments &arguments) {
   const std::string report =
       results ? report_html(session, findings, data.documents, arguments.input) : "";
   const std::string summary = json_text(summary_object(session, findings));
-  if (results) {
-    results->open();
-    results->write("labels.txt", labels_text(model.get()));
-    results->write("clusters.csv", clusters_csv(findings, data.documents));
-    if (has_blocks(findings)) results->write("features.csv", features_csv(findings));
-    results->write_model("model.manifact", session.context(), model.get());
-    results->write("summary.json", summary);
-    results->write("report.html", report);
-    results->commit();
-  }
-  if (arguments.json) {
+  if (results)
+    write_results(session, *results, arguments, findings, data.documents, summary, report);
+  if (arguments.json)
     print(summary);
-  } else if (!results || !arguments.quiet) {
-    print(summary_text(session, findings));
-    if (results)
-      print("\nWritten to " + escaped(*arguments.output) +
-            ": report.html, labels.txt, clusters.csv, " +
-            (has_blocks(findings) ? "features.csv, " : "") + "summary.json, model.manifact\n");
-  }
+  else if (!results || !arguments.quiet)
+    print(summary_text(session, findings) + next_steps(arguments, findings));
 }
 
 constexpr const char *footer =
@@ -155,7 +227,12 @@ printed and no file is written. With -o, DIR receives
   report.html      a page to read and share: topics, map, documents
   labels.txt       the cluster of each document, one per line; -1 = unassigned
   clusters.csv     document, cluster, membership (share of the cluster in the
-                   document), and the id and label of the document in the input
+                   document), the id and label of the document in the input, and
+                   margin (of the largest share over the second)
+  topics.json      size, top terms and representatives of each cluster, as rows of
+                   a table: pandas.read_json("topics.json")
+  memberships.csv  with --memberships csv: the share of each cluster in each
+                   document; memberships.npz, an array, with --memberships npz
   features.csv     with co-clustering: feature, its cluster, membership, and the
                    term if known
   summary.json     sizes, top terms, options in effect, warnings, diagnostics
@@ -174,6 +251,8 @@ Examples:
   manifact cluster points.csv -k 3 -m kmeans
   manifact cluster embeddings.csv --texts news.jsonl -k 20 -o topics
   manifact cluster mails/ -k auto
+  manifact cluster mails/ -k 10 --outliers 0.1 --memberships csv -o topics
+  manifact cluster mails/ --like topics/summary.json --seed 7
   manifact cluster mails/ -k 10 -m rcf --labels some.txt -o topics
 
 For the options of -s with their bounds and defaults, see manifact options auto,
@@ -186,14 +265,13 @@ void add_cluster(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command = line.add("cluster", "Cluster documents given as text or as a matrix", footer,
                              [arguments] { run(*arguments); });
-  arguments->method = "auto";
   add_input(command, *arguments);
   command
       .whole_or_auto("-k,--clusters", "K", arguments->clusters, 1,
                      "The number of clusters, or auto: as suggested by\nmanifact suggest-k for the "
-                     "method's vocabulary")
-      .required();
-  command.option("-m,--method", "METHOD", arguments->method,
+                     "same method")
+      .in_usage();
+  command.option("-m,--method", "METHOD", arguments->given_method,
                  "The method; manifact methods lists all methods [auto]");
   command.option("--texts", "FILE", arguments->texts,
                  "The texts of the rows of a matrix, such as embeddings:\ntheir words and names "
@@ -215,8 +293,21 @@ void add_cluster(CommandLine &line) {
                  "method is auto, else tfidf;\nfor other values none [auto]");
   command.option("--terms", "FILE", arguments->terms,
                  "The names of the features of a matrix, one per line");
+  command.option(
+      "--outliers", "SHARE", arguments->outliers,
+      "Leave this share of the documents without a cluster,\nthose that fit theirs least, "
+      "0 to 0.5 [0]");
+  command.option("--min-membership", "X", arguments->min_membership,
+                 "Leave documents without a cluster whose share of it is\nless than X, 0 to 1 [0]");
+  command.option(
+      "--like", "FILE", arguments->like,
+      "Use the method, the options and the number of clusters\nof a summary.json; options "
+      "that are given take precedence");
   command.option("-o,--output", "DIR", arguments->output,
                  "Write the results to DIR, created if missing");
+  command.flag("--force", arguments->force, "Write to a DIR that holds other files");
+  command.option("--memberships", "FORMAT", arguments->memberships,
+                 "Write the share of each cluster in each document as\nwell: csv or npz");
   command.flag("--json", arguments->json, "Print the summary as one JSON object");
   add_common(command, *arguments,
              "Suppress the progress bar and warnings, and with -o\nthe summary");

@@ -3,14 +3,20 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <system_error>
 
 #include "report/output.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/nearest.hpp"
 
 namespace cli {
 namespace {
+
+// The type name of options in the usage line that are not required; the help shows no type names.
+constexpr const char *shown_in_usage = "usage";
 
 // The formatting of --help.
 class Help : public CLI::Formatter {
@@ -28,8 +34,10 @@ class Help : public CLI::Formatter {
     for (const CLI::Option *option :
          app->get_options([](const CLI::Option *each) { return each->get_positional(); }))
       text += ' ' + option->get_name(true, false);
-    for (const CLI::Option *option : app->get_options(
-             [](const CLI::Option *each) { return each->nonpositional() && each->get_required(); }))
+    for (const CLI::Option *option : app->get_options([](const CLI::Option *each) {
+           return each->nonpositional() &&
+                  (each->get_required() || each->get_type_name() == shown_in_usage);
+         }))
       text += " -" + option->get_snames().front() + make_option_opts(option);
     return text + " [options]\n";
   }
@@ -72,10 +80,46 @@ std::string name_of(const CLI::Option &option) {
   return option.get_snames().empty() ? option.get_name() : '-' + option.get_snames().front();
 }
 
+// "--clusters", without the options that the help does not list.
+std::vector<std::string> long_names(const CLI::App &app) {
+  std::vector<std::string> names;
+  for (const CLI::Option *option : app.get_options())
+    for (const std::string &name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App &program) {
+  std::vector<std::string> names;
+  for (const CLI::App *app : program.get_subcommands([](const CLI::App *) { return true; }))
+    names.push_back(app->get_name());
+  return names;
+}
+
+// "-k=5" as "-k 5", which the parser would read as the value "=5".
+std::vector<std::string> separated(int argc, char **argv) {
+  std::vector<std::string> words;
+  bool is_argument = false;  // after "--"
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    is_argument = is_argument || word == "--";
+    const bool joined = !is_argument && word.size() > 3 && word[0] == '-' && word[2] == '=' &&
+                        std::isalpha(static_cast<unsigned char>(word[1])) != 0;
+    if (!joined) {
+      words.push_back(word);
+      continue;
+    }
+    words.push_back(word.substr(0, 2));
+    words.push_back(word.substr(3));
+  }
+  return words;
+}
+
 std::string what_is_wrong(const CLI::App &app, const CLI::ParseError &error) {
   if (dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr) {
     const std::vector<std::string> extras = app.remaining();
-    return "unexpected argument: " + CLI::detail::join(extras, " ");
+    const std::string hint =
+        extras.front().starts_with("--") ? did_you_mean(extras.front(), long_names(app)) : "";
+    return "unexpected argument: " + CLI::detail::join(extras, " ") + hint;
   }
   if (dynamic_cast<const CLI::RequiredError *>(&error) != nullptr) {
     for (const CLI::Option *option : app.get_options(
@@ -83,6 +127,19 @@ std::string what_is_wrong(const CLI::App &app, const CLI::ParseError &error) {
       return name_of(*option) + " is missing";
   }
   return one_line(error.what());
+}
+
+// What a command without arguments prints: the commands, one per line.
+std::string short_help(const CLI::App &program) {
+  std::string text = program.get_description() + "\n\nUsage: manifact COMMAND ... [options]\n\n";
+  for (const CLI::App *app : program.get_subcommands([](const CLI::App *) { return true; })) {
+    const std::string &name = app->get_name();
+    text += "  " + name + std::string(name.size() < 15 ? 15 - name.size() : 1, ' ') +
+            app->get_description() + '\n';
+  }
+  return text +
+         "\nStart with: manifact cluster INPUT -k 10\nmanifact help COMMAND explains a command; "
+         "manifact --help shows examples.\n";
 }
 
 std::string usage_error(const CLI::App &program, const CLI::ParseError &error) {
@@ -95,15 +152,22 @@ std::string usage_error(const CLI::App &program, const CLI::ParseError &error) {
   }
   if (!extras.empty() && extras.front().starts_with('-'))
     return extras.front() + " is unknown (see manifact --help)";
-  return (extras.empty() ? "a command is missing" : "'" + extras.front() + "' is not a command") +
-         ": cluster, assign, evaluate, graph, vectorize, suggest-k, suggest-pairs, methods or "
-         "options (see manifact --help)";
+  if (extras.empty()) return "a command is missing (see manifact --help)";
+  const std::string hint = did_you_mean(extras.front(), command_names(program));
+  return "'" + extras.front() + "' is not a command" +
+         (hint.empty() ? ": " + CLI::detail::join(command_names(program), ", ") : hint) +
+         " (see manifact --help)";
 }
 
 }  // namespace
 
 Option &Option::required() {
   option_->required();
+  return *this;
+}
+
+Option &Option::in_usage() {
+  option_->type_name(shown_in_usage);
   return *this;
 }
 
@@ -182,7 +246,7 @@ Option Command::whole_or_auto(const char *names, const char *value, std::string 
 CommandLine::CommandLine(const char *description, const std::string &version, const char *footer)
     : app_(std::make_unique<CLI::App>(description, "manifact")) {
   app_->formatter(std::make_shared<Help>());
-  app_->set_version_flag("--version", version, "Print the version and exit");
+  app_->set_version_flag("-V,--version", version, "Print the version and exit");
   app_->set_help_flag("-h,--help", "Print this help and exit");
   app_->require_subcommand(1);
   app_->footer(footer);
@@ -199,9 +263,40 @@ Command CommandLine::add(const char *name, const char *description, const char *
   return Command(*app);
 }
 
+std::vector<CommandFacts> CommandLine::facts() const {
+  std::vector<CommandFacts> all;
+  for (const auto &[app, unused] : commands_) {
+    CommandFacts &command = all.emplace_back();
+    command.name = app->get_name();
+    command.description = app->get_description();
+    for (const CLI::Option *option : app->get_options()) {
+      command.has_arguments = command.has_arguments || option->get_positional();
+      if (option->get_positional()) continue;
+      const std::string &help = option->get_description();
+      CommandFacts::OptionFacts &facts = command.options.emplace_back();
+      for (const std::string &name : option->get_snames()) facts.names.push_back('-' + name);
+      for (const std::string &name : option->get_lnames()) facts.names.push_back("--" + name);
+      facts.value = option->get_option_text();
+      facts.help = help.substr(0, help.find('\n'));
+    }
+  }
+  return all;
+}
+
+std::string CommandLine::help_of(const std::string &command) const {
+  for (const auto &[app, unused] : commands_)
+    if (app->get_name() == command) return app->help("manifact");
+  throw Failure("'" + command + "' is not a command" + did_you_mean(command, command_names(*app_)) +
+                " (see manifact --help)");
+}
+
 void CommandLine::run(int argc, char **argv) {
+  std::vector<std::string> words = separated(argc, argv);
+  if (words.empty()) return print(short_help(*app_));
+  if (words.front() == "help") return print(words.size() > 1 ? help_of(words[1]) : app_->help());
+  std::reverse(words.begin(), words.end());  // the order that the parser takes
   try {
-    app_->parse(argc, argv);
+    app_->parse(std::move(words));
   } catch (const CLI::CallForVersion &version) {
     return print(std::string(version.what()) + '\n');
   } catch (const CLI::Success &) {

@@ -24,6 +24,7 @@ class Option {
   explicit Option(CLI::Option *option) : option_(option) {}
 
   Option &required();
+  Option &in_usage();  // shown in the usage line like a required one
   Option &not_negative();
   Option &needs(const Option &other);
   Option &excludes(std::initializer_list<const char *> others);  // names, such as "--seed"
@@ -68,6 +69,18 @@ class Command {
   CLI::App &app_;
 };
 
+// A command with its options, as the help shows them.
+struct CommandFacts {
+  struct OptionFacts {
+    std::vector<std::string> names;  // "-k", "--clusters"
+    std::string value;               // "" for a flag
+    std::string help;                // the first line
+  };
+  std::string name, description;
+  std::vector<OptionFacts> options;
+  bool has_arguments = false;  // such as INPUT
+};
+
 class CommandLine {
  public:
   CommandLine(const char *description, const std::string &version, const char *footer);
@@ -78,6 +91,11 @@ class CommandLine {
   // `run` is called if the command is the one given.
   Command add(const char *name, const char *description, const char *footer,
               std::function<void()> run);
+
+  std::vector<CommandFacts> facts() const;
+
+  // The help of a command; a Failure if there is none of that name.
+  std::string help_of(const std::string &command) const;
 
   // Runs the command given, or prints the help or the version; a Failure if the usage is wrong.
   void run(int argc, char **argv);

@@ -20,6 +20,7 @@ void add_suggest_k(CommandLine &line);
 void add_suggest_pairs(CommandLine &line);
 void add_methods(CommandLine &line);
 void add_options(CommandLine &line);
+void add_completions(CommandLine &line);
 
 // Arguments of every command that reads documents and computes.
 struct Common : InputOptions {
@@ -30,7 +31,7 @@ struct Common : InputOptions {
 // Arguments of every command that builds a vocabulary.
 struct TextArguments {
   std::vector<std::string> settings;  // of -s
-  std::optional<std::string> stop_words;
+  std::optional<std::string> language, stop_words;
 };
 
 // INPUT, and how text is read from it (commands/input_options.cpp).

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "commands/known_names.hpp"
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
@@ -57,7 +58,9 @@ Vectorizer make_vectorizer(const Session &session, const Settings &settings,
   session.check(manifact_vectorizer_create(session.context(), &handle));
   Vectorizer vectorizer(handle);
   for (const auto &[name, value] : settings)
-    session.check(manifact_vectorizer_set_by_name(handle, name.c_str(), value.c_str()), handle);
+    with_option_hint("vectorizer", name, value, [&, &option = name, &text = value] {
+      session.check(manifact_vectorizer_set_by_name(handle, option.c_str(), text.c_str()), handle);
+    });
   if (stop_words) {
     Batch words;
     for (const std::string &word : read_words(*stop_words)) words.add(word);
@@ -96,6 +99,7 @@ Settings settings_of(const TextArguments &text) {
     const auto [name, value] = setting(given);
     add_setting(settings, name, value);
   }
+  if (text.language) add_setting(settings, "language", *text.language);
   return settings;
 }
 

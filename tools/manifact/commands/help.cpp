@@ -5,6 +5,8 @@ namespace cli {
 
 void add_text(Command &command, TextArguments &text, const std::string &settings_help) {
   command.option("-s,--set", "OPTION=VALUE", text.settings, settings_help);
+  command.option("--language", "LANGUAGE", text.language,
+                 "The language of text, or auto, for its stop words and\nstemming [english]");
   command.option(
       "--stop-words", "FILE", text.stop_words,
       "Words to leave out of text, one per line, in addition\nto those of the option stop-words");

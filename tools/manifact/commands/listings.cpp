@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "commands/known_names.hpp"
 #include "commands/session.hpp"
 #include "readers/numbers.hpp"
 #include "report/output.hpp"
@@ -59,7 +60,9 @@ class Defaults {
       vectorizer_.reset(handle);
     } else {
       manifact_solver *handle = nullptr;
-      session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
+      with_method_hint(method, [&] {
+        session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
+      });
       solver_.reset(handle);
     }
   }

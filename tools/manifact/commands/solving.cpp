@@ -1,24 +1,15 @@
 #include "commands/solving.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
+#include "commands/known_names.hpp"
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
-
-// The document frequency limits of the method are applied from the beginning, so that words that
-// are too rare or too frequent use no memory.
-void share_limits(const Session &session, const manifact_solver *solver,
-                  manifact_vectorizer *vectorizer) {
-  for (const char *name : {"min-df", "max-df"}) {
-    char value[256];
-    session.check(manifact_solver_get_by_name(solver, name, value, sizeof value), solver);
-    session.check(manifact_vectorizer_set_by_name(vectorizer, name, value), vectorizer);
-  }
-}
 
 Data read_text(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
                manifact_vectorizer *vectorizer, bool with_excerpts) {
@@ -28,7 +19,7 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
   if (arguments.terms)
     throw Failure("--terms names the features of a matrix; " + input.name() +
                   " is text, which has its own terms");
-  share_limits(session, solver, vectorizer);
+  session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
   session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
   return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer), {}};
@@ -58,7 +49,7 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
     throw Failure(
         "--texts expects text, but " + input.name() +
         " is a matrix by its name or first lines; in a .tsv file each line is a document");
-  share_limits(session, solver, vectorizer);
+  session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
   const auto documents = std::ssize(corpus.documents.ids);
   const std::int64_t rows = manifact_matrix_rows(data.X.get());
@@ -109,17 +100,36 @@ GivenOptions options_given(const Solving &arguments) {
         is_text_option(name);
     add_setting(is_of_text ? given.text : given.solver, name, value);
   }
+  if (arguments.text.language) add_setting(given.text, "language", *arguments.text.language);
   if (arguments.seed) add_setting(given.solver, "seed", *arguments.seed);
   if (arguments.weighting) add_setting(given.solver, "weighting", *arguments.weighting);
   return given;
 }
 
+void add_earlier_settings(Solving &arguments, const Settings &settings) {
+  Settings given;
+  for (const std::string &text : arguments.text.settings) given.push_back(setting(text));
+  if (arguments.seed) given.emplace_back("seed", "");
+  if (arguments.weighting) given.emplace_back("weighting", "");
+  if (arguments.text.language) given.emplace_back("language", "");
+  for (const auto &[name, value] : settings) {
+    const bool is_given =
+        std::any_of(given.begin(), given.end(),
+                    [&, &option = name](const auto &one) { return one.first == option; });
+    if (!is_given) arguments.text.settings.push_back(std::string(name).append("=").append(value));
+  }
+}
+
 Solver make_solver(const Session &session, const std::string &method, const Settings &settings) {
   manifact_solver *handle = nullptr;
-  session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
+  with_method_hint(method, [&] {
+    session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
+  });
   Solver solver(handle);
   for (const auto &[name, value] : settings)
-    session.check(manifact_solver_set_by_name(handle, name.c_str(), value.c_str()), handle);
+    with_option_hint(method, name, value, [&, &option = name, &text = value] {
+      session.check(manifact_solver_set_by_name(handle, option.c_str(), text.c_str()), handle);
+    });
   return solver;
 }
 

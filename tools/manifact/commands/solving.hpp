@@ -27,6 +27,9 @@ struct GivenOptions {
 };
 GivenOptions options_given(const Solving &arguments);
 
+// Adds the settings of an earlier run to those that were given, which take precedence.
+void add_earlier_settings(Solving &arguments, const Settings &settings);
+
 Solver make_solver(const Session &session, const std::string &method, const Settings &settings);
 
 // INPUT and how it is read.

@@ -1,4 +1,5 @@
 // manifact suggest-k INPUT
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -12,15 +13,31 @@ namespace cli {
 namespace {
 
 struct Arguments : Solving {
-  std::int64_t from = fewest_clusters, to = 0;
+  std::int64_t from = 2, to = 0;
+  std::string vocabulary = "auto";  // the method whose vocabulary is used
   bool json = false;
 };
+
+// Without limits of -s, those of the method: the vocabulary is that of a fit with it.
+void set_limits(const Session &session, const Arguments &arguments, const GivenOptions &given,
+                manifact_solver *solver) {
+  const Solver other = make_solver(session, arguments.vocabulary, {});
+  for (const char *name : {"min-df", "max-df"}) {
+    const bool is_given = std::any_of(given.solver.begin(), given.solver.end(),
+                                      [name](const auto &one) { return one.first == name; });
+    if (is_given) continue;
+    char value[64];
+    session.check(manifact_solver_get_by_name(other.get(), name, value, sizeof value), other.get());
+    session.check(manifact_solver_set_by_name(solver, name, value), solver);
+  }
+}
 
 void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
+  set_limits(session, arguments, given, solver.get());
   Input input(session, arguments);
   const Data data = read_data(session, input, arguments, given, solver.get(), false);
   const Graph graph = read_graph(session, arguments, solver.get());
@@ -57,6 +74,9 @@ void add_suggest_k(CommandLine &line) {
   command.whole(
       "--to", "B", arguments->to, 2,
       "The largest number to evaluate [40, or the number of\ndocuments minus 1 if smaller]");
+  command.option(
+      "-m,--method", "METHOD", arguments->vocabulary,
+      "The method to cluster with: its limits of the frequency\nof terms are used [auto]");
   add_text(command, arguments->text,
            "An option of the method ncut or of the vectorizer; may\nbe given several times");
   add_text_field(command, *arguments);

@@ -1,8 +1,6 @@
 #include "commands/suggestion.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <vector>
 
 #include "readers/numbers.hpp"
@@ -43,7 +41,6 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
   if (manifact_matrix_rows(X) < 4)
     throw Failure(name + ": cannot suggest a number of clusters for " +
                   std::to_string(manifact_matrix_rows(X)) + " documents; give a number with -k");
-  const std::int64_t most = std::max(from, std::min(most_clusters, manifact_matrix_rows(X) - 1));
   session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
                 solver);
   session.progress().follow(solver);
@@ -52,7 +49,7 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
   {
     const Cancellable cancellable(solver);
     stop_if_interrupted();
-    status = manifact_suggest_k(solver, X, from, to > 0 ? to : most, &handle);
+    status = manifact_solver_suggest_k(solver, X, from, to, &handle);
   }
   session.progress().clear();
   session.check_input(status, name, solver);
@@ -60,17 +57,6 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
   for (std::int64_t i = 0; i < manifact_suggestion_warning_count(handle); ++i)
     session.warn(manifact_suggestion_warning(handle, i));
   return suggestion;
-}
-
-Settings settings_of_data(const std::string &method, const Settings &settings) {
-  constexpr std::string_view of_data[] = {"seed",   "weighting", "scaling",
-                                          "min-df", "max-df",    "memory-budget"};
-  Settings some;
-  for (const auto &setting : settings)
-    if (method == "ncut" ||
-        std::find(std::begin(of_data), std::end(of_data), setting.first) != std::end(of_data))
-      some.push_back(setting);
-  return some;
 }
 
 nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion) {

@@ -36,7 +36,7 @@ void require_matrix_name(const std::string &path) {
 
 namespace {
 
-// An array of one dimension, or a string without dimensions, as a .npy file.
+// An array of one or two dimensions, or a string without dimensions, as a .npy file.
 struct NpyArray {
   const char *name;
   std::string header;
@@ -44,14 +44,17 @@ struct NpyArray {
   std::size_t bytes;
 
   NpyArray(const char *member, std::string dtype, std::int64_t count, const void *from,
-           std::size_t width)
+           std::size_t width, std::int64_t columns = 0)
       : name(member), data(from), bytes(static_cast<std::size_t>(count) * width) {
     constexpr std::size_t alignment = 64;
     const bool is_string = dtype.front() == '|';
     if (!is_string)
       dtype.insert(dtype.begin(), std::endian::native == std::endian::little ? '<' : '>');
+    const std::string shape = columns > 0
+                                  ? std::to_string(count / columns) + ", " + std::to_string(columns)
+                                  : std::to_string(count) + ',';
     header = "{'descr': '" + dtype + "', 'fortran_order': False, 'shape': (" +
-             (is_string ? "" : std::to_string(count) + ',') + "), }";
+             (is_string ? "" : shape) + "), }";
     header.append(alignment - (header.size() + 11) % alignment, ' ').append("\n");
     const auto length = static_cast<unsigned>(header.size());
     header.insert(0, {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0, static_cast<char>(length & 255),
@@ -170,9 +173,21 @@ std::string npz_of(const manifact_matrix *matrix, Progress *progress) {
                 progress);
 }
 
+std::string npz_of_memberships(const std::vector<double> &memberships, std::int64_t columns,
+                               const std::int32_t *labels, Progress *progress) {
+  const auto count = static_cast<std::int64_t>(memberships.size());
+  return zipped({{"memberships", "f8", count, memberships.data(), sizeof(double), columns},
+                 {"labels", "i4", count / columns, labels, sizeof *labels}},
+                progress);
+}
+
 #else
 
 std::string npz_of(const manifact_matrix *, Progress *) { return {}; }
+std::string npz_of_memberships(const std::vector<double> &, std::int64_t, const std::int32_t *,
+                               Progress *) {
+  return {};
+}
 
 #endif
 

@@ -3,7 +3,9 @@
 
 #include <manifact/manifact.h>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "commands/session.hpp"
 
@@ -17,6 +19,11 @@ void require_matrix_name(const std::string &path);
 // The matrix as compressed sparse rows, in the bytes of a .npz file. The same matrix gives the same
 // bytes.
 std::string npz_of(const manifact_matrix *matrix, Progress *progress);
+
+// Rows of `columns` shares, one row for each label: the arrays memberships (n x columns, double) and
+// labels (n, int32) in the bytes of a .npz file.
+std::string npz_of_memberships(const std::vector<double> &memberships, std::int64_t columns,
+                               const std::int32_t *labels, Progress *progress);
 
 // Writes the file, completely or not at all.
 void write_matrix(Session &session, const manifact_matrix *matrix, const std::string &path);

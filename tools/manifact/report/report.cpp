@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "report/blocks.hpp"
-#include "report/map.hpp"
 #include "report/page.hpp"
 #include "report/scores.hpp"
 #include "terminal/utf8.hpp"
@@ -97,12 +96,12 @@ double rounded(double x) { return std::round(x * 10000) / 10000; }
 
 ordered_json clusters_array(const Session &session, const Findings &findings,
                             const std::vector<double> &similarities,
-                            const std::vector<Disc> &discs) {
+                            const std::vector<double> &discs) {
   const std::int64_t *sizes = manifact_model_sizes(findings.model);
   std::int64_t count = 0;
   session.check(manifact_solver_get_int64(findings.solver, "top-terms", &count), findings.solver);
   ordered_json clusters = ordered_json::array();
-  for (std::size_t c = 0; c < discs.size(); ++c) {
+  for (std::size_t c = 0; c < findings.cohesion.size(); ++c) {
     const auto cluster = static_cast<std::int64_t>(c);
     clusters.push_back(
         {{"size", sizes[c]},
@@ -113,7 +112,7 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
                                static_cast<std::size_t>(count))},
          {"representatives", findings.representatives[c]},
          {"near", sizes[c] > 0 ? nearest_clusters(similarities, c, sizes) : ordered_json::array()},
-         {"disc", {rounded(discs[c].x), rounded(discs[c].y), rounded(discs[c].radius)}}});
+         {"disc", {rounded(discs[3 * c]), rounded(discs[3 * c + 1]), rounded(discs[3 * c + 2])}}});
   }
   return clusters;
 }
@@ -121,7 +120,7 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
 // Column by column, which takes half the size of one object per document. Columns without
 // information are omitted.
 ordered_json documents_object(const Findings &findings, const Documents &documents,
-                              const Classes &classes, const std::vector<Point> &places) {
+                              const Classes &classes, const std::vector<double> &places) {
   const manifact_model *model = findings.model;
   const std::vector<std::size_t> listed = listed_documents(findings);
   const std::size_t excerpt = std::min(longest_excerpt, most_excerpt_bytes / listed.size());
@@ -137,8 +136,8 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
                         ? static_cast<int>(std::round(
                               1000 * findings.proportions[i * k + static_cast<std::size_t>(label)]))
                         : 0);
-    place.push_back(std::round(places[i].x * 2000) / 2000);
-    place.push_back(std::round(places[i].y * 2000) / 2000);
+    place.push_back(std::round(places[2 * i] * 2000) / 2000);
+    place.push_back(std::round(places[2 * i + 1] * 2000) / 2000);
     if (!documents.ids.empty()) id.push_back(shortened(documents.ids[i], longest_name));
     if (!documents.excerpts.empty()) excerpts.push_back(shortened(documents.excerpts[i], excerpt));
     if (!classes.names.empty()) of.push_back(classes.numbers[i]);
@@ -187,11 +186,12 @@ ordered_json history_array(const manifact_model *model) {
 std::string report_html(const Session &session, const Findings &findings,
                         const Documents &documents, const std::string &input) {
   const manifact_model *model = findings.model;
-  const std::int64_t k = manifact_model_clusters(model), *sizes = manifact_model_sizes(model);
+  const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model);
   std::vector<double> similarities(static_cast<std::size_t>(k * k));
   session.check(manifact_model_similarities(model, similarities.data(), k));
-  const std::vector<Disc> discs =
-      place_clusters(similarities, std::vector<std::int64_t>(sizes, sizes + k));
+  std::vector<double> places(static_cast<std::size_t>(2 * n)),
+      discs(static_cast<std::size_t>(3 * k));
+  session.check(manifact_model_map(model, places.data(), n, discs.data(), k));
   const Classes &classes = findings.classes;
   ordered_json summary = summary_object(session, findings);
   summary.erase("feature_clusters");
@@ -207,8 +207,7 @@ std::string report_html(const Session &session, const Findings &findings,
     data["scores"] = scores_array(*findings.evaluation);
     data["confusion"] = confusion(model, classes);
   }
-  data["documents"] = documents_object(findings, documents, classes,
-                                       place_documents(model, findings.proportions, discs));
+  data["documents"] = documents_object(findings, documents, classes, places);
   return page_before_data + script_json(data) + page_after_data;
 }
 

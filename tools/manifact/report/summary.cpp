@@ -103,21 +103,6 @@ std::string headline(const Session &session, const manifact_model *model) {
   return text;
 }
 
-// The names of the top terms of a cluster; without names, `prefix` and their numbers.
-std::vector<std::string> top_terms(const Findings &findings, std::size_t cluster,
-                                   const std::string &prefix) {
-  std::vector<std::string> names;
-  for (const std::int64_t feature : findings.top_terms[cluster]) {
-    if (findings.terms.empty()) {
-      names.push_back(prefix + std::to_string(feature));
-    } else {
-      const std::string &term = findings.terms[static_cast<std::size_t>(feature)];
-      names.push_back(term.size() <= longest_term ? term : excerpt(term, longest_term));
-    }
-  }
-  return names;
-}
-
 bool has_ids(const Findings &findings) {
   return findings.documents != nullptr && !findings.documents->ids.empty();
 }
@@ -148,6 +133,20 @@ ordered_json representative_ids(const Findings &findings) {
 }
 
 }  // namespace
+
+std::vector<std::string> top_term_names(const Findings &findings, std::size_t cluster,
+                                        const std::string &prefix) {
+  std::vector<std::string> names;
+  for (const std::int64_t feature : findings.top_terms[cluster]) {
+    if (findings.terms.empty()) {
+      names.push_back(prefix + std::to_string(feature));
+    } else {
+      const std::string &term = findings.terms[static_cast<std::size_t>(feature)];
+      names.push_back(term.size() <= longest_term ? term : excerpt(term, longest_term));
+    }
+  }
+  return names;
+}
 
 std::string csv_cell(const std::string &text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -221,7 +220,7 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["sizes"] = std::vector<std::int64_t>(sizes, sizes + k);
   object["top_terms"] = ordered_json::array();
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
-    object["top_terms"].push_back(top_terms(findings, c, "feature "));
+    object["top_terms"].push_back(top_term_names(findings, c, "feature "));
   object["representatives"] = findings.representatives;
   object["objective"] = manifact_model_objective(model);
   object["iterations"] = manifact_model_iterations(model);
@@ -263,7 +262,7 @@ std::string summary_text(const Session &session, const Findings &findings) {
     rows.push_back({std::to_string(c), std::to_string(sizes[c]),
                     percentage(sizes[c], manifact_model_documents(model)),
                     fixed_number(findings.cohesion[c], 2), example(findings, c),
-                    joined(top_terms(findings, c, ""))});
+                    joined(top_term_names(findings, c, ""))});
   }
   const char *terms = findings.terms.empty() ? "top features" : "top terms";
   const std::vector<Column> columns{{"cluster", true},
@@ -282,33 +281,6 @@ std::string summary_text(const Session &session, const Findings &findings) {
       findings.suggestion != nullptr ? suggestion_line(findings.suggestion) : "";
   return headline(session, model) + suggested + known + evaluated + '\n' +
          table(columns, rows, output_width()) + blocks;
-}
-
-std::string labels_text(const manifact_model *model) {
-  const std::int32_t *labels = manifact_model_labels(model);
-  std::string text;
-  for (std::int64_t i = 0; i < manifact_model_documents(model); ++i)
-    text += std::to_string(labels[i]) + '\n';
-  return text;
-}
-
-std::string clusters_csv(const Findings &findings, const Documents &documents) {
-  const std::int32_t *labels = manifact_model_labels(findings.model);
-  const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model)),
-             n = static_cast<std::size_t>(manifact_model_documents(findings.model));
-  std::string text = "document,cluster,membership";
-  if (!documents.ids.empty()) text += ",id";
-  if (!documents.labels.empty()) text += ",label";
-  text += '\n';
-  for (std::size_t i = 0; i < n; ++i) {
-    const double share =
-        labels[i] >= 0 ? findings.proportions[i * k + static_cast<std::size_t>(labels[i])] : 0;
-    text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share);
-    if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[i]);
-    if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);
-    text += '\n';
-  }
-  return text;
 }
 
 }  // namespace cli

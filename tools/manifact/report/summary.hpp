@@ -53,13 +53,11 @@ std::string json_text(const nlohmann::ordered_json &json);
 
 std::string summary_text(const Session &session, const Findings &findings);
 
+// The names of the top terms of a cluster; without names, `prefix` and their numbers.
+std::vector<std::string> top_term_names(const Findings &findings, std::size_t cluster,
+                                        const std::string &prefix);
+
 // Quoted if RFC 4180 requires it.
 std::string csv_cell(const std::string &text);
-
-std::string labels_text(const manifact_model *model);
-
-// document,cluster,membership, and id,label if known: the membership is the share of the cluster in
-// the document, 0 if unassigned.
-std::string clusters_csv(const Findings &findings, const Documents &documents);
 
 }  // namespace cli

@@ -2,13 +2,16 @@
 // two leading eigenvectors of J S J, scaled by the roots of their eigenvalues, give the best planar
 // embedding of the distances. Then overlapping discs are pushed apart and the others are pulled to
 // the center, so that near ones touch.
-#include "report/map.hpp"
+#include "model/map.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace cli {
+#include "model/proportions.hpp"
+#include "model/topics.hpp"
+
+namespace manifact {
 namespace {
 
 constexpr double golden_angle = 2.399963229728653;
@@ -35,7 +38,7 @@ double length(const std::vector<double> &v) {
   return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
 }
 
-std::vector<double> centerd(std::vector<double> S, std::size_t k) {
+std::vector<double> centered(std::vector<double> S, std::size_t k) {
   std::vector<double> mean(k);
   for (std::size_t c = 0; c < k; ++c)
     mean[c] = std::accumulate(&S[c * k], &S[c * k] + k, 0.0) / static_cast<double>(k);
@@ -67,8 +70,10 @@ std::vector<double> take_axis(std::vector<double> &B, std::size_t k) {
 // One round: each disc moves a step to the center, then each overlapping pair is separated by the
 // overlap.
 void settle(std::vector<Disc> &discs, double gap, double pull) {
-  for (Disc &disc : discs)
-    disc.x *= 1 - pull, disc.y *= 1 - 2 * pull;  // wider than high, like screens
+  for (Disc &disc : discs) {
+    disc.x *= 1 - pull;
+    disc.y *= 1 - 2 * pull;  // wider than high, like screens
+  }
   for (std::size_t c = 0; c < discs.size(); ++c)
     for (std::size_t d = 0; d < c; ++d) {
       Disc &a = discs[c], &b = discs[d];
@@ -77,27 +82,33 @@ void settle(std::vector<Disc> &discs, double gap, double pull) {
       if (distance >= room || !(distance > 0)) continue;
       const double share = b.radius / (a.radius + b.radius),
                    push = (room - distance) / distance;  // the smaller disc moves more
-      a.x += dx * push * share, a.y += dy * push * share;
-      b.x -= dx * push * (1 - share), b.y -= dy * push * (1 - share);
+      a.x += dx * push * share;
+      a.y += dy * push * share;
+      b.x -= dx * push * (1 - share);
+      b.y -= dy * push * (1 - share);
     }
 }
 
 }  // namespace
 
-std::vector<Disc> place_clusters(const std::vector<double> &similarities,
-                                 const std::vector<std::int64_t> &sizes) {
-  const std::size_t k = sizes.size();
+std::vector<Disc> place_clusters(const Model &model) {
+  const auto k = static_cast<std::size_t>(model.k);
+  const Array<Index> &sizes = model.sizes;
+  std::vector<double> similarities(k * k);
+  cluster_similarities(model, similarities.data());
   std::vector<Disc> discs(k);
-  const double documents = std::max(
-      1.0, static_cast<double>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0})));
-  std::vector<double> B = centerd(similarities, k);
+  const double documents =
+      std::max(1.0, static_cast<double>(std::accumulate(sizes.begin(), sizes.end(), Index{0})));
+  std::vector<double> B = centered(similarities, k);
   const std::vector<double> x = take_axis(B, k), y = take_axis(B, k);
   for (std::size_t c = 0; c < k; ++c) {
     const Point apart =
         sunflower(c, k);  // equal clusters would coincide and could not be separated
     discs[c].x = x[c] + 0.01 * apart.x;
     discs[c].y = y[c] + 0.01 * apart.y;
-    discs[c].radius = 0.4 * std::sqrt(std::max(0.2, static_cast<double>(sizes[c])) / documents);
+    discs[c].radius =
+        0.4 *
+        std::sqrt(std::max(0.2, static_cast<double>(sizes[static_cast<Index>(c)])) / documents);
   }
   const int rounds = k <= 300 ? 400 : 60;  // k^2 / 2 pairs per round
   for (int round = 0; round < rounds; ++round)
@@ -105,17 +116,18 @@ std::vector<Disc> place_clusters(const std::vector<double> &similarities,
   return discs;
 }
 
-std::vector<Point> place_documents(const manifact_model *model,
-                                   const std::vector<double> &proportions,
-                                   const std::vector<Disc> &discs) {
-  const auto n = static_cast<std::size_t>(manifact_model_documents(model));
+std::vector<Point> place_documents(const Model &model, const std::vector<Disc> &discs) {
+  const auto n = static_cast<std::size_t>(model.n);
   const std::size_t k = discs.size();
-  const std::int32_t *labels = manifact_model_labels(model);
-  const double *cosines = manifact_model_cosines(model), *row = proportions.data();
+  const std::int32_t *labels = model.labels.data();
+  const double *cosines = model.cosines.data();
+  const Proportions proportions(model.readout, model.k);
+  std::vector<double> row(k);
   std::vector<Point> points(n);
   std::vector<std::vector<std::size_t>> members(k);
-  for (std::size_t i = 0; i < n; ++i, row += k) {
+  for (std::size_t i = 0; i < n; ++i) {
     if (labels[i] < 0) continue;
+    proportions.row(model.V.data() + i * k, row.data());
     members[static_cast<std::size_t>(labels[i])].push_back(i);
     double sum = 0;
     for (std::size_t c = 0; c < k; ++c) {
@@ -144,4 +156,4 @@ std::vector<Point> place_documents(const manifact_model *model,
   return points;
 }
 
-}  // namespace cli
+}  // namespace manifact

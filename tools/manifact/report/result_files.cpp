@@ -1,0 +1,77 @@
+#include "report/result_files.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "readers/numbers.hpp"
+
+namespace cli {
+
+std::string labels_text(const manifact_model *model) {
+  const std::int32_t *labels = manifact_model_labels(model);
+  std::string text;
+  for (std::int64_t i = 0; i < manifact_model_documents(model); ++i)
+    text += std::to_string(labels[i]) + '\n';
+  return text;
+}
+
+std::string clusters_csv(const Session &session, const Findings &findings,
+                         const Documents &documents) {
+  const std::int32_t *labels = manifact_model_labels(findings.model);
+  const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model)),
+             n = static_cast<std::size_t>(manifact_model_documents(findings.model));
+  std::vector<double> margins(n);
+  session.check(
+      manifact_model_margins(findings.model, margins.data(), static_cast<std::int64_t>(n)));
+  std::string text = "document,cluster,membership";
+  if (!documents.ids.empty()) text += ",id";
+  if (!documents.labels.empty()) text += ",label";
+  text += ",margin\n";
+  for (std::size_t i = 0; i < n; ++i) {
+    const double share =
+        labels[i] >= 0 ? findings.proportions[i * k + static_cast<std::size_t>(labels[i])] : 0;
+    text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share);
+    if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[i]);
+    if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);
+    text += ',' + exact_number(margins[i]) + '\n';
+  }
+  return text;
+}
+
+std::string topics_json(const Findings &findings) {
+  using nlohmann::ordered_json;
+  const manifact_model *model = findings.model;
+  const std::int64_t n = manifact_model_documents(model), *sizes = manifact_model_sizes(model);
+  const bool named = findings.documents != nullptr && !findings.documents->ids.empty();
+  ordered_json list = ordered_json::array();
+  for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
+    ordered_json documents = ordered_json::array();
+    for (const std::int64_t document : findings.representatives[c])
+      documents.push_back(
+          named ? ordered_json(findings.documents->ids[static_cast<std::size_t>(document)])
+                : ordered_json(document));
+    list.push_back({{"topic", c},
+                    {"size", sizes[c]},
+                    {"share", static_cast<double>(sizes[c]) / static_cast<double>(n)},
+                    {"cohesion", findings.cohesion[c]},
+                    {"top_terms", top_term_names(findings, c, "feature ")},
+                    {"representatives", std::move(documents)}});
+  }
+  return json_text(list);
+}
+
+std::string memberships_csv(const Findings &findings, const Documents &documents) {
+  const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model)),
+             n = static_cast<std::size_t>(manifact_model_documents(findings.model));
+  std::string text = documents.ids.empty() ? "document" : "id";
+  for (std::size_t c = 0; c < k; ++c) text += ',' + std::to_string(c);
+  text += '\n';
+  for (std::size_t i = 0; i < n; ++i) {
+    text += documents.ids.empty() ? std::to_string(i) : csv_cell(documents.ids[i]);
+    for (std::size_t c = 0; c < k; ++c) text += ',' + exact_number(findings.proportions[i * k + c]);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace cli
