@@ -276,8 +276,8 @@ class Collections(ProgramTest):
 
     def forms(self, articles):
         """Names, options and standard input."""
-        self.write('bbc.tsv', ''.join(f'{a["category"]}\t{a["title"]} {a["body"]}'.replace('\n', ' ')
-                                      + '\n' for a in articles))
+        lines = (f'{a["category"]}\t{a["title"]} {a["body"]}' for a in articles)
+        self.write('bbc.tsv', ''.join(line.replace('\n', ' ') + '\n' for line in lines))
         self.write('bbc.csv', table([list(articles[0])] + [list(a.values()) for a in articles]))
         self.write('bbc.jsonl', ''.join(json.dumps(a) + '\n' for a in articles))
         self.write('bbc.json', json.dumps(articles, indent=1))
