@@ -131,7 +131,7 @@ class Endless(ProgramTest):
         for file_format in ('csv', 'mtx'):
             with self.subTest(file_format):
                 self.fail_with(1, ['cluster', '/dev/zero', '-k', 2, '--format', file_format],
-                               "'/dev/zero', line 1: the line is longer than 1073741824 bytes")
+                               '/dev/zero', 'line 1', 'longer than 1')
 
     def test_a_pipe_without_line_ends_is_refused(self):
         process = self.start('cluster', '-', '-k', 2, stdin=subprocess.PIPE)

@@ -210,6 +210,7 @@ class Hostile(TextTest):
                                 ('[{"text": "oven"},]', 'expected a record'),
                                 ('[{"text": "oven"}] x', 'nothing after the array'),
                                 ('[{"text": "oven"}, 7]', 'record 2', 'number'),
+                                ('{\n "text": "oven: "goal"\n}\n', 'record 1'),
                                 ('[' * 100000, '')):
             self.write('a.json', content)
             self.fail_with(1, ['vectorize', 'a.json', '-q', '-o', 'X.mtx'], 'a.json', *parts)
