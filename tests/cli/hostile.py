@@ -99,7 +99,7 @@ class Json(ProgramTest):
     def test_numbers_beyond_double_are_one_sentence_with_file_and_line(self):
         for number in ('1e999', '-1e999', '9' * 400, '1' + '0' * 100_000):
             for line in ('{"text": "goal", "x": %s}', '{"text": %s}',
-                         '{"text": "a", "x": [[{"y": %s}]]}', '{"text": "go\udcff", "x": %s}'):
+                         '{"text": "a", "x": [[{"y": %s}]]}', '{"text": "éééé go\udcff", "x": %s}'):
                 text = self.GOOD + line % number + '\n'
                 self.write('a.jsonl', text.encode(errors='surrogateescape'))
                 for command in (['cluster', 'a.jsonl', '-k', 3],
@@ -131,7 +131,7 @@ class Endless(ProgramTest):
         for file_format in ('csv', 'mtx'):
             with self.subTest(file_format):
                 self.fail_with(1, ['cluster', '/dev/zero', '-k', 2, '--format', file_format],
-                               "'/dev/zero', line 1: the line is longer than 1073741824 bytes")
+                               '/dev/zero', 'line 1', 'longer than 1')
 
     def test_a_pipe_without_line_ends_is_refused(self):
         process = self.start('cluster', '-', '-k', 2, stdin=subprocess.PIPE)

@@ -25,15 +25,24 @@ std::string as_file(const std::uint8_t *data, std::size_t size) {
 }
 
 std::unique_ptr<TextReader> open(Format format, std::unique_ptr<Bytes> bytes) {
-  if (format == Format::tsv) return read_tsv(std::move(bytes));
-  if (format == Format::json_lines) return read_json_lines(std::move(bytes), {});
+  if (format == Format::tsv) return read_tsv(std::move(bytes), {});
+  if (format == Format::table) return read_table(std::move(bytes), {});
+  if (format == Format::json) return read_json(std::move(bytes), {});
+  if (format == Format::json_lines) return read_json(std::move(bytes), {}, true);
+  if (format == Format::mbox) return read_mbox(std::move(bytes), {});
+  if (format == Format::file) return read_file("page.html", std::move(bytes), {});
+  if (format == Format::mail) return read_file("a.eml", std::move(bytes), {}, true);
   return read_deb822(std::move(bytes), {});
 }
 
 void read_as(Format format, const std::string &path) {
   try {
     auto bytes = std::make_unique<Bytes>(path);
-    format_of_beginning(beginning(*bytes));
+    format_of_magic(beginning(*bytes));
+    bool is_all = false;
+    const std::string head = decoded_beginning(*bytes, {}, is_all);
+    format_of_beginning(head, is_all, {});
+    kind_of_csv(head, is_all, {});
     const std::unique_ptr<TextReader> reader = open(format, std::move(bytes));
     for (Document document; reader->next(document);) {
       const std::string begin = excerpt(document.text, 20);
@@ -50,7 +59,8 @@ void read_as(Format format, const std::string &path) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   const std::string path = as_file(data, size);
-  for (const Format format : {Format::tsv, Format::json_lines, Format::deb822})
+  for (const Format format : {Format::tsv, Format::table, Format::json, Format::json_lines,
+                              Format::deb822, Format::mbox, Format::file, Format::mail})
     read_as(format, path);
   return 0;
 }

@@ -244,6 +244,7 @@ the method accepts them: cluster 0 is then the class of the smallest label, and
 so on.
 
 Examples:
+  manifact cluster news.csv -k 10 --text-field title,body
   manifact cluster mails/ -k 10 -o topics
   manifact cluster news.jsonl.gz -k 20 --text-field body -s stemming=on
   manifact cluster counts.mtx -k 10 --terms words.txt -o topics

@@ -6,7 +6,7 @@ namespace cli {
 void add_input(Command &command, Common &common) {
   command.arguments(
       "INPUT", common.input, common.more_inputs,
-      "Text: a table with a header (CSV, TSV), JSON, mail (mbox,\nmaildir, .eml), a folder of "
+      "Text: a table with a header (CSV, TSV), JSON, mail\n(mbox, maildir, .eml), a folder of "
       "files, .zip, .tar.gz,\nlabel<TAB>text lines, Debian control data; several\ninputs are "
       "joined. Or a matrix with documents as rows:\nMatrix Market, svmlight, CSV, MAT, NumPy's "
       ".npy and\n.npz, fvecs. Plain or gzip; - is standard input");

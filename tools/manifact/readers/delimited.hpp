@@ -1,6 +1,6 @@
 // Tables of text by RFC 4180: records of cells that a delimiter separates. A cell in quotes may
-// contain the delimiter, line ends, and quotes that are doubled. Line ends are "\n", "\r\n", or "\r"
-// in a text without "\n".
+// contain the delimiter, line ends, and quotes that are doubled. Line ends are "\n" or "\r\n", or
+// "\r" in a text without "\n".
 #pragma once
 
 #include <cstdint>

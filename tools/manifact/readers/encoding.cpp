@@ -51,9 +51,9 @@ bool is_mostly_utf8(std::string_view text) {
 std::string detected_encoding(std::string_view beginning) {
   const std::string_view text = beginning.substr(0, encoding_sample);
   if (text.substr(0, 3) == byte_order_mark) return "UTF-8";
-  if (text.substr(0, 2) == "\xff\xfe") return "UTF-16LE";
-  if (text.substr(0, 2) == "\xfe\xff") return "UTF-16BE";
-  if (text.find('\0') != std::string_view::npos) {
+  if (text.find('\0') != std::string_view::npos) {  // at least in the ends of lines, or blanks
+    if (text.substr(0, 2) == "\xff\xfe") return "UTF-16LE";
+    if (text.substr(0, 2) == "\xfe\xff") return "UTF-16BE";
     const std::string found = utf16_by_zeros(text);
     return found.empty() ? "UTF-8" : found;
   }

@@ -150,9 +150,13 @@ class FileReader final : public TextReader {
       is_read = files_.take_filtered(path_, run_filter(*filter, path_), content_, document);
     } else {
       content_ = all_of(unpacked, longest_file);
-      is_read = filter != nullptr ? files_.take_filtered(path_, run_filter_on(*filter, content_),
-                                                         content_, document)
-                                  : files_.convert(document.id, content_, document);
+      if (filter != nullptr) {
+        is_read = files_.take_filtered(path_, run_filter_on(*filter, content_), content_, document);
+      } else if (is_mail_) {
+        is_read = files_.convert_mail(document.id, content_, document);
+      } else {
+        is_read = files_.convert(document.id, content_, document);
+      }
     }
     files_.finish();
     return is_read;

@@ -36,8 +36,8 @@ class FileText {
   // The filter for a name, which reads the file instead of convert(); null if there is none.
   const Filter *filter(std::string_view name) const { return filter_for(reading_.filters, name); }
 
-  // False if the file is skipped. The date and the text of the document are set; `content` holds the
-  // text.
+  // False if the file is skipped. The date and the text of the document are set; `content` holds
+  // the text.
   bool convert(const std::string &name, std::string &content, Document &document);
   bool convert_mail(const std::string &name, std::string &content, Document &document);
   bool take_filtered(const std::string &name, Filtered result, std::string &content,

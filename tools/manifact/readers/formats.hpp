@@ -42,8 +42,9 @@ Format format_of_name(const std::string &path);
 // Detects the format of binary data from the first bytes; `automatic` if they are of none.
 Format format_of_magic(std::string_view bytes);
 
-// Detects the format of text or of numbers from the beginning, in UTF-8 without a byte order mark; `automatic` if it is
-// unclear. The named fields of the text identify a table. `is_all`: nothing follows.
+// Detects the format of text or of numbers from the beginning, in UTF-8 without a byte order mark;
+// `automatic` if it is unclear. The named fields of the text identify a table. `is_all`: nothing
+// follows.
 Format format_of_beginning(std::string_view text, bool is_all, const Fields &fields);
 
 // Whether a CSV file holds text or numbers: csv or table.

@@ -150,8 +150,10 @@ class GuessedReader final : public TextReader {
   std::string hint_;
 };
 
-std::vector<std::string> read_lines(const std::string &path) {
-  Lines lines(std::make_unique<Bytes>(path));
+std::vector<std::string> read_lines(const std::string &path, const char *encoding = "auto") {
+  Reading reading;
+  reading.encoding = encoding;
+  Lines lines(std::make_unique<Bytes>(path), reading);
   std::vector<std::string> all;
   for (std::string_view line; lines.next(line);) all.emplace_back(line);
   return all;
@@ -393,7 +395,7 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
 
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,
                                     const std::string &matrix_path) {
-  std::vector<std::string> terms = read_lines(path);
+  std::vector<std::string> terms = read_lines(path, "UTF-8");  // any bytes
   if (static_cast<std::int64_t>(terms.size()) != n_features)
     throw Failure(path + " has " + counted(static_cast<std::int64_t>(terms.size()), "line") +
                   ", but " + matrix_path + " has " + counted(n_features, "feature") +

@@ -84,6 +84,7 @@ class JsonSequence final : public JsonValues {
       if (refill()) continue;
       if (is_array_) throw Failure(place() + " is not complete: the text ends within it");
       length = rest().size();
+      break;
     }
     value = rest().substr(0, length);
     at_ += length;

@@ -46,7 +46,7 @@ bool is_original_message(std::string_view line) {
 
 }  // namespace
 
-// At least two fields of mail, From or Subject among them, before the first line that is none.
+// At least two fields of mail, From or Subject among them, before the first line that has no field.
 bool looks_like_mail(std::string_view beginning) {
   int of_mail = 0;
   bool has_sender = false;

@@ -30,10 +30,10 @@ class TableReader final : public TextReader {
     if (!records_.next(cells_)) return false;
     if (cells_.size() != columns_) complete();
     document.text = text();
-    document.id = cell(choice_.id);
+    document.id.assign(cell(choice_.id));
     if (document.id.empty()) document.id = "line " + std::to_string(records_.line());
-    document.label = cell(choice_.label);
-    document.date = cell(choice_.date);
+    document.label.assign(cell(choice_.label));
+    document.date.assign(cell(choice_.date));
     labels_seen_ = labels_seen_ || !document.label.empty();
     ids_seen_ = ids_seen_ || (choice_.id && !cells_[*choice_.id].empty());
     return true;
@@ -63,8 +63,8 @@ class TableReader final : public TextReader {
     cells_.resize(columns_);
   }
 
-  std::string cell(const std::optional<std::size_t> &place) const {
-    return place ? std::string(cells_[*place]) : "";
+  std::string_view cell(const std::optional<std::size_t> &place) const {
+    return place ? cells_[*place] : std::string_view();
   }
 
   std::string_view text() {

@@ -25,6 +25,13 @@ std::size_t length_of_first(std::string_view text) {
   return length_of_first(text, code);
 }
 
+// The bytes before the first one beyond ASCII.
+std::size_t length_of_ascii(std::string_view text) {
+  std::size_t length = 0;
+  while (length < text.size() && static_cast<signed char>(text[length]) >= 0) ++length;
+  return length;
+}
+
 // Bytes are a possible prefix of a character if the lowest or the highest continuation completes
 // one.
 std::size_t length_of_broken(std::string_view text) {
@@ -85,16 +92,19 @@ std::string escaped(std::string_view text) {
 std::string repaired(std::string_view text) {
   std::string good;
   good.reserve(text.size());
-  while (!text.empty()) good += take_first(text);
-  return good;
+  for (;;) {
+    const std::size_t ascii = length_of_ascii(text);
+    good += text.substr(0, ascii);
+    text.remove_prefix(ascii);
+    if (text.empty()) return good;
+    good += take_first(text);
+  }
 }
 
 std::int64_t broken_parts(std::string_view text) {
   std::int64_t count = 0;
   for (;;) {
-    std::size_t ascii = 0;
-    while (ascii < text.size() && static_cast<signed char>(text[ascii]) >= 0) ++ascii;
-    text.remove_prefix(ascii);
+    text.remove_prefix(length_of_ascii(text));
     if (text.empty()) return count;
     count += take_first(text).data() == replacement.data() ? 1 : 0;
   }

@@ -1,0 +1,79 @@
+// The reader of delimited records: any bytes are records or one Failure with a reason, and records
+// that are written with all quotes are read as they were.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../../tools/manifact/readers/delimited.hpp"
+#include "../../tools/manifact/readers/table_layout.hpp"
+#include "../../tools/manifact/terminal/failure.hpp"
+
+namespace {
+
+using namespace cli;
+using Records = std::vector<std::vector<std::string>>;
+
+// The bytes as a file with a path.
+std::string as_file(std::string_view bytes) {
+  static const int file = memfd_create("table", 0);
+  if (ftruncate(file, 0) != 0 ||
+      pwrite(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    std::abort();
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+Records read_all(std::string_view bytes, const Dialect &dialect, const Reading &reading) {
+  DelimitedRecords records(std::make_unique<Bytes>(as_file(bytes)), reading, dialect);
+  Records all;
+  std::vector<std::string_view> cells;
+  while (records.next(cells)) all.emplace_back(cells.begin(), cells.end());
+  return all;
+}
+
+std::string written(const Records &records, const Dialect &dialect) {
+  std::string text;
+  for (const std::vector<std::string> &record : records) {
+    for (std::size_t i = 0; i < record.size(); ++i) {
+      if (i > 0) text += dialect.delimiter;
+      text += '"';
+      for (const char c : record[i]) text.append(c == '"' ? 2 : 1, c);
+      text += '"';
+    }
+    text += dialect.line_end;
+  }
+  return text;
+}
+
+void check(std::string_view bytes, const Dialect &dialect) {
+  Reading reading;
+  reading.encoding = "UTF-8";
+  try {
+    const Records records = read_all(bytes, dialect, reading);
+    for (const std::vector<std::string> &record : records) {
+      if (record.empty()) std::abort();
+    }
+    if (read_all(written(records, dialect), dialect, reading) != records) std::abort();
+  } catch (const Failure &failure) {
+    if (failure.text.empty()) std::abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char *>(data), size);
+  for (const bool is_all : {true, false}) {
+    const TableLayout layout = table_layout(bytes, is_all, {});
+    if (layout.row_header.size() < layout.header.size()) std::abort();
+  }
+  for (const char delimiter : {',', ';', '\t', '|'}) {
+    check(bytes, {delimiter, '\n'});
+    check(bytes, {delimiter, '\r'});
+  }
+  return 0;
+}
