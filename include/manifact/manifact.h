@@ -1062,8 +1062,8 @@ MANIFACT_API int manifact_suggest_k(manifact_solver *solver, const manifact_matr
 /*
  * The number of clusters for a fit of X by a solver of any method, as `manifact cluster -k auto`
  * finds it: manifact_suggest_k() with a solver of the method "ncut" that has the min-df and max-df
- * of this one, the seed, weighting, scaling and memory-budget that were set for it, and its graph if
- * one was set. For a solver of ncut all of its options apply, and it keeps the graph.
+ * of this one, the seed, weighting, scaling and memory-budget that were set for it, and its graph
+ * if one was set. For a solver of ncut all of its options apply, and it keeps the graph.
  *
  * from, to   2 <= from <= to < n_documents; 0: 2, and 40 or n_documents - 1 if that is smaller
  *
@@ -1276,8 +1276,8 @@ MANIFACT_API int manifact_model_margins(const manifact_model *model, double *mar
 MANIFACT_API double manifact_model_min_membership(const manifact_model *model);
 
 /*
- * Positions on a map of the clusters, as the report of `manifact cluster` draws it: a picture, which
- * no result depends on. Clusters are discs whose areas are proportional to their sizes; similar
+ * Positions on a map of the clusters, as the report of `manifact cluster` draws it: a picture, on
+ * which no result depends. Clusters are discs whose areas are proportional to their sizes; similar
  * ones are close to each other, and none overlap. Documents are in the disc of their cluster, those
  * nearest to the centroid in the center, shifted towards the other clusters that they belong to;
  * unassigned ones are at 0, 0. The unit is arbitrary.

@@ -224,6 +224,8 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
       Vectorizer::Result result = count.finish(run);
       std::shared_ptr<const TextModel> text = std::move(result.text);
       deliver(std::move(result.counts), out);
+      // What was detected.
+      vectorizer->options.set_text(*find_option(Key::language), text->rules.language);
       vectorizer->text = std::move(text);
     });
     vectorizer->counting.reset();

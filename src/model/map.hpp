@@ -1,5 +1,5 @@
-// The layout of clusters and documents on a map, as in the report. It is a picture only and does not
-// influence any result.
+// The layout of clusters and documents on a map, as in the report. It is a picture only and does
+// not influence any result.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,7 @@
 #include "options/text_options.hpp"
 
 #include "options/choices.hpp"
+#include "text/segmenter.hpp"
 
 namespace manifact {
 
@@ -11,6 +12,9 @@ TextRules text_rules(const Options &options) {
   rules.stemming = options.choice<Stemming>() == Stemming::on;
   rules.remove_accents = options.choice<Accents>() == Accents::remove;
   rules.drop_numbers = options.choice<Numbers>() == Numbers::drop;
+  const Segmentation segmentation = options.choice<Segmentation>();
+  rules.dictionary = segmentation == Segmentation::dictionary ||
+                     (segmentation == Segmentation::auto_ && Segmenter::available());
   rules.shortest_word = options.integer(Key::word_length);
   rules.longest_ngram = options.integer(Key::ngrams);
   rules.min_df = options.integer(Key::min_df);
@@ -31,6 +35,7 @@ Options text_options(const TextRules &rules) {
   set(Key::stemming, rules.stemming ? "on" : "off");
   set(Key::accents, rules.remove_accents ? "remove" : "keep");
   set(Key::numbers, rules.drop_numbers ? "drop" : "keep");
+  set(Key::segmentation, rules.dictionary ? "dictionary" : "pairs");
   set(Key::word_length, rules.shortest_word);
   set(Key::ngrams, rules.longest_ngram);
   set(Key::min_df, rules.min_df);

@@ -6,9 +6,9 @@
 
 namespace manifact {
 
-inline constexpr Key text_keys[] = {Key::min_df,     Key::max_df,   Key::language,
-                                    Key::stop_words, Key::stemming, Key::accents,
-                                    Key::numbers,    Key::ngrams,   Key::word_length};
+inline constexpr Key text_keys[] = {
+    Key::min_df,  Key::max_df,  Key::language, Key::stop_words,  Key::stemming,
+    Key::accents, Key::numbers, Key::ngrams,   Key::word_length, Key::segmentation};
 
 inline constexpr OptionSet vectorizer_options = {
     .name = "vectorizer", .kind = nullptr, .keys{text_keys}};

@@ -13,7 +13,6 @@
 #include "pipeline/feature_clusters.hpp"
 #include "pipeline/finite.hpp"
 #include "pipeline/ineffective_options.hpp"
-#include "pipeline/left_out.hpp"
 #include "pipeline/numbering.hpp"
 #include "pipeline/prepare.hpp"
 #include "pipeline/read_out.hpp"
@@ -204,7 +203,6 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   readout.geometry = factors.geometry;
   report.findings(factors.findings);
   read_out(*model, factors, state, in_force, report, run);
-  leave_out_documents(*model, factors, state, in_force, report, run);
   // With arg max a start from the caller fixes the cluster numbers.
   const bool numbered = !given.has_start() || readout.kind != ReadoutKind::argmax;
   if (numbered) number_clusters(model->labels, state.constraints, factors, readout.centers, run);

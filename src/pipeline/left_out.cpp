@@ -44,7 +44,7 @@ double threshold_of(const Array<double> &scores, const Array<std::int32_t> &labe
   std::nth_element(sorted.begin(), next, sorted.end());
   if (count == 0) return *next;
   const double last = *std::max_element(sorted.begin(), next), middle = std::midpoint(last, *next);
-  return last < middle ? middle : *next;  // far from both, for other roundings of new documents
+  return last < middle ? middle : *next;  // far from both: new documents are rounded otherwise
 }
 
 template <class T>

@@ -8,6 +8,7 @@
 #include "model/predict/linear_memberships.hpp"
 #include "model/predict/mixture_posterior.hpp"
 #include "model/predict/zero_rows.hpp"
+#include "pipeline/left_out.hpp"
 #include "readout/readout.hpp"
 #include "readout/rotation.hpp"
 #include "readout/size_refinement.hpp"
@@ -223,6 +224,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
   }
   label_zero_documents(model.labels, weights, state, run);
   if (refines(options, weights)) report.refined(refine(model.labels, factors, state, run));
+  leave_out_documents(model, factors, state, options, report, run);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                    \

@@ -26,7 +26,7 @@ Counter::Counter(const TextRules &rules, const Terms &stop_words,
       rules_(rules),
       stop_words_(stop_words),
       monitor_(monitor),
-      cut_({rules.shortest_word, rules.remove_accents}),
+      cut_({rules.shortest_word, rules.remove_accents, rules.dictionary}),
       last_(memory) {
   if (rules.stemming) stemmer_.emplace(rules.language);
 }

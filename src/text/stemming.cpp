@@ -12,16 +12,19 @@ namespace manifact {
 
 #ifdef MANIFACT_HAVE_STEMMER
 
+bool has_stemmer(const std::string &language) noexcept {
+  for (const char **name = sb_stemmer_list(); *name != nullptr; ++name)
+    if (language == *name) return true;
+  return false;
+}
+
 // Longer than any word of a language; some rules take quadratic time on noise.
 constexpr std::size_t longest = 256;
 
 Stemmer::Stemmer(const std::string &language) {
   if (language == "none")
     fail(Status::option, "stemming requires a language, but language is none");
-  bool known = false;
-  for (const char **name = sb_stemmer_list(); *name != nullptr; ++name)
-    known = known || language == *name;
-  if (!known)
+  if (!has_stemmer(language))
     fail(Status::feature, "this build's libstemmer has no rules for '%.60s'", language.c_str());
   stemmer_ = sb_stemmer_new(language.c_str(), "UTF_8");
   if (stemmer_ == nullptr) throw std::bad_alloc();
@@ -40,6 +43,8 @@ std::string_view Stemmer::stem(std::string_view word) {
 }
 
 #else
+
+bool has_stemmer(const std::string &) noexcept { return false; }
 
 Stemmer::Stemmer(const std::string &) {
   fail(Status::feature, "this build does not support stemming (libstemmer)");

@@ -7,6 +7,9 @@
 
 namespace manifact {
 
+// Whether this build has rules for the language.
+bool has_stemmer(const std::string &language) noexcept;
+
 class Stemmer {
  public:
   // Throws Error(feature) in a build without libstemmer or if it does not support the language,

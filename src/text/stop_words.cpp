@@ -1,58 +1,84 @@
 #include "text/stop_words.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/index.hpp"
+#include "text/words.hpp"
+
 namespace manifact {
 namespace {
 
-// Function words of English: articles, pronouns, prepositions, conjunctions, auxiliaries, adverbs
-// of place, time and degree that occur with any subject; and the parts of contractions at an
-// apostrophe (don't -> don, t). Words that may denote a subject are not included: "new", "first",
-// "use", "computer" stay.
-constexpr std::string_view english[] = {
-    "a",          "about",     "above",       "across",     "after",     "again",      "against",
-    "ago",        "ain",       "all",         "almost",     "along",     "already",    "also",
-    "although",   "always",    "am",          "among",      "amongst",   "an",         "and",
-    "another",    "any",       "anybody",     "anyone",     "anything",  "anyway",     "are",
-    "aren",       "around",    "as",          "at",         "away",      "back",       "be",
-    "because",    "been",      "before",      "behind",     "being",     "below",      "beside",
-    "besides",    "between",   "beyond",      "both",       "but",       "by",         "can",
-    "cannot",     "could",     "couldn",      "d",          "despite",   "did",        "didn",
-    "do",         "does",      "doesn",       "doing",      "don",       "done",       "down",
-    "during",     "each",      "either",      "else",       "enough",    "even",       "ever",
-    "every",      "everybody", "everyone",    "everything", "except",    "few",        "for",
-    "from",       "further",   "furthermore", "get",        "gets",      "getting",    "got",
-    "had",        "hadn",      "half",        "has",        "hasn",      "have",       "haven",
-    "having",     "he",        "hence",       "her",        "here",      "hers",       "herself",
-    "him",        "himself",   "his",         "how",        "however",   "i",          "if",
-    "in",         "indeed",    "instead",     "into",       "is",        "isn",        "it",
-    "its",        "itself",    "just",        "least",      "less",      "let",        "lets",
-    "like",       "ll",        "m",           "many",       "may",       "maybe",      "me",
-    "meanwhile",  "might",     "mightn",      "mine",       "more",      "moreover",   "most",
-    "much",       "must",      "mustn",       "my",         "myself",    "near",       "needn",
-    "neither",    "never",     "no",          "nobody",     "none",      "nor",        "not",
-    "nothing",    "now",       "of",          "off",        "often",     "on",         "once",
-    "one",        "ones",      "only",        "onto",       "or",        "other",      "others",
-    "otherwise",  "ought",     "our",         "ours",       "ourselves", "out",        "over",
-    "own",        "per",       "perhaps",     "quite",      "rather",    "re",         "really",
-    "s",          "same",      "several",     "shall",      "she",       "should",     "shouldn",
-    "since",      "so",        "some",        "somebody",   "someone",   "something",  "sometimes",
-    "still",      "such",      "t",           "than",       "that",      "the",        "their",
-    "theirs",     "them",      "themselves",  "then",       "there",     "therefore",  "these",
-    "they",       "this",      "those",       "though",     "through",   "throughout", "thus",
-    "till",       "to",        "together",    "too",        "toward",    "towards",    "under",
-    "unless",     "unlike",    "until",       "up",         "upon",      "us",         "usually",
-    "ve",         "very",      "via",         "was",        "wasn",      "we",         "were",
-    "weren",      "what",      "whatever",    "when",       "where",     "whereas",    "whether",
-    "which",      "whichever", "while",       "who",        "whoever",   "whom",       "whose",
-    "why",        "will",      "with",        "within",     "without",   "won",        "would",
-    "wouldn",     "yes",       "yet",         "you",        "your",      "yours",      "yourself",
-    "yourselves",
+constexpr Index most_characters = Index{1} << 20;  // of the texts that are read
+constexpr double least_share = 0.08;               // of stop words; running text has 0.3 to 0.6
+constexpr double least_spaceless = 0.3;            // of Han characters and kana
+
+// Which languages have a word among their stop words: bit l for list l.
+std::unordered_map<std::string, std::uint32_t> languages_of_words() {
+  std::unordered_map<std::string, std::uint32_t> languages;
+  Words cut({1, false});
+  std::uint32_t bit = 1;
+  for (const StopWordList &list : stop_word_lists()) {
+    cut.each(list.words, [&](std::string_view word) { languages[std::string(word)] |= bit; });
+    bit <<= 1;
+  }
+  return languages;
+}
+
+struct Characters {
+  Index letters = 0, han = 0, kana = 0;
 };
+
+void count(std::string_view text, Characters &characters) {
+  for (const char *p = text.data(), *const end = p + text.size(); p < end;) {
+    const Character one = read_character(p, end);
+    p = one.next;
+    const bool kana = one.code >= 0x3041 && one.code <= 0x30ff;
+    const bool han = one.code >= 0x4e00 && one.code <= 0x9fff;
+    const bool ascii = (one.code | 0x20) >= 'a' && (one.code | 0x20) <= 'z';
+    characters.kana += kana ? 1 : 0;
+    characters.han += han ? 1 : 0;
+    characters.letters += kana || han || ascii || one.code >= 0xc0 ? 1 : 0;
+  }
+}
 
 }  // namespace
 
-std::span<const std::string_view> stop_words_of(std::string_view language) noexcept {
-  if (language == "english") return english;
+std::string_view stop_words_of(std::string_view language) noexcept {
+  for (const StopWordList &list : stop_word_lists())
+    if (list.language == language) return list.words;
   return {};
+}
+
+std::string detected_language(const Documents &texts) {
+  const std::unordered_map<std::string, std::uint32_t> languages = languages_of_words();
+  const std::span<const StopWordList> lists = stop_word_lists();
+  std::vector<Index> found(lists.size());
+  Characters characters;
+  Index words = 0;
+  Words cut({1, false});
+  std::string key;
+  for (Index i = 0; i < texts.count && characters.letters < most_characters; ++i) {
+    const std::string_view text = texts[i].substr(0, most_characters);
+    count(text, characters);
+    cut.each(text, [&](std::string_view word) {
+      ++words;
+      key.assign(word);
+      const auto of = languages.find(key);
+      for (std::size_t l = 0; of != languages.end() && l < lists.size(); ++l)
+        found[l] += of->second >> l & 1;
+    });
+  }
+  const auto share = [](Index part, Index whole) {
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+  };
+  if (share(characters.han + characters.kana, characters.letters) > least_spaceless)
+    return share(characters.kana, characters.han + characters.kana) > 0.05 ? "japanese" : "chinese";
+  const auto best = std::max_element(found.begin(), found.end());
+  if (share(*best, words) < least_share) return "none";
+  return std::string(lists[static_cast<std::size_t>(best - found.begin())].language);
 }
 
 }  // namespace manifact

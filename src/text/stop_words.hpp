@@ -1,12 +1,28 @@
-// Words that do not indicate the subject of a document.
+// Words that do not indicate the subject of a document: function words. Words that may denote a
+// subject are not included: "new", "first", "use", "computer" stay.
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+
+#include "text/documents.hpp"
 
 namespace manifact {
 
-// The built-in list of a language, sorted bytewise; empty if there is none (for all but English).
-std::span<const std::string_view> stop_words_of(std::string_view language) noexcept;
+struct StopWordList {
+  std::string_view language;
+  std::string_view words;  // separated by blanks; UTF-8
+};
+
+// The lists of src/text/stop_words, by language.
+std::span<const StopWordList> stop_word_lists() noexcept;
+
+// The words of a language; "" if there is no list.
+std::string_view stop_words_of(std::string_view language) noexcept;
+
+// The language whose stop words make up the largest share of the words of the texts; "none" if all
+// shares are small, or there is no text. Kana mean Japanese, Han characters without kana Chinese.
+std::string detected_language(const Documents &texts);
 
 }  // namespace manifact

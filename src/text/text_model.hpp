@@ -10,11 +10,13 @@
 namespace manifact {
 
 struct TextRules {
-  std::string language = "english";  // of the built-in stop words and of stemming; "none"
+  // Of the built-in stop words and of stemming; "none"; "auto": to be detected in the first texts.
+  std::string language = "english";
   bool built_in_stop_words = true;
   bool stemming = false;
   bool remove_accents = false;
   bool drop_numbers = false;  // words of digits only
+  bool dictionary = false;    // for text without spaces; else pairs of characters
   Index shortest_word = 2;    // in characters
   Index longest_ngram = 1;    // in words
   Index min_df = 1;           // documents,

@@ -29,12 +29,28 @@ Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &s
       words_(memory),
       term_of_(memory),
       times_(memory) {
-  if (rules.stemming) Stemmer(rules.language);
-  Words cut({1, rules.remove_accents});  // stop words are normalized like the words of texts
-  const auto add = [&](std::string_view word) { stop_words_.add(word); };
-  if (rules.built_in_stop_words)
-    for (const std::string_view word : stop_words_of(rules.language)) cut.each(word, add);
-  for (const std::string &word : stop_words) cut.each(word, add);
+  is_open_ = rules.language == "auto";
+  if (rules.stemming && !is_open_) Stemmer(rules.language);
+  if (!is_open_) add_stop_words();
+  Words cut({1, rules.remove_accents, rules.dictionary});
+  for (const std::string &word : stop_words)
+    cut.each(word, [&](std::string_view part) { stop_words_.add(part); });
+}
+
+// Stop words are normalized like the words of texts.
+void Vectorizer::add_stop_words() {
+  if (!rules_.built_in_stop_words) return;
+  Words cut({1, rules_.remove_accents, rules_.dictionary});
+  cut.each(stop_words_of(rules_.language), [&](std::string_view word) { stop_words_.add(word); });
+}
+
+// language=auto: the language of the first texts holds for all.
+void Vectorizer::detect_language(const Documents &texts) {
+  if (!is_open_) return;
+  rules_.language = detected_language(texts);
+  rules_.stemming = rules_.stemming && has_stemmer(rules_.language);
+  add_stop_words();
+  is_open_ = false;
 }
 
 bool Vectorizer::has_room(Index length) const noexcept {
@@ -117,6 +133,7 @@ void Vectorizer::number_terms(const Counter &counter, Array<std::int32_t> &term_
 }
 
 void Vectorizer::count_batch(const Documents &batch, ExecutionContext &run) {
+  detect_language(batch);
   std::vector<Counter> counters = count_tasks(batch, rules_, stop_words_, run);
   const std::size_t tasks = counters.size();
   std::vector<Array<std::int32_t>> term_numbers(tasks), word_numbers(tasks);
@@ -140,6 +157,7 @@ void Vectorizer::count_batch(const Documents &batch, ExecutionContext &run) {
 Vectorizer::Result Vectorizer::finish(ExecutionContext &run) {
   run.monitor.enter("vocabulary");
   count_held(run);
+  detect_language({});  // if there are no texts
   Result result;
   result.text = std::make_unique<TextModel>(memory_);
   TextModel &text = *result.text;

@@ -41,6 +41,8 @@ class Vectorizer {
   Index replaced() const noexcept { return replaced_; }
 
  private:
+  void detect_language(const Documents &texts);
+  void add_stop_words();
   Index held() const noexcept { return held_offsets_.size() > 0 ? held_offsets_.size() - 1 : 0; }
   void count_held(ExecutionContext &run);
   void count_batch(const Documents &batch, ExecutionContext &run);
@@ -50,6 +52,7 @@ class Vectorizer {
   TextRules rules_;
   std::shared_ptr<Memory> memory_;
   Terms stop_words_;
+  bool is_open_ = false;  // the language is not detected yet
   List<char> held_bytes_;
   List<Index> held_offsets_;
   Terms terms_;  // of all batches, in order of first occurrence

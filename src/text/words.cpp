@@ -78,6 +78,8 @@ bool is_accent(std::int32_t code) noexcept {
   return c >= 200 || (c >= 10 && c <= 36);
 }
 
+constexpr Index longest_run = 4096;  // characters; a longer run is split there
+
 constexpr std::int32_t zero_width_space = 0x200b;  // invisible, but a word boundary
 bool is_unseen(std::int32_t code) noexcept {
   const utf8proc_property_t *const property = utf8proc_get_property(code);
@@ -100,6 +102,15 @@ Character read_character(const char *p, const char *end) noexcept {
   }
   if (lead.more == 0) return {0xfffd, true, p};
   return {code, false, p};
+}
+
+bool has_spaceless(std::string_view word) noexcept {
+  for (const char *p = word.data(), *const end = p + word.size(); p < end;) {
+    const Character character = read_character(p, end);
+    if (is_spaceless(character.code)) return true;
+    p = character.next;
+  }
+  return false;
 }
 
 // Skips from a position outside any word to the next ASCII word.
@@ -137,6 +148,11 @@ void Words::take_decomposed(std::int32_t code, Sink sink, void *user) {
   const bool spaceless = is_spaceless(code);
   if (spaceless != spaceless_) close(sink, user);
   spaceless_ = spaceless;
+  if (spaceless && rules_.dictionary) {
+    codes_.push_back(code);
+    if (++characters_ == longest_run) close(sink, user);
+    return;
+  }
   if (spaceless && characters_ == 2) {
     give(2, true, sink, user);
     codes_.erase(codes_.begin(), codes_.begin() + static_cast<std::ptrdiff_t>(second_));
@@ -148,9 +164,31 @@ void Words::take_decomposed(std::int32_t code, Sink sink, void *user) {
 }
 
 void Words::close(Sink sink, void *user) {
-  if (characters_ > 0) give(characters_, spaceless_ && characters_ == 2, sink, user);
+  if (characters_ > 0 && spaceless_ && rules_.dictionary)
+    give_run(sink, user);
+  else if (characters_ > 0)
+    give(characters_, spaceless_ && characters_ == 2, sink, user);
   codes_.clear();
   characters_ = 0;
+}
+
+// Emits the words of the current run, which has no spaces.
+void Words::give_run(Sink sink, void *user) {
+  if (!segmenter_) segmenter_.emplace();
+  run_ = codes_;
+  const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_STABLE);
+  run_.resize(static_cast<std::size_t>(
+      utf8proc_normalize_utf32(run_.data(), static_cast<utf8proc_ssize_t>(run_.size()), options)));
+  segmenter_->split(run_, ends_);
+  std::size_t begin = 0;
+  for (const std::size_t end : ends_) {
+    codes_.assign(run_.begin() + static_cast<std::ptrdiff_t>(begin),
+                  run_.begin() + static_cast<std::ptrdiff_t>(end));
+    give(std::count_if(codes_.begin(), codes_.end(),
+                       [](std::int32_t code) { return kind_of(code) == Kind::letter; }),
+         false, sink, user);
+    begin = end;
+  }
 }
 
 // Emits the normalized current word if it is long enough. `pair`: two characters of a run without

@@ -6,8 +6,8 @@
 //               expression \b\w\w+\b.
 //   its form    case folded, compatibility characters by plain ones (full width, ligatures),
 //               composed (NFKC); without accents when asked for
-//   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) give
-//               each two neighboring characters as a
+//   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) are
+//               split into words by a dictionary, or give each two neighboring characters as a
 //               word, a lone character as a word of one
 //   left out    characters that are not seen (soft hyphens, joiners, direction marks, variation
 //               selectors)
@@ -17,18 +17,24 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "runtime/index.hpp"
+#include "text/segmenter.hpp"
 
 namespace manifact {
 
 struct WordRules {
   Index shortest = 2;
   bool remove_accents = false;
+  bool dictionary = false;  // for runs without spaces; else pairs
 };
+
+// Whether a word has a character of a script written without spaces.
+bool has_spaceless(std::string_view word) noexcept;
 
 // The character at p, and the position of the next one. Invalid: U+FFFD.
 struct Character {
@@ -73,6 +79,7 @@ class Words {
   void take_character(std::int32_t code, Sink sink, void *user);
   void take_decomposed(std::int32_t code, Sink sink, void *user);
   void give(Index characters, bool pair, Sink sink, void *user);
+  void give_run(Sink sink, void *user);
   void close(Sink sink, void *user);
 
   WordRules rules_;
@@ -83,6 +90,9 @@ class Words {
   Index characters_ = 0;    // of it, without marks
   std::size_t second_ = 0;  // start of the second character in a run without spaces
   bool spaceless_ = false;
+  std::optional<Segmenter> segmenter_;  // made for the first run without spaces
+  std::vector<std::int32_t> run_;
+  std::vector<std::size_t> ends_;
 };
 
 template <class Take>

@@ -108,6 +108,13 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
          {"concept_documents",
           [&] { return manifact_model_concept_documents(no_M, 0, 0, nullptr, nullptr, nullptr); }},
          {"proportions", [&] { return manifact_model_proportions(no_M, nullptr, 0); }},
+         {"margins", [&] { return manifact_model_margins(no_M, nullptr, 0); }},
+         {"map", [&] { return manifact_model_map(no_M, nullptr, 0, nullptr, 0); }},
+         {"assign_proportions",
+          [&] {
+            double shares[180];
+            return manifact_assign_proportions(c, no_M, X, 0, labels, shares, nullptr, 60);
+          }},
          {"diagnostic", [&] { return manifact_model_diagnostic(no_M, 0, nullptr, nullptr); }},
          {"model_status", [&] { return manifact_model_status(no_M); }},
          {"assign model", [&] { return manifact_model_assign(c, no_M, X, labels, nullptr, 60); }},
@@ -236,6 +243,7 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_look_at_a_model) {
            [&] { return manifact_model_representatives(M, 0, 1, nullptr, nullptr, &found); }},
           {"concept_documents",
            [&] { return manifact_model_concept_documents(M, 0, 1, nullptr, nullptr, &found); }},
+          {"margins", [&] { return manifact_model_margins(M, nullptr, 60); }},
           {"proportions", [&] { return manifact_model_proportions(M, nullptr, 180); }}});
 }
 

@@ -33,6 +33,7 @@ ORDER = {
     'model': {'': 0, 'predict': 1, 'file': 2},
     'pipeline': {'fit_inputs': 0, 'cut_start': 0, 'schedule': 0, 'finite': 0, 'numbering': 0,
                  'cluster_means': 0, 'report': 1, 'ineffective_options': 2, 'prepare': 2,
+                 'left_out': 2,
                  'attached_texts': 2, 'views': 3, 'feature_clusters': 3, 'read_out': 3,
                  'cluster_samples': 3, 'fit': 4, 'cluster_count': 4},
 }
@@ -47,7 +48,7 @@ def rank_in_methods(parts):
 # Headers of other libraries, and the only directories that may include them.
 ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
            r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
-           r'utf8proc\.h': 'text tools', r'libstemmer\.h': 'text', r'matio\.h': 'io',
+           r'utf8proc\.h': 'text tools', r'libstemmer\.h|unicode/.*': 'text', r'matio\.h': 'io',
            r'zip\.h': 'tools', r'gmime/.*': 'tools', r'libxml/.*': 'tools',
            r'archive(_entry)?\.h': 'tools',
            r'manifact/.*\.h': 'capi', r'CLI/.*|nlohmann/.*': 'tools'}

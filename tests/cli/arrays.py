@@ -158,7 +158,8 @@ class Same(ProgramTest):
         self.write('x.npz', npz(sparse(COUNTS)))
         self.succeed('cluster', 'x.npz', '-k', 3, '-q', '-o', 'out')
         labels = self.labels('out/labels.txt')
-        assigned = self.succeed('assign', 'out/model.manifact', 'x.npz', '-q')
+        assigned = self.succeed('assign', 'out/model.manifact', 'x.npz', '-q', '-o',
+                                '-')
         self.assertTrue(support.same_groups([i % 3 for i in range(len(labels))], labels))
         self.assertEqual([int(line) for line in assigned.split()], labels)
         several = npz({'a': npy(COUNTS), 'b': npy_list([1])})

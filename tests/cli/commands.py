@@ -6,7 +6,7 @@ import support
 from support import ProgramTest, block_counts, matrix_market
 
 COMMANDS = ('cluster', 'assign', 'evaluate', 'graph', 'vectorize', 'suggest-k', 'suggest-pairs',
-            'methods', 'options')
+            'methods', 'options', 'completions')
 
 
 class Assign(ProgramTest):
@@ -19,11 +19,12 @@ class Assign(ProgramTest):
         trained = self.labels('results/labels.txt')
         new = block_counts(documents=20)
         self.write('new.mtx', matrix_market(new))
-        out = self.succeed('assign', 'results/model.manifact', 'new.mtx')
+        out = self.succeed('assign', 'results/model.manifact', 'new.mtx', '-o', '-')
         self.assertEqual([int(line) for line in out.split()], [trained[i % 3] for i in range(60)])
 
-    def test_a_file_gets_what_would_be_printed(self):
-        out = self.succeed('assign', 'results/model.manifact', 'counts.mtx')
+    def test_a_file_gets_the_clusters_only(self):
+        out = self.succeed('assign', 'results/model.manifact', 'counts.mtx', '-o', '-')
+        self.assertEqual(out.split(), list(map(str, self.labels('results/labels.txt'))))
         self.assertEqual(self.succeed('assign', 'results/model.manifact', 'counts.mtx', '-o',
                                       'labels.txt', '--threads', 2), '')
         self.assertEqual((self.folder / 'labels.txt').read_text(), out)
@@ -43,7 +44,8 @@ class Assign(ProgramTest):
         rows = block_counts()[:3]
         rows[1] = [0] * 18
         self.write('new.mtx', matrix_market(rows))
-        code, out, err = self.run_program('assign', 'results/model.manifact', 'new.mtx')
+        code, out, err = self.run_program('assign', 'results/model.manifact', 'new.mtx', '-o',
+                                          '-')
         self.assertEqual((code, out.split()[1]), (0, '-1'))
         self.assertEqual(err,
                          'manifact: warning: 1 of 3 documents has no known feature (label -1)\n')

@@ -94,7 +94,7 @@ class Cluster(ConstraintsTest):
             self.cluster('-m', method, '--labels', 'labels.txt')
             self.assertEqual(list(map(int,
                                       self.succeed('assign', 'out/model.manifact',
-                                                   'counts.mtx').split())),
+                                                   'counts.mtx', '-o', '-').split())),
                                                    [i % K for i in range(N)], method)
 
 

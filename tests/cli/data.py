@@ -39,7 +39,8 @@ class Collections(ProgramTest):
         folder = self.collection('classic3')
         self.scores('classic3', 3)
         again = [int(line) for line in self.succeed('assign', 'results/model.manifact',
-                                                    folder / 'X.mtx.gz', '-q').split()]
+                                                    folder / 'X.mtx.gz', '-q', '-o',
+                                                    '-').split()]
         labels = self.labels('results/labels.txt')
         self.assertGreater(sum(map(int.__eq__, again, labels)) / len(labels), 0.95)
 

@@ -122,7 +122,10 @@ class Usage(ProgramTest):
 
     def test_one_line_says_what_is_wrong(self):
         for arguments, *parts in (
-                ([], 'command', 'cluster, assign, evaluate'), (['clutser'], 'clutser'),
+                (['gather'], 'gather', 'cluster, assign, evaluate'),
+                (['clutser'], "'clutser'", "did you mean 'cluster'?"),
+                (['help', 'asign'], "'asign'", "did you mean 'assign'?"),
+                (['completions', 'zhs'], 'bash, zsh', "did you mean 'zsh'?"),
                 (['--frobnicate'], '--frobnicate'),
                 (['cluster'], 'manifact cluster --help'), (['cluster', 'counts.mtx'], '-k'),
                 (['cluster', '-k', 3], 'INPUT'),
@@ -140,8 +143,15 @@ class Usage(ProgramTest):
         cluster = ['cluster', 'counts.mtx', '-k', 3, '-o', 'results']
         for arguments, *parts in (
                 (['--labels', 'known.txt'], '--labels'),
-                (['--constraints', 'pairs.txt'], '--constraints'), (['-m', 'lcff'], 'lcff'),
-                (['-s', 'lamda=1'], 'lamda'), (['-s', 'lambda'], 'option=value'),
+                (['--constraints', 'pairs.txt'], '--constraints'),
+                (['-m', 'lcff'], 'lcff', "did you mean 'lccf'?"),
+                (['-s', 'lamda=1'], 'lamda', "did you mean 'lambda'?"),
+                (['-s', 'stemming=onn'], 'onn', "did you mean 'on'?"),
+                (['--seeed', 1], '--seeed', "did you mean '--seed'?"),
+                (['--outliers', 0.6], 'outliers', '0.6'),
+                (['--min-membership', 'x'], 'min-membership', 'x'),
+                (['--memberships', 'cvs'], 'csv, npz'), (['--like', 'known.txt'], 'known.txt'),
+                (['-s', 'lambda'], 'option=value'),
                 (['-s', '=1'], 'option=value'),
                 (['-s', 'lambda=-1'], 'lambda', '-1'), (['-s', 'lambda=1,5'], 'lambda', '1,5'),
                 (['-s', 'lambda=nan'], 'lambda'),

@@ -18,7 +18,8 @@ class Kernels(ProgramTest):
 
     def assigned(self, name):
         return [int(line)
-                for line in self.succeed('assign', 'results/model.manifact', name, '-q').split()]
+                for line in self.succeed('assign', 'results/model.manifact', name, '-q', '-o',
+                                         '-').split()]
 
     def test_every_kernel_finds_the_blocks_and_assigns_them(self):
         self.counts()

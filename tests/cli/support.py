@@ -13,7 +13,8 @@ SHARED = pathlib.Path(os.environ.get('MANIFACT_SHARED')
                       or pathlib.Path(__file__).resolve().parents[3] / 'shared')
 PATIENCE = 240  # seconds until a program counts as hung
 
-RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'report.html', 'summary.json']
+RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'report.html', 'summary.json',
+           'topics.json']
 SUMMARY_KEYS = (
     'version method options seed n_documents n_terms n_clusters sizes top_terms representatives '
     'objective iterations converged'

@@ -42,7 +42,8 @@ class Cluster(TextTest):
             self.assertEqual(summary['representative_ids'][cluster],
                              [f'line {document + 1}'
                               for document in summary['representatives'][cluster]])
-        self.assertEqual(self.rows()[0], ['document', 'cluster', 'membership', 'id', 'label'])
+        self.assertEqual(self.rows()[0],
+                         ['document', 'cluster', 'membership', 'id', 'label', 'margin'])
         self.assertEqual([(row[0], row[1], row[3], row[4]) for row in self.rows()[1:]],
                          [(str(i), str(labels[i]), f'line {i + 1}', PAIRS[i][0])
                           for i in range(len(PAIRS))])
@@ -117,18 +118,18 @@ class Assign(TextTest):
         self.cluster('texts.tsv')
         expected = (self.folder / 'out/labels.txt').read_text()
         model = 'out/model.manifact'
-        self.assertEqual(self.succeed('assign', model, 'texts.tsv'), expected)
-        self.assertEqual(self.succeed('assign', model, '-',
+        self.assertEqual(self.succeed('assign', model, 'texts.tsv', '-o', '-'), expected)
+        self.assertEqual(self.succeed('assign', model, '-', '-o', '-',
                                       stdin=gzip.compress(tsv(PAIRS).encode())), expected)
         self.write('fields.jsonl', ''.join(json.dumps({'body': text}) + '\n' for _, text in PAIRS))
         self.assertEqual(self.succeed('assign', model, 'fields.jsonl', '--text-field', 'body',
-                                      '--threads', 2), expected)
+                                      '--threads', 2, '-o', '-'), expected)
 
     def test_new_texts_are_read_by_the_rules_of_the_model(self):
         self.cluster('texts.tsv', '-s', 'stemming=on')
         labels = self.labels('out/labels.txt')
         self.write('new.tsv', '\tGOALS, and GOALS!\n\tunheard of\n\trockets\n')
-        code, out, err = self.run_program('assign', 'out/model.manifact', 'new.tsv')
+        code, out, err = self.run_program('assign', 'out/model.manifact', 'new.tsv', '-o', '-')
         topic_of = {label: labels[i] for i, (label, _) in enumerate(PAIRS)}
         self.assertEqual((code, out.split()),
                          (0, [str(topic_of['football']), '-1', str(topic_of['space'])]))
@@ -140,9 +141,11 @@ class Assign(TextTest):
         self.fail_with(1, ['assign', 'nameless/model.manifact', 'texts.tsv'],
                        'nameless/model.manifact has no vocabulary', 'texts.tsv')
         self.succeed('cluster', 'X.mtx', '-k', 3, '-q', '-o', 'named', '--terms', 'X.terms.txt')
-        self.assertEqual(self.succeed('assign', 'named/model.manifact', 'texts.tsv').split(),
+        self.assertEqual(self.succeed('assign', 'named/model.manifact', 'texts.tsv', '-o',
+                                      '-').split(),
                          (self.folder / 'named/labels.txt').read_text().split())
-        self.assertEqual(self.succeed('assign', 'named/model.manifact', 'X.mtx').split(),
+        self.assertEqual(self.succeed('assign', 'named/model.manifact', 'X.mtx', '-o',
+                                      '-').split(),
                          (self.folder / 'named/labels.txt').read_text().split())
 
 
@@ -226,7 +229,8 @@ class Nasty(TextTest):
         # the same from JSON lines, by the model
         self.write('nasty.jsonl', ''.join(json.dumps({'text': text}) + '\n' for text in texts))
         assigned = [int(label) for label in self.succeed('assign', 'out/model.manifact',
-                                                         'nasty.jsonl', '-q').split()]
+                                                         'nasty.jsonl', '-q', '-o',
+                                                         '-').split()]
         self.assertEqual([label == -1 for label in assigned],
                          [label == -1 for label in labels[:-1]])
         self.assertEqual(assigned[:len(PAIRS)], labels[:len(PAIRS)])
@@ -267,7 +271,7 @@ class Collections(ProgramTest):
         self.assertTrue(any('film' in words for words in summary['top_terms']),
                         summary['top_terms'])
         again = self.succeed('assign', 'out/model.manifact', self.collection('bbc_news'),
-                             '-q').split()
+                             '-q', '-o', '-').split()
         same = sum(int(label) == kept for label, kept in zip(again, self.labels('out/labels.txt')))
         self.assertGreater(same / 2225, 0.95)
 

@@ -10,6 +10,16 @@
 namespace manifact {
 namespace {
 
+// Of a text with words that a dictionary found: a reader without it would split them otherwise.
+constexpr const char *dictionary_need = "dictionary";
+
+bool has_dictionary_words(const TextModel &text) noexcept {
+  if (!text.rules.dictionary) return false;
+  for (Index j = 0; j < text.size(); ++j)
+    if (has_spaceless(text.keys[j])) return true;
+  return false;
+}
+
 [[noreturn]] void refuse_later(const char *what, const std::string &found) {
   fail(Status::version,
        "the model was written by a later release: the %s '%.60s' of its text is not known to this "
@@ -41,9 +51,15 @@ class RuleReader {
   }
 
   TextRules rules() const {
-    if (!text("needs").empty()) refuse_later("need", text("needs"));
+    const bool dictionary = text("needs") == dictionary_need;
+    if (!dictionary && !text("needs").empty()) refuse_later("need", text("needs"));
     Options options(vectorizer_options);
-    for (const Key key : text_keys) set(options, *find_option(key));
+    for (const Key key : text_keys)
+      if (key != Key::segmentation) set(options, *find_option(key));
+    // Release 0.1 split text without spaces into pairs.
+    options.set_text(*find_option(Key::segmentation), "pairs");
+    if (lines_.contains(find_option(Key::segmentation)->name))
+      set(options, *find_option(Key::segmentation));
     return text_rules(options);
   }
 
@@ -84,8 +100,8 @@ class RuleReader {
 }  // namespace
 
 void put_text(ArchiveWriter &writer, const TextSections &sections, const TextModel &text) {
-  KeyValues lines = {
-      {"needs", ""}};  // as in the facts: features that a reader must know to use the text
+  KeyValues lines = {// as in the facts: features that a reader must know to use the text
+                     {"needs", has_dictionary_words(text) ? dictionary_need : ""}};
   const Options options = text_options(text.rules);
   for (const Key key : text_keys) lines.emplace_back(find_option(key)->name, options.text(key));
   lines.emplace_back("documents", print(text.documents));

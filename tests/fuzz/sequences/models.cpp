@@ -79,6 +79,20 @@ void computed(World &world, const manifact_model *model, std::string &text) {
     for (std::int64_t c = 0; c < k; ++c) sum += values[static_cast<std::size_t>(i * k + c)];
     expect(sum == 0 || std::fabs(sum - 1) < 1e-6, "proportions that do not add up");
   }
+  std::vector<double> places(static_cast<std::size_t>(2 * n)),
+      discs(static_cast<std::size_t>(3 * k));
+  expect(CALL(manifact_model_margins, model, places.data(), n) == 0, "no margins");
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double margin = places[static_cast<std::size_t>(i)];
+    expect(margin >= 0 && margin <= 1.000001, "a margin out of 0 to 1");
+  }
+  numbers(text, places.data(), n, "the margins");
+  status = CALL(manifact_model_map, model, places.data(), n, discs.data(), k);
+  expect(status == 0, "no map");
+  numbers(text, places.data(), 2 * n, "the places of documents");
+  numbers(text, discs.data(), 3 * k, "the discs of clusters");
+  const double least = CALL(manifact_model_min_membership, model);
+  expect(least >= 0 && least <= 1, "a min-membership out of 0 to 1");
 }
 
 void features(World &world, const manifact_model *model, std::string &text) {

@@ -57,7 +57,9 @@ void suggest(World &world) {
                      to = random_number(world,
                                         std::min<std::int64_t>(n - 1, world.random.between(2, 8)));
   manifact_suggestion *out = unset<manifact_suggestion>();
-  const int status = CALL(manifact_suggest_k, solver, X.handle, from, to, &out);
+  const bool any_method = from > 0 && to > 0 && world.random.chance(30);
+  const int status = any_method ? CALL(manifact_solver_suggest_k, solver, X.handle, from, to, &out)
+                                : CALL(manifact_suggest_k, solver, X.handle, from, to, &out);
   if (own != nullptr) CALL(manifact_solver_free, own);
   expect_refused(status, X);
   if (status < 0) return;

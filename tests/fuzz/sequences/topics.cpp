@@ -71,7 +71,15 @@ void wrong_lengths(World &world) {
   const std::int64_t wrong = world.random.one_of<std::int64_t>({k + 1, k - 1, 0, -1, INT64_MAX});
   double values[4] = {};
   int status = 0;
-  switch (world.random.below(5)) {
+  switch (world.random.below(7)) {
+    case 4:
+      status =
+          CALL(manifact_model_margins, model.handle, or_null(world, values + 0), std::int64_t{-1});
+      break;
+    case 5:
+      status =
+          CALL(manifact_model_map, model.handle, values + 0, std::int64_t{-1}, values + 0, wrong);
+      break;
     case 0:
       status = CALL(manifact_model_cohesion, model.handle, or_null(world, values + 0), wrong);
       break;
@@ -103,8 +111,19 @@ void assign(World &world) {
            "no model was taken");
     return;
   }
-  if (!world.matrices.empty())
-    (void)assigned(world, model.handle, world.random.pick(world.matrices).handle, false);
+  if (world.matrices.empty()) return;
+  const Matrix &X = world.random.pick(world.matrices);
+  (void)assigned(world, model.handle, X.handle, false);
+  const std::int64_t k = manifact_model_clusters(model.handle);
+  std::vector<std::int32_t> labels(static_cast<std::size_t>(X.n), -7);
+  std::vector<double> proportions(static_cast<std::size_t>(X.n * k)), margins(labels.size());
+  const double least = world.random.one_of<double>({0, 0, 0.5, 1, -1, 2, std::nan("")});
+  const int status =
+      CALL(manifact_assign_proportions, some_context(world), model.handle, X.handle, least,
+           labels.data(), proportions.data(), or_null(world, margins.data()), X.n);
+  expect((least >= 0 && least <= 1) || status < 0, "a min_membership out of 0 to 1 was taken");
+  for (std::size_t i = 0; i < labels.size() && status >= 0; ++i)
+    expect(labels[i] >= -1 && labels[i] < k, "a label out of range");
 }
 
 // Documents as the vectorizer of a model counts them.

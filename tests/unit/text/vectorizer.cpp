@@ -218,15 +218,74 @@ TEST(Vocabulary, leaves_out_stop_words_and_numbers) {
                      "we"}));
 }
 
-TEST(StopWords, are_sorted_and_folded_and_found) {
-  const auto words = stop_words_of("english");
-  ASSERT_GT(words.size(), 150u);
-  for (std::size_t i = 1; i < words.size(); ++i) EXPECT_LT(words[i - 1], words[i]);
+Strings stop_words(const char *language) {
+  Strings found;
+  Words cut({1, false});
+  cut.each(stop_words_of(language), [&](std::string_view word) { found.emplace_back(word); });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST(StopWords, of_many_languages_are_found) {
+  const Strings english = stop_words("english");
+  ASSERT_GT(english.size(), 150u);
   for (const char *word : {"the", "don", "ll", "ve", "isn", "themselves"})
-    EXPECT_TRUE(std::binary_search(words.begin(), words.end(), word)) << word;
+    EXPECT_TRUE(std::binary_search(english.begin(), english.end(), word)) << word;
   for (const char *word : {"new", "computer", "first", "use"})
-    EXPECT_FALSE(std::binary_search(words.begin(), words.end(), word)) << word;
-  EXPECT_TRUE(stop_words_of("german").empty());
+    EXPECT_FALSE(std::binary_search(english.begin(), english.end(), word)) << word;
+  for (const auto &[language, word] :
+       std::initializer_list<std::pair<const char *, const char *>>{{"german", "dass"},
+                                                                    {"french", "avec"},
+                                                                    {"spanish", "para"},
+                                                                    {"portuguese", "não"},
+                                                                    {"russian", "который"},
+                                                                    {"arabic", "على"},
+                                                                    {"hindi", "लेकिन"},
+                                                                    {"indonesian", "dengan"},
+                                                                    {"turkish", "için"},
+                                                                    {"italian", "perché"},
+                                                                    {"dutch", "voor"}}) {
+    const Strings words = stop_words(language);
+    EXPECT_TRUE(std::binary_search(words.begin(), words.end(), word)) << language;
+  }
+  EXPECT_TRUE(stop_words_of("basque").empty());
+}
+
+std::string detected(const Strings &texts) {
+  std::string bytes;
+  std::vector<Index> offsets{0};
+  for (const std::string &text : texts) {
+    bytes += text;
+    offsets.push_back(static_cast<Index>(bytes.size()));
+  }
+  return detected_language({bytes.data(), offsets.data(), static_cast<Index>(texts.size())});
+}
+
+TEST(Language, is_that_of_most_stop_words) {
+  EXPECT_EQ(detected({"The cat sat on the mat, and it was happy there."}), "english");
+  EXPECT_EQ(detected({"Die Katze saß auf der Matte und war dort sehr zufrieden."}), "german");
+  EXPECT_EQ(detected({"Le chat est assis sur le tapis avec une souris."}), "french");
+  EXPECT_EQ(detected({"El gato está sentado en la alfombra con un ratón."}), "spanish");
+  EXPECT_EQ(detected({"O gato não está na casa, mas com uma amiga."}), "portuguese");
+  EXPECT_EQ(detected({"Кошка сидит на ковре и не хочет идти в дом."}), "russian");
+  EXPECT_EQ(detected({"猫はマットの上に座っています。"}), "japanese");
+  EXPECT_EQ(detected({"猫坐在垫子上，非常高兴。"}), "chinese");
+  EXPECT_EQ(detected({"xyzzy plugh frobnicate"}), "none");
+  EXPECT_EQ(detected({}), "none");
+}
+
+TEST(Language, is_detected_before_words_are_counted) {
+  const Vectorized v = vectorized({"Die Katze und der Hund", "Der Hund ist nicht in dem Haus"},
+                                  {.language = "auto"});
+  EXPECT_EQ(v.names, (Strings{"haus", "hund", "katze"}));
+}
+
+TEST(Segmentation, finds_words_by_dictionary) {
+  if (!Segmenter::available()) GTEST_SKIP() << "this build has no ICU";
+  const Vectorized v = vectorized({"操作系统的软件包管理工具", "ソフトウェアの開発環境です"},
+                                  {.language = "none", .dictionary = true});
+  for (const char *word : {"操作系统", "管理", "工具", "ソフトウェア", "開発", "環境"})
+    EXPECT_NE(std::find(v.names.begin(), v.names.end(), word), v.names.end()) << word;
 }
 
 #define NEEDS_STEMMING \

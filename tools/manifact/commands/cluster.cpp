@@ -192,7 +192,7 @@ void run(const Arguments &given_arguments) {
       read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
   const Graph graph = read_graph(session, arguments, solver.get());
   const Constraints constraints =
-      read_constraints(session, arguments.labels, arguments.constraints,
+      read_constraints(session, arguments.labels, arguments.constraints, data.documents,
                        manifact_matrix_rows(data.X.get()), input.name());
   if (constraints)
     session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
@@ -229,8 +229,8 @@ printed and no file is written. With -o, DIR receives
   clusters.csv     document, cluster, membership (share of the cluster in the
                    document), the id and label of the document in the input, and
                    margin (of the largest share over the second)
-  topics.json      size, top terms and representatives of each cluster, as rows of
-                   a table: pandas.read_json("topics.json")
+  topics.json      size, top terms and representatives of each cluster, as rows
+                   of a table: pandas.read_json("topics.json")
   memberships.csv  with --memberships csv: the share of each cluster in each
                    document; memberships.npz, an array, with --memberships npz
   features.csv     with co-clustering: feature, its cluster, membership, and the
@@ -282,12 +282,15 @@ void add_cluster(CommandLine &line) {
   add_text_field(command, *arguments);
   add_label_fields(command, *arguments);
   add_graph_file(command, *arguments);
-  command.option("--labels", "FILE", arguments->labels,
-                 "Known classes, one line per document: a positive\ninteger, or 0 = unknown; for "
-                 "methods that accept\nconstraints (rcf and its family)");
-  command.option("--constraints", "FILE", arguments->constraints,
-                 "Known pairs, lines \"i j weight\": documents counted\nfrom 0, weight from 1 = "
-                 "together to -1 = apart");
+  command.option(
+      "--labels", "FILE", arguments->labels,
+      "Known classes, one line per document: a positive\ninteger, or 0 = unknown; or a class "
+      "name; or lines\ndocument<TAB>class for some of them; for methods that\naccept "
+      "constraints (rcf and its family)");
+  command.option(
+      "--constraints", "FILE", arguments->constraints,
+      "Known pairs, lines \"i j weight\": documents counted\nfrom 0, or their names with "
+      "tabs between, weight from\n1 = together to -1 = apart");
   add_seed(command, *arguments);
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf if the "
@@ -300,10 +303,10 @@ void add_cluster(CommandLine &line) {
       "0 to 0.5 [0]");
   command.option("--min-membership", "X", arguments->min_membership,
                  "Leave documents without a cluster whose share of it is\nless than X, 0 to 1 [0]");
-  command.option(
-      "--like", "FILE", arguments->like,
-      "Use the method, the options and the number of clusters\nof a summary.json; options "
-      "that are given take precedence");
+  command.option("--like", "FILE", arguments->like,
+                 "Repeat the run of a summary.json: its method, options\nand number of clusters; "
+                 "those that are "
+                 "given take\nprecedence");
   command.option("-o,--output", "DIR", arguments->output,
                  "Write the results to DIR, created if missing");
   command.flag("--force", arguments->force, "Write to a DIR that holds other files");

@@ -1,5 +1,5 @@
-// manifact completions SHELL: scripts that complete commands, options, methods and settings, made
-// from the tables of this program and of the library.
+// manifact completions: scripts that complete commands, options, methods and settings, made from
+// the tables of this program and of the library.
 #include <manifact/manifact.h>
 
 #include <memory>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "commands/completions.hpp"
 #include "commands/known_names.hpp"
 #include "report/output.hpp"
 #include "terminal/failure.hpp"
@@ -72,98 +73,36 @@ std::string functions(const std::vector<CommandFacts> &commands) {
          "_manifact_values() {\n  case $1 in\n" + values_case() + "  esac\n}\n";
 }
 
-std::string bash_script(const std::vector<CommandFacts> &commands) {
-  return "# bash completion for manifact, made by: manifact completions bash\n" +
-         functions(commands) + R"sh(_manifact() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local line=${COMP_LINE:0:COMP_POINT}
-  COMPREPLY=()
-  if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "$(_manifact_commands) --help --version" -- "$word"))
-    return
-  fi
-  # "option=value" is three words if "=" is one of COMP_WORDBREAKS
-  if [[ $line =~ (-s|--set)[=\ ]+([a-z0-9-]+)=([^\ ]*)$ ]]; then
-    COMPREPLY=($(compgen -W "$(_manifact_values "${BASH_REMATCH[2]}")" -- "${BASH_REMATCH[3]}"))
-    [[ $COMP_WORDBREAKS == *=* ]] || COMPREPLY=("${COMPREPLY[@]/#/${BASH_REMATCH[2]}=}")
-    return
-  fi
-  case $before in
-    -s | --set)
-      compopt -o nospace 2>/dev/null
-      COMPREPLY=($(compgen -W "$(_manifact_settings)" -- "$word")) ;
-  ;
-    -m | --method) COMPREPLY=($(compgen -W "$(_manifact_methods)" -- "$word")) ;
-    ;
-    help) COMPREPLY=($(compgen -W "$(_manifact_commands)" -- "$word")) ;
-    ;
-    options) COMPREPLY=($(compgen -W "$(_manifact_methods) vectorizer" -- "$word")) ;
-    ;
-    completions) COMPREPLY=($(compgen -W "bash zsh" -- "$word")) ;
-    ;
-    *)
-      if [[ $word == -* ]];
-    then COMPREPLY = ($(compgen - W "$(_manifact_options " $command ")" --"$word")) else compopt -
-                         o filenames 2 >
-                     / dev / null COMPREPLY = ($(compgen - f-- "$word")) fi;
-    ;
-    esac
-}
-complete -F _manifact manifact
-)sh";
+// The script with a line replaced by the text.
+std::string filled(std::string script, const std::string &line, const std::string &text) {
+  return script.replace(script.find(line), line.size() + 1, text);
 }
 
-// A description in a specification of _describe: no colon.
-std::string without_colons(std::string text) {
+std::string bash_script(const std::vector<CommandFacts> &commands) {
+  return filled(bash_completions, "@FUNCTIONS@", functions(commands));
+}
+
+// A name and its description for the menu of zsh: no other colon, no quote.
+std::string described(const std::string &name, std::string text) {
   for (char &c : text) {
     if (c == ':' || c == '\'') c = ' ';
   }
-  return text;
+  return '\'' + name + ':' + text + "'\n";
 }
 
 std::string zsh_script(const std::vector<CommandFacts> &commands) {
-  std::string described, options;
+  std::string names, options;
   for (const CommandFacts &command : commands) {
-    described += "    '" + command.name + ':' + without_colons(command.description) + "'\n";
+    names += "    " + described(command.name, command.description);
     options += "    " + command.name + ")\n      given=(\n";
     for (const auto &option : command.options)
       for (const std::string &name : option.names)
-        options += "        '" + name + ':' + without_colons(option.help) + "'\n";
+        options += "        " + described(name, option.help);
     options += "      ) ;;\n";
   }
-  return "#compdef manifact\n# zsh completion for manifact, made by: manifact completions zsh\n" +
-         functions(commands) + "_manifact() {\n  local -a commands given\n  commands=(\n" +
-         described + "    'help:Explain a command'\n  )\n" + R"sh(  if ((CURRENT == 2)); then
-    _describe -t commands command commands
-    return
-  fi
-  local word=$words[CURRENT] before=$words[CURRENT-1]
-  if [[ $before == (-s|--set) ]]; then
-    if [[ $word == *=* ]]; then
-      local name=${word%%=*}
-      compadd -p "$name=" -- ${=$(_manifact_values $name)}
-    else
-      compadd -S '' -- ${=$(_manifact_settings)}
-    fi
-    return
-  fi
-  case $before in
-    -m | --method) compadd -- ${=$(_manifact_methods)}; return ;;
-    help) compadd -- ${=$(_manifact_commands)}; return ;;
-    options) compadd -- ${=$(_manifact_methods)} vectorizer; return ;;
-    completions) compadd -- bash zsh; return ;;
-  esac
-  if [[ $word != -* ]]; then
-    _files
-    return
-  fi
-  case $words[2] in
-)sh" + options +
-         R"sh(  esac
-  _describe -t options option given -o
-}
-if [[ $funcstack[1] == _manifact ]]; then _manifact "$@"; else compdef _manifact manifact; fi
-)sh";
+  return filled(
+      filled(filled(zsh_completions, "@FUNCTIONS@", functions(commands)), "@COMMANDS@", names),
+      "@OPTIONS@", options);
 }
 
 constexpr const char *footer = R"(For the running shell:

@@ -1,9 +1,6 @@
 #include "commands/constraints.hpp"
 
-#include <charconv>
-#include <string_view>
-
-#include "readers/input.hpp"
+#include "commands/known_labels.hpp"
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 
@@ -11,79 +8,6 @@ namespace cli {
 namespace {
 
 using nlohmann::ordered_json;
-
-struct Pairs {
-  std::vector<std::int64_t> first, second;
-  std::vector<double> weights;
-
-  std::int64_t size() const { return static_cast<std::int64_t>(weights.size()); }
-};
-
-std::vector<std::int32_t> labels_of(const std::string &path, std::int64_t n_documents,
-                                    const std::string &input) {
-  const std::vector<std::int64_t> read = read_labels(path);
-  if (static_cast<std::int64_t>(read.size()) != n_documents)
-    throw Failure(path + " has " + counted(static_cast<std::int64_t>(read.size()), "label") +
-                  ", but " + input + " has " + counted(n_documents, "document") +
-                  "; expected one per line, 0 for a document without a label");
-  std::vector<std::int32_t> labels;
-  for (const std::int64_t label : read) {
-    if (label < 0 || label > INT32_MAX)
-      throw Failure(path + ", line " + std::to_string(labels.size() + 1) +
-                    ": a label must be an integer from 0 (unknown) to " +
-                    std::to_string(INT32_MAX) + ", not " + std::to_string(label));
-    labels.push_back(static_cast<std::int32_t>(label));
-  }
-  return labels;
-}
-
-// Returns the next word of a line and removes it from the line.
-std::string_view next_word(std::string_view &line) {
-  const auto begin = line.find_first_not_of(" \t,");
-  if (begin == std::string_view::npos) return line = {};
-  line.remove_prefix(begin);
-  const std::string_view word = line.substr(0, line.find_first_of(" \t,"));
-  line.remove_prefix(word.size());
-  return word;
-}
-
-template <class Number>
-bool is_number(std::string_view word, Number &number) {
-  if (!word.empty() && word.front() == '+') word.remove_prefix(1);
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  return error == std::errc() && end == word.data() + word.size();
-}
-
-Pairs pairs_of(const std::string &path, std::int64_t n_documents) {
-  Pairs pairs;
-  Lines lines(std::make_unique<Bytes>(path));
-  std::int64_t count = 0;
-  for (std::string_view line; lines.next(line);) {
-    ++count;
-    const std::string at = path + ", line " + std::to_string(count) + ": ";
-    std::string_view rest = line;
-    const std::string_view i = next_word(rest), j = next_word(rest), z = next_word(rest);
-    if (i.empty() || i.front() == '#') continue;
-    std::int64_t first = 0, second = 0;
-    double weight = 0;
-    if (!is_number(i, first) || !is_number(j, second) || !is_number(z, weight) ||
-        !next_word(rest).empty())
-      throw Failure(at + "expected \"document document weight\", found \"" +
-                    std::string(line.substr(0, 60)) + '"');
-    if (first < 0 || first >= n_documents || second < 0 || second >= n_documents)
-      throw Failure(at + "document " +
-                    std::to_string(first < 0 || first >= n_documents ? first : second) +
-                    " is not one of 0 to " + std::to_string(n_documents - 1));
-    if (!(weight >= -1 && weight <= 1))
-      throw Failure(at + "weight " + std::string(z) + " is not in [-1, 1]");
-    if (first == second && weight < 0)
-      throw Failure(at + "document " + std::to_string(first) + " cannot be apart from itself");
-    pairs.first.push_back(first);
-    pairs.second.push_back(second);
-    pairs.weights.push_back(weight);
-  }
-  return pairs;
-}
 
 constexpr std::int64_t longest_list = 1000;
 
@@ -148,12 +72,13 @@ void refuse_constraints(const std::string &method) {
 }
 
 Constraints read_constraints(Session &session, const std::optional<std::string> &labels,
-                             const std::optional<std::string> &pairs, std::int64_t n_documents,
-                             const std::string &input) {
+                             const std::optional<std::string> &pairs, const Documents &documents,
+                             std::int64_t n_documents, const std::string &input) {
   if (!labels && !pairs) return nullptr;
+  const DocumentNames names(documents, n_documents);
   const std::vector<std::int32_t> known =
-      labels ? labels_of(*labels, n_documents, input) : std::vector<std::int32_t>();
-  const Pairs given = pairs ? pairs_of(*pairs, n_documents) : Pairs();
+      labels ? read_known_labels(*labels, names, input) : std::vector<std::int32_t>();
+  const Pairs given = pairs ? read_pairs(*pairs, names) : Pairs();
   manifact_constraints *handle = nullptr;
   session.check(manifact_constraints_create(
       session.context(), n_documents, labels ? known.data() : nullptr, given.first.data(),

@@ -20,8 +20,8 @@ void refuse_constraints(const std::string &method);
 // One set from both files, either of which may be missing; null if both are. Failures name the file
 // and the line.
 Constraints read_constraints(Session &session, const std::optional<std::string> &labels,
-                             const std::optional<std::string> &pairs, std::int64_t n_documents,
-                             const std::string &input);
+                             const std::optional<std::string> &pairs, const Documents &documents,
+                             std::int64_t n_documents, const std::string &input);
 
 // The names of documents in lists: their ids, or their numbers.
 class Names {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands/commands.hpp"
+#include "commands/known_labels.hpp"
 #include "commands/session.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
@@ -38,8 +39,8 @@ void leave_out(const std::string &path, const std::string &truth_path,
 
 void run(const Arguments &arguments) {
   Session session(1);
-  std::vector<std::int64_t> truth = read_labels(arguments.truth);
-  const std::vector<std::int64_t> predicted = read_labels(arguments.predicted);
+  std::vector<std::int64_t> truth = read_classes(arguments.truth);
+  const std::vector<std::int64_t> predicted = read_classes(arguments.predicted);
   if (truth.size() != predicted.size())
     throw Failure(arguments.truth + " has " +
                   counted(static_cast<std::int64_t>(truth.size()), "label") + ", but " +
@@ -56,7 +57,8 @@ void run(const Arguments &arguments) {
 }
 
 constexpr const char *footer =
-    R"(Both files contain one integer per line, in the order of the documents. Any
+    R"(Both files contain one integer per line, in the order of the documents; or one
+class name per line, where an empty line means unknown or unassigned. Any
 integers are allowed, and the numbers of clusters and classes may differ. -1 in
 TRUE means unknown: the document is left out. -1 in PREDICTED means unassigned:
 the document counts as wrong in accuracy and purity, and the unassigned ones as

@@ -63,8 +63,8 @@ void run(const Arguments &arguments) {
   format_of_word(arguments.format);
   const Data data = read(session, arguments);
   const std::int64_t n = manifact_matrix_rows(data.X.get());
-  const Constraints known = read_constraints(session, arguments.labels, arguments.constraints, n,
-                                             input_name(arguments.input));
+  const Constraints known = read_constraints(session, arguments.labels, arguments.constraints,
+                                             data.documents, n, input_name(arguments.input));
   constexpr std::int64_t most = 1'000'000;
   if (arguments.count > most)
     throw Failure("-n is " + std::to_string(arguments.count) + ": at most " + std::to_string(most) +

@@ -6,7 +6,8 @@
 
 namespace cli {
 
-// Throws if the folder exists and holds files that are none of `results`; hidden files do not count.
+// Throws if the folder exists and holds a file that is not one of `results`; hidden files do not
+// count.
 void refuse_foreign_files(const std::string &folder, const std::vector<std::string> &results);
 
 }  // namespace cli

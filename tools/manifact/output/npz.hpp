@@ -20,8 +20,8 @@ void require_matrix_name(const std::string &path);
 // bytes.
 std::string npz_of(const manifact_matrix *matrix, Progress *progress);
 
-// Rows of `columns` shares, one row for each label: the arrays memberships (n x columns, double) and
-// labels (n, int32) in the bytes of a .npz file.
+// Rows of `columns` shares, one row for each label: the arrays memberships (n x columns, double)
+// and labels (n, int32) in the bytes of a .npz file.
 std::string npz_of_memberships(const std::vector<double> &memberships, std::int64_t columns,
                                const std::int32_t *labels, Progress *progress);
 
