@@ -1,6 +1,7 @@
 """Folders, archives, pages, filters: what is read, what is skipped and named, what is refused."""
 import io
 import os
+import pathlib
 import signal
 import tarfile
 import time
@@ -145,18 +146,23 @@ class Filters(TerminalTest, TextTest):
         self.assertLess(time.monotonic() - began, 30)
         self.assertEqual(process.returncode, 130, err)
         self.assertFalse((self.folder / 'out').exists())
-        running = [path.read_bytes() for path in _commands()]
-        self.assertFalse([line for line in running if b'61.25' in line and b'sleep' in line])
+        for _ in range(200):  # a killed process may take a moment to disappear
+            if not self.sleepers():
+                break
+            time.sleep(0.1)
+        self.assertFalse(self.sleepers())
 
-
-def _commands():
-    import pathlib
-    for path in pathlib.Path('/proc').glob('[0-9]*/cmdline'):
-        try:
-            path.read_bytes()
-        except OSError:
-            continue
-        yield path
+    def sleepers(self):
+        """The processes that sleep as long as the filter above."""
+        found = []
+        for path in pathlib.Path('/proc').glob('[0-9]*/cmdline'):
+            try:
+                line = path.read_bytes()
+            except OSError:  # it has ended
+                continue
+            if b'sleep' in line and b'61.25' in line:
+                found.append(line)
+        return found
 
 
 if __name__ == '__main__':

@@ -120,6 +120,26 @@ class Boxes(Mail):
         self.assertIn('butter', self.words('a.mbox')[0])
 
 
+    def test_boxes_in_folders_are_skipped_and_named(self):
+        (self.folder / 'mails').mkdir()
+        self.mbox('mails/a.box')
+        self.write('mails/b', 'From x Mon May  6 07:08:09 2024\nFrom: a@b\nSubject: oven\n\n'
+                              'flour\n')
+        self.assertEqual(self.words('mails'), ['flour oven'])
+        err = self.run_program('vectorize', 'mails', '-o', 'X.mtx')[2]
+        self.assertIn('1 file of mails skipped as mailboxes of several messages, the first is '
+                      'a.box', err)
+        (self.folder / 'plain').mkdir()
+        self.write('plain/a', 'oven')
+        self.assertIn('no file of plain was read as mail', self.run_program(
+            'vectorize', 'plain', '-o', 'X.mtx', '--label-field', 'x')[2])
+
+    def test_a_box_without_blank_lines_between_messages(self):
+        message_of = 'From a@b Mon May  6 07:08:0{} 2024\nFrom: a@b\nSubject: oven\n\nflour\n'
+        text = ''.join(message_of.format(i) for i in range(3))
+        self.assertEqual(self.words('-', stdin=text.encode()), ['flour oven'] * 3)
+
+
 class Messages(Mail):
     def one(self, content, *arguments):
         self.write('a.eml', content if isinstance(content, bytes) else content.as_bytes())
