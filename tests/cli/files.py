@@ -37,6 +37,11 @@ def tarred(files, mode):
 
 
 class Archives(TextTest):
+    def setUp(self):
+        super().setUp()
+        self.skip_without('libarchive', 'x.zip', b'')
+        self.skip_without('libxml2', 'x.html', b'<html>')
+
     FILES = {f'{label}/{i:02}é.txt': text for i, (label, text) in enumerate(PAIRS)}
 
     def test_archives_are_folders(self):
@@ -81,6 +86,7 @@ class Archives(TextTest):
 
 class Pages(TextTest):
     def test_pages_lose_their_tags(self):
+        self.skip_without('libxml2', 'x.html', b'<html>')
         self.write('a.html', PAGE)
         self.assertEqual(self.words('a.html'), ['butter café flour oven sugar'])
         self.assertEqual(self.words('-', stdin=PAGE.encode()), ['butter café flour oven sugar'])
@@ -106,6 +112,7 @@ class Filters(TerminalTest, TextTest):
         os.chmod(self.folder / 'convert', 0o755)
         run = ['docs', '--filter', "pdf=./convert {}"]
         self.assertEqual(self.words(*run), ['oven', 'b c docs flour pdf', 'd docs flour pdf'])
+        self.skip_without('libarchive', 'x.zip', b'')
         self.write('a.zip', zipped({'x.pdf': 'goal match', 'y.txt': 'league'}))
         self.assertEqual(self.words('a.zip', '--filter', 'pdf=tr a-z b-za {}'), ['league'])
         self.assertEqual(self.words('a.zip', '--filter', 'pdf=cat "{}"'),

@@ -45,6 +45,8 @@ def mails():
 class Mail(TextTest):
     def setUp(self):
         super().setUp()
+        self.skip_without('GMime', 'x.eml', b'From: a@b\nSubject: x\n\n')
+        self.skip_without('libxml2', 'x.html', b'<html>')
         self.write('expected.tsv', support.tsv(('', text) for _, text in PAIRS))
         _, _, terms, counts = self.read('expected.tsv')
         self.terms = terms
