@@ -4,12 +4,40 @@
 #include <optional>
 
 #include "runtime/index.hpp"
+#include "text/list.hpp"
 #include "text/tasks.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr Index task_bytes = batch_bytes / 8, task_documents = batch_documents / 8;
+
+void push_number(List<unsigned char> &bytes, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7) bytes.push(static_cast<unsigned char>(value | 0x80));
+  bytes.push(static_cast<unsigned char>(value));
+}
+
+// Without the terms whose number is negative.
+CountedBlock packed(const Counter &counter, const Array<std::int32_t> &numbers,
+                    ExecutionContext &run) {
+  constexpr Index bytes_a_count = 3;
+  List<unsigned char> bytes(run.memory);
+  bytes.reserve(bytes_a_count * counter.counts.size());
+  CountedBlock block{{}, Array<Index>(run.memory, counter.ends.size())};
+  Index e = 0;
+  for (Index i = 0; i < counter.ends.size(); ++i) {
+    for (; e < counter.ends[i]; ++e) {
+      const TermCount &pair = counter.counts[e];
+      const std::int32_t term = numbers[pair.term];
+      if (term < 0) continue;
+      push_number(bytes, 2 * static_cast<std::uint64_t>(term) + (pair.count == 1 ? 0 : 1));
+      if (pair.count != 1) push_number(bytes, pair.count);
+    }
+    block.ends[i] = bytes.size();
+  }
+  block.packed = bytes.exact();
+  return block;
+}
 
 // One past the last document of a piece that starts with `first`.
 Index end_of_piece(const Documents &documents, Index first, Index most_bytes,
@@ -52,9 +80,7 @@ std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters,
   std::vector<CountedBlock> blocks(counters.size());
   each_task(static_cast<Index>(counters.size()), run, [&](Index task) {
     const auto t = static_cast<std::size_t>(task);
-    blocks[t].counts = counters[t].counts.exact();
-    blocks[t].ends = counters[t].ends.exact();
-    for (TermCount &pair : blocks[t].counts) pair.term = numbers[t][pair.term];
+    blocks[t] = packed(counters[t], numbers[t], run);
   });
   return blocks;
 }
@@ -62,9 +88,6 @@ std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters,
 Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows,
                           const Array<std::int32_t> &column_of, Index columns,
                           ExecutionContext &run) {
-  const auto column = [&](const TermCount &pair) {
-    return pair.term < 0 ? -1 : column_of[pair.term];
-  };
   std::vector<Index> first_row;
   Index row = 0;
   for (const CountedBlock &block : blocks) {
@@ -75,8 +98,13 @@ Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows,
   each_task(static_cast<Index>(blocks.size()), run, [&](Index b) {
     const CountedBlock &block = blocks[static_cast<std::size_t>(b)];
     Index e = 0, i = first_row[static_cast<std::size_t>(b)];
-    for (const Index end : block.ends)
-      for (++i; e < end; ++e) indptr[i] += column(block.counts[e]) >= 0 ? 1 : 0;
+    for (const Index end : block.ends) {
+      Index &entries = indptr[++i];
+      each_count(block.packed, e, end, [&](std::int32_t term, std::uint32_t) {
+        entries += column_of[term] >= 0 ? 1 : 0;
+      });
+      e = end;
+    }
   });
   for (Index i = 0; i < rows; ++i) indptr[i + 1] += indptr[i];
   Csr<double> X(run.memory, rows, columns, indptr[rows]);
@@ -87,9 +115,11 @@ Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows,
     Index e = 0, i = first_row[static_cast<std::size_t>(b)];
     for (const Index end : block.ends) {
       found.clear();
-      for (; e < end; ++e)
-        if (const std::int32_t j = column(block.counts[e]); j >= 0)
-          found.push_back(static_cast<std::uint64_t>(j) << 32 | block.counts[e].count);
+      each_count(block.packed, e, end, [&](std::int32_t term, std::uint32_t count) {
+        if (const std::int32_t j = column_of[term]; j >= 0)
+          found.push_back(static_cast<std::uint64_t>(j) << 32 | count);
+      });
+      e = end;
       std::sort(found.begin(), found.end());
       Index to = X.indptr[i++];
       for (const std::uint64_t pair : found) {

@@ -19,7 +19,8 @@ Documents next_batch(const Documents &documents, Index first) noexcept;
 std::vector<Counter> count_tasks(const Documents &batch, const TextRules &rules,
                                  const Terms &stop_words, ExecutionContext &run);
 
-// The counts of each task, with numbers[task][term] for the term; negative: ignored.
+// The counts of each task, with numbers[task][term] for the term; those of negative ones are left
+// out.
 std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters,
                                      const std::vector<Array<std::int32_t>> &numbers,
                                      ExecutionContext &run);

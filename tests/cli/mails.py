@@ -45,6 +45,8 @@ def mails():
 class Mail(TextTest):
     def setUp(self):
         super().setUp()
+        self.skip_without('GMime', 'x.eml', b'From: a@b\nSubject: x\n\n')
+        self.skip_without('libxml2', 'x.html', b'<html>')
         self.write('expected.tsv', support.tsv(('', text) for _, text in PAIRS))
         _, _, terms, counts = self.read('expected.tsv')
         self.terms = terms
@@ -118,6 +120,26 @@ class Boxes(Mail):
         box.close()
         self.assertEqual(len(self.words('a.mbox')), 2)
         self.assertIn('butter', self.words('a.mbox')[0])
+
+
+    def test_boxes_in_folders_are_skipped_and_named(self):
+        (self.folder / 'mails').mkdir()
+        self.mbox('mails/a.box')
+        self.write('mails/b', 'From x Mon May  6 07:08:09 2024\nFrom: a@b\nSubject: oven\n\n'
+                              'flour\n')
+        self.assertEqual(self.words('mails'), ['flour oven'])
+        err = self.run_program('vectorize', 'mails', '-o', 'X.mtx')[2]
+        self.assertIn('1 file of mails skipped as mailboxes of several messages, the first is '
+                      'a.box', err)
+        (self.folder / 'plain').mkdir()
+        self.write('plain/a', 'oven')
+        self.assertIn('no file of plain was read as mail', self.run_program(
+            'vectorize', 'plain', '-o', 'X.mtx', '--label-field', 'x')[2])
+
+    def test_a_box_without_blank_lines_between_messages(self):
+        message_of = 'From a@b Mon May  6 07:08:0{} 2024\nFrom: a@b\nSubject: oven\n\nflour\n'
+        text = ''.join(message_of.format(i) for i in range(3))
+        self.assertEqual(self.words('-', stdin=text.encode()), ['flour oven'] * 3)
 
 
 class Messages(Mail):

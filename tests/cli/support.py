@@ -123,6 +123,14 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(code, 0, err)
         return out
 
+    def skip_without(self, library, name, content):
+        """Skips the test if the program was built without the library that the file needs."""
+        self.write(name, content)
+        err = self.run_program('vectorize', name, '-o', 'X.mtx')[2]
+        (self.folder / name).unlink()
+        if library in err:
+            self.skipTest(f'the program was built without {library}')
+
     def listing(self):
         return sorted((str(path.relative_to(self.folder)), path.read_bytes() if path.is_file()
                        else b'') for path in self.folder.rglob('*'))

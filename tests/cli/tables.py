@@ -174,8 +174,15 @@ class NumbersOrText(TextTest):
         self.assertEqual(self.words('-', '--text-field', 'y', stdin=b'x,y\noven,goal\n'), ['goal'])
 
     def test_lines_with_labels_are_not_a_table(self):
-        self.write('a.tsv', 'title of a film\toven flour\nfood\tgoal\n')
-        self.assertEqual(self.words('a.tsv'), ['flour oven', 'goal'])
+        for first, words in (('title of a film\toven flour', 'flour oven'),
+                             ('question\tHow long does the oven take',
+                              'does how long oven take the'),
+                             ('question\toven', 'oven')):
+            content = first + '\nfood\tgoal\nquestion\tflour\n'
+            self.write('a.tsv', content)
+            for arguments in (['a.tsv'], ['-']):
+                self.assertEqual(self.words(*arguments, stdin=content.encode()),
+                                 [words, 'goal', 'flour'])
 
 
 class Hostile(TextTest):
@@ -248,6 +255,13 @@ class Commands(ProgramTest):
         self.succeed('vectorize', '0.txt', '1.txt', '2.txt', '3.txt', '-o', 'Z.mtx', '-q')
         self.assertEqual((self.folder / 'Z.ids.txt').read_text().split(),
                          ['0.txt', '1.txt', '2.txt', '3.txt'])
+        for folder in ('left', 'right'):
+            (self.folder / folder).mkdir()
+            self.write(f'{folder}/a.txt', 'oven flour')
+        self.write('lines.tsv', 'x\tgoal match\n')
+        self.succeed('vectorize', 'left', 'right/', 'lines.tsv', '-o', 'Z.mtx', '-q')
+        self.assertEqual((self.folder / 'Z.ids.txt').read_text().splitlines(),
+                         ['left/a.txt', 'right/a.txt', 'lines.tsv, line 1'])
         self.write('n.csv', '1,2\n3,4\n')
         self.fail_with(1, ['vectorize', 'a.csv', 'n.csv', '-q', '-o', 'W.mtx'], 'n.csv is a matrix')
 

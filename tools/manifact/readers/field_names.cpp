@@ -95,8 +95,8 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   }
   if (choice.text.empty() && names.size() == 1) choice.text = {0};
   if (choice.text.empty())
-    throw Failure(place + ": none of the fields is known to be the text; " + shown_names(names) +
-                  "; --text-field names one, or several as title,body");
+    throw Failure(place + ": none of the fields in the header is known to be the text; " +
+                  shown_names(names) + "; --text-field names one, or several as title,body");
   const auto is_text = [&](const Place &chosen) {
     return chosen &&
            std::find(choice.text.begin(), choice.text.end(), *chosen) != choice.text.end();

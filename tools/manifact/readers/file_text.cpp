@@ -52,6 +52,10 @@ bool FileText::convert(const std::string &name, std::string &content, Document &
   document.date = "";
   const std::string_view head = std::string_view(content).substr(0, first_block);
   const bool has_nul = head.find('\0') != std::string_view::npos;
+  if (!has_nul && looks_like_mbox(head) && has_second_message(content)) {
+    boxes_.add(name);
+    return false;
+  }
   if (!has_nul && (looks_like_mail(head) || looks_like_mbox(head))) {
     return convert_mail(name, content, document);
   }
@@ -121,6 +125,11 @@ std::string FileText::remark() const {
         (is_pdf_skipped_ ? " (--filter pdf='pdftotext {} -' reads PDF files)" : ""));
   if (filtered_.count > 0)
     add(of_files(filtered_, "skipped because the filter failed") + " (" + reason_ + ')');
+  if (boxes_.count > 0)
+    add(of_files(boxes_, "skipped as mailboxes of several messages") +
+        "; mailboxes are named on the command line");
+  if (reading_.fields.any() && mails_.count == 0 && !from_.empty())
+    add("fields are those of mail, but no file of " + from_ + " was read as mail");
   if (unparsed_.count > 0)
     add(of_files(unparsed_, "read as plain text") +
         ": mail, which this build cannot read because it has no GMime");

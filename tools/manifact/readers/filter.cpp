@@ -100,6 +100,7 @@ class Child {
   // Kills what still runs of it, and returns the status.
   int finish() {
     int status = 0;
+    set_running_group(0);
     ::kill(-id_, SIGKILL);
     while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
     }
@@ -114,6 +115,7 @@ class Child {
       const pid_t ended = ::waitpid(id_, &status, WNOHANG);
       if (ended == id_) {
         is_running_ = false;
+        set_running_group(0);
         ::kill(-id_, SIGKILL);
         return true;
       }
@@ -143,6 +145,7 @@ class Child {
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     is_running_ = error == 0;
+    if (is_running_) set_running_group(id_);
     return error;
   }
 

@@ -73,8 +73,12 @@ std::string guessed(Format format) {
 class SeveralReader final : public TextReader {
  public:
   SeveralReader(Session &session, const InputOptions &options, std::unique_ptr<TextReader> first,
-                const char *stage)
-      : session_(session), options_(options), stage_(stage), reader_(std::move(first)) {}
+                bool are_ids_paths, const char *stage)
+      : session_(session),
+        options_(options),
+        stage_(stage),
+        reader_(std::move(first)),
+        are_ids_paths_(are_ids_paths) {}
 
   bool next(Document &document) override {
     while (!reader_->next(document)) {
@@ -85,7 +89,9 @@ class SeveralReader final : public TextReader {
       }
       enter(options_.more_inputs[at_++]);
     }
-    if (document.id.starts_with("line ") || document.id.starts_with("record "))
+    if (are_ids_paths_)
+      document.id = (std::filesystem::path(name_) / document.id).native();
+    else if (document.id.starts_with("line ") || document.id.starts_with("record "))
       document.id = name_ + ", " + document.id;
     return true;
   }
@@ -106,6 +112,7 @@ class SeveralReader final : public TextReader {
     if (!input.is_text())
       throw Failure("several inputs must be text, but " + input.name() + " is a matrix");
     name_ = input.name();
+    are_ids_paths_ = input.is_of_files();
     reader_ = input.documents(options.fields, stage_);
   }
 
@@ -122,6 +129,7 @@ class SeveralReader final : public TextReader {
   InputOptions options_;
   const char *stage_;
   std::unique_ptr<TextReader> reader_;
+  bool are_ids_paths_;
   std::string name_ = input_name(options_.input);
   std::size_t at_ = 0;
   std::string remarks_;
@@ -253,7 +261,7 @@ void Input::look_into() {
   format_ = format_of_beginning(head, is_all, reading_.fields);
   if ((is_text() || format_ == Format::automatic) && head.find('\0') != std::string::npos)
     throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
-                  known_formats() + ")");
+                  known_formats() + ", or give a --filter for its ending)");
   if (format_ != Format::automatic) return;
   if (unclear_ == Unclear::refused && !head.empty()) throw unclear_format(head, is_all);
   format_ = unclear_ == Unclear::file ? Format::file : Format::tsv;
@@ -390,7 +398,8 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
   std::unique_ptr<TextReader> first = reader();
   if (options_.more_inputs.empty()) return first;
-  return std::make_unique<SeveralReader>(session_, options_, std::move(first), stage);
+  return std::make_unique<SeveralReader>(session_, options_, std::move(first), is_of_files(),
+                                         stage);
 }
 
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,

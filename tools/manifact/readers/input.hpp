@@ -26,6 +26,11 @@ class Input {
   Input(Session &session, const InputOptions &options, Unclear unclear = Unclear::refused);
 
   bool is_text() const { return cli::is_text(format_); }
+
+  // A folder or an archive: the ids of the documents are paths in it.
+  bool is_of_files() const {
+    return format_ == Format::folder || format_ == Format::zip || format_ == Format::tar;
+  }
   const std::string &name() const { return name_; }  // for messages
 
   // The memory-budget, if it was given: larger arrays of binary files are refused before they are

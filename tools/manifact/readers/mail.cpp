@@ -141,6 +141,8 @@ MailParser::MailParser(const Reading &reading, const std::string &) : reading_(r
 }
 
 Mail MailParser::parse(std::string_view message) {
+  if (is_separator(message.substr(0, message.find('\n'))))
+    message.remove_prefix(std::min(message.find('\n'), message.size() - 1) + 1);
   const Owned<GMimeStream> stream(
       g_mime_stream_mem_new_with_buffer(message.data(), message.size()));
   const Owned<GMimeParser> parser(g_mime_parser_new_with_stream(stream.get()));

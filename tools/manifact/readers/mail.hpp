@@ -13,8 +13,12 @@ namespace cli {
 bool looks_like_mail(std::string_view beginning);
 
 // The "From " line that separates the messages of an mbox.
-bool is_separator(std::string_view line);
+// `after_blank`: a blank line precedes it; if not, it must have a full date.
+bool is_separator(std::string_view line, bool after_blank = true);
 bool looks_like_mbox(std::string_view beginning);
+
+// Whether the text has several messages.
+bool has_second_message(std::string_view text);
 
 bool can_read_mail();  // this build has GMime
 

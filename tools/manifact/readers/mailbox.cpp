@@ -53,7 +53,7 @@ class MboxReader final : public TextReader {
     bool after_blank = false;
     const std::int64_t begun = lines_.number();
     for (std::string_view line; lines_.next(line);) {
-      if (after_blank && is_separator(line)) {
+      if (is_separator(line, after_blank)) {
         is_open_ = true;
         break;
       }

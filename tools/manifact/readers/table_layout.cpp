@@ -34,6 +34,15 @@ bool has_several_words(std::string_view cell) {
   return has_word && std::count_if(cell.begin(), cell.end(), is_letter) >= 6;
 }
 
+// Names of fields have a few words at most.
+bool could_be_names(const std::vector<std::string> &cells) {
+  constexpr std::size_t longest_name = 60;
+  constexpr std::ptrdiff_t most_blanks = 3;
+  return std::all_of(cells.begin(), cells.end(), [](const std::string &cell) {
+    return cell.size() <= longest_name && std::count(cell.begin(), cell.end(), ' ') <= most_blanks;
+  });
+}
+
 std::string plain(std::string_view cell) {
   const std::size_t first = cell.find_first_not_of(" \t");
   if (first == std::string_view::npos) return "";
@@ -65,6 +74,7 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
     text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   }
   std::vector<RawCell> cells;
+  bool repeats_name = false;  // the first column has the first name again, as labels do
   while (!text.empty() && trial.records < inspected_records &&
          cut_record(text, trial.layout.dialect, is_all, cells) == Cut::record) {
     if (cells.size() == 1 && cells.front().text.empty()) continue;
@@ -73,13 +83,15 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
       for (const RawCell &cell : cells) trial.layout.header.push_back(plain(cell.text));
     } else {
       if (trial.records == 2) trial.layout.cells = cells.size();
+      repeats_name = repeats_name || cells.front().text == trial.layout.header.front();
       for (const RawCell &cell : cells)
         trial.layout.holds_words = trial.layout.holds_words || has_several_words(cell.text);
     }
     trial.even += cells.size() == trial.layout.header.size() ? 1 : 0;
   }
   TableLayout &layout = trial.layout;
-  layout.is_named = is_header(layout.header, fields);
+  layout.is_named = is_header(layout.header, fields) &&
+                    (fields.text || (!repeats_name && could_be_names(layout.header)));
   layout.row_header = layout.header;
   // R's write.table() gives row names a column without a name.
   if (layout.cells == layout.header.size() + 1 && trial.even <= 1)

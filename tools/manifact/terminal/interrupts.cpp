@@ -17,7 +17,8 @@ namespace {
 
 constexpr long grace_nanoseconds = 800'000'000;
 
-std::mutex guard;  // for the three variables below
+std::mutex guard;  // for the four variables below
+int running_group = 0;
 manifact_context *running_context = nullptr;
 manifact_solver *running_solver = nullptr;
 std::function<void()> sweep_away;
@@ -28,6 +29,7 @@ sem_t wake_ups;
 void cancel_what_runs() {
   const std::lock_guard<std::mutex> lock(guard);
   signaled = true;
+  if (running_group > 0) ::kill(-running_group, SIGKILL);
   if (running_solver != nullptr) manifact_solver_cancel(running_solver);
   if (running_context != nullptr) manifact_context_cancel(running_context);
 }
@@ -122,6 +124,12 @@ Cancellable::~Cancellable() {
   } else {
     running_context = nullptr;
   }
+}
+
+void set_running_group(int group) {
+  const std::lock_guard<std::mutex> lock(guard);
+  running_group = group;
+  if (group > 0 && signaled) ::kill(-group, SIGKILL);
 }
 
 void set_sweep(std::function<void()> sweep) {

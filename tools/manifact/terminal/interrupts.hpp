@@ -43,6 +43,9 @@ class Cancellable {
   bool is_solver_;
 };
 
+// Registers the process group of a program that was started, which a signal kills; 0 for none.
+void set_running_group(int group);
+
 // Registers the cleanup to run before the process ends at once; {} for none.
 void set_sweep(std::function<void()> sweep);
 
