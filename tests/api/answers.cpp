@@ -83,9 +83,11 @@ TEST_F(Answers, discs_of_the_map_do_not_overlap_and_hold_their_documents) {
 TEST_F(Answers, a_share_of_the_documents_is_left_out_and_again_by_a_loaded_model) {
   for (const char *method : {"auto", "kmeans", "ncut", "nmf"}) {
     const support::Model model = fit({{"outliers", "0.2"}}, method);
-    EXPECT_EQ(unassigned(model.get()), c.n / 5) << method;
+    const int64_t left_out = unassigned(model.get());
+    EXPECT_LE(left_out, c.n / 5) << method;
+    EXPECT_GE(left_out, c.n / 6) << method;
     const int64_t *const sizes = manifact_model_sizes(model.get());
-    EXPECT_EQ(std::accumulate(sizes, sizes + k, int64_t{0}), c.n - c.n / 5);
+    EXPECT_EQ(std::accumulate(sizes, sizes + k, int64_t{0}), c.n - left_out);
     EXPECT_TRUE(std::is_sorted(sizes, sizes + k, std::greater<>()));
     const support::Model loaded = api::load(context.get(), api::bytes(context.get(), model.get()));
     const std::vector<int32_t> again = assigned(loaded.get());
@@ -95,7 +97,7 @@ TEST_F(Answers, a_share_of_the_documents_is_left_out_and_again_by_a_loaded_model
     int64_t same = 0;
     for (size_t i = 0; i < labels.size(); ++i) same += again[i] == labels[i] ? 1 : 0;
     EXPECT_GE(same, c.n * 9 / 10) << method;
-    if (method == std::string("kmeans")) {
+    if (method != std::string("nmf")) {
       EXPECT_EQ(again, labels);
     }
   }

@@ -100,7 +100,8 @@ std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const
   facts.require_agreement(model.training.kernel.kind == KernelKind::linear, "rule", "kernel");
   require_readout(facts, model);
   const Index r = facts.archive().columns("mixture_basis"), k = model.k;
-  if (r < 1 || r > model.m)
+  // Coordinates of the data, or the directions of the clusters (refine=sizes).
+  if (r < 1 || (r > model.m && r != k))
     facts.archive().refuse("section 'mixture_basis' has %lld columns for %lld features",
                            static_cast<long long>(r), static_cast<long long>(model.m));
   Posterior mixture;

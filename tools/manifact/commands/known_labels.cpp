@@ -167,7 +167,9 @@ Pairs read_pairs(const std::string &path, const DocumentNames &documents) {
                            z = trimmed(next_word(rest, blanks));
     if (i.empty() || i.front() == '#') continue;
     double weight = 0;
-    if (z.empty() || !is_number(z, weight) || !next_word(rest, blanks).empty())
+    std::int64_t number = 0;
+    const bool are_rows = by_name || (is_number(i, number) && is_number(j, number));
+    if (!are_rows || z.empty() || !is_number(z, weight) || !next_word(rest, blanks).empty())
       throw Failure(at + "expected \"document document weight\", found \"" +
                     escaped(line.substr(0, 60)) + '"');
     const std::int64_t first = by_name ? documents.row_of(i, at) : documents.row_of_number(i, at),
