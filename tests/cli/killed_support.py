@@ -37,8 +37,8 @@ def setUpModule():
 
 
 class Killed(ProgramTest):
-    OLD = ['cluster', 'counts.mtx', '-k', 2, '-m', 'drcc', '-q', '-o']  # has features.csv, too
-    NEW = ['cluster', 'counts.mtx', '-k', 3, '-q', '-o']
+    OLD = ['cluster', 'counts.mtx', '-k', 2, '-m', 'drcc', '-q', '--force', '-o']  # has features.csv, too
+    NEW = ['cluster', 'counts.mtx', '-k', 3, '-q', '--force', '-o']
 
     def setUp(self):
         super().setUp()
