@@ -99,7 +99,8 @@ class Killed(ProgramTest):
 
     def expect_repaired(self, names, place='out'):
         """The next run, although it has nothing to read, completes the interrupted one."""
-        code, _, err = self.run_program('cluster', 'missing.mtx', '-k', 2, '-o', place)
+        code, _, err = self.run_program('cluster', 'missing.mtx', '-k', 2, '--force', '-o',
+                                        place)
         self.assertEqual((code, 'missing.mtx' in err), (1, True), err)
         features = {f'{place}/features.csv'}
         self.assertEqual(set(self.listing_names()) - features, set(names) - features)
