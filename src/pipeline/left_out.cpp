@@ -13,7 +13,8 @@
 namespace manifact {
 namespace {
 
-constexpr int most_rounds = 20;
+// If two sets of documents alternate, fewer are left out until one set stays.
+constexpr int most_rounds = 100, rounds_per_count = 10;
 
 // Removes the labels of documents whose proportion of their cluster is below `least`; returns their
 // number.
@@ -54,10 +55,13 @@ double leave_out_far(Array<std::int32_t> &labels, FitScore kind, double share, c
   const auto points = data_points<T>(X, run);
   const auto assigned =
       std::count_if(all.begin(), all.end(), [](std::int32_t label) { return label >= 0; });
-  const auto count = static_cast<Index>(std::floor(share * static_cast<double>(assigned)));
+  auto count = static_cast<Index>(std::floor(share * static_cast<double>(assigned)));
   double threshold = 0;
   bool changed = assigned > 0;
   for (int round = 0; round < most_rounds && changed; ++round) {
+    run.monitor.check();
+    if (round > 0 && round % rounds_per_count == 0)
+      count -= std::min(count, std::max<Index>(1, count / 100));
     Array<Index> sizes(run.memory, k);
     for (const std::int32_t label : labels)
       if (label >= 0) ++sizes[label];

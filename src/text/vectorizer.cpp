@@ -41,7 +41,14 @@ Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &s
 void Vectorizer::add_stop_words() {
   if (!rules_.built_in_stop_words) return;
   Words cut({1, rules_.remove_accents, rules_.dictionary});
-  cut.each(stop_words_of(rules_.language), [&](std::string_view word) { stop_words_.add(word); });
+  const auto add = [&](std::string_view word) { stop_words_.add(word); };
+  cut.each(stop_words_of(rules_.language), add);
+  // Latin words in texts of another script are mostly English.
+  constexpr std::string_view other_scripts[] = {"arabic",   "chinese", "hindi",
+                                                "japanese", "nepali",  "russian"};
+  if (std::find(std::begin(other_scripts), std::end(other_scripts), rules_.language) !=
+      std::end(other_scripts))
+    cut.each(stop_words_of("english"), add);
 }
 
 // language=auto: the language of the first texts holds for all.

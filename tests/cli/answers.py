@@ -97,7 +97,8 @@ class LeftOut(AnswersTest):
         self.assertEqual(self.labels('again.txt'), labels)
 
     def test_the_report_lists_documents_without_a_cluster(self):
-        self.cluster('--outliers', 0.1, '--min-membership', 0.2)
+        self.write('texts.tsv', tsv(PAIRS + [('noise', 'oven league rocket flour goal')]))
+        self.cluster('--outliers', 0.03, '--min-membership', 0.2)
         self.assertIn(-1, self.labels('out/labels.txt'))
         self.assertIn('"cluster":[', (self.folder / 'out/report.html').read_text())
 

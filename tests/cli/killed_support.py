@@ -37,8 +37,8 @@ def setUpModule():
 
 
 class Killed(ProgramTest):
-    OLD = ['cluster', 'counts.mtx', '-k', 2, '-m', 'drcc', '-q', '-o']  # has features.csv, too
-    NEW = ['cluster', 'counts.mtx', '-k', 3, '-q', '-o']
+    OLD = ['cluster', 'counts.mtx', '-k', 2, '-m', 'drcc', '-q', '--force', '-o']  # has features.csv, too
+    NEW = ['cluster', 'counts.mtx', '-k', 3, '-q', '--force', '-o']
 
     def setUp(self):
         super().setUp()
@@ -99,7 +99,8 @@ class Killed(ProgramTest):
 
     def expect_repaired(self, names, place='out'):
         """The next run, although it has nothing to read, completes the interrupted one."""
-        code, _, err = self.run_program('cluster', 'missing.mtx', '-k', 2, '-o', place)
+        code, _, err = self.run_program('cluster', 'missing.mtx', '-k', 2, '--force', '-o',
+                                        place)
         self.assertEqual((code, 'missing.mtx' in err), (1, True), err)
         features = {f'{place}/features.csv'}
         self.assertEqual(set(self.listing_names()) - features, set(names) - features)

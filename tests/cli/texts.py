@@ -54,8 +54,8 @@ class Texts(ProgramTest):
                              [f'line {i + 1}' for i in summary['representatives'][cluster]])
         with open(self.folder / 'out/clusters.csv', newline='') as file:
             rows = list(csv.reader(file))
-        self.assertEqual(rows[0], ['document', 'cluster', 'membership', 'id', 'label'])
-        self.assertEqual([row[3:] for row in rows[1:]],
+        self.assertEqual(rows[0], ['document', 'cluster', 'membership', 'id', 'label', 'margin'])
+        self.assertEqual([row[3:5] for row in rows[1:]],
                          [[f'line {i + 1}', label] for i, (label, _) in enumerate(PAIRS)])
         self.assertIn('top terms', self.succeed('cluster', 'vectors.csv', '-k', 3, '--texts',
                                                 'texts.tsv'))
@@ -99,7 +99,7 @@ class Texts(ProgramTest):
         expected = (self.folder / 'out/labels.txt').read_text()
         model = 'out/model.manifact'
         self.assertIn(b'keeper\0', (self.folder / model).read_bytes())
-        self.assertEqual(self.succeed('assign', model, 'vectors.csv'), expected)
+        self.assertEqual(self.succeed('assign', model, 'vectors.csv', '-o', '-'), expected)
         self.fail_with(1, ['assign', model, 'texts.tsv'], 'must be a matrix too')
 
     def test_stand_beside_names_of_the_features(self):

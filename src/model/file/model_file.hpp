@@ -1,6 +1,8 @@
 // Conversion of a model to an archive (io/archive.hpp) and back. Sections:
 //
 //   facts              text      name=value lines: method, n, m, k, status, converged, lambda, ...
+//                                with the need left-out, since 0.2: min_membership, fit_score,
+//                                least_score
 //   options            text      name=value lines
 //   diagnostics        text      name=value lines
 //   warnings           text      one per line

@@ -100,11 +100,10 @@ std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const
   facts.require_agreement(model.training.kernel.kind == KernelKind::linear, "rule", "kernel");
   require_readout(facts, model);
   const Index r = facts.archive().columns("mixture_basis"), k = model.k;
-  // refine=sizes has one column for each cluster, of which there may be more than features.
-  if (r < 1 || r > std::max(model.m, k))
-    facts.archive().refuse(
-        "section 'mixture_basis' has %lld columns for %lld features and %lld clusters",
-        static_cast<long long>(r), static_cast<long long>(model.m), static_cast<long long>(k));
+  // Coordinates of the data, or the directions of the clusters (refine=sizes).
+  if (r < 1 || (r > model.m && r != k))
+    facts.archive().refuse("section 'mixture_basis' has %lld columns for %lld features",
+                           static_cast<long long>(r), static_cast<long long>(model.m));
   Posterior mixture;
   mixture.r = r;
   mixture.basis = facts.finite("mixture_basis", model.m, r);

@@ -158,16 +158,16 @@ same units: counts if the model was trained on counts. A table is printed: the
 name of each document (its number, counted from 0, if it has none), its cluster
 with the top terms, its membership, which is the share of the cluster in the
 document, and its margin to the second cluster. Cluster -1 is for a document
-without a known word or feature, and for one that fits none: by --min-membership,
-and by the options outliers and min-membership of the model.
+without a known word or feature, and for one that fits none: by
+--min-membership, and by the options outliers and min-membership of the model.
 
-With -o, FILE gets the clusters only, one per line; the table if its name ends in
-.csv or .json. -o - prints the clusters only.
+With -o, FILE gets the clusters only, one per line; the table if its name ends
+in .csv or .json. -o - prints the clusters only.
 
 Examples:
   manifact cluster mails/ -k 10 -o topics
   manifact assign topics/model.manifact new.jsonl
-  manifact assign topics/model.manifact new.jsonl --min-membership 0.5 -o new.csv
+  manifact assign topics/model.manifact new.jsonl --min-membership .5 -o new.csv
   manifact assign topics/model.manifact new.mtx.gz -o labels.txt
 )";
 

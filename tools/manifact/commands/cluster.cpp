@@ -112,8 +112,6 @@ const std::string &results_directory(const Arguments &arguments) {
                                      arguments.texts.value_or("-"), arguments.labels.value_or("-"),
                                      arguments.constraints.value_or("-"),
                                      arguments.text.stop_words.value_or("-")}));
-  if (!arguments.force)
-    refuse_foreign_files(*arguments.output, {std::begin(result_names), std::end(result_names)});
   return *arguments.output;
 }
 
@@ -181,9 +179,11 @@ void run(const Arguments &given_arguments) {
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   std::optional<ResultDirectory> results;
-  if (arguments.output)
-    results.emplace(results_directory(arguments),
-                    std::vector<std::string>(std::begin(result_names), std::end(result_names)));
+  if (arguments.output) {
+    const std::vector<std::string> names(std::begin(result_names), std::end(result_names));
+    results.emplace(results_directory(arguments), names);  // completes the work of killed runs
+    if (!arguments.force) refuse_foreign_files(*arguments.output, names);
+  }
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <memory>
 
 #include "readers/input.hpp"
@@ -47,8 +48,9 @@ std::vector<std::string> lines_of(const std::string &path) {
   std::vector<std::string> all;
   Lines lines(std::make_unique<Bytes>(path));
   for (std::string_view line; lines.next(line);) all.emplace_back(line);
-  while (!all.empty() && trimmed(all.back()).empty()) all.pop_back();
-  if (all.empty()) throw Failure(path + " is empty; expected a label on each line");
+  const bool is_blank = std::all_of(all.begin(), all.end(),
+                                    [](const std::string &line) { return trimmed(line).empty(); });
+  if (is_blank) throw Failure(path + " is empty; expected a label on each line");
   return all;
 }
 
@@ -83,7 +85,7 @@ void check_count(std::size_t labels, const std::string &path, const DocumentName
   if (static_cast<std::int64_t>(labels) == documents.size()) return;
   throw Failure(path + " has " + counted(static_cast<std::int64_t>(labels), "label") + ", but " +
                 input + " has " + counted(documents.size(), "document") +
-                "; expected one per line, 0 for a document without a label");
+                "; expected one per line, 0 or an empty line for a document without a label");
 }
 
 std::vector<std::int32_t> numbered_labels(const std::string &path, const DocumentNames &documents,
@@ -143,6 +145,7 @@ std::vector<std::int32_t> read_known_labels(const std::string &path, const Docum
     names = classes_by_name(lines, path, documents);
   } else {
     for (const std::string &line : lines) names.emplace_back(trimmed(line));
+    while (std::ssize(names) > documents.size() && names.back().empty()) names.pop_back();
     check_count(names.size(), path, documents, input);
   }
   std::vector<std::int32_t> labels;
@@ -164,7 +167,9 @@ Pairs read_pairs(const std::string &path, const DocumentNames &documents) {
                            z = trimmed(next_word(rest, blanks));
     if (i.empty() || i.front() == '#') continue;
     double weight = 0;
-    if (z.empty() || !is_number(z, weight) || !next_word(rest, blanks).empty())
+    std::int64_t number = 0;
+    const bool are_rows = by_name || (is_number(i, number) && is_number(j, number));
+    if (!are_rows || z.empty() || !is_number(z, weight) || !next_word(rest, blanks).empty())
       throw Failure(at + "expected \"document document weight\", found \"" +
                     escaped(line.substr(0, 60)) + '"');
     const std::int64_t first = by_name ? documents.row_of(i, at) : documents.row_of_number(i, at),
