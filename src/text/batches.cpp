@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "runtime/index.hpp"
-#include "text/list.hpp"
 #include "text/tasks.hpp"
 
 namespace manifact {
@@ -12,30 +11,33 @@ namespace {
 
 constexpr Index task_bytes = batch_bytes / 8, task_documents = batch_documents / 8;
 
-void push_number(List<unsigned char> &bytes, std::uint64_t value) {
-  for (; value >= 0x80; value >>= 7) bytes.push(static_cast<unsigned char>(value | 0x80));
-  bytes.push(static_cast<unsigned char>(value));
+constexpr Index longest_pair = 10;  // bytes of a packed term with its count
+
+unsigned char *write_number(unsigned char *to, std::uint64_t value) noexcept {
+  for (; value >= 0x80; value >>= 7) *to++ = static_cast<unsigned char>(value | 0x80);
+  *to++ = static_cast<unsigned char>(value);
+  return to;
 }
 
 // Without the terms whose number is negative.
 CountedBlock packed(const Counter &counter, const Array<std::int32_t> &numbers,
                     ExecutionContext &run) {
-  constexpr Index bytes_a_count = 3;
-  List<unsigned char> bytes(run.memory);
-  bytes.reserve(bytes_a_count * counter.counts.size());
   CountedBlock block{{}, Array<Index>(run.memory, counter.ends.size())};
+  Array<unsigned char> longest(run.memory, longest_pair * counter.counts.size());
+  unsigned char *const begin = longest.data(), *to = begin;
   Index e = 0;
   for (Index i = 0; i < counter.ends.size(); ++i) {
     for (; e < counter.ends[i]; ++e) {
       const TermCount &pair = counter.counts[e];
       const std::int32_t term = numbers[pair.term];
       if (term < 0) continue;
-      push_number(bytes, 2 * static_cast<std::uint64_t>(term) + (pair.count == 1 ? 0 : 1));
-      if (pair.count != 1) push_number(bytes, pair.count);
+      to = write_number(to, 2 * static_cast<std::uint64_t>(term) + (pair.count == 1 ? 0 : 1));
+      if (pair.count != 1) to = write_number(to, pair.count);
     }
-    block.ends[i] = bytes.size();
+    block.ends[i] = to - begin;
   }
-  block.packed = bytes.exact();
+  block.packed = Array<unsigned char>(run.memory, to - begin);
+  std::copy(begin, to, block.packed.data());
   return block;
 }
 
