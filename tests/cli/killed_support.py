@@ -37,7 +37,8 @@ def setUpModule():
 
 
 class Killed(ProgramTest):
-    OLD = ['cluster', 'counts.mtx', '-k', 2, '-m', 'drcc', '-q', '--force', '-o']  # has features.csv, too
+    # has features.csv, too
+    OLD = ['cluster', 'counts.mtx', '-k', 2, '-m', 'drcc', '-q', '--force', '-o']
     NEW = ['cluster', 'counts.mtx', '-k', 3, '-q', '--force', '-o']
 
     def setUp(self):

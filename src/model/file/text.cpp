@@ -56,7 +56,6 @@ class RuleReader {
     Options options(vectorizer_options);
     for (const Key key : text_keys)
       if (key != Key::segmentation) set(options, *find_option(key));
-    // Release 0.1 split text without spaces into pairs.
     options.set_text(*find_option(Key::segmentation), "pairs");
     if (lines_.contains(find_option(Key::segmentation)->name))
       set(options, *find_option(Key::segmentation));
@@ -103,7 +102,9 @@ void put_text(ArchiveWriter &writer, const TextSections &sections, const TextMod
   KeyValues lines = {// as in the facts: features that a reader must know to use the text
                      {"needs", has_dictionary_words(text) ? dictionary_need : ""}};
   const Options options = text_options(text.rules);
-  for (const Key key : text_keys) lines.emplace_back(find_option(key)->name, options.text(key));
+  for (const Key key : text_keys)  // without segmentation: pairs
+    if (key != Key::segmentation || text.rules.dictionary)
+      lines.emplace_back(find_option(key)->name, options.text(key));
   lines.emplace_back("documents", print(text.documents));
   lines.emplace_back("tokens", print(text.tokens));
   lines.emplace_back("replaced", print(text.replaced));
