@@ -183,6 +183,13 @@ TEST(Defaults, of_partitions_for_dense_data) {
   expect_dense("gmm", {}, {{"covariance", "shared"}});
 }
 
+// Text: fewer neighbors, and a cut that is rotated; dense data: as in the published program.
+TEST(Defaults, of_smce) {
+  expect_in_force("smce", {}, {{"neighbors", "20"}, {"readout", "rotation"}});
+  expect_dense("smce", {},
+               {{"neighbors", "49"}, {"readout", "cosine-kmeans"}, {"readout-starts", "20"}});
+}
+
 TEST(Implications, other_kernels_have_the_same_defaults_for_dense_data) {
   for (const char *method : {"cf", "lccf"})
     for (const char *kernel : {"polynomial", "rbf", "precomputed"}) {
