@@ -172,6 +172,8 @@ TEST(Defaults, ccf_from_random_starts_makes_ten) {
   const Settings random = {{"start", "random"}}, ten = {{"restarts", "10"}};
   expect_in_force("ccf", random, ten);
   expect_dense("ccf", random, ten);
+  expect_in_force("ccf", {{"preset", "pairs"}}, {{"start", "lsi"}, {"restarts", "1"}});
+  expect_in_force("ccf", {{"preset", "pairs"}, {"start", "random"}}, ten);
   expect_in_force("ccf", {{"start", "random"}, {"restarts", "3"}}, {{"restarts", "3"}});
 }
 
