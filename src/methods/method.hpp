@@ -226,6 +226,7 @@ struct Method {
   Weighting counts = Weighting::tfidf;  // weighting=auto for counts
   // scaling=auto for dense input; automatic: z-score if the features have very different scales
   Scaling dense_scaling = Scaling::none;
+  bool unit_rows_of_images = false;  // instead, for many features of similar scales
 
   // Options: those of the family, of this method, and of every method (method.cpp).
   const OptionGroup *family = nullptr;

@@ -44,6 +44,9 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
           range};
 }
 
+// Pixels and the like: tables have fewer features.
+constexpr Index features_of_tables = 32;
+
 // Learns the weights. Dense features whose scaling is not set are standardized if the method does
 // so and they are in unlike units.
 template <class T>
@@ -54,6 +57,8 @@ FeatureWeights weights_of(const Matrix &X, const Method &method, const Options &
   const FeatureScales scales = feature_scales(X, run);
   if (request.dense == Scaling::automatic)
     request.dense = scales.unlike_units() ? Scaling::z_score : Scaling::none;
+  if (method.unit_rows_of_images && X.columns > features_of_tables && scales.similar())
+    request.dense = Scaling::unit_rows;
   report.scales(scales, request.dense);
   return learn_weights(X, request, run);
 }

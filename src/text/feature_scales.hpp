@@ -13,7 +13,8 @@ struct FeatureScales {
 
   // Whether to standardize without being asked. Counts, gray levels and categories are whole
   // numbers; coordinates and embeddings are signed, and their scales carry information.
-  bool unlike_units() const noexcept { return measurements && ratio > 20; }
+  bool unlike_units() const noexcept { return measurements && !similar(); }
+  bool similar() const noexcept { return ratio <= 20; }
   bool worth_a_warning() const noexcept { return ratio > 100; }
 };
 

@@ -23,9 +23,11 @@ USED = {'cstr', 'iris', 'wine', 'zoo', 'coil10'}  # the small ones
 LOSS = 2.0
 # Means that are still more than LOSS below their references: none of them may fall, and one that
 # reaches its reference is to be removed here.
-SHORT = {('gnmf', 'images'): 57.0, ('onmtf', 'images'): 45.6, ('smce', 'text'): 76.4,
-         ('smce', 'images'): 56.9}
-SLOW = {('ssc', 'images')}  # 12 seconds a fit: only bench/against_published.py makes them
+# gnmf and onmtf reach theirs on all of coil20 (docs/benchmarks.md), of which coil10 is a part. The
+# cut of smce on cstr is not unique: eigenvalues 4 and 5 differ by .004 (docs/methods/smce.md).
+SHORT = {('gnmf', 'images'): 57.0, ('onmtf', 'images'): 45.6, ('smce', 'text'): 78.5}
+# 10 seconds a fit or more: only bench/against_published.py, which takes the same sets, makes them.
+SLOW = {('ssc', 'images'), ('ssc', 'text')}
 
 
 class Published(support.ProgramTest):

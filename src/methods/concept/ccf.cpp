@@ -28,8 +28,8 @@ constexpr Setting content[] = {{Key::min_df, "3"},         {Key::neighbors, "15"
                                {Key::update, "auto"},      {Key::start, "lsi"},
                                {Key::smoothing, "8"},      {Key::restarts, "1"},
                                {Key::max_iterations, "0"}, {Key::readout_starts, "10"}};
-constexpr Implication implications[] = {{Key::preset, "pairs", content},
-                                        {Key::start, "random", several_starts}};
+constexpr Implication implications[] = {{Key::start, "random", several_starts},
+                                        {Key::preset, "pairs", content}};
 
 // After a finite number of updates Z is not yet the minimizer for U, by which new documents are
 // assigned, so the last step solves for it. The scales of the papers are reproduced without it.

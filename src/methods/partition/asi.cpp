@@ -42,7 +42,10 @@ class SubspaceIteration final : public Algorithm<T> {
         k_(problem.k),
         space_(singular_coordinates(
             problem, std::max<Index>(problem.X.is_dense() ? 50 : 100, 4 * k_), {0, 3})),
-        moments_(gram(space_.Z, space_.Z, run_)) {}
+        moments_(gram(space_.Z, space_.Z, run_)),
+        skip_(run_.memory, n_) {
+    for (Index i = 0; i < n_; ++i) skip_[i] = problem.unit_rows && problem.X.is_empty(i);
+  }
 
   void start(Start start) override {
     begin(start);
@@ -83,6 +86,8 @@ class SubspaceIteration final : public Algorithm<T> {
   }
 
  private:
+  // A document of unit length that has nothing in the subspace gets no label here, because it has
+  // no direction, but a center in place().
   void begin(Start &start) {
     const auto points = dense_points<double>(space_.Z);
     const Geometry geometry = problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;
@@ -127,14 +132,16 @@ class SubspaceIteration final : public Algorithm<T> {
     const auto points = dense_points<double>(Y);
     Lloyd<double> lloyd(*points, k_, Geometry::euclidean, false, run_);
     lloyd.start_labels(labels_.data());
-    objective_ = -dot(Y, Y, run_) / 2;
+    objective_ = lloyd.objective() - dot(Y, Y, run_) / 2;
     bool changed = false;
     for (Index i = 0; i < n_; ++i) {
-      if (labels_[i] < 0) continue;
+      if (skip_[i]) {
+        objective_ -= square_of_center(lloyd.centers(), lloyd.labels()[i]);
+        continue;
+      }
       changed = changed || labels_[i] != lloyd.labels()[i];
       labels_[i] = lloyd.labels()[i];
     }
-    objective_ += lloyd.objective();
     for (Index d = 0; d < St.rows(); ++d)
       for (Index c = 0; c < k_; ++c) St(d, c) = lloyd.centers()(d, c);
     centers_ = Dense<double>(run_.memory, space_.r, k_);
@@ -142,11 +149,18 @@ class SubspaceIteration final : public Algorithm<T> {
     return changed;
   }
 
+  static double square_of_center(const Dense<double> &centers, Index c) {
+    double sum = 0;
+    for (Index d = 0; d < centers.rows(); ++d) sum += centers(d, c) * centers(d, c);
+    return sum;
+  }
+
   Problem<T> problem_;
   ExecutionContext &run_;
   Index n_, k_;
   Coordinates space_;
   Dense<double> moments_;  // Z'Z
+  Array<bool> skip_;       // empty documents, if documents have unit length
   Array<std::int32_t> labels_, kept_labels_;
   Dense<double> G_, centers_, kept_centers_;  // centers: G S', r x k
   double objective_ = 0, kept_objective_ = 0;

@@ -150,6 +150,48 @@ TEST(Implications, authors_is_their_program) {
                   {{"start", "random"}, {"restarts", "10"}, {"floor", "reference"}});
 }
 
+void expect_dense(const char *method, const Settings &given, const Settings &expected) {
+  Options options = options_of(method, given);
+  options.take_dense_defaults();
+  for (const auto &[name, value] : expected)
+    EXPECT_EQ(in_force(options, name), value) << method << ", dense: " << name;
+}
+
+TEST(Defaults, of_methods_with_labels) {
+  for (const char *method : {"rcf", "semi-lccf"}) {
+    expect_in_force(method, {},
+                    {{"normalization", "per-update"}, {"start", "propagation"}, {"lambda", "100"}});
+    expect_dense(method, {}, {{"normalization", "per-update"}, {"lambda", "500"}});
+    expect_dense(method, {{"lambda", "7"}}, {{"lambda", "7"}});
+  }
+  expect_in_force("ccf", {}, {{"start", "propagation"}, {"restarts", "1"}});
+}
+
+// A single random start often fails: ten, for data of both kinds.
+TEST(Defaults, ccf_from_random_starts_makes_ten) {
+  const Settings random = {{"start", "random"}}, ten = {{"restarts", "10"}};
+  expect_in_force("ccf", random, ten);
+  expect_dense("ccf", random, ten);
+  expect_in_force("ccf", {{"preset", "pairs"}}, {{"start", "lsi"}, {"restarts", "1"}});
+  expect_in_force("ccf", {{"preset", "pairs"}, {"start", "random"}}, ten);
+  expect_in_force("ccf", {{"start", "random"}, {"restarts", "3"}}, {{"restarts", "3"}});
+}
+
+TEST(Defaults, of_partitions_for_dense_data) {
+  expect_in_force("spherical-kmeans", {}, {{"restarts", "10"}});
+  expect_dense("spherical-kmeans", {}, {{"restarts", "30"}});
+  expect_dense("kmeans", {}, {{"restarts", "10"}});
+  expect_in_force("gmm", {}, {{"covariance", "diagonal"}, {"restarts", "5"}});
+  expect_dense("gmm", {}, {{"covariance", "shared"}});
+}
+
+// Text: fewer neighbors, and a cut that is rotated; dense data: as in the published program.
+TEST(Defaults, of_smce) {
+  expect_in_force("smce", {}, {{"neighbors", "20"}, {"readout", "rotation"}});
+  expect_dense("smce", {},
+               {{"neighbors", "49"}, {"readout", "cosine-kmeans"}, {"readout-starts", "20"}});
+}
+
 TEST(Implications, other_kernels_have_the_same_defaults_for_dense_data) {
   for (const char *method : {"cf", "lccf"})
     for (const char *kernel : {"polynomial", "rbf", "precomputed"}) {

@@ -285,6 +285,42 @@ TEST(FeatureScalingModels,
     EXPECT_EQ(diagnosed(method, false), "none") << method;
 }
 
+// Of images only the direction counts; tables and features of very different scales are scaled.
+TEST(FeatureScalingModels, ssc_takes_unit_rows_for_many_features_of_similar_scales) {
+  const auto context = support::context();
+  const auto diagnosed = [&](const char *method, int features, double last) {
+    std::vector<double> values;
+    for (int i = 0; i < 16; ++i)
+      for (int j = 0; j < features; ++j)
+        values.push_back(((i * 37 + j * (1 + i % 2) * 11) % 7) * (j < features - 1 ? 0.5 : last));
+    return support::diagnostic(
+        support::fit(support::solver(context.get(), method).get(),
+                     support::matrix(context.get(), 16, features, values).get(), 2)
+            .get(),
+        "scaling");
+  };
+  EXPECT_EQ(diagnosed("ssc", 32, 0.5), "min-max");
+  EXPECT_EQ(diagnosed("ssc", 33, 0.5), "unit-rows");
+  EXPECT_EQ(diagnosed("ssc", 33, 50), "min-max");
+  EXPECT_EQ(diagnosed("can", 33, 0.5), "min-max");
+}
+
+// From k-means, or from a cut of the graph where the features are many.
+TEST(FeatureScalingModels, srmcf_starts_small_dense_data_by_their_number_of_features) {
+  const auto context = support::context();
+  const auto start = [&](int features, bool sparse) {
+    std::vector<double> values;
+    for (int i = 0; i < 40 * features; ++i) values.push_back(1.5 + (i * 37) % 5);
+    const auto model =
+        support::fit(support::solver(context.get(), "srmcf").get(),
+                     support::matrix(context.get(), 40, features, values, sparse).get(), 2);
+    return std::string(manifact_model_option(model.get(), "start"));
+  };
+  EXPECT_EQ(start(32, false), "kmeans");
+  EXPECT_EQ(start(33, false), "ncut");
+  EXPECT_EQ(start(32, true), "ncut");
+}
+
 TEST(FeatureScalingModels, what_does_not_fit_is_refused) {
   const auto context = support::context();
   const auto refused = [&](const char *method, const Settings &settings, const manifact_matrix *X,

@@ -200,5 +200,36 @@ TEST(SubspaceByDefinition, no_partition_of_a_few_points_is_better_than_the_best_
   }
 }
 
+// The coordinates of a document may all be zero: it has terms, so it gets a cluster; a document
+// without terms does not, and does not count in the objective.
+TEST(SubspaceByDefinition, documents_are_left_out_by_their_terms_and_not_by_their_coordinates) {
+  Host host;
+  constexpr std::int64_t n = 24;
+  Plain given(n + 2, 7);  // two groups, a document of its own feature, an empty document
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j < 3; ++j)
+      given(i, 3 * (i % 2) + j) = (i / 2 + j) % 3 == 0 ? 0.8 : 0.42426406871192857;
+  given(n, 6) = 1;
+  const Csr<double> X = csr<double>(given, host.run.memory);
+  const Options options = options_of("asi", {{"components", "2"}});
+  const auto fitted =
+      find_method("asi")->make(Problem<double>{X.view(), nullptr, true, 2, options, host.run});
+  fitted->start(Start{Rng(1)});
+  for (int t = 0; t < 50 && !fitted->fixed_point(); ++t) fitted->update();
+  const Factors<double> f = fitted->factors();
+  for (std::int64_t i = 0; i < n; ++i) EXPECT_EQ(f.V(i, 0), f.V(i % 2, 0)) << i;
+  EXPECT_EQ(f.V(n, 0) + f.V(n, 1), 1);
+  EXPECT_EQ(f.V(n + 1, 0) + f.V(n + 1, 1), 0);
+  // The subspace holds the mean directions of the groups.
+  Plain without(n + 1, 7);
+  for (std::int64_t i = 0; i <= n; ++i)
+    for (std::int64_t j = 0; j < 7; ++j) without(i, j) = given(i, j);
+  Labels D;
+  for (std::int64_t i = 0; i <= n; ++i) D.push_back(f.V(i, 1) > 0 ? 1 : 0);
+  Plain F(7, 2);
+  for (std::int64_t j = 0; j < 6; ++j) F(j, j / 3) = 1 / std::sqrt(3.0);
+  EXPECT_NEAR(fitted->objective(), literal(without, F, D, 2), 1e-6);
+}
+
 }  // namespace
 }  // namespace manifact
