@@ -120,7 +120,8 @@ class Dialects(TextTest):
         self.write('a.csv', table(rows_of()))
         for option in ('--text-field', '--id-field', '--label-field', '--date-field'):
             self.fail_with(1, ['cluster', 'a.csv', '-k', 2, '-q', option, 'bodyy'], 'a.csv',
-                           f'no field "bodyy" ({option})', '"id", "title", "body", "category"')
+                           f'no field "bodyy" ({option})', '"id", "title", "body", "category"',
+                           "; did you mean 'body'?")
         self.write('b.csv', 'x,y\noven flour,goal match\n')
         self.fail_with(1, ['cluster', 'b.csv', '-k', 2], 'b.csv', '"x", "y"', '--text-field')
         self.write('b.json', '[{"x": "oven flour"}]')

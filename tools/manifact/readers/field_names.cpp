@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "terminal/failure.hpp"
+#include "terminal/nearest.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -47,7 +48,8 @@ Place first_of(const Names &names, std::initializer_list<const char *> known) {
 std::size_t required(const Names &names, const std::string &name, const char *option,
                      const std::string &place) {
   if (const Place found = place_of(names, name)) return *found;
-  throw Failure(place + ": no field \"" + name + "\" (" + option + "); " + shown_names(names));
+  throw Failure(place + ": no field \"" + name + "\" (" + option + "); " + shown_names(names) +
+                did_you_mean(name, names));
 }
 
 void choose(Place &place, const Names &names, const std::optional<std::string> &name,
