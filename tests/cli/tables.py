@@ -233,7 +233,8 @@ class Commands(ProgramTest):
         labels = (self.folder / 'out/labels.txt').read_text()
         self.assertTrue(support.same_groups(labels.split(), [label for label, _ in PAIRS]))
         model = 'out/model.manifact'
-        self.assertEqual(self.succeed('assign', model, 'a.csv', '-o', '-').split()[:1], labels.split()[:1])
+        assigned = self.succeed('assign', model, 'a.csv', '-o', '-')
+        self.assertEqual(assigned.split()[:1], labels.split()[:1])
         self.assertEqual(self.succeed('assign', model, '-', stdin=table(rows_of()).encode()),
                          self.succeed('assign', model, 'a.csv'))
         self.succeed('suggest-k', 'a.csv', '-q')
