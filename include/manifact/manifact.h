@@ -1440,10 +1440,11 @@ MANIFACT_API int manifact_model_assign(manifact_context *context, const manifact
  *
  * Errors: as manifact_model_assign(), ARGUMENT (min_membership). Since 0.2.
  */
-MANIFACT_API int manifact_assign_proportions(manifact_context *context, const manifact_model *model,
-                                             const manifact_matrix *X, double min_membership,
-                                             int32_t *labels, double *proportions, double *margins,
-                                             int64_t n_rows);
+MANIFACT_API int manifact_model_assign_proportions(manifact_context *context,
+                                                   const manifact_model *model,
+                                                   const manifact_matrix *X, double min_membership,
+                                                   int32_t *labels, double *proportions,
+                                                   double *margins, int64_t n_rows);
 
 /* Save a model to a file. The format is versioned and checksummed, and independent of the byte
    order of the machine. The file is written under a temporary name and then renamed, so it is

@@ -89,9 +89,10 @@ int manifact_model_assign(manifact_context *context, const manifact_model *model
   });
 }
 
-int manifact_assign_proportions(manifact_context *context, const manifact_model *model,
-                                const manifact_matrix *X, double min_membership, int32_t *labels,
-                                double *proportions, double *margins, int64_t n_rows) {
+int manifact_model_assign_proportions(manifact_context *context, const manifact_model *model,
+                                      const manifact_matrix *X, double min_membership,
+                                      int32_t *labels, double *proportions, double *margins,
+                                      int64_t n_rows) {
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(model, "model");
     require_handle(X, "X");

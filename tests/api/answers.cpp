@@ -150,8 +150,8 @@ TEST_F(Answers, new_documents_have_proportions_and_margins) {
   Values shares(static_cast<size_t>(c.n * k)), margins(static_cast<size_t>(c.n));
   std::vector<int32_t> labels(margins.size()), strict(labels);
   const auto ask = [&](double least, std::vector<int32_t> &out) {
-    return manifact_assign_proportions(context.get(), model.get(), X.get(), least, out.data(),
-                                       shares.data(), margins.data(), c.n);
+    return manifact_model_assign_proportions(context.get(), model.get(), X.get(), least, out.data(),
+                                             shares.data(), margins.data(), c.n);
   };
   ASSERT_EQ(ask(0.9, strict), MANIFACT_OK);
   ASSERT_EQ(ask(0, labels), MANIFACT_OK);

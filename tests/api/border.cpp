@@ -113,7 +113,7 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
          {"assign_proportions",
           [&] {
             double shares[180];
-            return manifact_assign_proportions(c, no_M, X, 0, labels, shares, nullptr, 60);
+            return manifact_model_assign_proportions(c, no_M, X, 0, labels, shares, nullptr, 60);
           }},
          {"diagnostic", [&] { return manifact_model_diagnostic(no_M, 0, nullptr, nullptr); }},
          {"model_status", [&] { return manifact_model_status(no_M); }},

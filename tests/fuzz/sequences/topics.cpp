@@ -119,7 +119,7 @@ void assign(World &world) {
   std::vector<double> proportions(static_cast<std::size_t>(X.n * k)), margins(labels.size());
   const double least = world.random.one_of<double>({0, 0, 0.5, 1, -1, 2, std::nan("")});
   const int status =
-      CALL(manifact_assign_proportions, some_context(world), model.handle, X.handle, least,
+      CALL(manifact_model_assign_proportions, some_context(world), model.handle, X.handle, least,
            labels.data(), proportions.data(), or_null(world, margins.data()), X.n);
   expect((least >= 0 && least <= 1) || status < 0, "a min_membership out of 0 to 1 was taken");
   for (std::size_t i = 0; i < labels.size() && status >= 0; ++i)

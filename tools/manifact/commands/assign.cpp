@@ -86,9 +86,9 @@ class Assigner {
     answers_.margins.resize(before + count);
     std::vector<double> proportions(count * k);
     session_.check_input(
-        manifact_assign_proportions(session_.context(), model_, X, arguments_.min_membership,
-                                    answers_.labels.data() + before, proportions.data(),
-                                    answers_.margins.data() + before, rows),
+        manifact_model_assign_proportions(session_.context(), model_, X, arguments_.min_membership,
+                                          answers_.labels.data() + before, proportions.data(),
+                                          answers_.margins.data() + before, rows),
         input_.name());
     for (std::size_t i = 0; i < count; ++i) {
       const std::int32_t label = answers_.labels[before + i];
