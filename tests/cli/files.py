@@ -85,6 +85,26 @@ class Archives(TextTest):
 
 
 class Pages(TextTest):
+    def test_a_damaged_entry_is_refused_by_name(self):
+        content = bytearray(zipped({'a.txt': 'oven flour butter sugar', 'b.txt': 'goal match'}))
+        entry = zipfile.ZipFile(io.BytesIO(content)).getinfo('a.txt')
+        content[entry.header_offset + 30 + len('a.txt') + 3] ^= 0xff
+        self.write('a.zip', bytes(content))
+        self.fail_with(1, ['cluster', 'a.zip', '-k', 2], 'a.zip: a.txt cannot be read')
+
+    def test_links_in_archives_are_skipped(self):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode='w') as archive:
+            info = tarfile.TarInfo('a.txt')
+            info.size = 10
+            archive.addfile(info, io.BytesIO(b'oven flour'))
+            for kind in (tarfile.LNKTYPE, tarfile.SYMTYPE):
+                link = tarfile.TarInfo(f'b{kind.decode()}.txt')
+                link.type, link.linkname = kind, 'a.txt'
+                archive.addfile(link)
+        self.write('a.tar', out.getvalue())
+        self.assertEqual(self.words('a.tar'), ['flour oven'])
+
     def test_pages_lose_their_tags(self):
         self.skip_without('libxml2', 'x.html', b'<html>')
         self.write('a.html', PAGE)

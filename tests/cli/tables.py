@@ -187,6 +187,37 @@ class NumbersOrText(TextTest):
 
 
 class Hostile(TextTest):
+    def test_row_names_and_trailing_delimiters(self):
+        header, *rows = 'title,body', 'oven,flour butter', 'goal,match player'
+        plain = self.read_text(header, *rows)
+        numbered = [f'{i},{row}' for i, row in enumerate(rows, 1)]
+        self.assertEqual(self.read_text(header, *numbered), plain)
+        self.assertEqual(self.read_text(header, *[row + ',' for row in rows]), plain)
+        # A comma in a text without quotes must not shift the fields.
+        self.write('a.csv', header + '\noven,flour, butter\ngoal,match, player\n')
+        self.fail_with(1, ['cluster', 'a.csv', '-k', 2, '--text-field', 'body'],
+                       'a.csv, line 2: 3 fields', 'the header has 2')
+
+    def read_text(self, *lines):
+        self.write('a.csv', '\n'.join(lines) + '\n')
+        return self.words('a.csv')
+
+    def test_carriage_returns_end_lines(self):
+        text = 'title,body\roven,flour butter\rgoal,match player'
+        for end in ('', '\r'):
+            self.write('a.csv', text + end)
+            self.assertEqual(self.words('a.csv'), ['butter flour oven', 'goal match player'])
+
+    def test_a_table_of_unknown_fields_is_not_lines(self):
+        rows = [f'{i}\tname {i}\t"oven\nflour"' for i in range(40)]
+        self.write('a.tsv', '\n'.join(['nr\tTitel\tInhalt', *rows]) + '\n')
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 2], '"nr", "Titel", "Inhalt"',
+                       '--text-field')
+
+    def test_a_field_that_is_there_twice_is_refused(self):
+        self.write('a.csv', 'id,text,text\n1,oven,flour\n2,goal,match\n')
+        self.fail_with(1, ['cluster', 'a.csv', '-k', 2], 'the field "text" twice')
+
     def test_malformed_tables_are_refused_with_their_line(self):
         for content, *parts in (
                 ('id,text\n1,"oven\nflour"\n2,"never closed\n3,goal\n', 'line 4', 'never closed'),

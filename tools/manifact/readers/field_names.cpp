@@ -99,6 +99,11 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   if (choice.text.empty())
     throw Failure(place + ": none of the fields in the header is known to be the text; " +
                   shown_names(names) + "; --text-field names one, or several as title,body");
+  for (const std::size_t chosen : choice.text) {
+    if (std::count(names.begin(), names.end(), names[chosen]) > 1)
+      throw Failure(place + ": the header has the field \"" + names[chosen] + "\" twice; " +
+                    "--text-field names another, or rename one");
+  }
   const auto is_text = [&](const Place &chosen) {
     return chosen &&
            std::find(choice.text.begin(), choice.text.end(), *chosen) != choice.text.end();

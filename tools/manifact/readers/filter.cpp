@@ -113,7 +113,7 @@ class Child {
     for (;;) {
       stop_if_interrupted();
       const pid_t ended = ::waitpid(id_, &status, WNOHANG);
-      if (ended == id_) {
+      if (ended == id_ || (ended < 0 && errno != EINTR)) {
         is_running_ = false;
         set_running_group(0);
         ::kill(-id_, SIGKILL);

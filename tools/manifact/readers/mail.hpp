@@ -12,9 +12,8 @@ namespace cli {
 // A field of a header, and at least one that mail has: not the first lines of any text.
 bool looks_like_mail(std::string_view beginning);
 
-// The "From " line that separates the messages of an mbox.
-// `after_blank`: a blank line precedes it; if not, it must have a full date.
-bool is_separator(std::string_view line, bool after_blank = true);
+// The "From " line that separates the messages of an mbox, with a date.
+bool is_separator(std::string_view line);
 bool looks_like_mbox(std::string_view beginning);
 
 // Whether the text has several messages.

@@ -68,24 +68,26 @@ bool looks_like_mail(std::string_view beginning) {
 }
 
 // "From ann@example.org Mon May  6 07:08:09 2024"
-bool is_separator(std::string_view line, bool after_blank) {
+bool is_separator(std::string_view line) {
   if (!line.starts_with("From ")) return false;
   const auto is_digit = [&](std::size_t at) { return line[at] >= '0' && line[at] <= '9'; };
   bool has_time = false;
   for (std::size_t i = 6; i + 2 < line.size() && !has_time; ++i)
     has_time = line[i] == ':' && is_digit(i - 1) && is_digit(i + 1);
-  if (!has_time || after_blank) return has_time;
-  constexpr std::array days{" Mon ", " Tue ", " Wed ", " Thu ", " Fri ", " Sat ", " Sun "};
-  return std::any_of(days.begin(), days.end(),
-                     [&](const char *day) { return line.find(day) != std::string_view::npos; });
+  constexpr std::array days{" Mon", " Tue", " Wed", " Thu", " Fri", " Sat", " Sun"};
+  constexpr std::array months{"Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ",
+                              "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec "};
+  const auto has_one_of = [&](const auto &words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](const char *word) { return line.find(word) != std::string_view::npos; });
+  };
+  return has_time && has_one_of(days) && has_one_of(months);
 }
 
 bool has_second_message(std::string_view text) {
   take_line(text);
-  for (bool after_blank = false; !text.empty();) {
-    const std::string_view line = take_line(text);
-    if (is_separator(line, after_blank)) return true;
-    after_blank = line.empty();
+  while (!text.empty()) {
+    if (is_separator(take_line(text))) return true;
   }
   return false;
 }

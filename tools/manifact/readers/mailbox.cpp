@@ -50,14 +50,12 @@ class MboxReader final : public TextReader {
     if (!is_open_) return false;
     is_open_ = false;
     message_.clear();
-    bool after_blank = false;
     const std::int64_t begun = lines_.number();
     for (std::string_view line; lines_.next(line);) {
-      if (is_separator(line, after_blank)) {
+      if (is_separator(line)) {
         is_open_ = true;
         break;
       }
-      after_blank = line.empty();
       add(line, begun);
     }
     mail_ = parser_.parse(message_);

@@ -1,6 +1,7 @@
 #include "readers/table_layout.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "readers/field_names.hpp"
 
@@ -9,9 +10,10 @@ namespace {
 
 constexpr std::size_t inspected_records = 50;
 
-char line_end_of(std::string_view text) {
-  const bool only_returns = text.find('\n') == std::string_view::npos &&
-                            text.find('\r') != std::string_view::npos && text.back() != '\r';
+char line_end_of(std::string_view text, bool is_all) {
+  if (!is_all && text.ends_with('\r')) text.remove_suffix(1);  // perhaps of a cut "\r\n"
+  const bool only_returns =
+      text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos;
   return only_returns ? '\r' : '\n';
 }
 
@@ -68,13 +70,14 @@ struct Trial {
 
 Trial tried(std::string_view text, bool is_all, const Fields &fields, char delimiter) {
   Trial trial;
-  trial.layout.dialect = {delimiter, line_end_of(text)};
+  trial.layout.dialect = {delimiter, line_end_of(text, is_all)};
   if (declared_delimiter(text) != '\0') {
     trial.layout.skips_line = true;
     text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   }
   std::vector<RawCell> cells;
   bool repeats_name = false;  // the first column has the first name again, as labels do
+  bool one_more = true, is_numbered = true, ends_empty = true;  // of all records below the header
   while (!text.empty() && trial.records < inspected_records &&
          cut_record(text, trial.layout.dialect, is_all, cells) == Cut::record) {
     if (cells.size() == 1 && cells.front().text.empty()) continue;
@@ -84,8 +87,14 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
     } else {
       if (trial.records == 2) trial.layout.cells = cells.size();
       repeats_name = repeats_name || cells.front().text == trial.layout.header.front();
-      for (const RawCell &cell : cells)
+      one_more = one_more && cells.size() == trial.layout.header.size() + 1;
+      is_numbered = is_numbered && cells.front().text == std::to_string(trial.records - 1);
+      ends_empty = ends_empty && cells.back().text.empty();
+      for (const RawCell &cell : cells) {
         trial.layout.holds_words = trial.layout.holds_words || has_several_words(cell.text);
+        trial.layout.has_line_ends =
+            trial.layout.has_line_ends || cell.text.find('\n') != std::string_view::npos;
+      }
     }
     trial.even += cells.size() == trial.layout.header.size() ? 1 : 0;
   }
@@ -93,8 +102,12 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
   layout.is_named = is_header(layout.header, fields) &&
                     (fields.text || (!repeats_name && could_be_names(layout.header)));
   layout.row_header = layout.header;
-  // R's write.table() gives row names a column without a name.
-  if (layout.cells == layout.header.size() + 1 && trial.even <= 1)
+  layout.is_even = trial.records > 1 && trial.even == trial.records;
+  // R's write.table() gives row names, which are numbers, a column without a name. Some programs
+  // end the records, but not the header, with a delimiter.
+  if (layout.cells > 0 && one_more && ends_empty)
+    layout.row_header.emplace_back();
+  else if (layout.cells > 0 && one_more && is_numbered)
     layout.row_header.insert(layout.row_header.begin(), "");
   return trial;
 }

@@ -13,12 +13,15 @@ namespace cli {
 
 struct TableLayout {
   Dialect dialect;
-  bool skips_line = false;              // "sep=;", which spreadsheets write above the header
-  std::vector<std::string> header;      // the first record; empty if the text is
-  std::size_t cells = 0;                // of the second record; 0 if there is none
-  bool is_named = false;                // the header has the fields of the text
-  bool holds_words = false;             // a cell below the header has several words
-  std::vector<std::string> row_header;  // the header, with "" for row names that have none
+  bool skips_line = false;          // "sep=;", which spreadsheets write above the header
+  std::vector<std::string> header;  // the first record; empty if the text is
+  std::size_t cells = 0;            // of the second record; 0 if there is none
+  bool is_named = false;            // the header has the fields of the text
+  bool is_even = false;             // several records, of as many cells
+  bool has_line_ends = false;       // a cell in quotes contains one
+  bool holds_words = false;         // a cell below the header has several words
+  // The header, with "" for row names that have no name, or for a last cell that is always empty.
+  std::vector<std::string> row_header;
 };
 
 // `text` is UTF-8 without a byte order mark; `is_all`: nothing follows it.

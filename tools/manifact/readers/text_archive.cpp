@@ -96,6 +96,7 @@ class ArchiveReader final : public TextReader {
       std::string name = shown == nullptr ? "" : shown;
       while (name.starts_with("./")) name.erase(0, 2);
       if (name.empty() || name.ends_with('/') || is_hidden(name)) continue;
+      if (archive_entry_hardlink(entry) != nullptr) continue;  // its text is that of another entry
       const std::size_t slash = name.rfind('/');
       document.id = name;
       document.label = slash == std::string::npos ? "" : name.substr(0, slash);
@@ -123,25 +124,28 @@ class ArchiveReader final : public TextReader {
   }
 
   void check(int result) {
+    if (result < ARCHIVE_WARN) fail(name_ + " cannot be read as an archive");
+  }
+
+  [[noreturn]] void fail(const std::string &what) {
     if (failure_) std::rethrow_exception(failure_);
-    if (result >= ARCHIVE_WARN) return;
     const char *reason = archive_error_string(archive_.get());
-    throw Failure(
-        name_ + " cannot be read as an archive: " + (reason == nullptr ? "it is damaged" : reason));
+    throw Failure(what + ": " + (reason == nullptr ? "it is damaged" : reason));
   }
 
   bool read(const std::string &name, Document &document) {
     content_.clear();
-    for (std::size_t count = 1; count > 0;) {
+    for (la_ssize_t got = 1; got != 0;) {
       stop_if_interrupted();
       const std::size_t size = content_.size();
       if (size > longest_file)
         throw Failure(name_ + ": " + name + " is longer than " +
                       short_bytes(static_cast<double>(longest_file)));
       content_.resize(size + block);
-      const la_ssize_t got = archive_read_data(archive_.get(), content_.data() + size, block);
-      if (got < 0) check(static_cast<int>(got));
-      count = got > 0 ? static_cast<std::size_t>(got) : 0;
+      got = archive_read_data(archive_.get(), content_.data() + size, block);
+      // A wrong checksum is only a warning of the library.
+      if (got < 0 && got != ARCHIVE_RETRY) fail(name_ + ": " + name + " cannot be read");
+      const std::size_t count = got > 0 ? static_cast<std::size_t>(got) : 0;
       content_.resize(size + count);
       expanded_ += static_cast<std::int64_t>(count);
       check_expansion();

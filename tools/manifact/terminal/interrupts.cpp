@@ -85,6 +85,7 @@ bool is_ignored(int signal) {
 Interrupts::Interrupts() {
   // Writes to a closed pipe or beyond the size limit fail with an error instead.
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);  // if the parent ignores it, the end of a child is not reported
   sem_init(&wake_ups, 0, 0);
   watcher_ = std::thread(watch);
   struct sigaction action {};
