@@ -202,6 +202,14 @@ class Hostile(TextTest):
         self.write('a.csv', '\n'.join(lines) + '\n')
         return self.words('a.csv')
 
+    def test_the_first_records_decide_the_fields_of_json(self):
+        records = [{'title': 'oven'}, {'title': 'goal', 'body': 'match player'}, {'body': 'flour'}]
+        self.write('a.jsonl', ''.join(json.dumps(record) + '\n' for record in records))
+        self.assertEqual(self.words('a.jsonl'), ['oven', 'goal match player', 'flour'])
+        err = self.run_program('vectorize', 'a.jsonl', '-o', 'X.mtx')[2]
+        self.assertIn('2 records of a.jsonl lack a field of the text', err)
+        self.assertIn('the first at a.jsonl, line 1', err)
+
     def test_carriage_returns_end_lines(self):
         text = 'title,body\roven,flour butter\rgoal,match player'
         for end in ('', '\r'):

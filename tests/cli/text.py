@@ -185,13 +185,17 @@ class JsonLines(TextTest):
             self.assertEqual(code, 0)
             self.assertRegex(err, r'\Amanifact: warning: no document has [^\n]+"kind"\n\Z')
 
+    def test_a_text_field_that_no_record_has_is_an_error(self):
+        self.write('a.jsonl', '{"body_of": "oven"}\n' * 3)
+        self.fail_with(1, ['cluster', 'a.jsonl', '-k', 2], 'a.jsonl, line 1', '"text"',
+                       '--text-field')
+
     def test_malformed_input_is_refused_with_its_line(self):
         good = '{"text": "oven flour"}\n'
         for line, *parts in (('{"text": "oven"', 'column', 'expected'),
                              ('{"text": oven}', 'column', 'invalid'), ('oven flour', 'column'),
                              ('["oven"]', 'array', "jq -c '.[]'"), ('"oven"', 'object', 'string'),
                              ('7', 'number'),
-                             ('{"body": "oven"}', '"text"', '--text-field'),
                              ('{"text": 7}', '"text"', 'number'),
                              ('{"text": {"a": "b"}}', '"text"', 'object'),
                              ('{"text": "a\tb"}', 'column')):

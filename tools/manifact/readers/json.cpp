@@ -1,9 +1,12 @@
+#include <algorithm>
+#include <deque>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
 #include "readers/field_names.hpp"
 #include "readers/json_values.hpp"
+#include "readers/numbers.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
@@ -12,6 +15,8 @@ namespace cli {
 namespace {
 
 using nlohmann::json;
+
+constexpr std::size_t inspected_records = 100;
 
 bool is_escape(std::string_view text, char low, char high) {
   return text.size() >= 6 && text[0] == '\\' && (text[1] == 'u') &&
@@ -85,19 +90,30 @@ class JsonReader final : public TextReader {
       : values_(std::move(values)), fields_(reading.fields), reading_(reading) {}
 
   bool next(Document &document) override {
-    std::string_view value;
-    if (!values_->next(value)) return false;
-    object_ = parse(value);
-    if (text_fields_.empty()) choose();
+    if (text_fields_.empty()) {
+      while (first_.size() < inspected_records && read()) first_.push_back(std::move(record_));
+      if (first_.empty()) return false;
+      choose();
+    }
+    if (!first_.empty()) {
+      record_ = std::move(first_.front());
+      first_.pop_front();
+    } else if (!read()) {
+      return false;
+    }
     document.text = text();
     document.label = take(label_, labels_seen_);
     document.id = take(id_, ids_seen_);
-    document.date = scalar(find(object_, date_));
-    if (document.id.empty()) document.id = values_->id();
+    document.date = scalar(find(record_.object, date_));
+    if (document.id.empty()) document.id = record_.id;
     return true;
   }
 
   std::string remark() const override {
+    if (incomplete_ > 0)
+      return counted(incomplete_, "record") + " of " + values_->name() +
+             (incomplete_ == 1 ? " lacks" : " lack") +
+             " a field of the text, which is empty there, the first at " + first_incomplete_;
     if (fields_.label && !labels_seen_)
       return "no document has a label in the field \"" + *fields_.label + '"';
     if (fields_.id && !ids_seen_)
@@ -108,9 +124,32 @@ class JsonReader final : public TextReader {
   std::int64_t repaired() const override { return repaired_ + values_->replaced(); }
 
  private:
-  // By the options, else by the names in the first object.
+  struct Record {
+    json object;
+    std::string id, place;
+  };
+
+  bool read() {
+    std::string_view value;
+    if (!values_->next(value)) return false;
+    record_ = {parse(value), values_->id(), values_->place()};
+    return true;
+  }
+
+  // The names in the first objects.
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const Record &record : first_) {
+      for (std::string &key : keys_of(record.object)) {
+        if (std::find(all.begin(), all.end(), key) == all.end()) all.push_back(std::move(key));
+      }
+    }
+    return all;
+  }
+
+  // By the options, else by the names in the first objects.
   void choose() {
-    const std::vector<std::string> keys = keys_of(object_);
+    const std::vector<std::string> keys = names();
     const FieldChoice guess = guessed_fields(keys);
     const auto chosen = [&](const std::optional<std::string> &given,
                             const std::optional<std::size_t> &place, const char *usual) {
@@ -121,33 +160,48 @@ class JsonReader final : public TextReader {
     date_ = chosen(fields_.date, guess.date, "date");
     if (fields_.text) {
       text_fields_ = split_fields(*fields_.text, keys);
+      for (const std::string &field : text_fields_) require(field, keys);
       return;
     }
     for (const std::size_t place : guess.text) text_fields_.push_back(keys[place]);
-    if (text_fields_.empty()) text_fields_ = {"text"};
+    if (text_fields_.empty()) {
+      text_fields_ = {"text"};
+      require("text", keys);
+    }
     if (!guess.text.empty() && text_fields_ != std::vector<std::string>{"text"})
       reading_.tell(values_->name() + ": " + shown_choice(keys, guess));
   }
 
-  const std::string &text_of(const std::string &field) {
-    const json *text = find(object_, field);
-    if (text == nullptr)
-      throw Failure(values_->place() + ": no field \"" + field + "\"; " +
-                    shown_names(keys_of(object_)) + "; --text-field names the field of the text");
-    if (!text->is_string() && !text->is_null())
-      throw Failure(values_->place() + ": the field \"" + field + "\" must contain text, not " +
+  // One of the first objects must have the field.
+  void require(const std::string &field, const std::vector<std::string> &keys) const {
+    const auto has = [&](const Record &record) { return find(record.object, field) != nullptr; };
+    if (std::any_of(first_.begin(), first_.end(), has)) return;
+    throw Failure(first_.front().place + ": no field \"" + field + "\"; " + shown_names(keys) +
+                  "; --text-field names the field of the text");
+  }
+
+  // Null if the record lacks the field.
+  const std::string *text_of(const std::string &field) const {
+    const json *text = find(record_.object, field);
+    if (text == nullptr || text->is_null()) return nullptr;
+    if (!text->is_string())
+      throw Failure(record_.place + ": the field \"" + field + "\" must contain text, not " +
                     article(*text));
-    static const std::string empty;
-    return text->is_null() ? empty : text->get_ref<const std::string &>();
+    return &text->get_ref<const std::string &>();
   }
 
   std::string_view text() {
-    if (text_fields_.size() == 1) return text_of(text_fields_.front());
     text_.clear();
+    bool is_complete = true;
     for (const std::string &field : text_fields_) {
+      const std::string *part = text_of(field);
+      is_complete = is_complete && find(record_.object, field) != nullptr;
+      if (part == nullptr) continue;
+      if (text_fields_.size() == 1) return *part;
       if (!text_.empty()) text_ += '\n';
-      text_ += text_of(field);
+      text_ += *part;
     }
+    if (!is_complete && incomplete_++ == 0) first_incomplete_ = record_.place;
     return text_;
   }
 
@@ -174,7 +228,7 @@ class JsonReader final : public TextReader {
   }
 
   std::string take(const std::string &field, bool &seen) const {
-    std::string text = scalar(find(object_, field));
+    std::string text = scalar(find(record_.object, field));
     seen = seen || !text.empty();
     return text;
   }
@@ -183,9 +237,10 @@ class JsonReader final : public TextReader {
   Fields fields_;
   Reading reading_;
   std::vector<std::string> text_fields_;  // empty before the first object
-  std::string label_, id_, date_, text_;
-  json object_;
-  std::int64_t repaired_ = 0;
+  std::string label_, id_, date_, text_, first_incomplete_;
+  std::deque<Record> first_;  // read, but not yet returned
+  Record record_;
+  std::int64_t repaired_ = 0, incomplete_ = 0;
   bool labels_seen_ = false, ids_seen_ = false;
 };
 
