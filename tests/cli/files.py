@@ -85,6 +85,11 @@ class Archives(TextTest):
 
 
 class Pages(TextTest):
+    def test_tables_in_archives_are_named(self):
+        self.write('a.zip', zipped({'a.csv': 'id,text\n1,oven\n2,goal\n', 'b.txt': 'match'}))
+        self.assertIn('1 file of a.zip of a table or of JSON read as one document, the first is '
+                      'a.csv', self.run_program('vectorize', 'a.zip', '-o', 'X.mtx')[2])
+
     def test_a_damaged_entry_is_refused_by_name(self):
         content = bytearray(zipped({'a.txt': 'oven flour butter sugar', 'b.txt': 'goal match'}))
         entry = zipfile.ZipFile(io.BytesIO(content)).getinfo('a.txt')

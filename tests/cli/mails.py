@@ -113,6 +113,25 @@ class Boxes(Mail):
         self.assertEqual(self.words('-', '--format', 'eml', stdin=single),
                          self.words('mails/01.eml'))
 
+    def test_undeclared_encodings_are_told_and_may_be_named(self):
+        message = 'From a@b.c Mon May  6 07:08:09 2024\nFrom: a@b.c\nSubject: oven\n\n'
+        self.write('a.mbox', message.encode() + 'мука\n'.encode('koi8-r'))
+        self.assertIn('1 part without a declared encoding, read as Latin-1', self.run_program(
+            'vectorize', 'a.mbox', '-o', 'X.mtx')[2])
+        self.assertEqual(self.words('a.mbox', '--encoding', 'koi8-r'), ['oven мука'])
+
+    def test_attachments_are_counted(self):
+        message = email.message.EmailMessage()
+        message['Subject'] = 'oven'
+        message.set_content('flour')
+        message.add_attachment(b'rocket', maintype='application', subtype='pdf')
+        box = mailbox.mbox(self.folder / 'a.mbox')
+        box.add(message)
+        box.close()
+        self.assertEqual(self.words('a.mbox'), ['flour oven'])
+        self.assertIn('a.mbox: 1 attachment left out', self.run_program(
+            'vectorize', 'a.mbox', '-o', 'X.mtx')[2])
+
     def test_from_at_the_beginning_of_a_line_is_text(self):
         # By hand: Python's mailbox puts ">" before such a line.
         begin = 'From a@b.c Mon May  6 07:08:09 2024\nFrom: a@b.c\nSubject: '

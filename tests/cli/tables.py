@@ -81,6 +81,9 @@ class Dialects(TextTest):
                                  expected)
         self.write('a.tsv', table(rows_of(), delimiter='\t'))
         self.assertEqual(self.read('a.tsv'), expected)
+        header, rest = table(rows_of()).encode().split(b'\n', 1)
+        self.write('members.csv.gz', gzip.compress(header + b'\n') + gzip.compress(rest))
+        self.assertEqual(self.read('members.csv.gz'), expected)
 
     def test_json_in_every_form(self):
         expected = self.expected()

@@ -1,6 +1,7 @@
 #include "readers/file_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "readers/html.hpp"
@@ -12,6 +13,12 @@ namespace {
 
 constexpr std::size_t first_block = 8192;  // a NUL byte in it means binary data, not text
 constexpr std::size_t block = std::size_t{1} << 16;
+
+bool names_records(std::string_view name) {
+  constexpr std::array endings{".csv", ".tsv", ".json", ".jsonl", ".ndjson"};
+  return std::any_of(endings.begin(), endings.end(),
+                     [&](const char *ending) { return name.ends_with(ending); });
+}
 
 }  // namespace
 
@@ -82,6 +89,7 @@ bool FileText::convert(const std::string &name, std::string &content, Document &
   }
   if (is_page && can_read_html()) content = text_of_html(content, name);
   if (is_page && !can_read_html()) pages_.add(name);
+  if (names_records(name)) tables_.add(name);
   document.text = content;
   return true;
 }
@@ -110,6 +118,9 @@ std::string FileText::of_files(const Counted &files, const std::string &what) co
 void FileText::finish() {
   if (std::exchange(is_finished_, true)) return;
   if (mails_.count > 0) reading_.tell(of_files(mails_, "read as mail"));
+  if (tables_.count > 0)
+    reading_.tell(of_files(tables_, "of a table or of JSON read as one document") +
+                  "; as an input of its own it has a document for each record");
   if (encoded_.count > 0)
     reading_.tell(of_files(encoded_, "read as " + shown_encoding(encoding_)) +
                   "; --encoding names another encoding");

@@ -54,7 +54,7 @@ class FileText {
   Reading reading_;
   std::string from_;
   std::unique_ptr<MailParser> mail_;
-  Counted binary_, filtered_, encoded_, mails_, boxes_, unparsed_, pages_;
+  Counted binary_, filtered_, encoded_, mails_, boxes_, unparsed_, pages_, tables_;
   std::string encoding_, reason_;  // of the first of encoded_ and filtered_
   bool is_pdf_skipped_ = false, is_finished_ = false;
   std::int64_t replaced_ = 0;

@@ -123,11 +123,16 @@ class MailBody {
     g_mime_data_wrapper_write_to_stream(content, stream.get());
     const GByteArray *bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream.get()));
     std::string text(reinterpret_cast<const char *>(bytes->data), bytes->len);
+    std::string declared = encoding_of(part), found;
     try {
-      decode(text, encoding_of(part), parser_.replaced_);
+      if (declared != "auto") found = decode(text, declared, parser_.replaced_);
     } catch (const Failure &) {  // an unknown encoding
-      decode(text, "auto", parser_.replaced_);
+      declared = "auto";
     }
+    if (declared != "auto") return text;
+    const std::string &given = parser_.reading_.encoding;
+    found = decode(text, given, parser_.replaced_);
+    if (given == "auto" && !is_utf8(found) && parser_.guessed_++ == 0) parser_.encoding_ = found;
     return text;
   }
 

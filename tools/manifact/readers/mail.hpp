@@ -36,12 +36,16 @@ class MailParser {
   std::int64_t replaced() const { return replaced_; }      // invalid characters
   std::int64_t left_out() const { return left_out_; }      // attachments
   std::int64_t unreadable() const { return unreadable_; }  // HTML parts, without libxml2
+  std::int64_t guessed() const { return guessed_; }        // parts of undeclared encoding
+
+  const std::string &encoding() const { return encoding_; }  // of the first of them
 
  private:
   friend class MailBody;
 
   Reading reading_;
-  std::int64_t replaced_ = 0, left_out_ = 0, unreadable_ = 0;
+  std::int64_t replaced_ = 0, left_out_ = 0, unreadable_ = 0, guessed_ = 0;
+  std::string encoding_;
 };
 
 // Without lines that quote the message replied to, and the line that introduces them.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/encoding.hpp"
 #include "readers/file_text.hpp"
 #include "readers/numbers.hpp"
 #include "readers/text_reader.hpp"
@@ -18,9 +19,21 @@ namespace {
 constexpr std::size_t longest_message = std::size_t{1} << 28;
 
 std::string remark_on(const MailParser &parser, const std::string &name) {
-  if (parser.unreadable() == 0) return "";
-  return name + ": " + counted(parser.unreadable(), "HTML part") +
-         " left out, because this build has no libxml2";
+  if (parser.unreadable() > 0)
+    return name + ": " + counted(parser.unreadable(), "HTML part") +
+           " left out, because this build has no libxml2";
+  if (parser.guessed() > 0)
+    return name + ": " + counted(parser.guessed(), "part") +
+           " without a declared encoding, read as " + shown_encoding(parser.encoding()) +
+           "; --encoding names another encoding";
+  return "";
+}
+
+// At the end of a mailbox: tells it once.
+void tell_left_out(const MailParser &parser, Reading &reading, const std::string &name) {
+  if (parser.left_out() > 0)
+    reading.tell(name + ": " + counted(parser.left_out(), "attachment") + " left out");
+  reading.note = {};
 }
 
 void give(Mail &mail, Document &document, std::string otherwise) {
@@ -33,7 +46,9 @@ void give(Mail &mail, Document &document, std::string otherwise) {
 class MboxReader final : public TextReader {
  public:
   MboxReader(std::unique_ptr<Bytes> bytes, const Reading &reading)
-      : parser_(reading, bytes->name()), lines_(std::move(bytes), as_bytes(reading)) {
+      : reading_(reading),
+        parser_(reading, bytes->name()),
+        lines_(std::move(bytes), as_bytes(reading)) {
     std::string_view line;
     while (lines_.next(line)) {
       if (line.empty()) continue;
@@ -47,7 +62,10 @@ class MboxReader final : public TextReader {
   }
 
   bool next(Document &document) override {
-    if (!is_open_) return false;
+    if (!is_open_) {
+      tell_left_out(parser_, reading_, lines_.name());
+      return false;
+    }
     is_open_ = false;
     message_.clear();
     const std::int64_t begun = lines_.number();
@@ -85,6 +103,7 @@ class MboxReader final : public TextReader {
                     ": the message is longer than 256 MB");
   }
 
+  Reading reading_;
   MailParser parser_;
   Lines lines_;
   std::string message_;
@@ -138,13 +157,20 @@ std::vector<MessageFile> messages_below(const std::string &path) {
 class MaildirReader final : public TextReader {
  public:
   MaildirReader(const std::string &path, const Reading &reading, Progress &progress)
-      : path_(path), progress_(progress), parser_(reading, path), files_(messages_below(path)) {
+      : path_(path),
+        progress_(progress),
+        reading_(reading),
+        parser_(reading, path),
+        files_(messages_below(path)) {
     if (files_.empty())
       throw Failure(path + " contains no messages; a maildir has them in its folders cur and new");
   }
 
   bool next(Document &document) override {
-    if (at_ == files_.size()) return false;
+    if (at_ == files_.size()) {
+      tell_left_out(parser_, reading_, path_);
+      return false;
+    }
     progress_.advance(static_cast<std::int64_t>(at_), static_cast<std::int64_t>(files_.size()));
     const MessageFile &file = files_[at_++];
     Unpacked bytes(std::make_unique<Bytes>(file.path));
@@ -160,6 +186,7 @@ class MaildirReader final : public TextReader {
  private:
   std::string path_;
   Progress &progress_;
+  Reading reading_;
   MailParser parser_;
   std::vector<MessageFile> files_;
   std::size_t at_ = 0;

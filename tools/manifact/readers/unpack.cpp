@@ -45,7 +45,8 @@ std::string unpacked_prefix(std::string_view packed) {
   inflater.stream.avail_in = static_cast<uInt>(packed.size());
   inflater.stream.next_out = reinterpret_cast<Bytef *>(text.data());
   inflater.stream.avail_out = static_cast<uInt>(text.size());
-  inflate(&inflater.stream, Z_SYNC_FLUSH);
+  while (inflate(&inflater.stream, Z_SYNC_FLUSH) == Z_STREAM_END && inflater.stream.avail_in > 0)
+    inflateReset(&inflater.stream);  // the next member
   text.resize(text.size() - inflater.stream.avail_out);
   return text;
 }
