@@ -15,7 +15,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;  // rows per task
+constexpr Index projected_rows = 256;  // rows per task
 // Rounds of a local PCAN before its neighbors are searched in the space of the projection.
 constexpr Index rounds_of_first_sets = 5;
 
@@ -248,7 +248,7 @@ class Cut {
     for (Index e = 0; e < F.size(); ++e) F.data()[e] *= root;
     Array<NearPoint *> rows(run_.memory, n);
     Array<Index> count(run_.memory, n);
-    run_.pool.blocks(n, step, [&](Index begin, Index end) {
+    run_.pool.blocks(n, projected_rows, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         NearPoint *const row = rows[i] = sets_.data() + i * k;
         for (Index h = 0; h < k; ++h)

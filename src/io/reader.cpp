@@ -5,6 +5,7 @@
 
 #include "io/formats.hpp"
 #include "io/messages.hpp"
+#include "io/scanner.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -23,7 +24,6 @@ Format format_of_name(std::string_view path) {
 }
 
 bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 // A word like "17:" before any comment.
 bool has_feature(std::string_view line) noexcept {

@@ -18,8 +18,6 @@ constexpr Index window_size = Index{1} << 18;
 constexpr std::ptrdiff_t longest_number = 4096;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-
 // from_chars does not distinguish overflow from underflow: the power of ten of the leading digit
 // does.
 bool below_range(const char *at, const char *end) noexcept {

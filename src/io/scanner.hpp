@@ -15,6 +15,8 @@
 
 namespace manifact {
 
+inline bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
 // In bytes. No row of numbers is that long; data without line breaks (a device, a pipe) is
 // rejected.
 inline constexpr Index longest_line = Index{1} << 30;

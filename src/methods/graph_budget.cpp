@@ -8,11 +8,6 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
-namespace {
-
-long long number(Index x) { return x; }
-
-}  // namespace
 
 // Counts the edges from both ends, and one system of a local prediction.
 void check_graph_budget(Index n, Index p, const Options &options, bool local_systems) {

@@ -19,8 +19,6 @@ namespace {
 constexpr double clear_stability = 0.8, clear_lead = 1.2;  // below these the reason says "weak"
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
-long long number(Index x) { return x; }
-
 std::string sentence(const char *format, ...) __attribute__((format(printf, 1, 2)));
 std::string sentence(const char *format, ...) {
   char text[512];

@@ -15,9 +15,9 @@ namespace manifact {
 namespace {
 
 constexpr Index core_clusters = 40;
-constexpr double share = 0.8;       // fraction of the documents in a sample
-constexpr double tolerance = 1e-3;  // of the eigenvectors: labels do not need better ones
-constexpr Index rounds = 60;
+constexpr double share = 0.8;              // fraction of the documents in a sample
+constexpr double sample_tolerance = 1e-3;  // of the eigenvectors: labels do not need better ones
+constexpr Index most_rounds = 60;
 // In vertices. At this tolerance an iterative search for 20 eigenpairs of 400 and 1000 vertices
 // takes 1.9 and 3.1 ms, the dense solver 5.9 and 54 ms, and there are five samples.
 constexpr Index dense_at_most = 300;
@@ -80,8 +80,8 @@ Samples::Samples(const Graph &graph, Index k, const Options &options,
   run.monitor.enter("samples", count);
   for (Index s = 0; s < count; ++s) {
     EmbeddingRequest request{k};
-    request.tolerance = tolerance;
-    request.rounds = std::min(rounds, options.integer(Key::max_iterations));
+    request.tolerance = sample_tolerance;
+    request.rounds = std::min(most_rounds, options.integer(Key::max_iterations));
     request.dense_at_once = dense_at_most;
     request.most_dense = options.integer(Key::memory_budget) / static_cast<Index>(sizeof(double));
     request.last_resorts = false;  // too expensive for a sample; non-convergence is reported
@@ -136,7 +136,7 @@ double Samples::stability(Index k, ExecutionContext &run) const {
 Samples::Rough Samples::rough(Index k) const {
   Rough found;
   for (const Cut &cut : cuts_) {
-    if (cut.embedding.converged || cut.embedding.worst(k) <= tolerance) continue;
+    if (cut.embedding.converged || cut.embedding.worst(k) <= sample_tolerance) continue;
     ++found.samples;
     found.residual = std::max(found.residual, cut.embedding.worst(k));
   }

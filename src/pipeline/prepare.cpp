@@ -101,8 +101,6 @@ void check_out_of_sample(const Options &options) {
     fail(Status::option, "out-of-sample=iterative needs the linear kernel");
 }
 
-long long number(Index x) { return x; }
-
 // The maximum number of neighbors for local predictions on a graph from the caller; warns if the
 // graph has more. A prediction from p neighbors takes p^3 operations, and the lists have n p
 // entries. A document with more neighbors is predicted from the nearest ones.

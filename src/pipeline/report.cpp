@@ -12,8 +12,6 @@
 namespace manifact {
 namespace {
 
-long long number(Index x) { return x; }
-
 const char *name_of(Weighting weighting) {
   switch (weighting) {
     case Weighting::tfidf:

@@ -13,8 +13,8 @@ namespace manifact {
 namespace {
 
 constexpr int most_rounds = 100;
-constexpr Index step = 1024;      // rows per task
-constexpr double no_row = 1e-12;  // relative to the longest row
+constexpr Index rotated_rows = 1024;  // rows per task
+constexpr double no_row = 1e-12;      // relative to the longest row
 
 // Rows of Z in double, scaled to unit length; negligible rows become zero.
 template <class T>
@@ -71,7 +71,7 @@ class Search {
     Array<double> alike(run_.memory, Z_.rows());
     for (Index j = 0; j < k_; ++j) {
       for (Index c = 0; c < k_; ++c) R_(c, j) = Z_(f, c);
-      run_.pool.blocks(Z_.rows(), step, [&](Index begin, Index end) {
+      run_.pool.blocks(Z_.rows(), rotated_rows, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
           double product = 0;
           for (Index c = 0; c < k_; ++c) product += Z_(i, c) * R_(c, j);

@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index rounds = 3;
+constexpr Index refinement_rounds = 3;
 constexpr double no_share = -1e6;  // of an empty cluster, in place of -inf
 
 Array<Index> sizes_of(const Array<std::int32_t> &labels, Index k, ExecutionContext &run) {
@@ -72,7 +72,7 @@ SizeRefinement<T> refine_by_sizes(const Points<T> &points, Array<std::int32_t> &
     inverse[i] = points.square(i) > 0 ? 1 / std::sqrt(points.square(i)) : 0;
   Dense<T> products(run.memory, points.size(), k);
   SizeRefinement<T> refinement;
-  for (Index round = 0; round < rounds; ++round) {
+  for (Index round = 0; round < refinement_rounds; ++round) {
     run.monitor.check();
     const Array<Index> sizes = sizes_of(labels, k, run);
     Dense<T> directions = points.sums(labels, inverse, k, run);

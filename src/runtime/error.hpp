@@ -4,6 +4,8 @@
 
 #include <exception>
 
+#include "runtime/index.hpp"
+
 namespace manifact {
 
 // The values of the public header; capi/status.cpp asserts that they agree.
@@ -49,5 +51,8 @@ class Error : public std::exception {
 // Throws an Error whose message names the cause: fail(Status::value, "values[%lld] is NaN", i).
 [[noreturn]] void fail(Status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+// For %lld in a message.
+inline long long number(Index x) noexcept { return x; }
 
 }  // namespace manifact

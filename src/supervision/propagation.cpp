@@ -17,7 +17,7 @@ namespace manifact {
 namespace {
 
 constexpr double accuracy = 1e-13;  // of the residual, relative to the right-hand side
-constexpr Index most_rounds = 5000, step = 512;
+constexpr Index most_rounds = 5000, propagated_rows = 512;
 // Costs relative to one multiplication in conjugate gradients, which process rows; measured on
 // graphs of 9,394 documents with 300 columns at a time. A round reads six vectors per document from
 // memory; L is traversed entry by entry; the analysis cost is per entry of S or vertex.
@@ -33,7 +33,7 @@ double expected_rounds(double alpha) {
 void combine(const double *a, const Dense<double> &A, const double *b, const Dense<double> &B,
              Dense<double> &out, ExecutionContext &run) {
   const Index width = A.stride();
-  run.pool.blocks(A.rows(), step, [&](Index begin, Index end) {
+  run.pool.blocks(A.rows(), propagated_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       for (Index c = 0; c < width; ++c) out.row(i)[c] = a[c] * A.row(i)[c] + b[c] * B.row(i)[c];
   });

@@ -12,7 +12,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 512;  // rows per task
+constexpr Index task_rows = 512;  // rows per task
 
 // The values of one row, to unit length if the weights ask for that. They are scaled by the largest
 // value first: squares of tiny or huge values would underflow or overflow.
@@ -44,7 +44,7 @@ double *own_values(DenseData &data, Array<double> &&values) noexcept {
 // 1 / |x_i|, 0 for a row of zeros; false if one is not a normal number.
 bool inverse_lengths(const DenseRows &X, Array<double> &inverse, ExecutionContext &run) {
   std::atomic<bool> normal{true};
-  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+  run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       double most = 0, sum = 0;
       for (Index j = 0; j < X.columns; ++j) most = std::fmax(most, std::fabs(X.value(i, j)));
@@ -119,7 +119,7 @@ void copy_weighted(const Matrix &X, const FeatureWeights &weights, DenseData &da
                    ExecutionContext &run) {
   const WeightedRows rows(X, weights);
   T *const values = own_values(data, Array<T>(run.memory, X.rows * X.columns));
-  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+  run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       visit_scaled(rows, weights, i, [&](std::int32_t j, double value) {
         values[i * X.columns + j] = static_cast<T>(value);
@@ -133,14 +133,14 @@ template <class T>
 Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionContext &run) {
   const WeightedRows rows(X, weights);
   Array<Index> indptr(run.memory, X.rows + 1);
-  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+  run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       rows.visit(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
   });
   for (Index i = 0; i < X.rows; ++i) indptr[i + 1] += indptr[i];
   Csr<T> Y(run.memory, X.rows, X.columns, indptr[X.rows]);
   Y.indptr = std::move(indptr);
-  run.pool.blocks(X.rows, step, [&](Index begin, Index end) {
+  run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       Index to = Y.indptr[i];
       visit_scaled(rows, weights, i, [&](std::int32_t j, double value) {

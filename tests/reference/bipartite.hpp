@@ -63,15 +63,6 @@ inline double mean_square_length(const Plain &X) {
   return sum / documents;
 }
 
-// Entries of mixed signs.
-inline Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed,
-                          double share = 1) {
-  Plain A = random_plain(rows, columns, seed, share);
-  for (double &x : A.values)
-    if (x != 0) x = 2 * x - 1;
-  return A;
-}
-
 // sum_c f_c'L f_c, over f_c'f_c with `relative`
 inline double roughness(const Plain &F, const Graph &graph, bool relative) {
   const Plain S = plain(graph.S.view());

@@ -9,6 +9,11 @@
 
 namespace manifact {
 
+// The shape of the usual small problem.
+namespace small {
+inline constexpr std::int64_t n = 31, m = 26, k = 3;
+}
+
 struct ConceptSetting {
   std::string normalization, order, ncw;
   double lambda;

@@ -205,6 +205,21 @@ inline Plain random_plain(std::int64_t rows, std::int64_t columns, std::uint64_t
   return A;
 }
 
+// Entries of mixed signs.
+inline Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed,
+                          double share = 1) {
+  Plain A = random_plain(rows, columns, seed, share);
+  for (double &x : A.values)
+    if (x != 0) x = 2 * x - 1;
+  return A;
+}
+
+inline Array<std::int32_t> array(const std::vector<std::int32_t> &labels) {
+  Array<std::int32_t> all(std::make_shared<Memory>(), static_cast<std::int64_t>(labels.size()));
+  std::copy(labels.begin(), labels.end(), all.begin());
+  return all;
+}
+
 // Symmetric weights in (0, 1), zero diagonal, about `share` of the pairs.
 inline Plain random_weights(std::int64_t n, double share, std::uint64_t seed) {
   Plain S = random_plain(n, n, seed, share);

@@ -14,7 +14,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;  // rows per task
+constexpr Index learned_rows = 256;  // rows per task
 
 // Points whose squares neither overflow nor underflow: multiplied by a power of two if necessary,
 // which does not change the weights.
@@ -116,7 +116,7 @@ AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, Execution
   Array<double> weights(run.memory, n * in_force);
   Array<NearPoint *> rows(run.memory, n);
   Array<Index> count(run.memory, n);
-  run.pool.blocks(n, step, [&](Index begin, Index end) {
+  run.pool.blocks(n, learned_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       rows[i] = near.data() + i * q;
       double *const weight = weights.data() + i * in_force;
@@ -159,7 +159,7 @@ AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, double ga
     rounds.emplace_back(run.memory, n_open * q);
     NearPoint *const near = rounds.back().data();
     search->nearest(n_open == n ? nullptr : open.data(), n_open, q, near, run);
-    run.pool.blocks(n_open, step, [&](Index begin, Index end) {
+    run.pool.blocks(n_open, learned_rows, [&](Index begin, Index end) {
       for (Index r = begin; r < end; ++r) {
         rows[open[r]] = near + r * q;
         count[open[r]] =

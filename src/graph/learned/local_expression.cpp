@@ -11,9 +11,9 @@
 namespace manifact {
 namespace {
 
-// The tolerance of the optimality conditions, relative to the largest weight.
-constexpr double tolerance = 1e-8;
-constexpr Index steps = 100'000;
+// The weight_tolerance of the optimality conditions, relative to the largest weight.
+constexpr double weight_tolerance = 1e-8;
+constexpr Index most_weight_steps = 100'000;
 
 // Solves for one point at a time, without allocation.
 class TangentSearch {
@@ -37,7 +37,7 @@ class TangentSearch {
       lasso_.add(products_.data(), 0, lambda * length_[a] / sum);
       most = std::fmax(most, lambda * length_[a] / sum);
     }
-    return used_ == 0 || lasso_.solve(tolerance * most, steps);
+    return used_ == 0 || lasso_.solve(weight_tolerance * most, most_weight_steps);
   }
 
   // Stores the weights of the neighbors with a coefficient in NearPoint::distance; w sums to 1.

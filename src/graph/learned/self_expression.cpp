@@ -13,20 +13,20 @@
 namespace manifact {
 namespace {
 
-constexpr Index most_used = 768;    // documents in one combination
-constexpr Index at_once = 12;       // added between two scans of all documents
-constexpr double tolerance = 1e-5;  // of the optimality conditions, whose weights are 1
-constexpr Index steps = 200'000;
+constexpr Index most_used = 768;               // documents in one combination
+constexpr Index at_once = 12;                  // added between two scans of all documents
+constexpr double optimality_tolerance = 1e-5;  // of the optimality conditions, whose weights are 1
+constexpr Index most_steps = 200'000;
 
 // The maximum number of documents in a combination, without a budget.
-Index room_for(Index n) noexcept { return std::min(most_used, std::max<Index>(1, n - 1)); }
+Index most_used_of(Index n) noexcept { return std::min(most_used, std::max<Index>(1, n - 1)); }
 
 // The largest number of documents whose products, a square matrix, fit into the budget.
 Index room_within(Index n, Index budget) noexcept {
   const double side = std::sqrt(static_cast<double>(budget) / sizeof(double));
   return std::max<Index>(1, side < static_cast<double>(most_used)
-                                ? std::min(room_for(n), static_cast<Index>(side))
-                                : room_for(n));
+                                ? std::min(most_used_of(n), static_cast<Index>(side))
+                                : most_used_of(n));
 }
 
 struct Slope {
@@ -73,11 +73,11 @@ class Expressing {
       residual(i, 0);
       if (found == 0) break;
       for (Index f = 0; f < found && !lasso_.full(); ++f) enter(i, slopes_[f].document, mu);
-      complete =
-          lasso_.solve(tolerance / 2, steps) && !(lasso_.full() && lasso_.size() < X_.rows - 1);
+      complete = lasso_.solve(optimality_tolerance / 2, most_steps) &&
+                 !(lasso_.full() && lasso_.size() < X_.rows - 1);
     }
     for (Index a = 0; a < lasso_.size(); ++a) is_used_[used_[a]] = false;
-    wants_room_ |= lasso_.full() && used_most_ < room_for(X_.rows);
+    wants_room_ |= lasso_.full() && used_most_ < most_used_of(X_.rows);
     return complete;
   }
 
@@ -126,7 +126,7 @@ class Expressing {
     for (Index j = 0; j < X_.rows; ++j) {
       if (j == i || is_used_[j] || !takes_part[j]) continue;
       const double size = std::fabs(mu * dot(j) - level);
-      if (size > 1 + tolerance || (first && affine_))
+      if (size > 1 + optimality_tolerance || (first && affine_))
         slopes_[found++] = {size, static_cast<std::int32_t>(j)};
     }
     const Index best = std::min(found, at_once);
@@ -160,7 +160,7 @@ void check_room(const std::vector<Expressing<T>> &workers, Index n, Index budget
   if (std::none_of(workers.begin(), workers.end(),
                    [](const Expressing<T> &worker) { return worker.wants_room(); }))
     return;
-  const auto room = static_cast<double>(room_for(n));
+  const auto room = static_cast<double>(most_used_of(n));
   fail(Status::budget,
        "a combination of %lld documents or more needs up to %.0f bytes for their products, "
        "more than the memory-budget of %lld",

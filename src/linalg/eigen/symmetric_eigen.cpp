@@ -37,7 +37,7 @@ constexpr Index all_at_most = 300;
 
 constexpr double largest_corrected = 1e-9;  // entries of G
 constexpr double rounding = 1e-15;          // entries treated as zero
-constexpr Index vectors = 32;               // kept in cache while others are processed
+constexpr Index cached_vectors = 32;        // kept in cache while others are processed
 
 struct Pairs {
   Array<double> values;
@@ -60,14 +60,15 @@ Pairs last_of(const Pairs &rising, Index count, ExecutionContext &run) {
 Dense<double> orthogonality_error(const Dense<double> &Z, ExecutionContext &run) {
   const Index count = Z.rows();
   Dense<double> G(run.memory, count, count);
-  run.pool.blocks(count, worth_a_task(count * Z.stride(), vectors), [&](Index begin, Index end) {
-    for (Index first = 0; first < end; first += vectors)
-      for (Index c = std::max(begin, first); c < end; ++c)
-        triangle_kernels().row_dots(Z.row(first), Z.stride(),
-                                    std::min(first + vectors, c + 1) - first, Z.row(c), Z.stride(),
-                                    G.row(c) + first);
-    for (Index c = begin; c < end; ++c) G(c, c) -= 1;
-  });
+  run.pool.blocks(count, worth_a_task(count * Z.stride(), cached_vectors),
+                  [&](Index begin, Index end) {
+                    for (Index first = 0; first < end; first += cached_vectors)
+                      for (Index c = std::max(begin, first); c < end; ++c)
+                        triangle_kernels().row_dots(Z.row(first), Z.stride(),
+                                                    std::min(first + cached_vectors, c + 1) - first,
+                                                    Z.row(c), Z.stride(), G.row(c) + first);
+                    for (Index c = begin; c < end; ++c) G(c, c) -= 1;
+                  });
   return G;
 }
 
@@ -83,14 +84,16 @@ bool reorthogonalize(Dense<double> &Z, ExecutionContext &run) {
     }
   if (worst <= rounding) return true;
   const Dense<double> before = Z.copy();
-  run.pool.blocks(count, worth_a_task(count * Z.stride(), vectors), [&](Index begin, Index end) {
-    for (Index c = begin; c < end; ++c)
-      for (Index d = 0; d < count; ++d) {
-        const double factor = -(d <= c ? G(c, d) : G(d, c)) / 2;
-        if (std::fabs(factor) > rounding / 2)
-          triangle_kernels().add_rows(Z.row(c), before.row(d), Z.stride(), 1, &factor, Z.stride());
-      }
-  });
+  run.pool.blocks(count, worth_a_task(count * Z.stride(), cached_vectors),
+                  [&](Index begin, Index end) {
+                    for (Index c = begin; c < end; ++c)
+                      for (Index d = 0; d < count; ++d) {
+                        const double factor = -(d <= c ? G(c, d) : G(d, c)) / 2;
+                        if (std::fabs(factor) > rounding / 2)
+                          triangle_kernels().add_rows(Z.row(c), before.row(d), Z.stride(), 1,
+                                                      &factor, Z.stride());
+                      }
+                  });
   return true;
 }
 

@@ -31,7 +31,7 @@ constexpr Index whole = 32;  // up to this many rows form one panel
 constexpr Index updated = 1 << 16, multiplied = 1 << 18;
 constexpr Index most_tasks = 32;
 constexpr Index block = 32;         // reflections applied back at once
-constexpr Index vectors = 8;        // minimum per task
+constexpr Index least_vectors = 8;  // minimum per task
 constexpr double nothing = 1e-280;  // a negligible square if entries are around 1
 
 constexpr Index up(Index x) noexcept { return (x + tile - 1) / tile * tile; }
@@ -169,7 +169,7 @@ void Tridiagonal::apply_Q(Dense<double> &Z) {
   run_.pool.blocks(blocks, worth_a_task(block * block / 2 * n_, 1), [&](Index begin, Index end) {
     for (Index b = begin; b < end; ++b) gather(b * block, T.row(b * block));
   });
-  run_.pool.blocks(Z.rows(), worth_a_task(n_ * n_, vectors), [&](Index begin, Index end) {
+  run_.pool.blocks(Z.rows(), worth_a_task(n_ * n_, least_vectors), [&](Index begin, Index end) {
     for (Index b = 0; b < blocks; ++b) {
       const Index first = b * block, count = std::min(block, n_ - first), width = up(first + count);
       double inner[block] = {}, factors[block];

@@ -21,7 +21,7 @@ namespace {
 
 // Passes over the columns. More passes (Gillis, Glineur 2012) give no gain with extrapolation.
 constexpr int passes = 1;
-constexpr Index step = 128;  // rows a task
+constexpr Index hals_rows = 128;  // rows a task
 constexpr double first_beta = 0.5, cut = 1.5, growth = 1.05, growth_of_bound = 1.01;
 
 template <class T>
@@ -100,15 +100,15 @@ class Hals final : public TwoFactors<T> {
   // Moves each row of F towards argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
   void descend(Dense<T> &F, const Dense<T> &product, const Dense<T> &M) {
     const Index width = F.stride(), k = F.columns(), threads = run_.pool.threads(),
-                tasks = (F.rows() + step - 1) / step;
+                tasks = (F.rows() + hals_rows - 1) / hals_rows;
     Array<double> inverse(run_.memory, k);
     for (Index c = 0; c < k; ++c) inverse[c] = M(c, c) > 0 ? 1 / static_cast<double>(M(c, c)) : 0;
     const Array<T> inverses = padded<T>(inverse, width, run_);
     std::atomic<Index> next{0};
     run_.pool.each(std::min(threads, tasks), [&](Index thread) {
-      for (Index begin; (begin = next.fetch_add(step, std::memory_order_relaxed)) < F.rows();)
+      for (Index begin; (begin = next.fetch_add(hals_rows, std::memory_order_relaxed)) < F.rows();)
         kernels<T>().descend_rows(F.row(begin), product.row(begin), M.data(), inverses.data(),
-                                  std::min(step, F.rows() - begin), k, width, passes,
+                                  std::min(hals_rows, F.rows() - begin), k, width, passes,
                                   scratch_.row(thread));
     });
   }
@@ -116,7 +116,7 @@ class Hals final : public TwoFactors<T> {
   // before <- max(0, now + beta (now - before))
   void carry_on(const Dense<T> &now, Dense<T> &before) {
     const T beta = static_cast<T>(beta_);
-    run_.pool.blocks(now.rows(), step, [&](Index begin, Index end) {
+    run_.pool.blocks(now.rows(), hals_rows, [&](Index begin, Index end) {
       const T *const from = now.row(begin);
       T *const to = before.row(begin);
       for (Index e = 0; e < (end - begin) * now.stride(); ++e) {
@@ -127,7 +127,7 @@ class Hals final : public TwoFactors<T> {
   }
 
   void copy(const Dense<T> &from, Dense<T> &to) {
-    run_.pool.blocks(from.rows(), step, [&](Index begin, Index end) {
+    run_.pool.blocks(from.rows(), hals_rows, [&](Index begin, Index end) {
       std::copy(from.row(begin), from.row(begin) + (end - begin) * from.stride(), to.row(begin));
     });
   }

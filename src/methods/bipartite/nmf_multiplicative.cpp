@@ -16,7 +16,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;  // rows; their numerators and denominators stay in the cache
+constexpr Index multiplied_rows = 256;  // rows; their numerators and denominators stay in the cache
 
 template <class T>
 class MultiplicativeNmf final : public TwoFactors<T> {
@@ -61,7 +61,7 @@ class MultiplicativeNmf final : public TwoFactors<T> {
   template <class Penalty>
   void move(Dense<T> &F, const Dense<T> &product, const Dense<T> &M, const Penalty &penalty) {
     const Index width = F.stride(), k = F.columns();
-    this->run_.pool.blocks(F.rows(), step, [&](Index begin, Index end) {
+    this->run_.pool.blocks(F.rows(), multiplied_rows, [&](Index begin, Index end) {
       const Index rows = end - begin;
       T *const f = F.row(begin), *const num = num_.row(begin), *const den = den_.row(begin);
       kernels<T>().scale(product.row(begin), nullptr, nullptr, rows, width, num);

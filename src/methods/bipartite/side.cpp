@@ -11,7 +11,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;
+constexpr Index side_rows = 256;
 
 // max(sign B, 0)
 template <class T>
@@ -66,7 +66,7 @@ void Side<T>::parts(const Dense<T> &F, const Dense<T> &product, const Dense<T> &
     rho[c] = tangential && square > 0 ? lambda * std::fmax(roughness[c], 0.0) / square : 0;
   }
   const Array<T> strength = padded<T>(lambdas, width, run), own = padded<T>(rho, width, run);
-  run.pool.blocks(F.rows(), step, [&](Index begin, Index end) {
+  run.pool.blocks(F.rows(), side_rows, [&](Index begin, Index end) {
     const Index rows = end - begin;
     const T *const f = F.row(begin);
     kernels<T>().times(product.row(begin), product.stride(), product.columns(), C.data(), width,
@@ -84,7 +84,7 @@ template <class T>
 void Side<T>::move(Dense<T> &F, const Dense<T> &product, const Dense<T> &C, const Dense<T> &B,
                    const Dense<T> &FtF, bool tangential, ExecutionContext &run) {
   parts(F, product, C, B, FtF, tangential, run);
-  run.pool.blocks(F.rows(), step, [&](Index begin, Index end) {
+  run.pool.blocks(F.rows(), side_rows, [&](Index begin, Index end) {
     kernels<T>().root_quotient(F.row(begin), N.row(begin), num.row(begin), den.row(begin),
                                end - begin, F.stride(), std::numeric_limits<T>::min());
   });

@@ -25,7 +25,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 64;  // rows a task
+constexpr Index descent_rows = 64;  // rows a task
 // The lower bound of entries, relative to the largest. It is positive because multiplicative
 // updates that follow could never change a zero.
 constexpr double relative_bound = 1e-16;
@@ -99,7 +99,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     const Dense<T> A = s.hessian_of_W();
     Dense<T> B(run.memory, n, k);  // W A - V
     multiply(s.W, A, B, run.pool);
-    run.pool.blocks(n, step, [&](Index begin, Index end) {
+    run.pool.blocks(n, descent_rows, [&](Index begin, Index end) {
       for (Index e = begin * width; e < end * width; ++e) B.data()[e] -= s.V.data()[e];
     });
     Dense<T> R = s.K->concepts(B, run);
@@ -141,10 +141,10 @@ class CoordinateDescent final : public UpdateRule<T> {
     const Index threads = run.pool.threads();
     workspace_of(0, width, run);
     std::atomic<Index> next{0};
-    run.pool.each(std::min(threads, (count + step - 1) / step), [&](Index thread) {
+    run.pool.each(std::min(threads, (count + descent_rows - 1) / descent_rows), [&](Index thread) {
       const Workspace workspace = workspace_of(thread, width, run);
-      for (Index begin; (begin = next.fetch_add(step, std::memory_order_relaxed)) < count;)
-        for (Index i = begin; i < std::min(begin + step, count); ++i) body(i, workspace);
+      for (Index begin; (begin = next.fetch_add(descent_rows, std::memory_order_relaxed)) < count;)
+        for (Index i = begin; i < std::min(begin + descent_rows, count); ++i) body(i, workspace);
     });
   }
 

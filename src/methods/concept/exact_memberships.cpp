@@ -7,16 +7,11 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
-namespace {
-
-// Multiplicative updates from these memberships could never change a zero.
-constexpr double relative_bound = 1e-16;
-
-}  // namespace
-
 template <class T>
 void minimize_memberships(ConceptState<T> &state, ExecutionContext &run) {
   Dense<T> &V = state.V;
+  // Multiplicative updates from these memberships could never change a zero.
+  constexpr double relative_bound = 1e-16;
   const T low = static_cast<T>(relative_bound * largest_magnitude(V.data(), V.size()));
   solve_nnls_rows(state.M, state.KW_of_shared_rows(), V, run);
   for (Index i = 0; i < V.rows(); ++i) {

@@ -21,7 +21,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;  // rows; their numerators and denominators stay in the cache
+constexpr Index updated_rows = 256;  // rows; their numerators and denominators stay in the cache
 
 template <class T>
 class Multiplicative final : public UpdateRule<T> {
@@ -34,7 +34,7 @@ class Multiplicative final : public UpdateRule<T> {
   void V_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
     const Index width = s.V.stride(), k = s.V.columns();
-    run.pool.blocks(s.V.rows(), step, [&](Index begin, Index end) {
+    run.pool.blocks(s.V.rows(), updated_rows, [&](Index begin, Index end) {
       const Index rows = end - begin;
       T *V = s.V.row(begin), *num = num_.row(begin), *den = den_.row(begin);
       kernels<T>().scale(s.KW_of_shared_rows().row(begin), nullptr, nullptr, rows, width,
@@ -50,7 +50,7 @@ class Multiplicative final : public UpdateRule<T> {
     const Index width = s.W.stride(), k = s.W.columns();
     s.K->apply(s.V, num_, run);  // num = KV
     const Dense<T> A = s.hessian_of_W();
-    run.pool.blocks(s.W.rows(), step, [&](Index begin, Index end) {
+    run.pool.blocks(s.W.rows(), updated_rows, [&](Index begin, Index end) {
       const Index rows = end - begin;
       kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows,
                          den_.row(begin));  // den = KW A

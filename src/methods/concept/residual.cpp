@@ -17,27 +17,28 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 1024;             // rows a task
+constexpr Index residual_rows = 1024;    // rows a task
 constexpr double relative_zero = 1e-12;  // of the largest entry of a factor
 
 // |P(plus - minus)| / |plus|, summed in block order for any number of threads.
 template <class T>
 double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const Dense<T> &minus,
                           ExecutionContext &run) {
-  const Index n = factor.rows(), blocks = (n + step - 1) / step;
+  const Index n = factor.rows(), blocks = (n + residual_rows - 1) / residual_rows;
   Array<double> largest(run.memory, blocks), projected(run.memory, blocks), all(run.memory, blocks);
-  run.pool.blocks(n, step, [&](Index begin, Index end) {
+  run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
     for (Index e = begin * factor.stride(); e < end * factor.stride(); ++e)
-      largest[begin / step] =
-          std::fmax(largest[begin / step], static_cast<double>(factor.data()[e]));
+      largest[begin / residual_rows] =
+          std::fmax(largest[begin / residual_rows], static_cast<double>(factor.data()[e]));
   });
   const double bound = relative_zero * *std::max_element(largest.begin(), largest.end());
-  run.pool.blocks(n, step, [&](Index begin, Index end) {
+  run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
     for (Index e = begin * factor.stride(); e < end * factor.stride(); ++e) {
       const double p = static_cast<double>(plus.data()[e]),
                    g = p - static_cast<double>(minus.data()[e]);
-      all[begin / step] += p * p;
-      if (g < 0 || static_cast<double>(factor.data()[e]) > bound) projected[begin / step] += g * g;
+      all[begin / residual_rows] += p * p;
+      if (g < 0 || static_cast<double>(factor.data()[e]) > bound)
+        projected[begin / residual_rows] += g * g;
     }
   });
   double numerator = 0, denominator = 0;
@@ -55,13 +56,13 @@ double ConceptState<T>::kkt_residual(ExecutionContext &run) const {
   const Index n = V.rows(), k = V.columns();
   Dense<T> plus(run.memory, n, k), minus = KW_of_shared_rows().copy();
   multiply(V, M, plus, run.pool);
-  run.pool.blocks(n, step, [&](Index begin, Index end) {
+  run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
     add_penalties_of_V(begin, end, minus.row(begin), plus.row(begin));
   });
   const double of_V = projected_quotient(V, plus, minus, run);
   multiply(KW, hessian_of_W(), plus, run.pool);
   K->apply(V, minus, run);
-  run.pool.blocks(n, step, [&](Index begin, Index end) {
+  run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
     add_penalties_of_W(begin, end, minus.row(begin), plus.row(begin));
   });
   return std::fmax(of_V, projected_quotient(W, plus, minus, run));

@@ -23,7 +23,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 256;  // rows a task
+constexpr Index signed_rows = 256;  // rows a task
 
 template <class T>
 class Signed final : public UpdateRule<T> {
@@ -36,7 +36,7 @@ class Signed final : public UpdateRule<T> {
     prepare(s, run);
     const Index width = s.V.stride(), k = s.V.columns();
     const Dense<T> M_plus = sum(s.M, s.M_minus);
-    run.pool.blocks(s.V.rows(), step, [&](Index begin, Index end) {
+    run.pool.blocks(s.V.rows(), signed_rows, [&](Index begin, Index end) {
       const Index rows = end - begin;
       T *const V = s.V.row(begin), *const P = P_.row(begin), *const N = N_.row(begin);
       kernels<T>().times(V, width, k, M_plus.data(), width, rows, P);
@@ -53,7 +53,7 @@ class Signed final : public UpdateRule<T> {
     if (B_.empty()) B_ = Dense<T>(run.memory, s.V.rows(), k);
     s.K->apply(s.V, B_, run);
     const Dense<T> A = s.hessian_of_W();
-    run.pool.blocks(s.W.rows(), step, [&](Index begin, Index end) {
+    run.pool.blocks(s.W.rows(), signed_rows, [&](Index begin, Index end) {
       const Index rows = end - begin;
       T *const P = P_.row(begin), *const N = N_.row(begin);
       kernels<T>().times(s.KW_plus.row(begin), width, k, A.data(), width, rows, P);

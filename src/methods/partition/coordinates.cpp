@@ -13,7 +13,7 @@ namespace manifact {
 namespace {
 
 constexpr double no_direction = 1e-6;  // of the largest singular value
-constexpr double tolerance = 1e-4;
+constexpr double coordinate_tolerance = 1e-4;
 
 constexpr double no_spread = 1e-12;  // relative to all document lengths: the rest is rounding
 
@@ -145,8 +145,8 @@ Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, Extr
     center = Array<T>(),
     all = lengths;  // all documents are equal: their common direction is the only one
   const Rng rng(static_cast<std::uint64_t>(problem.options.integer(Key::seed)), 0x6a55);
-  const Svd<T> svd = truncated_svd<T>(data, rank, tolerance, rng, run, problem.canonical_order,
-                                      center.empty() ? nullptr : &center);
+  const Svd<T> svd = truncated_svd<T>(data, rank, coordinate_tolerance, rng, run,
+                                      problem.canonical_order, center.empty() ? nullptr : &center);
   Coordinates found;
   while (found.r < rank && svd.sigma[found.r] > no_direction * svd.sigma[0]) ++found.r;
   if (found.r == 0 || !std::isfinite(svd.sigma[0]))

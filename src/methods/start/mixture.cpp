@@ -9,9 +9,9 @@
 namespace manifact {
 namespace {
 
-constexpr double kappa = 33;    // 20 to 50 make little difference on the measured corpora
-constexpr double least = 1e-3;  // prior floor: documents not reached by the graph follow content
-constexpr int rounds = 2;
+constexpr double kappa = 33;          // 20 to 50 make little difference on the measured corpora
+constexpr double prior_floor = 1e-3;  // documents not reached by the graph follow content
+constexpr int mixture_rounds = 2;
 
 // 1 / |x_i|, 0 for an empty document.
 template <class T>
@@ -62,7 +62,7 @@ void combine_with_content(const Problem<T> &problem, Dense<double> &q) {
   const Array<double> inverse = inverse_lengths(problem.X, run), weights = log_weights(q, run);
   const DataProducts<T> X(problem.X, run);
   const Dense<double> prior = q.copy();
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < mixture_rounds; ++round) {
     run.monitor.check();
     const Dense<T> products = direction_products(X, q, inverse, run);
     run.pool.blocks(n, 512, [&](Index begin, Index end) {
@@ -71,7 +71,7 @@ void combine_with_content(const Problem<T> &problem, Dense<double> &q) {
         double most = -INFINITY, sum = 0;
         for (Index c = 0; c < C; ++c) {
           q(i, c) = kappa * static_cast<double>(products(i, c)) * inverse[i] + weights[c] +
-                    std::log(prior(i, c) + least);
+                    std::log(prior(i, c) + prior_floor);
           most = std::fmax(most, q(i, c));
         }
         for (Index c = 0; c < C; ++c) sum += q(i, c) = std::exp(q(i, c) - most);

@@ -14,7 +14,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index step = 1024;  // rows per task
+constexpr Index posterior_rows = 1024;  // rows per task
 
 // exp(x - max x), normalized to sum 1. Returns the logarithm of the sum of exp(x).
 double to_probabilities(double *x, Index k) noexcept {
@@ -37,12 +37,12 @@ double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<
     multiply(squares, unpacked(mixture.quadratic, mixture.r, k, run.memory), away, run.pool);
     for (Index e = 0; e < R.size(); ++e) R.data()[e] -= away.data()[e];
   }
-  Array<double> sums(run.memory, (n + step - 1) / step);
-  run.pool.blocks(n, step, [&](Index begin, Index end) {
+  Array<double> sums(run.memory, (n + posterior_rows - 1) / posterior_rows);
+  run.pool.blocks(n, posterior_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       double *const row = R.row(i);
       for (Index c = 0; c < k; ++c) row[c] = skip[i] ? 0 : row[c] + mixture.bias[c];
-      if (!skip[i]) sums[begin / step] += to_probabilities(row, k);
+      if (!skip[i]) sums[begin / posterior_rows] += to_probabilities(row, k);
     }
   });
   double total = 0;

@@ -85,7 +85,7 @@ void suggest(World &world) {
   }
 }
 
-void share(World &world) {
+void share_constraints(World &world) {
   const auto set = one_of(world, world.constraints);
   expect(CALL(manifact_constraints_retain, set.handle) == set.handle,
          "retain gives another handle");
@@ -97,6 +97,6 @@ void share(World &world) {
 void add_to(World &world, std::vector<Constraints> &) { add_constraints(world); }
 
 const std::vector<Action> constraint_actions = {
-    {add_constraints, 4}, {list, 1}, {suggest, 2}, {share, 1}};
+    {add_constraints, 4}, {list, 1}, {suggest, 2}, {share_constraints, 1}};
 
 }  // namespace sequences

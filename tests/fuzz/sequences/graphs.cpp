@@ -9,7 +9,7 @@ namespace {
 constexpr int any_weight[] = {MANIFACT_WEIGHT_COSINE, MANIFACT_WEIGHT_BINARY, MANIFACT_WEIGHT_HEAT,
                               MANIFACT_WEIGHT_LOCAL_SCALING};
 
-int weight(World &world) {
+int graph_weight(World &world) {
   return world.random.chance(3) ? world.random.one_of({0, 5, -1}) : world.random.pick(any_weight);
 }
 int rule(World &world) {
@@ -66,7 +66,7 @@ void knn(World &world) {
   const auto X = one_of(world, world.matrices);
   manifact_graph *out = unset<manifact_graph>();
   const int status = CALL(manifact_graph_knn, any_context(world), X.handle, neighbors(world),
-                          weight(world), rule(world), bandwidth(world), &out);
+                          graph_weight(world), rule(world), bandwidth(world), &out);
   expect_refused(status, X);
   if (status >= 0) keep_graph(world, out, X.record->n);
 }
@@ -79,9 +79,9 @@ void knn_search(World &world) {
   const double recall = world.random.chance(5) ? world.random.one_of({0.4, 1.1, std::nan("")})
                                                : 0.5 + world.random.unit() / 2;
   manifact_graph *out = unset<manifact_graph>();
-  const int status =
-      CALL(manifact_graph_knn_search, any_context(world), X.handle, neighbors(world), weight(world),
-           rule(world), bandwidth(world), search, recall, random_number(world, 3), &out);
+  const int status = CALL(manifact_graph_knn_search, any_context(world), X.handle, neighbors(world),
+                          graph_weight(world), rule(world), bandwidth(world), search, recall,
+                          random_number(world, 3), &out);
   expect_refused(status, X);
   if (status >= 0) keep_graph(world, out, X.record->n);
 }
@@ -109,7 +109,7 @@ void from_matrix(World &world) {
   if (status >= 0) keep_graph(world, out, S.record->n);
 }
 
-void share(World &world) {
+void share_graph(World &world) {
   const auto graph = one_of(world, world.graphs);
   expect(CALL(manifact_graph_retain, graph.handle) == graph.handle, "retain gives another handle");
   CALL(manifact_graph_free, graph.handle);
@@ -120,6 +120,6 @@ void share(World &world) {
 void add_to(World &world, std::vector<Graph> &) { knn(world); }
 
 const std::vector<Action> graph_actions = {
-    {knn, 3}, {knn_search, 1}, {adaptive, 2}, {from_matrix, 2}, {share, 1}};
+    {knn, 3}, {knn_search, 1}, {adaptive, 2}, {from_matrix, 2}, {share_graph, 1}};
 
 }  // namespace sequences

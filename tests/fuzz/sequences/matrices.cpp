@@ -7,7 +7,7 @@
 namespace sequences {
 namespace {
 
-void give_back(void *user) {
+void return_loan(void *user) {
   const memory::Spared spared;
   Loan &loan = *static_cast<Loan *>(user);
   ++loan.released;
@@ -102,10 +102,10 @@ void add_compressed(World &world, Data data, bool may_break) {
   manifact_matrix *out = unset<manifact_matrix>();
   loan.lent = ownership == MANIFACT_BORROW;
   manifact_context *const context = any_context(world);
-  const int status = world.call(name, make, context, data.n, data.m, entries,
-                                or_null(world, indptr, may_break ? 1 : 0),
-                                or_null(world, indices, may_break ? 1 : 0), index_type, values,
-                                value_type, ownership, give_back, static_cast<void *>(&loan), &out);
+  const int status = world.call(
+      name, make, context, data.n, data.m, entries, or_null(world, indptr, may_break ? 1 : 0),
+      or_null(world, indices, may_break ? 1 : 0), index_type, values, value_type, ownership,
+      return_loan, static_cast<void *>(&loan), &out);
   if (status >= 0) keep(world, out);
   if (bad) expect(status < 0, "arrays that are no matrix were taken");
 }
@@ -129,7 +129,7 @@ void add_dense(World &world, Data data, bool may_break) {
   const int status =
       CALL(manifact_matrix_create_dense, any_context(world), n, data.m, row_stride, column_stride,
            loan.values.data(), MANIFACT_DOUBLE, loan.lent ? MANIFACT_BORROW : MANIFACT_COPY,
-           give_back, static_cast<void *>(&loan), &out);
+           return_loan, static_cast<void *>(&loan), &out);
   if (status >= 0) keep(world, out);
   if (bad) expect(status < 0, "values that are not finite were taken");
 }
@@ -174,7 +174,7 @@ void read_views(World &world) {
   if (status == 0) expect_finite(values.data(), entries, "a matrix");
 }
 
-void share(World &world) {
+void share_matrix(World &world) {
   const auto X = one_of(world, world.matrices);
   expect(CALL(manifact_matrix_retain, X.handle) == X.handle, "retain gives another handle");
   CALL(manifact_matrix_free, X.handle);
@@ -202,6 +202,6 @@ void add_square_matrix(World &world) {
 void add_to(World &world, std::vector<Matrix> &) { add_matrix(world); }
 
 const std::vector<Action> matrix_actions = {
-    {add_matrix, 8}, {add_square_matrix, 3}, {weight, 3}, {read_views, 3}, {share, 1}};
+    {add_matrix, 8}, {add_square_matrix, 3}, {weight, 3}, {read_views, 3}, {share_matrix, 1}};
 
 }  // namespace sequences

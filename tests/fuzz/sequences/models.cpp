@@ -161,7 +161,7 @@ void findings(World &world, const manifact_model *model, std::string &text) {
   numbers(text, weights.data(), found, "the violations");
 }
 
-void share(World &world) {
+void share_model(World &world) {
   const auto model = one_of(world, world.models);
   expect(CALL(manifact_model_retain, model.handle) == model.handle, "retain gives another handle");
   CALL(manifact_model_free, model.handle);
@@ -181,7 +181,7 @@ void share(World &world) {
          "a number of what is no model");
 }
 
-void look(World &world) {
+void look_at_model(World &world) {
   if (!world.models.empty()) check_model(world, world.random.pick(world.models).handle);
 }
 
@@ -199,6 +199,6 @@ std::string everything_of(World &world, const manifact_model *model) {
 
 void check_model(World &world, const manifact_model *model) { (void)everything_of(world, model); }
 
-const std::vector<Action> model_actions = {{share, 1}, {look, 1}};
+const std::vector<Action> model_actions = {{share_model, 1}, {look_at_model, 1}};
 
 }  // namespace sequences

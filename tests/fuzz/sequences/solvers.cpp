@@ -160,7 +160,7 @@ void free_one(World &world) {
   world.solvers.erase(world.solvers.begin() + place);
 }
 
-void look(World &world) {
+void look_at_solver(World &world) {
   const auto solver = one_of(world, world.solvers);
   const char *const method = CALL(manifact_solver_method, solver.handle);
   expect((method != nullptr) == (solver.record != nullptr), "a method of what is no solver");
@@ -193,6 +193,6 @@ void add_to(World &world, std::vector<Model> &) { add_model(world); }
 
 const std::vector<Action> solver_actions = {
     {add_solver, 8},      {fit, 26},       {give_graph, 2}, {give_constraints, 4},
-    {give_vectorizer, 1}, {give_texts, 1}, {free_one, 1},   {look, 1}};
+    {give_vectorizer, 1}, {give_texts, 1}, {free_one, 1},   {look_at_solver, 1}};
 
 }  // namespace sequences

@@ -75,7 +75,7 @@ void suggest(World &world) {
   world.suggestions.push_back({out});
 }
 
-void share(World &world) {
+void share_suggestion(World &world) {
   const auto suggestion = one_of(world, world.suggestions);
   expect(CALL(manifact_suggestion_retain, suggestion.handle) == suggestion.handle,
          "retain gives another handle");
@@ -90,6 +90,6 @@ void share(World &world) {
 
 void add_to(World &world, std::vector<Suggestion> &) { suggest(world); }
 
-const std::vector<Action> suggestion_actions = {{suggest, 2}, {share, 1}};
+const std::vector<Action> suggestion_actions = {{suggest, 2}, {share_suggestion, 1}};
 
 }  // namespace sequences

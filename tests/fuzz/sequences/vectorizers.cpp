@@ -60,7 +60,7 @@ void add_vectorizer(World &world) {
   if (world.random.chance(80)) fill(world, world.vectorizers.back());
 }
 
-void options(World &world) {
+void vectorizer_options(World &world) {
   if (!world.vectorizers.empty()) set_option(world, world.random.pick(world.vectorizers));
 }
 
@@ -122,7 +122,7 @@ void transform(World &world) {
   keep(world, out);
 }
 
-void look(World &world) {
+void look_at_vectorizer(World &world) {
   const auto v = one_of(world, world.vectorizers);
   const std::int64_t documents = CALL(manifact_vectorizer_documents, v.handle),
                      terms = CALL(manifact_vectorizer_terms, v.handle);
@@ -146,7 +146,7 @@ void look(World &world) {
 void add_to(World &world, std::vector<Vectorizer> &) { add_vectorizer(world); }
 
 const std::vector<Action> vectorizer_actions = {
-    {add_vectorizer, 3}, {options, 1},   {stop_words, 1}, {add_documents, 4},
-    {finish, 3},         {transform, 2}, {look, 2}};
+    {add_vectorizer, 3}, {vectorizer_options, 1}, {stop_words, 1},        {add_documents, 4},
+    {finish, 3},         {transform, 2},          {look_at_vectorizer, 2}};
 
 }  // namespace sequences

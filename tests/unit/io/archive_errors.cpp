@@ -12,13 +12,13 @@
 namespace manifact {
 namespace {
 
-const auto memory = std::make_shared<Memory>();
+const auto archive_memory = std::make_shared<Memory>();
 
 void open_all(const Bytes &bytes) {
   const ArchiveReader reader(bytes.data(), bytes.size(), "file 'x'");
   EXPECT_EQ(reader.text("words"), "hello");
-  EXPECT_EQ(reader.numbers<std::int32_t>("ints", 2, 3, memory)[5], 0x12345678);
-  EXPECT_EQ(reader.numbers<double>("x", 1, 1, memory)[0], 3.5);
+  EXPECT_EQ(reader.numbers<std::int32_t>("ints", 2, 3, archive_memory)[5], 0x12345678);
+  EXPECT_EQ(reader.numbers<double>("x", 1, 1, archive_memory)[0], 3.5);
 }
 
 TEST(ArchiveErrors, every_change_of_a_byte_is_refused) {

@@ -8,7 +8,7 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t plenty = std::int64_t{1} << 30;
+constexpr std::int64_t ample = std::int64_t{1} << 30;
 
 struct Kernels : testing::Test {
   void expect_applies(const Kernel<double> &kernel, const Plain &K) {
@@ -37,7 +37,7 @@ TEST_F(Kernels, linear_is_split_exactly_or_by_the_signs_of_the_data) {
               below = part(X, -1);
   const Csr<double> x = csr<double>(X, host.memory);
   for (const bool exact : {true, false}) {
-    const auto kernel = signed_linear_kernel<double>(data(x), exact, plenty, host.run);
+    const auto kernel = signed_linear_kernel<double>(data(x), exact, ample, host.run);
     expect_applies(*kernel, K);
     if (exact)
       expect_splits(*kernel, part(K, 1), part(K, -1));
@@ -56,7 +56,7 @@ TEST_F(Kernels, linear_is_split_exactly_or_by_the_signs_of_the_data) {
 TEST_F(Kernels, an_exact_split_sees_that_negative_data_may_have_no_negative_values) {
   const Plain X = -1.0 * random_plain(40, 10, 3, 0.5);
   EXPECT_TRUE(
-      signed_linear_kernel<double>(csr<double>(X, host.memory).view(), true, plenty, host.run)
+      signed_linear_kernel<double>(csr<double>(X, host.memory).view(), true, ample, host.run)
           ->non_negative());
 }
 

@@ -100,12 +100,6 @@ TEST_F(FirstCoordinates, ncut_is_the_largest_eigenvectors_of_the_normalized_adja
   EXPECT_EQ(one(6, 6), 0) << "an isolated document has no place in the cut";
 }
 
-Array<std::int32_t> array(const std::vector<std::int32_t> &labels) {
-  Array<std::int32_t> all(std::make_shared<Memory>(), static_cast<std::int64_t>(labels.size()));
-  std::copy(labels.begin(), labels.end(), all.begin());
-  return all;
-}
-
 TEST(CutAcceptance, balance_is_the_entropy_of_the_sizes_over_that_of_equal_ones) {
   const auto plogp = [](double p) { return -p * std::log(p); };
   const CutAcceptance acceptance =

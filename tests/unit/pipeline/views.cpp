@@ -12,12 +12,6 @@ namespace {
 
 using Labels = std::vector<std::int32_t>;
 
-Array<std::int32_t> array(const Labels &labels) {
-  Array<std::int32_t> all(std::make_shared<Memory>(), static_cast<std::int64_t>(labels.size()));
-  std::copy(labels.begin(), labels.end(), all.begin());
-  return all;
-}
-
 // By definition, from the frequencies of the pairs.
 ViewScore score_of(const Labels &a, const Labels &b) {
   std::map<std::int32_t, double> first, second;

@@ -9,25 +9,25 @@
 namespace cli {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-std::string text_of(const json &value) {
+std::string text_of(const Json &value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_integer()) return std::to_string(value.get<std::int64_t>());
   return exact_number(value.get<double>());
 }
 
-bool is_value(const json &value) { return value.is_string() || value.is_number(); }
+bool is_value(const Json &value) { return value.is_string() || value.is_number(); }
 
 }  // namespace
 
 EarlierRun read_earlier_run(const std::string &path) {
-  const json summary = json::parse(Bytes(path).rest(), nullptr, false);
-  const auto has = [&](const char *key, json::value_t type) {
+  const Json summary = Json::parse(Bytes(path).rest(), nullptr, false);
+  const auto has = [&](const char *key, Json::value_t type) {
     return summary.is_object() && summary.contains(key) && summary[key].type() == type;
   };
-  if (!has("method", json::value_t::string) || !has("options", json::value_t::object) ||
-      !has("n_clusters", json::value_t::number_unsigned))
+  if (!has("method", Json::value_t::string) || !has("options", Json::value_t::object) ||
+      !has("n_clusters", Json::value_t::number_unsigned))
     throw Failure("--like " + path + ": not a summary.json of manifact cluster");
   EarlierRun run;
   run.method = summary["method"].get<std::string>();

@@ -30,11 +30,6 @@ bool is_same(const fs::path &left, const fs::path &right) {
          one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-bool is_there(const fs::path &path) {
-  struct stat info {};
-  return ::lstat(path.c_str(), &info) == 0;
-}
-
 bool is_linked(const fs::path &path, const Linked &linked) {
   const auto found = linked.find(path.filename().native());
   struct stat info {};
@@ -143,7 +138,7 @@ void clear_exchanged(const fs::path &gone, const fs::path &target,
     const fs::path from = gone / name, to = target / name;
     if (holds(results, name) || is_same(from, to) || (linked && is_linked(from, *linked))) {
       ::unlink(from.c_str());  // a file in its place, if any, is newer
-    } else if (is_there(target) && (!is_there(to) || (linked && is_linked(to, *linked)))) {
+    } else if (has_entry(target) && (!has_entry(to) || (linked && is_linked(to, *linked)))) {
       std::rename(from.c_str(), to.c_str());  // it was created or replaced at the last moment
     }
   }

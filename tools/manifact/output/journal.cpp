@@ -21,11 +21,6 @@ struct Trouble {
   fs::path place;
 };
 
-bool is_there(const fs::path &path) {
-  std::error_code ignored;
-  return fs::exists(fs::symlink_status(path, ignored));
-}
-
 bool is_folder(const fs::path &path) {
   std::error_code ignored;
   return fs::is_directory(fs::symlink_status(path, ignored));
@@ -77,7 +72,7 @@ void undo(const fs::path &journal, const fs::path &target, const std::vector<std
   bool undone = true;
   for (const std::string &name : names) {
     const fs::path ready = journal / "ready" / name, place = target / name;
-    const bool is_free = is_there(ready) || std::rename(place.c_str(), ready.c_str()) == 0;
+    const bool is_free = has_entry(ready) || std::rename(place.c_str(), ready.c_str()) == 0;
     undone = is_free && move_if_there(journal / "old" / name, place) && undone;
   }
   for (const std::string &name : gone)
@@ -120,12 +115,12 @@ void put_in_place(const fs::path &journal, const fs::path &target,
 void complete_journals(const fs::path &target) {
   for (const HiddenFolder &journal :
        HiddenFolder::leftovers(target, journal_stem, Owner::another)) {
-    if (is_there(journal.path() / "ready"))
+    if (has_entry(journal.path() / "ready"))
       throw Failure(target.string() +
                     " contains files of a killed run of another user: " + journal.path().string());
   }
   for (HiddenFolder &journal : HiddenFolder::leftovers(target, journal_stem)) {
-    if (is_there(journal.path() / "ready")) {
+    if (has_entry(journal.path() / "ready")) {
       const Trouble trouble = advance(journal.path(), target);
       if (trouble.error != 0)
         throw Failure(cannot_write(trouble.place.string(), trouble.error).text +

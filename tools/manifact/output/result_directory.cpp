@@ -16,14 +16,7 @@
 
 namespace cli {
 namespace fs = std::filesystem;
-namespace {
-
-bool is_there(const fs::path &path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 ResultDirectory::ResultDirectory(const std::string &path, std::vector<std::string> results)
     : target_(fs::path(path).lexically_normal()), results_(std::move(results)) {

@@ -32,6 +32,16 @@ Descriptor::~Descriptor() {
   if (fd >= 0) ::close(fd);
 }
 
+bool is_there(const fs::path &path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+bool has_entry(const fs::path &path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
 int write_all(int fd, const char *data, std::size_t size) {
   constexpr std::size_t piece = std::size_t{1} << 20;
   while (size > 0) {

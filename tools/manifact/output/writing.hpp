@@ -26,6 +26,12 @@ struct Descriptor {
   }
 };
 
+// Whether the path leads to something; false for a link to nothing.
+bool is_there(const std::filesystem::path &path);
+
+// Whether the folder has an entry of this name, which may be a link to nothing.
+bool has_entry(const std::filesystem::path &path);
+
 // 0, or the error number. Ctrl-C interrupts between two blocks.
 int write_all(int fd, const char *data, std::size_t size);
 

@@ -17,6 +17,10 @@ namespace cli {
 // the same limit.
 constexpr std::size_t longest_line = std::size_t{1} << 30;
 
+// Bytes read at a time, and the first size of a window over a text, which grows with its lines.
+inline constexpr std::size_t block_size = std::size_t{1} << 16;
+inline constexpr std::size_t first_window = std::size_t{1} << 18;
+
 Failure endless_line(const std::string &name, std::int64_t number);
 
 class Bytes {

@@ -7,9 +7,6 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t block = std::size_t{1} << 16;
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
 std::unique_ptr<Decoder> decoder_for(Bytes &bytes, const Reading &reading) {
   std::string encoding = reading.encoding;
   if (encoding == "auto") {
@@ -29,7 +26,7 @@ Decoded::Decoded(std::unique_ptr<Bytes> bytes, const Reading &reading)
 // Reads more into held_; false at the end.
 bool Decoded::refill() {
   held_.erase(0, std::exchange(at_, 0));
-  std::string raw(block, '\0');
+  std::string raw(block_size, '\0');
   raw.resize(text_.read(raw.data(), raw.size()));
   if (decoder_ != nullptr) {
     decoder_->append(raw, raw.empty(), held_);

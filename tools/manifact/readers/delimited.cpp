@@ -8,7 +8,6 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t first_window = std::size_t{1} << 18;
 constexpr std::size_t longest_record = std::size_t{1} << 28;
 
 const char *find(const char *from, const char *end, char c) {

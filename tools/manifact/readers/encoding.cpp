@@ -13,13 +13,7 @@ namespace cli {
 namespace {
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-constexpr std::size_t block = std::size_t{1} << 14;
-
-std::string lower_case(std::string text) {
-  for (char &c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
+constexpr std::size_t decoded_size = std::size_t{1} << 14;
 
 // Without a mark: most characters of texts in European languages have a NUL as their high byte.
 std::string utf16_by_zeros(std::string_view text) {
@@ -91,12 +85,12 @@ void Decoder::append(std::string_view bytes, bool is_last, std::string &text) {
     char *from = const_cast<char *>(bytes.data());
     std::size_t left = bytes.size();
     const std::size_t before = text.size();
-    text.resize(before + block);
+    text.resize(before + decoded_size);
     char *to = text.data() + before;
-    std::size_t room = block;
+    std::size_t room = decoded_size;
     const std::size_t result = iconv(state_, &from, &left, &to, &room);
     const int error = result == static_cast<std::size_t>(-1) ? errno : 0;
-    text.resize(before + block - room);
+    text.resize(before + decoded_size - room);
     bytes.remove_prefix(bytes.size() - left);
     if (error == 0 || error == E2BIG) continue;
     if (error == EINVAL && !is_last) {

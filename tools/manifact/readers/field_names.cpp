@@ -22,12 +22,6 @@ constexpr auto labels = {"label", "class", "category", "topic"};
 constexpr auto dates = {"date",         "datetime",     "timestamp",  "published", "published_at",
                         "published_on", "publish_date", "created_at", "created",   "pubdate"};
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char &c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
-
 Place place_of(const Names &names, std::string_view name) {
   const auto exact = std::find(names.begin(), names.end(), name);
   if (exact != names.end()) return static_cast<std::size_t>(exact - names.begin());

@@ -12,7 +12,6 @@ namespace cli {
 namespace {
 
 constexpr std::size_t first_block = 8192;  // a NUL byte in it means binary data, not text
-constexpr std::size_t block = std::size_t{1} << 16;
 
 bool names_records(std::string_view name) {
   constexpr std::array endings{".csv", ".tsv", ".json", ".jsonl", ".ndjson"};
@@ -28,7 +27,7 @@ std::string all_of(Unpacked &bytes, std::size_t most) {
     const std::size_t size = all.size();
     if (size > most)
       throw Failure(bytes.name() + " is longer than " + short_bytes(static_cast<double>(most)));
-    all.resize(size + std::max(block, size));
+    all.resize(size + std::max(block_size, size));
     count = bytes.read(all.data() + size, all.size() - size);
     all.resize(size + count);
   }

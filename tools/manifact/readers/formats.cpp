@@ -8,6 +8,7 @@
 #include "readers/mail.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
@@ -57,14 +58,6 @@ constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the who
 
 // Independent of the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char &c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 // Removes and returns the first line, without its end.
 std::string_view take_line(std::string_view &text) {

@@ -5,21 +5,14 @@
 
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
+#include "terminal/utf8.hpp"
 
 #ifdef MANIFACT_HAVE_XML
 #include <libxml/HTMLparser.h>
 #endif
 
 namespace cli {
-namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char &c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 bool is_html_name(std::string_view name) {
   const std::string lower =
@@ -52,7 +45,7 @@ std::string declared_encoding(std::string_view page) {
 
 namespace {
 
-constexpr std::size_t block = std::size_t{1} << 14;
+constexpr std::size_t parsed_size = std::size_t{1} << 14;
 
 // Elements without text of their own, and those that continue a line.
 constexpr std::array hidden{"script", "style", "noscript", "template", "svg", "head"};
@@ -129,9 +122,9 @@ std::string text_of_html(std::string_view page, const std::string &) {
   handler.error = ignore_error;
   handler.warning = ignore_error;
   const Parser parser(handler, found);
-  for (std::size_t at = 0; at < page.size(); at += block) {
+  for (std::size_t at = 0; at < page.size(); at += parsed_size) {
     stop_if_interrupted();
-    const std::string_view part = page.substr(at, block);
+    const std::string_view part = page.substr(at, parsed_size);
     htmlParseChunk(parser.context, part.data(), static_cast<int>(part.size()), 0);
   }
   htmlParseChunk(parser.context, nullptr, 0, 1);

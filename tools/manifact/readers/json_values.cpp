@@ -9,7 +9,6 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t first_window = std::size_t{1} << 18;
 constexpr std::size_t longest_value = std::size_t{1} << 28;
 constexpr std::string_view blanks = " \t\r\n";
 

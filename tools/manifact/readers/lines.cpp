@@ -4,11 +4,7 @@
 #include <utility>
 
 namespace cli {
-namespace {
-
-constexpr std::size_t first_window = std::size_t{1} << 18;
-
-}  // namespace
+namespace {}  // namespace
 
 Lines::Lines(std::unique_ptr<Bytes> bytes, const Reading &reading)
     : text_(std::move(bytes), reading), window_(first_window, '\0') {}

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "readers/mail.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
@@ -13,12 +14,6 @@ std::string_view take_line(std::string_view &text) {
   text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char &c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
 }
 
 bool is_of_mail(const std::string &name) {

@@ -14,7 +14,7 @@
 namespace cli {
 namespace {
 
-constexpr std::int64_t block = std::int64_t{1} << 16;  // numbers converted at a time
+constexpr std::int64_t converted_numbers = std::int64_t{1} << 16;  // numbers converted at a time
 
 void swap_bytes(char *bytes, std::int64_t count, std::int64_t width) {
   for (std::int64_t i = 0; i < count; ++i) std::reverse(bytes + i * width, bytes + (i + 1) * width);
@@ -144,9 +144,10 @@ void make_bits(char *raw, std::int64_t count) {
 // Visits the numbers by blocks, in the byte order of this machine.
 template <class Visit>
 void each_block(Stream &stream, const NpyHeader &header, Visit &&visit) {
-  std::string raw(static_cast<std::size_t>(std::min(block, header.count) * header.width), '\0');
+  std::string raw(
+      static_cast<std::size_t>(std::min(converted_numbers, header.count) * header.width), '\0');
   for (std::int64_t done = 0; done < header.count;) {
-    const std::int64_t count = std::min(block, header.count - done);
+    const std::int64_t count = std::min(converted_numbers, header.count - done);
     const auto size = static_cast<std::size_t>(count * header.width);
     const std::size_t got = stream.fill(raw.data(), size);
     if (got < size)

@@ -25,7 +25,6 @@ namespace {
 // or time.
 constexpr std::int64_t largest_expansion = 200;
 constexpr std::int64_t harmless_size = std::int64_t{1} << 28;
-constexpr std::size_t block = std::size_t{1} << 16;
 
 struct Release {
   void operator()(archive *opened) const { archive_read_free(opened); }
@@ -76,7 +75,7 @@ class ArchiveReader final : public TextReader {
     // A file is read by its directory at the end; what comes from a pipe, from the beginning.
     const bool is_file = bytes_->is_regular();
     if (is_file) bytes_.reset();
-    check(is_file ? archive_read_open_filename(opened, path.c_str(), block)
+    check(is_file ? archive_read_open_filename(opened, path.c_str(), block_size)
                   : archive_read_open(opened, this, nullptr, read_more, nullptr));
   }
 
@@ -113,8 +112,8 @@ class ArchiveReader final : public TextReader {
   static la_ssize_t read_more(archive *, void *user, const void **block_of) {
     ArchiveReader &reader = *static_cast<ArchiveReader *>(user);
     try {
-      reader.input_.resize(block);
-      const std::size_t count = reader.bytes_->read(reader.input_.data(), block);
+      reader.input_.resize(block_size);
+      const std::size_t count = reader.bytes_->read(reader.input_.data(), block_size);
       *block_of = reader.input_.data();
       return static_cast<la_ssize_t>(count);
     } catch (...) {  // not through the functions of another language
@@ -141,8 +140,8 @@ class ArchiveReader final : public TextReader {
       if (size > longest_file)
         throw Failure(name_ + ": " + name + " is longer than " +
                       short_bytes(static_cast<double>(longest_file)));
-      content_.resize(size + block);
-      got = archive_read_data(archive_.get(), content_.data() + size, block);
+      content_.resize(size + block_size);
+      got = archive_read_data(archive_.get(), content_.data() + size, block_size);
       // A wrong checksum is only a warning of the library.
       if (got < 0 && got != ARCHIVE_RETRY) fail(name_ + ": " + name + " cannot be read");
       const std::size_t count = got > 0 ? static_cast<std::size_t>(got) : 0;

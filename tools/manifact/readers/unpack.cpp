@@ -15,7 +15,6 @@ namespace cli {
 namespace {
 
 constexpr std::size_t longest_beginning = std::size_t{1} << 16;
-constexpr std::size_t block = std::size_t{1} << 16;
 
 bool is_gzip(std::string_view bytes) { return bytes.substr(0, 2) == "\x1f\x8b"; }
 
@@ -55,7 +54,7 @@ std::string unpacked_prefix(std::string_view packed) {
 
 struct Unpacked::Gunzip {
   Inflater inflater;
-  std::vector<char> input = std::vector<char>(block);
+  std::vector<char> input = std::vector<char>(block_size);
   bool between_members = false;
 
   std::size_t read(Bytes &bytes, char *to, std::size_t size) {

@@ -15,11 +15,6 @@ namespace cli {
 namespace fs = std::filesystem;
 namespace {
 
-bool is_there(const fs::path &path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
 // An unused hidden name in `directory`, created by `make`, which returns < 0 with errno set on
 // failure. "" with errno set on failure.
 template <class Make>

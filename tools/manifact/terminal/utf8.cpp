@@ -68,6 +68,12 @@ std::string escape(utf8proc_int32_t code) {
 
 }  // namespace
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char &c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
+
 std::string escaped(std::string_view text) {
   std::string shown;
   shown.reserve(text.size());

@@ -15,6 +15,9 @@ std::string repaired(std::string_view text);
 // The number of such sequences.
 std::int64_t broken_parts(std::string_view text);
 
+// With the letters A to Z in lower case; other characters are kept.
+std::string lower_case(std::string_view text);
+
 // Escaped for one line of a terminal: control characters, directional marks and invalid UTF-8 are
 // written as "\n", "\x1b", "\u009b", so that names and texts cannot control it. Valid UTF-8 without
 // control characters below U+0020 gets only escapes that JSON allows.

@@ -26,10 +26,10 @@ constexpr Index automatic_rows = 1'000'000;
 constexpr double misses = 2.4;
 
 // The minimum recall before the join, relative to the target: a join of poor lists finds little.
-constexpr double least = 0.85;
+constexpr double least_recall = 0.85;
 
 // Rounds of the join per budget; attempts, each with twice the budget.
-constexpr int rounds = 3, attempts = 3;
+constexpr int join_rounds = 3, attempts = 3;
 
 // The cost of a product of the exact search, whose sums do not fit in cache, is at least this many
 // times higher.
@@ -40,7 +40,7 @@ constexpr Index fetched = 32;
 
 // Progress is reported by count, not by time, so that the calls of a progress function do not vary
 // between runs; about every tenth of a second.
-constexpr Index products_between_reports = 20'000'000;
+constexpr Index sparse_products_between_reports = 20'000'000;
 
 // The cost of scoring this many documents, in products.
 Index scored_of(const FloatUnitRows &X, Index documents) noexcept {
@@ -48,7 +48,7 @@ Index scored_of(const FloatUnitRows &X, Index documents) noexcept {
 }
 
 Index rows_between_reports(Index products) noexcept {
-  return std::max<Index>(256, products_between_reports / products);
+  return std::max<Index>(256, sparse_products_between_reports / products);
 }
 
 // One search per thread, all on the same lists.
@@ -129,7 +129,7 @@ int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &g
                   X, ImpactSearch::scored(p) + joined(p) / 4);  // typically the number of new ones
   const auto is_too_dear = [&](int step) { return (budget_of(step) + scored) / dear >= work; };
   Neighbors found = no_neighbors(goal.right.n, p, run);
-  const double needed = std::max(1 - misses * (1 - goal.recall), least * goal.recall);
+  const double needed = std::max(1 - misses * (1 - goal.recall), least_recall * goal.recall);
   int below = -1, enough = 0;
   while (!is_too_dear(enough)) ++enough;
   while (enough - below > 1) {
@@ -144,7 +144,7 @@ int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &g
 bool find_lists(ImpactSearches &searches, const FloatUnitRows &X, const Goal &goal, Index budget,
                 Pass &pass, Neighbors &found, ExecutionContext &run) {
   searches.find_all(budget, pass, found);
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < join_rounds; ++round) {
     join_neighbors(X, found, rows_between_reports(scored_of(X, joined(found.p))), pass, run);
     const Recall got = recall_of(goal.right, found, goal.places.data(), goal.rounding);
     if (got.mean - got.error >= goal.recall) return true;

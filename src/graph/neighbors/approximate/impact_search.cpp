@@ -11,7 +11,7 @@ namespace manifact {
 namespace {
 
 // Candidates before the best are selected.
-constexpr Index room_for(Index wanted) noexcept { return 4 * wanted + 64; }
+constexpr Index candidate_room(Index wanted) noexcept { return 4 * wanted + 64; }
 
 std::uint64_t candidate(std::uint16_t sum, std::int32_t document) noexcept {
   return std::uint64_t{sum} << 32 | static_cast<std::uint32_t>(~document);
@@ -38,7 +38,7 @@ ImpactSearch::ImpactSearch(const FloatUnitRows &X, const Impacts &impacts, Index
       terms_(memory, longest_row(X)),
       sum_(memory, X.n),
       met_(memory, X.n + Impacts::ahead),
-      candidates_(memory, room_for(wanted_)) {
+      candidates_(memory, candidate_room(wanted_)) {
   for (int grade = 0; grade < grades; ++grade)
     product_[grade] =
         static_cast<std::uint16_t>(std::lround(0x1p14 * std::exp2(-(grade + 1) / 8.0)));

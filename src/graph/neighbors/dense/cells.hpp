@@ -50,7 +50,6 @@ struct CenterStrip {
 template <class Body>
 void each_strip(Index n, const Centers &centers, const PartOfProgress &progress,
                 ExecutionContext &run, const Body &body) {
-  constexpr double products_between_reports = 5e9;
   const double products =
       static_cast<double>(CenterStrip::rows) * static_cast<double>(centers.count * centers.columns);
   const Index batch =

@@ -16,14 +16,11 @@ namespace {
 // Rows of the left factor that are packed at a time, and the bytes that they may take.
 constexpr Index left_rows = 1024, left_bytes = Index{16} << 20;
 
-// Products between two progress reports and two checks for cancellation: a fraction of a second.
-constexpr double products_between_reports = 5e9;
-
 template <class P>
-class AllPairs {
+class GramSearch {
  public:
-  AllPairs(const DenseUnitRows &Y, const Array<std::int32_t> *rows, const DenseUnitRows &X,
-           bool same, CandidateLists<P> &lists, ExecutionContext &run)
+  GramSearch(const DenseUnitRows &Y, const Array<std::int32_t> *rows, const DenseUnitRows &X,
+             bool same, CandidateLists<P> &lists, ExecutionContext &run)
       : Y_(Y),
         X_(X),
         rows_(rows),
@@ -175,7 +172,7 @@ template <class P>
 void search_all_pairs(const DenseUnitRows &Y, const Array<std::int32_t> *rows,
                       const DenseUnitRows &X, bool same, CandidateLists<P> &lists,
                       const PartOfProgress &progress, ExecutionContext &run) {
-  AllPairs<P>(Y, rows, X, same, lists, run).search(progress);
+  GramSearch<P>(Y, rows, X, same, lists, run).search(progress);
 }
 
 template struct GramStrip<float>;

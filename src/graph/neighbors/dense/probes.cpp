@@ -15,9 +15,6 @@ namespace {
 
 using Strip = GramStrip<float>;
 
-// Products between two progress reports and two checks for cancellation.
-constexpr double products_between_reports = 5e9;
-
 struct ProbeStrip {
   ProbeStrip(const Centers &centers, const std::shared_ptr<Memory> &memory)
       : centers_of(centers, memory), order(memory, centers.count) {}

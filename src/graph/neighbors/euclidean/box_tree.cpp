@@ -15,7 +15,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index queries = 64;  // points per task
+constexpr Index tree_queries = 64;  // points per task
 
 struct Level {
   Index count = 0;            // boxes; block b has boxes 8 b .. 8 b + 7
@@ -54,7 +54,7 @@ class BoxTree final : public PointSearch {
 
   void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near,
                ExecutionContext &run, const double *limits) const override {
-    each_task(count, queries, Y_.columns(), run, [&](Index begin, Index end, double *scratch) {
+    each_task(count, tree_queries, Y_.columns(), run, [&](Index begin, Index end, double *scratch) {
       for (Index r = begin; r < end; ++r) {
         // All points are processed in tree order, since adjacent points visit the same blocks.
         const std::int32_t i = rows != nullptr ? rows[r] : points_.order[r];

@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-Plain symmetric(std::int64_t n, std::uint64_t seed) {
+Plain positive_symmetric(std::int64_t n, std::uint64_t seed) {
   const Plain A = random_plain(n, n, seed);
   return A + transposed(A);
 }
@@ -116,7 +116,7 @@ TEST(Eigenpairs, do_not_depend_on_the_threads) {
 
 TEST(Eigenpairs, an_operator_that_is_not_finite_is_an_error) {
   Host host;
-  Plain A = symmetric(20, 2);
+  Plain A = positive_symmetric(20, 2);
   A(3, 4) = A(4, 3) = std::nan("");
   expect_error(Status::numerics, "the eigenvalues of a projected operator are not finite", [&] {
     found(A, {3, 0}, host);

@@ -36,12 +36,6 @@ class Placed {
   T *first_;
 };
 
-Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed) {
-  Plain A = random_plain(rows, columns, seed);
-  for (double &x : A.values) x = 2 * x - 1;
-  return A;
-}
-
 // The results that run(offset, results) appends are the same for every offset.
 template <class T, class Run>
 void expect_same_at_every_offset(const Run &run, const char *isa) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t tile = TriangleKernels::tile;
 
-std::vector<std::pair<std::string, const TriangleKernels *>> variants() {
+std::vector<std::pair<std::string, const TriangleKernels *>> triangle_variants() {
   std::vector<std::pair<std::string, const TriangleKernels *>> all{
       {"baseline", &baseline::triangle_kernels}};
 #if defined(MANIFACT_X86_KERNELS)
@@ -17,12 +17,6 @@ std::vector<std::pair<std::string, const TriangleKernels *>> variants() {
   if (has_avx512()) all.push_back({"avx512", &avx512::triangle_kernels});
 #endif
   return all;
-}
-
-Plain signed_plain(std::int64_t rows, std::int64_t columns, std::uint64_t seed) {
-  Plain A = random_plain(rows, columns, seed);
-  for (double &x : A.values) x = 2 * x - 1;
-  return A;
 }
 
 // A symmetric matrix, and a copy without the part that no kernel may read: above the tiles of the
@@ -40,11 +34,11 @@ struct Triangle {
 double tolerance(std::int64_t terms) { return 4e-16 * static_cast<double>(terms + 4) * 2; }
 
 TEST(TriangleKernels, best_set_is_chosen) {
-  EXPECT_EQ(&triangle_kernels(), variants().back().second);
+  EXPECT_EQ(&triangle_kernels(), triangle_variants().back().second);
 }
 
 TEST(TriangleKernels, products_of_rows) {
-  for (const auto &[name, kernels] : variants())
+  for (const auto &[name, kernels] : triangle_variants())
     for (const std::int64_t width : {8, 16, 24, 40, 72, 136})
       for (const std::int64_t rows : {0, 1, 2, 3, 4, 5, 7, 8, 13}) {
         const Plain A = signed_plain(rows, 136, 1), x = signed_plain(1, 136, 2),
@@ -71,7 +65,7 @@ TEST(TriangleKernels, products_of_rows) {
 }
 
 TEST(TriangleKernels, product_of_all_rows_or_of_parts_is_that_of_the_whole_matrix) {
-  for (const auto &[name, kernels] : variants())
+  for (const auto &[name, kernels] : triangle_variants())
     for (const std::int64_t n : {8, 16, 40, 72, 136}) {
       const Triangle A(n);
       const Plain x = signed_plain(n, 1, 4), right = A.whole * x;
@@ -85,7 +79,7 @@ TEST(TriangleKernels, product_of_all_rows_or_of_parts_is_that_of_the_whole_matri
 }
 
 TEST(TriangleKernels, update_is_of_the_rows_given_and_no_others) {
-  for (const auto &[name, kernels] : variants())
+  for (const auto &[name, kernels] : triangle_variants())
     for (const std::int64_t n : {8, 24, 64, 72, 136, 200})
       for (const std::int64_t count : {0, 1, 5, 16}) {
         const Triangle A(n);

@@ -11,7 +11,7 @@ namespace manifact {
 namespace {
 
 template <class T>
-std::vector<std::pair<std::string, const PanelKernels<T> *>> variants() {
+std::vector<std::pair<std::string, const PanelKernels<T> *>> panel_variants() {
   const auto of = [](const PanelKernels<float> &f,
                      const PanelKernels<double> &d) -> const PanelKernels<T> * {
     if constexpr (sizeof(T) == 4)
@@ -72,12 +72,12 @@ using Types = testing::Types<float, double>;
 TYPED_TEST_SUITE(Panels, Types);
 
 TYPED_TEST(Panels, best_set_is_chosen) {
-  EXPECT_EQ(&panel_kernels<TypeParam>(), variants<TypeParam>().back().second);
+  EXPECT_EQ(&panel_kernels<TypeParam>(), panel_variants<TypeParam>().back().second);
 }
 
 TYPED_TEST(Panels, tiles_are_sums_in_order) {
   using T = TypeParam;
-  for (const auto &[name, kernels] : variants<T>())
+  for (const auto &[name, kernels] : panel_variants<T>())
     for (const std::int64_t inner : {0, 1, 2, 3, 17, 64}) {
       const std::int64_t rows = kernels->rows, stride = kernels->columns + 3;
       for (const std::int64_t columns : {kernels->columns, kernels->narrow}) {
@@ -96,7 +96,7 @@ TYPED_TEST(Panels, tiles_are_sums_in_order) {
 
 TYPED_TEST(Panels, sums_of_rows_are_added) {
   using T = TypeParam;
-  for (const auto &[name, kernels] : variants<T>())
+  for (const auto &[name, kernels] : panel_variants<T>())
     for (std::int64_t count = 2; count <= kernels->rows; count += 2)
       for (const std::int64_t inner : {0, 1, 5, 64}) {
         const std::int64_t columns = kernels->columns, A_step = count + 1, B_step = columns + 2,
@@ -125,7 +125,7 @@ TYPED_TEST(Panels, sums_of_rows_are_added) {
 
 TYPED_TEST(Panels, groups_of_few_columns) {
   using T = TypeParam;
-  for (const auto &[name, kernels] : variants<T>())
+  for (const auto &[name, kernels] : panel_variants<T>())
     for (std::int64_t columns = 1; columns <= kernels->group_vectors * kernels->vector_columns;
          ++columns)
       for (const std::int64_t inner : {0, 1, 2, 3, 7, 64}) {
@@ -154,7 +154,7 @@ TYPED_TEST(Panels, groups_of_few_columns) {
 
 TYPED_TEST(Panels, places_that_reach_a_bound) {
   using T = TypeParam;
-  for (const auto &[name, kernels] : variants<T>())
+  for (const auto &[name, kernels] : panel_variants<T>())
     for (std::int64_t count = 0; count < 140; ++count)
       for (const double low : {-2.0, 0.2, 0.97, 2.0}) {
         std::vector<T> values = signed_numbers<T>(count, 4), lows = signed_numbers<T>(count, 5);

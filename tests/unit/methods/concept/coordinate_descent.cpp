@@ -7,7 +7,7 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t n = 31, m = 26, k = 3;
+using small::k, small::m, small::n;
 
 // Moves one entry after the other to the minimum over v >= low of the objective in that entry, with
 // the gradient recomputed each time. Some passes over a row; rows of V in the order of the

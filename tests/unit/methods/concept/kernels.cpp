@@ -7,7 +7,7 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t n = 31, m = 26, k = 3;
+using small::k, small::m, small::n;
 
 struct KernelCase {
   const char *name;

@@ -5,7 +5,7 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t n = 31, m = 26, k = 3;
+using small::k, small::m, small::n;
 
 // Multiplicative updates with momentum, everything recomputed.
 struct SlowMomentum : Textbook {

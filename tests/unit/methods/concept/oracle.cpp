@@ -10,20 +10,20 @@ using support::expect_close;
 using support::Settings;
 using support::with;
 
-struct Case {
+struct ConceptCase {
   const char *folder;
   const char *method;
   Settings settings;
   bool unit_columns = false;  // the files lack the last w'Kw = 1: compare with unit columns of V
 };
 
-void PrintTo(const Case &c, std::ostream *out) { *out << c.folder; }
+void PrintTo(const ConceptCase &c, std::ostream *out) { *out << c.folder; }
 
 const Settings plain = {{"normalization", "none"}, {"ncw", "none"}, {"update-order", "vw"}};
 
 const Settings poly2 = {{"kernel", "polynomial"}, {"degree", "2"}};
 
-const Case cases[] = {
+const ConceptCase concept_cases[] = {
     {"lccf_cf_linear", "cf", plain},
     {"lccf_cf_linear_ncw", "cf", with(plain, {{"ncw", "unit-graph"}})},
     {"lccf_linear", "lccf", with(plain, {{"lambda", "100"}})},
@@ -58,7 +58,7 @@ const Case cases[] = {
      {{"normalization", "unit-memberships"}, {"ncw", "unit-graph"}, {"lambda", "100"}}},
 };
 
-class ConceptOracle : public testing::TestWithParam<Case> {};
+class ConceptOracle : public testing::TestWithParam<ConceptCase> {};
 
 // Scales the columns of V to unit length, and those of W inversely.
 void unit_columns(std::vector<double> &W, std::vector<double> &V, std::size_t k) {
@@ -73,7 +73,7 @@ void unit_columns(std::vector<double> &W, std::vector<double> &V, std::size_t k)
 }
 
 TEST_P(ConceptOracle, factors_and_objective_follow_the_reference) {
-  const Case &c = GetParam();
+  const ConceptCase &c = GetParam();
   NEEDS_SHARED(std::string("oracle/") + c.folder);
   const std::string folder = support::shared() + "/oracle/" + c.folder + "/";
   const auto context = support::context();
@@ -109,8 +109,8 @@ TEST_P(ConceptOracle, factors_and_objective_follow_the_reference) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, ConceptOracle, testing::ValuesIn(cases),
-                         [](const testing::TestParamInfo<Case> &one) {
+INSTANTIATE_TEST_SUITE_P(, ConceptOracle, testing::ValuesIn(concept_cases),
+                         [](const testing::TestParamInfo<ConceptCase> &one) {
                            return std::string(one.param.folder);
                          });
 

@@ -10,19 +10,19 @@ namespace {
 using support::expect_close;
 using support::Settings;
 
-struct Case {
+struct RcfCase {
   const char *folder;
   const char *method;
   Settings settings;
   bool labels = true;
 };
 
-void PrintTo(const Case &c, std::ostream *out) { *out << c.folder; }
+void PrintTo(const RcfCase &c, std::ostream *out) { *out << c.folder; }
 
 const Settings end_mode = {
     {"preset", "none"}, {"normalization", "final"}, {"propagation-top", "59"}};
 
-const Case cases[] = {
+const RcfCase rcf_cases[] = {
     {"rcf_labels_end", "rcf", end_mode},
     {"rcf_labels_each", "rcf", {{"normalization", "per-update"}, {"propagation-top", "59"}}},
     {"rcf_pairs_end", "rcf", end_mode, false},
@@ -39,7 +39,7 @@ const Case cases[] = {
      {{"normalization", "final"}, {"ncw", "none"}, {"update", "mu"}, {"update-order", "wv"}}},
 };
 
-class RcfOracle : public testing::TestWithParam<Case> {};
+class RcfOracle : public testing::TestWithParam<RcfCase> {};
 
 // The memberships of the documents, A Z, from those of the groups of ccf, one row each.
 std::vector<double> spread(const std::vector<double> &A, const std::vector<double> &Z,
@@ -67,7 +67,7 @@ void unit_concepts(const std::vector<double> &K, std::vector<double> &W, std::ve
 }
 
 TEST_P(RcfOracle, factors_and_objective_follow_the_reference) {
-  const Case &c = GetParam();
+  const RcfCase &c = GetParam();
   NEEDS_SHARED(std::string("oracle/") + c.folder);
   const std::string folder = support::shared() + "/oracle/" + c.folder + "/";
   const auto context = support::context();
@@ -113,8 +113,8 @@ TEST_P(RcfOracle, factors_and_objective_follow_the_reference) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, RcfOracle, testing::ValuesIn(cases),
-                         [](const testing::TestParamInfo<Case> &one) {
+INSTANTIATE_TEST_SUITE_P(, RcfOracle, testing::ValuesIn(rcf_cases),
+                         [](const testing::TestParamInfo<RcfCase> &one) {
                            std::string name = one.param.folder;
                            for (const auto &[key, value] : one.param.settings)
                              name += value == "exact" ? "_exact" : "";

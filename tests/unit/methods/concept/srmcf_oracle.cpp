@@ -28,17 +28,17 @@ double relative_error(const std::vector<double> &got, const std::vector<double> 
   return worst / most;
 }
 
-struct Case {
+struct SrmcfCase {
   const char *name, *neighbors, *l1, *l2, *l3;  // l3 "": by row
 };
-void PrintTo(const Case &c, std::ostream *out) { *out << c.name; }
+void PrintTo(const SrmcfCase &c, std::ostream *out) { *out << c.name; }
 
-const Case cases[] = {{"srmcf_iris_row", "5", "1", "0.1", ""},
-                      {"srmcf_iris_fixed", "5", "10", "0.1", "0.0005824750263247163"},
-                      {"srmcf_signed_row", "4", "1", "0.5", ""},
-                      {"srmcf_signed_fixed", "4", "5", "0.5", "0.0022849891975813665"}};
+const SrmcfCase srmcf_cases[] = {{"srmcf_iris_row", "5", "1", "0.1", ""},
+                                 {"srmcf_iris_fixed", "5", "10", "0.1", "0.0005824750263247163"},
+                                 {"srmcf_signed_row", "4", "1", "0.5", ""},
+                                 {"srmcf_signed_fixed", "4", "5", "0.5", "0.0022849891975813665"}};
 
-class SrmcfOracle : public testing::TestWithParam<Case> {};
+class SrmcfOracle : public testing::TestWithParam<SrmcfCase> {};
 
 // The objective as it is reported: before A and without l3 by row, after A else.
 std::vector<double> reported(const std::string &path, bool by_row) {
@@ -53,7 +53,7 @@ std::vector<double> reported(const std::string &path, bool by_row) {
 }
 
 TEST_P(SrmcfOracle, factors_objective_and_labels_follow_the_reference) {
-  const Case &c = GetParam();
+  const SrmcfCase &c = GetParam();
   NEEDS_SHARED(std::string("oracle/") + c.name);
   const auto context = support::context();
   const auto X = support::read(context.get(), folder(c.name) + "X.mtx");
@@ -337,8 +337,8 @@ TEST(Srmcf, a_weight_far_above_the_number_of_documents_holds_the_start) {
             std::string::npos);
 }
 
-INSTANTIATE_TEST_SUITE_P(, SrmcfOracle, testing::ValuesIn(cases),
-                         [](const testing::TestParamInfo<Case> &one) {
+INSTANTIATE_TEST_SUITE_P(, SrmcfOracle, testing::ValuesIn(srmcf_cases),
+                         [](const testing::TestParamInfo<SrmcfCase> &one) {
                            return std::string(one.param.name);
                          });
 

@@ -72,8 +72,8 @@ Plain subspace(const Plain &X, const Labels &D, std::int64_t k, ExecutionContext
   return F;
 }
 
-struct Fitted {
-  Fitted(const Plain &points, std::int64_t k, ExecutionContext &run)
+struct FittedAsi {
+  FittedAsi(const Plain &points, std::int64_t k, ExecutionContext &run)
       : X(csr<double>(points, run.memory)), options(options_of("asi", {{"components", "1000"}})) {
     algorithm =
         find_method("asi")->make(Problem<double>{X.view(), nullptr, false, k, options, run});
@@ -104,7 +104,7 @@ TEST(SubspaceByDefinition, every_update_is_the_two_steps_written_out) {
   constexpr std::int64_t n = 60;
   for (const std::int64_t k : {2, 3, 4}) {
     const Plain given = points(n, 7, static_cast<std::uint64_t>(k)), X = centerd(given);
-    Fitted fitted(given, k, host.run);
+    FittedAsi fitted(given, k, host.run);
     Labels D = stripes(n, k, 5);
     // The start is one round of k-means from the labels, then an update.
     const Plain first = means(X, D, k);
@@ -183,7 +183,7 @@ TEST(SubspaceByDefinition, no_partition_of_a_few_points_is_better_than_the_best_
       for (std::size_t i = 0; i < n; ++i) D[i] = bits >> i & 1;
       least = std::min(least, literal(X, subspace(X, D, 2, host.run), D, 2));
     }
-    Fitted fitted(given, 2, host.run);
+    FittedAsi fitted(given, 2, host.run);
     double best = INFINITY;
     for (std::uint64_t start = 0; start < 30; ++start) {
       fitted.algorithm->start(Start{Rng(start)});

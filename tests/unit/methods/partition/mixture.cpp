@@ -22,8 +22,8 @@ Plain groups(std::int64_t d) {
 }
 
 template <class T = double>
-struct Fitted {
-  Fitted(const Plain &points, const Method &method, Options asked, ExecutionContext &run)
+struct FittedMixture {
+  FittedMixture(const Plain &points, const Method &method, Options asked, ExecutionContext &run)
       : X(csr<T>(points, run.memory)), options(std::move(asked)) {
     algorithm = method.make(Problem<T>{X.view(), nullptr, false, k, options, run});
   }
@@ -95,9 +95,9 @@ TEST(Mixture, update_and_objective_are_those_of_the_textbook) {
   Host host;
   const Plain X = groups(4);
   for (const char *floor : {"1e-12", "0.3"}) {
-    Fitted<double> fitted(X, *find_method("gmm"),
-                          options_of("gmm", {{"components", "4"}, {"variance-floor", floor}}),
-                          host.run);
+    FittedMixture<double> fitted(
+        X, *find_method("gmm"), options_of("gmm", {{"components", "4"}, {"variance-floor", floor}}),
+        host.run);
     const std::vector<std::int32_t> labels = by_thirds();
     Start start{Rng(1)};
     start.labels = labels.data();
@@ -134,7 +134,7 @@ TEST(Mixture, update_and_objective_are_those_of_the_textbook) {
 TEST(Mixture, shared_covariance_has_the_likelihood_of_its_definition) {
   Host host;
   const Plain X = groups(3);
-  Fitted<double> fitted(
+  FittedMixture<double> fitted(
       X, *find_method("gmm"),
       options_of("gmm",
                  {{"components", "3"}, {"covariance", "shared"}, {"variance-floor", "1e-12"}}),
@@ -188,7 +188,7 @@ TEST(Mixture, likelihood_never_falls) {
   for (const char *covariance : {"diagonal", "shared"})
     for (const char *floor : {"1e-12", "0.0001", "0.5"}) {
       const Plain X = random_plain(n, 12, 3, 0.5);
-      Fitted<double> fitted(
+      FittedMixture<double> fitted(
           X, *find_method("gmm"),
           options_of("gmm",
                      {{"components", "6"}, {"covariance", covariance}, {"variance-floor", floor}}),
@@ -208,7 +208,7 @@ TEST(Mixture, likelihood_never_falls) {
 
 TEST(Mixture, kept_state_is_restored) {
   Host host;
-  Fitted<double> fitted(groups(5), *find_method("gmm"), options_of("gmm"), host.run);
+  FittedMixture<double> fitted(groups(5), *find_method("gmm"), options_of("gmm"), host.run);
   fitted.algorithm->start(Start{Rng(1)});
   fitted.algorithm->update();
   fitted.algorithm->keep();
@@ -226,7 +226,7 @@ TEST(Subspace, objective_never_rises_and_is_that_of_its_definition) {
   double square = 0;
   for (const double x : X.values) square += x * x;
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    Fitted<double> fitted(X, *find_method("asi"), options_of("asi"), host.run);
+    FittedMixture<double> fitted(X, *find_method("asi"), options_of("asi"), host.run);
     fitted.algorithm->start(Start{Rng(seed)});
     double before = fitted.algorithm->objective();
     for (int t = 0; t < 20 && !fitted.algorithm->fixed_point(); ++t) {
