@@ -72,6 +72,19 @@ class Archives(TextTest):
         err = self.run_program('vectorize', 'a.zip', '-o', 'X.mtx')[2]
         self.assertIn('1 file of a.zip skipped as binary, the first is a/c.png', err)
 
+    def test_documents_of_other_programs_are_named(self):
+        word = zipped({'[Content_Types].xml': '<x/>', 'word/document.xml': '<w>oven</w>'})
+        contents = {'a.docx': word, 'b.pdf': b'%PDF-1.4\noven flour\n', 'c.rtf': b'{\\rtf1 oven}'}
+        (self.folder / 'docs').mkdir()
+        self.write('docs/d.txt', 'goal match')
+        for name, content in contents.items():
+            self.write(name, content)
+            self.write('docs/' + name, content)
+            self.fail_with(1, ['cluster', name, '-k', 2], name, '--filter ' + name[2:])
+        self.assertEqual(self.words('docs'), ['goal match'])
+        err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
+        self.assertIn('3 files of docs skipped as binary, the first is a.docx', err)
+
     def test_damaged_archives_and_bombs_are_refused(self):
         whole = zipped(self.FILES)
         self.write('cut.zip', whole[:len(whole) // 2])

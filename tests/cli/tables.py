@@ -168,6 +168,24 @@ class NumbersOrText(TextTest):
         self.write('b.csv', 'a,b\n1,2\n3,4\n')
         self.assertEqual(self.words('b.csv', '--text-field', 'b'), ['2', '4'])
 
+    def test_numbers_are_told(self):
+        counts = support.csv(support.block_counts())
+        self.write('n.csv', 'text' + ',x' * 17 + '\n' + counts)
+        code, _, err = self.run_program('cluster', 'n.csv', '-k', 3)
+        self.assertEqual((code, err), (0, 'manifact: n.csv has only numbers below a header and is '
+                                          'read as a matrix\n'))
+
+    def test_a_column_without_a_header_is_refused(self):
+        lines = ['oven flour and some more butter', 'goal match and another player']
+        self.write('a.csv', '\n'.join(lines) + '\n')
+        self.fail_with(1, ['cluster', 'a.csv', '-k', 2], '"oven flour and some more butter"',
+                       '--format tsv')
+        self.assertEqual(len(self.words('a.csv', '--format', 'tsv')), 2)
+
+    def test_a_table_of_words_without_spaces_is_text(self):
+        self.write('a.csv', '編號,內容\n1,足球比賽球隊教練進球\n2,銀行市場股票利潤經濟\n')
+        self.fail_with(1, ['cluster', 'a.csv', '-k', 2], '"編號", "內容"', '--text-field')
+
     def test_an_unclear_pipe_is_refused(self):
         for content, *parts in ((b'at 17:30 the oven\n5 flour\n', '--format tsv'),
                                 (b'x,y\noven flour,goal match\n', '"x", "y"', '--text-field')):
@@ -212,6 +230,24 @@ class Hostile(TextTest):
         err = self.run_program('vectorize', 'a.jsonl', '-o', 'X.mtx')[2]
         self.assertIn('2 records of a.jsonl lack a field of the text', err)
         self.assertIn('the first at a.jsonl, line 1', err)
+
+    def test_records_within_an_object_are_named(self):
+        self.write('a.json', json.dumps({'count': 2, 'data': records()}))
+        self.fail_with(1, ['cluster', 'a.json', '-k', 2], '"data" is an array of records',
+                       'jq -c \'."data"[]\'')
+
+    def test_braces_begin_text_too(self):
+        self.write('a.txt', '{flour} is a kind of note\n')
+        self.fail_with(1, ['cluster', 'a.txt', '-k', 2], 'the format is unclear')
+
+    def test_dates_are_kept(self):
+        self.write('a.csv', 'id,text,date\n' + ''.join(
+            f'd{i},{text},2024-05-{i % 28 + 1:02}\n' for i, (_, text) in enumerate(PAIRS)))
+        self.succeed('cluster', 'a.csv', '-k', 2, '-o', 'out', '-q')
+        with open(self.folder / 'out/clusters.csv', encoding='utf-8') as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row['date'] for row in rows],
+                         [f'2024-05-{i % 28 + 1:02}' for i in range(len(PAIRS))])
 
     def test_carriage_returns_end_lines(self):
         text = 'title,body\roven,flour butter\rgoal,match player'
@@ -299,6 +335,10 @@ class Commands(ProgramTest):
         self.succeed('vectorize', '0.txt', '1.txt', '2.txt', '3.txt', '-o', 'Z.mtx', '-q')
         self.assertEqual((self.folder / 'Z.ids.txt').read_text().split(),
                          ['0.txt', '1.txt', '2.txt', '3.txt'])
+        err = self.run_program('vectorize', '0.txt', '1.txt', 'a.csv', '-o', 'Z.mtx')[2]
+        self.assertIn('2 inputs of unclear format read as one document each, the first is 0.txt',
+                      err)
+        self.fail_with(1, ['vectorize', '-', '-', '-o', 'Z.mtx'], '- is given twice')
         for folder in ('left', 'right'):
             (self.folder / folder).mkdir()
             self.write(f'{folder}/a.txt', 'oven flour')

@@ -126,7 +126,7 @@ class Folders(TextTest):
         self.assertRegex(err,
                          r'\Amanifact: 1 file of docs read as UTF-16, the first is c\.utf16; '
                          r'[^\n]+\nmanifact: warning: 1 file of docs skipped as binary, the first '
-                         r'is b\.png: [^\n]+\n\Z')
+                         r'is b\.png; [^\n]+\n\Z')
         self.assertEqual((self.folder / 'X.ids.txt').read_text().split(), ['a', 'c.utf16', 'd'])
 
     def test_a_folder_without_documents_is_an_error(self):

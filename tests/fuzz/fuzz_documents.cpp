@@ -28,7 +28,6 @@ std::unique_ptr<TextReader> open(Format format, std::unique_ptr<Bytes> bytes) {
   if (format == Format::tsv) return read_tsv(std::move(bytes), {});
   if (format == Format::table) return read_table(std::move(bytes), {});
   if (format == Format::json) return read_json(std::move(bytes), {});
-  if (format == Format::json_lines) return read_json(std::move(bytes), {}, true);
   if (format == Format::mbox) return read_mbox(std::move(bytes), {});
   if (format == Format::file) return read_file("page.html", std::move(bytes), {});
   if (format == Format::mail) return read_file("a.eml", std::move(bytes), {}, true);
@@ -59,8 +58,8 @@ void read_as(Format format, const std::string &path) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   const std::string path = as_file(data, size);
-  for (const Format format : {Format::tsv, Format::table, Format::json, Format::json_lines,
-                              Format::deb822, Format::mbox, Format::file, Format::mail})
+  for (const Format format : {Format::tsv, Format::table, Format::json, Format::deb822,
+                              Format::mbox, Format::file, Format::mail})
     read_as(format, path);
   return 0;
 }

@@ -89,7 +89,14 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
     for (const std::string &name : split_fields(*fields.text, names))
       choice.text.push_back(required(names, name, "--text-field", place));
   }
-  if (choice.text.empty() && names.size() == 1) choice.text = {0};
+  if (choice.text.empty() && names.size() == 1) {
+    if (!could_be_name(names.front()))
+      throw Failure(place + ": the first record of its only column, \"" +
+                    excerpt(names.front(), 40) +
+                    "\", is no name of a field; a table begins with a header, and --format tsv " +
+                    "reads each line as a document");
+    choice.text = {0};
+  }
   if (choice.text.empty())
     throw Failure(place + ": none of the fields in the header is known to be the text; " +
                   shown_names(names) + "; --text-field names one, or several as title,body");
@@ -106,6 +113,12 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   if (!fields.id && is_text(choice.id)) choice.id.reset();
   if (!fields.date && is_text(choice.date)) choice.date.reset();
   return choice;
+}
+
+bool could_be_name(const std::string &cell) {
+  constexpr std::size_t longest_name = 60;
+  constexpr std::ptrdiff_t most_blanks = 3;
+  return cell.size() <= longest_name && std::count(cell.begin(), cell.end(), ' ') <= most_blanks;
 }
 
 bool is_header(const Names &names, const Fields &fields) {

@@ -31,6 +31,9 @@ FieldChoice guessed_fields(const std::vector<std::string> &names);
 FieldChoice chosen_fields(const std::vector<std::string> &names, const Fields &fields,
                           const std::string &place);
 
+// Whether it is as short as the names of fields, which have a few words at most.
+bool could_be_name(const std::string &cell);
+
 // Whether these names are a header: they contain the named fields of the text, or are known.
 bool is_header(const std::vector<std::string> &names, const Fields &fields);
 

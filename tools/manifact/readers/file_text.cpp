@@ -13,6 +13,22 @@ namespace {
 
 constexpr std::size_t first_block = 8192;  // a NUL byte in it means binary data, not text
 
+// Formats that may have no NUL byte near their beginning, and others that are no text.
+bool is_binary(std::string_view head) {
+  constexpr std::array<std::string_view, 8> beginnings{"%PDF-",
+                                                       "{\\rtf",
+                                                       "%!PS",
+                                                       "PK\3\4",
+                                                       "\xd0\xcf\x11\xe0",
+                                                       "\xfd"
+                                                       "7zXZ",
+                                                       "7z\xbc\xaf",
+                                                       "\x89PNG"};
+  return head.find('\0') != std::string_view::npos ||
+         std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](std::string_view beginning) { return head.starts_with(beginning); });
+}
+
 bool names_records(std::string_view name) {
   constexpr std::array endings{".csv", ".tsv", ".json", ".jsonl", ".ndjson"};
   return std::any_of(endings.begin(), endings.end(),
@@ -57,12 +73,12 @@ bool FileText::convert_mail(const std::string &name, std::string &content, Docum
 bool FileText::convert(const std::string &name, std::string &content, Document &document) {
   document.date = "";
   const std::string_view head = std::string_view(content).substr(0, first_block);
-  const bool has_nul = head.find('\0') != std::string_view::npos;
-  if (!has_nul && looks_like_mbox(head) && has_second_message(content)) {
+  const bool may_be_binary = is_binary(head);  // or UTF-16
+  if (!may_be_binary && looks_like_mbox(head) && has_second_message(content)) {
     boxes_.add(name);
     return false;
   }
-  if (!has_nul && (looks_like_mail(head) || looks_like_mbox(head))) {
+  if (!may_be_binary && (looks_like_mail(head) || looks_like_mbox(head))) {
     return convert_mail(name, content, document);
   }
   const bool is_page = is_html_name(name) || looks_like_html(head);
@@ -70,7 +86,7 @@ bool FileText::convert(const std::string &name, std::string &content, Document &
       is_page && reading_.encoding == "auto" && is_utf8(detected_encoding(head)) == false
           ? declared_encoding(head)
           : reading_.encoding;
-  if (has_nul && is_utf8(declared == "auto" ? detected_encoding(content) : declared)) {
+  if (may_be_binary && is_utf8(declared == "auto" ? detected_encoding(content) : declared)) {
     binary_.add(name);
     is_pdf_skipped_ = is_pdf_skipped_ || name.ends_with(".pdf") || name.ends_with(".PDF");
     return false;
@@ -131,8 +147,9 @@ std::string FileText::remark() const {
     all += (all.empty() ? "" : "; ") + sentence;
   };
   if (binary_.count > 0)
-    add(of_files(binary_, "skipped as binary") + ": it has a NUL byte near its beginning" +
-        (is_pdf_skipped_ ? " (--filter pdf='pdftotext {} -' reads PDF files)" : ""));
+    add(of_files(binary_, "skipped as binary") + "; " +
+        (is_pdf_skipped_ ? "--filter pdf='pdftotext {} -' reads PDF files"
+                         : "--filter reads such files by another program"));
   if (filtered_.count > 0)
     add(of_files(filtered_, "skipped because the filter failed") + " (" + reason_ + ')');
   if (boxes_.count > 0)

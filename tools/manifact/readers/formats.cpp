@@ -119,13 +119,14 @@ bool is_csv(std::string_view first, std::string_view second) {
   return holds_numbers(second) && cells(second) > 1 && cells(first) == cells(second);
 }
 
-// An object, or an array that begins with one. Text may begin with "[" too.
+// An object, or an array that begins with one. Text may begin with "[" or "{" too.
 bool is_json(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  if (text.substr(0, 1) == "{") return true;
-  const std::size_t inside =
-      text.substr(0, 1) == "[" ? text.find_first_not_of(" \t\r\n", 1) : std::string_view::npos;
-  return inside != std::string_view::npos && (text[inside] == '{' || text[inside] == ']');
+  const char first = text.empty() ? '\0' : text.front();
+  if (first != '{' && first != '[') return false;
+  const std::size_t inside = text.find_first_not_of(" \t\r\n", 1);
+  const char second = inside == std::string_view::npos ? '\0' : text[inside];
+  return first == '{' ? second == '"' || second == '}' : second == '{' || second == ']';
 }
 
 // A beginning may end within its first line, and even within a number.
@@ -136,13 +137,18 @@ std::string_view without_cut_end(std::string_view text) {
       0, last == std::string_view::npos ? text.size() : text.find_last_not_of(" ,;\t", last) + 1);
 }
 
-// "PK\3\4", 22 bytes, the length of the name, the length of an extra field, the name. Archives of
-// arrays have names as "data.npy".
-Format kind_of_zip(std::string_view text) {
-  if (text.size() < 30) return Format::npz;
+// The name of the first file of a zip archive, which begins with "PK\3\4", 22 bytes, the length of
+// the name, the length of an extra field, the name.
+std::string_view first_of_zip(std::string_view text) {
+  if (text.size() < 30 || text.substr(0, 4) != "PK\3\4") return "";
   const std::size_t length = static_cast<unsigned char>(text[26]) |
                              static_cast<std::size_t>(static_cast<unsigned char>(text[27])) << 8;
-  return text.substr(30, length).ends_with(".npy") ? Format::npz : Format::zip;
+  return text.substr(30, length);
+}
+
+// Archives of arrays have names as "data.npy".
+Format kind_of_zip(std::string_view text) {
+  return text.size() < 30 || first_of_zip(text).ends_with(".npy") ? Format::npz : Format::zip;
 }
 
 // Lines of numbers, a table of text, or "label<TAB>text" lines.
@@ -219,6 +225,18 @@ Format format_of_beginning(std::string_view text, bool is_all, const Fields &fie
   if (looks_like_mail(text)) return Format::mail;
   if (looks_like_html(text)) return Format::file;
   return kind_of_lines(text, is_all, fields);
+}
+
+std::string needed_filter(std::string_view bytes) {
+  const std::string_view first = first_of_zip(bytes);
+  if (first.starts_with("[Content_Types].xml") || first.starts_with("mimetype") ||
+      first.starts_with("_rels/") || first.starts_with("docProps/") ||
+      bytes.starts_with("\xd0\xcf\x11\xe0"))
+    return "an office document or an e-book; --filter docx='pandoc -t plain {}', for example, "
+           "reads it by another program";
+  if (bytes.starts_with("%PDF-")) return "a PDF file; --filter pdf='pdftotext {} -' reads it";
+  if (bytes.starts_with("{\\rtf")) return "an RTF file; --filter rtf='unrtf --text {}' reads it";
+  return "";
 }
 
 bool has_records(Format format) {

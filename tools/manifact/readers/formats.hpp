@@ -42,6 +42,10 @@ Format format_of_name(const std::string &path);
 // Detects the format of binary data from the first bytes; `automatic` if they are of none.
 Format format_of_magic(std::string_view bytes);
 
+// What documents that only another program can read are, with their filter: "a PDF file; --filter
+// ..."; "" for others.
+std::string needed_filter(std::string_view bytes);
+
 // Detects the format of text or of numbers from the beginning, in UTF-8 without a byte order mark;
 // `automatic` if it is unclear. The named fields of the text identify a table. `is_all`: nothing
 // follows.

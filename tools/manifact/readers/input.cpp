@@ -1,5 +1,6 @@
 #include "readers/input.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -9,6 +10,7 @@
 
 #include "readers/array_matrix.hpp"
 #include "readers/field_names.hpp"
+#include "readers/file_text.hpp"
 #include "readers/filter.hpp"
 #include "readers/npy.hpp"
 #include "readers/npz.hpp"
@@ -72,19 +74,26 @@ std::string guessed(Format format) {
 // Several inputs, one after the other. A place in one of them is preceded by its name.
 class SeveralReader final : public TextReader {
  public:
-  SeveralReader(Session &session, const InputOptions &options, std::unique_ptr<TextReader> first,
-                bool are_ids_paths, const char *stage)
+  SeveralReader(Session &session, const InputOptions &options, const Input &input,
+                std::unique_ptr<TextReader> first, const char *stage)
       : session_(session),
         options_(options),
         stage_(stage),
         reader_(std::move(first)),
-        are_ids_paths_(are_ids_paths) {}
+        are_ids_paths_(input.is_of_files()) {
+    if (input.is_unclear()) unclear_.add(name_);
+  }
 
   bool next(Document &document) override {
     while (!reader_->next(document)) {
       leave();
       if (at_ == options_.more_inputs.size()) {
         reader_ = std::make_unique<NoReader>();
+        if (unclear_.count > 0)
+          session_.note(counted(unclear_.count, "input") +
+                        " of unclear format read as one document each, the first is " +
+                        unclear_.first);
+        unclear_ = {};
         return false;
       }
       enter(options_.more_inputs[at_++]);
@@ -113,6 +122,7 @@ class SeveralReader final : public TextReader {
       throw Failure("several inputs must be text, but " + input.name() + " is a matrix");
     name_ = input.name();
     are_ids_paths_ = input.is_of_files();
+    if (input.is_unclear()) unclear_.add(name_);
     reader_ = input.documents(options.fields, stage_);
   }
 
@@ -131,6 +141,7 @@ class SeveralReader final : public TextReader {
   std::unique_ptr<TextReader> reader_;
   bool are_ids_paths_;
   std::string name_ = input_name(options_.input);
+  Counted unclear_;
   std::size_t at_ = 0;
   std::string remarks_;
   std::int64_t repaired_ = 0;
@@ -199,6 +210,10 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear)
       format_(format_of_word(options.format)),
       is_told_(format_ != Format::automatic),
       unclear_(options.more_inputs.empty() ? unclear : Unclear::file) {
+  if (std::count(options.more_inputs.begin(), options.more_inputs.end(), "-") +
+          (path_ == "-" ? 1 : 0) >
+      1)
+    throw Failure("standard input can be read only once, but - is given twice");
   reading_.note = [&session](const std::string &sentence) { session.note(sentence); };
   resolve_folder(path_ != "-" && is_folder(path_));
   if (format_ == Format::automatic && filter_for(reading_.filters, path_) != nullptr)
@@ -236,6 +251,8 @@ void Input::resolve_csv() {
   open();
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   format_ = kind_of_csv(head, is_all, reading_.fields);
+  if (format_ == Format::csv && !is_told_ && table_layout(head, is_all, reading_.fields).is_named)
+    reading_.tell(name_ + " has only numbers below a header and is read as a matrix");
   if (format_ == Format::csv && bytes_->is_regular()) bytes_.reset();
 }
 
@@ -253,7 +270,10 @@ Failure Input::unclear_format(const std::string &head, bool is_all) const {
 void Input::look_into() {
   was_looked_into_ = true;
   open();
-  format_ = format_of_magic(beginning(*bytes_));
+  const std::string begin = beginning(*bytes_);
+  if (const std::string kind = needed_filter(begin); !kind.empty())
+    throw Failure(name_ + " is " + kind);
+  format_ = format_of_magic(begin);
   if (format_ == Format::mat) require_readable_mat();
   if (format_ != Format::automatic) return;
   bool is_all = false;
@@ -264,7 +284,8 @@ void Input::look_into() {
                   known_formats() + ", or give a --filter for its ending)");
   if (format_ != Format::automatic) return;
   if (unclear_ == Unclear::refused && !head.empty()) throw unclear_format(head, is_all);
-  format_ = unclear_ == Unclear::file ? Format::file : Format::tsv;
+  is_unclear_ = unclear_ == Unclear::file;
+  format_ = is_unclear_ ? Format::file : Format::tsv;
 }
 
 // The reader of MAT files needs random access.
@@ -398,8 +419,7 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
   std::unique_ptr<TextReader> first = reader();
   if (options_.more_inputs.empty()) return first;
-  return std::make_unique<SeveralReader>(session_, options_, std::move(first), is_of_files(),
-                                         stage);
+  return std::make_unique<SeveralReader>(session_, options_, *this, std::move(first), stage);
 }
 
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,

@@ -31,6 +31,8 @@ class Input {
   bool is_of_files() const {
     return format_ == Format::folder || format_ == Format::zip || format_ == Format::tar;
   }
+  // Read as one document, as no other format was found.
+  bool is_unclear() const { return is_unclear_; }
   const std::string &name() const { return name_; }  // for messages
 
   // The memory-budget, if it was given: larger arrays of binary files are refused before they are
@@ -65,6 +67,7 @@ class Input {
   std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();
   bool is_told_;  // specified by --format
   Unclear unclear_;
+  bool is_unclear_ = false;
   bool was_looked_into_ = false;  // the content was inspected
   std::unique_ptr<Bytes> bytes_;  // open if the content was inspected
 };

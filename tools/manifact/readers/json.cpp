@@ -176,8 +176,16 @@ class JsonReader final : public TextReader {
   void require(const std::string &field, const std::vector<std::string> &keys) const {
     const auto has = [&](const Record &record) { return find(record.object, field) != nullptr; };
     if (std::any_of(first_.begin(), first_.end(), has)) return;
+    const json &object = first_.front().object;
+    const auto array = std::find_if(keys.begin(), keys.end(), [&](const std::string &key) {
+      const json &value = object[key];
+      return value.is_array() && !value.empty() && value.front().is_object();
+    });
     throw Failure(first_.front().place + ": no field \"" + field + "\"; " + shown_names(keys) +
-                  "; --text-field names the field of the text");
+                  (array == keys.end()
+                       ? "; --text-field names the field of the text"
+                       : "; \"" + *array + "\" is an array of records, which jq -c '.\"" + *array +
+                             "\"[]' makes an input of its own"));
   }
 
   // Null if the record lacks the field.
@@ -246,9 +254,8 @@ class JsonReader final : public TextReader {
 
 }  // namespace
 
-std::unique_ptr<TextReader> read_json(std::unique_ptr<Bytes> bytes, const Reading &reading,
-                                      bool only_lines) {
-  return std::make_unique<JsonReader>(json_values(std::move(bytes), reading, only_lines), reading);
+std::unique_ptr<TextReader> read_json(std::unique_ptr<Bytes> bytes, const Reading &reading) {
+  return std::make_unique<JsonReader>(json_values(std::move(bytes), reading), reading);
 }
 
 }  // namespace cli

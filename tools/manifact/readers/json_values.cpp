@@ -179,10 +179,9 @@ bool is_sequence(std::string_view text) {
 
 }  // namespace
 
-std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Reading &reading,
-                                        bool only_lines) {
+std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Reading &reading) {
   bool is_all = false;
-  if (only_lines || !is_sequence(decoded_beginning(*bytes, reading, is_all)))
+  if (!is_sequence(decoded_beginning(*bytes, reading, is_all)))
     return std::make_unique<JsonLines>(std::move(bytes), reading);
   return std::make_unique<JsonSequence>(std::move(bytes), reading);
 }

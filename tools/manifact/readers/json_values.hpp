@@ -28,7 +28,6 @@ class JsonValues {
 };
 
 // Lines, unless the text begins with an array, or with an object of several lines.
-std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Reading &reading,
-                                        bool only_lines);
+std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Reading &reading);
 
 }  // namespace cli

@@ -26,23 +26,16 @@ char declared_delimiter(std::string_view text) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0; }
 
+// Of scripts such as Chinese and Japanese, which have no blanks between words: from U+3000 on.
+bool is_spaceless(char c) { return static_cast<unsigned char>(c) >= 0xe3; }
+
 bool has_several_words(std::string_view cell) {
-  bool has_word = false;
-  for (std::size_t i = 1; i < cell.size(); ++i) {
+  bool has_word = std::count_if(cell.begin(), cell.end(), is_spaceless) >= 6;
+  for (std::size_t i = 1; i < cell.size() && !has_word; ++i) {
     if (!is_letter(cell[i - 1]) || (cell[i] != ' ' && cell[i] != '\n')) continue;
     has_word = true;
-    break;
   }
   return has_word && std::count_if(cell.begin(), cell.end(), is_letter) >= 6;
-}
-
-// Names of fields have a few words at most.
-bool could_be_names(const std::vector<std::string> &cells) {
-  constexpr std::size_t longest_name = 60;
-  constexpr std::ptrdiff_t most_blanks = 3;
-  return std::all_of(cells.begin(), cells.end(), [](const std::string &cell) {
-    return cell.size() <= longest_name && std::count(cell.begin(), cell.end(), ' ') <= most_blanks;
-  });
 }
 
 std::string plain(std::string_view cell) {
@@ -99,8 +92,10 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
     trial.even += cells.size() == trial.layout.header.size() ? 1 : 0;
   }
   TableLayout &layout = trial.layout;
-  layout.is_named = is_header(layout.header, fields) &&
-                    (fields.text || (!repeats_name && could_be_names(layout.header)));
+  layout.is_named =
+      is_header(layout.header, fields) &&
+      (fields.text ||
+       (!repeats_name && std::all_of(layout.header.begin(), layout.header.end(), could_be_name)));
   layout.row_header = layout.header;
   layout.is_even = trial.records > 1 && trial.even == trial.records;
   // R's write.table() gives row names, which are numbers, a column without a name. Some programs

@@ -47,8 +47,7 @@ std::unique_ptr<TextReader> read_table(std::unique_ptr<Bytes> bytes, const Readi
 
 // JSON objects: one per line, or an array of them, or one after the other. A field is a name, or a
 // path of names separated by dots.
-std::unique_ptr<TextReader> read_json(std::unique_ptr<Bytes> bytes, const Reading &reading,
-                                      bool only_lines = false);
+std::unique_ptr<TextReader> read_json(std::unique_ptr<Bytes> bytes, const Reading &reading);
 
 // Debian control data: paragraphs of "Field: value" lines.
 std::unique_ptr<TextReader> read_deb822(std::unique_ptr<Bytes> bytes, const Reading &reading);

@@ -26,14 +26,16 @@ std::string clusters_csv(const Session &session, const Findings &findings,
   std::string text = "document,cluster,membership";
   if (!documents.ids.empty()) text += ",id";
   if (!documents.labels.empty()) text += ",label";
-  text += ",margin\n";
+  text += documents.dates.empty() ? ",margin\n" : ",margin,date\n";
   for (std::size_t i = 0; i < n; ++i) {
     const double share =
         labels[i] >= 0 ? findings.proportions[i * k + static_cast<std::size_t>(labels[i])] : 0;
     text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share);
     if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[i]);
     if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);
-    text += ',' + exact_number(margins[i]) + '\n';
+    text += ',' + exact_number(margins[i]);
+    if (!documents.dates.empty()) text += ',' + csv_cell(documents.dates[i]);
+    text += '\n';
   }
   return text;
 }
