@@ -83,9 +83,11 @@ std::vector<std::string> classes_by_name(const std::vector<std::string> &lines,
 void check_count(std::size_t labels, const std::string &path, const DocumentNames &documents,
                  const std::string &input) {
   if (static_cast<std::int64_t>(labels) == documents.size()) return;
-  throw Failure(path + " has " + counted(static_cast<std::int64_t>(labels), "label") + ", but " +
-                input + " has " + counted(documents.size(), "document") +
-                "; expected one per line, 0 or an empty line for a document without a label");
+  throw Failure(
+      path + " has " + counted(static_cast<std::int64_t>(labels), "label") + ", but " + input +
+      " has " + counted(documents.size(), "document") +
+      "; expected one per line, 0 or an empty line for a document without a label, or lines "
+      "document<TAB>class for some of the documents");
 }
 
 std::vector<std::int32_t> numbered_labels(const std::string &path, const DocumentNames &documents,
