@@ -102,6 +102,9 @@ void add(zip_t *zip, const NpyArray &array) {
     zip_source_free(source);
     fail_zip(zip_get_error(zip));
   }
+  constexpr zip_uint32_t level = 1;  // level 6 takes eight times as long for a fifth less
+  if (zip_set_file_compression(zip, static_cast<zip_uint64_t>(index), ZIP_CM_DEFLATE, level) != 0)
+    fail_zip(zip_get_error(zip));
   constexpr zip_uint16_t first_day = 1 << 5 | 1;  // 1980-01-01, so that no time is in the file
   if (zip_file_set_dostime(zip, static_cast<zip_uint64_t>(index), 0, first_day, 0) != 0)
     fail_zip(zip_get_error(zip));
