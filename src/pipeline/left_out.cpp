@@ -13,8 +13,8 @@
 namespace manifact {
 namespace {
 
-// If two sets of documents alternate, fewer are left out until one set stays.
-constexpr int most_rounds = 100, rounds_per_count = 10;
+// If two sets of documents alternate, fewer are left out until one set stays, at last none.
+constexpr int rounds_per_count = 10, patient_rounds = 60;
 
 // Removes the labels of documents whose proportion of their cluster is below `least`; returns their
 // number.
@@ -58,10 +58,10 @@ double leave_out_far(Array<std::int32_t> &labels, FitScore kind, double share, c
   auto count = static_cast<Index>(std::floor(share * static_cast<double>(assigned)));
   double threshold = 0;
   bool changed = assigned > 0;
-  for (int round = 0; round < most_rounds && changed; ++round) {
+  for (int round = 0; changed; ++round) {
     run.monitor.check();
     if (round > 0 && round % rounds_per_count == 0)
-      count -= std::min(count, std::max<Index>(1, count / 100));
+      count -= std::min(count, std::max<Index>(1, count / (round < patient_rounds ? 100 : 2)));
     Array<Index> sizes(run.memory, k);
     for (const std::int32_t label : labels)
       if (label >= 0) ++sizes[label];

@@ -121,6 +121,24 @@ TEST_F(Answers, dense_points_far_from_their_center_are_left_out) {
   EXPECT_EQ(labels[61], -1);
 }
 
+// Few points, for which two sets of outliers often alternate: the one that stays is that of assign.
+TEST_F(Answers, outliers_of_few_points_are_those_of_assign) {
+  for (int seed = 1; seed <= 100; ++seed) {
+    const int64_t n = 7 + seed % 5;
+    Values points;
+    for (int64_t e = 0; e < 2 * n; ++e)
+      points.push_back(static_cast<double>((e * e * 31 + e * seed * 17 + seed * seed) % 101));
+    const support::Matrix P = support::matrix(context.get(), n, 2, points);
+    const support::Solver solver =
+        support::solver(context.get(), "kmeans", {{"outliers", "0.45"}, {"restarts", "3"}});
+    const support::Model model = support::fit(solver.get(), P.get(), 2);
+    std::vector<int32_t> again(static_cast<size_t>(n));
+    ASSERT_EQ(manifact_model_assign(context.get(), model.get(), P.get(), again.data(), nullptr, n),
+              MANIFACT_OK);
+    EXPECT_EQ(again, support::labels(model.get())) << seed;
+  }
+}
+
 TEST_F(Answers, min_membership_leaves_out_mixed_documents) {
   const support::Model all = fit({}, "nmf");
   const Values shares = proportions(all.get());

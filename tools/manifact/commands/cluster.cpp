@@ -228,7 +228,7 @@ printed and no file is written. With -o, DIR receives
   labels.txt       the cluster of each document, one per line; -1 = unassigned
   clusters.csv     document, cluster, membership (share of the cluster in the
                    document), the id and label of the document in the input, and
-                   margin (of the largest share over the second)
+                   margin (of the largest share over the second), date
   topics.json      size, top terms and representatives of each cluster, as rows
                    of a table: pandas.read_json("topics.json")
   memberships.csv  with --memberships csv: the share of each cluster in each
