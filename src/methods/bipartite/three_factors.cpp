@@ -14,7 +14,7 @@
 namespace manifact {
 
 template <class T>
-void ThreeFactors<T>::start_factors(Start &start) {
+void ThreeFactors<T>::start_factors(Start &start, Geometry geometry) {
   const Index m = problem_.X.columns,
               l = feature_clusters_of(problem_.options, problem_.k, m, start);
   const Index budget = problem_.options.integer(Key::memory_budget),
@@ -25,7 +25,7 @@ void ThreeFactors<T>::start_factors(Start &start) {
          static_cast<long long>(longest), static_cast<long long>(l),
          static_cast<double>(longest) * static_cast<double>(l) * sizeof(double),
          static_cast<long long>(budget));
-  V_ = first_memberships(problem_, start);
+  V_ = first_memberships(problem_, start, geometry);
   G_ = first_feature_memberships(problem_, data_, l, start);
   S_ = start.S != nullptr ? given_factor<T>(start.S, l, problem_.k, run_) : Dense<T>();
 }
