@@ -20,7 +20,7 @@ class ThreeFactors : public Algorithm<T> {
 
  protected:
   void start_factors(Start &start, Geometry geometry);  // of start=kmeans for the documents
-  virtual void factors_moved() = 0;  // recomputes all products
+  virtual void factors_moved() = 0;                     // recomputes all products
 
   // |X - V S'G'|^2 = |X|^2 - 2 <R, S> + <(G'G) S, S (V'V)>, R = G'X'V
   double misfit(const Dense<T> &R) const;
