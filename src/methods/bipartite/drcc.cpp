@@ -28,9 +28,6 @@
 //
 // lambda and mu are the options times the mean square length of the documents, which is 1 for unit
 // rows: the terms keep their proportions in any unit.
-//
-// start=kmeans is Euclidean for dense documents that are not of unit length: of images it gives
-// better clusters than the directions alone, though the objective does not tell them apart.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -72,7 +69,7 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   void start(Start start) override {
-    this->start_factors(start, geometry_of_start(problem_));
+    this->start_factors(start);
     const Index n = V_.rows(), m = G_.rows(), k = V_.columns(), l = G_.columns();
     XG_ = Dense<T>(run_.memory, n, l);
     XtV_ = Dense<T>(run_.memory, m, k);

@@ -41,7 +41,7 @@ class Onmtf final : public ThreeFactors<T> {
   explicit Onmtf(const Problem<T> &problem) : ThreeFactors<T>(problem) {}
 
   void start(Start start) override {
-    this->start_factors(start, Geometry::spherical);
+    this->start_factors(start);
     if (start.V != nullptr) lift_zeros();
     const Index n = V_.rows(), m = G_.rows(), k = V_.columns(), l = G_.columns();
     XG_ = Dense<T>(run_.memory, n, l);

@@ -7,7 +7,7 @@
 // (DRCC paper, eqs 27 and 28).
 // Z is always optimal for V, so the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never rises.
 // It is that of k-means if V is one-hot: dense rows that are not of unit length start from
-// Euclidean k-means. nmf, gnmf and onmtf compare directions, and start from spherical k-means.
+// Euclidean k-means. nmf and gnmf compare directions, and start from spherical k-means.
 #include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
@@ -39,7 +39,8 @@ class SemiNmf final : public Algorithm<T> {
   }
 
   void start(Start start) override {
-    V_ = first_memberships(problem_, start, geometry_of_start(problem_));
+    const bool points = problem_.X.is_dense() && !problem_.unit_rows;
+    V_ = first_memberships(problem_, start, points ? Geometry::euclidean : Geometry::spherical);
     V_moved();
   }
 

@@ -25,12 +25,6 @@ template <class T>
 Dense<T> first_memberships(const Problem<T> &problem, Start &start,
                            Geometry geometry = Geometry::spherical);
 
-// Euclidean for dense documents that are not of unit length, otherwise spherical.
-template <class T>
-Geometry geometry_of_start(const Problem<T> &problem) {
-  return problem.X.is_dense() && !problem.unit_rows ? Geometry::euclidean : Geometry::spherical;
-}
-
 // The initial G, m x l: given, or from k-means on the columns, or uniform if the start is random.
 template <class T>
 Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &data, Index l,

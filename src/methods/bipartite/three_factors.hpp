@@ -19,8 +19,8 @@ class ThreeFactors : public Algorithm<T> {
   Factors<T> factors() override;
 
  protected:
-  void start_factors(Start &start, Geometry geometry);  // of start=kmeans for the documents
-  virtual void factors_moved() = 0;                     // recomputes all products
+  void start_factors(Start &start);
+  virtual void factors_moved() = 0;  // recomputes all products
 
   // |X - V S'G'|^2 = |X|^2 - 2 <R, S> + <(G'G) S, S (V'V)>, R = G'X'V
   double misfit(const Dense<T> &R) const;
