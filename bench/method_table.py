@@ -11,14 +11,17 @@ the four groups rec.* of 20newsgroups; --documents takes N documents of each col
 evenly over it. Without METHODs: the methods for text at their defaults.
 """
 import argparse
-import gzip
 import json
 import os
 import pathlib
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'tests'))
+from reference.inputs import part, spread
 
 CLUSTERS = {'cstr': 4, 'webace': 20, 'classic3': 3, 'bbc_news': 5, 'rec': 4, 'tdt2': 30,
             '20newsgroups': 20, 'reuters21578_raw': 66, 'coil20': 20,
@@ -28,24 +31,6 @@ TEXT = ['auto', 'auto preset=quality', 'auto preset=fast', 'cf', 'lccf',
         'lccf normalization=final', 'nmf', 'gnmf', 'semi-nmf', 'onmtf', 'rcc', 'drcc',
         'drcc preset=text', 'average-association', 'ratio-cut', 'ncut', 'symnmf', 'cplr', 'clgr',
         'kmeans', 'spherical-kmeans', 'gmm', 'asi']
-
-
-def part(source, kept, folder):
-    """The documents of a collection whose numbers, from 1, are in a list, written to a folder."""
-    place = {row: i for i, row in enumerate(kept, 1)}
-    with gzip.open(source / 'X.mtx.gz', 'rt') as stream:
-        lines = (line for line in stream if not line.startswith('%'))
-        columns = next(lines).split()[1]
-        entries = (entry.split() for entry in lines)
-        entries = [(place[int(i)], j, x) for i, j, x in entries if int(i) in place]
-    folder.mkdir()
-    with gzip.open(folder / 'X.mtx.gz', 'wt', compresslevel=1) as out:
-        out.write('%%MatrixMarket matrix coordinate integer general\n')
-        out.write(f'{len(kept)} {columns} {len(entries)}\n')
-        out.writelines(f'{i} {j} {x}\n' for i, j, x in entries)
-    labels = (source / 'labels.txt').read_text().split()
-    (folder / 'labels.txt').write_text(''.join(labels[row - 1] + '\n' for row in kept))
-    return folder
 
 
 def rec_groups(data, folder):
@@ -60,7 +45,7 @@ def rec_groups(data, folder):
 def thinned(source, count, folder):
     """`count` documents of a collection, spread evenly over it."""
     n = len((source / 'labels.txt').read_text().split())
-    return part(source, [1 + i * n // count for i in range(count)], folder)
+    return part(source, spread(n, count), folder)
 
 
 def measured(command):

@@ -25,6 +25,9 @@
 
 namespace manifact {
 
+// Dense data with more features are taken for images and the like.
+constexpr Index features_of_tables = 32;
+
 // A graph adjusted to constraints: the edges, and a dense part that has too many to be stored.
 struct AdjustedGraph {
   Graph graph;

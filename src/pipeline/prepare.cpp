@@ -44,9 +44,6 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
           range};
 }
 
-// Pixels and the like: tables have fewer features.
-constexpr Index features_of_tables = 32;
-
 // Learns the weights. Dense features whose scaling is not set are standardized if the method does
 // so and they are in unlike units.
 template <class T>

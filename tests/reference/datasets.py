@@ -44,9 +44,13 @@ def load(data, name):
     with gzip.open(folder / 'X.mtx.gz') as stream:
         X = scipy.io.mmread(stream)
     classes = np.loadtxt(folder / 'labels.txt', dtype=int)
+    rows = None
     if name == 'coil10':
         rows = inputs.coil10_rows(classes)
-        X, classes = X[rows], classes[rows]
+    if name in inputs.PARTS:
+        rows = [row - 1 for row in inputs.spread(len(classes), inputs.DOCUMENTS)]
+    if rows is not None:
+        X, classes = X.tocsr()[rows] if sp.issparse(X) else X[rows], classes[rows]
     return (tfidf(X) if name in TEXT else np.asarray(X, dtype=float)), classes
 
 

@@ -1,4 +1,5 @@
 """The reference of every method, by the name of the method in the program."""
+from .inputs import PARTS, TEXT
 from . import concept, cuts, factorizations, learned, peers, supervised
 
 REFERENCES = {
@@ -16,11 +17,11 @@ REFERENCES = {
 }
 # Time and memory grow with the cube and the square of the rows.
 SMALL_ONLY = {'can', 'pcan', 'ssc', 'smce'}
-SMALL_SETS = {'cstr', 'iris', 'wine', 'zoo', 'coil20', 'coil10'}
+SMALL_SETS = {'cstr', 'iris', 'wine', 'zoo', 'coil20', 'coil10', *PARTS}
 
 
 def applies(method, name):
     """Whether a method is run on a collection; pcan is for tables and images."""
-    if method == 'pcan' and name == 'cstr':
+    if method == 'pcan' and name in TEXT:
         return False
-    return method not in SMALL_ONLY or name in SMALL_SETS
+    return name in SMALL_SETS if method in SMALL_ONLY else name not in PARTS

@@ -7,7 +7,7 @@
 // (DRCC paper, eqs 27 and 28).
 // Z is always optimal for V, so the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never rises.
 // It is that of k-means if V is one-hot: dense rows that are not of unit length start from
-// Euclidean k-means. The other factorizations compare directions, and start from spherical k-means.
+// Euclidean k-means. nmf and gnmf compare directions, and start from spherical k-means.
 #include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"

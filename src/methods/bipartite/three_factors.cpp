@@ -12,6 +12,18 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
+namespace {
+
+// The lengths of images tell them apart as well as their directions do. In tables the features may
+// be in any units, and one of them determines the lengths.
+template <class T>
+Geometry geometry_of_start(const Problem<T> &problem) {
+  const bool images =
+      problem.X.is_dense() && !problem.unit_rows && problem.X.columns > features_of_tables;
+  return images ? Geometry::euclidean : Geometry::spherical;
+}
+
+}  // namespace
 
 template <class T>
 void ThreeFactors<T>::start_factors(Start &start) {
@@ -25,7 +37,7 @@ void ThreeFactors<T>::start_factors(Start &start) {
          static_cast<long long>(longest), static_cast<long long>(l),
          static_cast<double>(longest) * static_cast<double>(l) * sizeof(double),
          static_cast<long long>(budget));
-  V_ = first_memberships(problem_, start);
+  V_ = first_memberships(problem_, start, geometry_of_start(problem_));
   G_ = first_feature_memberships(problem_, data_, l, start);
   S_ = start.S != nullptr ? given_factor<T>(start.S, l, problem_.k, run_) : Dense<T>();
 }

@@ -55,7 +55,6 @@ constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given
                                   {Key::normalization, "none unit-memberships"}};
 
 constexpr Index small_table = 1000;  // documents
-constexpr Index few_features = 32;   // of a table; images have more
 // The ratio of adaptive-weight to the number of documents above which the adaptive penalty
 // dominates.
 constexpr double dominant = 10;
@@ -276,7 +275,7 @@ Factors<T> Srmcf<T>::factors() {
 // (docs/methods/srmcf.md). The default lambda matches the size of unit columns.
 void defaults_by_size(const Matrix &X, bool, Options &options) {
   if (X.rows > small_table) return;
-  if (X.dense && X.columns <= few_features && !options.is_set(Key::start))
+  if (X.dense && X.columns <= features_of_tables && !options.is_set(Key::start))
     options.set_text(*find_option(Key::start), "kmeans");
   if (options.choice<Normalization>() == Normalization::unit_memberships &&
       !options.is_set(Key::lambda))

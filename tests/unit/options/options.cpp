@@ -185,6 +185,12 @@ TEST(Defaults, of_partitions_for_dense_data) {
   expect_dense("gmm", {}, {{"covariance", "shared"}});
 }
 
+TEST(Defaults, of_ssc) {
+  expect_in_force("ssc", {}, {{"fidelity", "20"}, {"mass", "0.7"}});
+  expect_dense("ssc", {}, {{"fidelity", "16"}, {"mass", "0.7"}});
+  expect_dense("ssc", {{"affine", "yes"}}, {{"fidelity", "800"}});
+}
+
 // Text: fewer neighbors, and a cut that is rotated; dense data: as in the published program.
 TEST(Defaults, of_smce) {
   expect_in_force("smce", {}, {{"neighbors", "20"}, {"readout", "rotation"}});

@@ -169,6 +169,33 @@ TEST_P(MixtureModel, a_budget_counts_all_that_is_held) {
 INSTANTIATE_TEST_SUITE_P(Covariance, MixtureModel, testing::Values("diagonal", "shared"),
                          [](const auto &each) { return std::string(each.param); });
 
+// The numbers that docs/methods/gmm.md and asi.md state.
+TEST(SubspaceModel, components_by_default_depend_on_the_clusters_and_the_kind_of_data) {
+  struct Case {
+    const char *method;
+    bool dense;
+    int64_t k;
+    const char *components;
+  };
+  constexpr Case cases[] = {{"gmm", false, 3, "10"},  {"gmm", false, 40, "40"},
+                            {"gmm", true, 3, "30"},   {"gmm", true, 40, "40"},
+                            {"asi", false, 3, "100"}, {"asi", false, 40, "160"},
+                            {"asi", true, 3, "50"},   {"asi", true, 40, "160"}};
+  const support::Context context = support::context();
+  const api::Corpus corpus = api::corpus(300, 240, 3);
+  std::vector<double> points(300 * 240);
+  manifact::Rng rng(5);
+  for (double &x : points) x = rng.uniform();
+  const support::Matrix text = api::csr(context.get(), corpus),
+                        dense = support::matrix(context.get(), 300, 240, points);
+  for (const Case &each : cases) {
+    const support::Model model = api::fit(context.get(), each.method, {{"max-iterations", "2"}},
+                                          (each.dense ? dense : text).get(), each.k);
+    EXPECT_EQ(support::diagnostic(model.get(), "components"), each.components)
+        << each.method << (each.dense ? ", dense, " : ", sparse, ") << each.k;
+  }
+}
+
 TEST(SubspaceModel, points_far_from_the_origin_are_separated) { far_points("asi", {}); }
 
 TEST(SubspaceModel, documents_that_are_all_equal_are_one_cluster) {
