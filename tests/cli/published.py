@@ -5,7 +5,6 @@ seeds, made by bench/against_published.py --references-only. A method passes if 
 text sets, over the tables and over the images is each at most 2 percent below its reference. The
 collections are small ones of the shared data; one that is absent is skipped with its figures.
 """
-import collections
 import concurrent.futures
 import json
 import pathlib
@@ -31,22 +30,6 @@ SHORT = {('gnmf', 'images'): 57.0, ('onmtf', 'images'): 45.9}
 SLOW = {('ssc', 'images'), ('ssc', 'text')}
 
 
-def accuracy(classes, labels):
-    """The percentage of documents in the best matching of clusters to classes."""
-    counts = collections.Counter(zip(labels, classes))
-    names = sorted(set(classes))
-    best = {0: 0}  # the most documents that clusters so far match, by the set of classes taken
-    for cluster in sorted({label for label in labels if label >= 0}):
-        after = dict(best)
-        for taken, matched in best.items():
-            for i, name in enumerate(names):
-                if not taken >> i & 1:
-                    more = matched + counts[cluster, name]
-                    after[taken | 1 << i] = max(after.get(taken | 1 << i, 0), more)
-        best = after
-    return 100 * max(best.values()) / len(classes)
-
-
 class Published(support.ProgramTest):
     @classmethod
     def setUpClass(cls):
@@ -68,7 +51,8 @@ class Published(support.ProgramTest):
             more = ['--labels', self.write(f'{out.name}.txt', '\n'.join(map(str, known)) + '\n')]
         self.succeed('cluster', folder / 'X.mtx.gz', '-k', k, '-m', method, '--seed', seed, '-q',
                      '--threads', 1, '-o', out, *more)
-        return accuracy(inputs.read_classes(folder), self.labels(out / 'labels.txt'))
+        found = self.succeed('evaluate', folder / 'labels.txt', out / 'labels.txt', '--json')
+        return 100 * json.loads(found)['accuracy']
 
     def compare(self, method):
         figures, wrong, used = RECORD['figures'][method], [], 0
@@ -92,7 +76,6 @@ class Published(support.ProgramTest):
         if not used:
             self.skipTest(f'no collections in {support.SHARED / "data"}')
         self.assertEqual(wrong, [])
-
 
     def test_every_method_has_a_reference(self):
         methods = json.loads(self.succeed('methods', '--json'))
