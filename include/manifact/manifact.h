@@ -1446,6 +1446,126 @@ MANIFACT_API int manifact_model_assign_proportions(manifact_context *context,
                                                    int32_t *labels, double *proportions,
                                                    double *margins, int64_t n_rows);
 
+/* ---------------------------------------------------------------------------------------------- */
+/* Topics: changes without a new fit, and a tree */
+
+/*
+ * Each of these makes a new model from a finished one, which stays as it is. Topics are clusters.
+ * The new model numbers its topics from 0 in the old order, has all that a fitted model has, and
+ * holds the fit it comes from and the list of edits: new documents are assigned by the fit, and
+ * their clusters mapped. Documents of topics that are not named keep their topics.
+ *
+ * manifact_model_merge    joins n_topics >= 2 topics; the new topic takes the place of the first.
+ *                         Its membership is the largest of those of its parts, its associations and
+ *                         concept vector are their sums, since X'(w_1 + w_2) = X'w_1 + X'w_2
+ * manifact_model_split    divides the documents of a topic into n_parts, fewer if they are not
+ *                         distinct, by a fit of their own with the method and options of the model
+ *                         (auto, if the method takes labels or pairs). Part p becomes topic + p
+ * manifact_model_hide     removes topics; their documents become unassigned, as do new ones
+ * manifact_model_reduce   merges topics along the tree of manifact_model_tree() until n_clusters
+ *                         are left
+ * manifact_model_rename   gives a topic a name, UTF-8 in one line; "" removes it
+ *
+ * X     the documents that the model was fitted to, in the same order and units, for a model that
+ *       does not keep them (keep-data=no); else NULL. Only a merge, a split and a reduction need
+ *       them
+ * out   the new model, to be freed with manifact_model_free(); NULL after an error
+ *
+ * The diagnostics, the history and the options are those of the fit. A topic described by the texts
+ * of manifact_solver_set_texts() cannot be split.
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (no such topic, one given twice, too few topics or documents, the
+ * documents are missing, a model of a kernel matrix), MISMATCH (X), those of manifact_solver_fit()
+ * for a split, MEMORY, CANCELLED. Since 0.2.
+ */
+MANIFACT_API int manifact_model_merge(manifact_context *context, const manifact_model *model,
+                                      const int64_t *topics, int64_t n_topics,
+                                      const manifact_matrix *X, manifact_model **out);
+MANIFACT_API int manifact_model_split(manifact_context *context, const manifact_model *model,
+                                      int64_t topic, int64_t n_parts, const manifact_matrix *X,
+                                      manifact_model **out);
+MANIFACT_API int manifact_model_hide(manifact_context *context, const manifact_model *model,
+                                     const int64_t *topics, int64_t n_topics, manifact_model **out);
+MANIFACT_API int manifact_model_reduce(manifact_context *context, const manifact_model *model,
+                                       int linkage, int64_t n_clusters, const manifact_matrix *X,
+                                       manifact_model **out);
+MANIFACT_API int manifact_model_rename(manifact_context *context, const manifact_model *model,
+                                       int64_t topic, const char *name, manifact_model **out);
+
+/* The name given to a topic by manifact_model_rename(), "" if there is none; NULL if there is no
+   such topic. A view. Since 0.2. */
+MANIFACT_API const char *manifact_model_topic_name(const manifact_model *model, int64_t topic);
+
+/* The number of edits that lead from the fit to the model, 0 for a fit itself. Since 0.2. */
+MANIFACT_API int64_t manifact_model_edit_count(const manifact_model *model);
+
+/* An edit, index 0 .. manifact_model_edit_count() - 1, the first one first: what was done, such as
+   "merge 3 7", and the new number of each of the n_before topics, -1: hidden; of a topic that is
+   split, the number of its first part. Any out pointer may be NULL. Views.
+   Errors: HANDLE, NULL, ARGUMENT. Since 0.2. */
+MANIFACT_API int manifact_model_edit(const manifact_model *model, int64_t index, const char **text,
+                                     const int64_t **map, int64_t *n_before);
+
+/* How the distance of two groups of topics is measured. Since 0.2. */
+enum {
+  /* |A| |B| / (|A| + |B|) |mean(A) - mean(B)|^2, by how much a merge raises the sum of the squared
+     distances of the documents to the means of their groups. Source: Ward 1963 */
+  MANIFACT_LINKAGE_WARD = 1,
+  /* the mean of 1 - cosine between the centroids of their topics, weighted by the sizes.
+     Source: Sokal, Michener 1958 */
+  MANIFACT_LINKAGE_AVERAGE = 2
+};
+
+/*
+ * A tree over the k topics, in the space of the fit: from k groups of one topic each, the two
+ * nearest are joined until one is left.
+ *
+ * steps        2 (k - 1) entries: the two groups of each step, a topic 0 .. k - 1, or k + s for the
+ *              group made by step s
+ * heights      k - 1 entries: the distances of the steps, which do not decrease
+ * order        k entries: the topics from left to right, similar ones beside each other
+ * n_clusters   must equal manifact_model_clusters()
+ *
+ * Topics without documents join last. Any out pointer may be NULL.
+ * Errors: NULL, HANDLE, ARGUMENT (linkage), LENGTH, MEMORY. Since 0.2.
+ */
+MANIFACT_API int manifact_model_tree(const manifact_model *model, int linkage, int64_t *steps,
+                                     double *heights, int64_t *order, int64_t n_clusters);
+
+/* The groups when that tree is cut into n_groups, 1 .. k: group[c] is the group of topic c. Groups
+   are numbered from 0 in the order of their first topics. n_clusters must equal manifact_model_clusters().
+   Errors: as manifact_model_tree(), NULL (group), ARGUMENT (n_groups). Since 0.2. */
+MANIFACT_API int manifact_model_tree_cut(const manifact_model *model, int linkage, int64_t n_groups,
+                                         int32_t *group, int64_t n_clusters);
+
+/*
+ * Texts of the documents that their models keep, such as names or dates, unless keep-data=no. They
+ * do not influence the fit.
+ *
+ * name           1 to 30 letters, digits and '_'; an earlier column of that name is replaced
+ * bytes          the texts, one after the other; NULL removes the column
+ * offsets        n_documents + 1 entries: text i is bytes offsets[i] .. offsets[i + 1] - 1
+ * n_documents    the number of texts
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (the name, or offsets that decrease or are negative), MEMORY; at
+ * the fit MISMATCH (the number of texts is not the number of documents). Since 0.2.
+ */
+MANIFACT_API int manifact_solver_set_column(manifact_solver *solver, const char *name,
+                                            const char *bytes, const int64_t *offsets,
+                                            int64_t n_documents);
+
+/* The name of a column that the model keeps, index from 0; NULL if there is none. A view.
+   Since 0.2. */
+MANIFACT_API const char *manifact_model_column_name(const manifact_model *model, int64_t index);
+
+/* A column that the model keeps: text i is bytes ends[i - 1] .. ends[i] - 1, from 0 for the first.
+   Views. Errors: NULL, HANDLE, ARGUMENT (no such column). Since 0.2. */
+MANIFACT_API int manifact_model_column(const manifact_model *model, const char *name,
+                                       const char **bytes, const int64_t **ends);
+
+/* ---------------------------------------------------------------------------------------------- */
+/* Model files */
+
 /* Save a model to a file. The format is versioned and checksummed, and independent of the byte
    order of the machine. The file is written under a temporary name and then renamed, so it is
    either complete or absent.

@@ -49,7 +49,7 @@ int manifact_model_margins(const manifact_model *model, double *margins, int64_t
 }
 
 double manifact_model_min_membership(const manifact_model *model) {
-  return model_of(model) != nullptr ? model->model->left_out.min_membership : NAN;
+  return model_of(model) != nullptr ? model->model->fitted().left_out.min_membership : NAN;
 }
 
 int manifact_model_map(const manifact_model *model, double *documents, int64_t n_documents,

@@ -85,7 +85,7 @@ struct manifact_model {
 
   manifact::Magic magic = manifact::Magic::model;
   std::atomic<std::int64_t> references{1};
-  std::unique_ptr<manifact::Model> model;
+  std::shared_ptr<manifact::Model> model;          // shared with the models edited from it
   manifact_vectorizer *vectorizer = nullptr;       // wraps model->text
   manifact_vectorizer *text_vectorizer = nullptr;  // wraps model->texts.terms
 };
@@ -117,6 +117,7 @@ struct manifact_solver {
   manifact_vectorizer *vectorizer = nullptr;
   manifact_matrix *text_counts = nullptr;
   manifact_vectorizer *text_vectorizer = nullptr;  // of text_counts
+  manifact::DocumentColumns columns;
   manifact::Array<double> start_W, start_V, start_G;
   manifact::Array<std::int32_t> start_labels;
   std::int64_t start_n = 0, start_k = 0, start_m = 0, start_l = 0;

@@ -19,6 +19,10 @@ int check_cluster(const Model *model, int64_t cluster, int64_t count) noexcept {
   return cluster >= 0 && cluster < model->k && count >= 0 ? MANIFACT_OK : MANIFACT_ERROR_ARGUMENT;
 }
 
+}  // namespace
+
+namespace manifact {
+
 int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
             manifact_model **out) {
   auto handle = std::make_unique<manifact_model>();
@@ -30,7 +34,7 @@ int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
   return MANIFACT_OK;
 }
 
-}  // namespace
+}  // namespace manifact
 
 manifact_model::~manifact_model() {
   release(vectorizer);

@@ -12,6 +12,10 @@ inline const Model *model_of(const manifact_model *handle) noexcept {
   return check(handle) == MANIFACT_OK ? handle->model.get() : nullptr;
 }
 
+// A new handle of a model, with those of its vocabularies.
+int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
+            manifact_model **out);
+
 template <class T>
 const T *view(const Array<T> &array) noexcept {
   return array.empty() ? nullptr : array.data();

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "capi/handles.hpp"
@@ -37,6 +41,22 @@ void check_terms(const manifact_vectorizer &vectorizer, const Matrix &matrix, co
   fail(Status::mismatch, "the vectorizer has %lld terms, but %s has %lld columns",
        static_cast<long long>(vectorizer.text->size()), name,
        static_cast<long long>(matrix.columns));
+}
+
+void check_column_name(std::string_view name) {
+  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (name.empty() || name.size() > longest_column_name ||
+      !std::all_of(name.begin(), name.end(), is_letter))
+    fail(Status::argument, "'%.60s' is not the name of a column: 1 to %zu letters, digits and '_'",
+         std::string(name).c_str(), longest_column_name);
+}
+
+void check_columns(const manifact_solver &solver, Index documents) {
+  for (const DocumentColumn &column : solver.columns)
+    if (std::ssize(column.ends) != documents)
+      fail(Status::mismatch, "column '%s' has %lld texts, but there are %lld documents",
+           column.name.c_str(), static_cast<long long>(column.ends.size()),
+           static_cast<long long>(documents));
 }
 
 void take_threads(Options &options, std::int64_t threads) {
@@ -196,6 +216,28 @@ int manifact_solver_set_texts(manifact_solver *solver, manifact_matrix *counts,
   });
 }
 
+int manifact_solver_set_column(manifact_solver *solver, const char *name, const char *bytes,
+                               const int64_t *offsets, int64_t n_documents) {
+  return with(solver, [&] {
+    require(name, "name");
+    check_column_name(name);
+    DocumentColumn column{name, {}, {}};
+    if (bytes != nullptr) {
+      require(offsets, "offsets");
+      for (int64_t i = 0; i < n_documents; ++i) {
+        if (offsets[i] < 0 || offsets[i + 1] < offsets[i])
+          fail(Status::argument, "offsets [%lld] is %lld after %lld", static_cast<long long>(i + 1),
+               static_cast<long long>(offsets[i + 1]), static_cast<long long>(offsets[i]));
+        column.ends.push_back(offsets[i + 1] - offsets[0]);
+      }
+      if (n_documents > 0)
+        column.bytes.assign(bytes + offsets[0], static_cast<std::size_t>(column.ends.back()));
+    }
+    std::erase_if(solver->columns, [&](const DocumentColumn &each) { return each.name == name; });
+    if (bytes != nullptr) solver->columns.push_back(std::move(column));
+  });
+}
+
 int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress,
                                  void *user) {
   return with(solver, [&] {
@@ -234,9 +276,12 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
         solver->constraints != nullptr ? &solver->constraints->constraints : nullptr,
         remember(solver, X),
         solver->text_counts != nullptr ? solver->text_counts->matrix.get() : nullptr};
+    check_columns(*solver, X->matrix->rows);
     auto handle = std::make_unique<manifact_model>();
     handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
     if (vectorizer != nullptr) handle->model->text = vectorizer->text;
+    if (!solver->columns.empty() && solver->options.choice<KeepData>() == KeepData::yes)
+      handle->model->columns = std::make_shared<const DocumentColumns>(solver->columns);
     handle->vectorizer = retain(solver->vectorizer);
     if (solver->text_vectorizer != nullptr)
       handle->model->texts.terms = solver->text_vectorizer->text;

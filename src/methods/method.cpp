@@ -4,10 +4,10 @@ namespace manifact {
 namespace {
 
 // Options of every method, and of every method that iterates from a start.
-constexpr Key common[] = {Key::seed,      Key::threads,       Key::memory_budget,  Key::precision,
-                          Key::weighting, Key::scaling,       Key::min_df,         Key::max_df,
-                          Key::top_terms, Key::term_score,    Key::max_iterations, Key::tolerance,
-                          Key::outliers,  Key::min_membership};
+constexpr Key common[] = {Key::seed,      Key::threads,        Key::memory_budget,  Key::precision,
+                          Key::weighting, Key::scaling,        Key::min_df,         Key::max_df,
+                          Key::top_terms, Key::term_score,     Key::max_iterations, Key::tolerance,
+                          Key::outliers,  Key::min_membership, Key::keep_data};
 constexpr Key of_starts[] = {Key::restarts, Key::trial_iterations};
 
 // Options of every method with a graph of nearest neighbors.

@@ -30,9 +30,10 @@ struct TrainingData {
   double lambda = 0;              // strength of the edges to neighbors; 0: no edges
   Index neighbors = 0;            // number for each document
   GraphWeight graph_weight = GraphWeight::cosine;
-  double bandwidth = 0;        // of heat weights, in force
-  Array<double> local_scales;  // n: b_i of local scaling, or empty
-  WeightedData<double> X;      // weighted training documents; empty if not kept or not needed
+  double bandwidth = 0;                  // of heat weights, in force
+  Array<double> local_scales;            // n: b_i of local scaling, or empty
+  WeightedData<double> X;                // weighted training documents; empty if not kept
+  bool compared = false;                 // whether new documents are compared with them
   std::shared_ptr<const Matrix> matrix;  // with the values of dense X, before weighting
 };
 
@@ -74,6 +75,31 @@ struct LeftOutRule {
   bool empty() const noexcept { return min_membership == 0 && score == FitScore::none; }
 };
 
+struct Model;
+
+// One change of the topics (model/edit). Topic c becomes to[c], -1 if it is hidden; the documents
+// of topic `split` are divided by a model of their own, and part p becomes to[split] + p.
+struct TopicEdit {
+  std::string text;  // such as "merge 3 7"
+  std::vector<Index> to;
+  Index split = -1;
+  std::shared_ptr<const Model> parts;  // null unless a topic is split
+};
+
+// The fit that an edited model is derived from, and what was changed since.
+struct TopicEdits {
+  std::shared_ptr<const Model> fitted;  // null: the model is a fit itself
+  std::vector<TopicEdit> list;
+};
+
+// Texts that accompany the documents, such as their names. They take no part in the clustering.
+struct DocumentColumn {
+  std::string name, bytes;
+  std::vector<Index> ends;  // n: text i ends before byte ends[i]
+};
+using DocumentColumns = std::vector<DocumentColumn>;
+inline constexpr std::size_t longest_column_name = 30;  // letters, digits, '_'
+
 struct Model {
   Index n = 0, m = 0, k = 0;
   std::string method;
@@ -98,12 +124,17 @@ struct Model {
   MembershipReadout readout;
   LeftOutRule left_out;
   TrainingData training;
-  std::unique_ptr<const Predictor> predictor;  // the rule for new documents
+  std::unique_ptr<const Predictor> predictor;  // the rule for new documents; null if edited
+  TopicEdits edits;
+  std::vector<std::string> names;                  // k, "" for a topic without a name; or empty
+  std::shared_ptr<const DocumentColumns> columns;  // null: none are kept
   // Feature names, and the rules that turn new text into counts; may be null.
   std::shared_ptr<const TextModel> text;
   AttachedTexts texts;
 
   Index iterations() const noexcept { return history.size() - 1; }
+  // What new documents are compared with: the fit of an edited model.
+  const Model &fitted() const noexcept { return edits.fitted ? *edits.fitted : *this; }
 };
 
 // Copies without the padding, and back.

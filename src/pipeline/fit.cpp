@@ -119,8 +119,13 @@ Csr<double> as_double(Csr<T> &&X, ExecutionContext &run) {
   return Y;
 }
 
+// compared: whether new documents are compared with them. The rows of a kernel matrix are not kept
+// otherwise: they are not documents.
 template <class T>
-void keep_documents(TrainingData &training, FitState<T> &state, ExecutionContext &run) {
+void keep_documents(TrainingData &training, FitState<T> &state, bool compared,
+                    ExecutionContext &run) {
+  if (!compared && training.kernel.kind == KernelKind::precomputed) return;
+  training.compared = compared;
   if (!state.data.is_dense()) {
     training.X.sparse = as_double(std::move(state.data.sparse), run);
     return;
@@ -223,12 +228,10 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   training.lambda = factors.lambda;
   training.kernel = factors.kernel;
   training.ncw_power = in_force.real(Key::ncw_power);
-  const bool needed =
+  const bool compared =
       model->predictor->compares_documents(training.kernel) ||
       (state.graph != nullptr && factors.lambda > 0 && training.kernel_diagonal.empty());
-  const bool keep =
-      needed && (!in_force.uses(Key::keep_data) || in_force.choice<KeepData>() == KeepData::yes);
-  if (keep) keep_documents(training, state, run);
+  if (in_force.choice<KeepData>() == KeepData::yes) keep_documents(training, state, compared, run);
   report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
     report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));

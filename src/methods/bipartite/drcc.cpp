@@ -185,7 +185,6 @@ bool needs_graph(const Options &options) {
 }
 
 constexpr Key drcc_keys[] = {Key::preset,
-                             Key::keep_data,
                              Key::lambda,
                              Key::mu,
                              Key::variant,
@@ -193,7 +192,7 @@ constexpr Key drcc_keys[] = {Key::preset,
                              Key::feature_neighbors,
                              Key::feature_graph_weight,
                              Key::feature_min_df};
-constexpr Key rcc_keys[] = {Key::lambda, Key::keep_data, Key::variant, Key::feature_clusters};
+constexpr Key rcc_keys[] = {Key::lambda, Key::variant, Key::feature_clusters};
 constexpr Setting settings[] = {{Key::lambda, "500"},          {Key::neighbors, "10"},
                                 {Key::graph_weight, "binary"}, {Key::start, "kmeans"},
                                 {Key::readout_starts, "10"},   {Key::tolerance, "0"}};

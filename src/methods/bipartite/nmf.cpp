@@ -37,8 +37,7 @@ constexpr Implication nmf_implications[] = {{Key::update, "mu", few_updates},
 constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"},
                                       {Key::start, "random kmeans lsi ncut svd given"}};
 
-constexpr Key gnmf_keys[] = {Key::preset, Key::lambda, Key::keep_data, Key::update_order,
-                             Key::floor};
+constexpr Key gnmf_keys[] = {Key::preset, Key::lambda, Key::update_order, Key::floor};
 constexpr AllowedWords gnmf_words[] = {nmf_words[1], {Key::preset, "none paper"}};
 // The authors' program: ten random starts of 30 updates, the best continues.
 constexpr Setting gnmf_paper[] = {

@@ -16,12 +16,11 @@ constexpr std::array<Key, n + m> concatenated(const std::array<Key, n> &first,
 }
 
 // Options of the whole family, and of its methods with a kernel, a weighting and an update rule.
-inline constexpr std::array factor_keys = {Key::start,          Key::svd_rank,  Key::smoothing,
-                                           Key::merge_exponent, Key::neighbors, Key::graph_weight,
-                                           Key::graph_rule,     Key::bandwidth, Key::normalization,
-                                           Key::update_order,   Key::floor,     Key::split,
-                                           Key::kkt_tolerance,  Key::readout,   Key::readout_starts,
-                                           Key::out_of_sample,  Key::keep_data};
+inline constexpr std::array factor_keys = {
+    Key::start,         Key::svd_rank,     Key::smoothing,      Key::merge_exponent,
+    Key::neighbors,     Key::graph_weight, Key::graph_rule,     Key::bandwidth,
+    Key::normalization, Key::update_order, Key::floor,          Key::split,
+    Key::kkt_tolerance, Key::readout,      Key::readout_starts, Key::out_of_sample};
 inline constexpr std::array concept_keys = concatenated(
     factor_keys, std::array{Key::ncw, Key::ncw_power, Key::update, Key::sweeps, Key::kernel,
                             Key::degree, Key::offset, Key::extrapolation});

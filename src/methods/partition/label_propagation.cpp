@@ -46,8 +46,8 @@ class LabelPropagation final : public Algorithm<T> {
   PropagationTrace trace_;
 };
 
-constexpr Key keys[] = {Key::neighbors, Key::graph_weight,       Key::graph_rule, Key::bandwidth,
-                        Key::alpha,     Key::propagation_solver, Key::keep_data};
+constexpr Key keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule,
+                        Key::bandwidth, Key::alpha,        Key::propagation_solver};
 constexpr Setting settings[] = {{Key::alpha, "0.95"}, {Key::max_iterations, "0"}};
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace manifact {
 template <class T>
 std::unique_ptr<Algorithm<T>> normalized_cut(const Problem<T> &problem);
 
-inline constexpr Key spectral_keys[] = {
-    Key::neighbors, Key::graph_weight,   Key::graph_rule,  Key::bandwidth,     Key::duplicates,
-    Key::readout,   Key::readout_starts, Key::local_ridge, Key::out_of_sample, Key::keep_data};
+inline constexpr Key spectral_keys[] = {Key::neighbors,      Key::graph_weight, Key::graph_rule,
+                                        Key::bandwidth,      Key::duplicates,   Key::readout,
+                                        Key::readout_starts, Key::local_ridge,  Key::out_of_sample};
 inline constexpr AllowedWords spectral_words[] = {{Key::readout, "cosine-kmeans kmeans rotation"},
                                                   {Key::out_of_sample, "centroid predictor"}};
 inline constexpr OptionGroup spectral_family = {spectral_keys, spectral_words};

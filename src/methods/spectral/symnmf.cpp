@@ -183,9 +183,9 @@ class SymmetricNmf final : public Algorithm<T> {
   Dense<double> G_;  // V'V
 };
 
-constexpr Key keys[] = {Key::start,          Key::svd_rank,   Key::smoothing, Key::neighbors,
-                        Key::graph_weight,   Key::graph_rule, Key::bandwidth, Key::readout,
-                        Key::readout_starts, Key::keep_data};
+constexpr Key keys[] = {Key::start,     Key::svd_rank,     Key::smoothing,
+                        Key::neighbors, Key::graph_weight, Key::graph_rule,
+                        Key::bandwidth, Key::readout,      Key::readout_starts};
 constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut given"},
                                   {Key::readout, "argmax cosine-kmeans kmeans"}};
 constexpr Setting settings[] = {{Key::neighbors, "40"},

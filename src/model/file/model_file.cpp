@@ -10,6 +10,7 @@
 #include "model/fact_reader.hpp"
 #include "model/file/attached_texts.hpp"
 #include "model/file/documents.hpp"
+#include "model/file/edits.hpp"
 #include "model/file/features.hpp"
 #include "model/file/left_out.hpp"
 #include "model/file/scaling.hpp"
@@ -33,11 +34,11 @@ KeyValues facts_of(const Model &model) {
                      {"status", print(Index{model.status})},
                      {"converged", print(Index{model.converged})},
                      {"needs", needs_of(model)},
-                     {"rule", model.predictor->word()}};
+                     {"rule", model.predictor ? model.predictor->word() : edited_rule}};
   add_readout_facts(facts, model.readout);
   add_left_out_facts(facts, model.left_out);
   add_training_facts(facts, model.training);
-  model.predictor->set_facts(facts);
+  if (model.predictor) model.predictor->set_facts(facts);
   add_kernel_facts(facts, model.training.kernel);
   return facts;
 }
@@ -46,9 +47,21 @@ void put(ArchiveWriter &writer, const char *name, const Array<double> &values, I
   if (!values.empty()) writer.numbers(name, values.data(), values.size() / columns, columns);
 }
 
+ArchiveWriter written(const Model &model);
+
+std::string bytes_of(const Model &model) {
+  std::string bytes;
+  written(model).finish([&bytes](const void *data, std::size_t size) {
+    bytes.append(static_cast<const char *>(data), size);
+    return true;
+  });
+  return bytes;
+}
+
 ArchiveWriter written(const Model &model) {
   const TrainingData &training = model.training;
-  std::vector<PredictorPart> parts = model.predictor->parts(model.k);
+  std::vector<PredictorPart> parts;
+  if (model.predictor) parts = model.predictor->parts(model.k);
   ArchiveWriter writer;
   // Sections that release 0.1 wrote between others keep their positions.
   const auto put_part = [&](std::string_view name) {
@@ -82,16 +95,24 @@ ArchiveWriter written(const Model &model) {
   for (const PredictorPart &part : parts) put(writer, part.section, *part.values, part.columns);
   put_features(writer, model);
   put_violations(writer, model);
-  if (model.text) put_text(writer, feature_text, *model.text);
   put_attached_texts(writer, model);
+  put_names(writer, model);
+  if (model.edits.fitted) {  // the text and the columns are those of the fit
+    put_edits(writer, model, bytes_of);
+    return writer;
+  }
+  if (model.text) put_text(writer, feature_text, *model.text);
+  put_columns(writer, model);
   return writer;
 }
 
 // Reads a model from an archive and checks that all parts are consistent.
 class Reader {
  public:
-  Reader(const ArchiveReader &archive, KnowsMethod knows_method, ExecutionContext &run)
+  Reader(const ArchiveReader &archive, KnowsMethod knows_method, ExecutionContext &run,
+         bool is_part = false)
       : archive_(archive),
+        is_part_(is_part),
         facts_(archive, run.memory),
         memory_(run.memory),
         run_(run),
@@ -123,13 +144,21 @@ class Reader {
     model->centroids = facts_.finite("centroids", model->m, model->k);
     read_labels(*model);
     model->violations = read_violations(archive_, model->n);
-    const ReadPredictor read_rule = reader_of_rule(facts_);
+    const bool is_edited = !is_part_ && facts_.text("rule") == edited_rule;
+    const ReadPredictor read_rule = is_edited ? nullptr : reader_of_rule(facts_);
     if (model->training.kernel.kind == KernelKind::linear)
       model->basis = facts_.optional("U", model->m, model->k);
     read_readout(facts_, *model);
-    read_training(facts_, *model, run_);
-    model->predictor = read_rule(facts_, *model);
-    if (!model->predictor->uses_basis()) model->basis = Array<double>();
+    if (is_edited) {
+      read_edits(
+          archive_, *model, [this](std::string_view bytes) { return part(bytes); }, memory_);
+    } else {
+      read_training(facts_, *model, run_);
+      model->predictor = read_rule(facts_, *model);
+      if (!model->predictor->uses_basis()) model->basis = Array<double>();
+    }
+    read_names(archive_, *model);
+    if (!is_edited) read_columns(archive_, *model, memory_);
     if (has_features(archive_)) model->features = read_features(archive_, *model, memory_);
     if (has_text(archive_, feature_text))
       model->text = read_text(archive_, feature_text, model->m, memory_);
@@ -138,6 +167,12 @@ class Reader {
   }
 
  private:
+  // The fit of an edited model, or the fit of a topic that was split: not edited itself.
+  std::unique_ptr<Model> part(std::string_view bytes) const {
+    const ArchiveReader archive(bytes.data(), bytes.size(), "the fit of an edited model");
+    return Reader(archive, knows_method_, run_, true).read();
+  }
+
   void read_labels(Model &model) const {
     model.labels = archive_.numbers<std::int32_t>("labels", model.n, 1, memory_);
     model.sizes = Array<Index>(memory_, model.k);
@@ -149,6 +184,7 @@ class Reader {
   }
 
   const ArchiveReader &archive_;
+  bool is_part_;
   FactReader facts_;
   std::shared_ptr<Memory> memory_;
   ExecutionContext &run_;

@@ -34,6 +34,8 @@
 //   core, block_mass   k x l     of co-clustering
 //   feature_labels     int32 m   of co-clustering
 //   X_indptr           int64 n + 1, with X_indices (int32) and X_values: the weighted documents
+//                                with the need kept-documents, since 0.2: assignment does not use
+//                                them
 //   X_singles, X_reals n x m     with the need dense-documents, instead of the above: dense
 //                                documents before weighting, as float or double
 //   violations         text      "first second=weight" lines: constraints that the clusters
@@ -47,6 +49,17 @@
 //   attached_centroids double    the clusters in the terms of attached texts, terms x k, since 0.2,
 //   attached_concepts  double    with attached_rules, attached_terms, attached_stop_words and
 //                                attached_term_keys: as the four above, for these terms
+//
+//   topic_names        the names given to topics, each terminated by NUL; since 0.2
+//   columns            text      names of texts of the documents, one per line; since 0.2. Each has:
+//   column_<name>      text      the texts, one after the other
+//   column_ends_<name> int64 n   where each ends
+//   edits              text      one line per edit of an edited model, whose rule is "edited";
+//                                since 0.2. Edit i, from 0, has:
+//   edit_map_<i>       int64     the new number of each topic, -1: hidden
+//   edit_split_<i>     int64 1   the topic that is split, if one is
+//   edit_parts_<i>     text      the fit of its documents, a whole archive
+//   fitted_model       text      the fit that is edited, a whole archive
 //
 // Sections that a model does not need are absent. Readers of every 0.x release understand these
 // sections; later releases may add sections and facts.

@@ -26,6 +26,9 @@ static_assert(static_cast<int>(Geometry::spherical) == 1 &&
               static_cast<int>(KernelKind::linear) == 1 &&
               static_cast<int>(KernelKind::precomputed) == 4);
 
+// The documents are stored, but new ones are not compared with them.
+constexpr const char *kept_need = "kept-documents";
+
 template <std::size_t n>
 const char *word(const char *const (&words)[n], int position) noexcept {
   return words[position];
@@ -55,7 +58,7 @@ void check_edges(const FactReader &facts, const TrainingData &training) {
     if (!(scale > 0))
       facts.archive().refuse("section 'local_scales' has a number that is not positive");
   const bool given = training.kernel.kind == KernelKind::precomputed;
-  if (!(training.lambda > 0) || (training.X.empty() && !given)) return;
+  if (!(training.lambda > 0) || (!training.compared && !given)) return;
   facts.require_positive(static_cast<double>(training.neighbors), "neighbors");
   if (training.graph_weight == GraphWeight::heat)
     facts.require_positive(training.bandwidth, "bandwidth");
@@ -84,6 +87,8 @@ std::string needs_of(const Model &model) {
   for (const auto &one : needs_of_scaling(training.weights))
     needs += (needs.empty() ? "" : " ") + one;
   if (training.X.is_dense()) needs.append(needs.empty() ? "" : " ").append(dense_need);
+  if (!training.X.empty() && !training.compared)
+    needs.append(needs.empty() ? "" : " ").append(kept_need);
   if (!model.left_out.empty()) needs.append(needs.empty() ? "" : " ").append(left_out_need);
   return needs;
 }
@@ -118,11 +123,14 @@ void add_kernel_facts(KeyValues &facts, const KernelSpec &kernel) {
 
 void read_needs(const FactReader &facts, Model &model) {
   TrainingData &training = model.training;
+  training.compared = has_documents(facts.archive());
   for (const std::string &need : words_of(facts.text("needs"))) {
     if (need == "kernel")
       read_kernel(facts, training.kernel);
     else if (need == dense_need)
       facts.require_section(has_documents(facts.archive()), "X_reals");
+    else if (need == kept_need)
+      training.compared = false;
     else if (need == left_out_need)
       model.left_out = read_left_out(facts);
     else if (!read_scaling(facts.archive(), need, model.m, training.weights, facts.memory()))

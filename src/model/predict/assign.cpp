@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "model/edit/memberships.hpp"
 #include "model/left_out.hpp"
 #include "model/predict/memberships.hpp"
 #include "model/predict/zero_rows.hpp"
@@ -24,10 +25,18 @@ void check(const Model &model, const Matrix &X) {
     });
 }
 
+// The documents that new ones may be compared with, by the fit or by a model of parts.
+const WeightedData<double> &compared_documents(const Model &model) {
+  const Model *compared = &model.fitted();
+  for (const TopicEdit &edit : model.edits.list)
+    if (compared->training.X.empty() && edit.parts) compared = edit.parts.get();
+  return compared->training.X;
+}
+
 // In the storage of the training documents, if these are kept, for they are compared.
 WeightedData<double> weighted(const Model &model, const Matrix &X, ExecutionContext &run) {
-  const FeatureWeights &weights = model.training.weights;
-  const WeightedData<double> &training = model.training.X;
+  const FeatureWeights &weights = model.fitted().training.weights;
+  const WeightedData<double> &training = compared_documents(model);
   if (training.empty() || training.is_dense() == X.dense)
     return weighted_data<double>(X, weights, run);
   Csr<double> rows = weighted_rows<double>(X, weights, run);
@@ -37,27 +46,34 @@ WeightedData<double> weighted(const Model &model, const Matrix &X, ExecutionCont
   return data;
 }
 
+// By the rules of a fit.
+void assign_to_clusters(const Model &fitted, const NewDocuments &documents, std::int32_t *labels,
+                        double *memberships, ExecutionContext &run) {
+  fitted.predictor->predict(fitted, documents, labels, memberships, run);
+  if (memberships != nullptr) check_memberships(memberships, documents.X.rows * fitted.k);
+  if (!fitted.training.weights.shift.empty()) label_zero_rows(fitted, documents.empty, labels, run);
+  leave_out(fitted, documents.X, memberships, labels, run);
+}
+
 }  // namespace
 
 void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
             ExecutionContext &run) {
-  check(model, X);
-  const FeatureWeights &weights = model.training.weights;
+  const Model &fitted = model.fitted();
+  check(fitted, X);
   run.monitor.enter("weighting");
-  check_scaled_budget(X, weights);
+  check_scaled_budget(X, fitted.training.weights);
   const WeightedData<double> data = weighted(model, X, run);
   NewDocuments documents{data.view(), Array<bool>(run.memory, X.rows)};
   check_near(documents.X);
   for (Index i = 0; i < X.rows; ++i) documents.empty[i] = documents.X.is_empty(i);
-  Array<double> own;  // the rule of min-membership reads them
-  if (memberships == nullptr && model.left_out.min_membership > 0) {
-    own = Array<double>(run.memory, X.rows * model.k);
-    memberships = own.data();
-  }
-  model.predictor->predict(model, documents, labels, memberships, run);
-  if (memberships != nullptr) check_memberships(memberships, X.rows * model.k);
-  if (!weights.shift.empty()) label_zero_rows(model, documents.empty, labels, run);
-  leave_out(model, documents.X, memberships, labels, run);
+  const bool is_edited = !model.edits.list.empty();
+  if (!is_edited && (memberships != nullptr || !(fitted.left_out.min_membership > 0)))
+    return assign_to_clusters(fitted, documents, labels, memberships, run);
+  Array<double> own(run.memory, X.rows * fitted.k);  // the rule of min-membership reads them
+  assign_to_clusters(fitted, documents, labels, own.data(), run);
+  if (is_edited)
+    apply_edits(model, documents.X, documents.empty, own.data(), labels, memberships, run);
 }
 
 }  // namespace manifact

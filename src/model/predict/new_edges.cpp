@@ -8,7 +8,7 @@ namespace manifact {
 Neighbors new_neighbors(const TrainingData &training, const DataView<double> &X,
                         const Array<double> &own, ExecutionContext &run) {
   const bool given = !training.kernel_diagonal.empty();
-  if (!(training.lambda > 0) || (!given && training.X.empty())) return {};
+  if (!(training.lambda > 0) || (!given && !training.compared)) return {};
   run.monitor.enter("graph", X.rows);
   return given ? kernel_neighbors(X, own, training.kernel_diagonal, false, training.neighbors, run)
                : nearest_neighbors(X, training.X.view(), training.neighbors, run);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include "commands/commands.hpp"
 #include "commands/constraints.hpp"
 #include "commands/like.hpp"
+#include "commands/results.hpp"
 #include "commands/solving.hpp"
 #include "commands/suggestion.hpp"
 #include "output/foreign.hpp"
@@ -19,9 +19,9 @@
 #include "output/result_directory.hpp"
 #include "readers/numbers.hpp"
 #include "report/blocks.hpp"
+#include "report/kept_documents.hpp"
 #include "report/output.hpp"
 #include "report/report.hpp"
-#include "report/result_files.hpp"
 #include "report/scores.hpp"
 #include "report/summary.hpp"
 #include "terminal/failure.hpp"
@@ -98,20 +98,15 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
   return model;
 }
 
-constexpr const char *result_names[] = {"report.html",     "labels.txt",   "clusters.csv",
-                                        "features.csv",    "topics.json",  "memberships.csv",
-                                        "memberships.npz", "summary.json", "model.manifact"};
-
 // Checked before any input is read: results must not overwrite an input.
 const std::string &results_directory(const Arguments &arguments) {
   refuse_dash(*arguments.output, "the results are files in a directory");
-  std::vector<std::string> outputs;
-  for (const char *name : result_names) outputs.push_back(*arguments.output + '/' + name);
   refuse_overwriting(
-      outputs, arguments.inputs_and({arguments.graph.value_or("-"), arguments.terms.value_or("-"),
-                                     arguments.texts.value_or("-"), arguments.labels.value_or("-"),
-                                     arguments.constraints.value_or("-"),
-                                     arguments.text.stop_words.value_or("-")}));
+      result_paths(*arguments.output),
+      arguments.inputs_and({arguments.graph.value_or("-"), arguments.terms.value_or("-"),
+                            arguments.texts.value_or("-"), arguments.labels.value_or("-"),
+                            arguments.constraints.value_or("-"),
+                            arguments.text.stop_words.value_or("-")}));
   return *arguments.output;
 }
 
@@ -139,27 +134,6 @@ void warn_of_large_cluster(Session &session, const manifact_model *model) {
                " of the documents; " + hint);
 }
 
-void write_results(Session &session, ResultDirectory &results, const Arguments &arguments,
-                   const Findings &findings, const Documents &documents, const std::string &summary,
-                   const std::string &report) {
-  const manifact_model *model = findings.model;
-  results.open();
-  results.write("labels.txt", labels_text(model));
-  results.write("clusters.csv", clusters_csv(session, findings, documents));
-  if (has_blocks(findings)) results.write("features.csv", features_csv(findings));
-  results.write("topics.json", topics_json(findings));
-  if (arguments.memberships == "csv")
-    results.write("memberships.csv", memberships_csv(findings, documents));
-  if (arguments.memberships == "npz")
-    results.write("memberships.npz",
-                  npz_of_memberships(findings.proportions, manifact_model_clusters(model),
-                                     manifact_model_labels(model), &session.progress()));
-  results.write_model("model.manifact", session.context(), model);
-  results.write("summary.json", summary);
-  results.write("report.html", report);
-  results.commit();
-}
-
 // What was written, and what to do with it.
 std::string next_steps(const Arguments &arguments, const Findings &findings) {
   if (!arguments.output)
@@ -180,9 +154,8 @@ void run(const Arguments &given_arguments) {
   format_of_word(arguments.format);
   std::optional<ResultDirectory> results;
   if (arguments.output) {
-    const std::vector<std::string> names(std::begin(result_names), std::end(result_names));
-    results.emplace(results_directory(arguments), names);  // completes the work of killed runs
-    if (!arguments.force) refuse_foreign_files(*arguments.output, names);
+    results.emplace(results_directory(arguments), result_names());  // completes killed runs
+    if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
   }
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
@@ -196,6 +169,7 @@ void run(const Arguments &given_arguments) {
                        manifact_matrix_rows(data.X.get()), input.name());
   if (constraints)
     session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
+  if (results) keep_documents(session, solver.get(), data.documents);
   const Suggestion suggestion =
       suggestion_for(session, arguments, data, input.name(), solver.get());
   const Model model = fit(session, solver.get(), data.X.get(), input.name(),
@@ -214,7 +188,8 @@ void run(const Arguments &given_arguments) {
       results ? report_html(session, findings, data.documents, arguments.input) : "";
   const std::string summary = json_text(summary_object(session, findings));
   if (results)
-    write_results(session, *results, arguments, findings, data.documents, summary, report);
+    write_results(session, *results, findings, data.documents, arguments.memberships, summary,
+                  report);
   if (arguments.json)
     print(summary);
   else if (!results || !arguments.quiet)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "readers/numbers.hpp"
+#include "report/topics.hpp"
 
 namespace cli {
 
@@ -57,7 +58,8 @@ std::string topics_json(const Findings &findings) {
                     {"share", static_cast<double>(sizes[c]) / static_cast<double>(n)},
                     {"cohesion", findings.cohesion[c]},
                     {"top_terms", top_term_names(findings, c, "feature ")},
-                    {"representatives", std::move(documents)}});
+                    {"representatives", std::move(documents)},
+                    {"name", topic_name(model, c)}});
   }
   return json_text(list);
 }

@@ -1,0 +1,164 @@
+// Changes of the topics of a model, the tree over them, and the texts that models keep.
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "capi/model_views.hpp"
+#include "model/edit/edit.hpp"
+#include "model/topic_tree.hpp"
+#include "pipeline/split.hpp"
+
+using namespace manifact;
+
+namespace {
+
+std::vector<Index> list_of(const int64_t *topics, int64_t n_topics) {
+  require(topics, "topics");
+  if (n_topics < 0) fail(Status::argument, "n_topics is %lld", static_cast<long long>(n_topics));
+  return {topics, topics + n_topics};
+}
+
+Linkage linkage_of(int linkage) {
+  if (linkage == MANIFACT_LINKAGE_WARD) return Linkage::ward;
+  if (linkage == MANIFACT_LINKAGE_AVERAGE) return Linkage::average;
+  fail(Status::argument, "there is no linkage %d", linkage);
+}
+
+void check_groups(const Model &model, Index groups) {
+  if (groups < 1 || groups > model.k)
+    fail(Status::argument, "%lld topics are not between 1 and the %lld of the model",
+         static_cast<long long>(groups), static_cast<long long>(model.k));
+}
+
+// Runs make(model, documents, run), which returns the new model.
+template <class Make>
+int edit(manifact_context *context, const manifact_model *model, const manifact_matrix *X,
+         manifact_model **out, const Make &make) {
+  if (out != nullptr) *out = nullptr;
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    require(out, "out");
+    if (X != nullptr) require_handle(X, "X");
+    const std::shared_ptr<const Model> from = model->model;
+    const FittedDocuments documents(*from, X != nullptr ? X->matrix.get() : nullptr, run);
+    return deliver(make(from, documents, run), run.memory, out);
+  });
+}
+
+}  // namespace
+
+int manifact_model_merge(manifact_context *context, const manifact_model *model,
+                         const int64_t *topics, int64_t n_topics, const manifact_matrix *X,
+                         manifact_model **out) {
+  return edit(context, model, X, out, [&](const auto &from, const auto &documents, auto &run) {
+    return edited(from, merge_of(*from, list_of(topics, n_topics)), documents, run);
+  });
+}
+
+int manifact_model_split(manifact_context *context, const manifact_model *model, int64_t topic,
+                         int64_t n_parts, const manifact_matrix *X, manifact_model **out) {
+  return edit(context, model, X, out, [&](const auto &from, const auto &documents, auto &run) {
+    return edited(from, split_of(*from, topic, fit_parts(*from, topic, n_parts, documents, run)),
+                  documents, run);
+  });
+}
+
+int manifact_model_hide(manifact_context *context, const manifact_model *model,
+                        const int64_t *topics, int64_t n_topics, manifact_model **out) {
+  return edit(context, model, nullptr, out,
+              [&](const auto &from, const auto &documents, auto &run) {
+                return edited(from, hide_of(*from, list_of(topics, n_topics)), documents, run);
+              });
+}
+
+int manifact_model_reduce(manifact_context *context, const manifact_model *model, int linkage,
+                          int64_t n_clusters, const manifact_matrix *X, manifact_model **out) {
+  return edit(context, model, X, out, [&](const auto &from, const auto &documents, auto &run) {
+    check_groups(*from, n_clusters);
+    const TopicTree tree = topic_tree(*from, linkage_of(linkage));
+    return edited(from, reduce_of(*from, cut(tree, n_clusters)), documents, run);
+  });
+}
+
+int manifact_model_rename(manifact_context *context, const manifact_model *model, int64_t topic,
+                          const char *name, manifact_model **out) {
+  return edit(context, model, nullptr, out, [&](const auto &from, const auto &, auto &run) {
+    require(name, "name");
+    return renamed(from, topic, name, run);
+  });
+}
+
+const char *manifact_model_topic_name(const manifact_model *model, int64_t topic) {
+  const Model *const m = model_of(model);
+  if (m == nullptr || topic < 0 || topic >= m->k) return nullptr;
+  return m->names.empty() ? "" : m->names[static_cast<std::size_t>(topic)].c_str();
+}
+
+int64_t manifact_model_edit_count(const manifact_model *model) {
+  const Model *const m = model_of(model);
+  return m != nullptr ? static_cast<int64_t>(m->edits.list.size()) : 0;
+}
+
+int manifact_model_edit(const manifact_model *model, int64_t index, const char **text,
+                        const int64_t **map, int64_t *n_before) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (index < 0 || index >= manifact_model_edit_count(model)) return MANIFACT_ERROR_ARGUMENT;
+  const TopicEdit &edit = model->model->edits.list[static_cast<std::size_t>(index)];
+  give(text, edit.text.c_str());
+  give(map, edit.to.data());
+  give(n_before, static_cast<int64_t>(edit.to.size()));
+  return MANIFACT_OK;
+}
+
+int manifact_model_tree(const manifact_model *model, int linkage, int64_t *steps, double *heights,
+                        int64_t *order, int64_t n_clusters) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (n_clusters != model->model->k) return MANIFACT_ERROR_LENGTH;
+  Message message;
+  return guard(message, [&] {
+    const TopicTree tree = topic_tree(*model->model, linkage_of(linkage));
+    for (std::size_t s = 0; s < tree.steps.size(); ++s) {
+      if (steps != nullptr) {
+        steps[2 * s] = tree.steps[s].first;
+        steps[2 * s + 1] = tree.steps[s].second;
+      }
+      if (heights != nullptr) heights[s] = tree.steps[s].height;
+    }
+    if (order != nullptr) std::copy(tree.order.begin(), tree.order.end(), order);
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_tree_cut(const manifact_model *model, int linkage, int64_t n_groups,
+                            int32_t *group, int64_t n_clusters) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (group == nullptr) return MANIFACT_ERROR_NULL;
+  if (n_clusters != model->model->k) return MANIFACT_ERROR_LENGTH;
+  Message message;
+  return guard(message, [&] {
+    check_groups(*model->model, n_groups);
+    const std::vector<Index> groups = cut(topic_tree(*model->model, linkage_of(linkage)), n_groups);
+    for (std::size_t c = 0; c < groups.size(); ++c) group[c] = static_cast<int32_t>(groups[c]);
+    return MANIFACT_OK;
+  });
+}
+
+const char *manifact_model_column_name(const manifact_model *model, int64_t index) {
+  const Model *const m = model_of(model);
+  if (m == nullptr || !m->columns || index < 0 || index >= std::ssize(*m->columns)) return nullptr;
+  return (*m->columns)[static_cast<std::size_t>(index)].name.c_str();
+}
+
+int manifact_model_column(const manifact_model *model, const char *name, const char **bytes,
+                          const int64_t **ends) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (name == nullptr) return MANIFACT_ERROR_NULL;
+  if (!model->model->columns) return MANIFACT_ERROR_ARGUMENT;
+  for (const DocumentColumn &column : *model->model->columns) {
+    if (column.name != name) continue;
+    give(bytes, column.bytes.c_str());
+    give(ends, column.ends.data());
+    return MANIFACT_OK;
+  }
+  return MANIFACT_ERROR_ARGUMENT;
+}

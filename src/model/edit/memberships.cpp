@@ -1,0 +1,75 @@
+#include "model/edit/memberships.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/proportions.hpp"
+
+namespace manifact {
+
+Index topics_after(const TopicEdit &edit) noexcept {
+  const Index last = *std::max_element(edit.to.begin(), edit.to.end());
+  const bool splits_last = edit.split >= 0 && edit.to[static_cast<std::size_t>(edit.split)] == last;
+  return last + (splits_last ? edit.parts->k : 1);
+}
+
+Memberships proportions_of(const Model &fitted, const double *V, const std::int32_t *labels,
+                           Index n, ExecutionContext &run) {
+  const Index k = fitted.k;
+  Memberships found{k, Array<double>(run.memory, n * k), Array<std::int32_t>(run.memory, n)};
+  const Proportions proportions(fitted.readout, k);
+  for (Index i = 0; i < n; ++i) proportions.row(V + i * k, found.V.data() + i * k);
+  std::copy_n(labels, n, found.labels.begin());
+  return found;
+}
+
+Memberships in_parts(const Model &parts, const DataView<double> &X, const Array<bool> &empty,
+                     ExecutionContext &run) {
+  Array<double> V(run.memory, X.rows * parts.k);
+  Array<std::int32_t> labels(run.memory, X.rows);
+  parts.predictor->predict(parts, {X, empty.copy()}, labels.data(), V.data(), run);
+  // A document without a feature of the topic goes to the largest part, which is the first.
+  for (std::int32_t &label : labels) label = std::max(label, 0);
+  return proportions_of(parts, V.data(), labels.data(), X.rows, run);
+}
+
+Memberships apply(const TopicEdit &edit, const Memberships &before, const Memberships *parts,
+                  ExecutionContext &run) {
+  const Index n = before.labels.size(), k = topics_after(edit);
+  Memberships after{k, Array<double>(run.memory, n * k), Array<std::int32_t>(run.memory, n)};
+  for (Index i = 0; i < n; ++i) {
+    const double *const v = before.V.data() + i * before.k;
+    double *const w = after.V.data() + i * k;
+    for (Index c = 0; c < before.k; ++c) {
+      const Index to = edit.to[static_cast<std::size_t>(c)];
+      if (to < 0) continue;
+      if (c != edit.split) {
+        w[to] = std::max(w[to], v[c]);
+        continue;
+      }
+      const double *const share = parts->V.data() + i * parts->k;
+      const double most = *std::max_element(share, share + parts->k);
+      for (Index p = 0; p < parts->k; ++p) w[to + p] = most > 0 ? v[c] * share[p] / most : v[c];
+    }
+    const std::int32_t label = before.labels[i];
+    const Index to = label < 0 ? -1 : edit.to[static_cast<std::size_t>(label)];
+    const Index part = label >= 0 && label == edit.split ? parts->labels[i] : 0;
+    after.labels[i] = static_cast<std::int32_t>(to < 0 ? -1 : to + part);
+  }
+  return after;
+}
+
+void apply_edits(const Model &model, const DataView<double> &X, const Array<bool> &empty,
+                 const double *fitted, std::int32_t *labels, double *memberships,
+                 ExecutionContext &run) {
+  Memberships now = proportions_of(model.fitted(), fitted, labels, X.rows, run);
+  for (const TopicEdit &edit : model.edits.list) {
+    Memberships parts;
+    if (edit.parts) parts = in_parts(*edit.parts, X, empty, run);
+    now = apply(edit, now, &parts, run);
+  }
+  std::copy(now.labels.begin(), now.labels.end(), labels);
+  if (memberships != nullptr) std::copy(now.V.begin(), now.V.end(), memberships);
+}
+
+}  // namespace manifact

@@ -1,0 +1,42 @@
+// Labels and memberships through the edits of a model.
+//
+// The membership in a merged topic is the largest of those in its parts, so that the topic of a
+// document keeps its largest membership. A topic that is split passes its membership on to its
+// parts, in proportion to their own memberships and unchanged to the largest of these.
+#pragma once
+
+#include "model/model.hpp"
+#include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// The number of topics after the edit.
+Index topics_after(const TopicEdit &edit) noexcept;
+
+// Memberships of documents, n x k row-major, and their labels.
+struct Memberships {
+  Index k = 0;
+  Array<double> V;
+  Array<std::int32_t> labels;
+};
+
+// Each document in the parts of the topic that an edit splits: labels >= 0, and proportions.
+Memberships in_parts(const Model &parts, const DataView<double> &X, const Array<bool> &empty,
+                     ExecutionContext &run);
+
+// Those after the edit; `parts` as above, or null if no topic is split.
+Memberships apply(const TopicEdit &edit, const Memberships &before, const Memberships *parts,
+                  ExecutionContext &run);
+
+// Proportions of the fitted clusters as memberships; V as the read-out of the fit takes it.
+Memberships proportions_of(const Model &fitted, const double *V, const std::int32_t *labels,
+                           Index n, ExecutionContext &run);
+
+// New documents, from their labels and memberships (n x fitted k) by the fit to those of the model;
+// `memberships` (n x k) may be null.
+void apply_edits(const Model &model, const DataView<double> &X, const Array<bool> &empty,
+                 const double *fitted, std::int32_t *labels, double *memberships,
+                 ExecutionContext &run);
+
+}  // namespace manifact

@@ -1,0 +1,130 @@
+#include "model/file/edits.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "model/edit/memberships.hpp"
+
+namespace manifact {
+namespace {
+
+// Removes a line, or a text up to its NUL, from the front of `text`.
+std::string take_until(char end, std::string_view &text) {
+  const std::size_t length = std::min(text.find(end), text.size());
+  std::string part(text.substr(0, length));
+  text.remove_prefix(std::min(length + 1, text.size()));
+  return part;
+}
+
+// The `to` of one edit, from the next k_before numbers.
+void check_map(const ArchiveReader &archive, const TopicEdit &edit) {
+  const auto k = static_cast<Index>(edit.to.size());
+  if (edit.split < -1 || edit.split >= k || (edit.split >= 0) != (edit.parts != nullptr) ||
+      (edit.parts && edit.to[static_cast<std::size_t>(edit.split)] < 0))
+    archive.refuse("section 'edit_splits' does not match the edits");
+  const Index bound = k + (edit.parts ? edit.parts->k : 0);
+  for (const Index to : edit.to)
+    if (to < -1 || to >= bound) archive.refuse("section 'edit_maps' has an invalid topic");
+  if (*std::max_element(edit.to.begin(), edit.to.end()) < 0)
+    archive.refuse("section 'edit_maps' leaves no topic");
+}
+
+}  // namespace
+
+void put_edits(ArchiveWriter &writer, const Model &model, const ModelBytes &bytes_of) {
+  std::string texts;
+  for (std::size_t e = 0; e < model.edits.list.size(); ++e) {
+    const TopicEdit &edit = model.edits.list[e];
+    const std::string number = std::to_string(e);
+    texts.append(edit.text).append("\n");
+    writer.numbers("edit_map_" + number, edit.to.data(), static_cast<Index>(edit.to.size()));
+    if (!edit.parts) continue;
+    writer.numbers("edit_split_" + number, &edit.split, 1);
+    writer.text("edit_parts_" + number, bytes_of(*edit.parts));
+  }
+  writer.text("edits", texts);
+  writer.text("fitted_model", bytes_of(*model.edits.fitted));
+}
+
+void read_edits(const ArchiveReader &archive, Model &model, const ParseModel &parse,
+                const std::shared_ptr<Memory> &memory) {
+  model.edits.fitted = parse(archive.text("fitted_model"));
+  const Model &fitted = *model.edits.fitted;
+  if (fitted.n != model.n || fitted.m != model.m)
+    archive.refuse("section 'fitted_model' is of other documents");
+  model.text = fitted.text;
+  model.columns = fitted.columns;
+  Index k = fitted.k;
+  std::string_view texts = archive.text("edits");
+  for (std::size_t e = 0; !texts.empty(); ++e) {
+    const std::string number = std::to_string(e), split = "edit_split_" + number;
+    TopicEdit edit{take_until('\n', texts)};
+    const Array<Index> to = archive.numbers<Index>("edit_map_" + number, k, 1, memory);
+    edit.to.assign(to.begin(), to.end());
+    if (archive.has(split)) {
+      edit.split = archive.numbers<Index>(split, 1, 1, memory)[0];
+      edit.parts = parse(archive.text("edit_parts_" + number));
+      if (edit.parts->m != model.m) archive.refuse("the parts of a topic have other features");
+    }
+    check_map(archive, edit);
+    k = topics_after(edit);
+    model.edits.list.push_back(std::move(edit));
+  }
+  if (model.edits.list.empty() || k != model.k)
+    archive.refuse("the edits lead to %lld topics, but there are %lld", static_cast<long long>(k),
+                   static_cast<long long>(model.k));
+}
+
+void put_names(ArchiveWriter &writer, const Model &model) {
+  if (model.names.empty()) return;
+  std::string names;
+  for (const std::string &name : model.names) names.append(name).push_back('\0');
+  writer.text("topic_names", names);
+}
+
+void read_names(const ArchiveReader &archive, Model &model) {
+  if (!archive.has("topic_names")) return;
+  std::string_view names = archive.text("topic_names");
+  while (!names.empty()) model.names.push_back(take_until('\0', names));
+  if (static_cast<Index>(model.names.size()) != model.k)
+    archive.refuse("section 'topic_names' has %zu names for %lld topics", model.names.size(),
+                   static_cast<long long>(model.k));
+}
+
+void put_columns(ArchiveWriter &writer, const Model &model) {
+  if (!model.columns) return;
+  std::string names;
+  for (const DocumentColumn &column : *model.columns) {
+    names.append(column.name).append("\n");
+    writer.text("column_" + column.name, column.bytes);
+    writer.numbers("column_ends_" + column.name, column.ends.data(), model.n);
+  }
+  writer.text("columns", names);
+}
+
+void read_columns(const ArchiveReader &archive, Model &model,
+                  const std::shared_ptr<Memory> &memory) {
+  if (!archive.has("columns")) return;
+  DocumentColumns columns;
+  for (std::string_view names = archive.text("columns"); !names.empty();) {
+    DocumentColumn column{take_until('\n', names), {}, {}};
+    if (column.name.size() > longest_column_name)
+      archive.refuse("a name in section 'columns' is too long");
+    column.bytes = archive.text("column_" + column.name);
+    const Array<Index> ends =
+        archive.numbers<Index>("column_ends_" + column.name, model.n, 1, memory);
+    column.ends.assign(ends.begin(), ends.end());
+    Index before = 0;
+    for (const Index end : column.ends) {
+      if (end < before) archive.refuse("the texts of the documents overlap");
+      before = end;
+    }
+    if (before != static_cast<Index>(column.bytes.size()))
+      archive.refuse("the texts of the documents do not fill their section");
+    columns.push_back(std::move(column));
+  }
+  model.columns = std::make_shared<DocumentColumns>(std::move(columns));
+}
+
+}  // namespace manifact

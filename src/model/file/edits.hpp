@@ -1,0 +1,32 @@
+// The edits of a model, the names of its topics, and the texts that accompany its documents. The
+// fit of an edited model is a whole archive in a section of its own.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "io/archive.hpp"
+#include "model/model.hpp"
+
+namespace manifact {
+
+// The prediction rule of edited models.
+inline constexpr const char *edited_rule = "edited";
+
+using ModelBytes = std::function<std::string(const Model &)>;
+using ParseModel = std::function<std::unique_ptr<Model>(std::string_view bytes)>;
+
+void put_edits(ArchiveWriter &writer, const Model &model, const ModelBytes &bytes_of);
+void put_names(ArchiveWriter &writer, const Model &model);
+void put_columns(ArchiveWriter &writer, const Model &model);
+
+// Throw Error(corrupt).
+void read_edits(const ArchiveReader &archive, Model &model, const ParseModel &parse,
+                const std::shared_ptr<Memory> &memory);
+void read_names(const ArchiveReader &archive, Model &model);
+void read_columns(const ArchiveReader &archive, Model &model,
+                  const std::shared_ptr<Memory> &memory);
+
+}  // namespace manifact

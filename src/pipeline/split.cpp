@@ -1,0 +1,82 @@
+#include "pipeline/split.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "methods/registry.hpp"
+#include "pipeline/fit.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+// The documents are weighted and scaled already, and all of them belong to a part.
+constexpr Setting of_parts[] = {{Key::weighting, "none"},    {Key::scaling, "none"},
+                                {Key::min_df, "1"},          {Key::max_df, "1"},
+                                {Key::outliers, "0"},        {Key::min_membership, "0"},
+                                {Key::feature_clusters, "0"}};
+
+bool is_replaced(const OptionInfo &option, const std::string &value) {
+  if (option.key == Key::start) return value == "given";
+  return value_of(option.key, of_parts) != nullptr;
+}
+
+Options options_of(const Model &model, const Method &method) {
+  Options options(method.option_set());
+  for (const auto &[name, value] : model.options) {
+    const OptionInfo *const option = find_option(name);
+    if (option != nullptr && method.uses(option->key) && !is_replaced(*option, value))
+      options.set_text(*option, value);
+  }
+  return options;
+}
+
+std::unique_ptr<Matrix> rows_of(const DataView<double> &X, const std::vector<std::int32_t> &rows,
+                                ExecutionContext &run) {
+  const auto n = static_cast<Index>(rows.size());
+  if (X.is_dense()) {
+    Array<double> values(run.memory, n * X.columns);
+    for (Index i = 0; i < n; ++i)
+      load(X.dense(), rows[static_cast<std::size_t>(i)], 0, X.columns,
+           values.data() + i * X.columns);
+    return matrix_from_values(n, X.columns, std::move(values));
+  }
+  Csr<double> part;
+  part.rows = n;
+  part.columns = X.columns;
+  part.indptr = Array<Index>(run.memory, n + 1);
+  for (Index i = 0; i < n; ++i)
+    part.indptr[i + 1] = part.indptr[i] + X.row(rows[static_cast<std::size_t>(i)]).size();
+  part.indices = Array<std::int32_t>(run.memory, part.indptr[n]);
+  part.values = Array<double>(run.memory, part.indptr[n]);
+  for (Index i = 0; i < n; ++i) {
+    const DataRow<double> x = X.row(rows[static_cast<std::size_t>(i)]);
+    for (Index e = 0; e < x.size(); ++e) {
+      part.indices[part.indptr[i] + e] = x.column(e);
+      part.values[part.indptr[i] + e] = x[e];
+    }
+  }
+  return matrix_from_parts(std::move(part));
+}
+
+}  // namespace
+
+std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
+                                 const FittedDocuments &documents, ExecutionContext &run) {
+  const std::vector<std::int32_t> members = members_of(model, topic);
+  if (parts < 2) fail(Status::argument, "a topic is split into at least 2 parts");
+  if (static_cast<Index>(members.size()) < parts)
+    fail(Status::argument, "topic %lld has %zu documents, fewer than the %lld parts",
+         static_cast<long long>(topic), members.size(), static_cast<long long>(parts));
+  const Method *method = find_method(model.method);
+  const bool is_supervised = method == nullptr || method->takes_constraints;
+  if (is_supervised) method = find_method("auto");
+  Options options = is_supervised ? Options(method->option_set()) : options_of(model, *method);
+  for (const Setting &setting : of_parts)
+    if (method->uses(setting.key)) options.set_text(*find_option(setting.key), setting.value);
+  const std::unique_ptr<Matrix> X = rows_of(documents.need(), members, run);
+  return fit(*X, parts, *method, options, {}, run);
+}
+
+}  // namespace manifact

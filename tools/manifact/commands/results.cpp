@@ -1,0 +1,44 @@
+#include "commands/results.hpp"
+
+#include "output/npz.hpp"
+#include "report/blocks.hpp"
+#include "report/result_files.hpp"
+#include "report/topics.hpp"
+
+namespace cli {
+
+const std::vector<std::string> &result_names() {
+  static const std::vector<std::string> names = {
+      "report.html", "labels.txt",      "clusters.csv",    "features.csv", "topics.json",
+      "tree.json",   "memberships.csv", "memberships.npz", "summary.json", "model.manifact"};
+  return names;
+}
+
+std::vector<std::string> result_paths(const std::string &directory) {
+  std::vector<std::string> paths;
+  for (const std::string &name : result_names()) paths.push_back(directory + '/' + name);
+  return paths;
+}
+
+void write_results(Session &session, ResultDirectory &results, const Findings &findings,
+                   const Documents &documents, const std::optional<std::string> &memberships,
+                   const std::string &summary, const std::string &report) {
+  const manifact_model *model = findings.model;
+  results.open();
+  results.write("labels.txt", labels_text(model));
+  results.write("clusters.csv", clusters_csv(session, findings, documents));
+  if (has_blocks(findings)) results.write("features.csv", features_csv(findings));
+  results.write("topics.json", topics_json(findings));
+  results.write("tree.json", json_text(tree_object(session, findings, MANIFACT_LINKAGE_WARD)));
+  if (memberships == "csv") results.write("memberships.csv", memberships_csv(findings, documents));
+  if (memberships == "npz")
+    results.write("memberships.npz",
+                  npz_of_memberships(findings.proportions, manifact_model_clusters(model),
+                                     manifact_model_labels(model), &session.progress()));
+  results.write_model("model.manifact", session.context(), model);
+  results.write("summary.json", summary);
+  results.write("report.html", report);
+  results.commit();
+}
+
+}  // namespace cli

@@ -1,0 +1,26 @@
+// The result files of a model in a directory.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands/session.hpp"
+#include "output/result_directory.hpp"
+#include "readers/documents.hpp"
+#include "report/summary.hpp"
+
+namespace cli {
+
+// The names of all files that a directory of results may contain.
+const std::vector<std::string> &result_names();
+
+// The same with their directory.
+std::vector<std::string> result_paths(const std::string &directory);
+
+// memberships: the format of the file of all memberships, csv or npz.
+void write_results(Session &session, ResultDirectory &results, const Findings &findings,
+                   const Documents &documents, const std::optional<std::string> &memberships,
+                   const std::string &summary, const std::string &report);
+
+}  // namespace cli

@@ -1,0 +1,320 @@
+// manifact topics ACTION MODEL
+#include <charconv>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "commands/corpus.hpp"
+#include "commands/results.hpp"
+#include "commands/session.hpp"
+#include "commands/solving.hpp"
+#include "output/foreign.hpp"
+#include "readers/input.hpp"
+#include "readers/numbers.hpp"
+#include "report/kept_documents.hpp"
+#include "report/output.hpp"
+#include "report/report.hpp"
+#include "report/result_files.hpp"
+#include "report/topics.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/nearest.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+struct Arguments : Common {
+  std::string action;
+  std::vector<std::string> words;  // MODEL and what follows
+  std::int64_t into = 2, to = 0;
+  std::optional<std::string> output, linkage, documents;
+  bool json = false, force = false;
+};
+
+constexpr const char *model_ending = ".manifact";
+
+std::int64_t topic_of(const std::string &word) {
+  std::int64_t topic = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), topic);
+  if (error != std::errc() || end != word.data() + word.size() || topic < 0)
+    throw Failure("'" + escaped(word) + "' is not the number of a topic");
+  return topic;
+}
+
+std::vector<std::int64_t> topics_of(const Arguments &arguments) {
+  std::vector<std::int64_t> topics;
+  for (std::size_t w = 1; w < arguments.words.size(); ++w)
+    topics.push_back(topic_of(arguments.words[w]));
+  return topics;
+}
+
+void check_topic(const manifact_model *model, std::int64_t topic) {
+  const std::int64_t k = manifact_model_clusters(model);
+  if (topic >= k)
+    throw Failure("topic " + std::to_string(topic) + " does not exist: the model has topics 0 to " +
+                  std::to_string(k - 1));
+}
+
+int linkage_of(const Arguments &arguments) {
+  const std::string word = arguments.linkage.value_or("ward");
+  if (word == "ward") return MANIFACT_LINKAGE_WARD;
+  if (word == "average") return MANIFACT_LINKAGE_AVERAGE;
+  throw Failure("--linkage '" + escaped(word) + "' is not one of: ward, average");
+}
+
+// A model with the names of its terms and documents.
+struct Named {
+  Model model;
+  Solver solver;  // for the options that only concern what is shown
+  Documents documents;
+  std::vector<std::string> features, terms;
+};
+
+std::vector<std::string> names_in(const manifact_vectorizer *vectorizer) {
+  return vectorizer != nullptr ? terms_of(vectorizer) : std::vector<std::string>();
+}
+
+Named named(const Session &session, Model model) {
+  const manifact_model *const handle = model.get();
+  Named all{std::move(model), make_solver(session, manifact_model_method(handle), {}),
+            kept_documents(handle), names_in(manifact_model_vectorizer(handle)),
+            names_in(manifact_model_text_vectorizer(handle))};
+  if (all.terms.empty()) all.terms = all.features;
+  return all;
+}
+
+Findings look_at(const Session &session, const Named &named) {
+  Findings findings =
+      look_at(session, named.model.get(), named.solver.get(), named.features, named.terms);
+  findings.documents = &named.documents;
+  return findings;
+}
+
+// The documents of the fit again, in the vocabulary of the model.
+Matrix read_again(Session &session, const Arguments &arguments, const manifact_model *model) {
+  if (!arguments.documents) return nullptr;
+  InputOptions options = arguments;
+  options.input = *arguments.documents;
+  Input input(session, options);
+  if (!input.is_text()) return input.matrix();
+  const manifact_vectorizer *const vectorizer = manifact_model_vectorizer(model);
+  if (vectorizer == nullptr)
+    throw Failure("the model has no vocabulary because it was made from a matrix; " + input.name() +
+                  " must be a matrix too");
+  const std::unique_ptr<TextReader> reader = input.documents(arguments.fields, "reading");
+  Batch batch;
+  for (Document document; reader->next(document);) batch.add(document.text);
+  manifact_matrix *handle = nullptr;
+  session.check_input(
+      manifact_vectorizer_transform(session.context(), vectorizer, batch.bytes.data(),
+                                    batch.offsets.data(), batch.count(), &handle),
+      input.name());
+  return Matrix(handle);
+}
+
+void write_folder(Session &session, const Arguments &arguments, const Named &named) {
+  ResultDirectory results(*arguments.output, result_names());
+  if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
+  Findings findings = look_at(session, named);
+  findings.classes = known_classes(session, named.documents.labels);
+  findings.evaluation = evaluation(session, findings.classes, named.model.get());
+  const std::string report = report_html(session, findings, named.documents, arguments.words[0]);
+  write_results(session, results, findings, named.documents, std::nullopt,
+                json_text(summary_object(session, findings)), report);
+}
+
+// An edit, given as manifact_model_merge() and the others take it.
+using Edit = std::function<int(const manifact_model *, const manifact_matrix *, manifact_model **)>;
+
+std::string told(const Arguments &arguments, const manifact_model *before,
+                 const manifact_model *after) {
+  const char *text = nullptr;
+  manifact_model_edit(after, manifact_model_edit_count(after) - 1, &text, nullptr, nullptr);
+  return escaped(text) + ": " + counted(manifact_model_clusters(before), "topic") + ", now " +
+         std::to_string(manifact_model_clusters(after)) + "\nWritten to " +
+         escaped(*arguments.output) + "\n";
+}
+
+void edit(Session &session, const Arguments &arguments, const manifact_model *model,
+          const Edit &make) {
+  if (!arguments.output)
+    throw Failure("topics " + arguments.action +
+                  ": -o is missing (a model NAME.manifact, or a folder for the results)");
+  refuse_dash(*arguments.output, "the result is a model or a folder");
+  const bool is_model = arguments.output->ends_with(model_ending);
+  const std::string &from = arguments.words[0];
+  if (is_model) require_writable_file(*arguments.output);
+  if (!is_model) refuse_overwriting(result_paths(*arguments.output), {from});
+  const Matrix X = read_again(session, arguments, model);
+  manifact_model *handle = nullptr;
+  session.check(make(model, X.get(), &handle));
+  const Named changed = named(session, Model(handle));
+  session.progress().clear();
+  if (is_model)
+    session.check(manifact_model_save(session.context(), handle, arguments.output->c_str()));
+  else
+    write_folder(session, arguments, changed);
+  if (!arguments.quiet) print(told(arguments, model, handle));
+}
+
+void list(Session &session, const Arguments &arguments, const Named &named) {
+  const Findings findings = look_at(session, named);
+  if (arguments.json) return print(topics_json(findings));
+  print(topics_table(findings));
+}
+
+void show(Session &session, const Arguments &arguments, const Named &named) {
+  const std::int64_t topic = topic_of(arguments.words[1]);
+  check_topic(named.model.get(), topic);
+  const Findings findings = look_at(session, named);
+  if (arguments.json) return print(json_text(topic_object(session, findings, topic)));
+  print(topic_text(session, findings, topic));
+}
+
+void tree(Session &session, const Arguments &arguments, const Named &named) {
+  const int linkage = linkage_of(arguments);
+  const Findings findings = look_at(session, named);
+  if (arguments.json) return print(json_text(tree_object(session, findings, linkage)));
+  print(tree_text(session, findings, linkage));
+}
+
+void history(Session &, const Arguments &arguments, const Named &named) {
+  const auto edits = edits_array(named.model.get());
+  if (arguments.json) return print(json_text(edits));
+  std::string text;
+  for (const auto &one : edits) text += escaped(one["edit"].get<std::string>()) + '\n';
+  print(text.empty() ? "the model is as it was fitted\n" : text);
+}
+
+void merge(Session &session, const Arguments &arguments, const Named &named) {
+  const std::vector<std::int64_t> topics = topics_of(arguments);
+  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
+    return manifact_model_merge(session.context(), model, topics.data(), std::ssize(topics), X,
+                                out);
+  });
+}
+
+void split(Session &session, const Arguments &arguments, const Named &named) {
+  const std::int64_t topic = topic_of(arguments.words[1]);
+  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
+    return manifact_model_split(session.context(), model, topic, arguments.into, X, out);
+  });
+}
+
+void hide(Session &session, const Arguments &arguments, const Named &named) {
+  const std::vector<std::int64_t> topics = topics_of(arguments);
+  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *, auto **out) {
+    return manifact_model_hide(session.context(), model, topics.data(), std::ssize(topics), out);
+  });
+}
+
+void rename(Session &session, const Arguments &arguments, const Named &named) {
+  const std::int64_t topic = topic_of(arguments.words[1]);
+  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *, auto **out) {
+    return manifact_model_rename(session.context(), model, topic, arguments.words[2].c_str(), out);
+  });
+}
+
+void reduce(Session &session, const Arguments &arguments, const Named &named) {
+  if (arguments.to == 0) throw Failure("topics reduce: --to is missing");
+  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
+    return manifact_model_reduce(session.context(), model, linkage_of(arguments), arguments.to, X,
+                                 out);
+  });
+}
+
+struct Action {
+  const char *name, *arguments;
+  std::size_t least, most;  // words after MODEL
+  void (*run)(Session &, const Arguments &, const Named &);
+};
+
+constexpr Action actions[] = {{"list", "MODEL", 0, 0, list},
+                              {"show", "MODEL TOPIC", 1, 1, show},
+                              {"tree", "MODEL", 0, 0, tree},
+                              {"history", "MODEL", 0, 0, history},
+                              {"merge", "MODEL TOPIC TOPIC...", 2, 1000000, merge},
+                              {"split", "MODEL TOPIC", 1, 1, split},
+                              {"hide", "MODEL TOPIC...", 1, 1000000, hide},
+                              {"rename", "MODEL TOPIC NAME", 2, 2, rename},
+                              {"reduce", "MODEL", 0, 0, reduce}};
+
+const Action &action_of(const Arguments &arguments) {
+  std::vector<std::string> names;
+  for (const Action &action : actions) {
+    if (arguments.action == action.name) return action;
+    names.emplace_back(action.name);
+  }
+  const std::string hint = did_you_mean(arguments.action, names);
+  std::string all;
+  for (const std::string &name : names) all += (all.empty() ? "" : ", ") + name;
+  throw Failure("topics: '" + escaped(arguments.action) + "' is not an action" +
+                (hint.empty() ? ": " + all : hint) + " (see manifact topics --help)");
+}
+
+void run(const Arguments &arguments) {
+  const Action &action = action_of(arguments);
+  const std::size_t given = arguments.words.size();
+  if (given < 1 + action.least || given > 1 + action.most)
+    throw Failure("topics " + arguments.action + " takes " + action.arguments +
+                  " (see manifact topics --help)");
+  Session session(arguments.threads, arguments.quiet);
+  manifact_model *handle = nullptr;
+  session.check(manifact_model_load(session.context(), arguments.words[0].c_str(), &handle));
+  action.run(session, arguments, named(session, Model(handle)));
+}
+
+constexpr const char *footer =
+    R"(ACTION is one of
+  list MODEL                    the topics: documents, top terms
+  show MODEL TOPIC              one topic: terms, typical documents, topics near it
+  tree MODEL                    the topics as a tree, similar ones together
+  history MODEL                 the edits since the fit
+  merge MODEL TOPIC TOPIC...    join topics
+  split MODEL TOPIC --into N    divide the documents of a topic
+  hide MODEL TOPIC...           remove topics: their documents get none
+  rename MODEL TOPIC NAME       name a topic; "" removes the name
+  reduce MODEL --to N           merge topics along the tree until N are left
+
+An edit leaves MODEL as it is and needs -o NEW: a name that ends in .manifact
+receives a model, another name is a folder that receives what manifact cluster
+-o writes. Topics of the new model are numbered from 0 in the old order; topics
+that are not named keep their documents. The new model assigns documents, and
+can be edited again. A model that was made with keep-data=no needs its documents
+again for merge, split and reduce: --input.
+
+Examples:
+  manifact cluster mails/ -k 40 -o topics
+  manifact topics list topics/model.manifact
+  manifact topics merge topics/model.manifact 3 7 -o merged.manifact
+  manifact topics rename merged.manifact 3 "Invoices" -o invoices.manifact
+  manifact topics reduce topics/model.manifact --to 12 -o twelve
+)";
+
+}  // namespace
+
+void add_topics(CommandLine &line) {
+  const auto arguments = std::make_shared<Arguments>();
+  Command command = line.add("topics", "List, merge, split, name and reduce the topics of a model",
+                             footer, [arguments] { run(*arguments); });
+  command.arguments("ACTION", arguments->action, arguments->words,
+                    "What to do, the model.manifact of manifact cluster -o,\nand topics by number");
+  command.whole("--into", "N", arguments->into, 2, "split: the number of parts [2]");
+  command.whole("--to", "N", arguments->to, 1, "reduce: the number of topics");
+  command.option("--linkage", "WORD", arguments->linkage, "reduce, tree: ward or average [ward]");
+  command.option("--input", "INPUT", arguments->documents,
+                 "The documents of the fit, for a model that does not\nkeep them");
+  add_text_field(command, *arguments);
+  command.option("-o,--output", "NEW", arguments->output,
+                 "The new model, NAME.manifact, or a folder of results");
+  command.flag("--force", arguments->force, "Write to a folder that holds other files");
+  command.flag("--json", arguments->json, "list, show, tree, history: print JSON");
+  add_common(command, *arguments, "Suppress the progress bar, warnings and messages");
+}
+
+}  // namespace cli

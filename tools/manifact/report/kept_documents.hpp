@@ -1,0 +1,15 @@
+// The texts of the documents that a model keeps: what is known of them, as columns.
+#pragma once
+
+#include "commands/session.hpp"
+#include "readers/documents.hpp"
+
+namespace cli {
+
+// For the models of the solver.
+void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents);
+
+// Empty if the model keeps none.
+Documents kept_documents(const manifact_model *model);
+
+}  // namespace cli

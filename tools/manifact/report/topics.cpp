@@ -1,0 +1,248 @@
+#include "report/topics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "readers/numbers.hpp"
+#include "terminal/table.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t longest_shown_name = 40, longest_shown_text = 60;
+constexpr std::int64_t most_documents_shown = 10, most_near = 5;
+
+std::string words(const std::vector<std::string> &terms, std::size_t most) {
+  std::string text;
+  for (std::size_t t = 0; t < std::min(most, terms.size()); ++t)
+    text += (t == 0 ? "" : ", ") + escaped(excerpt(terms[t], longest_shown_term));
+  return text;
+}
+
+std::string share_of(std::int64_t part, std::int64_t all) {
+  return fixed_number(all > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(all) : 0,
+                      1);
+}
+
+bool has_names(const Findings &findings) {
+  for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
+    if (!topic_name(findings.model, c).empty()) return true;
+  return false;
+}
+
+struct Near {
+  std::int64_t topic;
+  double cosine;
+};
+
+std::vector<Near> near_topics(const Session &session, const manifact_model *model,
+                              std::int64_t topic) {
+  const std::int64_t k = manifact_model_clusters(model);
+  std::vector<double> cosines(static_cast<std::size_t>(k * k));
+  session.check(manifact_model_similarities(model, cosines.data(), k));
+  std::vector<Near> near;
+  for (std::int64_t c = 0; c < k; ++c)
+    if (c != topic && manifact_model_sizes(model)[c] > 0)
+      near.push_back({c, cosines[static_cast<std::size_t>(topic * k + c)]});
+  std::stable_sort(near.begin(), near.end(),
+                   [](const Near &a, const Near &b) { return a.cosine > b.cosine; });
+  near.resize(std::min<std::size_t>(near.size(), most_near));
+  return near;
+}
+
+struct Example {
+  std::int64_t document;
+  double cosine;
+};
+
+std::vector<Example> examples(const Session &session, const manifact_model *model,
+                              std::int64_t topic) {
+  std::int64_t documents[most_documents_shown], found = 0;
+  double cosines[most_documents_shown];
+  session.check(manifact_model_representatives(model, topic, most_documents_shown, documents,
+                                               cosines, &found));
+  std::vector<Example> list;
+  for (std::int64_t i = 0; i < found; ++i) list.push_back({documents[i], cosines[i]});
+  return list;
+}
+
+std::string text_of(const std::vector<std::string> &texts, std::int64_t document) {
+  return texts.empty() ? "" : texts[static_cast<std::size_t>(document)];
+}
+
+// The steps of the tree, its leaves in order.
+struct Tree {
+  std::vector<std::int64_t> steps, order;
+  std::vector<double> heights;
+};
+
+Tree tree_of(const Session &session, const manifact_model *model, int linkage) {
+  const std::int64_t k = manifact_model_clusters(model);
+  const auto count = static_cast<std::size_t>(k);
+  Tree tree{std::vector<std::int64_t>(2 * count), std::vector<std::int64_t>(count),
+            std::vector<double>(count)};
+  session.check(manifact_model_tree(model, linkage, tree.steps.data(), tree.heights.data(),
+                                    tree.order.data(), k));
+  return tree;
+}
+
+class Drawing {
+ public:
+  Drawing(const Findings &findings, const Tree &tree)
+      : findings_(findings), tree_(tree), k_(manifact_model_clusters(findings.model)) {
+    first_.resize(tree.order.size());
+    for (std::size_t place = 0; place < tree.order.size(); ++place)
+      first_[static_cast<std::size_t>(tree.order[place])] = place;
+    for (std::int64_t s = 0; s + 1 < k_; ++s)
+      first_.push_back(std::min(first_[child(s, 0)], first_[child(s, 1)]));
+  }
+
+  std::string text() const {
+    std::string lines;
+    draw(2 * k_ - 2, "", "", lines);
+    return lines;
+  }
+
+  ordered_json object(std::int64_t node) const {
+    if (node < k_) return {{"topic", node}};
+    const auto [first, second] = children(node);
+    return {{"height", tree_.heights[static_cast<std::size_t>(node - k_)]},
+            {"children", {object(first), object(second)}}};
+  }
+
+ private:
+  std::size_t child(std::int64_t step, int which) const {
+    return static_cast<std::size_t>(tree_.steps[static_cast<std::size_t>(2 * step + which)]);
+  }
+
+  std::pair<std::int64_t, std::int64_t> children(std::int64_t node) const {
+    const std::int64_t step = node - k_;
+    const auto a = child(step, 0), b = child(step, 1);
+    const bool in_order = first_[a] < first_[b];
+    return {static_cast<std::int64_t>(in_order ? a : b),
+            static_cast<std::int64_t>(in_order ? b : a)};
+  }
+
+  void draw(std::int64_t node, const std::string &lead, const std::string &below,
+            std::string &lines) const {
+    if (node < k_) {
+      const auto topic = static_cast<std::size_t>(node);
+      const std::string name = topic_name(findings_.model, topic);
+      lines += lead + std::to_string(node) + ' ' +
+               (name.empty() ? words(top_term_names(findings_, topic, "feature "), 5)
+                             : escaped(excerpt(name, longest_shown_name))) +
+               '\n';
+      return;
+    }
+    const auto [first, second] = children(node);
+    draw(first, lead + "┬─", below + "│ ", lines);
+    draw(second, below + "└─", below + "  ", lines);
+  }
+
+  const Findings &findings_;
+  const Tree &tree_;
+  std::int64_t k_;
+  std::vector<std::size_t> first_;  // the place of the first leaf of each node
+};
+
+}  // namespace
+
+std::string topic_name(const manifact_model *model, std::size_t topic) {
+  const char *const name = manifact_model_topic_name(model, static_cast<std::int64_t>(topic));
+  return name != nullptr ? name : "";
+}
+
+std::string topics_table(const Findings &findings) {
+  const manifact_model *model = findings.model;
+  const std::int64_t n = manifact_model_documents(model), *sizes = manifact_model_sizes(model);
+  const bool named = has_names(findings);
+  std::vector<Column> columns = {{"topic", true}, {"documents", true}, {"%", true}};
+  if (named) columns.push_back({"name"});
+  columns.push_back({"top terms"});
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
+    std::vector<std::string> &row = rows.emplace_back();
+    row = {std::to_string(c), std::to_string(sizes[c]), share_of(sizes[c], n)};
+    if (named) row.push_back(escaped(excerpt(topic_name(model, c), longest_shown_name)));
+    row.push_back(words(top_term_names(findings, c, "feature "), std::string::npos));
+  }
+  return table(columns, rows, output_width());
+}
+
+std::string topic_text(const Session &session, const Findings &findings, std::int64_t topic) {
+  const manifact_model *model = findings.model;
+  const auto c = static_cast<std::size_t>(topic);
+  const std::string name = topic_name(model, c);
+  std::string text = "topic " + std::to_string(topic);
+  if (!name.empty()) text += ": " + escaped(name);
+  text +=
+      '\n' + counted(manifact_model_sizes(model)[c], "document") + ", " +
+      share_of(manifact_model_sizes(model)[c], manifact_model_documents(model)) +
+      " % of all\n\nterms: " + words(top_term_names(findings, c, "feature "), std::string::npos) +
+      "\n\n";
+  std::vector<std::vector<std::string>> rows;
+  for (const Example &each : examples(session, model, topic)) {
+    std::string id = text_of(findings.documents->ids, each.document);
+    if (id.empty()) id = std::to_string(each.document);
+    rows.push_back({fixed_number(each.cosine, 3), escaped(excerpt(id, longest_shown_name)),
+                    escaped(excerpt(text_of(findings.documents->excerpts, each.document),
+                                    longest_shown_text))});
+  }
+  text += table({{"cosine", true}, {"document"}, {"begins"}}, rows, output_width()) + '\n';
+  rows.clear();
+  for (const Near &each : near_topics(session, model, topic))
+    rows.push_back(
+        {std::to_string(each.topic), fixed_number(each.cosine, 3),
+         words(top_term_names(findings, static_cast<std::size_t>(each.topic), "feature "), 5)});
+  return text +
+         table({{"near topic", true}, {"cosine", true}, {"top terms"}}, rows, output_width());
+}
+
+ordered_json topic_object(const Session &session, const Findings &findings, std::int64_t topic) {
+  const manifact_model *model = findings.model;
+  const auto c = static_cast<std::size_t>(topic);
+  ordered_json documents = ordered_json::array(), near = ordered_json::array();
+  for (const Example &each : examples(session, model, topic)) {
+    ordered_json document = {{"document", each.document}, {"cosine", each.cosine}};
+    if (!findings.documents->ids.empty())
+      document["id"] = text_of(findings.documents->ids, each.document);
+    documents.push_back(std::move(document));
+  }
+  for (const Near &each : near_topics(session, model, topic))
+    near.push_back({{"topic", each.topic}, {"cosine", each.cosine}});
+  return {{"topic", topic},
+          {"name", topic_name(model, c)},
+          {"size", manifact_model_sizes(model)[c]},
+          {"cohesion", findings.cohesion[c]},
+          {"top_terms", top_term_names(findings, c, "feature ")},
+          {"documents", std::move(documents)},
+          {"near", std::move(near)}};
+}
+
+std::string tree_text(const Session &session, const Findings &findings, int linkage) {
+  const Tree tree = tree_of(session, findings.model, linkage);
+  return Drawing(findings, tree).text();
+}
+
+ordered_json tree_object(const Session &session, const Findings &findings, int linkage) {
+  const Tree tree = tree_of(session, findings.model, linkage);
+  return Drawing(findings, tree).object(2 * manifact_model_clusters(findings.model) - 2);
+}
+
+ordered_json edits_array(const manifact_model *model) {
+  ordered_json edits = ordered_json::array();
+  for (std::int64_t e = 0; e < manifact_model_edit_count(model); ++e) {
+    const char *text = nullptr;
+    const std::int64_t *map = nullptr;
+    std::int64_t n_before = 0;
+    if (manifact_model_edit(model, e, &text, &map, &n_before) < 0) continue;
+    edits.push_back({{"edit", text}, {"map", std::vector<std::int64_t>(map, map + n_before)}});
+  }
+  return edits;
+}
+
+}  // namespace cli

@@ -1,0 +1,32 @@
+// The topics of a model for the terminal and as JSON: all of them, or one with its documents.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "commands/session.hpp"
+#include "report/summary.hpp"
+
+namespace cli {
+
+// What a topic is called: the name that it was given, else "".
+std::string topic_name(const manifact_model *model, std::size_t topic);
+
+std::string topics_table(const Findings &findings);
+
+// A topic with its terms, its documents and the topics near to it.
+std::string topic_text(const Session &session, const Findings &findings, std::int64_t topic);
+nlohmann::ordered_json topic_object(const Session &session, const Findings &findings,
+                                    std::int64_t topic);
+
+// The tree over the topics, drawn with lines; linkage: MANIFACT_LINKAGE_WARD or _AVERAGE.
+std::string tree_text(const Session &session, const Findings &findings, int linkage);
+
+// The same as nested objects: {"height": .., "children": [.., ..]}, {"topic": 3} as a leaf.
+nlohmann::ordered_json tree_object(const Session &session, const Findings &findings, int linkage);
+
+// The edits since the fit, each with its map.
+nlohmann::ordered_json edits_array(const manifact_model *model);
+
+}  // namespace cli
