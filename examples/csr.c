@@ -47,7 +47,7 @@ static void release_counts(void *user) {
 static void print_clusters(const manifact_model *model) {
   for (int64_t c = 0; c < manifact_model_clusters(model); ++c) {
     int64_t top[4], found = 0;
-    if (manifact_model_top_features(model, c, MANIFACT_SCORE_LIFT, 4, top, NULL, &found) < 0)
+    if (manifact_model_top_features(model, c, MANIFACT_SCORE_EXCLUSIVITY, 4, top, NULL, &found) < 0)
       continue;
     printf("cluster %d: %d documents, top features", (int)c, (int)manifact_model_sizes(model)[c]);
     for (int64_t t = 0; t < found; ++t) printf(" %d", (int)top[t]);

@@ -26,7 +26,8 @@ static void print_clusters(const manifact_model *model) {
   const manifact_vectorizer *vectorizer = manifact_model_vectorizer(model);
   for (int64_t c = 0; c < manifact_model_clusters(model); ++c) {
     int64_t terms[3], found = 0;
-    if (manifact_model_top_features(model, c, MANIFACT_SCORE_LIFT, 3, terms, NULL, &found) < 0)
+    if (manifact_model_top_features(model, c, MANIFACT_SCORE_EXCLUSIVITY, 3, terms, NULL, &found) <
+        0)
       continue;
     printf("cluster %d: %d documents:", (int)c, (int)manifact_model_sizes(model)[c]);
     for (int64_t t = 0; t < found; ++t)

@@ -1204,7 +1204,11 @@ enum {
      the mean document of all clusters. High for features that are frequent in the cluster and more
      frequent than elsewhere. Rare features do not dominate: a itself is a factor, and a / b is at
      most N / n_c, the number of all documents over those of the cluster. With one cluster: a */
-  MANIFACT_SCORE_LIFT = 2
+  MANIFACT_SCORE_LIFT = 2,
+  /* s sqrt(s / t), with s the score MANIFACT_SCORE_CONCEPT over the highest of the cluster, and t
+     the sum of s over all clusters: terms that are high in many clusters lose. 0 if s is not more
+     than the mean over the clusters with documents. Since 0.2 */
+  MANIFACT_SCORE_EXCLUSIVITY = 3
 };
 
 /* The `count` features with the highest score in a cluster, by decreasing score, ties by lower
@@ -1460,7 +1464,8 @@ MANIFACT_API int manifact_model_assign_proportions(manifact_context *context,
  *                         concept vector are their sums, since X'(w_1 + w_2) = X'w_1 + X'w_2
  * manifact_model_split    divides the documents of a topic into n_parts, fewer if they are not
  *                         distinct, by a fit of their own with the method and options of the model
- *                         (auto, if the method takes labels or pairs). Part p becomes topic + p
+ *                         (auto, if the method takes labels or pairs; k-means, if it would leave a
+ *                         part empty). Part p becomes topic + p
  * manifact_model_hide     removes topics; their documents become unassigned, as do new ones
  * manifact_model_reduce   merges topics along the tree of manifact_model_tree() until n_clusters
  *                         are left
@@ -1475,8 +1480,8 @@ MANIFACT_API int manifact_model_assign_proportions(manifact_context *context,
  * of manifact_solver_set_texts() cannot be split.
  *
  * Errors: NULL, HANDLE, ARGUMENT (no such topic, one given twice, too few topics or documents, the
- * documents are missing, a model of a kernel matrix), MISMATCH (X), those of manifact_solver_fit()
- * for a split, MEMORY, CANCELLED. Since 0.2.
+ * documents are missing, a model of a kernel matrix), MISMATCH (X), VALUE, OPTION, EMPTY,
+ * BUDGET (a split, as manifact_solver_fit()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API int manifact_model_merge(manifact_context *context, const manifact_model *model,
                                       const int64_t *topics, int64_t n_topics,
@@ -1533,10 +1538,46 @@ MANIFACT_API int manifact_model_tree(const manifact_model *model, int linkage, i
                                      double *heights, int64_t *order, int64_t n_clusters);
 
 /* The groups when that tree is cut into n_groups, 1 .. k: group[c] is the group of topic c. Groups
-   are numbered from 0 in the order of their first topics. n_clusters must equal manifact_model_clusters().
-   Errors: as manifact_model_tree(), NULL (group), ARGUMENT (n_groups). Since 0.2. */
+   are numbered from 0 in the order of their first topics. n_clusters must equal
+   manifact_model_clusters().
+   Errors: NULL, HANDLE, ARGUMENT (linkage, n_groups), LENGTH, MEMORY. Since 0.2. */
 MANIFACT_API int manifact_model_tree_cut(const manifact_model *model, int linkage, int64_t n_groups,
                                          int32_t *group, int64_t n_clusters);
+
+/* Why a topic is weak, in the order in which the reasons are tried. Since 0.2. */
+enum {
+  MANIFACT_WEAKNESS_NONE = 0,
+  MANIFACT_WEAKNESS_EMPTY = 1,     /* it has no documents */
+  MANIFACT_WEAKNESS_SMALL = 2,     /* it has less than a tenth of the mean size of a topic */
+  MANIFACT_WEAKNESS_NEAR_COPY = 3, /* its separation is less than .25 */
+  MANIFACT_WEAKNESS_INCOHERENT = 4 /* its coherence is less than .1 */
+};
+
+/*
+ * How good the topics are, from their `count` top terms by a score of manifact_model_top_terms().
+ * Each array has n_clusters entries, which must equal manifact_model_clusters(), and may be NULL.
+ *
+ * X            the documents to count the terms in: counts of the vocabulary of the top terms, any
+ *              documents; NULL for the sparse documents that the model keeps. Dense documents are
+ *              not counted
+ * coherence    the mean over the pairs of top terms of their normalized pointwise mutual
+ *              information, -1 .. 1: how much more often they occur in the same documents than by
+ *              chance. NaN without documents to count in, as with texts attached to a matrix, or
+ *              with fewer than two terms.
+ *              Source: Bouma 2009; Lau, Newman, Baldwin 2014
+ * diversity    the share of the top terms that are top terms of no other topic; NaN without terms.
+ *              Source: Dieng, Ruiz, Blei 2020
+ * separation   1 - the largest cosine to the centroid of another topic; NaN if there is none
+ * weakness     MANIFACT_WEAKNESS_NONE, or why the topic is weak
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (score, count < 1), LENGTH, MISMATCH (the columns of X), MEMORY,
+ * CANCELLED. Since 0.2.
+ */
+MANIFACT_API int manifact_model_topic_numbers(manifact_context *context,
+                                              const manifact_model *model, const manifact_matrix *X,
+                                              int score, int64_t count, double *coherence,
+                                              double *diversity, double *separation,
+                                              int32_t *weakness, int64_t n_clusters);
 
 /*
  * Texts of the documents that their models keep, such as names or dates, unless keep-data=no. They

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "manifact/manifact.h"
 #include "methods/registry.hpp"
 #include "model/model.hpp"
+#include "model/topics.hpp"
 #include "options/text_options.hpp"
 #include "pipeline/cluster_count.hpp"
 #include "pipeline/fit.hpp"
@@ -80,6 +82,16 @@ struct manifact_vectorizer {
   std::shared_ptr<const manifact::TextModel> text;  // set by finish; immutable from then on
 };
 
+namespace manifact {
+
+// Computed by the first call that needs them, from any thread.
+struct CachedTotals {
+  std::once_flag once;
+  TermTotals totals;
+};
+
+}  // namespace manifact
+
 struct manifact_model {
   ~manifact_model();
 
@@ -88,6 +100,7 @@ struct manifact_model {
   std::shared_ptr<manifact::Model> model;          // shared with the models edited from it
   manifact_vectorizer *vectorizer = nullptr;       // wraps model->text
   manifact_vectorizer *text_vectorizer = nullptr;  // wraps model->texts.terms
+  mutable manifact::CachedTotals feature_totals, term_totals;
 };
 
 struct manifact_suggestion {

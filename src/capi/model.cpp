@@ -23,6 +23,13 @@ int check_cluster(const Model *model, int64_t cluster, int64_t count) noexcept {
 
 namespace manifact {
 
+std::vector<double> scores_of(const Model &model, const Vectors &of, Index cluster, int score) {
+  if (score == MANIFACT_SCORE_LIFT) return lift_scores(model, of.vectors, cluster);
+  if (score == MANIFACT_SCORE_CONCEPT) return concept_scores(model, of.vectors, cluster);
+  std::call_once(of.cached.once, [&] { of.cached.totals = term_totals(model, of.vectors); });
+  return exclusivity_scores(model, of.vectors, of.cached.totals, cluster);
+}
+
 int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
             manifact_model **out) {
   auto handle = std::make_unique<manifact_model>();
@@ -99,27 +106,14 @@ const double *manifact_model_centroids(const manifact_model *model) {
 namespace {
 
 // The features or terms with the highest scores in a cluster.
-int give_top(const manifact_model *model, ClusterVectors (*vectors_of)(const Model &),
-             int64_t cluster, int score, int64_t count, int64_t *features, double *scores,
-             int64_t *found) {
-  if (const int status = check(model); status != MANIFACT_OK) return status;
-  const Model *const m = model->model.get();
+int give_top(const Model *m, const Vectors &of, int64_t cluster, int score, int64_t count,
+             int64_t *features, double *scores, int64_t *found) {
   if (features == nullptr || found == nullptr) return MANIFACT_ERROR_NULL;
-  if (score != MANIFACT_SCORE_CONCEPT && score != MANIFACT_SCORE_LIFT)
-    return MANIFACT_ERROR_ARGUMENT;
+  if (!is_score(score)) return MANIFACT_ERROR_ARGUMENT;
   if (const int status = check_cluster(m, cluster, count); status != MANIFACT_OK) return status;
   Message message;
   return guard(message, [&] {
-    const ClusterVectors vectors = vectors_of(*m);
-    const std::vector<double> all = score == MANIFACT_SCORE_LIFT
-                                        ? lift_scores(*m, vectors, cluster)
-                                        : concept_scores(*m, vectors, cluster);
-    std::vector<int64_t> candidates;
-    for (int64_t j = 0; j < vectors.m; ++j)
-      if (all[static_cast<std::size_t>(j)] > 0) candidates.push_back(j);
-    return give_best(
-        std::move(candidates), count, [&](int64_t j) { return all[static_cast<std::size_t>(j)]; },
-        features, scores, found);
+    return give_top_scores(scores_of(*m, of, cluster, score), count, features, scores, found);
   });
 }
 
@@ -127,12 +121,16 @@ int give_top(const manifact_model *model, ClusterVectors (*vectors_of)(const Mod
 
 int manifact_model_top_features(const manifact_model *model, int64_t cluster, int score,
                                 int64_t count, int64_t *features, double *scores, int64_t *found) {
-  return give_top(model, feature_vectors, cluster, score, count, features, scores, found);
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  return give_top(model->model.get(), {feature_vectors(*model->model), model->feature_totals},
+                  cluster, score, count, features, scores, found);
 }
 
 int manifact_model_top_terms(const manifact_model *model, int64_t cluster, int score, int64_t count,
                              int64_t *terms, double *scores, int64_t *found) {
-  return give_top(model, term_vectors, cluster, score, count, terms, scores, found);
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  return give_top(model->model.get(), {term_vectors(*model->model), model->term_totals}, cluster,
+                  score, count, terms, scores, found);
 }
 
 const double *manifact_model_cosines(const manifact_model *model) {

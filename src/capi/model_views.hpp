@@ -12,6 +12,19 @@ inline const Model *model_of(const manifact_model *handle) noexcept {
   return check(handle) == MANIFACT_OK ? handle->model.get() : nullptr;
 }
 
+// The clusters as vectors, and the totals that belong to them.
+struct Vectors {
+  ClusterVectors vectors;
+  CachedTotals &cached;
+};
+
+inline bool is_score(int score) noexcept {
+  return score >= MANIFACT_SCORE_CONCEPT && score <= MANIFACT_SCORE_EXCLUSIVITY;
+}
+
+// The scores MANIFACT_SCORE_... of all features or terms.
+std::vector<double> scores_of(const Model &model, const Vectors &of, Index cluster, int score);
+
 // A new handle of a model, with those of its vocabularies.
 int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
             manifact_model **out);
@@ -36,6 +49,17 @@ int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score
   }
   *found = static_cast<int64_t>(best);
   return MANIFACT_OK;
+}
+
+// The same for positive scores of all features or terms.
+inline int give_top_scores(const std::vector<double> &all, int64_t count, int64_t *features,
+                           double *scores, int64_t *found) {
+  std::vector<int64_t> candidates;
+  for (std::size_t j = 0; j < all.size(); ++j)
+    if (all[j] > 0) candidates.push_back(static_cast<int64_t>(j));
+  return give_best(
+      std::move(candidates), count, [&](int64_t j) { return all[static_cast<std::size_t>(j)]; },
+      features, scores, found);
 }
 
 }  // namespace manifact

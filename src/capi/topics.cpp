@@ -1,11 +1,14 @@
 // Changes of the topics of a model, the tree over them, and the texts that models keep.
-#include <cstring>
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "capi/model_views.hpp"
 #include "model/edit/edit.hpp"
+#include "model/topic_numbers.hpp"
 #include "model/topic_tree.hpp"
+#include "pipeline/finite.hpp"
 #include "pipeline/split.hpp"
 
 using namespace manifact;
@@ -30,6 +33,47 @@ void check_groups(const Model &model, Index groups) {
          static_cast<long long>(groups), static_cast<long long>(model.k));
 }
 
+std::vector<std::vector<Index>> top_terms(const manifact_model *model, int score, int64_t count) {
+  const Model &m = *model->model;
+  const Vectors vectors{term_vectors(m), model->term_totals};
+  const auto most = static_cast<std::size_t>(std::min(count, vectors.vectors.m));
+  std::vector<std::vector<Index>> terms;
+  for (Index c = 0; c < m.k; ++c) {
+    std::vector<Index> &list = terms.emplace_back(most);
+    int64_t found = 0;
+    give_top_scores(scores_of(m, vectors, c, score), static_cast<int64_t>(most), list.data(),
+                    nullptr, &found);
+    list.resize(static_cast<std::size_t>(found));
+  }
+  return terms;
+}
+
+// The documents in which terms are counted: those given, or those that the model keeps if its terms
+// are their features.
+class Counted {
+ public:
+  Counted(const Model &model, const Matrix *X, ExecutionContext &run) {
+    const WeightedData<double> &kept = model.fitted().training.X;
+    if (X != nullptr) {
+      if (X->columns != term_vectors(model).m)
+        fail(Status::mismatch, "X has %lld columns, but there are %lld terms",
+             static_cast<long long>(X->columns), static_cast<long long>(term_vectors(model).m));
+      if (X->dense) return;
+      own_ = sparse_copy(*X, run.memory);
+      view_ = DataView<double>(own_);
+    } else if (!kept.empty() && !kept.is_dense() && !model.texts.terms &&
+               model.fitted().training.kernel.kind != KernelKind::precomputed) {
+      view_ = kept.view();
+    }
+  }
+
+  const DataView<double> *view() const noexcept { return view_.rows > 0 ? &view_ : nullptr; }
+
+ private:
+  Csr<double> own_;
+  DataView<double> view_;
+};
+
 // Runs make(model, documents, run), which returns the new model.
 template <class Make>
 int edit(manifact_context *context, const manifact_model *model, const manifact_matrix *X,
@@ -41,7 +85,9 @@ int edit(manifact_context *context, const manifact_model *model, const manifact_
     if (X != nullptr) require_handle(X, "X");
     const std::shared_ptr<const Model> from = model->model;
     const FittedDocuments documents(*from, X != nullptr ? X->matrix.get() : nullptr, run);
-    return deliver(make(from, documents, run), run.memory, out);
+    std::unique_ptr<Model> made = make(from, documents, run);
+    check_finite(*made);
+    return deliver(std::move(made), run.memory, out);
   });
 }
 
@@ -139,6 +185,32 @@ int manifact_model_tree_cut(const manifact_model *model, int linkage, int64_t n_
     check_groups(*model->model, n_groups);
     const std::vector<Index> groups = cut(topic_tree(*model->model, linkage_of(linkage)), n_groups);
     for (std::size_t c = 0; c < groups.size(); ++c) group[c] = static_cast<int32_t>(groups[c]);
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_topic_numbers(manifact_context *context, const manifact_model *model,
+                                 const manifact_matrix *X, int score, int64_t count,
+                                 double *coherence, double *diversity, double *separation,
+                                 int32_t *weakness, int64_t n_clusters) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    if (X != nullptr) require_handle(X, "X");
+    const Model &m = *model->model;
+    if (n_clusters != m.k)
+      fail(Status::length, "n_clusters is %lld, but the model has %lld topics",
+           static_cast<long long>(n_clusters), static_cast<long long>(m.k));
+    if (!is_score(score) || count < 1)
+      fail(Status::argument, "score %d with count %lld", score, static_cast<long long>(count));
+    const std::vector<std::vector<Index>> terms = top_terms(model, score, count);
+    const Counted documents(m, X != nullptr ? X->matrix.get() : nullptr, run);
+    const std::vector<TopicNumbers> numbers = topic_numbers(m, terms, documents.view(), run);
+    for (std::size_t c = 0; c < numbers.size(); ++c) {
+      if (coherence != nullptr) coherence[c] = numbers[c].coherence;
+      if (diversity != nullptr) diversity[c] = numbers[c].diversity;
+      if (separation != nullptr) separation[c] = numbers[c].separation;
+      if (weakness != nullptr) weakness[c] = static_cast<int32_t>(numbers[c].weakness);
+    }
     return MANIFACT_OK;
   });
 }

@@ -81,9 +81,9 @@ struct Model;
 // of topic `split` are divided by a model of their own, and part p becomes to[split] + p.
 struct TopicEdit {
   std::string text;  // such as "merge 3 7"
-  std::vector<Index> to;
+  std::vector<Index> to = {};
   Index split = -1;
-  std::shared_ptr<const Model> parts;  // null unless a topic is split
+  std::shared_ptr<const Model> parts = {};  // null unless a topic is split
 };
 
 // The fit that an edited model is derived from, and what was changed since.

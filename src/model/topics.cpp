@@ -6,6 +6,11 @@
 //             the concepts
 //   lift      a_jc ln(a_jc / b_j) if a_jc > b_j, else 0
 //
+//   exclusivity   s sqrt(s / sum_t s_jt), s_jc = u_jc / max_i u_ic the concept score relative to
+//                 the highest of the cluster, 0 if it is negative. The factor is the share of the
+//                 cluster in the term: a term that is high in many clusters loses, and one whose
+//                 share is no more than that of the mean cluster with documents has no score.
+//
 //   a    m x k    mean document of each cluster
 //   n_c           documents of cluster c, N = sum_c n_c
 //   b    m        mean document of all clusters, sum_c n_c a_c / N
@@ -67,6 +72,33 @@ std::vector<double> lift_scores(const Model &model, const ClusterVectors &vector
     const double most = documents / size,
                  lift = sum > 0 ? std::min(weight * documents / sum, most) : most;
     scores[static_cast<std::size_t>(j)] = alone ? weight : std::max(0.0, weight * std::log(lift));
+  }
+  return scores;
+}
+
+TermTotals term_totals(const Model &model, const ClusterVectors &vectors) {
+  TermTotals totals{std::vector<double>(static_cast<std::size_t>(model.k)),
+                    std::vector<double>(static_cast<std::size_t>(vectors.m))};
+  for (Index c = 0; c < model.k; ++c) {
+    const std::vector<double> scores = concept_scores(model, vectors, c);
+    double &largest = totals.largest[static_cast<std::size_t>(c)];
+    for (const double score : scores) largest = std::max(largest, score);
+    for (std::size_t j = 0; j < scores.size() && largest > 0; ++j)
+      totals.sums[j] += std::max(0.0, scores[j] / largest);
+  }
+  return totals;
+}
+
+std::vector<double> exclusivity_scores(const Model &model, const ClusterVectors &vectors,
+                                       const TermTotals &totals, Index cluster) {
+  std::vector<double> scores = concept_scores(model, vectors, cluster);
+  const double largest = totals.largest[static_cast<std::size_t>(cluster)];
+  const auto filled = static_cast<double>(
+      std::count_if(model.sizes.begin(), model.sizes.end(), [](Index size) { return size > 0; }));
+  for (std::size_t j = 0; j < scores.size(); ++j) {
+    const double s = largest > 0 ? std::max(0.0, scores[j] / largest) : 0;
+    const bool is_typical = filled == 1 ? s > 0 : s * filled > totals.sums[j];
+    scores[j] = is_typical ? s * std::sqrt(s / totals.sums[j]) : 0;
   }
   return scores;
 }

@@ -21,6 +21,15 @@ std::vector<double> concept_scores(const Model &model, const ClusterVectors &vec
                                    Index cluster);
 std::vector<double> lift_scores(const Model &model, const ClusterVectors &vectors, Index cluster);
 
+// What the scores by exclusivity need of all clusters: the highest concept score of each, and the
+// sum over the clusters of the relative scores of each term.
+struct TermTotals {
+  std::vector<double> largest, sums;  // k, m
+};
+TermTotals term_totals(const Model &model, const ClusterVectors &vectors);
+std::vector<double> exclusivity_scores(const Model &model, const ClusterVectors &vectors,
+                                       const TermTotals &totals, Index cluster);
+
 // k: the mean cosine of the documents of a cluster to its centroid.
 void cluster_cohesion(const Model &model, double *cohesion) noexcept;
 

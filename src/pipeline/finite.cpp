@@ -37,8 +37,9 @@ void check_finite(const Model &model) {
              {"centroids of the texts", model.texts.centroids},
              {"concepts of the texts", model.texts.concepts}};
   for (const auto &one : all) check(one.name, one.values);
-  for (const PredictorPart &part : model.predictor->parts(model.k))
-    check(part.meaning, *part.values);
+  if (model.predictor)  // an edited model has none of its own
+    for (const PredictorPart &part : model.predictor->parts(model.k))
+      check(part.meaning, *part.values);
   if (!std::isfinite(training.lambda) || !std::isfinite(training.bandwidth) ||
       !std::isfinite(training.kernel.bandwidth) || !std::isfinite(training.kernel.offset))
     fail(Status::numerics, "the result is not finite: regularization strength or kernel parameter");

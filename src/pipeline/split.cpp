@@ -60,6 +60,13 @@ std::unique_ptr<Matrix> rows_of(const DataView<double> &X, const std::vector<std
   return matrix_from_parts(std::move(part));
 }
 
+std::unique_ptr<Model> fit_by(const Method &method, Options options, const Matrix &X, Index parts,
+                              ExecutionContext &run) {
+  for (const Setting &setting : of_parts)
+    if (method.uses(setting.key)) options.set_text(*find_option(setting.key), setting.value);
+  return fit(X, parts, method, options, {}, run);
+}
+
 }  // namespace
 
 std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
@@ -69,14 +76,18 @@ std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
   if (static_cast<Index>(members.size()) < parts)
     fail(Status::argument, "topic %lld has %zu documents, fewer than the %lld parts",
          static_cast<long long>(topic), members.size(), static_cast<long long>(parts));
+  const std::unique_ptr<Matrix> X = rows_of(documents.need(), members, run);
   const Method *method = find_method(model.method);
   const bool is_supervised = method == nullptr || method->takes_constraints;
   if (is_supervised) method = find_method("auto");
-  Options options = is_supervised ? Options(method->option_set()) : options_of(model, *method);
-  for (const Setting &setting : of_parts)
-    if (method->uses(setting.key)) options.set_text(*find_option(setting.key), setting.value);
-  const std::unique_ptr<Matrix> X = rows_of(documents.need(), members, run);
-  return fit(*X, parts, *method, options, {}, run);
+  std::unique_ptr<Model> found =
+      fit_by(*method, is_supervised ? Options(method->option_set()) : options_of(model, *method),
+             *X, parts, run);
+  if (std::count(found->sizes.begin(), found->sizes.end(), 0) == 0) return found;
+  // What the documents of a topic have in common can cost one cluster less than several.
+  const bool spherical = model.fitted().training.weights.unit_rows();
+  method = find_method(spherical ? "spherical-kmeans" : "kmeans");
+  return fit_by(*method, Options(method->option_set()), *X, parts, run);
 }
 
 }  // namespace manifact

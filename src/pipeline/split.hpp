@@ -10,7 +10,7 @@
 namespace manifact {
 
 // By the method and the options of the model, on the weighted documents of the topic; by `auto` if
-// the method takes labels or pairs, for there are none.
+// the method takes labels or pairs, for there are none; by k-means if a part would be empty.
 std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
                                  const FittedDocuments &documents, ExecutionContext &run);
 

@@ -233,7 +233,7 @@ TEST_F(AttachedTexts, are_checked) {
   EXPECT_EQ(
       manifact_model_top_terms(plain.get(), k, MANIFACT_SCORE_LIFT, 1, &term, nullptr, &found),
       MANIFACT_ERROR_ARGUMENT);
-  EXPECT_EQ(manifact_model_top_terms(plain.get(), 0, 3, 1, &term, nullptr, &found),
+  EXPECT_EQ(manifact_model_top_terms(plain.get(), 0, 4, 1, &term, nullptr, &found),
             MANIFACT_ERROR_ARGUMENT);
   EXPECT_EQ(
       manifact_model_top_terms(plain.get(), 0, MANIFACT_SCORE_LIFT, 1, nullptr, nullptr, &found),

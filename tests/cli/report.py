@@ -99,8 +99,8 @@ class Report(ProgramTest):
         labels = self.labels('results/labels.txt')
         self.assertEqual(data['documents']['cluster'], labels)
         self.assertEqual([cluster['size'] for cluster in data['clusters']], summary['sizes'])
-        self.assertEqual([[term for term, _ in cluster['lift']] for cluster in data['clusters']],
-                         summary['top_terms'])
+        shown = [[term for term, _ in cluster['exclusivity']] for cluster in data['clusters']]
+        self.assertEqual(shown, summary['top_terms'])
         self.assertEqual([cluster['representatives'] for cluster in data['clusters']],
                          summary['representatives'])
         for key in ('method', 'options', 'n_documents', 'n_terms', 'objective', 'iterations',
@@ -147,7 +147,7 @@ class Report(ProgramTest):
 
     def test_options_choose_the_terms(self):
         self.counts()
-        for score in ('lift', 'concept'):
+        for score in ('exclusivity', 'lift', 'concept'):
             page = self.report('counts.mtx', '-k', 3, '-s', 'top-terms=3', '-s',
                                f'term-score={score}', folder=score)
             terms = [[term for term, _ in cluster[score]]
@@ -306,7 +306,7 @@ class Report(ProgramTest):
         page = self.report('counts.mtx', '-k', 3, '--terms', 'terms.txt')
         self.assertEqual(page.count('</script>'), 2)
         shown = {term for cluster in self.data(page)['clusters'] for term,
-                 _ in cluster['lift'] + cluster['concept']}
+                 _ in cluster['exclusivity'] + cluster['concept']}
         self.assertIn(HOSTILE[0].decode() + '0', shown)
         for found in self.check_page(page, 36, 3):
             self.assertNotRegex(''.join(found['cardText']),

@@ -14,7 +14,7 @@ SHARED = pathlib.Path(os.environ.get('MANIFACT_SHARED')
 PATIENCE = 240  # seconds until a program counts as hung
 
 RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'report.html', 'summary.json',
-           'topics.json']
+           'topics.json', 'tree.json']
 SUMMARY_KEYS = (
     'version method options seed n_documents n_terms n_clusters sizes top_terms representatives '
     'objective iterations converged'

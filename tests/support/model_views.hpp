@@ -60,7 +60,8 @@ void look_at_clusters(const manifact_model *model, const auto &check) {
     documents += label >= 0;
   }
   for (std::int64_t c = 0; c < k; ++c) {
-    for (const int score : {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT}) {
+    for (const int score :
+         {MANIFACT_SCORE_CONCEPT, MANIFACT_SCORE_LIFT, MANIFACT_SCORE_EXCLUSIVITY}) {
       (void)manifact_model_top_features(model, c, score, 3, index, weight, &found);
       check(manifact_model_top_terms(model, c, score, 3, index, weight, &found) == MANIFACT_OK);
       const manifact_vectorizer *const texts = manifact_model_text_vectorizer(model);

@@ -125,7 +125,9 @@ class Reader {
     if (!knows_method_(model->method)) facts_.refuse_later("method", model->method);
     model->n = facts_.integer("n", 1, most);
     model->m = facts_.integer("m", 1, most);
-    model->k = facts_.integer("k", 1, model->n);
+    const bool is_edited = !is_part_ && facts_.text("rule") == edited_rule;
+    // A split can leave more topics than documents, some of them empty.
+    model->k = facts_.integer("k", 1, is_edited ? most : model->n);
     read_needs(facts_, *model);
     model->status = static_cast<int>(facts_.integer("status", 0, most));
     if (model->status > static_cast<int>(Status::not_converged))
@@ -144,7 +146,6 @@ class Reader {
     model->centroids = facts_.finite("centroids", model->m, model->k);
     read_labels(*model);
     model->violations = read_violations(archive_, model->n);
-    const bool is_edited = !is_part_ && facts_.text("rule") == edited_rule;
     const ReadPredictor read_rule = is_edited ? nullptr : reader_of_rule(facts_);
     if (model->training.kernel.kind == KernelKind::linear)
       model->basis = facts_.optional("U", model->m, model->k);

@@ -51,7 +51,7 @@
 //                                attached_term_keys: as the four above, for these terms
 //
 //   topic_names        the names given to topics, each terminated by NUL; since 0.2
-//   columns            text      names of texts of the documents, one per line; since 0.2. Each has:
+//   columns            text      names of texts of the documents, one a line; since 0.2. Each has:
 //   column_<name>      text      the texts, one after the other
 //   column_ends_<name> int64 n   where each ends
 //   edits              text      one line per edit of an edited model, whose rule is "edited";

@@ -39,12 +39,12 @@ void best(World &world) {
     case 4:
       bound = terms;
       status = CALL(manifact_model_top_terms, model.handle, cluster,
-                    static_cast<int>(world.random.between(0, 3)), count, +indices, +scores, out);
+                    static_cast<int>(world.random.between(0, 4)), count, +indices, +scores, out);
       break;
     case 0:
       bound = m;
       status = CALL(manifact_model_top_features, model.handle, cluster,
-                    static_cast<int>(world.random.between(0, 3)), count, +indices, +scores, out);
+                    static_cast<int>(world.random.between(0, 4)), count, +indices, +scores, out);
       break;
     case 1:
       status = CALL(manifact_model_representatives, model.handle, cluster, count, +indices, +scores,

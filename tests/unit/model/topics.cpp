@@ -85,6 +85,19 @@ TEST(Scores, concept_is_the_concept_vector_and_else_the_centroid) {
   EXPECT_EQ(concept_scores(model_of({1, 1}, {1, 2, 3, 4}), 1), (Values{2, 4}));
 }
 
+TEST(Scores, exclusivity_is_the_relative_weight_times_the_root_of_its_share) {
+  const auto model = model_of({30, 10}, {1, 1, 1, 1, 1, 1}, {4, 1, 2, 0, -1, 2});
+  const Values s0{1, 0.5, 0}, s1{0.5, 0, 1};
+  const manifact::TermTotals totals = term_totals(model, feature_vectors(model));
+  for (const int64_t c : {0, 1}) {
+    const Values scores = exclusivity_scores(model, feature_vectors(model), totals, c);
+    for (size_t j = 0; j < 3; ++j) {
+      const double s = (c == 0 ? s0 : s1)[j], all = s0[j] + s1[j];
+      EXPECT_NEAR(scores[j], s > all / 2 ? s * std::sqrt(s / all) : 0, 1e-15) << c << ' ' << j;
+    }
+  }
+}
+
 TEST(Scores, terms_of_attached_texts_have_the_scores_of_features) {
   const Indices sizes{30, 10};
   const Values centroids{0.4, 0.1, 0.2, 0.2, 0.0, 0.3}, concepts{5, 6, 7, 8, 0, 1};
@@ -213,7 +226,7 @@ TEST_P(Topics, refuse_what_they_cannot_do) {
   const auto model = fitted();
   int64_t features[3], found = 7;
   double buffer[9];
-  for (const int score : {0, 3, -1})
+  for (const int score : {0, 4, -1})
     EXPECT_EQ(manifact_model_top_features(model.get(), 0, score, 3, features, buffer, &found),
               MANIFACT_ERROR_ARGUMENT)
         << score;

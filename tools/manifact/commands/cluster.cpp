@@ -176,7 +176,8 @@ void run(const Arguments &given_arguments) {
                           clusters_asked(arguments, suggestion.get()));
 
   warn_of_large_cluster(session, model.get());
-  Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms());
+  Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
+                              data.text_terms.empty() ? data.X.get() : nullptr);
   findings.documents = &data.documents;
   findings.constraints = constraints.get();
   findings.suggestion = suggestion.get();

@@ -188,7 +188,7 @@ void history(Session &, const Arguments &arguments, const Named &named) {
   if (arguments.json) return print(json_text(edits));
   std::string text;
   for (const auto &one : edits) text += escaped(one["edit"].get<std::string>()) + '\n';
-  print(text.empty() ? "the model is as it was fitted\n" : text);
+  print(text.empty() ? "the model has no edits\n" : text);
 }
 
 void merge(Session &session, const Arguments &arguments, const Named &named) {

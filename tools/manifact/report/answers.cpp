@@ -41,8 +41,8 @@ Topics topics_of(const Session &session, const manifact_model *model, std::int64
   Topics topics;
   for (std::int64_t c = 0; c < manifact_model_clusters(model); ++c) {
     std::int64_t found = 0;
-    session.check(manifact_model_top_terms(model, c, MANIFACT_SCORE_LIFT, count, terms.data(),
-                                           nullptr, &found));
+    session.check(manifact_model_top_terms(model, c, MANIFACT_SCORE_EXCLUSIVITY, count,
+                                           terms.data(), nullptr, &found));
     std::vector<std::string> &names = topics.emplace_back();
     for (std::int64_t t = 0; t < found; ++t) {
       const std::int64_t term = terms[static_cast<std::size_t>(t)];

@@ -34,8 +34,8 @@ const short = (number, digits = 4) => {
 };
 const megabytes = bytes => bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${(bytes / 1e6).toFixed(0)} MB`;
 
-const shownTerms = cluster => cluster[run.options['term-score'] === 'concept' ? 'concept' : 'lift'];
-const clusterName = (c, count = 3) => c < 0 ? 'unassigned' :
+const shownTerms = cluster => cluster[run.options['term-score']] ?? cluster.exclusivity;
+const clusterName = (c, count = 3) => c < 0 ? 'unassigned' : clusters[c].name ? visible(clusters[c].name) :
   shownTerms(clusters[c]).slice(0, count).map(([term]) => visible(term)).join(', ') || (clusters[c].size ? 'no terms' : 'empty');
 
 // Documents are identified by their number in the input; the page may list only some of them.

@@ -20,14 +20,17 @@ function nearClusters(cluster) {
   return [element('h4', {}, 'Nearest clusters'), element('ul', {}, ...cluster.near.slice(0, 3).map(entry))];
 }
 
+const known = (name, value) => value === null ? '' : `, ${name} ${value.toFixed(2)}`;
+
 function card(c) {
   const cluster = clusters[c];
   return element('article', {class: 'card', id: `cluster-${c}`, 'data-cluster': c, style: `--color:${colorOf(c)}`, tabindex: '-1'},
     element('h3', {}, element('span', {class: 'tag'}, `${c} `), element('bdi', {}, clusterName(c))),
     element('p', {}, `${counted(cluster.size, 'document')}, ${percent(cluster.size, run.n_documents)}; `,
-      `cohesion ${cluster.cohesion.toFixed(2)} `,
+      `cohesion ${cluster.cohesion.toFixed(2)}${known('coherence', cluster.coherence)}${known('separation', cluster.separation)} `,
       element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, 'all documents')),
-    element('div', {class: 'terms'}, termList('Distinctive', cluster.lift), termList('Heaviest', cluster.concept)),
+    cluster.weak ? element('p', {class: 'hint'}, `Weak: ${cluster.weak}.`) : null,
+    element('div', {class: 'terms'}, termList('Top terms', shownTerms(cluster)), termList('Heaviest', cluster.concept)),
     ...typicalDocuments(cluster), ...nearClusters(cluster));
 }
 

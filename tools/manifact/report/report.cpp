@@ -8,6 +8,7 @@
 #include "report/blocks.hpp"
 #include "report/page.hpp"
 #include "report/scores.hpp"
+#include "report/topics.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -103,16 +104,21 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
   ordered_json clusters = ordered_json::array();
   for (std::size_t c = 0; c < findings.cohesion.size(); ++c) {
     const auto cluster = static_cast<std::int64_t>(c);
-    clusters.push_back(
-        {{"size", sizes[c]},
-         {"cohesion", rounded(findings.cohesion[c])},
-         {"lift", top_terms(session, findings, cluster, MANIFACT_SCORE_LIFT,
-                            static_cast<std::size_t>(count))},
-         {"concept", top_terms(session, findings, cluster, MANIFACT_SCORE_CONCEPT,
-                               static_cast<std::size_t>(count))},
-         {"representatives", findings.representatives[c]},
-         {"near", sizes[c] > 0 ? nearest_clusters(similarities, c, sizes) : ordered_json::array()},
-         {"disc", {rounded(discs[3 * c]), rounded(discs[3 * c + 1]), rounded(discs[3 * c + 2])}}});
+    ordered_json one = {
+        {"size", sizes[c]},
+        {"cohesion", rounded(findings.cohesion[c])},
+        {"lift", top_terms(session, findings, cluster, MANIFACT_SCORE_LIFT,
+                           static_cast<std::size_t>(count))},
+        {"exclusivity", top_terms(session, findings, cluster, MANIFACT_SCORE_EXCLUSIVITY,
+                                  static_cast<std::size_t>(count))},
+        {"concept", top_terms(session, findings, cluster, MANIFACT_SCORE_CONCEPT,
+                              static_cast<std::size_t>(count))},
+        {"representatives", findings.representatives[c]},
+        {"near", sizes[c] > 0 ? nearest_clusters(similarities, c, sizes) : ordered_json::array()},
+        {"disc", {rounded(discs[3 * c]), rounded(discs[3 * c + 1]), rounded(discs[3 * c + 2])}}};
+    add_numbers(findings.numbers, c, one);
+    if (const std::string name = topic_name(findings.model, c); !name.empty()) one["name"] = name;
+    clusters.push_back(std::move(one));
   }
   return clusters;
 }

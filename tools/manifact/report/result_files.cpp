@@ -53,13 +53,15 @@ std::string topics_json(const Findings &findings) {
       documents.push_back(
           named ? ordered_json(findings.documents->ids[static_cast<std::size_t>(document)])
                 : ordered_json(document));
-    list.push_back({{"topic", c},
-                    {"size", sizes[c]},
-                    {"share", static_cast<double>(sizes[c]) / static_cast<double>(n)},
-                    {"cohesion", findings.cohesion[c]},
-                    {"top_terms", top_term_names(findings, c, "feature ")},
-                    {"representatives", std::move(documents)},
-                    {"name", topic_name(model, c)}});
+    ordered_json row = {{"topic", c},
+                        {"size", sizes[c]},
+                        {"share", static_cast<double>(sizes[c]) / static_cast<double>(n)},
+                        {"cohesion", findings.cohesion[c]},
+                        {"top_terms", top_term_names(findings, c, "feature ")},
+                        {"representatives", std::move(documents)},
+                        {"name", topic_name(model, c)}};
+    add_numbers(findings.numbers, c, row);
+    list.push_back(std::move(row));
   }
   return json_text(list);
 }

@@ -171,21 +171,19 @@ ordered_json number_or_text(const std::string &text) {
 
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &feature_names,
-                 const std::vector<std::string> &terms) {
+                 const std::vector<std::string> &terms, const manifact_matrix *X) {
   const std::int64_t k = manifact_model_clusters(model);
-  Findings findings{model,
-                    solver,
-                    feature_names,
-                    terms,
-                    {},
-                    {},
-                    std::vector<double>(static_cast<std::size_t>(k))};
+  Findings findings{
+      model, solver, feature_names, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k)),
+      {}};
   const char *word = nullptr;
   std::int64_t count = 0;
   session.check(manifact_solver_get_string(solver, "term-score", &word), solver);
   session.check(manifact_solver_get_int64(solver, "top-terms", &count), solver);
-  const int score =
-      std::string_view(word) == "concept" ? MANIFACT_SCORE_CONCEPT : MANIFACT_SCORE_LIFT;
+  const std::string_view name = word;
+  const int score = name == "concept" ? MANIFACT_SCORE_CONCEPT
+                    : name == "lift"  ? MANIFACT_SCORE_LIFT
+                                      : MANIFACT_SCORE_EXCLUSIVITY;
   std::vector<std::int64_t> top(static_cast<std::size_t>(count));
   for (std::int64_t cluster = 0; cluster < k; ++cluster) {
     std::int64_t documents[n_representatives];
@@ -197,6 +195,7 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
                                                  nullptr, &found));
     findings.representatives.emplace_back(documents, documents + found);
   }
+  findings.numbers = topic_numbers(session, model, X, score, findings.top_terms);
   session.check(manifact_model_cohesion(model, findings.cohesion.data(), k));
   findings.proportions.resize(static_cast<std::size_t>(manifact_model_documents(model) * k));
   session.check(manifact_model_proportions(model, findings.proportions.data(),
@@ -222,6 +221,7 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
     object["top_terms"].push_back(top_term_names(findings, c, "feature "));
   object["representatives"] = findings.representatives;
+  object["topic_numbers"] = numbers_object(findings.numbers, sizes);
   object["objective"] = manifact_model_objective(model);
   object["iterations"] = manifact_model_iterations(model);
   object["converged"] = manifact_model_converged(model) == 1;
@@ -280,7 +280,7 @@ std::string summary_text(const Session &session, const Findings &findings) {
   const std::string suggested =
       findings.suggestion != nullptr ? suggestion_line(findings.suggestion) : "";
   return headline(session, model) + suggested + known + evaluated + '\n' +
-         table(columns, rows, output_width()) + blocks;
+         table(columns, rows, output_width()) + weak_topics_text(findings.numbers) + blocks;
 }
 
 }  // namespace cli

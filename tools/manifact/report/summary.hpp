@@ -13,6 +13,7 @@
 #include "handles.hpp"
 #include "readers/documents.hpp"
 #include "report/scores.hpp"
+#include "report/topic_numbers.hpp"
 
 namespace cli {
 
@@ -27,6 +28,7 @@ struct Findings {
   std::vector<std::vector<std::int64_t>> top_terms;  // of each cluster, by the option term-score
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
+  TopicNumbers numbers;
   std::vector<double> proportions = {};                 // n x k: of the clusters in each document
   const Documents *documents = nullptr;                 // for the names of the representatives
   const manifact_constraints *constraints = nullptr;    // null: none were given
@@ -37,9 +39,10 @@ struct Findings {
       std::nullopt;  // of the documents whose class was not given to the fit
 };
 
+// X: the documents in the vocabulary of the top terms, if the model does not keep them; or null.
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &feature_names,
-                 const std::vector<std::string> &terms);
+                 const std::vector<std::string> &terms, const manifact_matrix *X = nullptr);
 
 // The documented keys, in their order; after them, for text, representative_ids and evaluation,
 // with co-clustering feature_clusters, and with -k auto suggestion.

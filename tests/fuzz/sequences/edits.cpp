@@ -1,0 +1,174 @@
+// Edits of models, the tree over their topics, and the texts that they keep.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "actions.hpp"
+#include "data.hpp"
+
+namespace sequences {
+namespace {
+
+std::int64_t some_topic(World &world, std::int64_t k) {
+  return random_number(world, world.random.below(std::max<std::int64_t>(k, 1)));
+}
+
+std::vector<std::int64_t> some_topics(World &world, std::int64_t k) {
+  std::vector<std::int64_t> topics;
+  for (std::int64_t count = world.random.between(1, 3); count > 0; --count)
+    topics.push_back(some_topic(world, k));
+  return topics;
+}
+
+// Documents of the model's shape, or none.
+const manifact_matrix *documents_of(World &world, const manifact_model *model) {
+  if (world.random.chance(70)) return nullptr;
+  for (const Matrix &X : world.matrices)
+    if (X.m == manifact_model_features(model) && X.n == manifact_model_documents(model))
+      return X.handle;
+  return world.matrices.empty() ? nullptr : world.random.pick(world.matrices).handle;
+}
+
+int edited(World &world, const manifact_model *model, std::int64_t k, manifact_model **out) {
+  manifact_context *const context = some_context(world);
+  const std::vector<std::int64_t> topics = some_topics(world, k);
+  const auto count = static_cast<std::int64_t>(topics.size());
+  const manifact_matrix *const X = documents_of(world, model);
+  switch (world.random.below(5)) {
+    case 0:
+      return CALL(manifact_model_merge, context, model, topics.data(), count, X, out);
+    case 1:
+      return CALL(manifact_model_split, context, model, topics[0], random_number(world, 2), X, out);
+    case 2:
+      return CALL(manifact_model_hide, context, model, topics.data(), count, out);
+    case 3:
+      return CALL(manifact_model_reduce, context, model,
+                  static_cast<int>(world.random.between(0, 3)),
+                  random_number(world, std::max<std::int64_t>(k - 1, 1)), X, out);
+    default:
+      return CALL(manifact_model_rename, context, model, topics[0], "a name", out);
+  }
+}
+
+void edit(World &world) {
+  const auto model = one_of(world, world.models);
+  const std::int64_t k = manifact_model_clusters(model.handle);
+  manifact_model *out = unset<manifact_model>();
+  const int status = edited(world, model.handle, k, &out);
+  expect_refused(status, model);
+  if (status < 0) {
+    expect(out == nullptr, "a model of an edit that failed");
+    return;
+  }
+  {
+    const Calm calm(world);
+    const std::int64_t edits = CALL(manifact_model_edit_count, out);
+    expect(edits == manifact_model_edit_count(model.handle) + 1, "an edit that is not listed");
+    const char *text = nullptr;
+    const std::int64_t *map = nullptr;
+    std::int64_t before = 0;
+    expect(CALL(manifact_model_edit, out, edits, &text, &map, &before) < 0, "an edit too many");
+    expect(CALL(manifact_model_edit, out, edits - 1, &text, &map, &before) == 0, "no edit");
+    expect(before == k && *text != '\0', "an edit of other topics");
+    for (std::int64_t c = 0; c < k; ++c)
+      expect(map[c] >= -1 && map[c] < manifact_model_clusters(out), "a topic out of range");
+    for (std::int64_t c = -1; c <= manifact_model_clusters(out); ++c)
+      expect((CALL(manifact_model_topic_name, out, c) != nullptr) ==
+                 (c >= 0 && c < manifact_model_clusters(out)),
+             "the number of a topic is not looked at");
+  }
+  if (world.models.size() > 2) {
+    CALL(manifact_model_free, world.models.front().handle);
+    world.models.erase(world.models.begin());
+  }
+  world.models.push_back({out});
+}
+
+void look_at_tree(World &world) {
+  const auto model = one_of(world, world.models);
+  const std::int64_t k = manifact_model_clusters(model.handle);
+  const auto room = static_cast<std::size_t>(std::max<std::int64_t>(k, 1));
+  std::vector<std::int64_t> steps(2 * room), order(room);
+  std::vector<double> heights(room);
+  std::vector<std::int32_t> group(room);
+  const int linkage = static_cast<int>(world.random.between(0, 3));
+  const std::int64_t given = world.random.chance(5) ? k + 1 : k;
+  int status = CALL(manifact_model_tree, model.handle, linkage, or_null(world, steps.data()),
+                    or_null(world, heights.data()), order.data(), given);
+  expect_refused(status, model);
+  expect(status < 0 || given == k, "a wrong length was taken");
+  if (status == 0) {
+    std::sort(order.begin(), order.end());
+    for (std::int64_t c = 0; c < k; ++c)
+      expect(order[static_cast<std::size_t>(c)] == c, "an order without a topic");
+  }
+  const std::int64_t groups = random_number(world, std::max<std::int64_t>(k, 1));
+  status = CALL(manifact_model_tree_cut, model.handle, linkage, groups,
+                or_null(world, group.data()), given);
+  expect_refused(status, model);
+  if (status < 0) return;
+  expect(groups >= 1 && groups <= k, "groups out of their bounds were taken");
+  expect(*std::max_element(group.begin(), group.end()) == groups - 1, "another number of groups");
+}
+
+void look_at_numbers(World &world) {
+  const auto model = one_of(world, world.models);
+  const std::int64_t k = manifact_model_clusters(model.handle);
+  const auto room = static_cast<std::size_t>(std::max<std::int64_t>(k, 1));
+  std::vector<double> coherence(room), diversity(room), separation(room);
+  std::vector<std::int32_t> weakness(room);
+  const manifact_matrix *const X = documents_of(world, model.handle);
+  const int status =
+      CALL(manifact_model_topic_numbers, some_context(world), model.handle, X,
+           static_cast<int>(world.random.between(0, 4)), random_number(world, 3),
+           or_null(world, coherence.data()), diversity.data(), or_null(world, separation.data()),
+           or_null(world, weakness.data()), world.random.chance(5) ? k + 1 : k);
+  expect_refused(status, model);
+  if (status < 0) return;
+  for (std::size_t c = 0; c < room; ++c) {
+    expect(!(coherence[c] < -1.000001 || coherence[c] > 1.000001), "a coherence beyond -1 to 1");
+    expect(!(diversity[c] < 0 || diversity[c] > 1), "a share of terms beyond 0 to 1");
+    expect(!(separation[c] < -1e-9 || separation[c] > 2.000001), "a separation beyond 0 to 2");
+    expect(weakness[c] >= MANIFACT_WEAKNESS_NONE && weakness[c] <= MANIFACT_WEAKNESS_INCOHERENT,
+           "a reason that is not listed");
+  }
+}
+
+void set_column(World &world) {
+  const auto solver = one_of(world, world.solvers);
+  const std::int64_t n = random_number(world, world.n);
+  const auto room = static_cast<std::size_t>(n > 0 && n < 10000 ? n : 0);
+  std::vector<std::int64_t> offsets(room + 1);
+  for (std::size_t i = 1; i <= room; ++i) offsets[i] = offsets[i - 1] + world.random.between(0, 3);
+  if (world.random.chance(5)) offsets[room] = -1;
+  const std::string bytes(static_cast<std::size_t>(std::max<std::int64_t>(offsets[room], 1)), 'x');
+  const char *const name = world.random.chance(90) ? "id" : "not a name";
+  const int status = CALL(manifact_solver_set_column, solver.handle, or_null(world, name),
+                          world.random.chance(20) ? nullptr : bytes.data(), offsets.data(),
+                          static_cast<std::int64_t>(room));
+  expect_refused(status, solver);
+}
+
+void look_at_columns(World &world) {
+  const auto model = one_of(world, world.models);
+  const char *const name = CALL(manifact_model_column_name, model.handle, std::int64_t{0});
+  const char *bytes = nullptr;
+  const std::int64_t *ends = nullptr;
+  const int status =
+      CALL(manifact_model_column, model.handle, name != nullptr ? name : "id", &bytes, &ends);
+  expect_refused(status, model);
+  expect((status == 0) == (name != nullptr) || !model, "a column that is not listed");
+  if (status < 0) return;
+  std::int64_t before = 0;
+  for (std::int64_t i = 0; i < manifact_model_documents(model.handle); before = ends[i++])
+    expect(ends[i] >= before, "texts that overlap");
+}
+
+}  // namespace
+
+const std::vector<Action> edit_actions = {
+    {edit, 4}, {look_at_tree, 2}, {look_at_numbers, 2}, {set_column, 1}, {look_at_columns, 1}};
+
+}  // namespace sequences

@@ -1,0 +1,410 @@
+// Edits of the topics of a model, for every method: labels and assignment through the map, means
+// and cosines against those of the documents, files; and the tree against all pairs in every step.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/topic_tree.hpp"
+#include "model/topics.hpp"
+#include "support/corpus.hpp"
+
+namespace {
+
+using Labels = std::vector<int32_t>;
+using Topics = std::vector<int64_t>;
+using Values = std::vector<double>;
+
+Labels labels_of(const manifact_model *model) {
+  const int32_t *const labels = manifact_model_labels(model);
+  return {labels, labels + manifact_model_documents(model)};
+}
+
+class Edits : public testing::TestWithParam<std::string> {
+ protected:
+  support::Model fitted(const support::Settings &options = {}) {
+    return api::fit(context_.get(), GetParam(), options, X_.get(), 5);
+  }
+
+  // The result of an edit that succeeds.
+  support::Model made(int status, manifact_model *out) {
+    EXPECT_EQ(status, MANIFACT_OK) << manifact_context_message(context_.get());
+    return support::Model(out);
+  }
+  support::Model merge(const manifact_model *model, const Topics &topics,
+                       const manifact_matrix *X = nullptr) {
+    manifact_model *out = nullptr;
+    const int status = manifact_model_merge(context_.get(), model, topics.data(),
+                                            static_cast<int64_t>(topics.size()), X, &out);
+    return made(status, out);
+  }
+  support::Model split(const manifact_model *model, int64_t topic, int64_t parts) {
+    manifact_model *out = nullptr;
+    const int status = manifact_model_split(context_.get(), model, topic, parts, nullptr, &out);
+    return made(status, out);
+  }
+  support::Model hide(const manifact_model *model, const Topics &topics) {
+    manifact_model *out = nullptr;
+    const int status = manifact_model_hide(context_.get(), model, topics.data(),
+                                           static_cast<int64_t>(topics.size()), &out);
+    return made(status, out);
+  }
+
+  Labels assigned(const manifact_model *model) {
+    Labels labels(static_cast<size_t>(corpus_.n));
+    EXPECT_EQ(
+        manifact_model_assign(context_.get(), model, X_.get(), labels.data(), nullptr, corpus_.n),
+        MANIFACT_OK)
+        << manifact_context_message(context_.get());
+    return labels;
+  }
+
+  static Labels mapped(const Labels &labels, const Topics &to) {
+    Labels result;
+    for (const int32_t label : labels)
+      result.push_back(label < 0 ? -1 : static_cast<int32_t>(to[static_cast<size_t>(label)]));
+    return result;
+  }
+
+  // Sizes, memberships and cohesion agree with the labels.
+  void check(const manifact_model *model) {
+    const int64_t k = manifact_model_clusters(model);
+    const Labels labels = labels_of(model);
+    for (int64_t c = 0; c < k; ++c)
+      EXPECT_EQ(manifact_model_sizes(model)[c], std::count(labels.begin(), labels.end(), c)) << c;
+    const double *const V = manifact_model_memberships(model);
+    for (size_t i = 0; i < labels.size(); ++i) {
+      if (labels[i] < 0) continue;
+      const double *const v = V + static_cast<int64_t>(i) * k;
+      EXPECT_TRUE(std::isfinite(v[labels[i]])) << i;
+    }
+    const std::string bytes = api::bytes(context_.get(), model);
+    const support::Model loaded = api::load(context_.get(), bytes);
+    EXPECT_EQ(api::bytes(context_.get(), loaded.get()), bytes);
+    EXPECT_EQ(assigned(loaded.get()), assigned(model));
+  }
+
+  // The means of the documents of each topic, as the centroids of a fit with these labels.
+  void check_means(const manifact_model *edited, const manifact_model *fitted, const Topics &to) {
+    const int64_t k = manifact_model_clusters(fitted), now = manifact_model_clusters(edited),
+                  m = manifact_model_features(fitted);
+    Values sums(static_cast<size_t>(m * now)), counts(static_cast<size_t>(now));
+    for (int64_t c = 0; c < k; ++c) {
+      const int64_t t = to[static_cast<size_t>(c)];
+      if (t < 0) continue;
+      const auto size = static_cast<double>(manifact_model_sizes(fitted)[c]);
+      counts[static_cast<size_t>(t)] += size;
+      for (int64_t j = 0; j < m; ++j)
+        sums[static_cast<size_t>(j * now + t)] +=
+            size * manifact_model_centroids(fitted)[j * k + c];
+    }
+    for (size_t e = 0; e < sums.size(); ++e)
+      EXPECT_NEAR(manifact_model_centroids(edited)[e],
+                  sums[e] / std::max(counts[e % static_cast<size_t>(now)], 1.0), 1e-12);
+  }
+
+  const support::Context context_ = support::context();
+  const api::Corpus corpus_ = api::corpus(90, 60, 5, 25);
+  const support::Matrix X_ = api::csr(context_.get(), corpus_);
+};
+
+TEST_P(Edits, merged_topics_are_a_union_and_others_keep_their_documents) {
+  const support::Model model = fitted();
+  const support::Model merged = merge(model.get(), {3, 1});
+  const Topics to{0, 1, 2, 1, 3};
+  EXPECT_EQ(manifact_model_clusters(merged.get()), 4);
+  EXPECT_EQ(labels_of(merged.get()), mapped(labels_of(model.get()), to));
+  EXPECT_EQ(assigned(merged.get()), mapped(assigned(model.get()), to));
+  check_means(merged.get(), model.get(), to);
+  check(merged.get());
+  const char *text = nullptr;
+  const int64_t *map = nullptr;
+  int64_t before = 0;
+  ASSERT_EQ(manifact_model_edit(merged.get(), 0, &text, &map, &before), MANIFACT_OK);
+  EXPECT_STREQ(text, "merge 3 1");
+  EXPECT_EQ(Topics(map, map + before), to);
+  EXPECT_EQ(manifact_model_clusters(model.get()), 5) << "the model itself stays";
+}
+
+TEST_P(Edits, cosines_are_those_to_the_new_means) {
+  const support::Model model = fitted({{"scaling", "none"}, {"weighting", "none"}});
+  const support::Model merged = merge(model.get(), {0, 1});
+  const int64_t k = manifact_model_clusters(merged.get());
+  const double *const centroids = manifact_model_centroids(merged.get());
+  for (int64_t i = 0; i < corpus_.n; ++i) {
+    const int32_t c = labels_of(merged.get())[static_cast<size_t>(i)];
+    if (c < 0) continue;
+    double product = 0, own = 0, other = 0;
+    for (int64_t j = 0; j < corpus_.m; ++j) other += centroids[j * k + c] * centroids[j * k + c];
+    for (int64_t e = corpus_.indptr[static_cast<size_t>(i)];
+         e < corpus_.indptr[static_cast<size_t>(i) + 1]; ++e) {
+      const double x = corpus_.values[static_cast<size_t>(e)];
+      product += x * centroids[corpus_.indices[static_cast<size_t>(e)] * k + c];
+      own += x * x;
+    }
+    EXPECT_NEAR(manifact_model_cosines(merged.get())[i], product / std::sqrt(own * other), 1e-9);
+  }
+}
+
+TEST_P(Edits, a_split_divides_one_topic) {
+  const support::Model model = fitted();
+  const support::Model parts = split(model.get(), 2, 3);
+  EXPECT_EQ(manifact_model_clusters(parts.get()), 7);
+  const Labels before = labels_of(model.get()), after = labels_of(parts.get());
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (before[i] == 2) {
+      EXPECT_TRUE(after[i] >= 2 && after[i] < 5) << i;
+    } else {
+      EXPECT_EQ(after[i], before[i] > 2 ? before[i] + 2 : before[i]) << i;
+    }
+  }
+  for (int64_t part = 2; part < 5; ++part) EXPECT_GT(manifact_model_sizes(parts.get())[part], 0);
+  const Labels old = assigned(model.get()), now = assigned(parts.get());
+  for (size_t i = 0; i < old.size(); ++i)
+    EXPECT_EQ(old[i], now[i] < 2 ? now[i] : now[i] < 5 ? 2 : now[i] - 2) << i;
+  check(parts.get());
+  // The parts together are the topic again.
+  const support::Model whole = merge(parts.get(), {2, 3, 4});
+  EXPECT_EQ(labels_of(whole.get()), before);
+  for (int64_t e = 0; e < corpus_.m * 5; ++e)
+    EXPECT_NEAR(manifact_model_centroids(whole.get())[e], manifact_model_centroids(model.get())[e],
+                1e-12);
+  EXPECT_EQ(manifact_model_edit_count(whole.get()), 2);
+}
+
+TEST_P(Edits, documents_of_a_hidden_topic_have_none) {
+  const support::Model model = fitted();
+  const support::Model hidden = hide(model.get(), {0, 4});
+  const Topics to{-1, 0, 1, 2, -1};
+  EXPECT_EQ(labels_of(hidden.get()), mapped(labels_of(model.get()), to));
+  EXPECT_EQ(assigned(hidden.get()), mapped(assigned(model.get()), to));
+  check_means(hidden.get(), model.get(), to);
+  check(hidden.get());
+}
+
+TEST_P(Edits, names_follow_their_topics) {
+  const support::Model model = fitted();
+  manifact_model *out = nullptr;
+  int status = manifact_model_rename(context_.get(), model.get(), 3, "Fußball ⚽", &out);
+  const support::Model named = made(status, out);
+  EXPECT_STREQ(manifact_model_topic_name(model.get(), 3), "");
+  EXPECT_STREQ(manifact_model_topic_name(named.get(), 3), "Fußball ⚽");
+  check(named.get());
+  const support::Model merged = merge(named.get(), {0, 1});
+  EXPECT_STREQ(manifact_model_topic_name(merged.get(), 2), "Fußball ⚽");
+  const support::Model loaded = api::load(context_.get(), api::bytes(context_.get(), merged.get()));
+  EXPECT_STREQ(manifact_model_topic_name(loaded.get(), 2), "Fußball ⚽");
+  EXPECT_STREQ(manifact_model_topic_name(loaded.get(), 1), "");
+  EXPECT_EQ(manifact_model_topic_name(loaded.get(), 4), nullptr);
+  status = manifact_model_rename(context_.get(), model.get(), 3, "two\nlines", &out);
+  EXPECT_EQ(status, MANIFACT_ERROR_ARGUMENT);
+}
+
+TEST_P(Edits, a_reduction_follows_the_tree) {
+  const support::Model model = fitted();
+  for (const int linkage : {MANIFACT_LINKAGE_WARD, MANIFACT_LINKAGE_AVERAGE}) {
+    manifact_model *out = nullptr;
+    const int status =
+        manifact_model_reduce(context_.get(), model.get(), linkage, 2, nullptr, &out);
+    const support::Model reduced = made(status, out);
+    EXPECT_EQ(manifact_model_clusters(reduced.get()), 2);
+    std::vector<int32_t> group(5);
+    ASSERT_EQ(manifact_model_tree_cut(model.get(), linkage, 2, group.data(), 5), MANIFACT_OK);
+    EXPECT_EQ(labels_of(reduced.get()),
+              mapped(labels_of(model.get()), Topics(group.begin(), group.end())));
+    check(reduced.get());
+  }
+}
+
+TEST_P(Edits, without_kept_documents_they_are_asked_for) {
+  const support::Model kept = fitted(), model = fitted({{"keep-data", "no"}});
+  manifact_model *out = nullptr;
+  const int64_t topics[] = {1, 2};
+  EXPECT_EQ(manifact_model_merge(context_.get(), model.get(), topics, 2, nullptr, &out),
+            MANIFACT_ERROR_ARGUMENT);
+  EXPECT_NE(std::string(manifact_context_message(context_.get())).find("keep-data=no"),
+            std::string::npos);
+  EXPECT_EQ(out, nullptr);
+  const support::Model merged = merge(model.get(), {1, 2}, X_.get()),
+                       expected = merge(kept.get(), {1, 2});
+  EXPECT_EQ(labels_of(merged.get()), labels_of(expected.get()));
+  for (int64_t i = 0; i < corpus_.n; ++i)
+    EXPECT_NEAR(manifact_model_cosines(merged.get())[i], manifact_model_cosines(expected.get())[i],
+                1e-12);
+}
+
+TEST_P(Edits, wrong_topics_are_errors) {
+  const support::Model model = fitted();
+  manifact_model *out = nullptr;
+  const auto merged = [&](const Topics &topics) {
+    return manifact_model_merge(context_.get(), model.get(), topics.data(),
+                                static_cast<int64_t>(topics.size()), nullptr, &out);
+  };
+  for (const Topics &topics : {Topics{0}, Topics{0, 5}, Topics{-1, 0}, Topics{2, 2}})
+    EXPECT_EQ(merged(topics), MANIFACT_ERROR_ARGUMENT);
+  EXPECT_STREQ(manifact_context_message(context_.get()), "topic 2 is given twice");
+  const int64_t all[] = {0, 1, 2, 3, 4};
+  EXPECT_EQ(manifact_model_hide(context_.get(), model.get(), all, 5, &out),
+            MANIFACT_ERROR_ARGUMENT);
+  for (const int64_t parts : {int64_t{1}, int64_t{1000}})
+    EXPECT_EQ(manifact_model_split(context_.get(), model.get(), 0, parts, nullptr, &out),
+              MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_model_reduce(context_.get(), model.get(), 7, 2, nullptr, &out),
+            MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(out, nullptr);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, Edits,
+                         testing::Values("auto", "lccf", "nmf", "kmeans", "ncut", "gmm", "rcf"));
+
+TEST(Columns, are_kept_with_the_model) {
+  const support::Context context = support::context();
+  const api::Corpus corpus = api::corpus(30);
+  const support::Matrix X = api::csr(context.get(), corpus);
+  std::string bytes;
+  std::vector<int64_t> offsets{0};
+  for (int i = 0; i < 30; ++i) {
+    bytes += "text " + std::to_string(i);
+    offsets.push_back(static_cast<int64_t>(bytes.size()));
+  }
+  for (const char *keep : {"yes", "no"}) {
+    const support::Solver solver = support::solver(context.get(), "kmeans");
+    ASSERT_EQ(manifact_solver_set_by_name(solver.get(), "keep-data", keep), MANIFACT_OK);
+    ASSERT_EQ(manifact_solver_set_column(solver.get(), "id", bytes.data(), offsets.data(), 30),
+              MANIFACT_OK);
+    const support::Model fitted = support::fit(solver.get(), X.get(), 3);
+    const support::Model model = api::load(context.get(), api::bytes(context.get(), fitted.get()));
+    const char *found = nullptr;
+    const int64_t *ends = nullptr;
+    const int status = manifact_model_column(model.get(), "id", &found, &ends);
+    if (*keep == 'n') {
+      EXPECT_EQ(status, MANIFACT_ERROR_ARGUMENT);
+      continue;
+    }
+    ASSERT_EQ(status, MANIFACT_OK);
+    EXPECT_STREQ(manifact_model_column_name(model.get(), 0), "id");
+    EXPECT_EQ(std::string(found + ends[6], found + ends[7]), "text 7");
+    EXPECT_EQ(std::string(found, found + ends[29]), bytes);
+  }
+  const support::Solver solver = support::solver(context.get(), "kmeans");
+  EXPECT_EQ(manifact_solver_set_column(solver.get(), "a b", bytes.data(), offsets.data(), 30),
+            MANIFACT_ERROR_ARGUMENT);
+  ASSERT_EQ(manifact_solver_set_column(solver.get(), "id", bytes.data(), offsets.data(), 29),
+            MANIFACT_OK);
+  manifact_model *out = nullptr;
+  EXPECT_EQ(manifact_solver_fit(solver.get(), X.get(), 3, &out), MANIFACT_ERROR_MISMATCH);
+}
+
+// Groups of topics, joined by their nearest pair in every step; distances from all pairs of topics.
+Values slow_heights(const manifact::Model &model, manifact::Linkage linkage) {
+  const auto k = static_cast<size_t>(model.k);
+  Values cosines(k * k), heights;
+  cluster_similarities(model, cosines.data());
+  std::vector<std::vector<size_t>> groups;
+  for (size_t c = 0; c < k; ++c) groups.push_back({c});
+  const auto size = [&](const std::vector<size_t> &group) {
+    double sum = 0;
+    for (const size_t c : group) sum += static_cast<double>(model.sizes[static_cast<int64_t>(c)]);
+    return sum;
+  };
+  const auto mean = [&](const std::vector<size_t> &group, int64_t j) {
+    double sum = 0;
+    for (const size_t c : group) {
+      const auto t = static_cast<int64_t>(c);
+      sum += static_cast<double>(model.sizes[t]) * model.centroids[j * model.k + t];
+    }
+    return sum / size(group);
+  };
+  const auto distance = [&](const std::vector<size_t> &a, const std::vector<size_t> &b) {
+    double sum = 0;
+    if (linkage == manifact::Linkage::average) {
+      for (const size_t c : a)
+        for (const size_t d : b) sum += size({c}) * size({d}) * (1 - cosines[c * k + d]);
+      return sum / (size(a) * size(b));
+    }
+    for (int64_t j = 0; j < model.m; ++j) sum += std::pow(mean(a, j) - mean(b, j), 2);
+    return size(a) * size(b) / (size(a) + size(b)) * sum;
+  };
+  while (groups.size() > 1) {
+    double least = std::numeric_limits<double>::infinity();
+    size_t first = 0, second = 0;
+    for (size_t a = 0; a < groups.size(); ++a)
+      for (size_t b = a + 1; b < groups.size(); ++b)
+        if (const double d = distance(groups[a], groups[b]); d < least) {
+          least = d;
+          first = a;
+          second = b;
+        }
+    heights.push_back(least);
+    groups[first].insert(groups[first].end(), groups[second].begin(), groups[second].end());
+    groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(second));
+  }
+  return heights;
+}
+
+manifact::Model random_topics(int64_t k, int64_t m, uint64_t seed) {
+  const auto memory = std::make_shared<manifact::Memory>();
+  manifact::Model model;
+  model.k = k;
+  model.m = m;
+  model.sizes = manifact::Array<int64_t>(memory, k);
+  model.centroids = manifact::Array<double>(memory, m * k);
+  uint64_t state = seed * 0x9e3779b97f4a7c15ULL + 1;
+  const auto below = [&](uint64_t bound) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state % bound;
+  };
+  for (int64_t &size : model.sizes) size = static_cast<int64_t>(1 + below(50));
+  for (double &value : model.centroids) value = static_cast<double>(below(1000)) / 1000;
+  return model;
+}
+
+TEST(Tree, joins_the_nearest_groups_in_every_step) {
+  for (uint64_t seed = 0; seed < 20; ++seed)
+    for (const auto linkage : {manifact::Linkage::ward, manifact::Linkage::average}) {
+      const manifact::Model model = random_topics(3 + static_cast<int64_t>(seed), 6, seed);
+      const manifact::TopicTree tree = topic_tree(model, linkage);
+      const Values expected = slow_heights(model, linkage);
+      ASSERT_EQ(tree.steps.size(), expected.size());
+      for (size_t s = 0; s < expected.size(); ++s)
+        EXPECT_NEAR(tree.steps[s].height, expected[s], 1e-9 * (1 + expected[s])) << seed;
+    }
+}
+
+TEST(Tree, cuts_are_nested_and_numbered_by_their_first_topics) {
+  const manifact::Model model = random_topics(12, 5, 3);
+  const manifact::TopicTree tree = topic_tree(model, manifact::Linkage::ward);
+  for (int64_t groups = 1; groups <= 12; ++groups) {
+    const std::vector<int64_t> group = cut(tree, groups);
+    int64_t next = 0;
+    for (const int64_t each : group) {
+      EXPECT_LE(each, next);
+      next = std::max(next, each + 1);
+    }
+    EXPECT_EQ(next, groups);
+    if (groups == 1) continue;
+    const std::vector<int64_t> coarse = cut(tree, groups - 1);
+    for (size_t c = 0; c < 12; ++c)
+      for (size_t d = 0; d < 12; ++d) EXPECT_TRUE(group[c] != group[d] || coarse[c] == coarse[d]);
+  }
+}
+
+TEST(Tree, topics_without_documents_join_last) {
+  manifact::Model model = random_topics(6, 5, 9);
+  model.sizes[0] = model.sizes[3] = 0;
+  const manifact::TopicTree tree = topic_tree(model, manifact::Linkage::average);
+  ASSERT_EQ(tree.steps.size(), 5U);
+  const std::vector<int64_t> group = cut(tree, 3);
+  EXPECT_EQ(group[1], group[2]);
+  EXPECT_NE(group[0], group[3]);
+  EXPECT_NE(group[0], group[1]);
+}
+
+TEST(Tree, of_one_topic_has_no_steps) {
+  const manifact::TopicTree tree = topic_tree(random_topics(1, 3, 1), manifact::Linkage::ward);
+  EXPECT_TRUE(tree.steps.empty());
+  EXPECT_EQ(cut(tree, 1), std::vector<int64_t>{0});
+}
+
+}  // namespace

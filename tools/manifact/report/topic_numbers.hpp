@@ -1,0 +1,38 @@
+// How good the topics are: coherence, diversity and separation of each and of all, weak ones with
+// the reason.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "commands/session.hpp"
+
+namespace cli {
+
+struct TopicNumbers {
+  std::vector<double> coherence, diversity, separation;  // NaN: not known
+  std::vector<std::int32_t> weakness;
+  double distinct = 0;  // the share of different terms among the top terms of all topics
+};
+
+// top_terms: of each topic, by the score MANIFACT_SCORE_...; X as manifact_model_topic_numbers().
+TopicNumbers topic_numbers(const Session &session, const manifact_model *model,
+                           const manifact_matrix *X, int score,
+                           const std::vector<std::vector<std::int64_t>> &top_terms);
+
+// Why the topic is weak; "" if it is not.
+std::string weakness_of(const TopicNumbers &numbers, std::size_t topic);
+
+// The numbers of one topic, as keys of its row.
+void add_numbers(const TopicNumbers &numbers, std::size_t topic, nlohmann::ordered_json &row);
+
+// The means over the topics, weighted by their sizes, the share of different terms, and the weak
+// topics.
+nlohmann::ordered_json numbers_object(const TopicNumbers &numbers, const std::int64_t *sizes);
+
+// A line for each weak topic.
+std::string weak_topics_text(const TopicNumbers &numbers);
+
+}  // namespace cli
