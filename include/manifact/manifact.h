@@ -1245,7 +1245,8 @@ MANIFACT_API int manifact_model_similarities(const manifact_model *model, double
                                              int64_t n_clusters);
 
 /* The `count` documents of a cluster nearest to its centroid by cosine, nearest first, ties by
-   lower index. *found (<= count) are written.
+   lower index. If the model keeps sparse documents, one with a cosine of .7 or more to a nearer one
+   of the list is left out as long as there are others (since 0.2). *found (<= count) are written.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
 MANIFACT_API int manifact_model_representatives(const manifact_model *model, int64_t cluster,
                                                 int64_t count, int64_t *documents, double *cosines,

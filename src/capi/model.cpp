@@ -7,6 +7,7 @@
 #include "capi/model_views.hpp"
 #include "methods/registry.hpp"
 #include "model/file/model_file.hpp"
+#include "model/representatives.hpp"
 #include "model/topics.hpp"
 
 using namespace manifact;
@@ -164,12 +165,13 @@ int manifact_model_representatives(const manifact_model *model, int64_t cluster,
   if (const int status = check_cluster(m, cluster, count); status != MANIFACT_OK) return status;
   Message message;
   return guard(message, [&] {
-    std::vector<int64_t> candidates;
-    for (int64_t i = 0; i < m->n; ++i)
-      if (m->labels[i] == cluster) candidates.push_back(i);
-    return give_best(
-        std::move(candidates), count, [&](int64_t i) { return m->cosines[i]; }, documents, cosines,
-        found);
+    const std::vector<Index> chosen = representatives(*m, cluster, count);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      documents[i] = chosen[i];
+      if (cosines != nullptr) cosines[i] = m->cosines[chosen[i]];
+    }
+    *found = static_cast<int64_t>(chosen.size());
+    return MANIFACT_OK;
   });
 }
 

@@ -17,7 +17,7 @@ RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'report.html', 'summa
            'topics.json', 'tree.json']
 SUMMARY_KEYS = (
     'version method options seed n_documents n_terms n_clusters sizes top_terms representatives '
-    'objective iterations converged'
+    'topic_numbers objective iterations converged'
                 ' status seconds peak_bytes warnings diagnostics').split()
 
 

@@ -105,6 +105,19 @@ class Topics(support.ProgramTest):
         self.fail_with(1, ('topics', 'merge', bare, 0, 1, '--input', 'other.csv', '-q', '-o',
                            'x.manifact'), 'the documents are 1 x', 'fitted to 80 x')
 
+    def test_levels_are_nested(self):
+        self.succeed('cluster', 'texts.csv', '--levels', '4,2', '-o', 'levels', '-q')
+        with open(self.folder / 'levels/clusters.csv', newline='') as stream:
+            rows = list(csv.DictReader(stream))
+        pairs = {(row['cluster'], row['level_2']) for row in rows}
+        self.assertEqual(len(pairs), 4)
+        self.assertEqual({group for _, group in pairs}, {'0', '1'})
+        written = json.loads((self.folder / 'levels/topics.json').read_text())
+        self.assertEqual({(str(topic['topic']), str(topic['level_2'])) for topic in written}, pairs)
+        for levels in ('2,2', '2,', '0', 'x'):
+            self.fail_with(1, ('cluster', 'texts.csv', '--levels', levels, '-q'), '--levels')
+        self.fail_with(1, ('cluster', 'texts.csv', '-k', 2, '--levels', 2, '-q'), 'exclude')
+
     def test_wrong_use_is_one_sentence(self):
         for arguments, part in ((('merg', self.model), "did you mean 'merge'"),
                                 (('merge', self.model, 1), 'takes MODEL TOPIC TOPIC...'),

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/representatives.hpp"
+#include "model/topic_numbers.hpp"
 #include "model/topics.hpp"
 #include "support/corpus.hpp"
 
@@ -136,6 +138,74 @@ TEST(Similarities, know_no_unit) {
     EXPECT_NEAR(cosines[1], 0.6, 1e-15) << unit;
     EXPECT_EQ(cosines[0], 1) << unit;
   }
+}
+
+// Six documents of four terms: terms 0 and 1 always together, 2 and 3 never.
+TEST(TopicNumbers, are_those_of_their_definitions) {
+  const auto model = model_of({3, 3}, {1, 0, 1, 0, 0, 1, 0, 1});
+  const auto memory = std::make_shared<Memory>();
+  manifact::Monitor monitor;
+  manifact::ThreadPool pool(1);
+  manifact::ExecutionContext run{memory, pool, monitor};
+  manifact::Csr<double> X;
+  X.rows = 6;
+  X.columns = 4;
+  X.indptr = Array<int64_t>(memory, 7);
+  X.indices = Array<int32_t>(memory, 9);
+  X.values = Array<double>(memory, 9);
+  int64_t e = 0;
+  for (int64_t i = 0; i < 6; ++i) {
+    for (const int32_t term :
+         i < 3 ? std::vector<int32_t>{0, 1} : std::vector<int32_t>{i < 5 ? 2 : 3}) {
+      X.indices[e] = term;
+      X.values[e++] = 2;
+    }
+    X.indptr[i + 1] = e;
+  }
+  const manifact::DataView<double> view(X);
+  const auto numbers = topic_numbers(model, {{0, 1}, {2, 3, 0}}, &view, run);
+  EXPECT_NEAR(numbers[0].coherence, 1, 1e-15);
+  EXPECT_NEAR(numbers[1].coherence, -1, 1e-15);
+  EXPECT_NEAR(numbers[0].diversity, 0.5, 1e-15);
+  EXPECT_NEAR(numbers[1].diversity, 2 / 3.0, 1e-15);
+  EXPECT_NEAR(numbers[0].separation, 1, 1e-15);
+  EXPECT_EQ(numbers[0].weakness, manifact::Weakness::none);
+  EXPECT_EQ(numbers[1].weakness, manifact::Weakness::incoherent);
+  EXPECT_TRUE(std::isnan(topic_numbers(model, {{0, 1}, {2}}, nullptr, run)[0].coherence));
+  const auto crowded = model_of({30, 0, 1, 30}, {1, 0, 0, 1, 0, 0, 1, .2});
+  const auto weak = topic_numbers(crowded, {{0}, {}, {1}, {0}}, nullptr, run);
+  using manifact::Weakness;
+  const Weakness expected[] = {Weakness::near_copy, Weakness::empty, Weakness::small,
+                               Weakness::near_copy};
+  for (size_t c = 0; c < 4; ++c) EXPECT_EQ(weak[c].weakness, expected[c]) << c;
+}
+
+// Documents 0 to 2 are one text, 3 is another; 0 to 2 are nearer to the mean.
+TEST(Representatives, near_copies_come_only_when_nothing_else_is_left) {
+  manifact::Model model = model_of({4}, {1, 1, 1});
+  const auto memory = std::make_shared<Memory>();
+  manifact::Csr<double> &X = model.training.X.sparse;
+  X.rows = 4;
+  X.columns = model.m = 3;
+  X.indptr = Array<int64_t>(memory, 5);
+  X.indices = Array<int32_t>(memory, 8);
+  X.values = Array<double>(memory, 8);
+  for (int64_t i = 0; i < 4; ++i) {
+    X.indptr[i + 1] = 2 * i + 2;
+    X.indices[2 * i] = i < 3 ? 0 : 1;
+    X.indices[2 * i + 1] = i < 3 ? 1 : 2;
+    X.values[2 * i] = 1 + 0.1 * static_cast<double>(i);
+    X.values[2 * i + 1] = 1;
+  }
+  model.labels = Array<int32_t>(memory, 4);
+  model.cosines = Array<double>(memory, 4);
+  for (int64_t i = 0; i < 4; ++i) model.cosines[i] = 0.9 - 0.1 * static_cast<double>(i);
+  EXPECT_EQ(representatives(model, 0, 1), (Indices{0}));
+  EXPECT_EQ(representatives(model, 0, 2), (Indices{0, 3}));
+  EXPECT_EQ(representatives(model, 0, 3), (Indices{0, 1, 3}));
+  EXPECT_EQ(representatives(model, 0, 9), (Indices{0, 1, 2, 3}));
+  X = {};
+  EXPECT_EQ(representatives(model, 0, 2), (Indices{0, 1})) << "without documents";
 }
 
 class Topics : public testing::TestWithParam<std::string> {

@@ -33,7 +33,7 @@ namespace {
 struct Arguments : Solving {
   std::string clusters;  // a number, or auto; "" if not given
   std::optional<std::string> given_method, like, memberships;
-  std::optional<std::string> outliers, min_membership;
+  std::optional<std::string> outliers, min_membership, levels;
   bool force = false;
   std::optional<std::string> labels, constraints;
   std::optional<std::string> output;
@@ -42,11 +42,51 @@ struct Arguments : Solving {
 
 bool is_auto(const Arguments &arguments) { return arguments.clusters == "auto"; }
 
+// The numbers of clusters of --levels "5,20,80", ascending.
+std::vector<std::int64_t> levels_of(const std::string &text) {
+  std::vector<std::int64_t> levels;
+  std::size_t begin = 0;
+  do {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::int64_t number = 0;
+    const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, number);
+    if (error != std::errc() || stop != text.data() + end || number < 1 ||
+        std::find(levels.begin(), levels.end(), number) != levels.end())
+      throw Failure("--levels " + escaped(text) +
+                    ": expected different numbers of clusters, such as 5,20,80");
+    levels.push_back(number);
+    begin = end + 1;
+  } while (begin <= text.size());
+  std::sort(levels.begin(), levels.end());
+  return levels;
+}
+
+// The coarser clusterings: the tree over the clusters, cut at the levels below their number.
+std::vector<Level> levels_in(const Session &session, const Arguments &arguments,
+                             const manifact_model *model) {
+  std::vector<Level> levels;
+  if (!arguments.levels) return levels;
+  const std::int64_t k = manifact_model_clusters(model);
+  for (const std::int64_t count : levels_of(*arguments.levels)) {
+    if (count >= k) continue;
+    Level &level =
+        levels.emplace_back(count, std::vector<std::int32_t>(static_cast<std::size_t>(k)));
+    session.check(
+        manifact_model_tree_cut(model, MANIFACT_LINKAGE_WARD, count, level.group.data(), k));
+  }
+  return levels;
+}
+
 // The options that were given, over those of the run of --like.
 Arguments completed(const Arguments &given) {
   Arguments all = given;
   if (given.outliers) all.text.settings.push_back("outliers=" + *given.outliers);
   if (given.min_membership) all.text.settings.push_back("min-membership=" + *given.min_membership);
+  if (given.levels) {
+    if (!all.clusters.empty())
+      throw Failure("-k and --levels exclude each other: the last level is the number of clusters");
+    all.clusters = std::to_string(levels_of(*given.levels).back());
+  }
   all.method = given.given_method.value_or("auto");
   if (given.like) {
     const EarlierRun run = read_earlier_run(*given.like);
@@ -179,6 +219,7 @@ void run(const Arguments &given_arguments) {
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
                               data.text_terms.empty() ? data.X.get() : nullptr);
   findings.documents = &data.documents;
+  findings.levels = levels_in(session, arguments, model.get());
   findings.constraints = constraints.get();
   findings.suggestion = suggestion.get();
   findings.classes = known_classes(session, data.documents.labels);
@@ -204,7 +245,8 @@ printed and no file is written. With -o, DIR receives
   labels.txt       the cluster of each document, one per line; -1 = unassigned
   clusters.csv     document, cluster, membership (share of the cluster in the
                    document), the id and label of the document in the input, and
-                   margin (of the largest share over the second), date
+                   margin (of the largest share over the second), date, and
+                   level_K for each smaller K of --levels
   topics.json      size, top terms and representatives of each cluster, as rows
                    of a table: pandas.read_json("topics.json")
   memberships.csv  with --memberships csv: the share of each cluster in each
@@ -228,6 +270,7 @@ Examples:
   manifact cluster points.csv -k 3 -m kmeans
   manifact cluster embeddings.csv --texts news.jsonl -k 20 -o topics
   manifact cluster mails/ -k auto
+  manifact cluster mails/ --levels 5,20,80 -o topics
   manifact cluster mails/ -k 10 --outliers 0.1 --memberships csv -o topics
   manifact cluster mails/ --like topics/summary.json --seed 7
   manifact cluster mails/ -k 10 -m rcf --labels some.txt -o topics
@@ -279,6 +322,9 @@ void add_cluster(CommandLine &line) {
       "0 to 0.5 [0]");
   command.option("--min-membership", "X", arguments->min_membership,
                  "Leave documents without a cluster whose share of it is\nless than X, 0 to 1 [0]");
+  command.option("--levels", "K,K,...", arguments->levels,
+                 "Nested clusterings, in place of -k: the largest number\nis fitted, and its "
+                 "clusters are joined to the others");
   command.option("--like", "FILE", arguments->like,
                  "Repeat the run of a summary.json: its method, options\nand number of clusters; "
                  "those that are "

@@ -4,6 +4,7 @@ function tiles() {
   const course = run.converged ? 'converged' : run.diagnostics.stopped_by === 'iteration limit' ? 'not converged' : '';
   const rounds = run.diagnostics.adaptive_rounds ?? run.diagnostics.eigen_rounds;  // of methods without iterations
   const unassigned = run.n_documents - clusters.reduce((sum, cluster) => sum + cluster.size, 0), empty = k - filled.length;
+  const numbers = run.topic_numbers;
   const tile = (name, value, more) => element('div', {}, element('dt', {}, name),
     element('dd', {}, value, more && element('small', {}, ` ${more}`)));
   return element('dl', {id: 'tiles'},
@@ -11,7 +12,8 @@ function tiles() {
     tile(data.features_named ? 'Terms' : 'Features', whole(run.n_terms)),
     run.n_text_terms && tile('Terms', whole(run.n_text_terms), 'of the texts'),
     tile('Clusters', whole(k), empty > 0 && `${empty} empty`),
-    run.evaluation && tile('Accuracy', run.evaluation.accuracy.toFixed(3), 'against given labels'),
+    numbers.coherence !== null && tile('Coherence', numbers.coherence.toFixed(2), 'of the top terms'),
+    numbers.weak.length > 0 && tile('Weak', whole(numbers.weak.length), numbers.weak.length === 1 ? 'cluster' : 'clusters'),
     run.iterations === 0 && rounds !== undefined ? tile('Rounds', whole(rounds), course) : tile('Iterations', whole(run.iterations), course),
     tile('Time', `${run.seconds < 10 ? run.seconds.toFixed(2) : whole(Math.round(run.seconds))} s`),
     run.peak_bytes > 0 && tile('Memory', megabytes(run.peak_bytes), 'peak'));

@@ -207,6 +207,7 @@ std::string report_html(const Session &session, const Findings &findings,
   data["named"] = !findings.terms.empty();
   data["features_named"] = !findings.feature_names.empty();
   if (has_blocks(findings)) data["blocks"] = blocks_object(session, findings);
+  data["tree"] = tree_object(session, findings, MANIFACT_LINKAGE_WARD);
   data["clusters"] = clusters_array(session, findings, similarities, discs);
   if (!classes.names.empty()) data["classes"] = classes.names;
   if (findings.evaluation) {

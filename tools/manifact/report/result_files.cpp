@@ -27,7 +27,9 @@ std::string clusters_csv(const Session &session, const Findings &findings,
   std::string text = "document,cluster,membership";
   if (!documents.ids.empty()) text += ",id";
   if (!documents.labels.empty()) text += ",label";
-  text += documents.dates.empty() ? ",margin\n" : ",margin,date\n";
+  text += documents.dates.empty() ? ",margin" : ",margin,date";
+  for (const Level &level : findings.levels) text += ",level_" + std::to_string(level.groups);
+  text += '\n';
   for (std::size_t i = 0; i < n; ++i) {
     const double share =
         labels[i] >= 0 ? findings.proportions[i * k + static_cast<std::size_t>(labels[i])] : 0;
@@ -36,6 +38,9 @@ std::string clusters_csv(const Session &session, const Findings &findings,
     if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);
     text += ',' + exact_number(margins[i]);
     if (!documents.dates.empty()) text += ',' + csv_cell(documents.dates[i]);
+    for (const Level &level : findings.levels)
+      text += ',' +
+              std::to_string(labels[i] < 0 ? -1 : level.group[static_cast<std::size_t>(labels[i])]);
     text += '\n';
   }
   return text;
@@ -61,6 +66,8 @@ std::string topics_json(const Findings &findings) {
                         {"representatives", std::move(documents)},
                         {"name", topic_name(model, c)}};
     add_numbers(findings.numbers, c, row);
+    for (const Level &level : findings.levels)
+      row["level_" + std::to_string(level.groups)] = level.group[c];
     list.push_back(std::move(row));
   }
   return json_text(list);

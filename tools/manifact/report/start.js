@@ -28,6 +28,7 @@ showCards();
 showBlocks();
 showKnown();
 showEvaluation();
+showTree();
 showNearest();
 showSuggestion();
 startDocuments();

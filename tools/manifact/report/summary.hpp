@@ -20,6 +20,12 @@ namespace cli {
 constexpr std::size_t longest_shown_term =
     40;  // characters, where people read; a document may be a single word of megabytes
 
+// A coarser clustering: the group of each cluster.
+struct Level {
+  std::int64_t groups;
+  std::vector<std::int32_t> group;
+};
+
 struct Findings {
   const manifact_model *model;
   const manifact_solver *solver;
@@ -33,6 +39,7 @@ struct Findings {
   const Documents *documents = nullptr;                 // for the names of the representatives
   const manifact_constraints *constraints = nullptr;    // null: none were given
   const manifact_suggestion *suggestion = nullptr;      // of -k auto; null if a number was given
+  std::vector<Level> levels = {};                       // from the coarsest
   Classes classes = {};                                 // from the input
   std::optional<Evaluation> evaluation = std::nullopt;  // against these classes
   std::optional<Evaluation> unlabeled =

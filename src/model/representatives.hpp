@@ -1,0 +1,16 @@
+// Typical documents of a cluster: those nearest to its centroid by cosine, without near copies of
+// each other as long as there are others. A near copy is a sparse document with a cosine of .7 or
+// more to one that is nearer; without kept documents none is known.
+#pragma once
+
+#include <vector>
+
+#include "model/model.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// At most `count`, by decreasing cosine to the centroid, then by index.
+std::vector<Index> representatives(const Model &model, Index cluster, Index count);
+
+}  // namespace manifact
