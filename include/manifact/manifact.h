@@ -1551,7 +1551,7 @@ enum {
   MANIFACT_WEAKNESS_EMPTY = 1,     /* it has no documents */
   MANIFACT_WEAKNESS_SMALL = 2,     /* it has less than a tenth of the mean size of a topic */
   MANIFACT_WEAKNESS_NEAR_COPY = 3, /* its separation is less than .25 */
-  MANIFACT_WEAKNESS_INCOHERENT = 4 /* its coherence is less than .1 */
+  MANIFACT_WEAKNESS_INCOHERENT = 4 /* its coherence is less than 0, that of chance */
 };
 
 /*

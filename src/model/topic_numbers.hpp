@@ -28,7 +28,7 @@ enum class Weakness : std::int32_t {
   incoherent = 4
 };
 
-inline constexpr double least_coherence = 0.1, least_separation = 0.25;
+inline constexpr double least_coherence = 0, least_separation = 0.25;
 inline constexpr double least_size = 0.1;  // of the mean size of a topic
 
 struct TopicNumbers {

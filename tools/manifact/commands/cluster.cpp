@@ -179,7 +179,7 @@ std::string next_steps(const Arguments &arguments, const Findings &findings) {
   if (!arguments.output)
     return "\nNext: add -o DIR to write a report, the clusters and the model.\n";
   const std::string folder = escaped(*arguments.output);
-  std::string names = "report.html, labels.txt, clusters.csv, topics.json, ";
+  std::string names = "report.html, labels.txt, clusters.csv, topics.json, tree.json, ";
   if (has_blocks(findings)) names += "features.csv, ";
   if (arguments.memberships) names += "memberships." + *arguments.memberships + ", ";
   return "\nWritten to " + folder + ": " + names + "summary.json, model.manifact\nNext: open " +

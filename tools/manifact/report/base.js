@@ -86,7 +86,7 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
 }
 
 const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['blocks', 'Words'], ['known', 'Known'],
-  ['evaluation', 'Labels'], ['nearest', 'Nearest clusters'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
+  ['evaluation', 'Labels'], ['tree', 'Tree'], ['nearest', 'Nearest clusters'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
 function reveal(id) {
   byId(id).hidden = false;
   byId('sections').append(element('a', {href: `#${id}`}, sections.find(([name]) => name === id)[1]));

@@ -54,7 +54,7 @@ std::string weakness_of(const TopicNumbers &numbers, std::size_t topic) {
     case MANIFACT_WEAKNESS_NEAR_COPY:
       return "nearly the same as another topic";
     case MANIFACT_WEAKNESS_INCOHERENT:
-      return "its top terms rarely occur together";
+      return "its top terms occur together less often than by chance";
     default:
       return "";
   }
