@@ -1581,6 +1581,41 @@ MANIFACT_API int manifact_model_topic_numbers(manifact_context *context,
                                               int32_t *weakness, int64_t n_clusters);
 
 /*
+ * The topics over time.
+ *
+ * periods       the period of each document, such as its year counted from the first: 0 ..
+ *               n_periods - 1, or -1 if it is not known
+ * n_documents   must equal manifact_model_documents()
+ * counts        n_periods x k row-major, filled: the documents of each topic in each period
+ * n_counts      must equal n_periods k
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (a period out of range). Since 0.2.
+ */
+MANIFACT_API int manifact_model_timeline(const manifact_model *model, const int32_t *periods,
+                                         int64_t n_documents, int64_t n_periods, int64_t *counts,
+                                         int64_t n_counts);
+
+/*
+ * The terms that become more frequent (direction 1) or less frequent (-1) from period to period
+ * among the documents of a topic, by the test for a linear trend in proportions: `scores` are its
+ * |z|, at least 4.5. Terms in fewer than 5 documents of the topic are left out. Sorted by score; at
+ * most `count`, *found are written; scores may be NULL.
+ *
+ * X         the documents of the fit, in the same order, for a model that does not keep sparse
+ *           documents, or whose terms are those of attached texts (their counts); else NULL
+ * terms     as manifact_model_top_terms()
+ *
+ * Errors: NULL, HANDLE, LENGTH (n_documents), ARGUMENT (no such topic, direction, count, a period,
+ * the documents are missing), MISMATCH (X), MEMORY, CANCELLED.
+ * Source: Cochran 1954; Armitage 1955. Since 0.2.
+ */
+MANIFACT_API int manifact_model_trends(manifact_context *context, const manifact_model *model,
+                                       const manifact_matrix *X, const int32_t *periods,
+                                       int64_t n_documents, int64_t topic, int direction,
+                                       int64_t count, int64_t *terms, double *scores,
+                                       int64_t *found);
+
+/*
  * Texts of the documents that their models keep, such as names or dates, unless keep-data=no. They
  * do not influence the fit.
  *

@@ -1,5 +1,6 @@
 // Changes of the topics of a model, the tree over them, and the texts that models keep.
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "model/edit/edit.hpp"
 #include "model/topic_numbers.hpp"
 #include "model/topic_tree.hpp"
+#include "model/trends.hpp"
 #include "pipeline/finite.hpp"
 #include "pipeline/split.hpp"
 
@@ -212,6 +214,45 @@ int manifact_model_topic_numbers(manifact_context *context, const manifact_model
       if (weakness != nullptr) weakness[c] = static_cast<int32_t>(numbers[c].weakness);
     }
     return MANIFACT_OK;
+  });
+}
+
+int manifact_model_timeline(const manifact_model *model, const int32_t *periods,
+                            int64_t n_documents, int64_t n_periods, int64_t *counts,
+                            int64_t n_counts) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (periods == nullptr || counts == nullptr) return MANIFACT_ERROR_NULL;
+  const Model &m = *model->model;
+  if (n_documents != m.n || n_periods < 0 || n_periods > INT32_MAX || n_counts != n_periods * m.k)
+    return MANIFACT_ERROR_LENGTH;
+  for (int64_t i = 0; i < m.n; ++i)
+    if (periods[i] < -1 || periods[i] >= n_periods) return MANIFACT_ERROR_ARGUMENT;
+  count_periods(m, periods, n_periods, counts);
+  return MANIFACT_OK;
+}
+
+int manifact_model_trends(manifact_context *context, const manifact_model *model,
+                          const manifact_matrix *X, const int32_t *periods, int64_t n_documents,
+                          int64_t topic, int direction, int64_t count, int64_t *terms,
+                          double *scores, int64_t *found) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    if (X != nullptr) require_handle(X, "X");
+    require(periods, "periods");
+    require(terms, "terms");
+    require(found, "found");
+    const Model &m = *model->model;
+    if (n_documents != m.n || (X != nullptr && X->matrix->rows != m.n))
+      fail(Status::length, "there are %lld documents in the model", static_cast<long long>(m.n));
+    if (topic < 0 || topic >= m.k || count < 0 || (direction != 1 && direction != -1))
+      fail(Status::argument, "no trend of topic %lld in direction %d, count %lld",
+           static_cast<long long>(topic), direction, static_cast<long long>(count));
+    const Counted documents(m, X != nullptr ? X->matrix.get() : nullptr, run);
+    if (documents.view() == nullptr)
+      fail(Status::argument, "there are no sparse documents to count terms in: X is needed");
+    std::vector<double> z = term_trends(m, *documents.view(), periods, topic);
+    for (double &each : z) each = direction * each >= least_trend ? direction * each : 0;
+    return give_top_scores(z, count, terms, scores, found);
   });
 }
 

@@ -134,5 +134,79 @@ class Topics(support.ProgramTest):
         self.fail_with(1, ('topics', 'hide', self.model, 0, '-o', 'foreign'), 'note.txt')
 
 
+class Time(support.ProgramTest):
+    def timeline(self, dates, *arguments):
+        """The rows of timeline.csv; documents alternate between two topics."""
+        texts = ['goal match team player', 'share profit bank price']
+        rows = [f'{i},{texts[i % 2]} {texts[i % 2]},"{date}"' for i, date in enumerate(dates)]
+        self.write('dated.csv', '\n'.join(['id,text,date', *rows]) + '\n')
+        self.succeed('cluster', 'dated.csv', '-k', 2, '-o', 'out', '-q', *arguments)
+        path = self.folder / 'out/timeline.csv'
+        if not path.exists():
+            return []
+        with open(path, newline='') as stream:
+            return list(csv.DictReader(stream))
+
+    def days(self, dates, *arguments):
+        """The days that have documents."""
+        rows = self.timeline(dates, '--period', 'day', *arguments)
+        return {row['start'] for row in rows if row['count'] != '0'}
+
+    def test_dates_are_read_as_people_write_them(self):
+        wanted = {'2024-03-15', '2024-03-18'}
+        for first, second in (('2024-03-15', '2024-03-18T10:30:00Z'),
+                              ('2024-03-15 23:59:59', '20240318'),
+                              ('2024/03/15', '2024/3/18'), ('15.03.2024', '18.3.2024'),
+                              ('15/03/2024', '18/03/2024'), ('03/15/2024', '3/18/2024'),
+                              ('15 March 2024', 'March 18, 2024'),
+                              ('Fri, 15 Mar 2024 10:00:00 +0100', 'Mon, 18 Mar 2024 23:00:00 GMT'),
+                              ('1710460800', '1710720000123')):
+            with self.subTest(first=first):
+                self.assertEqual(self.days([first, second] * 4), wanted)
+        self.assertEqual(self.days(['2024-03', '2024'] * 4), {'2024-03-01', '2024-01-01'})
+
+    def test_slashes_are_read_as_the_whole_column_says(self):
+        self.assertEqual(self.days(['03/04/2024', '25/04/2024'] * 4), {'2024-04-03', '2024-04-25'})
+        self.assertEqual(self.days(['03/04/2024', '04/25/2024'] * 4), {'2024-03-04', '2024-04-25'})
+        self.assertEqual(self.timeline(['03/04/2024', '05/06/2024'] * 4), [])
+
+    def test_dates_that_cannot_be_read_are_told(self):
+        self.timeline(['2024-03-15', 'soon', '2023-02-29', '', '2024-03-16', '2024-13-01'] * 2)
+        warnings = json.loads((self.folder / 'out/summary.json').read_text())['warnings']
+        self.assertIn("6 dates cannot be read and are left out of the timeline, such as 'soon'",
+                      warnings)
+        self.assertEqual(self.timeline(['soon'] * 8), [])
+
+    def test_periods_are_those_of_the_calendar(self):
+        dates = ['2020-12-31', '2021-01-01', '2021-01-04', '2024-02-29'] * 2
+        for unit, names in (('week', ['2020-W53', '2021-W01']), ('month', ['2020-12', '2021-01']),
+                            ('quarter', ['2020-Q4', '2021-Q1']), ('year', ['2020', '2021'])):
+            rows = self.timeline(dates, '--period', unit)
+            periods = list(dict.fromkeys(row['period'] for row in rows))
+            self.assertEqual(periods[:2], names)
+            self.assertEqual(sum(int(row['count']) for row in rows), 8)
+            for row in rows:
+                same = [int(r['count']) for r in rows if r['period'] == row['period']]
+                share = int(row['count']) / sum(same) if sum(same) else 0
+                self.assertAlmostEqual(float(row['share']), share)
+        rows = self.timeline(dates)
+        self.assertEqual(len({row['period'] for row in rows}), 39, 'months: 60 periods at most')
+        self.fail_with(1, ('cluster', 'dated.csv', '-k', 2, '-q', '--period', 'hour'), 'quarter')
+        self.timeline(['0001-01-01', '2024-01-01'] * 4)
+
+    def test_terms_rise_and_fall(self):
+        rng, rows = random.Random(3), ['text,date']
+        for i in range(400):
+            words = rng.choices(WORDS['sport' if i % 2 else 'film'], k=12)
+            word = 'video' if rng.random() < i / 400 else 'paper'
+            rows.append(f'{" ".join(words)} {word},{1990 + i // 20}')
+        self.write('dated.csv', '\n'.join(rows) + '\n')
+        self.succeed('cluster', 'dated.csv', '-k', 2, '-o', 'out', '-q', '-s', 'max-df=1')
+        for topic in json.loads((self.folder / 'out/topics.json').read_text()):
+            self.assertEqual((topic['rising'], topic['falling']), (['video'], ['paper']))
+        self.succeed('topics', 'merge', 'out/model.manifact', 0, 1, '-o', 'one', '-q')
+        self.assertTrue((self.folder / 'one/timeline.csv').exists())
+
+
 if __name__ == '__main__':
     support.main()

@@ -136,6 +136,34 @@ void look_at_numbers(World &world) {
   }
 }
 
+void look_at_time(World &world) {
+  const auto model = one_of(world, world.models);
+  const std::int64_t n = manifact_model_documents(model.handle),
+                     k = manifact_model_clusters(model.handle), n_periods = 4;
+  std::vector<std::int32_t> periods(static_cast<std::size_t>(std::max<std::int64_t>(n, 1)));
+  for (std::int32_t &period : periods)
+    period = static_cast<std::int32_t>(world.random.between(-1, 3));
+  if (world.random.chance(5)) periods[0] = 4;
+  std::vector<std::int64_t> counts(
+      static_cast<std::size_t>(n_periods * std::max<std::int64_t>(k, 1)));
+  const std::int64_t length = world.random.chance(5) ? 1 : n_periods * k;
+  int status = CALL(manifact_model_timeline, model.handle, or_null(world, periods.data()), n,
+                    n_periods, or_null(world, counts.data()), length);
+  expect_refused(status, model);
+  std::int64_t sum = 0;
+  for (const std::int64_t count : counts) sum += count;
+  expect(status < 0 || sum <= n, "more documents in the periods than there are");
+  std::int64_t terms[4] = {}, found = 0;
+  double scores[4] = {};
+  status = CALL(manifact_model_trends, some_context(world), model.handle,
+                documents_of(world, model.handle), periods.data(), n, some_topic(world, k),
+                static_cast<int>(world.random.between(-1, 1)), std::int64_t{4}, +terms, +scores,
+                or_null(world, &found));
+  expect_refused(status, model);
+  for (std::int64_t t = 0; t < found && status == 0; ++t)
+    expect(scores[t] >= 4.5 && std::isfinite(scores[t]), "a trend that is none");
+}
+
 void set_column(World &world) {
   const auto solver = one_of(world, world.solvers);
   const std::int64_t n = random_number(world, world.n);
@@ -169,6 +197,7 @@ void look_at_columns(World &world) {
 }  // namespace
 
 const std::vector<Action> edit_actions = {
-    {edit, 4}, {look_at_tree, 2}, {look_at_numbers, 2}, {set_column, 1}, {look_at_columns, 1}};
+    {edit, 4},         {look_at_tree, 2}, {look_at_numbers, 2},
+    {look_at_time, 2}, {set_column, 1},   {look_at_columns, 1}};
 
 }  // namespace sequences

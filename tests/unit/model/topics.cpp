@@ -6,6 +6,7 @@
 #include "model/representatives.hpp"
 #include "model/topic_numbers.hpp"
 #include "model/topics.hpp"
+#include "model/trends.hpp"
 #include "support/corpus.hpp"
 
 namespace {
@@ -178,6 +179,47 @@ TEST(TopicNumbers, are_those_of_their_definitions) {
   const Weakness expected[] = {Weakness::near_copy, Weakness::empty, Weakness::small,
                                Weakness::near_copy};
   for (size_t c = 0; c < 4; ++c) EXPECT_EQ(weak[c].weakness, expected[c]) << c;
+}
+
+TEST(Trends, are_the_test_for_a_linear_trend_in_proportions) {
+  const auto memory = std::make_shared<Memory>();
+  auto model = model_of({60}, {1, 1});
+  manifact::Csr<double> X;
+  X.rows = 60;
+  X.columns = 2;
+  X.indptr = Array<int64_t>(memory, 61);
+  X.indices = Array<int32_t>(memory, 60);
+  X.values = Array<double>(memory, 60);
+  model.labels = Array<int32_t>(memory, 60);
+  std::vector<int32_t> periods;
+  int64_t entries = 0;
+  for (int64_t i = 0; i < 60; ++i) {
+    periods.push_back(i % 7 == 6 ? -1 : static_cast<int32_t>(i % 10));
+    if ((i * i + i) % 13 > 12 - i % 10) {
+      X.indices[entries] = 1;
+      X.values[entries++] = 3;
+    }
+    X.indptr[i + 1] = entries;
+  }
+  double documents = 0, mean = 0, share = 0, squares = 0, sum = 0;
+  for (int64_t i = 0; i < 60; ++i) {
+    if (periods[static_cast<size_t>(i)] < 0) continue;
+    documents += 1;
+    mean += periods[static_cast<size_t>(i)];
+    share += static_cast<double>(X.indptr[i + 1] - X.indptr[i]);
+  }
+  mean /= documents;
+  share /= documents;
+  for (int64_t i = 0; i < 60; ++i) {
+    const double t = periods[static_cast<size_t>(i)] - mean;
+    if (periods[static_cast<size_t>(i)] < 0) continue;
+    squares += t * t;
+    sum += X.indptr[i + 1] > X.indptr[i] ? t : 0;
+  }
+  ASSERT_GT(share * documents, 5);
+  const Values z = term_trends(model, manifact::DataView<double>(X), periods.data(), 0);
+  EXPECT_EQ(z[0], 0);
+  EXPECT_NEAR(z[1], sum / std::sqrt(share * (1 - share) * squares), 1e-12);
 }
 
 // Documents 0 to 2 are one text, 3 is another; 0 to 2 are nearer to the mean.

@@ -34,6 +34,7 @@ struct Arguments : Solving {
   std::string clusters;  // a number, or auto; "" if not given
   std::optional<std::string> given_method, like, memberships;
   std::optional<std::string> outliers, min_membership, levels;
+  std::string period = "auto";
   bool force = false;
   std::optional<std::string> labels, constraints;
   std::optional<std::string> output;
@@ -69,10 +70,9 @@ std::vector<Level> levels_in(const Session &session, const Arguments &arguments,
   const std::int64_t k = manifact_model_clusters(model);
   for (const std::int64_t count : levels_of(*arguments.levels)) {
     if (count >= k) continue;
-    Level &level =
-        levels.emplace_back(count, std::vector<std::int32_t>(static_cast<std::size_t>(k)));
-    session.check(
-        manifact_model_tree_cut(model, MANIFACT_LINKAGE_WARD, count, level.group.data(), k));
+    levels.push_back({count, std::vector<std::int32_t>(static_cast<std::size_t>(k))});
+    session.check(manifact_model_tree_cut(model, MANIFACT_LINKAGE_WARD, count,
+                                          levels.back().group.data(), k));
   }
   return levels;
 }
@@ -181,6 +181,7 @@ std::string next_steps(const Arguments &arguments, const Findings &findings) {
   const std::string folder = escaped(*arguments.output);
   std::string names = "report.html, labels.txt, clusters.csv, topics.json, tree.json, ";
   if (has_blocks(findings)) names += "features.csv, ";
+  if (!findings.timeline.empty()) names += "timeline.csv, ";
   if (arguments.memberships) names += "memberships." + *arguments.memberships + ", ";
   return "\nWritten to " + folder + ": " + names + "summary.json, model.manifact\nNext: open " +
          folder + "/report.html, or assign new documents: manifact assign " + folder +
@@ -190,6 +191,7 @@ std::string next_steps(const Arguments &arguments, const Findings &findings) {
 void run(const Arguments &given_arguments) {
   const Arguments arguments = completed(given_arguments);
   check_memberships(arguments);
+  checked_period(arguments.period);
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   std::optional<ResultDirectory> results;
@@ -220,6 +222,8 @@ void run(const Arguments &given_arguments) {
                               data.text_terms.empty() ? data.X.get() : nullptr);
   findings.documents = &data.documents;
   findings.levels = levels_in(session, arguments, model.get());
+  findings.timeline = timeline_of(session, model.get(), data.documents, arguments.period,
+                                  data.text_terms.empty() ? data.X.get() : nullptr);
   findings.constraints = constraints.get();
   findings.suggestion = suggestion.get();
   findings.classes = known_classes(session, data.documents.labels);
@@ -249,6 +253,9 @@ printed and no file is written. With -o, DIR receives
                    level_K for each smaller K of --levels
   topics.json      size, top terms and representatives of each cluster, as rows
                    of a table: pandas.read_json("topics.json")
+  timeline.csv     with dates: period, its first day, topic, documents and share
+                   of the topic in the period; topics.json then names the terms
+                   that rise and fall
   memberships.csv  with --memberships csv: the share of each cluster in each
                    document; memberships.npz, an array, with --memberships npz
   features.csv     with co-clustering: feature, its cluster, membership, and the
@@ -325,6 +332,9 @@ void add_cluster(CommandLine &line) {
   command.option("--levels", "K,K,...", arguments->levels,
                  "Nested clusterings, in place of -k: the largest number\nis fitted, and its "
                  "clusters are joined to the others");
+  command.option("--period", "WORD", arguments->period,
+                 "With dates, the periods of timeline.csv: day, week,\nmonth, quarter, year, or "
+                 "auto: the finest with at most\n60 periods [auto]");
   command.option("--like", "FILE", arguments->like,
                  "Repeat the run of a summary.json: its method, options\nand number of clusters; "
                  "those that are "

@@ -9,8 +9,9 @@ namespace cli {
 
 const std::vector<std::string> &result_names() {
   static const std::vector<std::string> names = {
-      "report.html", "labels.txt",      "clusters.csv",    "features.csv", "topics.json",
-      "tree.json",   "memberships.csv", "memberships.npz", "summary.json", "model.manifact"};
+      "report.html",     "labels.txt",   "clusters.csv",  "features.csv",
+      "topics.json",     "tree.json",    "timeline.csv",  "memberships.csv",
+      "memberships.npz", "summary.json", "model.manifact"};
   return names;
 }
 
@@ -30,6 +31,8 @@ void write_results(Session &session, ResultDirectory &results, const Findings &f
   if (has_blocks(findings)) results.write("features.csv", features_csv(findings));
   results.write("topics.json", topics_json(findings));
   results.write("tree.json", json_text(tree_object(session, findings, MANIFACT_LINKAGE_WARD)));
+  if (!findings.timeline.empty())
+    results.write("timeline.csv", timeline_csv(findings.timeline, manifact_model_clusters(model)));
   if (memberships == "csv") results.write("memberships.csv", memberships_csv(findings, documents));
   if (memberships == "npz")
     results.write("memberships.npz",

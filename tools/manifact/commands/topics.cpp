@@ -123,6 +123,7 @@ void write_folder(Session &session, const Arguments &arguments, const Named &nam
   Findings findings = look_at(session, named);
   findings.classes = known_classes(session, named.documents.labels);
   findings.evaluation = evaluation(session, findings.classes, named.model.get());
+  findings.timeline = timeline_of(session, named.model.get(), named.documents, "auto", nullptr);
   const std::string report = report_html(session, findings, named.documents, arguments.words[0]);
   write_results(session, results, findings, named.documents, std::nullopt,
                 json_text(summary_object(session, findings)), report);

@@ -20,6 +20,22 @@ function nearClusters(cluster) {
   return [element('h4', {}, 'Nearest clusters'), element('ul', {}, ...cluster.near.slice(0, 3).map(entry))];
 }
 
+// The documents of each period as bars, as shares of the period; a table of the same for readers of the screen.
+function overTime(cluster) {
+  if (!data.periods) return [];
+  const totals = data.periods.map((_, p) => clusters.reduce((sum, one) => sum + one.counts[p], 0));
+  const shares = cluster.counts.map((count, p) => totals[p] > 0 ? count / totals[p] : 0), most = Math.max(...shares, 1e-9);
+  const bar = (share, p) => element('span', {style: `height:${100 * share / most}%`,
+    title: `${data.periods[p]}: ${counted(cluster.counts[p], 'document')}, ${(100 * share).toFixed(1)}%`});
+  const peak = shares.indexOf(Math.max(...shares)), last = data.periods.length - 1;
+  const told = `Share of each period, ${data.periods[0]} to ${data.periods[last]}; highest in ${data.periods[peak]}, ${(100 * shares[peak]).toFixed(1)}%`;
+  const terms = (name, list) => list.length ? element('p', {class: 'trend'}, `${name}: `, element('bdi', {}, list.map(visible).join(', '))) : null;
+  return [element('h4', {}, 'Over time'),
+    element('div', {class: 'time', role: 'img', 'aria-label': told}, ...shares.map(bar)),
+    element('p', {class: 'soft ends'}, element('span', {}, data.periods[0]), element('span', {}, data.periods[last])),
+    ...[terms('Rising', cluster.rising), terms('Falling', cluster.falling)].filter(Boolean)];
+}
+
 const known = (name, value) => value === null ? '' : `, ${name} ${value.toFixed(2)}`;
 
 function card(c) {
@@ -31,7 +47,7 @@ function card(c) {
       element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, 'all documents')),
     cluster.weak ? element('p', {class: 'hint'}, `Weak: ${cluster.weak}.`) : null,
     element('div', {class: 'terms'}, termList('Top terms', shownTerms(cluster)), termList('Heaviest', cluster.concept)),
-    ...typicalDocuments(cluster), ...nearClusters(cluster));
+    ...overTime(cluster), ...typicalDocuments(cluster), ...nearClusters(cluster));
 }
 
 // Shows the cards that contain the term and highlights it.
@@ -51,7 +67,7 @@ function findTerm(cards, wanted) {
 }
 
 function showCards() {
-  byId('clusters-hint').textContent = `Distinctive ${data.named ? 'terms' : 'features'} have a larger weight in the cluster than in the whole corpus. ` +
+  byId('clusters-hint').textContent = `Top ${data.named ? 'terms' : 'features'} have much weight in the cluster and little in the others. ` +
     `Heaviest ${data.named ? 'terms' : 'features'} have the largest weight in the cluster and may be shared with others. Bars are relative to the first. ` +
     'Cohesion is the mean cosine of the documents to the center of their cluster: 1 if all are identical, near 0 if they have nothing in common.';
   const cards = filled.map(card);

@@ -95,6 +95,17 @@ ordered_json nearest_clusters(const std::vector<double> &similarities, std::size
 
 double rounded(double x) { return std::round(x * 10000) / 10000; }
 
+// The documents of a cluster in each period, and the terms that rise and fall.
+void add_timeline(const Findings &findings, std::size_t cluster, ordered_json &one) {
+  const Timeline &timeline = findings.timeline;
+  ordered_json counts = ordered_json::array();
+  for (std::size_t p = 0; p < timeline.starts.size(); ++p)
+    counts.push_back(timeline.counts[p * findings.cohesion.size() + cluster]);
+  one["counts"] = std::move(counts);
+  one["rising"] = term_names(findings, timeline.rising[cluster], "feature ");
+  one["falling"] = term_names(findings, timeline.falling[cluster], "feature ");
+}
+
 ordered_json clusters_array(const Session &session, const Findings &findings,
                             const std::vector<double> &similarities,
                             const std::vector<double> &discs) {
@@ -118,6 +129,7 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
         {"disc", {rounded(discs[3 * c]), rounded(discs[3 * c + 1]), rounded(discs[3 * c + 2])}}};
     add_numbers(findings.numbers, c, one);
     if (const std::string name = topic_name(findings.model, c); !name.empty()) one["name"] = name;
+    if (!findings.timeline.empty()) add_timeline(findings, c, one);
     clusters.push_back(std::move(one));
   }
   return clusters;
@@ -209,6 +221,12 @@ std::string report_html(const Session &session, const Findings &findings,
   if (has_blocks(findings)) data["blocks"] = blocks_object(session, findings);
   data["tree"] = tree_object(session, findings, MANIFACT_LINKAGE_WARD);
   data["clusters"] = clusters_array(session, findings, similarities, discs);
+  if (!findings.timeline.empty()) {
+    ordered_json periods = ordered_json::array();
+    for (std::size_t p = 0; p < findings.timeline.starts.size(); ++p)
+      periods.push_back(period_name(findings.timeline, p));
+    data["periods"] = std::move(periods);
+  }
   if (!classes.names.empty()) data["classes"] = classes.names;
   if (findings.evaluation) {
     data["scores"] = scores_array(*findings.evaluation);

@@ -68,6 +68,10 @@ std::string topics_json(const Findings &findings) {
     add_numbers(findings.numbers, c, row);
     for (const Level &level : findings.levels)
       row["level_" + std::to_string(level.groups)] = level.group[c];
+    if (!findings.timeline.empty()) {
+      row["rising"] = term_names(findings, findings.timeline.rising[c], "feature ");
+      row["falling"] = term_names(findings, findings.timeline.falling[c], "feature ");
+    }
     list.push_back(std::move(row));
   }
   return json_text(list);

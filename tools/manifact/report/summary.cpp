@@ -136,8 +136,14 @@ ordered_json representative_ids(const Findings &findings) {
 
 std::vector<std::string> top_term_names(const Findings &findings, std::size_t cluster,
                                         const std::string &prefix) {
+  return term_names(findings, findings.top_terms[cluster], prefix);
+}
+
+std::vector<std::string> term_names(const Findings &findings,
+                                    const std::vector<std::int64_t> &terms,
+                                    const std::string &prefix) {
   std::vector<std::string> names;
-  for (const std::int64_t feature : findings.top_terms[cluster]) {
+  for (const std::int64_t feature : terms) {
     if (findings.terms.empty()) {
       names.push_back(prefix + std::to_string(feature));
     } else {

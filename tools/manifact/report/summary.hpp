@@ -13,6 +13,7 @@
 #include "handles.hpp"
 #include "readers/documents.hpp"
 #include "report/scores.hpp"
+#include "report/timeline.hpp"
 #include "report/topic_numbers.hpp"
 
 namespace cli {
@@ -40,6 +41,7 @@ struct Findings {
   const manifact_constraints *constraints = nullptr;    // null: none were given
   const manifact_suggestion *suggestion = nullptr;      // of -k auto; null if a number was given
   std::vector<Level> levels = {};                       // from the coarsest
+  Timeline timeline = {};                               // empty without dates
   Classes classes = {};                                 // from the input
   std::optional<Evaluation> evaluation = std::nullopt;  // against these classes
   std::optional<Evaluation> unlabeled =
@@ -63,7 +65,12 @@ std::string json_text(const nlohmann::ordered_json &json);
 
 std::string summary_text(const Session &session, const Findings &findings);
 
-// The names of the top terms of a cluster; without names, `prefix` and their numbers.
+// The names of terms; without names, `prefix` and their numbers.
+std::vector<std::string> term_names(const Findings &findings,
+                                    const std::vector<std::int64_t> &terms,
+                                    const std::string &prefix);
+
+// The same for the top terms of a cluster.
 std::vector<std::string> top_term_names(const Findings &findings, std::size_t cluster,
                                         const std::string &prefix);
 

@@ -1,0 +1,159 @@
+#include "report/dates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <chrono>
+
+namespace cli {
+namespace {
+
+using std::chrono::day;
+using std::chrono::month;
+using std::chrono::sys_days;
+using std::chrono::year;
+using std::chrono::year_month_day;
+
+constexpr std::array<std::string_view, 12> months = {"jan", "feb", "mar", "apr", "may", "jun",
+                                                     "jul", "aug", "sep", "oct", "nov", "dec"};
+
+// A run of digits or of letters; other characters separate.
+struct Token {
+  std::string_view text;
+  char before;  // the separator before it, ' ' for several
+  bool is_number() const { return std::isdigit(static_cast<unsigned char>(text[0])) != 0; }
+};
+
+std::vector<Token> tokens_of(std::string_view text) {
+  const auto kind = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return std::isdigit(byte) != 0 ? 1 : std::isalpha(byte) != 0 ? 2 : 0;
+  };
+  std::vector<Token> tokens;
+  constexpr std::size_t enough = 6;  // a date with its day of the week
+  for (std::size_t i = 0, separated = 0; i < text.size() && tokens.size() < enough;) {
+    if (kind(text[i]) == 0) {
+      ++i;
+      continue;
+    }
+    std::size_t end = i;
+    while (end < text.size() && kind(text[end]) == kind(text[i])) ++end;
+    const char before = i == 0               ? '\0'
+                        : i - separated == 1 ? text[i - 1]
+                        : i == separated     ? 'x'
+                                             : ' ';
+    tokens.push_back({text.substr(i, end - i), before});
+    i = separated = end;
+  }
+  return tokens;
+}
+
+int number(std::string_view digits) {
+  int value = -1;
+  if (digits.size() <= 4) std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return value;
+}
+
+std::optional<std::int64_t> date(int y, int m, int d) {
+  const year_month_day found{year(y), month(static_cast<unsigned>(m)),
+                             day(static_cast<unsigned>(d))};
+  if (m < 1 || d < 1 || !found.ok()) return std::nullopt;
+  return sys_days(found).time_since_epoch().count();
+}
+
+int month_named(std::string_view word) {
+  if (word.size() < 3) return 0;
+  std::string lower;
+  for (const char c : word.substr(0, 3))
+    lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto found = std::find(months.begin(), months.end(), lower);
+  return found == months.end() ? 0 : static_cast<int>(found - months.begin()) + 1;
+}
+
+std::optional<std::int64_t> seconds(std::string_view digits) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return value / (digits.size() >= 12 ? 86400000 : 86400);
+}
+
+// Day, month and year of "15 March 2024", "March 15, 2024" and mail dates.
+std::optional<std::int64_t> with_month_name(std::vector<Token> tokens) {
+  if (!tokens.empty() && !tokens[0].is_number() && month_named(tokens[0].text) == 0)
+    tokens.erase(tokens.begin());  // the day of the week
+  if (tokens.size() < 3 || !tokens[2].is_number() || tokens[2].text.size() != 4)
+    return std::nullopt;
+  const bool day_first = tokens[0].is_number();
+  const Token &named = tokens[day_first ? 1 : 0], &numbered = tokens[day_first ? 0 : 1];
+  if (named.is_number() || !numbered.is_number()) return std::nullopt;
+  return date(number(tokens[2].text), month_named(named.text), number(numbered.text));
+}
+
+// The two numbers before the year of D/M/Y or M/D/Y; {0, 0} for other texts.
+std::pair<int, int> before_year(const std::vector<Token> &tokens) {
+  const bool has_slashes = tokens.size() >= 3 && tokens[0].is_number() && tokens[1].is_number() &&
+                           tokens[2].is_number() && tokens[1].before == '/' &&
+                           tokens[2].before == '/' && tokens[2].text.size() == 4;
+  if (!has_slashes) return {0, 0};
+  return {number(tokens[0].text), number(tokens[1].text)};
+}
+
+std::optional<std::int64_t> with_slashes(const std::vector<Token> &tokens, SlashDates slashes) {
+  const auto [first, second] = before_year(tokens);
+  const bool is_known = first > 12 || second > 12 || first == second;
+  if (first == 0 || (!is_known && slashes == SlashDates::unknown)) return std::nullopt;
+  const bool day_first =
+      first > 12 || (second <= 12 && slashes == SlashDates::day_first) || first == second;
+  return date(number(tokens[2].text), day_first ? second : first, day_first ? first : second);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> day_of(std::string_view text, SlashDates slashes) {
+  const std::vector<Token> tokens = tokens_of(text);
+  if (tokens.empty()) return std::nullopt;
+  if (!tokens[0].is_number()) return with_month_name(tokens);
+  const std::string_view first = tokens[0].text;
+  if (tokens.size() == 1) {
+    if (first.size() == 4) return date(number(first), 1, 1);
+    if (first.size() == 8)
+      return date(number(first.substr(0, 4)), number(first.substr(4, 2)), number(first.substr(6)));
+    return first.size() >= 9 && first.size() <= 13 ? seconds(first) : std::nullopt;
+  }
+  if (!tokens[1].is_number()) return with_month_name(tokens);
+  if (first.size() == 4 && (tokens[1].before == '-' || tokens[1].before == '/')) {
+    const bool has_day =
+        tokens.size() > 2 && tokens[2].is_number() && tokens[2].before == tokens[1].before;
+    if (!has_day && tokens.size() > 2) return std::nullopt;
+    return date(number(first), number(tokens[1].text), has_day ? number(tokens[2].text) : 1);
+  }
+  if (tokens.size() > 2 && tokens[1].before == '.' && tokens[2].before == '.' &&
+      tokens[2].text.size() == 4)
+    return date(number(tokens[2].text), number(tokens[1].text), number(first));
+  return with_slashes(tokens, slashes);
+}
+
+SlashDates slashes_in(const std::vector<std::string> &dates) {
+  bool day_first = false, month_first = false;
+  for (const std::string &text : dates) {
+    const auto [first, second] = before_year(tokens_of(text));
+    day_first = day_first || (first > 12 && second <= 12);
+    month_first = month_first || (second > 12 && first <= 12);
+  }
+  if (day_first == month_first) return SlashDates::unknown;
+  return day_first ? SlashDates::day_first : SlashDates::month_first;
+}
+
+std::string iso_date(std::int64_t day_number) {
+  const year_month_day found{sys_days(std::chrono::days(day_number))};
+  const auto digits = [](unsigned value) {
+    return (value < 10 ? "0" : "") + std::to_string(value);
+  };
+  std::string y = std::to_string(static_cast<int>(found.year()));
+  y.insert(0, y.size() < 4 ? 4 - y.size() : 0, '0');
+  return y + '-' + digits(static_cast<unsigned>(found.month())) + '-' +
+         digits(static_cast<unsigned>(found.day()));
+}
+
+}  // namespace cli

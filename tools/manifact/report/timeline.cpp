@@ -1,0 +1,182 @@
+#include "report/timeline.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <numeric>
+#include <optional>
+
+#include "readers/numbers.hpp"
+#include "report/dates.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+using std::chrono::days;
+using std::chrono::sys_days;
+using std::chrono::year_month_day;
+
+constexpr std::array<const char *, 5> units = {"day", "week", "month", "quarter", "year"};
+constexpr std::size_t most_by_default = 60, most = 10000;
+constexpr std::int64_t most_terms = 5;
+
+std::int64_t number_of(sys_days day) { return day.time_since_epoch().count(); }
+
+// The first day of the period that holds a day; weeks begin on Monday.
+std::int64_t start_of(std::int64_t day, std::string_view unit) {
+  const sys_days at{days(day)};
+  if (unit == "day") return day;
+  if (unit == "week") return day - (std::chrono::weekday(at) - std::chrono::Monday).count();
+  const year_month_day date(at);
+  unsigned month = static_cast<unsigned>(date.month());
+  if (unit == "quarter") month = (month - 1) / 3 * 3 + 1;
+  if (unit == "year") month = 1;
+  return number_of(date.year() / std::chrono::month(month) / 1);
+}
+
+std::int64_t next_start(std::int64_t start, std::string_view unit) {
+  if (unit == "day") return start + 1;
+  if (unit == "week") return start + 7;
+  const int months = unit == "month" ? 1 : unit == "quarter" ? 3 : 12;
+  return number_of(year_month_day(sys_days{days(start)}) + std::chrono::months(months));
+}
+
+// From the period of the first day to that of the last; stops after `limit` + 1.
+std::vector<std::int64_t> starts_between(std::int64_t first, std::int64_t last,
+                                         std::string_view unit, std::size_t limit) {
+  std::vector<std::int64_t> starts;
+  for (std::int64_t start = start_of(first, unit); start <= last && starts.size() <= limit;
+       start = next_start(start, unit))
+    starts.push_back(start);
+  return starts;
+}
+
+std::vector<std::optional<std::int64_t>> days_of(Session &session,
+                                                 const std::vector<std::string> &dates) {
+  const SlashDates slashes = slashes_in(dates);
+  std::vector<std::optional<std::int64_t>> found;
+  std::int64_t unread = 0;
+  const std::string *example = nullptr;
+  for (const std::string &date : dates) {
+    found.push_back(day_of(date, slashes));
+    if (found.back() || date.empty()) continue;
+    ++unread;
+    if (example == nullptr) example = &date;
+  }
+  if (unread > 0)
+    session.warn(counted(unread, "date") + " cannot be read and " + (unread == 1 ? "is" : "are") +
+                 " left out of the timeline, such as '" + escaped(excerpt(*example, 40)) + "'");
+  return found;
+}
+
+void choose_periods(Timeline &timeline, std::int64_t first, std::int64_t last,
+                    const std::string &period) {
+  if (period != "auto") {
+    timeline.unit = period;
+    timeline.starts = starts_between(first, last, period, most);
+    if (timeline.starts.size() > most)
+      throw Failure("--period " + period + ": from " + iso_date(first) + " to " + iso_date(last) +
+                    " there are more than " + std::to_string(most) + " periods");
+    return;
+  }
+  for (const char *unit : units) {
+    timeline.unit = unit;
+    timeline.starts = starts_between(first, last, unit, most_by_default);
+    if (timeline.starts.size() <= most_by_default) return;
+  }
+  timeline.starts = starts_between(first, last, "year", most);
+}
+
+std::vector<std::int64_t> trend(const Session &session, const manifact_model *model,
+                                const manifact_matrix *X, const Timeline &timeline,
+                                std::int64_t topic, int direction) {
+  std::vector<std::int64_t> terms(most_terms);
+  std::int64_t found = 0;
+  const int status = manifact_model_trends(session.context(), model, X, timeline.periods.data(),
+                                           std::ssize(timeline.periods), topic, direction,
+                                           most_terms, terms.data(), nullptr, &found);
+  // A model without sparse documents has counts, but no trends of terms.
+  if (status == MANIFACT_ERROR_ARGUMENT)
+    found = 0;
+  else
+    session.check(status);
+  terms.resize(static_cast<std::size_t>(found));
+  return terms;
+}
+
+}  // namespace
+
+const std::string &checked_period(const std::string &word) {
+  if (word != "auto" && std::find(units.begin(), units.end(), word) == units.end())
+    throw Failure("--period '" + escaped(word) +
+                  "' is not one of: auto, day, week, month, quarter, year");
+  return word;
+}
+
+Timeline timeline_of(Session &session, const manifact_model *model, const Documents &documents,
+                     const std::string &period, const manifact_matrix *X) {
+  Timeline timeline;
+  if (documents.dates.empty()) return timeline;
+  const auto found = days_of(session, documents.dates);
+  std::int64_t first = INT64_MAX, last = INT64_MIN;
+  for (const auto &day : found) {
+    if (!day) continue;
+    first = std::min(first, *day);
+    last = std::max(last, *day);
+  }
+  if (first > last) return timeline;
+  choose_periods(timeline, first, last, period);
+  for (const auto &day : found) {
+    const auto after = day ? std::upper_bound(timeline.starts.begin(), timeline.starts.end(), *day)
+                           : timeline.starts.begin();
+    timeline.periods.push_back(static_cast<std::int32_t>(after - timeline.starts.begin()) - 1);
+  }
+  const std::int64_t k = manifact_model_clusters(model), n = std::ssize(timeline.starts);
+  timeline.counts.resize(static_cast<std::size_t>(n * k));
+  session.check(manifact_model_timeline(model, timeline.periods.data(),
+                                        std::ssize(timeline.periods), n, timeline.counts.data(),
+                                        n * k));
+  for (std::int64_t c = 0; c < k; ++c) {
+    timeline.rising.push_back(trend(session, model, X, timeline, c, 1));
+    timeline.falling.push_back(trend(session, model, X, timeline, c, -1));
+  }
+  return timeline;
+}
+
+std::string period_name(const Timeline &timeline, std::size_t period) {
+  const std::int64_t start = timeline.starts[period];
+  const std::string date = iso_date(start), year = date.substr(0, 4);
+  if (timeline.unit == "year") return year;
+  if (timeline.unit == "month") return date.substr(0, 7);
+  if (timeline.unit == "quarter")
+    return year + "-Q" + std::to_string((std::stoi(date.substr(5, 2)) + 2) / 3);
+  if (timeline.unit == "day") return date;
+  // The week belongs to the year of its Thursday (ISO 8601).
+  const std::string thursday = iso_date(start + 3);
+  const std::int64_t new_year = start_of(start + 3, "year");
+  const std::int64_t week = (start + 3 - new_year) / 7 + 1;
+  return thursday.substr(0, 4) + "-W" + (week < 10 ? "0" : "") + std::to_string(week);
+}
+
+std::string timeline_csv(const Timeline &timeline, std::int64_t n_topics) {
+  std::string text = "period,start,topic,count,share\n";
+  const auto k = static_cast<std::size_t>(n_topics);
+  for (std::size_t p = 0; p < timeline.starts.size(); ++p) {
+    const auto row = timeline.counts.begin() + static_cast<std::ptrdiff_t>(p * k);
+    const std::int64_t all =
+        std::accumulate(row, row + static_cast<std::ptrdiff_t>(k), std::int64_t{0});
+    for (std::size_t c = 0; c < k; ++c) {
+      const double share = all > 0 ? static_cast<double>(row[static_cast<std::ptrdiff_t>(c)]) /
+                                         static_cast<double>(all)
+                                   : 0;
+      text += period_name(timeline, p) + ',' + iso_date(timeline.starts[p]) + ',' +
+              std::to_string(c) + ',' + std::to_string(row[static_cast<std::ptrdiff_t>(c)]) + ',' +
+              exact_number(share) + '\n';
+    }
+  }
+  return text;
+}
+
+}  // namespace cli

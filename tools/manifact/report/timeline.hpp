@@ -1,0 +1,39 @@
+// The topics over time: how many documents of each fall into each period, and the terms that rise
+// and fall.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "commands/session.hpp"
+#include "readers/documents.hpp"
+
+namespace cli {
+
+struct Timeline {
+  std::string unit;                   // day, week, month, quarter, year; "" without dates
+  std::vector<std::int64_t> starts;   // the first day of each period
+  std::vector<std::int32_t> periods;  // of each document, -1: not known
+  std::vector<std::int64_t> counts;   // periods x topics
+  std::vector<std::vector<std::int64_t>> rising, falling;  // terms of each topic
+
+  bool empty() const { return starts.empty(); }
+};
+
+// The word of --period as it is, or a Failure.
+const std::string &checked_period(const std::string &word);
+
+// From the dates of the documents. period: a unit, or auto: the finest with at most 60 periods. X:
+// as manifact_model_trends(). Dates that cannot be read are counted in a warning.
+Timeline timeline_of(Session &session, const manifact_model *model, const Documents &documents,
+                     const std::string &period, const manifact_matrix *X);
+
+// "2024-W03"; the name of a period in its unit.
+std::string period_name(const Timeline &timeline, std::size_t period);
+
+// period, start, topic, count, share of the documents of the period that have a topic.
+std::string timeline_csv(const Timeline &timeline, std::int64_t n_topics);
+
+}  // namespace cli
