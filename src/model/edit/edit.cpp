@@ -220,7 +220,9 @@ class Editing {
     Array<double> squares(run_.memory, model.k);
     for (Index e = 0; e < model.m * model.k; ++e)
       squares[e % model.k] += model.centroids[e] * model.centroids[e];
+    constexpr Index portion = 4096;
     for (Index i = 0; i < model.n; ++i) {
+      if (i % portion == 0) run_.monitor.report(i, model.n);
       const std::int32_t c = model.labels[i];
       if (c < 0) continue;
       model.cosines[i] = changed_[at(c)] ? cosine(model, i, c, squares[c]) : old_.cosines[i];
