@@ -55,7 +55,7 @@ class Pairs {
         const double p = share(a, b);
         sum += p == 0 ? -1 : p == 1 ? 1 : std::log(p / (share(a, a) * share(b, b))) / -std::log(p);
       }
-    return sum / static_cast<double>(k * (k - 1) / 2);
+    return 2 * sum / static_cast<double>(k * (k - 1));
   }
 
  private:

@@ -147,11 +147,11 @@ Timeline timeline_of(Session &session, const manifact_model *model, const Docume
 
 std::string period_name(const Timeline &timeline, std::size_t period) {
   const std::int64_t start = timeline.starts[period];
-  const std::string date = iso_date(start), year = date.substr(0, 4);
-  if (timeline.unit == "year") return year;
+  std::string date = iso_date(start);
+  if (timeline.unit == "year") return date.substr(0, 4);
   if (timeline.unit == "month") return date.substr(0, 7);
   if (timeline.unit == "quarter")
-    return year + "-Q" + std::to_string((std::stoi(date.substr(5, 2)) + 2) / 3);
+    return date.substr(0, 4) + "-Q" + std::to_string((std::stoi(date.substr(5, 2)) + 2) / 3);
   if (timeline.unit == "day") return date;
   // The week belongs to the year of its Thursday (ISO 8601).
   const std::string thursday = iso_date(start + 3);
