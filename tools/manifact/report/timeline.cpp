@@ -19,7 +19,7 @@ using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
 constexpr std::array<const char *, 5> units = {"day", "week", "month", "quarter", "year"};
-constexpr std::size_t most_by_default = 60, most = 10000;
+constexpr std::size_t most_by_default = 60, most_periods = 10000;
 constexpr std::int64_t most_terms = 5;
 
 std::int64_t number_of(sys_days day) { return day.time_since_epoch().count(); }
@@ -75,10 +75,10 @@ void choose_periods(Timeline &timeline, std::int64_t first, std::int64_t last,
                     const std::string &period) {
   if (period != "auto") {
     timeline.unit = period;
-    timeline.starts = starts_between(first, last, period, most);
-    if (timeline.starts.size() > most)
+    timeline.starts = starts_between(first, last, period, most_periods);
+    if (timeline.starts.size() > most_periods)
       throw Failure("--period " + period + ": from " + iso_date(first) + " to " + iso_date(last) +
-                    " there are more than " + std::to_string(most) + " periods");
+                    " there are more than " + std::to_string(most_periods) + " periods");
     return;
   }
   for (const char *unit : units) {
@@ -86,7 +86,7 @@ void choose_periods(Timeline &timeline, std::int64_t first, std::int64_t last,
     timeline.starts = starts_between(first, last, unit, most_by_default);
     if (timeline.starts.size() <= most_by_default) return;
   }
-  timeline.starts = starts_between(first, last, "year", most);
+  timeline.starts = starts_between(first, last, "year", most_periods);
 }
 
 std::vector<std::int64_t> trend(const Session &session, const manifact_model *model,
