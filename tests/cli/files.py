@@ -1,4 +1,5 @@
 """Folders, archives, pages, filters: what is read, what is skipped and named, what is refused."""
+import gzip
 import io
 import os
 import pathlib
@@ -95,6 +96,25 @@ class Archives(TextTest):
         self.fail_with(1, ['cluster', 'no.zip', '-k', 2], 'no.zip cannot be read as an archive')
         self.write('bomb.zip', zipped({'a.txt': b'a ' * (150 << 20)}))
         self.fail_with(1, ['cluster', 'bomb.zip', '-k', 2, '-q'], 'bomb.zip')
+
+    def test_damage_and_bombs_beside_the_texts_are_refused(self):
+        files = {'a.txt': 'oven flour', 'b.txt': 'goal match', 'c.txt': 'orbit rocket'}
+        header = bytearray(tarred(files, 'w'))
+        header[1024] ^= 1  # of the second file
+        checksum = bytearray(tarred(files, 'w:gz'))
+        checksum[-8] ^= 1
+        hidden = tarred({**files, '.hidden': bytes(300 << 20)}, 'w:bz2')
+        for name, content, expected in (
+                ('a.tar', header, ' cannot be read as an archive'),
+                ('a.tar.gz', checksum, ' contains damaged gzip data'),
+                ('a.tar.bz2', hidden, ' expands to more than 200 times its size'),
+                ('b.tar.gz', gzip.compress(tarred(files, 'w:gz')), ' is compressed more than once'),
+                ('cut.tar.xz', tarred(files, 'w:xz')[:-20], ' cannot be decompressed')):
+            with self.subTest(name):
+                self.write(name, bytes(content))
+                self.fail_with(1, ['cluster', name, '-k', 2, '-q'], name + expected)
+                self.fail_with(1, ['cluster', '-', '--format', 'tar', '-k', 2, '-q'],
+                               'standard input' + expected, stdin=bytes(content))
 
 
 class Pages(TextTest):

@@ -41,6 +41,8 @@ class Bytes {
   // The size of a regular file; -1 if unknown.
   std::int64_t size() const { return is_regular_ && total_ > 0 ? total_ : -1; }
 
+  std::int64_t done() const { return done_; }  // bytes read so far, with those read ahead
+
   // All remaining bytes. A line that is too long is a Failure, unless the bytes are compressed.
   std::string rest();
 
@@ -68,6 +70,8 @@ class Unpacked {
 
   std::size_t read(char *to, std::size_t size);
   const std::string &name() const { return bytes_->name(); }
+  bool is_packed() const { return gunzip_ != nullptr; }
+  std::int64_t packed() const { return bytes_->done(); }  // bytes before decompression
 
  private:
   struct Gunzip;

@@ -1,6 +1,7 @@
 // How text is read: the options that all readers of text share.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -27,6 +28,8 @@ struct Reading {
   std::string encoding = "auto";
   std::vector<Filter> filters;
   bool drops_quoted_replies = false;
+  // Bytes to which an archive may expand whatever its size; a fuzzer sets less.
+  std::int64_t harmless_expansion = std::int64_t{1} << 28;
   std::function<void(const std::string &)> note;  // receives what was guessed or skipped; may be {}
 
   void tell(const std::string &sentence) const {

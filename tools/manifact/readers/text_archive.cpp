@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "readers/expanded.hpp"
 #include "readers/file_text.hpp"
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
@@ -20,15 +21,6 @@ namespace cli {
 #ifdef MANIFACT_HAVE_ARCHIVE
 
 namespace {
-
-// Text is compressed to a fiftieth at most; an archive that expands more is made to exhaust memory
-// or time.
-constexpr std::int64_t largest_expansion = 200;
-constexpr std::int64_t harmless_size = std::int64_t{1} << 28;
-
-struct Release {
-  void operator()(archive *opened) const { archive_read_free(opened); }
-};
 
 // libarchive converts names to the character set of the locale: that of this thread becomes UTF-8
 // for the scope.
@@ -60,23 +52,22 @@ class ArchiveReader final : public TextReader {
   ArchiveReader(const std::string &path, std::unique_ptr<Bytes> bytes, const Reading &reading,
                 Progress &progress)
       : name_(bytes->name()),
-        bytes_(std::move(bytes)),
-        size_(bytes_->size()),
+        size_(bytes->size()),
+        harmless_(reading.harmless_expansion),
         progress_(progress),
+        archive_(archive_read_new()),
         text_(reading, name_) {
-    archive *const opened = archive_read_new();
+    archive *const opened = archive_.get();
     if (opened == nullptr) throw std::bad_alloc();
-    archive_.reset(opened);
     archive_read_support_format_zip(opened);
     archive_read_support_format_tar(opened);
-    for (const auto support : {archive_read_support_filter_gzip, archive_read_support_filter_bzip2,
-                               archive_read_support_filter_xz, archive_read_support_filter_zstd})
-      support(opened);
-    // A file is read by its directory at the end; what comes from a pipe, from the beginning.
-    const bool is_file = bytes_->is_regular();
-    if (is_file) bytes_.reset();
-    check(is_file ? archive_read_open_filename(opened, path.c_str(), block_size)
-                  : archive_read_open(opened, this, nullptr, read_more, nullptr));
+    // A file is read by its directory at the end; what comes from a pipe or is compressed as a
+    // whole, from the beginning.
+    const bool is_file = bytes->is_regular();
+    stream_ = std::make_unique<Expanded>(std::move(bytes), harmless_);
+    if (is_file && !stream_->is_packed()) stream_.reset();
+    check(stream_ == nullptr ? archive_read_open_filename(opened, path.c_str(), block_size)
+                             : archive_read_open(opened, this, nullptr, read_more, nullptr));
   }
 
   bool next(Document &document) override {
@@ -85,8 +76,8 @@ class ArchiveReader final : public TextReader {
     for (;;) {
       stop_if_interrupted();
       const int result = archive_read_next_header(archive_.get(), &entry);
-      if (result == ARCHIVE_EOF) break;
       check(result);
+      if (result == ARCHIVE_EOF) break;
       // Some programs write zip files without types.
       const auto type = archive_entry_filetype(entry);
       if (type != AE_IFREG && type != 0) continue;
@@ -101,6 +92,9 @@ class ArchiveReader final : public TextReader {
       document.label = slash == std::string::npos ? "" : name.substr(0, slash);
       if (read(name, document)) return true;
     }
+    // The checksums of compressed data come last.
+    while (stream_ != nullptr && stream_->is_packed() && !stream_->block().empty()) {
+    }
     text_.finish();
     return false;
   }
@@ -112,24 +106,24 @@ class ArchiveReader final : public TextReader {
   static la_ssize_t read_more(archive *, void *user, const void **block_of) {
     ArchiveReader &reader = *static_cast<ArchiveReader *>(user);
     try {
-      reader.input_.resize(block_size);
-      const std::size_t count = reader.bytes_->read(reader.input_.data(), block_size);
-      *block_of = reader.input_.data();
-      return static_cast<la_ssize_t>(count);
+      const std::string_view block = reader.stream_->block();
+      *block_of = block.data();
+      return static_cast<la_ssize_t>(block.size());
     } catch (...) {  // not through the functions of another language
       reader.failure_ = std::current_exception();
-      return -1;
+      return ARCHIVE_FATAL;
     }
   }
 
+  // After ARCHIVE_RETRY, the library would skip a damaged entry.
   void check(int result) {
-    if (result < ARCHIVE_WARN) fail(name_ + " cannot be read as an archive");
+    if (failure_ || (result != ARCHIVE_OK && result != ARCHIVE_WARN && result != ARCHIVE_EOF))
+      fail(name_ + " cannot be read as an archive");
   }
 
   [[noreturn]] void fail(const std::string &what) {
     if (failure_) std::rethrow_exception(failure_);
-    const char *reason = archive_error_string(archive_.get());
-    throw Failure(what + ": " + (reason == nullptr ? "it is damaged" : reason));
+    throw Failure(what + ": " + reason_of(archive_.get()));
   }
 
   bool read(const std::string &name, Document &document) {
@@ -143,33 +137,30 @@ class ArchiveReader final : public TextReader {
       content_.resize(size + block_size);
       got = archive_read_data(archive_.get(), content_.data() + size, block_size);
       // A wrong checksum is only a warning of the library.
-      if (got < 0 && got != ARCHIVE_RETRY) fail(name_ + ": " + name + " cannot be read");
-      const std::size_t count = got > 0 ? static_cast<std::size_t>(got) : 0;
-      content_.resize(size + count);
-      expanded_ += static_cast<std::int64_t>(count);
-      check_expansion();
+      if (got < 0 || failure_) fail(name_ + ": " + name + " cannot be read");
+      content_.resize(size + static_cast<std::size_t>(got));
+      expanded_ += got;
+      check_size();
     }
     if (const Filter *filter = text_.filter(name))
       return text_.take_filtered(name, run_filter_on(*filter, content_), content_, document);
     return text_.convert(name, content_, document);
   }
 
-  void check_expansion() {
-    const std::int64_t packed = archive_filter_bytes(archive_.get(), -1);
-    if (size_ > 0) progress_.advance(packed, size_);
-    if (expanded_ > harmless_size && expanded_ / largest_expansion > packed)
-      throw Failure(name_ + " expands to more than " + std::to_string(largest_expansion) +
-                    " times its size; decompress it first if it is trusted");
+  void check_size() {
+    const std::int64_t packed =
+        stream_ != nullptr ? stream_->packed() : archive_filter_bytes(archive_.get(), -1);
+    if (stream_ == nullptr && size_ > 0) progress_.advance(packed, size_);
+    check_expansion(name_, harmless_, expanded_, packed);
   }
 
   std::string name_;
-  std::unique_ptr<Bytes> bytes_;
-  std::int64_t size_;
+  std::int64_t size_, harmless_, expanded_ = 0;
   Progress &progress_;
-  std::unique_ptr<archive, Release> archive_;
+  std::unique_ptr<Expanded> stream_;  // null if the file is read by its path
+  std::unique_ptr<archive, ReleaseArchive> archive_;
   FileText text_;
-  std::string input_, content_;
-  std::int64_t expanded_ = 0;
+  std::string content_;
   std::exception_ptr failure_;
 };
 
