@@ -1581,6 +1581,27 @@ MANIFACT_API int manifact_model_topic_numbers(manifact_context *context,
                                               int32_t *weakness, int64_t n_clusters);
 
 /*
+ * How surely the topics are found again: fits n_samples >= 1 samples of 80 % of the documents,
+ * drawn without replacement by the seed of the model, with its method and options, and compares.
+ *
+ * X            as for manifact_model_merge()
+ * stability    n_clusters entries, which must equal manifact_model_clusters(), filled: the mean
+ *              over the samples of the largest Jaccard index of the documents of the topic and
+ *              those of a topic of the new fit, 0 .. 1; below .5 the data do not determine the
+ *              topic. NaN for a topic without documents. Source: Hennig 2007
+ *
+ * The time is that of n_samples fits without reading and weighting. The weights of the documents
+ * are those of the model.
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (n_samples; the method takes labels or pairs, which models
+ * do not keep; the documents are missing; a model of a kernel matrix), MISMATCH (X), VALUE, OPTION,
+ * EMPTY, BUDGET (as manifact_solver_fit()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
+ */
+MANIFACT_API int manifact_model_stability(manifact_context *context, const manifact_model *model,
+                                          const manifact_matrix *X, int64_t n_samples,
+                                          double *stability, int64_t n_clusters);
+
+/*
  * The topics over time.
  *
  * periods       the period of each document, such as its year counted from the first: 0 ..

@@ -12,6 +12,7 @@
 #include "model/trends.hpp"
 #include "pipeline/finite.hpp"
 #include "pipeline/split.hpp"
+#include "pipeline/stability.hpp"
 
 using namespace manifact;
 
@@ -213,6 +214,24 @@ int manifact_model_topic_numbers(manifact_context *context, const manifact_model
       if (separation != nullptr) separation[c] = numbers[c].separation;
       if (weakness != nullptr) weakness[c] = static_cast<int32_t>(numbers[c].weakness);
     }
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_stability(manifact_context *context, const manifact_model *model,
+                             const manifact_matrix *X, int64_t n_samples, double *stability,
+                             int64_t n_clusters) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    if (X != nullptr) require_handle(X, "X");
+    require(stability, "stability");
+    const Model &m = *model->model;
+    if (n_clusters != m.k)
+      fail(Status::length, "n_clusters is %lld, but the model has %lld topics",
+           static_cast<long long>(n_clusters), static_cast<long long>(m.k));
+    const FittedDocuments documents(m, X != nullptr ? X->matrix.get() : nullptr, run);
+    const std::vector<double> found = stability_of_topics(m, n_samples, documents, run);
+    std::copy(found.begin(), found.end(), stability);
     return MANIFACT_OK;
   });
 }

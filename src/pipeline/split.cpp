@@ -69,6 +69,12 @@ std::unique_ptr<Model> fit_by(const Method &method, Options options, const Matri
 
 }  // namespace
 
+std::unique_ptr<Model> fit_again(const Model &model, const std::vector<std::int32_t> &rows, Index k,
+                                 const FittedDocuments &documents, ExecutionContext &run) {
+  const Method &method = *find_method(model.method);
+  return fit_by(method, options_of(model, method), *rows_of(documents.need(), rows, run), k, run);
+}
+
 std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
                                  const FittedDocuments &documents, ExecutionContext &run) {
   const std::vector<std::int32_t> members = members_of(model, topic);

@@ -1,13 +1,20 @@
-// The fit of the documents of one topic, to split it (model/edit).
+// New fits of some of the documents of a model, in the weights of its fit: of one topic, to split
+// it (model/edit), or of a sample (stability.hpp).
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "model/edit/edit.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
+
+// By the method and the options of the model, on some of its documents.
+std::unique_ptr<Model> fit_again(const Model &model, const std::vector<std::int32_t> &rows, Index k,
+                                 const FittedDocuments &documents, ExecutionContext &run);
 
 // By the method and the options of the model, on the weighted documents of the topic; by `auto` if
 // the method takes labels or pairs, for there are none; by k-means if a part would be empty.

@@ -35,7 +35,7 @@ ORDER = {
                  'cluster_means': 0, 'report': 1, 'ineffective_options': 2, 'prepare': 2,
                  'left_out': 2,
                  'attached_texts': 2, 'views': 3, 'feature_clusters': 3, 'read_out': 3,
-                 'cluster_samples': 3, 'fit': 4, 'cluster_count': 4, 'split': 5},
+                 'cluster_samples': 3, 'fit': 4, 'cluster_count': 4, 'split': 5, 'stability': 6},
 }
 
 

@@ -105,8 +105,9 @@ class Topics(support.ProgramTest):
         self.fail_with(1, ('topics', 'merge', bare, 0, 1, '--input', 'other.csv', '-q', '-o',
                            'x.manifact'), 'the documents are 1 x', 'fitted to 80 x')
 
-    def test_levels_are_nested(self):
-        self.succeed('cluster', 'texts.csv', '--levels', '4,2', '-o', 'levels', '-q')
+    def test_levels_are_nested_and_topics_are_found_again(self):
+        self.succeed('cluster', 'texts.csv', '--levels', '4,2', '-o', 'levels', '-q',
+                     '--stability', 3)
         with open(self.folder / 'levels/clusters.csv', newline='') as stream:
             rows = list(csv.DictReader(stream))
         pairs = {(row['cluster'], row['level_2']) for row in rows}
@@ -114,6 +115,11 @@ class Topics(support.ProgramTest):
         self.assertEqual({group for _, group in pairs}, {'0', '1'})
         written = json.loads((self.folder / 'levels/topics.json').read_text())
         self.assertEqual({(str(topic['topic']), str(topic['level_2'])) for topic in written}, pairs)
+        self.assertEqual([topic['stability'] for topic in written], [1] * 4)
+        summary = json.loads((self.folder / 'levels/summary.json').read_text())
+        self.assertEqual(summary['topic_numbers']['stability'], 1)
+        self.fail_with(1, ('cluster', 'texts.csv', '-k', 2, '-m', 'rcf', '--stability', 3, '-q'),
+                       'labels or pairs')
         for levels in ('2,2', '2,', '0', 'x'):
             self.fail_with(1, ('cluster', 'texts.csv', '--levels', levels, '-q'), '--levels')
         self.fail_with(1, ('cluster', 'texts.csv', '-k', 2, '--levels', 2, '-q'), 'exclude')

@@ -113,6 +113,19 @@ void look_at_tree(World &world) {
   expect(*std::max_element(group.begin(), group.end()) == groups - 1, "another number of groups");
 }
 
+void look_at_stability(World &world) {
+  const auto model = one_of(world, world.models);
+  const std::int64_t k = manifact_model_clusters(model.handle);
+  std::vector<double> stability(static_cast<std::size_t>(std::max<std::int64_t>(k, 1)));
+  const int status = CALL(manifact_model_stability, some_context(world), model.handle,
+                          documents_of(world, model.handle), random_number(world, 2),
+                          or_null(world, stability.data()), world.random.chance(5) ? k + 1 : k);
+  expect_refused(status, model);
+  if (status < 0) return;
+  for (const double found : stability)
+    expect(!(found < 0 || found > 1), "a Jaccard index beyond 0 to 1");
+}
+
 void look_at_numbers(World &world) {
   const auto model = one_of(world, world.models);
   const std::int64_t k = manifact_model_clusters(model.handle);
@@ -197,7 +210,7 @@ void look_at_columns(World &world) {
 }  // namespace
 
 const std::vector<Action> edit_actions = {
-    {edit, 4},         {look_at_tree, 2}, {look_at_numbers, 2},
+    {edit, 4},         {look_at_tree, 2}, {look_at_numbers, 2}, {look_at_stability, 1},
     {look_at_time, 2}, {set_column, 1},   {look_at_columns, 1}};
 
 }  // namespace sequences

@@ -35,6 +35,7 @@ struct Arguments : Solving {
   std::optional<std::string> given_method, like, memberships;
   std::optional<std::string> outliers, min_membership, levels;
   std::string period = "auto";
+  std::int64_t stability = 0;  // samples
   bool force = false;
   std::optional<std::string> labels, constraints;
   std::optional<std::string> output;
@@ -174,6 +175,10 @@ void warn_of_large_cluster(Session &session, const manifact_model *model) {
                " of the documents; " + hint);
 }
 
+bool keeps_documents(const manifact_model *model) {
+  return std::string_view(manifact_model_option(model, "keep-data")) == "yes";
+}
+
 // What was written, and what to do with it.
 std::string next_steps(const Arguments &arguments, const Findings &findings) {
   if (!arguments.output)
@@ -202,6 +207,9 @@ void run(const Arguments &given_arguments) {
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
+  if (arguments.stability > 0 && takes_constraints(arguments.method))
+    throw Failure("--stability: fits of method '" + arguments.method +
+                  "', which takes labels or pairs, are not repeated");
   Input input(session, input_of(arguments));
   const Data data =
       read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
@@ -222,6 +230,10 @@ void run(const Arguments &given_arguments) {
                               data.text_terms.empty() ? data.X.get() : nullptr);
   findings.documents = &data.documents;
   findings.levels = levels_in(session, arguments, model.get());
+  if (arguments.stability > 0)
+    findings.numbers.stability =
+        topic_stability(session, model.get(), keeps_documents(model.get()) ? nullptr : data.X.get(),
+                        arguments.stability);
   findings.timeline = timeline_of(session, model.get(), data.documents, arguments.period,
                                   data.text_terms.empty() ? data.X.get() : nullptr);
   findings.constraints = constraints.get();
@@ -332,6 +344,9 @@ void add_cluster(CommandLine &line) {
   command.option("--levels", "K,K,...", arguments->levels,
                  "Nested clusterings, in place of -k: the largest number\nis fitted, and its "
                  "clusters are joined to the others");
+  command.whole("--stability", "N", arguments->stability, 0,
+                "Tell how surely each cluster is found again: fit N\nsamples of 80 % of the "
+                "documents as well [0]");
   command.option("--period", "WORD", arguments->period,
                  "With dates, the periods of timeline.csv: day, week,\nmonth, quarter, year, or "
                  "auto: the finest with at most\n60 periods [auto]");

@@ -57,15 +57,18 @@ ordered_json Names::operator()(std::int64_t document) const {
                : ordered_json(document);
 }
 
+bool takes_constraints(const std::string &method) {
+  // An option that only these methods have.
+  return manifact_method_uses_option(method.c_str(), "propagation-solver") == 1;
+}
+
 void refuse_constraints(const std::string &method) {
-  constexpr const char *mark = "propagation-solver";  // an option that only these methods have
-  if (manifact_method_uses_option(method.c_str(), mark) == 1) return;
+  if (takes_constraints(method)) return;
   std::string others;
   for (std::int64_t i = 0; i < manifact_method_count(); ++i) {
     const char *name = nullptr;
     manifact_method_info(i, &name, nullptr, nullptr);
-    if (manifact_method_uses_option(name, mark) == 1)
-      others += (others.empty() ? "" : ", ") + std::string(name);
+    if (takes_constraints(name)) others += (others.empty() ? "" : ", ") + std::string(name);
   }
   throw Failure("method '" + method +
                 "' does not accept --labels or --constraints; methods that do: " + others);

@@ -14,6 +14,8 @@
 
 namespace cli {
 
+bool takes_constraints(const std::string &method);
+
 // Fails, before any input is read, if the method accepts neither labels nor pairs.
 void refuse_constraints(const std::string &method);
 

@@ -36,14 +36,14 @@ function overTime(cluster) {
     ...[terms('Rising', cluster.rising), terms('Falling', cluster.falling)].filter(Boolean)];
 }
 
-const known = (name, value) => value === null ? '' : `, ${name} ${value.toFixed(2)}`;
+const known = (name, value) => (value ?? null) === null ? '' : `, ${name} ${value.toFixed(2)}`;
 
 function card(c) {
   const cluster = clusters[c];
   return element('article', {class: 'card', id: `cluster-${c}`, 'data-cluster': c, style: `--color:${colorOf(c)}`, tabindex: '-1'},
     element('h3', {}, element('span', {class: 'tag'}, `${c} `), element('bdi', {}, clusterName(c))),
     element('p', {}, `${counted(cluster.size, 'document')}, ${percent(cluster.size, run.n_documents)}; `,
-      `cohesion ${cluster.cohesion.toFixed(2)}${known('coherence', cluster.coherence)}${known('separation', cluster.separation)} `,
+      `cohesion ${cluster.cohesion.toFixed(2)}${known('coherence', cluster.coherence)}${known('separation', cluster.separation)}${known('stability', cluster.stability)} `,
       element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, 'all documents')),
     cluster.weak ? element('p', {class: 'hint'}, `Weak: ${cluster.weak}.`) : null,
     element('div', {class: 'terms'}, termList('Top terms', shownTerms(cluster)), termList('Heaviest', cluster.concept)),

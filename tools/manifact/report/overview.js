@@ -13,6 +13,7 @@ function tiles() {
     run.n_text_terms && tile('Terms', whole(run.n_text_terms), 'of the texts'),
     tile('Clusters', whole(k), empty > 0 && `${empty} empty`),
     numbers.coherence !== null && tile('Coherence', numbers.coherence.toFixed(2), 'of the top terms'),
+    (numbers.stability ?? null) !== null && tile('Stability', numbers.stability.toFixed(2), 'in samples'),
     numbers.weak.length > 0 && tile('Weak', whole(numbers.weak.length), numbers.weak.length === 1 ? 'cluster' : 'clusters'),
     run.iterations === 0 && rounds !== undefined ? tile('Rounds', whole(rounds), course) : tile('Iterations', whole(run.iterations), course),
     tile('Time', `${run.seconds < 10 ? run.seconds.toFixed(2) : whole(Math.round(run.seconds))} s`),

@@ -263,20 +263,21 @@ std::string json_text(const ordered_json &json) {
 std::string summary_text(const Session &session, const Findings &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t *sizes = manifact_model_sizes(model);
+  const char *terms = findings.terms.empty() ? "top features" : "top terms";
+  std::vector<Column> columns{
+      {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}};
+  const std::vector<double> &stability = findings.numbers.stability;
+  if (!stability.empty()) columns.push_back({"stability", true});
+  columns.insert(columns.end(), {{"example", !has_ids(findings)}, {terms}});
   std::vector<std::vector<std::string>> rows;
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
-    rows.push_back({std::to_string(c), std::to_string(sizes[c]),
-                    percentage(sizes[c], manifact_model_documents(model)),
-                    fixed_number(findings.cohesion[c], 2), example(findings, c),
-                    joined(top_term_names(findings, c, ""))});
+    std::vector<std::string> &row = rows.emplace_back();
+    row = {std::to_string(c), std::to_string(sizes[c]),
+           percentage(sizes[c], manifact_model_documents(model)),
+           fixed_number(findings.cohesion[c], 2)};
+    if (!stability.empty()) row.push_back(fixed_number(stability[c], 2));
+    row.insert(row.end(), {example(findings, c), joined(top_term_names(findings, c, ""))});
   }
-  const char *terms = findings.terms.empty() ? "top features" : "top terms";
-  const std::vector<Column> columns{{"cluster", true},
-                                    {"size", true},
-                                    {"share", true},
-                                    {"cohesion", true},
-                                    {"example", !has_ids(findings)},
-                                    {terms}};
   std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
   if (findings.unlabeled)
     evaluated += "without the given labels: " + evaluation_text(*findings.unlabeled);

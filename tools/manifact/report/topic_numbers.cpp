@@ -6,6 +6,8 @@
 namespace cli {
 namespace {
 
+constexpr double least_stability = 0.5;  // Hennig 2007: a topic below is dissolved
+
 using nlohmann::ordered_json;
 
 ordered_json number(double value) {
@@ -45,6 +47,17 @@ TopicNumbers topic_numbers(const Session &session, const manifact_model *model,
   return numbers;
 }
 
+std::vector<double> topic_stability(Session &session, const manifact_model *model,
+                                    const manifact_matrix *documents, std::int64_t n_samples) {
+  const std::int64_t k = manifact_model_clusters(model);
+  std::vector<double> stability(static_cast<std::size_t>(k));
+  const int status =
+      manifact_model_stability(session.context(), model, documents, n_samples, stability.data(), k);
+  session.progress().clear();
+  session.check(status);
+  return stability;
+}
+
 std::string weakness_of(const TopicNumbers &numbers, std::size_t topic) {
   switch (numbers.weakness[topic]) {
     case MANIFACT_WEAKNESS_EMPTY:
@@ -56,7 +69,9 @@ std::string weakness_of(const TopicNumbers &numbers, std::size_t topic) {
     case MANIFACT_WEAKNESS_INCOHERENT:
       return "its top terms occur together less often than by chance";
     default:
-      return "";
+      return !numbers.stability.empty() && numbers.stability[topic] < least_stability
+                 ? "not found again in most samples"
+                 : "";
   }
 }
 
@@ -64,6 +79,7 @@ void add_numbers(const TopicNumbers &numbers, std::size_t topic, ordered_json &r
   row["coherence"] = number(numbers.coherence[topic]);
   row["diversity"] = number(numbers.diversity[topic]);
   row["separation"] = number(numbers.separation[topic]);
+  if (!numbers.stability.empty()) row["stability"] = number(numbers.stability[topic]);
   const std::string weakness = weakness_of(numbers, topic);
   row["weak"] = weakness.empty() ? ordered_json() : ordered_json(weakness);
 }
@@ -73,10 +89,12 @@ ordered_json numbers_object(const TopicNumbers &numbers, const std::int64_t *siz
   for (std::size_t c = 0; c < numbers.weakness.size(); ++c)
     if (const std::string reason = weakness_of(numbers, c); !reason.empty())
       weak.push_back({{"topic", c}, {"reason", reason}});
-  return {{"coherence", mean(numbers.coherence, sizes)},
-          {"diversity", number(numbers.distinct)},
-          {"separation", mean(numbers.separation, sizes)},
-          {"weak", std::move(weak)}};
+  ordered_json object{{"coherence", mean(numbers.coherence, sizes)},
+                      {"diversity", number(numbers.distinct)},
+                      {"separation", mean(numbers.separation, sizes)}};
+  if (!numbers.stability.empty()) object["stability"] = mean(numbers.stability, sizes);
+  object["weak"] = std::move(weak);
+  return object;
 }
 
 std::string weak_topics_text(const TopicNumbers &numbers) {

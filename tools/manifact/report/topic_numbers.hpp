@@ -14,6 +14,7 @@ namespace cli {
 struct TopicNumbers {
   std::vector<double> coherence, diversity, separation;  // NaN: not known
   std::vector<std::int32_t> weakness;
+  std::vector<double> stability = {};  // empty: not asked for
   double distinct = 0;  // the share of different terms among the top terms of all topics
 };
 
@@ -21,6 +22,10 @@ struct TopicNumbers {
 TopicNumbers topic_numbers(const Session &session, const manifact_model *model,
                            const manifact_matrix *X, int score,
                            const std::vector<std::vector<std::int64_t>> &top_terms);
+
+// Of each topic, from fits of n_samples samples; documents as for manifact_model_stability().
+std::vector<double> topic_stability(Session &session, const manifact_model *model,
+                                    const manifact_matrix *documents, std::int64_t n_samples);
 
 // Why the topic is weak; "" if it is not.
 std::string weakness_of(const TopicNumbers &numbers, std::size_t topic);
