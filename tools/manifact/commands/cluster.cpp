@@ -298,6 +298,14 @@ For the options of -s with their bounds and defaults, see manifact options auto,
 and for those of text, manifact options vectorizer.
 )";
 
+void add_results(Command &command, Arguments &arguments) {
+  command.option("-o,--output", "DIR", arguments.output,
+                 "Write the results to DIR, created if missing");
+  command.flag("--force", arguments.force, "Write to a DIR that holds other files");
+  command.option("--memberships", "FORMAT", arguments.memberships,
+                 "Write the share of each cluster in each document as\nwell: csv or npz");
+}
+
 }  // namespace
 
 void add_cluster(CommandLine &line) {
@@ -354,11 +362,7 @@ void add_cluster(CommandLine &line) {
                  "Repeat the run of a summary.json: its method, options\nand number of clusters; "
                  "those that are "
                  "given take\nprecedence");
-  command.option("-o,--output", "DIR", arguments->output,
-                 "Write the results to DIR, created if missing");
-  command.flag("--force", arguments->force, "Write to a DIR that holds other files");
-  command.option("--memberships", "FORMAT", arguments->memberships,
-                 "Write the share of each cluster in each document as\nwell: csv or npz");
+  add_results(command, *arguments);
   command.flag("--json", arguments->json, "Print the summary as one JSON object");
   add_common(command, *arguments,
              "Suppress the progress bar and warnings, and with -o\nthe summary");
