@@ -1551,7 +1551,8 @@ enum {
   MANIFACT_WEAKNESS_EMPTY = 1,     /* it has no documents */
   MANIFACT_WEAKNESS_SMALL = 2,     /* it has less than a tenth of the mean size of a topic */
   MANIFACT_WEAKNESS_NEAR_COPY = 3, /* its separation is less than .25 */
-  MANIFACT_WEAKNESS_INCOHERENT = 4 /* its coherence is less than 0, that of chance */
+  /* over all pairs, its top terms occur in the same documents less often than by chance */
+  MANIFACT_WEAKNESS_INCOHERENT = 4
 };
 
 /*

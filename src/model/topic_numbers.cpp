@@ -58,6 +58,22 @@ class Pairs {
     return 2 * sum / static_cast<double>(k * (k - 1));
   }
 
+  // The documents with both terms, summed over the pairs, over their number if terms were
+  // independent. Unlike the coherence it does not count a pair that short documents cannot show.
+  double lift_of_pairs(std::size_t topic, Index documents) const {
+    const std::size_t k = terms_[topic].size();
+    const auto count = [&](std::size_t a, std::size_t b) {
+      return static_cast<double>(counts_[topic][a * k + b]);
+    };
+    double observed = 0, expected = 0;
+    for (std::size_t a = 0; a < k; ++a)
+      for (std::size_t b = 0; b < a; ++b) {
+        observed += count(a, b);
+        expected += count(a, a) * count(b, b) / static_cast<double>(documents);
+      }
+    return expected > 0 ? observed / expected : unknown;
+  }
+
  private:
   const TopTerms &terms_;
   std::unordered_map<Index, std::vector<std::pair<std::size_t, std::size_t>>> places_;
@@ -66,6 +82,7 @@ class Pairs {
   std::vector<std::size_t> touched_;
 };
 
+// And marks topics whose terms occur together less often than by chance.
 void set_coherence(std::vector<TopicNumbers> &numbers, const TopTerms &terms,
                    const DataView<double> &X, ExecutionContext &run) {
   constexpr Index portion = 4096;
@@ -74,7 +91,10 @@ void set_coherence(std::vector<TopicNumbers> &numbers, const TopTerms &terms,
     if (i % portion == 0) run.monitor.report(i, X.rows);
     pairs.count(X.row(i));
   }
-  for (std::size_t t = 0; t < terms.size(); ++t) numbers[t].coherence = pairs.coherence(t, X.rows);
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    numbers[t].coherence = pairs.coherence(t, X.rows);
+    if (pairs.lift_of_pairs(t, X.rows) < 1) numbers[t].weakness = Weakness::incoherent;
+  }
 }
 
 void set_diversity(std::vector<TopicNumbers> &numbers, const TopTerms &terms) {
@@ -107,7 +127,7 @@ Weakness weakness_of(const TopicNumbers &numbers, Index size, double mean_size) 
   if (size == 0) return Weakness::empty;
   if (static_cast<double>(size) < least_size * mean_size) return Weakness::small;
   if (numbers.separation < least_separation) return Weakness::near_copy;
-  return numbers.coherence < least_coherence ? Weakness::incoherent : Weakness::none;
+  return numbers.weakness;
 }
 
 }  // namespace

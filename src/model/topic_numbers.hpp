@@ -19,7 +19,8 @@
 
 namespace manifact {
 
-// Why a topic is weak: the first that holds.
+// Why a topic is weak: the first that holds. Incoherent: over all pairs, its top terms occur in the
+// same documents less often than if they were independent.
 enum class Weakness : std::int32_t {
   none = 0,
   empty = 1,
@@ -28,7 +29,7 @@ enum class Weakness : std::int32_t {
   incoherent = 4
 };
 
-inline constexpr double least_coherence = 0, least_separation = 0.25;
+inline constexpr double least_separation = 0.25;
 inline constexpr double least_size = 0.1;  // of the mean size of a topic
 
 struct TopicNumbers {

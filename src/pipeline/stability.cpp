@@ -26,6 +26,19 @@ std::vector<std::int32_t> draw_documents(Index n, Rng rng) {
   return drawn;
 }
 
+// Without the messages of a fit, which would appear once for each sample.
+class Quiet {
+ public:
+  explicit Quiet(Monitor &monitor) : monitor_(monitor), log_(monitor.log) { monitor.log = nullptr; }
+  ~Quiet() { monitor_.log = log_; }
+  Quiet(const Quiet &) = delete;
+  Quiet &operator=(const Quiet &) = delete;
+
+ private:
+  Monitor &monitor_;
+  Monitor::Log log_;
+};
+
 std::uint64_t seed_of(const Model &model) {
   for (const auto &[name, value] : model.options)
     if (name == "seed") return std::stoull(value);
@@ -66,6 +79,7 @@ std::vector<double> stability_of_topics(const Model &model, Index samples,
          "method %s takes labels or pairs, which models do not keep: its fit cannot be repeated",
          model.method.c_str());
   documents.need();
+  const Quiet quiet(run.monitor);
   const auto k = static_cast<std::size_t>(model.k);
   std::vector<double> sums(k), counts(k);
   for (Index s = 0; s < samples; ++s) {

@@ -227,7 +227,7 @@ class Report(ProgramTest):
         for found in self.check_page(page, 36, 3,
                                      sections=SECTIONS[:at] + ['suggestion'] + SECTIONS[at:]):
             hint, rows = found['suggestion']
-            self.assertTrue(hint.startswith('3 clusters suggested (range 2 to 35): '
+            self.assertTrue(hint.startswith('3 topics suggested (range 2 to 35): '
                                             + suggestion['reason']), hint)
             self.assertEqual(rows, 34)
 

@@ -85,8 +85,8 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label || caption || 'table'}, made);
 }
 
-const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Clusters'], ['blocks', 'Words'], ['known', 'Known'],
-  ['evaluation', 'Labels'], ['tree', 'Tree'], ['nearest', 'Nearest clusters'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
+const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Topics'], ['blocks', 'Words'], ['known', 'Known'],
+  ['evaluation', 'Labels'], ['tree', 'Tree'], ['nearest', 'Nearest topics'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
 function reveal(id) {
   byId(id).hidden = false;
   byId('sections').append(element('a', {href: `#${id}`}, sections.find(([name]) => name === id)[1]));

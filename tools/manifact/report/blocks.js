@@ -11,9 +11,9 @@ function blockTable(lift, order) {
     element('td', {title: told(a, b), style: lift[a][b] > 1 ? heat(shade(lift[a][b])) : null}, lift[a][b].toFixed(1));
   const row = a => element('tr', {}, element('th', {scope: 'row'}, clusterLink(a)), ...order.map(b => cell(a, b)));
   const title = b => element('th', {scope: 'col'}, element('span', {title: blockName(b)}, `${b} `, element('bdi', {}, blockName(b))));
-  return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Clusters of documents and of words'},
+  return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Topics and clusters of words'},
     element('table', {class: 'heat turned', style: '--letters:18'},
-      element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'Cluster'), ...order.map(title))),
+      element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'Topic'), ...order.map(title))),
       element('tbody', {}, ...filled.map(row))));
 }
 
@@ -22,7 +22,7 @@ function wordTable(lift, order) {
     [element('div', {}, clusterLink(a, 2), ` ${lift[a][b].toFixed(1)}`)]));
   const name = b => element('span', {}, element('span', {class: 'tag'}, String(b)), ' ', foreign(data.blocks.top_terms[b].join(', ') || 'empty'));
   const row = b => [name(b), whole(data.blocks.sizes[b]), belongs(b)];
-  return table([[data.features_named ? 'Words' : 'Features'], ['Size', {number: true}], ['Clusters, lift']], order.map(row), {label: 'Clusters of words'});
+  return table([[data.features_named ? 'Words' : 'Features'], ['Size', {number: true}], ['Topics, lift']], order.map(row), {label: 'Clusters of words'});
 }
 
 function showBlocks() {
@@ -30,7 +30,7 @@ function showBlocks() {
   const lift = data.blocks.lift, used = data.blocks.sizes.map((_, b) => b).filter(b => data.blocks.sizes[b] > 0);
   const order = classOrder(filled.map(a => lift[a]), data.blocks.sizes.length).filter(b => used.includes(b));
   byId('block-hint').textContent = `${data.features_named ? 'Words' : 'Features'} were clustered together with the documents. Each number is the lift of a block, the ` +
-    `documents of one cluster (row) and the ${data.features_named ? 'words' : 'features'} of another (column): its mean divided by the mean of all blocks. Values above 1 are shaded.`;
+    `documents of a topic (row) and a cluster of ${data.features_named ? 'words' : 'features'} (column): its mean divided by the mean of all blocks. Values above 1 are shaded.`;
   byId('block-heat').append(blockTable(lift, order));
   byId('block-words').append(wordTable(lift, order));
   reveal('blocks');

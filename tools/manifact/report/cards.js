@@ -17,7 +17,7 @@ function typicalDocuments(cluster) {
 function nearClusters(cluster) {
   if (!cluster.near.length) return [];
   const entry = ([d, cosine]) => element('li', {}, clusterLink(d), ' ', element('span', {class: 'soft'}, cosine.toFixed(2)));
-  return [element('h4', {}, 'Nearest clusters'), element('ul', {}, ...cluster.near.slice(0, 3).map(entry))];
+  return [element('h4', {}, 'Nearest topics'), element('ul', {}, ...cluster.near.slice(0, 3).map(entry))];
 }
 
 // The documents of each period as bars, as shares of the period; a table of the same for readers of the screen.
@@ -63,13 +63,13 @@ function findTerm(cards, wanted) {
     one.hidden = wanted !== '' && hits === 0;
     found += one.hidden ? 0 : 1;
   }
-  byId('cards-count').textContent = wanted ? counted(found, 'cluster') : '';
+  byId('cards-count').textContent = wanted ? counted(found, 'topic') : '';
 }
 
 function showCards() {
-  byId('clusters-hint').textContent = `Top ${data.named ? 'terms' : 'features'} have much weight in the cluster and little in the others. ` +
-    `Heaviest ${data.named ? 'terms' : 'features'} have the largest weight in the cluster and may be shared with others. Bars are relative to the first. ` +
-    'Cohesion is the mean cosine of the documents to the center of their cluster: 1 if all are identical, near 0 if they have nothing in common.';
+  byId('clusters-hint').textContent = `Top ${data.named ? 'terms' : 'features'} have much weight in the topic and little in the others. ` +
+    `Heaviest ${data.named ? 'terms' : 'features'} have the largest weight in the topic and may be shared with others. Bars are relative to the first. ` +
+    'Cohesion is the mean cosine of the documents to the center of their topic: 1 if all are identical, near 0 if they have nothing in common.';
   const cards = filled.map(card);
   byId('cards').append(...cards);
   byId('term-search').addEventListener('input', event => findTerm(cards, event.target.value.trim().toLowerCase()));

@@ -24,11 +24,11 @@ function choose(cluster, row) {
   drawMap();
   const parts = row >= 0 ? [element('h3', {}, 'Document'), ...aboutDocument(row, true)] : [];
   if (cluster !== null) {
-    const documents = element('a', {href: '#documents', click: () => showDocuments({cluster})}, `Documents of cluster ${cluster}`);
-    const back = element('button', {type: 'button', class: 'button', click: () => choose(null, -1)}, 'Show all clusters');
+    const documents = element('a', {href: '#documents', click: () => showDocuments({cluster})}, `Documents of topic ${cluster}`);
+    const back = element('button', {type: 'button', class: 'button', click: () => choose(null, -1)}, 'Show all topics');
     parts.push(element('p', {}, documents), element('p', {}, back));
   }
-  byId('chosen').replaceChildren(...parts, element('h3', {}, 'Clusters'), legend());
+  byId('chosen').replaceChildren(...parts, element('h3', {}, 'Topics'), legend());
 }
 
 function pointAt(event) {
@@ -49,12 +49,12 @@ function hover(event) {
 
 function startMap() {
   const {canvas} = map;
-  byId('map-hint').textContent = 'Each dot is a document. It lies near the center of its cluster if it is typical, and is shifted towards another cluster ' +
-    'if it partly belongs to that one. The area of a disc is the size of the cluster; similar clusters are close to each other, but distances are ' +
+  byId('map-hint').textContent = 'Each dot is a document. It lies near the center of its topic if it is typical, and is shifted towards another topic ' +
+    'if it partly belongs to that one. The area of a disc is the size of the topic; similar topics are close to each other, but distances are ' +
     'only approximate. Point at a dot to read it, click to select it.' +
     (listed < run.n_documents ? ` ${whole(listed)} of ${whole(run.n_documents)} documents are shown, evenly sampled.` : '');
   canvas.setAttribute('role', 'img');
-  canvas.setAttribute('aria-label', `Map of ${counted(listed, 'document')} in ${counted(k, 'cluster')}; the list contains the same documents.`);
+  canvas.setAttribute('aria-label', `Map of ${counted(listed, 'document')} in ${counted(k, 'topic')}; the list contains the same documents.`);
   canvas.addEventListener('pointermove', hover);
   canvas.addEventListener('pointerleave', () => { byId('tip').hidden = true; });
   canvas.addEventListener('click', event => {

@@ -10,6 +10,13 @@ function texts() {
   return list.texts;
 }
 
+// What the search covers: texts are kept up to a length, and end with an ellipsis if they are longer.
+function covered() {
+  if (!docs.excerpt) return 'the names of the documents';
+  const longest = docs.excerpt.reduce((most, text) => text.endsWith('…') ? Math.max(most, text.length - 1) : most, 0);
+  return longest ? `the names of the documents and the first ${whole(longest)} characters of their texts` : 'the names and texts of the documents';
+}
+
 function filterDocuments() {
   const wanted = list.search.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = row => (list.cluster === null || docs.cluster[row] === list.cluster) &&
@@ -22,7 +29,7 @@ function filterDocuments() {
   if (sign !== 0) list.rows.sort((a, b) => sign * (docs.cosine[a] - docs.cosine[b]) || a - b);
 }
 
-const columns = [['Document'], ['Cluster'], ...(docs.class ? [['Label']] : []), ['Cosine', {number: true}],
+const columns = [['Document'], ['Topic'], ...(docs.class ? [['Label']] : []), ['Cosine', {number: true}],
   ...(hasShares ? [['Share', {number: true}]] : []), ...(docs.excerpt ? [['Begins']] : [])];
 
 function documentRow(row) {
@@ -86,8 +93,8 @@ function fillChoices() {
 }
 
 function startDocuments() {
-  byId('documents-hint').textContent = 'Cosine: between the document and the center of its cluster.' +
-    (hasShares ? ' Share: the part of this cluster in the memberships of the document.' : '');
+  byId('documents-hint').textContent = `The search covers ${covered()}. Cosine: between the document and the center of its topic.` +
+    (hasShares ? ' Share: the part of this topic in the memberships of the document.' : '');
   fillChoices();
   let timer = 0;
   byId('search').addEventListener('input', event => {

@@ -21,9 +21,9 @@ function showKnown() {
   byId('known-hint').textContent = `${counted(known.n_labeled, 'label')}${known.n_labeled ? ` of ${whole(known.n_classes)} ${known.n_classes === 1 ? 'class' : 'classes'}` : ''} ` +
     `and ${counted(known.n_pairs, 'pair')} were given; the clustering satisfies ${whole(all - notKept)} of these ${whole(all)}. They are soft constraints.`;
   byId('known-tables').append(
-    ...knownTable('Violated labels', 'Documents outside the cluster of their label.', known.n_violated_labels, [['Document']],
+    ...knownTable('Violated labels', 'Documents outside the topic of their label.', known.n_violated_labels, [['Document']],
       known.violated_labels.map(name => [knownName(name)])),
-    ...knownTable('Violated pairs', 'A weight above 0 means the same cluster, below 0 different clusters.', known.n_violated_pairs, pairColumns, known.violated_pairs.map(pairRow)),
+    ...knownTable('Violated pairs', 'A weight above 0 means the same topic, below 0 different topics.', known.n_violated_pairs, pairColumns, known.violated_pairs.map(pairRow)),
     ...knownTable('Contradictions', 'Given both as together and as apart, by other pairs or by labels; the weight is the mean of the pairs.', known.n_contradictions,
       pairColumns, known.contradictions.map(pairRow)),
     ...knownTable('Conflicts', 'Given as apart, but connected by a chain of pairs given as together.', known.n_conflicts, pairColumns, known.conflicts.map(pairRow)));

@@ -11,10 +11,10 @@ function tiles() {
     tile('Documents', whole(run.n_documents), unassigned > 0 && `${whole(unassigned)} unassigned`),
     tile(data.features_named ? 'Terms' : 'Features', whole(run.n_terms)),
     run.n_text_terms && tile('Terms', whole(run.n_text_terms), 'of the texts'),
-    tile('Clusters', whole(k), empty > 0 && `${empty} empty`),
+    tile('Topics', whole(k), empty > 0 && `${empty} empty`),
     numbers.coherence !== null && tile('Coherence', numbers.coherence.toFixed(2), 'of the top terms'),
     (numbers.stability ?? null) !== null && tile('Stability', numbers.stability.toFixed(2), 'in samples'),
-    numbers.weak.length > 0 && tile('Weak', whole(numbers.weak.length), numbers.weak.length === 1 ? 'cluster' : 'clusters'),
+    numbers.weak.length > 0 && tile('Weak', whole(numbers.weak.length), numbers.weak.length === 1 ? 'topic' : 'topics'),
     run.iterations === 0 && rounds !== undefined ? tile('Rounds', whole(rounds), course) : tile('Iterations', whole(run.iterations), course),
     tile('Time', `${run.seconds < 10 ? run.seconds.toFixed(2) : whole(Math.round(run.seconds))} s`),
     run.peak_bytes > 0 && tile('Memory', megabytes(run.peak_bytes), 'peak'));
@@ -25,7 +25,7 @@ function showOverview() {
   const title = `Topics of ${input.replace(/\/+$/, '').split('/').pop()}`;
   document.title = title;
   byId('title').textContent = title;
-  byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'cluster')} from ${input}, ` +
+  byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'topic')} from ${input}, ` +
     `by the method ${run.method}`;
   byId('tiles').replaceWith(tiles());
   const warning = text => element('p', {class: 'notice'}, element('strong', {}, 'Warning: '), foreign(text));
@@ -48,15 +48,15 @@ function showSizes() {
     percent(clusters[c].size, run.n_documents), clusters[c].cohesion.toFixed(2)];
   const draw = by => {
     const title = (name, text) => element('button', {type: 'button', 'data-by': name, click: () => draw(name)}, text);
-    const columns = [[title('cluster', 'Cluster')], ['Documents'], [title('size', 'Size'), {number: true}], ['Share', {number: true}],
+    const columns = [[title('cluster', 'Topic')], ['Documents'], [title('size', 'Size'), {number: true}], ['Share', {number: true}],
       [title('cohesion', 'Cohesion'), {number: true}]];
-    const made = table(columns, every.sort(orders[by]).slice(0, all ? k : few).map(row), {label: 'Sizes of the clusters'});
+    const made = table(columns, every.sort(orders[by]).slice(0, all ? k : few).map(row), {label: 'Sizes of the topics'});
     made.querySelector(`[data-by=${by}]`).parentNode.setAttribute('aria-sort', by === 'cluster' ? 'ascending' : 'descending');
     const more = () => {
       all = true;
       draw(by);
     };
-    const button = element('button', {type: 'button', class: 'button', click: more}, `Show all ${whole(k)} clusters`);
+    const button = element('button', {type: 'button', class: 'button', click: more}, `Show all ${whole(k)} topics`);
     byId('sizes').replaceChildren(made, all ? '' : button);
   };
   draw('cluster');

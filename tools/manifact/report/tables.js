@@ -6,11 +6,11 @@ function showNearest() {
   const count = Math.min(3, Math.max(0, ...filled.map(c => clusters[c].near.length)));
   if (count === 0) return;
   const titles = ['Nearest', 'Second', 'Third'].slice(0, count);
-  const columns = [['Cluster'], ...titles.flatMap(title => [[title], ['Cosine', {number: true}]])];
+  const columns = [['Topic'], ...titles.flatMap(title => [[title], ['Cosine', {number: true}]])];
   const pair = ([d, cosine]) => [clusterLink(d),
     element('td', {class: 'number', style: heat(0.55 * Math.max(0, cosine))}, cosine.toFixed(2))];
   const row = c => [clusterLink(c), ...clusters[c].near.slice(0, count).flatMap(pair)];
-  byId('pairs').append(table(columns, filled.map(row), {label: 'Nearest clusters'}));
+  byId('pairs').append(table(columns, filled.map(row), {label: 'Nearest topics'}));
   reveal('nearest');
 }
 
@@ -36,15 +36,15 @@ function confusionTable(counts, classes) {
   const order = classOrder(filled.map(c => counts[c]), classes.length), longest = classes.reduce((most, name) => Math.max(most, name.length), 0);
   const row = c => {
     const of = counts[c < 0 ? k : c], all = of.reduce((sum, count) => sum + count, 0);
-    const told = j => ({style: heat(0.55 * of[j] / all), title: `${percent(of[j], all)} of cluster ${c}: ${visible(classes[j])}`});
+    const told = j => ({style: heat(0.55 * of[j] / all), title: `${percent(of[j], all)} of topic ${c}: ${visible(classes[j])}`});
     const cell = j => of[j] === 0 ? element('td') : element('td', told(j), whole(of[j]));
     return element('tr', {}, element('th', {scope: 'row'}, clusterLink(c)), ...order.map(cell));
   };
   const title = j => element('th', {scope: 'col'}, element('span', {title: visible(classes[j])}, foreign(classes[j])));
-  return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Clusters and labels'},
+  return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Topics and labels'},
     element('table', {class: longest > 4 ? 'heat turned' : 'heat', style: `--letters:${Math.min(longest, 18)}`},
-      element('caption', {}, 'Documents of each cluster (rows) with each label (columns); darker cells are a larger part of the cluster'),
-      element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'Cluster'), ...order.map(title))),
+      element('caption', {}, 'Documents of each topic (rows) with each label (columns); darker cells are a larger part of the topic'),
+      element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'Topic'), ...order.map(title))),
       element('tbody', {}, ...rows.map(row))));
 }
 
