@@ -35,6 +35,25 @@ manifact::Model model_of(Indices sizes, const Values &centroids, const Values &c
   return model;
 }
 
+using Rows = std::vector<std::vector<int32_t>>;
+
+// The terms of each document, all with the same weight.
+manifact::Csr<double> documents_of(const Rows &terms, int64_t columns) {
+  const auto memory = std::make_shared<Memory>();
+  manifact::Csr<double> X;
+  X.rows = static_cast<int64_t>(terms.size());
+  X.columns = columns;
+  X.indptr = Array<int64_t>(memory, X.rows + 1);
+  for (int64_t i = 0; i < X.rows; ++i)
+    X.indptr[i + 1] = X.indptr[i] + std::ssize(terms[static_cast<size_t>(i)]);
+  X.indices = Array<int32_t>(memory, X.indptr[X.rows]);
+  X.values = Array<double>(memory, X.indptr[X.rows]);
+  std::fill(X.values.begin(), X.values.end(), 2);
+  int32_t *to = X.indices.begin();
+  for (const auto &row : terms) to = std::copy(row.begin(), row.end(), to);
+  return X;
+}
+
 Values lift_scores(const manifact::Model &model, int64_t cluster) {
   return lift_scores(model, feature_vectors(model), cluster);
 }
@@ -148,21 +167,7 @@ TEST(TopicNumbers, are_those_of_their_definitions) {
   manifact::Monitor monitor;
   manifact::ThreadPool pool(1);
   manifact::ExecutionContext run{memory, pool, monitor};
-  manifact::Csr<double> X;
-  X.rows = 6;
-  X.columns = 4;
-  X.indptr = Array<int64_t>(memory, 7);
-  X.indices = Array<int32_t>(memory, 9);
-  X.values = Array<double>(memory, 9);
-  int64_t e = 0;
-  for (int64_t i = 0; i < 6; ++i) {
-    for (const int32_t term :
-         i < 3 ? std::vector<int32_t>{0, 1} : std::vector<int32_t>{i < 5 ? 2 : 3}) {
-      X.indices[e] = term;
-      X.values[e++] = 2;
-    }
-    X.indptr[i + 1] = e;
-  }
+  const manifact::Csr<double> X = documents_of({{0, 1}, {0, 1}, {0, 1}, {2}, {2}, {3}}, 4);
   const manifact::DataView<double> view(X);
   const auto numbers = topic_numbers(model, {{0, 1}, {2, 3, 0}}, &view, run);
   EXPECT_NEAR(numbers[0].coherence, 1, 1e-15);
@@ -181,26 +186,30 @@ TEST(TopicNumbers, are_those_of_their_definitions) {
   for (size_t c = 0; c < 4; ++c) EXPECT_EQ(weak[c].weakness, expected[c]) << c;
 }
 
+TEST(TopicNumbers, pairs_that_short_documents_cannot_show_do_not_make_a_topic_incoherent) {
+  const auto model = model_of({13}, {1, 1, 1});
+  manifact::Monitor monitor;
+  manifact::ThreadPool pool(1);
+  manifact::ExecutionContext run{std::make_shared<Memory>(), pool, monitor};
+  Rows terms{{0, 1}, {0}, {1}, {2}, {2}};
+  terms.resize(13);
+  const manifact::Csr<double> X = documents_of(terms, 3);
+  const manifact::DataView<double> view(X);
+  const auto numbers = topic_numbers(model, {{0, 1, 2}}, &view, run);
+  EXPECT_LT(numbers[0].coherence, -0.3);  // of three pairs one occurs, 12 / 13 times are expected
+  EXPECT_EQ(numbers[0].weakness, manifact::Weakness::none);
+}
+
 TEST(Trends, are_the_test_for_a_linear_trend_in_proportions) {
-  const auto memory = std::make_shared<Memory>();
   auto model = model_of({60}, {1, 1});
-  manifact::Csr<double> X;
-  X.rows = 60;
-  X.columns = 2;
-  X.indptr = Array<int64_t>(memory, 61);
-  X.indices = Array<int32_t>(memory, 60);
-  X.values = Array<double>(memory, 60);
-  model.labels = Array<int32_t>(memory, 60);
+  model.labels = Array<int32_t>(std::make_shared<Memory>(), 60);
   std::vector<int32_t> periods;
-  int64_t entries = 0;
+  Rows terms(60);
   for (int64_t i = 0; i < 60; ++i) {
     periods.push_back(i % 7 == 6 ? -1 : static_cast<int32_t>(i % 10));
-    if ((i * i + i) % 13 > 12 - i % 10) {
-      X.indices[entries] = 1;
-      X.values[entries++] = 3;
-    }
-    X.indptr[i + 1] = entries;
+    if ((i * i + i) % 13 > 12 - i % 10) terms[static_cast<size_t>(i)] = {1};
   }
+  const manifact::Csr<double> X = documents_of(terms, 2);
   double documents = 0, mean = 0, share = 0, squares = 0, sum = 0;
   for (int64_t i = 0; i < 60; ++i) {
     if (periods[static_cast<size_t>(i)] < 0) continue;
