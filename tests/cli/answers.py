@@ -284,8 +284,11 @@ class Languages(AnswersTest):
              'Der Hund wartet vor dem Haus und bellt, weil die Katze nicht kommt.',
              'Das Wetter ist heute nicht sehr schön, aber der Garten braucht Regen.'] * 4
 
+    def setUp(self):
+        super().setUp()
+        self.skip_without('CLD2', 'x.tsv', '\tx\n', '--language', 'auto')
+
     def vocabulary(self, *arguments):
-        self.write('texts.txt', '')
         self.write('de.tsv', ''.join('\t' + text + '\n' for text in self.TEXTS))
         self.succeed('vectorize', 'de.tsv', '-q', '-o', 'X.mtx', *arguments)
         return (self.folder / 'X.terms.txt').read_text().split()
@@ -303,6 +306,14 @@ class Languages(AnswersTest):
         summary = json.loads(self.succeed('cluster', 'de.tsv', '-k', 2, '--language', 'auto', '-q',
                                           '-s', 'min-df=1', '--json'))
         self.assertEqual(summary['options']['language'], 'german')
+
+    def test_a_language_that_is_not_found_is_told(self):
+        self.vocabulary()
+        self.write('none.tsv', '\txyzzy 12\n\tplugh 34\n')
+        code, _, err = self.run_program('vectorize', 'none.tsv', '-o', 'X.mtx', '--language',
+                                        'auto', '-s', 'min-df=1')
+        self.assertEqual(code, 0, err)
+        self.assertIn('warning: none.tsv: the language of the texts was not found', err)
 
 
 if __name__ == '__main__':
