@@ -44,6 +44,8 @@ class Assign(AnswersTest):
         model = 'out/model.manifact'
         for name in 'table.csv', 'table.json', 'labels.txt':
             self.assertEqual(self.succeed('assign', model, 'texts.tsv', '-o', name), '')
+        self.fail_with(1, ['assign', model, 'texts.tsv', '-o', 'table.csv.gz'],
+                       '-o table.csv.gz: the answers are written uncompressed')
         objects = json.loads((self.folder / 'table.json').read_text())
         self.assertEqual(objects, json.loads(self.succeed('assign', model, 'texts.tsv', '--json')))
         self.assertEqual(list(objects[0]), ['id', 'topic', 'top_terms', 'membership', 'margin'])
@@ -165,6 +167,18 @@ class Known(AnswersTest):
         for name in 'numbers.txt', 'names.txt', 'documents.txt':
             with self.subTest(name):
                 self.assertEqual(self.labels_of('--labels', name), wanted)
+
+    def test_names_of_classes_are_in_the_results(self):
+        known = [label for label, _ in PAIRS]
+        known[0], known[1] = known[1], known[0]
+        self.write('names.txt', ''.join(label + '\n' for label in known))
+        self.labels_of('--labels', 'names.txt', '-s', 'start=kmeans')
+        found = json.loads((self.folder / 'out/summary.json').read_text())['constraints']
+        self.assertEqual(found['classes'], sorted(support.TOPICS))
+        self.assertEqual((found['violated_labels'], found['violated_label_classes']),
+                         (['line 1', 'line 2'], ['football', 'cooking']))
+        self.assertIn('"classes":["cooking","football","space"]',
+                      (self.folder / 'out/report.html').read_text())
 
     def test_pairs_by_name(self):
         self.write('rows.txt', '0 3 1\n0 1 -1\n')
