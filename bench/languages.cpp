@@ -1,20 +1,20 @@
-// How often the language of N texts is detected, by the shares of stop words (language=auto) and by
-// the Compact Language Detector 2.
+// How often the language of N texts is detected (language=auto).
 //
-//   bench-languages LANGUAGE FILE
-//   FILE: one text a line, all in LANGUAGE, in random order
+//   bench-languages LANGUAGE FILE [OTHERS SHARE]
+//   FILE: texts in LANGUAGE, one a line, in random order; OTHERS: likewise, in another language,
+//   which replace the given share of the texts, evenly spaced
 //
-// Up to 300 groups of 1, 3, 10 and 30 texts, evenly spaced. Prints the share of each that is right.
+// Up to 300 groups of 1, 3, 10, 30 and 100 texts, evenly spaced. Prints the share of each that is
+// right and the other answers.
 #include <algorithm>
-#include <cctype>
-#include <cstdio>  // before CLD2, which needs it
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
-#include <cld2/public/compact_lang_det.h>
-
-#include "text/stop_words.hpp"
+#include "text/language.hpp"
 
 using namespace manifact;
 
@@ -23,22 +23,15 @@ namespace {
 std::vector<std::string> lines_of(const char *path) {
   std::ifstream file(path);
   std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(line + '\n');
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
 }
 
-std::string name_by_cld2(const std::string &text) {
-  bool is_reliable = false;
-  std::string name = CLD2::LanguageName(
-      CLD2::DetectLanguage(text.data(), static_cast<int>(text.size()), true, &is_reliable));
-  for (char &c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return name;
-}
-
-void compare(const std::string &language, const std::vector<std::string> &texts, std::size_t size) {
+void detect(const std::string &language, const std::vector<std::string> &texts, std::size_t size) {
   constexpr std::size_t most_groups = 300;
   const std::size_t step = std::max(size, texts.size() / most_groups);
-  int groups = 0, by_shares = 0, by_cld2 = 0;
+  int groups = 0;
+  std::map<std::string, int> found;
   for (std::size_t first = 0; first + size <= texts.size(); first += step) {
     std::string text;
     std::vector<Index> offsets{0};
@@ -47,24 +40,33 @@ void compare(const std::string &language, const std::vector<std::string> &texts,
       offsets.push_back(static_cast<Index>(text.size()));
     }
     ++groups;
-    by_shares +=
-        detected_language({text.data(), offsets.data(), static_cast<Index>(size)}) == language;
-    by_cld2 += name_by_cld2(text) == language;
+    ++found[detected_language({text.data(), offsets.data(), static_cast<Index>(size)})];
   }
   if (groups == 0) return;
-  std::printf("%-12s %3zu texts, %3d groups: by shares %.3f, by CLD2 %.3f\n", language.c_str(),
-              size, groups, by_shares / static_cast<double>(groups),
-              by_cld2 / static_cast<double>(groups));
+  std::printf("%-12s %3zu texts, %3d groups: %.3f", language.c_str(), size, groups,
+              found[language] / static_cast<double>(groups));
+  for (const auto &[other, times] : found)
+    if (other != language) std::printf(", %s %d", other.c_str(), times);
+  std::printf("\n");
 }
 
 }  // namespace
 
 int main(int count, char **arguments) {
-  if (count != 3) {
-    std::fputs("usage: bench-languages LANGUAGE FILE\n", stderr);
+  if (count != 3 && count != 5) {
+    std::fputs("usage: bench-languages LANGUAGE FILE [OTHERS SHARE]\n", stderr);
     return 2;
   }
-  const std::vector<std::string> texts = lines_of(arguments[2]);
-  for (const std::size_t size : {1, 3, 10, 30}) compare(arguments[1], texts, size);
+  std::vector<std::string> texts = lines_of(arguments[2]);
+  if (count == 5) {
+    const std::vector<std::string> others = lines_of(arguments[3]);
+    const double share = std::atof(arguments[4]);
+    for (std::size_t i = 0; i < texts.size() && !others.empty(); ++i) {
+      const auto before = static_cast<std::size_t>(static_cast<double>(i) * share);
+      const auto after = static_cast<std::size_t>(static_cast<double>(i + 1) * share);
+      if (after > before) texts[i] = others[before % others.size()];
+    }
+  }
+  for (const std::size_t size : {1, 3, 10, 30, 100}) detect(arguments[1], texts, size);
   return 0;
 }

@@ -446,7 +446,8 @@ MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
  *              U+FFFD and counted; NUL ends a word.
  * Stop words   With stop-words=auto the built-in list of the language (English has one), and in
  *              any case the words added by manifact_vectorizer_add_stop_words(). With numbers=drop
- *              also words of digits only.
+ *              also words of digits only. With language=auto the language is that of most of the
+ *              first texts, and is the value of the option after finish(); none if it is not found.
  * Terms        Words, or with stemming=on stems, each named by its most frequent word; with
  *              ngrams=2 or 3 also sequences of 2 or 3 adjacent terms, joined by a space. Terms in
  *              fewer documents than min-df, or in a larger share of the documents than max-df, are
@@ -511,7 +512,8 @@ MANIFACT_API int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectori
    bytes[offsets[i] .. offsets[i+1]). Empty documents are valid. If a call fails, none of its
    documents is added, and those added before remain. add_many reports progress in documents.
    Errors: NULL, HANDLE, ARGUMENT (already finished; negative length; decreasing offsets), OPTION or
-   FEATURE (first document: no stemming for the language), MEMORY, THREADS, CANCELLED. Since 0.1. */
+   FEATURE (first document: no stemming for the language; language=auto without CLD2), MEMORY,
+   THREADS, CANCELLED. Since 0.1. */
 MANIFACT_API int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text,
                                          int64_t length);
 MANIFACT_API int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *bytes,

@@ -3,10 +3,7 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
-
-#include "text/documents.hpp"
 
 namespace manifact {
 
@@ -20,9 +17,5 @@ std::span<const StopWordList> stop_word_lists() noexcept;
 
 // The words of a language; "" if there is no list.
 std::string_view stop_words_of(std::string_view language) noexcept;
-
-// The language whose stop words make up the largest share of the words of the texts; "none" if all
-// shares are small, or there is no text. Kana mean Japanese, Han characters without kana Chinese.
-std::string detected_language(const Documents &texts);
 
 }  // namespace manifact

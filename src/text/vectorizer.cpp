@@ -5,6 +5,7 @@
 
 #include "runtime/index.hpp"
 #include "text/batches.hpp"
+#include "text/language.hpp"
 #include "text/stop_words.hpp"
 #include "text/tasks.hpp"
 #include "text/vocabulary.hpp"
@@ -30,6 +31,8 @@ Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &s
       term_of_(memory),
       times_(memory) {
   is_open_ = rules.language == "auto";
+  if (is_open_ && !can_detect_language())
+    fail(Status::feature, "this build does not detect languages (CLD2); set language to one");
   if (rules.stemming && !is_open_) Stemmer(rules.language);
   if (!is_open_) add_stop_words();
   Words cut({1, rules.remove_accents, rules.dictionary});

@@ -48,9 +48,9 @@ def rank_in_methods(parts):
 # Headers of other libraries, and the only directories that may include them.
 ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
            r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
-           r'utf8proc\.h': 'text tools', r'libstemmer\.h|unicode/.*': 'text', r'matio\.h': 'io',
-           r'zip\.h': 'tools', r'gmime/.*': 'tools', r'libxml/.*': 'tools',
-           r'archive(_entry)?\.h': 'tools',
+           r'utf8proc\.h': 'text tools', r'libstemmer\.h|unicode/.*|cld2/.*': 'text',
+           r'matio\.h': 'io', r'zip\.h': 'tools', r'gmime/.*': 'tools',
+           r'libxml/.*': 'tools', r'archive(_entry)?\.h': 'tools',
            r'manifact/.*\.h': 'capi', r'CLI/.*|nlohmann/.*': 'tools'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 CODE = {'.cpp', '.hpp', '.h', '.c'}

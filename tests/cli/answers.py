@@ -44,6 +44,8 @@ class Assign(AnswersTest):
         model = 'out/model.manifact'
         for name in 'table.csv', 'table.json', 'labels.txt':
             self.assertEqual(self.succeed('assign', model, 'texts.tsv', '-o', name), '')
+        self.fail_with(1, ['assign', model, 'texts.tsv', '-o', 'table.csv.gz'],
+                       '-o table.csv.gz: the answers are written uncompressed')
         objects = json.loads((self.folder / 'table.json').read_text())
         self.assertEqual(objects, json.loads(self.succeed('assign', model, 'texts.tsv', '--json')))
         self.assertEqual(list(objects[0]), ['id', 'topic', 'top_terms', 'membership', 'margin'])
@@ -166,6 +168,18 @@ class Known(AnswersTest):
             with self.subTest(name):
                 self.assertEqual(self.labels_of('--labels', name), wanted)
 
+    def test_names_of_classes_are_in_the_results(self):
+        known = [label for label, _ in PAIRS]
+        known[0], known[1] = known[1], known[0]
+        self.write('names.txt', ''.join(label + '\n' for label in known))
+        self.labels_of('--labels', 'names.txt', '-s', 'start=kmeans')
+        found = json.loads((self.folder / 'out/summary.json').read_text())['constraints']
+        self.assertEqual(found['classes'], sorted(support.TOPICS))
+        self.assertEqual((found['violated_labels'], found['violated_label_classes']),
+                         (['line 1', 'line 2'], ['football', 'cooking']))
+        self.assertIn('"classes":["cooking","football","space"]',
+                      (self.folder / 'out/report.html').read_text())
+
     def test_pairs_by_name(self):
         self.write('rows.txt', '0 3 1\n0 1 -1\n')
         self.write('names.txt', 'line 1\tline 4\t1\nline 1\tline 2\t-1\n')
@@ -284,8 +298,11 @@ class Languages(AnswersTest):
              'Der Hund wartet vor dem Haus und bellt, weil die Katze nicht kommt.',
              'Das Wetter ist heute nicht sehr schön, aber der Garten braucht Regen.'] * 4
 
+    def setUp(self):
+        super().setUp()
+        self.skip_without('CLD2', 'x.tsv', '\tx\n', '--language', 'auto')
+
     def vocabulary(self, *arguments):
-        self.write('texts.txt', '')
         self.write('de.tsv', ''.join('\t' + text + '\n' for text in self.TEXTS))
         self.succeed('vectorize', 'de.tsv', '-q', '-o', 'X.mtx', *arguments)
         return (self.folder / 'X.terms.txt').read_text().split()
@@ -303,6 +320,14 @@ class Languages(AnswersTest):
         summary = json.loads(self.succeed('cluster', 'de.tsv', '-k', 2, '--language', 'auto', '-q',
                                           '-s', 'min-df=1', '--json'))
         self.assertEqual(summary['options']['language'], 'german')
+
+    def test_a_language_that_is_not_found_is_told(self):
+        self.vocabulary()
+        self.write('none.tsv', '\txyzzy 12\n\tplugh 34\n')
+        code, _, err = self.run_program('vectorize', 'none.tsv', '-o', 'X.mtx', '--language',
+                                        'auto', '-s', 'min-df=1')
+        self.assertEqual(code, 0, err)
+        self.assertIn('warning: none.tsv: the language of the texts was not found', err)
 
 
 if __name__ == '__main__':

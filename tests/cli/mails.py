@@ -5,9 +5,11 @@ import email.message
 import email.policy
 import gzip
 import mailbox
+import tarfile
 
 import support
 from support import topic_texts
+from tables import RECORDED
 from text import TextTest
 
 PAIRS = topic_texts()
@@ -98,6 +100,21 @@ class Boxes(Mail):
         (self.folder / 'empty').mkdir()
         self.fail_with(1, ['cluster', 'empty', '-k', 2, '--format', 'maildir'],
                        'empty contains no messages')
+
+    def test_boxes_of_mail_programs(self):
+        expected = sorted(['butter flour from makes oven pastry recipe sugar the',
+                           'käse süss und äpfel öl', 'goal league striker', 'масло мука сахар',
+                           '20 orbit probe rocket'])
+        for path in sorted(RECORDED.glob('*.mbox')):
+            self.write(path.name, path.read_bytes())
+            self.assertEqual(sorted(self.words(path.name)), expected)
+        maildir = RECORDED / 'mutt_maildir.tar.gz'
+        with tarfile.open(maildir) as archive:
+            archive.extractall(self.folder)
+        self.assertEqual(sorted(self.words('mutt_maildir')), expected)
+        self.skip_without('libarchive', 'x.zip', b'')
+        self.write(maildir.name, maildir.read_bytes())
+        self.assertEqual(sorted(self.words(maildir.name)), expected)
 
     def test_folders_and_files_of_messages(self):
         (self.folder / 'mails').mkdir()

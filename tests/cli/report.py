@@ -202,7 +202,7 @@ class Report(ProgramTest):
 
     def test_page_of_known_labels_and_pairs_lists_violations(self):
         self.counts()
-        self.write('labels.txt', ''.join(f'{i % 3 + 1 if i < 9 else 0}\n' for i in range(36)))
+        self.write('labels.txt', ''.join('abc'[i % 3] + '\n' for i in range(9)) + '\n' * 27)
         self.write('pairs.txt', '0 3 -1\n9 12 1\n12 9 -1\n20 23 1\n')
         page = self.report('counts.mtx', '-k', 3, '-m', 'rcf', '--labels', 'labels.txt',
                            '--constraints', 'pairs.txt')
@@ -213,8 +213,8 @@ class Report(ProgramTest):
         for found in self.check_page(page, 36, 3, sections=sections):
             hint, headings, rows = found['known']
             self.assertEqual(hint,
-                             '9 labels of 3 classes and 2 pairs were given; the clustering '
-                             'satisfies 10 of these 11. They are soft constraints.')
+                             '9 labels of 3 classes (a, b, c) and 2 pairs were given; the '
+                             'clustering satisfies 10 of these 11. They are soft constraints.')
             self.assertEqual(headings, ['Violated pairs: 1', 'Contradictions: 2', 'Conflicts: 1'])
             self.assertEqual(rows, 4)
 

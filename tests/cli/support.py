@@ -123,11 +123,12 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(code, 0, err)
         return out
 
-    def skip_without(self, library, name, content):
+    def skip_without(self, library, name, content, *arguments):
         """Skips the test if the program was built without the library that the file needs."""
         self.write(name, content)
-        err = self.run_program('vectorize', name, '-o', 'X.mtx')[2]
-        (self.folder / name).unlink()
+        err = self.run_program('vectorize', name, '-o', 'X.mtx', *arguments)[2]
+        for path in self.folder.glob('[xX].*'):
+            path.unlink()
         if library in err:
             self.skipTest(f'the program was built without {library}')
 

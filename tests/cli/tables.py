@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import mailbox
+import pathlib
 import zipfile
 
 import support
@@ -13,6 +14,12 @@ from support import ProgramTest, topic_texts
 from text import TextTest
 
 PAIRS = topic_texts()
+RECORDED = pathlib.Path(__file__).resolve().parent / 'recorded'
+
+
+def recorded(*patterns):
+    """What other programs wrote of records(), by recorded/record.py."""
+    return sorted(path for pattern in patterns for path in RECORDED.glob(pattern))
 
 
 def table(rows, **dialect):
@@ -24,7 +31,8 @@ def table(rows, **dialect):
 def records():
     """Ids, titles, bodies with line ends, quotes and delimiters, labels, dates."""
     return [{'id': f'd{i}', 'title': text.split()[0],
-             'body': ' '.join(text.split()[1:3]) + '\n"' + ', '.join(text.split()[3:]) + '"; end',
+             'body': (' '.join(text.split()[1:3]) + '\n"' + ', '.join(text.split()[3:]) +
+                      '"; größe a/b'),
              'category': label, 'date': f'2024-05-{i % 28 + 1:02}'}
             for i, (label, text) in enumerate(PAIRS)]
 
@@ -44,66 +52,60 @@ class Dialects(TextTest):
                                              for r in records()))
         return self.read('expected.jsonl')
 
-    def forms(self):
-        rows = rows_of()
-        plain = table(rows).encode()
-        yield 'comma', plain
-        yield 'all_quoted', table(rows, quoting=csv.QUOTE_ALL).encode()
-        yield 'spreadsheet', b'\xef\xbb\xbf' + table(rows, delimiter=';',
-                                                      lineterminator='\r\n').encode()
-        yield 'sep_line', b'sep=;\r\n' + table(rows, delimiter=';', lineterminator='\r\n').encode()
-        yield 'tab', table(rows, delimiter='\t').encode()
-        yield 'pipe', table(rows, delimiter='|').encode()
-        yield 'utf16', table(rows, delimiter='\t', lineterminator='\r\n').encode('utf-16')
-        # R's write.csv(): quotes around all names and texts, row names under an empty name
-        yield 'write_csv', table([[''] + rows[0]] + [[str(i), *row] for i, row in
-                                                     enumerate(rows[1:], 1)],
-                                 quoting=csv.QUOTE_ALL).encode()
-        # R's write.table(sep = ","): row names without a name
-        yield 'write_table', table(rows[:1] + [[str(i), *row] for i, row in enumerate(rows[1:], 1)],
-                                   quoting=csv.QUOTE_ALL).encode()
-        # pandas, to_csv(): the index under an empty name
-        yield 'to_csv', table([[''] + rows[0]] + [[str(i), *row] for i, row in
-                                                  enumerate(rows[1:])]).encode()
-        yield 'no_last_line_end', plain.rstrip(b'\n')
-        yield 'blank_lines', plain.replace(b'\nd5,', b'\n\nd5,') + b'\n\n'
+    def check(self, name, content, expected, kind):
+        """As a file, and compressed in a pipe."""
+        with self.subTest(name):
+            self.write(name, content)
+            self.assertEqual(self.read(name), expected)
+            packed = content if name.endswith('.gz') else gzip.compress(content)
+            self.assertEqual(self.read('-', '--format', kind, stdin=packed), expected)
+
+    def test_tables_of_other_programs_give_the_same_documents(self):
+        expected = self.expected()
+        paths = recorded('*.csv', '*.csv.gz', '*.tsv')
+        self.assertGreater(len(paths), 15)
+        for path in paths:
+            self.check(path.name, path.read_bytes(), expected,
+                       'tsv' if path.suffix == '.tsv' else 'csv')
 
     def test_every_dialect_gives_the_same_documents(self):
         expected = self.expected()
-        for name, content in self.forms():
-            with self.subTest(name):
-                self.write(name + '.csv', content)
-                self.assertEqual(self.read(name + '.csv'), expected)
-                self.write(name + '.csv.gz', gzip.compress(content))
-                self.assertEqual(self.read(name + '.csv.gz'), expected)
-                self.assertEqual(self.read('-', stdin=content), expected)
-                self.assertEqual(self.read('-', '--format', 'csv', stdin=gzip.compress(content)),
-                                 expected)
-        self.write('a.tsv', table(rows_of(), delimiter='\t'))
-        self.assertEqual(self.read('a.tsv'), expected)
-        header, rest = table(rows_of()).encode().split(b'\n', 1)
+        rows, plain = rows_of(), table(rows_of()).encode()
+        forms = {'sep_line': b'sep=;\r\n' + table(rows, delimiter=';',
+                                                   lineterminator='\r\n').encode(),
+                 'pipe': table(rows, delimiter='|').encode(),
+                 'no_last_line_end': plain.rstrip(b'\n'),
+                 'blank_lines': plain.replace(b'\nd5,', b'\n\nd5,') + b'\n\n'}
+        for name, content in forms.items():
+            self.check(name + '.csv', content, expected, 'csv')
+            self.check(name + '.csv.gz', gzip.compress(content), expected, 'csv')
+            self.assertEqual(self.read('-', stdin=content), expected)
+        header, rest = plain.split(b'\n', 1)
         self.write('members.csv.gz', gzip.compress(header + b'\n') + gzip.compress(rest))
         self.assertEqual(self.read('members.csv.gz'), expected)
 
     def test_json_in_every_form(self):
         expected = self.expected()
-        all_records = records()
-        forms = {'lines': '\n'.join(map(json.dumps, all_records)),
-                 'array': json.dumps(all_records), 'indented': json.dumps(all_records, indent=2),
-                 'jq': '\n'.join(json.dumps(record, indent=2) for record in all_records) + '\n',
-                 'spaced': ' [ \n' + ' ,\n'.join(map(json.dumps, all_records)) + '\n ] \n'}
-        for name, content in forms.items():
-            with self.subTest(name):
-                ending = '.jsonl' if name == 'lines' else '.json'
-                content = content.encode()
-                self.write(name + ending, content)
-                found = self.read(name + ending)
-                self.assertEqual(found, expected)
-                self.assertEqual(self.read('-', stdin=content), expected)
-                self.assertEqual(self.read('-', '--format', 'json', stdin=gzip.compress(content)),
-                                 expected)
-                self.write(name + '16.json', content.decode().encode('utf-16-le'))
-                self.assertEqual(self.read(name + '16.json'), expected)
+        paths = recorded('*.json', '*.jsonl', '*.json.gz')
+        self.assertGreater(len(paths), 8)
+        for path in paths:
+            self.check(path.name, path.read_bytes(), expected, 'json')
+        spaced = ' [ \n' + ' ,\n'.join(map(json.dumps, records())) + '\n ] \n'
+        self.check('spaced.json', spaced.encode(), expected, 'json')
+        self.assertEqual(self.read('-', stdin=spaced.encode()), expected)
+        self.write('utf16.json', spaced.encode('utf-16-le'))
+        self.assertEqual(self.read('utf16.json'), expected)
+
+    def test_quotes_with_backslashes(self):
+        self.write('a.csv', 'id,text\na,"the \\"oven\\", flour\\\\\\""\nb,"x\\", y"\n')
+        self.assertEqual(self.words('a.csv'), ['flour oven the', 'x y'])
+        # RFC 4180: a backslash is a character like others.
+        self.write('b.csv', 'id,text,label\na,"oven\\","x\\"\nb,"flour","y"\n')
+        self.assertEqual(self.words('b.csv'), ['oven', 'flour'])
+        self.assertEqual(self.read('b.csv')[1], ['x\\', 'y'])
+        self.write('c.csv', 'id,text\na,"oven\\"flour\n')
+        self.fail_with(1, ['cluster', 'c.csv', '-k', 2, '-q'], 'c.csv, line 2',
+                       'characters follow a closing quote')
 
     def test_fields_may_be_named(self):
         self.write('a.csv', table(rows_of()))

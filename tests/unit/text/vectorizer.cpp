@@ -251,35 +251,6 @@ TEST(StopWords, of_many_languages_are_found) {
   EXPECT_TRUE(stop_words_of("basque").empty());
 }
 
-std::string detected(const Strings &texts) {
-  std::string bytes;
-  std::vector<Index> offsets{0};
-  for (const std::string &text : texts) {
-    bytes += text;
-    offsets.push_back(static_cast<Index>(bytes.size()));
-  }
-  return detected_language({bytes.data(), offsets.data(), static_cast<Index>(texts.size())});
-}
-
-TEST(Language, is_that_of_most_stop_words) {
-  EXPECT_EQ(detected({"The cat sat on the mat, and it was happy there."}), "english");
-  EXPECT_EQ(detected({"Die Katze saß auf der Matte und war dort sehr zufrieden."}), "german");
-  EXPECT_EQ(detected({"Le chat est assis sur le tapis avec une souris."}), "french");
-  EXPECT_EQ(detected({"El gato está sentado en la alfombra con un ratón."}), "spanish");
-  EXPECT_EQ(detected({"O gato não está na casa, mas com uma amiga."}), "portuguese");
-  EXPECT_EQ(detected({"Кошка сидит на ковре и не хочет идти в дом."}), "russian");
-  EXPECT_EQ(detected({"猫はマットの上に座っています。"}), "japanese");
-  EXPECT_EQ(detected({"猫坐在垫子上，非常高兴。"}), "chinese");
-  EXPECT_EQ(detected({"xyzzy plugh frobnicate"}), "none");
-  EXPECT_EQ(detected({}), "none");
-}
-
-TEST(Language, is_detected_before_words_are_counted) {
-  const Vectorized v = vectorized({"Die Katze und der Hund", "Der Hund ist nicht in dem Haus"},
-                                  {.language = "auto"});
-  EXPECT_EQ(v.names, (Strings{"haus", "hund", "katze"}));
-}
-
 TEST(Segmentation, finds_words_by_dictionary) {
   if (!Segmenter::available()) GTEST_SKIP() << "this build has no ICU";
   const Vectorized v = vectorized({"操作系统的软件包管理工具", "ソフトウェアの開発環境です"},

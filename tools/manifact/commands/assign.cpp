@@ -136,6 +136,9 @@ void run(const Arguments &arguments) {
     throw Failure("--min-membership " + exact_number(arguments.min_membership) +
                   ": expected a number from 0 to 1");
   const std::string output = arguments.output.value_or("-");
+  if (output.ends_with(".gz"))
+    throw Failure("-o " + output +
+                  ": the answers are written uncompressed; give FILE, FILE.csv or FILE.json");
   if (output != "-") require_writable_file(output);
   refuse_overwriting({output}, arguments.inputs_and({arguments.model}));
   manifact_model *handle = nullptr;

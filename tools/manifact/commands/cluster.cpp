@@ -214,11 +214,12 @@ void run(const Arguments &given_arguments) {
   const Data data =
       read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
   const Graph graph = read_graph(session, arguments, solver.get());
-  const Constraints constraints =
+  const Known known =
       read_constraints(session, arguments.labels, arguments.constraints, data.documents,
                        manifact_matrix_rows(data.X.get()), input.name());
-  if (constraints)
-    session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
+  if (known.constraints)
+    session.check(manifact_solver_set_constraints(solver.get(), known.constraints.get()),
+                  solver.get());
   if (results) keep_documents(session, solver.get(), data.documents);
   const Suggestion suggestion =
       suggestion_for(session, arguments, data, input.name(), solver.get());
@@ -236,12 +237,13 @@ void run(const Arguments &given_arguments) {
                         arguments.stability);
   findings.timeline = timeline_of(session, model.get(), data.documents, arguments.period,
                                   data.text_terms.empty() ? data.X.get() : nullptr);
-  findings.constraints = constraints.get();
+  findings.constraints = known.constraints.get();
+  findings.known_labels = &known.labels;
   findings.suggestion = suggestion.get();
   findings.classes = known_classes(session, data.documents.labels);
   findings.evaluation = evaluation(session, findings.classes, model.get());
   findings.unlabeled =
-      evaluation_of_unlabeled(session, findings.classes, constraints.get(), model.get());
+      evaluation_of_unlabeled(session, findings.classes, known.constraints.get(), model.get());
   const std::string report =
       results ? report_html(session, findings, data.documents, arguments.input) : "";
   const std::string summary = json_text(summary_object(session, findings));

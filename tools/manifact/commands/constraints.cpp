@@ -1,6 +1,7 @@
 #include "commands/constraints.hpp"
 
-#include "commands/known_labels.hpp"
+#include <utility>
+
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 
@@ -25,12 +26,13 @@ ordered_json list_of(const manifact_constraints *constraints, int kind, const Na
 }
 
 // Labeled documents outside the cluster of their class, and violated pairs.
-void add_violations(const manifact_model *model, const Names &names, ordered_json &object) {
+void add_violations(const manifact_model *model, const Names &names, const KnownLabels &known,
+                    ordered_json &object) {
   const std::int64_t count = manifact_model_violation_count(model);
   std::vector<std::int64_t> first(static_cast<std::size_t>(count)), second(first);
   std::vector<double> weights(first.size());
   std::int64_t found = 0, labels = 0;
-  ordered_json of_labels = ordered_json::array(), of_pairs = ordered_json::array();
+  ordered_json of_labels = ordered_json::array(), of_pairs = of_labels, classes = of_labels;
   if (manifact_model_violations(model, count, first.data(), second.data(), weights.data(), &found) <
       0)
     return;
@@ -38,6 +40,7 @@ void add_violations(const manifact_model *model, const Names &names, ordered_jso
     labels += second[p] < 0 ? 1 : 0;
     ordered_json &list = second[p] < 0 ? of_labels : of_pairs;
     if (static_cast<std::int64_t>(list.size()) == longest_list) continue;
+    if (second[p] < 0 && !known.names.empty()) classes.push_back(known.name_of(first[p]));
     if (second[p] < 0)
       list.push_back(names(first[p]));
     else
@@ -46,6 +49,7 @@ void add_violations(const manifact_model *model, const Names &names, ordered_jso
   object["n_violated_labels"] = labels;
   object["n_violated_pairs"] = found - labels;
   object["violated_labels"] = std::move(of_labels);
+  if (!known.names.empty()) object["violated_label_classes"] = std::move(classes);
   object["violated_pairs"] = std::move(of_pairs);
 }
 
@@ -74,23 +78,23 @@ void refuse_constraints(const std::string &method) {
                 "' does not accept --labels or --constraints; methods that do: " + others);
 }
 
-Constraints read_constraints(Session &session, const std::optional<std::string> &labels,
-                             const std::optional<std::string> &pairs, const Documents &documents,
-                             std::int64_t n_documents, const std::string &input) {
-  if (!labels && !pairs) return nullptr;
+Known read_constraints(Session &session, const std::optional<std::string> &labels,
+                       const std::optional<std::string> &pairs, const Documents &documents,
+                       std::int64_t n_documents, const std::string &input) {
+  if (!labels && !pairs) return {};
   const DocumentNames names(documents, n_documents);
-  const std::vector<std::int32_t> known =
-      labels ? read_known_labels(*labels, names, input) : std::vector<std::int32_t>();
+  KnownLabels known = labels ? read_known_labels(*labels, names, input) : KnownLabels();
   const Pairs given = pairs ? read_pairs(*pairs, names) : Pairs();
   manifact_constraints *handle = nullptr;
   session.check(manifact_constraints_create(
-      session.context(), n_documents, labels ? known.data() : nullptr, given.first.data(),
+      session.context(), n_documents, labels ? known.numbers.data() : nullptr, given.first.data(),
       given.second.data(), given.weights.data(), given.size(), &handle));
-  return Constraints(handle);
+  return {Constraints(handle), std::move(known)};
 }
 
 ordered_json constraints_object(const manifact_constraints *constraints,
-                                const manifact_model *model, const Names &names) {
+                                const manifact_model *model, const Names &names,
+                                const KnownLabels &labels) {
   const auto count = [&](int kind) { return manifact_constraints_count(constraints, kind); };
   ordered_json object;
   object["n_labeled"] = count(MANIFACT_CONSTRAINTS_LABELED);
@@ -101,7 +105,8 @@ ordered_json constraints_object(const manifact_constraints *constraints,
   object["n_conflicts"] = count(MANIFACT_CONSTRAINTS_CONFLICTS);
   object["contradictions"] = list_of(constraints, MANIFACT_CONSTRAINTS_CONTRADICTIONS, names);
   object["conflicts"] = list_of(constraints, MANIFACT_CONSTRAINTS_CONFLICTS, names);
-  add_violations(model, names, object);
+  if (!labels.names.empty()) object["classes"] = labels.names;
+  add_violations(model, names, labels, object);
   return object;
 }
 

@@ -15,6 +15,12 @@ namespace {
 
 constexpr std::size_t excerpt_characters = 200;
 
+std::string language_of(const manifact_vectorizer *vectorizer) {
+  char language[32] = "";
+  manifact_vectorizer_get_by_name(vectorizer, "language", language, sizeof language);
+  return language;
+}
+
 // One entry for each of the documents before and for this one, as soon as one is known.
 void keep_known(std::vector<std::string> &all, const std::string &one, std::size_t before) {
   if (one.empty() && all.empty()) return;
@@ -132,6 +138,7 @@ void warn_of_reading(Session &session, const Input &input, const TextReader &rea
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
                    manifact_vectorizer *vectorizer, bool with_excerpts) {
   Corpus corpus;
+  const bool is_detected = language_of(vectorizer) == "auto";
   const std::unique_ptr<TextReader> reader = input.documents(fields);
   for (Document document; reader->next(document);) {
     keep(corpus.documents, document, with_excerpts);
@@ -145,6 +152,10 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields,
   session.check_input(manifact_vectorizer_finish(vectorizer, &counts), input.name(), vectorizer);
   corpus.counts.reset(counts);
   session.progress().clear();
+  if (is_detected && language_of(vectorizer) == "none")
+    session.warn(input.name() +
+                 ": the language of the texts was not found, or is not one of --language; no stop "
+                 "words are left out but those of --stop-words FILE");
   warn_of_reading(session, input, *reader, manifact_vectorizer_replaced(vectorizer));
   return corpus;
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <iterator>
 #include <memory>
+#include <utility>
 
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
@@ -135,13 +136,13 @@ std::int64_t DocumentNames::row_of(std::string_view name, const std::string &at)
   throw Failure(at + "no document has the name " + escaped(name.substr(0, 60)) + hint);
 }
 
-std::vector<std::int32_t> read_known_labels(const std::string &path, const DocumentNames &documents,
-                                            const std::string &input) {
+KnownLabels read_known_labels(const std::string &path, const DocumentNames &documents,
+                              const std::string &input) {
   const std::vector<std::string> lines = lines_of(path);
   const bool is_table = std::any_of(lines.begin(), lines.end(), [](const std::string &line) {
     return line.find('\t') != std::string::npos;
   });
-  if (!is_table && begins_with_number(lines)) return numbered_labels(path, documents, input);
+  if (!is_table && begins_with_number(lines)) return {numbered_labels(path, documents, input), {}};
   std::vector<std::string> names;
   if (is_table) {
     names = classes_by_name(lines, path, documents);
@@ -150,9 +151,10 @@ std::vector<std::int32_t> read_known_labels(const std::string &path, const Docum
     while (std::ssize(names) > documents.size() && names.back().empty()) names.pop_back();
     check_count(names.size(), path, documents, input);
   }
-  std::vector<std::int32_t> labels;
-  for (const std::int64_t number : classes_of(names).numbers)
-    labels.push_back(static_cast<std::int32_t>(number + 1));
+  Classes classes = classes_of(names);
+  KnownLabels labels{{}, std::move(classes.names)};
+  for (const std::int64_t number : classes.numbers)
+    labels.numbers.push_back(static_cast<std::int32_t>(number + 1));
   return labels;
 }
 

@@ -32,11 +32,22 @@ class DocumentNames {
   std::unordered_map<std::string, std::int64_t> rows_;  // -1: several have the name
 };
 
+struct KnownLabels {
+  std::vector<std::int32_t> numbers;  // of the class of each document, from 1; 0 = unknown
+  std::vector<std::string> names;     // of the classes; empty if they are numbers
+
+  // The class of a document with a label; `names` is not empty.
+  const std::string &name_of(std::int64_t document) const {
+    const std::int32_t number = numbers[static_cast<std::size_t>(document)];
+    return names[static_cast<std::size_t>(number - 1)];
+  }
+};
+
 // A file of --labels, in one of three forms: a whole number on each line, 0 = unknown; a class name
 // on each line, empty = unknown; or "document<TAB>class" lines for some documents. Class names are
 // numbered from 1 in their order.
-std::vector<std::int32_t> read_known_labels(const std::string &path, const DocumentNames &documents,
-                                            const std::string &input);
+KnownLabels read_known_labels(const std::string &path, const DocumentNames &documents,
+                              const std::string &input);
 
 struct Pairs {
   std::vector<std::int64_t> first, second;

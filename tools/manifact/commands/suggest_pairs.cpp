@@ -63,8 +63,8 @@ void run(const Arguments &arguments) {
   format_of_word(arguments.format);
   const Data data = read(session, arguments);
   const std::int64_t n = manifact_matrix_rows(data.X.get());
-  const Constraints known = read_constraints(session, arguments.labels, arguments.constraints,
-                                             data.documents, n, input_name(arguments.input));
+  const Known known = read_constraints(session, arguments.labels, arguments.constraints,
+                                       data.documents, n, input_name(arguments.input));
   constexpr std::int64_t most = 1'000'000;
   if (arguments.count > most)
     throw Failure("-n is " + std::to_string(arguments.count) + ": at most " + std::to_string(most) +
@@ -73,9 +73,9 @@ void run(const Arguments &arguments) {
   std::vector<double> cosines(first.size());
   std::int64_t found = 0;
   session.progress().enter("suggesting");
-  session.check(manifact_constraints_suggest(session.context(), data.X.get(), known.get(),
-                                             arguments.clusters, arguments.seed, arguments.count,
-                                             first.data(), second.data(), cosines.data(), &found));
+  session.check(manifact_constraints_suggest(
+      session.context(), data.X.get(), known.constraints.get(), arguments.clusters, arguments.seed,
+      arguments.count, first.data(), second.data(), cosines.data(), &found));
   session.progress().clear();
   const Names names(&data.documents);
   const bool named = !data.documents.ids.empty();

@@ -14,19 +14,48 @@ const char *find(const char *from, const char *end, char c) {
   return static_cast<const char *>(std::memchr(from, c, static_cast<std::size_t>(end - from)));
 }
 
+bool is_escaped(const char *quote, const char *begin) { return quote > begin && quote[-1] == '\\'; }
+
 // From behind the opening quote to the closing one.
-Cut cut_quoted(const char *&p, const char *end, bool is_last, RawCell &cell) {
+Cut cut_quoted(const char *&p, const char *end, bool is_last, bool has_escapes, RawCell &cell) {
   const char *const begin = p;
-  for (;; p += 2) {
+  for (;;) {
     p = find(p, end, '"');
     if (p == nullptr) return is_last ? Cut::unclosed : Cut::incomplete;
+    if (has_escapes && is_escaped(p, begin)) {
+      cell.has_quotes = true;
+      ++p;
+      continue;
+    }
     if (p + 1 == end && !is_last) return Cut::incomplete;
     if (p + 1 == end || p[1] != '"') break;
     cell.has_quotes = true;
+    p += 2;
   }
   cell.text = {begin, static_cast<std::size_t>(p - begin)};
   ++p;
   return Cut::record;
+}
+
+// Also the line end of a cell at the end of a line; Cut::stray if the cell does not end there.
+Cut cut_closed(const char *&p, const char *end, bool is_last, const Dialect &dialect,
+               RawCell &cell) {
+  const Cut cut = cut_quoted(p, end, is_last, dialect.has_escapes, cell);
+  if (cut != Cut::record) return cut;
+  if (p < end && *p == '\r' && dialect.line_end == '\n') {
+    if (p + 1 == end && !is_last) return Cut::incomplete;
+    if (p + 1 == end || p[1] == '\n') ++p;
+  }
+  return p == end || *p == dialect.delimiter || *p == dialect.line_end ? Cut::record : Cut::stray;
+}
+
+// Whether a stray cell, from its quote to the stray character, is complete with escapes.
+Cut cut_escaped(std::string_view stray, const char *end, bool is_last, Dialect dialect) {
+  if (stray.find("\\\"") == std::string_view::npos) return Cut::stray;
+  dialect.has_escapes = true;
+  const char *p = stray.data() + 1;
+  RawCell unused;
+  return cut_closed(p, end, is_last, dialect, unused);
 }
 
 void cut_plain(const char *&p, const char *end, const Dialect &dialect, RawCell &cell) {
@@ -38,8 +67,8 @@ void cut_plain(const char *&p, const char *end, const Dialect &dialect, RawCell 
   if (ends_line && line_end == '\n' && cell.text.ends_with('\r')) cell.text.remove_suffix(1);
 }
 
-// Doubled quotes become single ones, in place.
-std::string_view unquoted(const RawCell &cell) {
+// Quotes become single ones, in place.
+std::string_view unquoted(const RawCell &cell, bool has_escapes) {
   if (!cell.has_quotes) return cell.text;
   char *const begin = const_cast<char *>(cell.text.data());
   const char *from = begin, *const end = begin + cell.text.size();
@@ -49,14 +78,19 @@ std::string_view unquoted(const RawCell &cell) {
     const char *stop = quote == nullptr ? end : quote + 1;
     std::memmove(to, from, static_cast<std::size_t>(stop - from));
     to += stop - from;
-    from = quote == nullptr ? end : stop + 1;
+    from = stop;
+    if (quote == nullptr) break;
+    if (has_escapes && is_escaped(to - 1, begin))
+      *(--to - 1) = '"';
+    else
+      ++from;
   }
   return {begin, static_cast<std::size_t>(to - begin)};
 }
 
 }  // namespace
 
-Cut cut_record(std::string_view &text, const Dialect &dialect, bool is_last,
+Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
                std::vector<RawCell> &cells) {
   const char *p = text.data(), *const end = p + text.size();
   cells.clear();
@@ -64,15 +98,20 @@ Cut cut_record(std::string_view &text, const Dialect &dialect, bool is_last,
     RawCell cell;
     if (p < end && *p == '"') {
       const char *const begin = p++;
-      const Cut cut = cut_quoted(p, end, is_last, cell);
-      if (cut == Cut::incomplete || cut == Cut::unclosed) return cut;
-      if (p < end && *p == '\r' && dialect.line_end == '\n') {
-        if (p + 1 == end && !is_last) return Cut::incomplete;
-        if (p + 1 == end || p[1] == '\n') ++p;
+      const Cut cut = cut_closed(p, end, is_last, dialect, cell);
+      if (cut == Cut::stray && !dialect.has_escapes) {
+        const Cut escaped =
+            cut_escaped({begin, static_cast<std::size_t>(p - begin)}, end, is_last, dialect);
+        if (escaped == Cut::incomplete) return escaped;
+        if (escaped == Cut::record) {
+          dialect.has_escapes = true;
+          return cut_record(text, dialect, is_last, cells);
+        }
       }
-      if (p < end && *p != dialect.delimiter && *p != dialect.line_end) {
+      if (cut == Cut::incomplete || cut == Cut::unclosed) return cut;
+      if (cut == Cut::stray) {
         // Tab-separated text is often written without the rules of quotes.
-        if (dialect.delimiter != '\t') return Cut::stray;
+        if (dialect.delimiter != '\t') return cut;
         p = begin;
         cell.has_quotes = false;
         cut_plain(p, end, dialect, cell);
@@ -135,13 +174,13 @@ bool DelimitedRecords::next(std::vector<std::string_view> &cells) {
     if (cut == Cut::stray)
       throw Failure(place() +
                     ": characters follow a closing quote; within a quoted field a quote is doubled "
-                    "(\"\")");
+                    "(\"\") or follows a backslash (\\\")");
     const std::string_view record(begin, static_cast<std::size_t>(rest.data() - begin));
     at_ += record.size();
     count_lines(record);
     if (record.size() <= 2 && raw_.size() == 1 && raw_.front().text.empty()) continue;
     cells.clear();
-    for (const RawCell &cell : raw_) cells.push_back(unquoted(cell));
+    for (const RawCell &cell : raw_) cells.push_back(unquoted(cell, dialect_.has_escapes));
     return true;
   }
 }

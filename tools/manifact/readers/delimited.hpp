@@ -1,5 +1,6 @@
 // Tables of text by RFC 4180: records of cells that a delimiter separates. A cell in quotes may
-// contain the delimiter, line ends, and quotes that are doubled. Line ends are "\n" or "\r\n", or
+// contain the delimiter, line ends, and quotes that are doubled, or written \" as R's write.table()
+// does. Line ends are "\n" or "\r\n", or
 // "\r" in a text without "\n".
 #pragma once
 
@@ -16,11 +17,12 @@ namespace cli {
 struct Dialect {
   char delimiter = ',';
   char line_end = '\n';
+  bool has_escapes = false;  // \" is a quote within a cell
 };
 
 struct RawCell {
   std::string_view text;    // without the outer quotes
-  bool has_quotes = false;  // doubled ones
+  bool has_quotes = false;  // doubled ones, or with a backslash
 };
 
 enum class Cut {
@@ -31,9 +33,8 @@ enum class Cut {
 };
 
 // Cuts the record at the beginning of `text`, and removes it if it is complete. `is_last`: nothing
-// follows the text.
-Cut cut_record(std::string_view &text, const Dialect &dialect, bool is_last,
-               std::vector<RawCell> &cells);
+// follows the text. The dialect gets escapes at the first cell that is complete with them only.
+Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last, std::vector<RawCell> &cells);
 
 // The records of a file, one at a time; the memory is that of the longest one.
 class DelimitedRecords {

@@ -150,6 +150,7 @@ std::string FileText::remark() const {
     add(of_files(binary_, "skipped as binary") + "; " +
         (is_pdf_skipped_ ? "--filter pdf='pdftotext {} -' reads PDF files"
                          : "--filter reads such files by another program"));
+  if (damaged_.count > 0) add(of_files(damaged_, "skipped because of damaged gzip data"));
   if (filtered_.count > 0)
     add(of_files(filtered_, "skipped because the filter failed") + " (" + reason_ + ')');
   if (boxes_.count > 0)

@@ -43,6 +43,12 @@ class FileText {
   bool take_filtered(const std::string &name, Filtered result, std::string &content,
                      Document &document);
 
+  // False.
+  bool skip_damaged(const std::string &name) {
+    damaged_.add(name);
+    return false;
+  }
+
   // Tells what was found in all files; once, at the end.
   void finish();
   std::string remark() const;
@@ -54,7 +60,7 @@ class FileText {
   Reading reading_;
   std::string from_;
   std::unique_ptr<MailParser> mail_;
-  Counted binary_, filtered_, encoded_, mails_, boxes_, unparsed_, pages_, tables_;
+  Counted binary_, filtered_, encoded_, mails_, boxes_, unparsed_, pages_, tables_, damaged_;
   std::string encoding_, reason_;  // of the first of encoded_ and filtered_
   bool is_pdf_skipped_ = false, is_finished_ = false;
   std::int64_t replaced_ = 0;

@@ -66,7 +66,11 @@ class FolderReader final : public TextReader {
     if (const Filter *filter = text_.filter(name))
       return text_.take_filtered(name, run_filter(*filter, path), content_, document);
     Unpacked file(std::make_unique<Bytes>(path));
-    content_ = all_of(file, longest_file);
+    try {
+      content_ = all_of(file, longest_file);
+    } catch (const Damaged &) {
+      return text_.skip_damaged(name);
+    }
     return text_.convert(name, content_, document);
   }
 

@@ -75,7 +75,7 @@ struct Unpacked::Gunzip {
   bool refill(Bytes &bytes) {
     const std::size_t count = bytes.read(input.data(), input.size());
     if (count == 0 && !between_members)
-      throw Failure(bytes.name() + " is truncated: its gzip data ends too early");
+      throw Damaged(bytes.name() + " is truncated: its gzip data ends too early");
     inflater.stream.next_in = reinterpret_cast<Bytef *>(input.data());
     inflater.stream.avail_in = static_cast<uInt>(count);
     return count > 0;
@@ -101,7 +101,7 @@ struct Unpacked::Gunzip {
       between_members = true;
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
       const char *reason = inflater.stream.msg;
-      throw Failure(name + " contains damaged gzip data (" +
+      throw Damaged(name + " contains damaged gzip data (" +
                     (reason != nullptr ? reason : "no reason given") + ')');
     }
   }

@@ -18,11 +18,13 @@ function showKnown() {
   const known = run.constraints;
   if (!known) return;
   const notKept = known.n_violated_labels + known.n_violated_pairs, all = known.n_labeled + known.n_pairs;
-  byId('known-hint').textContent = `${counted(known.n_labeled, 'label')}${known.n_labeled ? ` of ${whole(known.n_classes)} ${known.n_classes === 1 ? 'class' : 'classes'}` : ''} ` +
+  const names = known.classes || [], shown = names.slice(0, longestKnown).join(', ') + (names.length > longestKnown ? ' ...' : '');
+  byId('known-hint').textContent = `${counted(known.n_labeled, 'label')}${known.n_labeled ? ` of ${whole(known.n_classes)} ${known.n_classes === 1 ? 'class' : 'classes'}` : ''}${names.length ? ` (${shown})` : ''} ` +
     `and ${counted(known.n_pairs, 'pair')} were given; the clustering satisfies ${whole(all - notKept)} of these ${whole(all)}. They are soft constraints.`;
   byId('known-tables').append(
-    ...knownTable('Violated labels', 'Documents outside the topic of their label.', known.n_violated_labels, [['Document']],
-      known.violated_labels.map(name => [knownName(name)])),
+    ...knownTable('Violated labels', 'Documents outside the topic of their label.', known.n_violated_labels,
+      names.length ? [['Document'], ['Label']] : [['Document']],
+      known.violated_labels.map((name, i) => [knownName(name), ...(names.length ? [foreign(known.violated_label_classes[i])] : [])])),
     ...knownTable('Violated pairs', 'A weight above 0 means the same topic, below 0 different topics.', known.n_violated_pairs, pairColumns, known.violated_pairs.map(pairRow)),
     ...knownTable('Contradictions', 'Given both as together and as apart, by other pairs or by labels; the weight is the mean of the pairs.', known.n_contradictions,
       pairColumns, known.contradictions.map(pairRow)),

@@ -241,8 +241,9 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   if (has_ids(findings)) object["representative_ids"] = representative_ids(findings);
   if (has_blocks(findings)) object["feature_clusters"] = blocks_object(session, findings);
   if (findings.constraints != nullptr)
-    object["constraints"] =
-        constraints_object(findings.constraints, model, Names(findings.documents));
+    object["constraints"] = constraints_object(
+        findings.constraints, model, Names(findings.documents),
+        findings.known_labels != nullptr ? *findings.known_labels : KnownLabels());
   if (findings.suggestion != nullptr) object["suggestion"] = suggestion_object(findings.suggestion);
   if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
   if (findings.unlabeled) object["evaluation_unlabeled"] = evaluation_object(*findings.unlabeled);

@@ -21,6 +21,8 @@ namespace cli {
 constexpr std::size_t longest_shown_term =
     40;  // characters, where people read; a document may be a single word of megabytes
 
+struct KnownLabels;
+
 // A coarser clustering: the group of each cluster.
 struct Level {
   std::int64_t groups;
@@ -39,6 +41,7 @@ struct Findings {
   std::vector<double> proportions = {};                 // n x k: of the clusters in each document
   const Documents *documents = nullptr;                 // for the names of the representatives
   const manifact_constraints *constraints = nullptr;    // null: none were given
+  const KnownLabels *known_labels = nullptr;            // with constraints
   const manifact_suggestion *suggestion = nullptr;      // of -k auto; null if a number was given
   std::vector<Level> levels = {};                       // from the coarsest
   Timeline timeline = {};                               // empty without dates

@@ -23,4 +23,9 @@ struct Failure {
       : code(exit_code), text(std::move(sentence)) {}
 };
 
+// Compressed data that is cut or wrong: one of many files is skipped.
+struct Damaged : Failure {
+  using Failure::Failure;
+};
+
 }  // namespace cli
