@@ -393,6 +393,21 @@ MANIFACT_API int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t
                                           int64_t *indices, double *values, int64_t n_entries);
 
 /*
+ * Copy rows out, for a matrix too large to be copied as a whole: the entries
+ * indptr[first_row] .. indptr[first_row + n_rows] of manifact_matrix_copy_csr(). Either array may
+ * be NULL.
+ *
+ * first_row, n_rows  rows of the matrix, counted from 0
+ * indices, values    n_entries entries each, filled if the call succeeds
+ * n_entries          must equal the number of entries of these rows
+ *
+ * Errors: NULL or HANDLE (not a matrix), ARGUMENT (rows outside the matrix), LENGTH. Since 0.2.
+ */
+MANIFACT_API int manifact_matrix_copy_rows(const manifact_matrix *matrix, int64_t first_row,
+                                           int64_t n_rows, int64_t *indices, double *values,
+                                           int64_t n_entries);
+
+/*
  * The rows as a fit sees them, except for a power of two (see manifact_solver_fit()): counts are
  * weighted, rows or features are scaled.
  *

@@ -27,6 +27,10 @@ auto of_values(const Matrix &X, ExecutionContext &run, What &&what) {
     return real ? what(weighted_data<double>(X, as_given, run).view())
                 : what(weighted_data<float>(X, as_given, run).view());
   }
+  if (X.packed != nullptr) {
+    const Csr<double> unpacked = sparse_copy(X, run.memory);
+    return what(DataView<double>(unpacked));
+  }
   if (real)
     return what(DataView<double>(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals}));
   return what(DataView<float>(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles}));

@@ -198,6 +198,22 @@ int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int
   return MANIFACT_OK;
 }
 
+int manifact_matrix_copy_rows(const manifact_matrix *matrix, int64_t first_row, int64_t n_rows,
+                              int64_t *indices, double *values, int64_t n_entries) {
+  if (const int status = check(matrix); status != MANIFACT_OK) return status;
+  const Matrix &X = *matrix->matrix;
+  if (first_row < 0 || n_rows < 0 || first_row > X.rows - n_rows) return MANIFACT_ERROR_ARGUMENT;
+  if (n_entries != X.entries(first_row, first_row + n_rows)) return MANIFACT_ERROR_LENGTH;
+  int64_t e = 0;
+  for (int64_t i = first_row; i < first_row + n_rows; ++i)
+    X.each(i, [&](std::int32_t j, double value) {
+      if (indices != nullptr) indices[e] = j;
+      if (values != nullptr) values[e] = value;
+      ++e;
+    });
+  return MANIFACT_OK;
+}
+
 const double *manifact_matrix_row_labels(const manifact_matrix *matrix) {
   return check(matrix) == MANIFACT_OK && !matrix->matrix->row_labels.empty()
              ? matrix->matrix->row_labels.data()

@@ -67,9 +67,9 @@ Documents documents_of(const char *bytes, const int64_t *offsets, int64_t count)
   return documents;
 }
 
-int deliver(Csr<double> &&counts, manifact_matrix **out) {
+int deliver(PackedCounts &&counts, manifact_matrix **out) {
   auto handle = std::make_unique<manifact_matrix>();
-  handle->matrix = matrix_from_parts(std::move(counts));
+  handle->matrix = matrix_from_counts(std::move(counts));
   *out = handle.release();
   return MANIFACT_OK;
 }

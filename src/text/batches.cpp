@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "runtime/index.hpp"
 #include "text/tasks.hpp"
@@ -10,19 +11,13 @@ namespace manifact {
 namespace {
 
 constexpr Index task_bytes = batch_bytes / 8, task_documents = batch_documents / 8;
-
 constexpr Index longest_pair = 10;  // bytes of a packed term with its count
-
-unsigned char *write_number(unsigned char *to, std::uint64_t value) noexcept {
-  for (; value >= 0x80; value >>= 7) *to++ = static_cast<unsigned char>(value | 0x80);
-  *to++ = static_cast<unsigned char>(value);
-  return to;
-}
 
 // Without the terms whose number is negative.
 CountedBlock packed(const Counter &counter, const Array<std::int32_t> &numbers,
                     ExecutionContext &run) {
-  CountedBlock block{{}, Array<Index>(run.memory, counter.ends.size())};
+  CountedBlock block;
+  block.ends = Array<Index>(run.memory, counter.ends.size());
   Array<unsigned char> longest(run.memory, longest_pair * counter.counts.size());
   unsigned char *const begin = longest.data(), *to = begin;
   Index e = 0;
@@ -31,14 +26,55 @@ CountedBlock packed(const Counter &counter, const Array<std::int32_t> &numbers,
       const TermCount &pair = counter.counts[e];
       const std::int32_t term = numbers[pair.term];
       if (term < 0) continue;
-      to = write_number(to, 2 * static_cast<std::uint64_t>(term) + (pair.count == 1 ? 0 : 1));
-      if (pair.count != 1) to = write_number(to, pair.count);
+      to = write_leb128(to, 2 * static_cast<std::uint64_t>(term) + (pair.count == 1 ? 0 : 1));
+      if (pair.count != 1) to = write_leb128(to, pair.count);
     }
     block.ends[i] = to - begin;
   }
-  block.packed = Array<unsigned char>(run.memory, to - begin);
-  std::copy(begin, to, block.packed.data());
+  Array<unsigned char> exact(run.memory, to - begin);
+  std::copy(begin, to, exact.data());
+  block.packed = std::make_shared<const Array<unsigned char>>(std::move(exact));
   return block;
+}
+
+// The inverse of column_of. Terms without a column get the columns behind the others.
+std::shared_ptr<const Array<std::int32_t>> complete(Array<std::int32_t> &column_of, Index columns,
+                                                    ExecutionContext &run) {
+  Array<std::int32_t> term_of(run.memory, column_of.size());
+  auto next = static_cast<std::int32_t>(columns);
+  for (Index t = 0; t < column_of.size(); ++t) {
+    if (column_of[t] < 0) column_of[t] = next++;
+    term_of[column_of[t]] = static_cast<std::int32_t>(t);
+  }
+  return std::make_shared<const Array<std::int32_t>>(std::move(term_of));
+}
+
+// Replaces the documents of a block by rows, all of their terms included: what follows the columns
+// of the matrix is not visited there. Gives the number of entries of each row.
+void make_rows(CountedBlock &block, const Array<std::int32_t> &column_of,
+               const std::shared_ptr<const Array<std::int32_t>> &term_of, Index columns,
+               Index *entries, ExecutionContext &run) {
+  List<unsigned char> bytes(run.memory);
+  Array<Index> ends(run.memory, block.ends.size());
+  std::vector<std::uint64_t> found;  // column and count as one number: faster to sort
+  const std::uint64_t first_omitted = static_cast<std::uint64_t>(columns) << 32;
+  for (Index i = 0; i < ends.size(); ++i) {
+    found.clear();
+    block.each(i, [&](std::int32_t term, std::uint32_t count) {
+      found.push_back(static_cast<std::uint64_t>(column_of[term]) << 32 | count);
+    });
+    std::sort(found.begin(), found.end());
+    entries[i] = std::lower_bound(found.begin(), found.end(), first_omitted) - found.begin();
+    bytes.reserve(CountPacker::longest_entry * static_cast<Index>(found.size()));
+    CountPacker packer(bytes.data() + bytes.size());
+    for (const std::uint64_t pair : found)
+      packer.add(static_cast<std::int32_t>(pair >> 32), static_cast<std::uint32_t>(pair));
+    if (!found.empty()) bytes.lengthen(packer.end() - bytes.data());
+    ends[i] = bytes.size();
+  }
+  block.packed = std::make_shared<const Array<unsigned char>>(bytes.exact());
+  block.ends = std::move(ends);
+  block.term_of = term_of;
 }
 
 // One past the last document of a piece that starts with `first`.
@@ -87,49 +123,30 @@ std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters,
   return blocks;
 }
 
-Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows,
-                          const Array<std::int32_t> &column_of, Index columns,
-                          ExecutionContext &run) {
+PackedCounts counts_matrix(std::vector<CountedBlock> &blocks, Index rows,
+                           Array<std::int32_t> column_of, Index columns, ExecutionContext &run) {
+  PackedCounts X;
+  X.rows = rows;
+  X.columns = columns;
+  X.indptr = Array<Index>(run.memory, rows + 1);
+  X.starts = Array<const unsigned char *>(run.memory, rows);
+  X.storage.resize(blocks.size());
   std::vector<Index> first_row;
   Index row = 0;
   for (const CountedBlock &block : blocks) {
     first_row.push_back(row);
     row += block.ends.size();
   }
-  Array<Index> indptr(run.memory, rows + 1);
-  each_task(static_cast<Index>(blocks.size()), run, [&](Index b) {
-    const CountedBlock &block = blocks[static_cast<std::size_t>(b)];
-    Index e = 0, i = first_row[static_cast<std::size_t>(b)];
-    for (const Index end : block.ends) {
-      Index &entries = indptr[++i];
-      each_count(block.packed, e, end, [&](std::int32_t term, std::uint32_t) {
-        entries += column_of[term] >= 0 ? 1 : 0;
-      });
-      e = end;
-    }
+  const auto term_of = complete(column_of, columns, run);
+  each_task(static_cast<Index>(blocks.size()), run, [&](Index task) {
+    const auto b = static_cast<std::size_t>(task);
+    CountedBlock &block = blocks[b];
+    make_rows(block, column_of, term_of, columns, X.indptr.data() + first_row[b] + 1, run);
+    for (Index i = 0; i < block.ends.size(); ++i)
+      X.starts[first_row[b] + i] = block.packed->data() + (i > 0 ? block.ends[i - 1] : 0);
+    X.storage[b] = block.packed;
   });
-  for (Index i = 0; i < rows; ++i) indptr[i + 1] += indptr[i];
-  Csr<double> X(run.memory, rows, columns, indptr[rows]);
-  X.indptr = std::move(indptr);
-  each_task(static_cast<Index>(blocks.size()), run, [&](Index b) {
-    const CountedBlock &block = blocks[static_cast<std::size_t>(b)];
-    std::vector<std::uint64_t> found;  // column and count as one number: faster to sort
-    Index e = 0, i = first_row[static_cast<std::size_t>(b)];
-    for (const Index end : block.ends) {
-      found.clear();
-      each_count(block.packed, e, end, [&](std::int32_t term, std::uint32_t count) {
-        if (const std::int32_t j = column_of[term]; j >= 0)
-          found.push_back(static_cast<std::uint64_t>(j) << 32 | count);
-      });
-      e = end;
-      std::sort(found.begin(), found.end());
-      Index to = X.indptr[i++];
-      for (const std::uint64_t pair : found) {
-        X.indices[to] = static_cast<std::int32_t>(pair >> 32);
-        X.values[to++] = static_cast<double>(pair & 0xffffffff);
-      }
-    }
-  });
+  for (Index i = 0; i < rows; ++i) X.indptr[i + 1] += X.indptr[i];
   return X;
 }
 

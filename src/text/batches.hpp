@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "linalg/sparse/csr.hpp"
+#include "linalg/sparse/packed_counts.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "text/documents.hpp"
@@ -25,9 +25,10 @@ std::vector<CountedBlock> renumbered(const std::vector<Counter> &counters,
                                      const std::vector<Array<std::int32_t>> &numbers,
                                      ExecutionContext &run);
 
-// Row by row; column_of[term] is the column, negative to omit the term.
-Csr<double> counts_matrix(const std::vector<CountedBlock> &blocks, Index rows,
-                          const Array<std::int32_t> &column_of, Index columns,
-                          ExecutionContext &run);
+// column_of[term] is the column, negative to omit the term. The matrix shares the bytes of the
+// blocks, which become rows one by one, so that the counts are not in memory twice. The blocks hold
+// the same counts afterwards, and if this fails.
+PackedCounts counts_matrix(std::vector<CountedBlock> &blocks, Index rows,
+                           Array<std::int32_t> column_of, Index columns, ExecutionContext &run);
 
 }  // namespace manifact

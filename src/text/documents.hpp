@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
+#include "runtime/leb128.hpp"
 #include "text/counter.hpp"
 
 namespace manifact {
@@ -27,26 +29,30 @@ void check_documents(const Documents &documents);
 // The counts of the documents of one task, packed: most terms are frequent ones with small numbers
 // that occur once in a document, and take one to three bytes instead of eight.
 struct CountedBlock {
-  Array<unsigned char> packed;
+  std::shared_ptr<const Array<unsigned char>> packed;
   Array<Index> ends;  // in `packed`, of each document
-};
+  // Once the documents are rows of a matrix, as PackedCounts describes them: the term of each
+  // column. Until then null.
+  std::shared_ptr<const Array<std::int32_t>> term_of;
 
-// visit(term, count) for the counts in packed[from .. to).
-template <class Visit>
-void each_count(const Array<unsigned char> &packed, Index from, Index to, Visit &&visit) {
-  const auto number = [&packed, &from] {
-    std::uint64_t value = 0;
-    for (int shift = 0;; shift += 7) {
-      const unsigned char byte = packed[from++];
-      value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
-      if (byte < 0x80) return value;
+  // visit(term, count) for the counts of document i.
+  template <class Visit>
+  void each(Index i, Visit &&visit) const {
+    const unsigned char *next = packed->data() + (i > 0 ? ends[i - 1] : 0), *const end =
+                                                                                packed->data() +
+                                                                                ends[i];
+    std::uint64_t column = 0;
+    while (next < end) {
+      const std::uint64_t head = read_leb128(next);  // twice the number, plus 1 if a count follows
+      const std::uint64_t count = (head & 1) != 0 ? read_leb128(next) : 1;
+      if (term_of == nullptr) {
+        visit(static_cast<std::int32_t>(head >> 1), static_cast<std::uint32_t>(count));
+      } else {
+        column += head >> 1;
+        visit((*term_of)[static_cast<Index>(column++)], static_cast<std::uint32_t>(count));
+      }
     }
-  };
-  while (from < to) {
-    const std::uint64_t head = number();  // twice the term, plus 1 if a count follows
-    const std::uint64_t count = (head & 1) != 0 ? number() : 1;
-    visit(static_cast<std::int32_t>(head >> 1), static_cast<std::uint32_t>(count));
   }
-}
+};
 
 }  // namespace manifact

@@ -37,6 +37,7 @@ class List {
     size_ += count;
   }
   void shorten(Index size) noexcept { size_ = size; }
+  void lengthen(Index size) noexcept { size_ = size; }  // within what was reserved
 
   Index size() const noexcept { return size_; }
   T *data() noexcept { return room_.data(); }

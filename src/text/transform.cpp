@@ -1,14 +1,15 @@
 #include "text/transform.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/index.hpp"
 #include "text/batches.hpp"
 
 namespace manifact {
 
-Csr<double> count_known_terms(const TextModel &text, const Documents &documents,
-                              ExecutionContext &run) {
+PackedCounts count_known_terms(const TextModel &text, const Documents &documents,
+                               ExecutionContext &run) {
   check_documents(documents);
   run.monitor.enter("counting", documents.count);
   std::vector<CountedBlock> blocks;
@@ -28,7 +29,7 @@ Csr<double> count_known_terms(const TextModel &text, const Documents &documents,
   }
   Array<std::int32_t> same(run.memory, text.size());
   for (Index j = 0; j < same.size(); ++j) same[j] = static_cast<std::int32_t>(j);
-  return counts_matrix(blocks, documents.count, same, text.size(), run);
+  return counts_matrix(blocks, documents.count, std::move(same), text.size(), run);
 }
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "linalg/sparse/csr.hpp"
+#include "linalg/sparse/packed_counts.hpp"
 #include "runtime/execution_context.hpp"
 #include "text/documents.hpp"
 #include "text/text_model.hpp"
@@ -11,8 +11,8 @@
 namespace manifact {
 
 // The terms of new documents, counted by the rules of the model.
-Csr<double> count_known_terms(const TextModel &text, const Documents &documents,
-                              ExecutionContext &run);
+PackedCounts count_known_terms(const TextModel &text, const Documents &documents,
+                               ExecutionContext &run);
 
 // A given vocabulary: term i is column i. A text contains the term if the words of the term occur
 // consecutively in it. Throws Error(value) for a term that contains a NUL.

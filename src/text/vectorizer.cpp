@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "runtime/index.hpp"
 #include "text/batches.hpp"
@@ -176,9 +177,9 @@ Vectorizer::Result Vectorizer::finish(ExecutionContext &run) {
   text.documents = documents_;
   text.tokens = tokens_;
   text.replaced = replaced_;
-  const Array<std::int32_t> columns =
+  Array<std::int32_t> columns =
       choose_terms({terms_, words_, term_of_, times_, blocks_, documents_}, text, run);
-  result.counts = counts_matrix(blocks_, documents_, columns, text.size(), run);
+  result.counts = counts_matrix(blocks_, documents_, std::move(columns), text.size(), run);
   return result;
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "linalg/sparse/csr.hpp"
+#include "linalg/sparse/packed_counts.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "text/documents.hpp"
@@ -30,7 +30,7 @@ class Vectorizer {
 
   struct Result {
     std::unique_ptr<TextModel> text;
-    Csr<double> counts;
+    PackedCounts counts;
   };
   // Throws Error(empty) if no term is left; more documents may be added then.
   Result finish(ExecutionContext &run);

@@ -13,8 +13,9 @@ Array<Index> document_frequencies(const Counted &counted, ExecutionContext &run)
   Array<Index> df(run.memory, counted.terms.size());
   const auto blocks = static_cast<Index>(counted.blocks.size());
   for (Index b = 0; b < blocks; ++b) {
-    const Array<unsigned char> &packed = counted.blocks[static_cast<std::size_t>(b)].packed;
-    each_count(packed, 0, packed.size(), [&df](std::int32_t term, std::uint32_t) { ++df[term]; });
+    const CountedBlock &block = counted.blocks[static_cast<std::size_t>(b)];
+    for (Index i = 0; i < block.ends.size(); ++i)
+      block.each(i, [&df](std::int32_t term, std::uint32_t) { ++df[term]; });
     run.monitor.report(b + 1, blocks);
   }
   return df;

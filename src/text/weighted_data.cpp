@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 #include "text/document_weights.hpp"
 
@@ -14,18 +15,35 @@ namespace {
 
 constexpr Index task_rows = 512;  // rows per task
 
+// The weighted values of a row, computed once.
+struct WeightedRow {
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+
+  void read(const WeightedRows &rows, Index i) {
+    columns.clear();
+    values.clear();
+    rows.visit(i, [this](std::int32_t j, double value) {
+      columns.push_back(j);
+      values.push_back(value);
+    });
+  }
+};
+
 // The values of one row, to unit length if the weights ask for that. They are scaled by the largest
 // value first: squares of tiny or huge values would underflow or overflow.
 template <class Visit>
-void visit_scaled(const WeightedRows &rows, const FeatureWeights &weights, Index i, Visit &&visit) {
+void visit_scaled(const WeightedRows &rows, const FeatureWeights &weights, Index i,
+                  WeightedRow &row, Visit &&visit) {
+  if (!weights.unit_rows()) return rows.visit(i, visit);
+  row.read(rows, i);
   double most = 0, sum = 0;
-  if (weights.unit_rows())
-    rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
+  for (const double value : row.values) most = std::fmax(most, std::fabs(value));
   if (most > 0)
-    rows.visit(i, [&](std::int32_t, double value) { sum += (value / most) * (value / most); });
+    for (const double value : row.values) sum += (value / most) * (value / most);
   const double root = std::sqrt(sum);
-  rows.visit(
-      i, [&](std::int32_t j, double value) { visit(j, most > 0 ? value / most / root : value); });
+  for (std::size_t e = 0; e < row.values.size(); ++e)
+    visit(row.columns[e], most > 0 ? row.values[e] / most / root : row.values[e]);
 }
 
 float *own_values(DenseData &data, Array<float> &&values) noexcept {
@@ -120,8 +138,9 @@ void copy_weighted(const Matrix &X, const FeatureWeights &weights, DenseData &da
   const WeightedRows rows(X, weights);
   T *const values = own_values(data, Array<T>(run.memory, X.rows * X.columns));
   run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
+    WeightedRow row;
     for (Index i = begin; i < end; ++i)
-      visit_scaled(rows, weights, i, [&](std::int32_t j, double value) {
+      visit_scaled(rows, weights, i, row, [&](std::int32_t j, double value) {
         values[i * X.columns + j] = static_cast<T>(value);
       });
   });
@@ -141,9 +160,10 @@ Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionCo
   Csr<T> Y(run.memory, X.rows, X.columns, indptr[X.rows]);
   Y.indptr = std::move(indptr);
   run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
+    WeightedRow row;
     for (Index i = begin; i < end; ++i) {
       Index to = Y.indptr[i];
-      visit_scaled(rows, weights, i, [&](std::int32_t j, double value) {
+      visit_scaled(rows, weights, i, row, [&](std::int32_t j, double value) {
         Y.indices[to] = j;
         Y.values[to++] = static_cast<T>(value);
       });

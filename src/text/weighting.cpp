@@ -22,6 +22,7 @@ constexpr Index fewest_features = 50;  // minimum that the df limits leave
 
 // Of a sparse matrix.
 bool are_counts(const Matrix &X) {
+  if (X.packed != nullptr) return true;
   for (Index e = 0; e < X.entries(); ++e) {
     const double value = X.value(e);
     if (!(value >= 0) || value != std::floor(value)) return false;

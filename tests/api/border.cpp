@@ -91,6 +91,7 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
         {{"write", [&] { return manifact_matrix_write(c, no_X, "/nonexistent/x"); }},
          {"weight", [&] { return manifact_matrix_weight(c, no_X, "auto", "auto", &out_X); }},
          {"copy_csr", [&] { return manifact_matrix_copy_csr(no_X, nullptr, nullptr, nullptr, 0); }},
+         {"copy_rows", [&] { return manifact_matrix_copy_rows(no_X, 0, 0, nullptr, nullptr, 0); }},
          {"knn",
           [&] {
             return manifact_graph_knn(c, no_X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,

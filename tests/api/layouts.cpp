@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "support/corpus.hpp"
+#include "support/text_data.hpp"
 
 namespace {
 
@@ -180,6 +181,86 @@ TEST(Layouts, unsorted_and_repeated_entries_are_put_in_order_and_added_up) {
             MANIFACT_ERROR_LENGTH);
   // Returned as given, not sorted in place.
   EXPECT_EQ(indices[0], 2);
+}
+
+// Counts of a vectorizer are stored in fewer bytes than those of a caller.
+TEST(Layouts, rows_are_copied_out_of_every_storage) {
+  const Context context = support::context();
+  const support::Vectorizer vectorizer = api::vectorizer(context.get());
+  api::add(vectorizer.get(), api::reports());
+  const Matrix packed = api::finish(vectorizer.get());
+  const auto rows = manifact_matrix_rows(packed.get()),
+             columns = manifact_matrix_columns(packed.get());
+  const std::vector<double> all = support::dense(packed.get());
+  const Matrix sparse = support::matrix(context.get(), rows, columns, all, true),
+               dense = support::matrix(context.get(), rows, columns, all);
+  for (const Matrix *X : {&packed, &sparse, &dense}) {
+    const int64_t entries = manifact_matrix_entries(X->get());
+    std::vector<int64_t> indptr(static_cast<size_t>(rows) + 1),
+        indices(static_cast<size_t>(entries));
+    std::vector<double> values(indices.size());
+    ASSERT_EQ(
+        manifact_matrix_copy_csr(X->get(), indptr.data(), indices.data(), values.data(), entries),
+        MANIFACT_OK);
+    std::vector<int64_t> columns_by_rows(indices.size());
+    std::vector<double> values_by_rows(indices.size());
+    for (int64_t first = 0; first < rows; first += 7) {
+      const int64_t count = std::min<int64_t>(7, rows - first);
+      const auto begin = static_cast<size_t>(indptr[static_cast<size_t>(first)]),
+                 end = static_cast<size_t>(indptr[static_cast<size_t>(first + count)]);
+      const auto length = static_cast<int64_t>(end - begin);
+      const auto copy = [&](int64_t from, int64_t n, int64_t n_entries) {
+        return manifact_matrix_copy_rows(X->get(), from, n, columns_by_rows.data() + begin,
+                                         values_by_rows.data() + begin, n_entries);
+      };
+      EXPECT_EQ(copy(first, count, length), MANIFACT_OK);
+      EXPECT_EQ(copy(first, count, length + 1), MANIFACT_ERROR_LENGTH);
+      EXPECT_EQ(copy(first, rows - first + 1, length), MANIFACT_ERROR_ARGUMENT);
+      EXPECT_EQ(manifact_matrix_copy_rows(X->get(), first, count, nullptr, nullptr, length),
+                MANIFACT_OK);
+    }
+    EXPECT_EQ(columns_by_rows, indices);
+    EXPECT_EQ(values_by_rows, values);
+    for (const auto &[first, count] : {std::pair<int64_t, int64_t>{-1, 1},
+                                       {0, -1},
+                                       {rows + 1, 0},
+                                       {1, INT64_MAX},
+                                       {INT64_MAX, 1},
+                                       {INT64_MIN, 0}})
+      EXPECT_EQ(manifact_matrix_copy_rows(X->get(), first, count, nullptr, nullptr, 0),
+                MANIFACT_ERROR_ARGUMENT);
+    EXPECT_EQ(manifact_matrix_copy_rows(X->get(), rows, 0, nullptr, nullptr, 0), MANIFACT_OK);
+  }
+}
+
+TEST(Layouts, counts_of_a_vectorizer_give_the_fits_of_their_entries) {
+  const Context context = support::context();
+  const support::Vectorizer vectorizer = api::vectorizer(context.get());
+  api::add(vectorizer.get(), api::reports());
+  const Matrix packed = api::finish(vectorizer.get());
+  const Matrix sparse =
+      support::matrix(context.get(), manifact_matrix_rows(packed.get()),
+                      manifact_matrix_columns(packed.get()), support::dense(packed.get()), true);
+  for (const char *weighting : {"none", "tfidf", "log-tfidf"}) {
+    manifact_matrix *weighted[2] = {};
+    for (int w = 0; w < 2; ++w)
+      ASSERT_EQ(manifact_matrix_weight(context.get(), w == 0 ? packed.get() : sparse.get(),
+                                       weighting, "auto", &weighted[w]),
+                MANIFACT_OK);
+    const Matrix one(weighted[0]), other(weighted[1]);
+    EXPECT_EQ(support::dense(one.get()), support::dense(other.get())) << weighting;
+  }
+  for (const char *method : {"auto", "kmeans"})
+    EXPECT_TRUE(bytes(context.get(), fit(context, method, packed).get()) ==
+                bytes(context.get(), fit(context, method, sparse).get()))
+        << method;
+  manifact_matrix *S[2] = {};
+  for (int w = 0; w < 2; ++w) {
+    const support::Graph graph = api::knn(context.get(), w == 0 ? packed.get() : sparse.get());
+    ASSERT_EQ(manifact_graph_to_matrix(context.get(), graph.get(), &S[w]), MANIFACT_OK);
+  }
+  const Matrix one(S[0]), other(S[1]);
+  EXPECT_EQ(support::dense(one.get()), support::dense(other.get()));
 }
 
 TEST(Layouts, copied_arrays_may_change_afterwards) {

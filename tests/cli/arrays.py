@@ -3,6 +3,7 @@ The same matrix in every type, order and container gives the same graph, and wha
 one sentence."""
 import gzip
 import io
+import os
 import struct
 import unittest
 import zipfile
@@ -207,6 +208,21 @@ class Written(ProgramTest):
         first = (self.folder / 'Y.npz').read_bytes()
         self.succeed('vectorize', 'a.tsv', '-o', 'Y.npz')
         self.assertEqual((self.folder / 'Y.npz').read_bytes(), first)
+
+    def test_rows_are_written_some_at_a_time(self):
+        # A row longer than 65536 entries, empty ones, and many that end within the next pieces.
+        long = ' '.join(f'w{i}' for i in range(70000))
+        texts = ['w1 w2', long, 'the', '']
+        texts += [f'{long[i * 900:i * 900 + 9000]} w1' for i in range(60)]
+        self.write('a.tsv', ''.join(text + '\n' for text in texts))
+        self.succeed('vectorize', 'a.tsv', '-o', 'X.mtx')
+        self.succeed('vectorize', 'a.tsv', '-o', 'X.npz')
+        self.assertEqual(self.entries('X.npz'), self.expected('X.mtx'))
+        written = (self.folder / 'X.npz').read_bytes()
+        os.mkfifo(self.folder / 'pipe.npz')
+        program = self.start('vectorize', 'a.tsv', '-q', '-o', 'pipe.npz')
+        self.assertEqual((self.folder / 'pipe.npz').read_bytes(), written)
+        self.assertEqual(program.communicate(), (b'', b''))
 
     def test_a_graph_is_written_and_used(self):
         self.counts()

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "linalg/sparse/csr.hpp"
 #include "runtime/error.hpp"
 #include "text/transform.hpp"
 #include "text/vectorizer.hpp"
@@ -29,7 +30,22 @@ void check_terms(const TextModel &text) {
   }
 }
 
-void check_same(const Csr<double> &X, const Csr<double> &Y) {
+void check_same(const PackedCounts &one, const PackedCounts &other,
+                const std::shared_ptr<Memory> &memory) {
+  const auto csr = [&memory](const PackedCounts &counts) {
+    Csr<double> X(memory, counts.rows, counts.columns, counts.entries());
+    Index e = 0;
+    for (Index i = 0; i < X.rows; ++i) {
+      each_packed(counts.starts[i], counts.indptr[i + 1] - counts.indptr[i],
+                  [&](std::int32_t j, double value) {
+                    X.indices[e] = j;
+                    X.values[e++] = value;
+                  });
+      X.indptr[i + 1] = e;
+    }
+    return X;
+  };
+  const Csr<double> X = csr(one), Y = csr(other);
   check(X.rows == Y.rows && X.columns == Y.columns && X.entries() == Y.entries());
   for (std::int64_t i = 0; i < X.rows; ++i)
     for (std::int64_t e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
@@ -59,7 +75,7 @@ void vectorize(int choice, const std::string &bytes) {
   try {
     const Vectorizer::Result result = vectorizer.finish(run);
     check_terms(*result.text);
-    check_same(result.counts, count_known_terms(*result.text, documents, run));
+    check_same(result.counts, count_known_terms(*result.text, documents, run), memory);
   } catch (const Error &error) {
     check(error.status() == Status::empty);
   }

@@ -299,6 +299,16 @@ std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_s
 
 std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts) { return adopt(std::move(parts)); }
 
+std::unique_ptr<Matrix> matrix_from_counts(PackedCounts &&counts) {
+  auto matrix = std::make_unique<Matrix>();
+  matrix->own_packed = std::move(counts);
+  matrix->rows = matrix->own_packed.rows;
+  matrix->columns = matrix->own_packed.columns;
+  matrix->indptr = matrix->own_packed.indptr.data();
+  matrix->packed = matrix->own_packed.starts.data();
+  return matrix;
+}
+
 std::unique_ptr<Matrix> matrix_from_values(Index rows, Index columns, Array<float> &&values) {
   return adopt_values(rows, columns, std::move(values));
 }

@@ -1,5 +1,5 @@
 // A validated input matrix with documents as rows, the content of a manifact_matrix handle:
-// canonical csr or dense rows, with double or float values.
+// canonical csr or dense rows, with double or float values, or packed counts.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "linalg/sparse/csr.hpp"
+#include "linalg/sparse/packed_counts.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -23,17 +24,19 @@ struct Matrix : std::enable_shared_from_this<Matrix> {
   bool dense = false;
 
   // The arrays in use; they point to the owned ones below or to borrowed memory. Dense: no indptr
-  // and indices; row i begins at i * stride.
+  // and indices; row i begins at i * stride. Packed: no indices and values.
   const Index *indptr = nullptr;
   const std::int32_t *indices = nullptr;
-  const double *reals = nullptr;   // value_type real
-  const float *singles = nullptr;  // value_type single
+  const double *reals = nullptr;                 // value_type real
+  const float *singles = nullptr;                // value_type single
+  const unsigned char *const *packed = nullptr;  // the starts of packed rows
   Index stride = 0;
 
   Array<Index> own_indptr;
   Array<std::int32_t> own_indices;
   Array<double> own_reals;
   Array<float> own_singles;
+  PackedCounts own_packed;
   Array<double> row_labels;  // from svmlight files, else empty
 
   void (*release)(void *) = nullptr;  // of borrowed arrays
@@ -51,6 +54,14 @@ struct Matrix : std::enable_shared_from_this<Matrix> {
 
   // Stored values, or the nonzero values of a dense matrix.
   Index entries() const noexcept { return dense ? nonzeros : indptr[rows]; }
+  // The same of some rows.
+  Index entries(Index begin, Index end) const noexcept {
+    if (!dense) return indptr[end] - indptr[begin];
+    Index count = 0;
+    for (Index i = begin; i < end; ++i) each(i, [&count](std::int32_t, double) { ++count; });
+    return count;
+  }
+  // Of a matrix that is not packed.
   double value(Index e) const noexcept {
     return value_type == ValueType::real ? reals[e] : static_cast<double>(singles[e]);
   }
@@ -61,6 +72,8 @@ struct Matrix : std::enable_shared_from_this<Matrix> {
     if (dense) {
       for (Index j = 0; j < columns; ++j)
         if (const double x = value(i * stride + j); x != 0) visit(static_cast<std::int32_t>(j), x);
+    } else if (packed != nullptr) {
+      each_packed(packed[i], indptr[i + 1] - indptr[i], visit);
     } else {
       for (Index e = indptr[i]; e < indptr[i + 1]; ++e) visit(indices[e], value(e));
     }
@@ -104,6 +117,7 @@ std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_s
 // Takes ownership of canonical arrays (from readers and transformations): rows sorted, no
 // duplicates, finite; not validated again.
 std::unique_ptr<Matrix> matrix_from_parts(Csr<double> &&parts);
+std::unique_ptr<Matrix> matrix_from_counts(PackedCounts &&counts);
 
 // Takes ownership of finite values, row-major without gaps.
 std::unique_ptr<Matrix> matrix_from_values(Index rows, Index columns, Array<float> &&values);

@@ -174,6 +174,32 @@ void read_views(World &world) {
   if (status == 0) expect_finite(values.data(), entries, "a matrix");
 }
 
+// Rows and a length that may be wrong.
+void copy_rows(World &world) {
+  const auto X = one_of(world, world.matrices);
+  if (!X) {
+    expect_refused(CALL(manifact_matrix_copy_rows, X.handle, 0, 1, nullptr, nullptr, 0), X);
+    return;
+  }
+  const std::int64_t rows = X.record->n, first = random_number(world, world.random.below(rows)),
+                     count = random_number(world, 1 + world.random.below(rows));
+  std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1));
+  if (manifact_matrix_copy_csr(X.handle, indptr.data(), nullptr, nullptr,
+                               manifact_matrix_entries(X.handle)) != 0)
+    return;
+  const bool inside = first >= 0 && count >= 0 && first <= rows && count <= rows - first;
+  const std::int64_t entries = inside ? indptr[static_cast<std::size_t>(first + count)] -
+                                            indptr[static_cast<std::size_t>(first)]
+                                      : 0,
+                     length = random_number(world, entries);
+  std::vector<std::int64_t> indices(static_cast<std::size_t>(entries));
+  std::vector<double> values(static_cast<std::size_t>(entries));
+  const int status = CALL(manifact_matrix_copy_rows, X.handle, first, count,
+                          or_null(world, indices.data()), values.data(), length);
+  expect((status == 0) == (inside && length == entries), "the rows or the length are not checked");
+  if (status == 0) expect_finite(values.data(), entries, "rows");
+}
+
 void share_matrix(World &world) {
   const auto X = one_of(world, world.matrices);
   expect(CALL(manifact_matrix_retain, X.handle) == X.handle, "retain gives another handle");
@@ -201,7 +227,8 @@ void add_square_matrix(World &world) {
 
 void add_to(World &world, std::vector<Matrix> &) { add_matrix(world); }
 
-const std::vector<Action> matrix_actions = {
-    {add_matrix, 8}, {add_square_matrix, 3}, {weight, 3}, {read_views, 3}, {share_matrix, 1}};
+const std::vector<Action> matrix_actions = {{add_matrix, 8}, {add_square_matrix, 3},
+                                            {weight, 3},     {read_views, 3},
+                                            {copy_rows, 2},  {share_matrix, 1}};
 
 }  // namespace sequences

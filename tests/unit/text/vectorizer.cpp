@@ -1,8 +1,10 @@
 // text/vectorizer: counts agree with a reference that uses maps, bitwise for any batches and
 // threads; limits, stems, stop words, malformed text.
 #include <cctype>
+#include <cstdlib>
 #include <map>
 
+#include "linalg/sparse/matrix.hpp"
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"
 #include "text/stop_words.hpp"
@@ -48,6 +50,14 @@ struct Vectorized {
   std::unique_ptr<TextModel> text;
 };
 
+Plain plain(PackedCounts &&counts) {
+  const auto X = matrix_from_counts(std::move(counts));
+  Plain all(X->rows, X->columns);
+  for (std::int64_t i = 0; i < X->rows; ++i)
+    X->each(i, [&](std::int32_t j, double value) { all(i, j) = value; });
+  return all;
+}
+
 Vectorized finished(Vectorizer &vectorizer, ExecutionContext &run) {
   Vectorizer::Result result = vectorizer.finish(run);
   Vectorized all;
@@ -55,7 +65,7 @@ Vectorized finished(Vectorizer &vectorizer, ExecutionContext &run) {
     all.names.emplace_back(result.text->name(j));
     all.keys.emplace_back(result.text->keys[j]);
   }
-  all.counts = plain(result.counts.view());
+  all.counts = plain(std::move(result.counts));
   all.tokens = result.text->tokens;
   all.replaced = result.text->replaced;
   all.text = std::move(result.text);
@@ -181,10 +191,9 @@ TEST(Counts, of_new_text_are_those_that_it_had_in_the_vocabulary) {
     const Vectorized trained = vectorized(texts, rules);
     Host host(2);
     const Packed packed(texts);
-    EXPECT_EQ(plain(count_known_terms(*trained.text, packed.view(), host.run).view()),
-              trained.counts);
+    EXPECT_EQ(plain(count_known_terms(*trained.text, packed.view(), host.run)), trained.counts);
     const Packed strange({"unheard words only", "", "W1 w1 nobody"});
-    const Csr<double> X = count_known_terms(*trained.text, strange.view(), host.run);
+    const PackedCounts X = count_known_terms(*trained.text, strange.view(), host.run);
     EXPECT_EQ(X.rows, 3);
     EXPECT_EQ(X.columns, trained.text->size());
     EXPECT_EQ(X.indptr[2], 0);
@@ -307,7 +316,7 @@ TEST(FixedVocabulary, names_columns_and_counts_its_terms) {
   EXPECT_STREQ(text->name(4), "bro\xef\xbf\xbdken");
   EXPECT_EQ(text->replaced, 1);
   const Packed texts({"apples, an APPLE of New York", "york new x. X, x"});
-  EXPECT_EQ(plain(count_known_terms(*text, texts.view(), host.run).view()).values,
+  EXPECT_EQ(plain(count_known_terms(*text, texts.view(), host.run)).values,
             (std::vector<double>{1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3}));
   const Packed nul({"fine", std::string("n\0l", 3)});
   expect_error(Status::value, "term 1 contains a NUL",
@@ -346,6 +355,59 @@ TEST(MalformedText, an_empty_vocabulary_is_reported_and_more_text_may_follow) {
                [&] { vectorizer.finish(host.run); });
   vectorizer.hold("words");
   EXPECT_EQ(finished(vectorizer, host.run).counts.rows, 2);
+}
+
+// Fails once, when `left` allocations have succeeded.
+struct Failing {
+  std::int64_t left = -1;
+  static void *allocate(void *user, std::size_t size) {
+    Failing &failing = *static_cast<Failing *>(user);
+    return failing.left >= 0 && failing.left-- == 0 ? nullptr : std::malloc(size);
+  }
+  static void release(void *, void *pointer) { std::free(pointer); }
+};
+
+// The blocks of counts become rows of the matrix one by one.
+TEST(Finish, that_fails_in_the_middle_loses_nothing) {
+  TextRules rules = plain_rules;
+  rules.min_df = 2;
+  Strings common, rare;
+  for (int t = 0; t < 60; ++t)
+    common.push_back("b" + std::to_string(t) + " b" + std::to_string(t / 2));
+  for (int t = 0; t < 20; ++t)
+    rare.push_back("a" + std::to_string(t) + " a0 c" + std::to_string(t) + " b7 b7");
+  const Packed first(common), second(rare), third({"c3 new", "b0 c3 new c4"});
+  Host host;
+  Failing failing;
+  host.memory = std::make_shared<Memory>(Failing::allocate, Failing::release, &failing);
+  host.run.memory = host.memory;
+  const auto counted = [&](std::int64_t left) {
+    Vectorizer vectorizer(rules, {}, host.memory);
+    vectorizer.add(first.view(), host.run);
+    vectorizer.add(second.view(), host.run);
+    vectorizer.add(first.view(), host.run);
+    bool failed = false;
+    failing.left = left;
+    try {
+      if (left >= 0) vectorizer.finish(host.run);
+    } catch (const Error &error) {
+      failed = error.status() == Status::memory;
+    }
+    failing.left = -1;
+    vectorizer.add(third.view(), host.run);
+    return std::pair(failed || left < 0, finished(vectorizer, host.run));
+  };
+  const Vectorized right = counted(-1).second;
+  EXPECT_EQ(right.counts.rows, 142);
+  EXPECT_EQ(right.counts.columns, 64) << "60 times b, a0, c3, new, c4, and no other";
+  int failures = 0;
+  for (std::int64_t left = 0;; ++left, ++failures) {
+    const auto [failed, v] = counted(left);
+    ASSERT_EQ(v.names, right.names) << left;
+    ASSERT_EQ(v.counts, right.counts) << left;
+    if (!failed) break;
+  }
+  EXPECT_GT(failures, 10);
 }
 
 TEST(Cancelled, call_leaves_what_was_there_before) {

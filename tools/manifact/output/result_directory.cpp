@@ -82,6 +82,11 @@ void ResultDirectory::write(const char *name, std::string_view text) {
   write_and_close(file, text, (target_ / name).string());
 }
 
+void ResultDirectory::write(const char *name, const Content &content) {
+  Descriptor file(create(name));
+  write_and_close(file, content, (target_ / name).string());
+}
+
 void ResultDirectory::write_matrix(const char *name, manifact_context *context,
                                    const manifact_matrix *matrix) {
   const int status = manifact_matrix_write(context, matrix, (aside_ / name).c_str());

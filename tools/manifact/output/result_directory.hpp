@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "output/hidden.hpp"
+#include "output/writing.hpp"
 
 namespace cli {
 
@@ -28,6 +29,7 @@ class ResultDirectory {
 
   void open();
   void write(const char *name, std::string_view text);
+  void write(const char *name, const Content &content);
   void write_matrix(const char *name, manifact_context *context, const manifact_matrix *matrix);
   void write_model(const char *name, manifact_context *context, const manifact_model *model);
   void commit();

@@ -55,8 +55,16 @@ int write_all(int fd, const char *data, std::size_t size) {
   return 0;
 }
 
+Content content_of(std::string_view text) {
+  return [text](int fd) { return write_all(fd, text.data(), text.size()); };
+}
+
 void write_and_close(Descriptor &file, std::string_view text, const std::string &path) {
-  int error = write_all(file.fd, text.data(), text.size());
+  write_and_close(file, content_of(text), path);
+}
+
+void write_and_close(Descriptor &file, const Content &content, const std::string &path) {
+  int error = content(file.fd);
   if (error == 0) error = sync_descriptor(file.fd);
   if (::close(std::exchange(file.fd, -1)) != 0 && error == 0)
     error = errno;  // network file systems report a full disk here

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,15 @@ int write_all(int fd, const char *data, std::size_t size);
 
 // Writes and syncs all of the text; `path` is for messages.
 void write_and_close(Descriptor &file, std::string_view text, const std::string &path);
+
+// Writes the content of a file to its descriptor: 0, or the error number.
+using Content = std::function<int(int fd)>;
+
+// A text that outlives the result.
+Content content_of(std::string_view text);
+
+// The same for content that is made while it is written.
+void write_and_close(Descriptor &file, const Content &content, const std::string &path);
 
 // Syncs the entries of a folder: 0, or the error number.
 int sync_folder(const std::filesystem::path &folder);

@@ -28,22 +28,28 @@ fs::path take_name(const fs::path &directory, Make make) {
   return {};
 }
 
-}  // namespace
-
-void print(std::string_view text) {
-  const int error = write_all(STDOUT_FILENO, text.data(), text.size());
+void print_content(const Content &content) {
+  const int error = content(STDOUT_FILENO);
   stop_if_interrupted();
   if (error != 0) throw cannot_write("standard output", error);
 }
 
+}  // namespace
+
+void print(std::string_view text) { print_content(content_of(text)); }
+
 void write_file(const std::string &path, std::string_view text) {
-  if (path == "-" || path == "/dev/stdout") return print(text);
+  write_file(path, content_of(text));
+}
+
+void write_file(const std::string &path, const Content &content) {
+  if (path == "-" || path == "/dev/stdout") return print_content(content);
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (file.fd < 0) throw cannot_write(path, errno);
-    return write_and_close(file, text, path);
+    return write_and_close(file, content, path);
   }
   const fs::path target =
       fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);  // a link stays a link
@@ -55,7 +61,7 @@ void write_file(const std::string &path, std::string_view text) {
   const auto remove_aside = [aside] { ::unlink(aside.c_str()); };
   set_sweep(remove_aside);
   try {
-    write_and_close(file, text, path);
+    write_and_close(file, content, path);
     if (std::rename(aside.c_str(), target.c_str()) != 0) throw cannot_write(path, errno);
   } catch (...) {
     remove_aside();

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "output/writing.hpp"
+
 namespace cli {
 
 // Writes to standard output. A failed write is a Failure: silent if the reader closed the pipe,
@@ -15,6 +17,7 @@ void print(std::string_view text);
 // in place; "-" is standard output (as is /dev/stdout, which may be a regular file that contains
 // other data).
 void write_file(const std::string &path, std::string_view text);
+void write_file(const std::string &path, const Content &content);
 
 // Called before long computations: throws if it is already certain that the file cannot be written.
 void require_writable_file(const std::string &path);

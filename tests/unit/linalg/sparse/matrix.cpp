@@ -183,6 +183,45 @@ TEST(Matrix, many_messy_rows_equal_their_map) {
   }
 }
 
+// Numbers of one byte up to five, in every place.
+TEST(Matrix, packed_counts_hold_every_column_and_count) {
+  const std::vector<std::vector<std::pair<std::int32_t, std::uint32_t>>> rows = {
+      {{0, 1}, {1, 1}, {63, 2}, {127, 127}, {128, 128}, {192, 1}},
+      {},
+      {{63, 1}, {64, 3}, {8255, 1}, {16448, 1}, {2147483645, 4294967295U}},
+      {{64, 16384}},
+      {{2147483646, 1}}};
+  PackedCounts counts;
+  counts.rows = static_cast<std::int64_t>(rows.size());
+  counts.columns = 2147483647;
+  counts.indptr = Array<Index>(memory, counts.rows + 1);
+  counts.starts = Array<const unsigned char *>(memory, counts.rows);
+  Content expected{counts.rows, counts.columns, {0}, {}, {}};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Array<unsigned char> bytes(memory, 6 * CountPacker::longest_entry);
+    unsigned char *const start = bytes.data();
+    counts.storage.push_back(std::make_shared<const Array<unsigned char>>(std::move(bytes)));
+    CountPacker row(start);
+    for (const auto &[column, count] : rows[i]) {
+      unsigned char *const before = row.end();
+      row.add(column, count);
+      EXPECT_LE(row.end() - before, CountPacker::longest_entry);
+      expected.indices.push_back(column);
+      expected.values.push_back(count);
+    }
+    counts.starts[static_cast<Index>(i)] = start;
+    expected.indptr.push_back(std::ssize(expected.indices));
+    counts.indptr[static_cast<Index>(i) + 1] = expected.indptr.back();
+  }
+  const auto matrix = matrix_from_counts(std::move(counts));
+  EXPECT_EQ(content(*matrix), expected);
+  EXPECT_EQ(matrix->entries(1, 4), 6);
+  EXPECT_EQ(matrix->entries(5, 5), 0);
+  const Csr<double> plain = sparse_copy(*matrix, memory);
+  EXPECT_TRUE(std::equal(plain.values.begin(), plain.values.end(), expected.values.begin()));
+  EXPECT_TRUE(std::equal(plain.indices.begin(), plain.indices.end(), expected.indices.begin()));
+}
+
 TEST(Matrix, sorted_int32_arrays_are_borrowed_in_place) {
   const auto arrays = small();
   bool borrowed = false;
