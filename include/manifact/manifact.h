@@ -1502,6 +1502,22 @@ MANIFACT_API int manifact_model_rename(manifact_context *context, const manifact
    such topic. A view. Since 0.2. */
 MANIFACT_API const char *manifact_model_topic_name(const manifact_model *model, int64_t topic);
 
+/*
+ * The title of a topic, UTF-8: the name given to it by manifact_model_rename(), if there is one,
+ * else up to three phrases that are typical of its documents, of 60 characters together, such as
+ * "Tony Blair, general election". No two topics have the same phrases.
+ *
+ * The phrases are taken from the texts of the column "excerpt" of manifact_solver_set_column(), the
+ * documents or their beginnings; the first 2000 bytes of at most 1000 documents of a topic are
+ * read. The terms are those of the vectorizer. Without that column the title consists of top terms.
+ * Topics that an edit makes get new titles from the texts that the model keeps; the others keep
+ * theirs.
+ *
+ * "" for a topic without documents or terms, for features without names, and for models of earlier
+ * releases; NULL if there is no such topic. A view. Since 0.2.
+ */
+MANIFACT_API const char *manifact_model_title(const manifact_model *model, int64_t topic);
+
 /* The number of edits that lead from the fit to the model, 0 for a fit itself. Since 0.2. */
 MANIFACT_API int64_t manifact_model_edit_count(const manifact_model *model);
 

@@ -74,10 +74,12 @@ void edit(World &world) {
     expect(before == k && *text != '\0', "an edit of other topics");
     for (std::int64_t c = 0; c < k; ++c)
       expect(map[c] >= -1 && map[c] < manifact_model_clusters(out), "a topic out of range");
-    for (std::int64_t c = -1; c <= manifact_model_clusters(out); ++c)
-      expect((CALL(manifact_model_topic_name, out, c) != nullptr) ==
-                 (c >= 0 && c < manifact_model_clusters(out)),
+    for (std::int64_t c = -1; c <= manifact_model_clusters(out); ++c) {
+      const bool exists = c >= 0 && c < manifact_model_clusters(out);
+      expect((CALL(manifact_model_topic_name, out, c) != nullptr) == exists &&
+                 (CALL(manifact_model_title, out, c) != nullptr) == exists,
              "the number of a topic is not looked at");
+    }
   }
   if (world.models.size() > 2) {
     CALL(manifact_model_free, world.models.front().handle);

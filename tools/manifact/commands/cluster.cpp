@@ -203,15 +203,14 @@ void run(const Arguments &given_arguments) {
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
   Input input(session, input_of(arguments));
-  const Data data =
-      read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
+  const Data data = read_data(session, input, arguments, given, solver.get(), true);
   const Graph graph = read_graph(session, arguments, solver.get());
   const Constraints constraints =
       read_constraints(session, arguments.labels, arguments.constraints, data.documents,
                        manifact_matrix_rows(data.X.get()), input.name());
   if (constraints)
     session.check(manifact_solver_set_constraints(solver.get(), constraints.get()), solver.get());
-  if (results) keep_documents(session, solver.get(), data.documents);
+  keep_documents(session, solver.get(), data.documents, results.has_value());
   const Suggestion suggestion =
       suggestion_for(session, arguments, data, input.name(), solver.get());
   const Model model = fit(session, solver.get(), data.X.get(), input.name(),

@@ -161,6 +161,27 @@ std::string csv_cell(const std::string &text) {
   return cell + '"';
 }
 
+std::string topic_title(const manifact_model *model, std::size_t topic) {
+  const char *const title = manifact_model_title(model, static_cast<std::int64_t>(topic));
+  return title != nullptr ? title : "";
+}
+
+bool has_titles(const Findings &findings) {
+  const bool has_texts = findings.documents != nullptr && !findings.documents->excerpts.empty();
+  for (std::int64_t c = 0; c < manifact_model_clusters(findings.model); ++c) {
+    const std::string_view name = manifact_model_topic_name(findings.model, c);
+    if (!name.empty()) return true;
+    if (has_texts && !topic_title(findings.model, static_cast<std::size_t>(c)).empty()) return true;
+  }
+  return false;
+}
+
+std::size_t title_width(std::size_t others) {
+  constexpr std::size_t narrowest = 28, widest = 60;
+  const std::size_t width = output_width();
+  return width == 0 ? widest : std::clamp((width - std::min(width, others)) / 2, narrowest, widest);
+}
+
 ordered_json number_or_text(const std::string &text) {
   const char *begin = text.data();
   const char *end = begin + text.size();
@@ -223,6 +244,9 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["n_terms"] = manifact_model_features(model);
   object["n_clusters"] = k;
   object["sizes"] = std::vector<std::int64_t>(sizes, sizes + k);
+  object["titles"] = ordered_json::array();
+  for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
+    object["titles"].push_back(topic_title(model, c));
   object["top_terms"] = ordered_json::array();
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
     object["top_terms"].push_back(top_term_names(findings, c, "feature "));
@@ -263,19 +287,24 @@ std::string json_text(const ordered_json &json) {
 std::string summary_text(const Session &session, const Findings &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t *sizes = manifact_model_sizes(model);
+  const bool titled = has_titles(findings);
+  constexpr std::size_t width_of_numbers = 34;
+  const std::size_t longest = title_width(width_of_numbers);
   std::vector<std::vector<std::string>> rows;
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
-    rows.push_back({std::to_string(c), std::to_string(sizes[c]),
-                    percentage(sizes[c], manifact_model_documents(model)),
-                    fixed_number(findings.cohesion[c], 2), example(findings, c),
-                    joined(top_term_names(findings, c, ""))});
+    rows.push_back(
+        {std::to_string(c), std::to_string(sizes[c]),
+         percentage(sizes[c], manifact_model_documents(model)),
+         fixed_number(findings.cohesion[c], 2),
+         titled ? escaped(excerpt(topic_title(model, c), longest)) : example(findings, c),
+         joined(top_term_names(findings, c, ""))});
   }
   const char *terms = findings.terms.empty() ? "top features" : "top terms";
   const std::vector<Column> columns{{"cluster", true},
                                     {"size", true},
                                     {"share", true},
                                     {"cohesion", true},
-                                    {"example", !has_ids(findings)},
+                                    {titled ? "title" : "example", !titled && !has_ids(findings)},
                                     {terms}};
   std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
   if (findings.unlabeled)
