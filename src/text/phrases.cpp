@@ -31,6 +31,9 @@ std::optional<std::string_view> joint(std::string_view gap) {
   return std::nullopt;
 }
 
+// Whether this follows the scheme of a URL.
+bool starts_url(std::string_view text) { return text.starts_with("://"); }
+
 }  // namespace
 
 PhraseReader::PhraseReader(const TextModel &text, const std::shared_ptr<Memory> &memory)
@@ -79,6 +82,11 @@ void PhraseReader::read(std::string_view text, const std::function<void(const Wo
   const char *after = text.data();  // the last part
   for (const char *p = after; p < end;) {
     const WordPart part = word_part(p, end);
+    if (starts_url({part.next, static_cast<std::size_t>(end - part.next)})) {
+      give();
+      p = after = std::find_if(part.next, end, is_blank);
+      continue;
+    }
     if (part.size > 0) {
       const auto gap = joint({after, static_cast<std::size_t>(p - after)});
       if (!gap) give();

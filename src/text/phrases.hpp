@@ -1,5 +1,5 @@
 // Text -> runs of words as they are written, for phrases that are shown. A run has only blanks, a
-// hyphen, apostrophe, slash, period, plus or ampersand between its words: no other punctuation.
+// hyphen, apostrophe, slash, period, plus or ampersand between its words: no other punctuation. URLs are left out.
 #pragma once
 
 #include <functional>

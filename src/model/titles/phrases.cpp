@@ -108,7 +108,7 @@ class TopicCounter {
   void take(const WordRun &run) {
     for (std::size_t first = 0; first < run.size(); ++first) {
       const std::int32_t begin = kind(run[first]).term;
-      if (!candidates_.any(begin)) continue;
+      if (!candidates_.any(begin) || kind(run[first]).is_number) continue;
       key_.clear();
       for (std::size_t last = first; last < std::min(first + longest_phrase, run.size()); ++last) {
         const PhraseReader::Kind &word = kind(run[last]);

@@ -1,8 +1,8 @@
 // The phrases of topics, from the texts of their documents.
 //
-// A phrase is one to three words of a text in a run (text/phrases.hpp): it begins and ends with
-// candidates, the terms with the highest scores of a topic. Between them stands a term or a word
-// that joins nouns, such as "of". With d_c(p) the documents of topic c that have p,
+// A phrase is one to three words of a text in a run (text/phrases.hpp). It begins and ends with
+// candidates, the terms with the highest scores of a topic, and does not begin with a number.
+// Between them stands a term or a word that joins nouns, such as "of". With d_c(p) the documents of topic c that have p,
 //
 //   f_c(p)    d_c(p) / n_c, the share of the documents of the topic
 //   f(p)      sum_c N_c f_c(p) / sum_c N_c, the share in the corpus

@@ -18,7 +18,7 @@ using manifact::Index;
 using manifact::Phrase;
 using Strings = std::vector<std::string>;
 
-const Strings vocabulary{"apple", "bank", "cedar", "delta", "eagle", "flint"};
+const Strings vocabulary{"12", "apple", "bank", "cedar", "delta", "eagle", "flint"};
 
 manifact::TextModel text_model(const Strings &terms, bool dictionary = false) {
   manifact::TextModel text(std::make_shared<manifact::Memory>());
@@ -41,7 +41,7 @@ struct Texts {
 
 Texts random_texts(manifact::Rng &rng, int n, int k) {
   Strings words = vocabulary;
-  words.insert(words.end(), {"of", "the", "12", "345", "gull"});
+  words.insert(words.end(), {"of", "the", "345", "gull"});
   Texts texts;
   for (int i = 0; i < n; ++i) {
     std::vector<Run> &runs = texts.runs.emplace_back();
@@ -94,7 +94,9 @@ std::vector<std::map<std::string, Slow>> all_phrases(const Texts &texts, std::si
     for (const Run &run : texts.runs[i])
       for (std::size_t first = 0; first < run.size(); ++first)
         for (std::size_t last = first; last < std::min(first + 3, run.size()); ++last) {
-          if (texts.topics[i] < 0 || (last == first + 2 && run[first + 1].key == "the")) continue;
+          if (texts.topics[i] < 0 || std::isdigit(run[first].key[0]) != 0 ||
+              (last == first + 2 && run[first + 1].key == "the"))
+            continue;
           Slow &one =
               all[static_cast<std::size_t>(texts.topics[i])][joined(run, first, last, &Word::key)];
           one.documents.insert(static_cast<int>(i));
@@ -157,7 +159,7 @@ std::map<std::string, Slow> slow_phrases(const Texts &texts, std::size_t topic,
 }
 
 struct Resources {
-    std::shared_ptr<manifact::Memory> memory = std::make_shared<manifact::Memory>();
+  std::shared_ptr<manifact::Memory> memory = std::make_shared<manifact::Memory>();
   manifact::Monitor monitor;
   manifact::ThreadPool pool{1};
   manifact::ExecutionContext run{memory, pool, monitor};
@@ -224,6 +226,7 @@ TEST(Phrases, are_written_as_in_the_text) {
             (Strings{"\u4e2d\u56fd\u7ecf\u6d4e", "\u589e\u957f"}))
       << "pairs of characters overlap";
   EXPECT_EQ(runs_of("broken \xff bytes \xc3", text), (Strings{"broken", "bytes"}));
+  EXPECT_EQ(runs_of("See https://example.org/a.html for more", text), (Strings{"See", "for more"}));
   EXPECT_EQ(runs_of("", text), Strings{});
 }
 
