@@ -227,15 +227,20 @@ void each_part(std::string_view key, const Visit &visit) {
         visit(key.substr(begins[first], begins[last] - 1 - begins[first]));
 }
 
+// The number of terms of a phrase among the first candidates.
+Index leading_terms(const Phrase &phrase, const std::vector<Index> &candidates) {
+  const auto end =
+      candidates.begin() + static_cast<std::ptrdiff_t>(std::min(most_leading, candidates.size()));
+  return std::count_if(phrase.terms.begin(), phrase.terms.end(), [&](std::int32_t term) {
+    return std::find(candidates.begin(), end, term) != end;
+  });
+}
+
 // Removes the phrases that are not phrases of the topic, not complete, or mostly part of another.
-void select(std::vector<Phrase> &phrases, const PhraseSource &source, std::size_t topic) {
-  const std::vector<Index> &candidates = source.candidates[topic];
-  const auto single =
-      candidates.begin() + static_cast<std::ptrdiff_t>(std::min(most_single, candidates.size()));
-  std::erase_if(phrases, [&](const Phrase &phrase) {
-    if (!(phrase.score > 0)) return true;
-    if (phrase.terms.size() == 1)
-      return std::find(candidates.begin(), single, phrase.terms[0]) == single;
+void select(std::vector<Phrase> &phrases) {
+  std::erase_if(phrases, [](const Phrase &phrase) {
+    if (!(phrase.score > 0) || phrase.leading == 0) return true;
+    if (phrase.terms.size() == 1) return false;
     return phrase.documents < least_documents || 2 * phrase.extended >= phrase.occurrences;
   });
   std::unordered_map<std::string_view, std::size_t> number_of;
@@ -287,13 +292,14 @@ std::vector<std::vector<Phrase>> topic_phrases(const PhraseSource &source, Execu
   std::vector<std::vector<Phrase>> phrases;
   for (std::size_t c = 0; c < topics.size(); ++c) {
     for (Phrase &phrase : topics[c].own) {
+      phrase.leading = leading_terms(phrase, source.candidates[c]);
       const double share =
           static_cast<double>(phrase.documents) / static_cast<double>(topics[c].documents);
       const double lift = filled > 1 ? std::log(share * all / in_corpus[phrase.key]) : 1;
       phrase.score = static_cast<double>(phrase.terms.size()) * share * lift;
     }
     phrases.push_back(std::move(topics[c].own));
-    select(phrases.back(), source, c);
+    select(phrases.back());
   }
   return phrases;
 }

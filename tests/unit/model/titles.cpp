@@ -18,7 +18,8 @@ using manifact::Index;
 using manifact::Phrase;
 using Strings = std::vector<std::string>;
 
-const Strings vocabulary{"12", "apple", "bank", "cedar", "delta", "eagle", "flint"};
+const Strings vocabulary{"12",    "apple", "bank",  "cedar", "delta", "eagle", "flint",
+                         "grape", "hazel", "ivory", "jewel", "knife", "lemon", "maple"};
 
 manifact::TextModel text_model(const Strings &terms, bool dictionary = false) {
   manifact::TextModel text(std::make_shared<manifact::Memory>());
@@ -50,7 +51,7 @@ Texts random_texts(manifact::Rng &rng, int n, int k) {
       Run &run = runs.emplace_back();
       for (std::int64_t w = rng.below(6); w >= 0; --w) {
         const std::string &key =
-            words[static_cast<std::size_t>(rng.below(rng.below(2) == 0 ? 3 : std::ssize(words)))];
+            words[static_cast<std::size_t>(rng.below(rng.below(2) == 0 ? 4 : std::ssize(words)))];
         std::string written = key;
         for (std::size_t c = 0; c < (rng.below(3) > 0 ? 0U : rng.below(2) > 0 ? 1U : 9U); ++c)
           if (c < written.size()) written[c] = static_cast<char>(std::toupper(written[c]));
@@ -76,6 +77,7 @@ struct Slow {
   std::map<std::string, Index> forms, beside;
   double score = 0;
   std::size_t words = 0;
+  Strings content;  // without "of"
 };
 
 std::int32_t term_of(const std::string &word) {
@@ -103,6 +105,9 @@ std::vector<std::map<std::string, Slow>> all_phrases(const Texts &texts, std::si
           ++one.occurrences;
           ++one.forms[joined(run, first, last, &Word::written)];
           one.words = last - first + 1 - (last == first + 2 && is_stop(run[first + 1].key) ? 1 : 0);
+          one.content.clear();
+          for (std::size_t w = first; w <= last; ++w)
+            if (run[w].key != "of") one.content.push_back(run[w].key);
           if (first > 0 && !is_stop(run[first - 1].key)) ++one.beside["<" + beside(run[first - 1])];
           if (last + 1 < run.size() && !is_stop(run[last + 1].key))
             ++one.beside[">" + beside(run[last + 1])];
@@ -136,6 +141,10 @@ std::map<std::string, Slow> slow_phrases(const Texts &texts, std::size_t topic,
     if (!is_candidate(key.substr(0, key.find(' '))) ||
         !is_candidate(key.substr(key.rfind(' ') + 1)))
       continue;
+    const auto is_leading = [&](const std::string &word) {
+      const auto place = std::find(candidates.begin(), candidates.end(), term_of(word));
+      return place != candidates.end() && place - candidates.begin() < 10;
+    };
     double documents = 0, n = 0;
     for (std::size_t c = 0; c < k; ++c) {
       documents += static_cast<double>(all[c][key].documents.size());
@@ -145,6 +154,7 @@ std::map<std::string, Slow> slow_phrases(const Texts &texts, std::size_t topic,
     phrase.score = static_cast<double>(phrase.words) * share * std::log(share * n / documents);
     for (const auto &[word, count] : phrase.beside)
       phrase.extended = std::max(phrase.extended, phrase.words > 1 ? count : 0);
+    if (std::none_of(phrase.content.begin(), phrase.content.end(), is_leading)) continue;
     const bool is_complete = phrase.words == 1 || (phrase.documents.size() >= 3 &&
                                                    2 * phrase.extended < phrase.occurrences);
     if (phrase.score > 1e-12 && is_complete) found[key] = phrase;
