@@ -987,7 +987,7 @@ MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver,
 
 /* The current stage of the running fit, for use in a progress callback: "weighting", "graph",
    "constraints", "start", "fit", "read-out"; "texts" if any are set and "views" with
-   select=views (since 0.2);
+   select=views (since 0.2); "titles" with a column of texts (since 0.2);
    "eigenvectors" where they are computed; "local predictors" for clgr and cplr;
    "adaptive neighbors" for can and pcan, and for a start by them; "coherence" and
    "self-expression" for ssc; "local expression" for smce; "samples" and "stability" for

@@ -174,7 +174,9 @@ void set_column(World &world) {
   for (std::size_t i = 1; i <= room; ++i) offsets[i] = offsets[i - 1] + world.random.between(0, 3);
   if (world.random.chance(5)) offsets[room] = -1;
   const std::string bytes(static_cast<std::size_t>(std::max<std::int64_t>(offsets[room], 1)), 'x');
-  const char *const name = world.random.chance(90) ? "id" : "not a name";
+  const char *const name = world.random.chance(50)   ? "excerpt"
+                           : world.random.chance(80) ? "id"
+                                                     : "not a name";
   const int status = CALL(manifact_solver_set_column, solver.handle, or_null(world, name),
                           world.random.chance(20) ? nullptr : bytes.data(), offsets.data(),
                           static_cast<std::int64_t>(room));
