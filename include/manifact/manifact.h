@@ -1004,7 +1004,7 @@ MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver,
 
 /* The current stage of the running fit, for use in a progress callback: "weighting", "graph",
    "constraints", "start", "fit", "read-out"; "texts" if any are set and "views" with
-   select=views (since 0.2);
+   select=views (since 0.2); "titles" with a column of texts (since 0.2);
    "eigenvectors" where they are computed; "local predictors" for clgr and cplr;
    "adaptive neighbors" for can and pcan, and for a start by them; "coherence" and
    "self-expression" for ssc; "local expression" for smce; "samples" and "stability" for
@@ -1518,6 +1518,22 @@ MANIFACT_API int manifact_model_rename(manifact_context *context, const manifact
 /* The name given to a topic by manifact_model_rename(), "" if there is none; NULL if there is no
    such topic. A view. Since 0.2. */
 MANIFACT_API const char *manifact_model_topic_name(const manifact_model *model, int64_t topic);
+
+/*
+ * The title of a topic, UTF-8: the name given to it by manifact_model_rename(), if there is one,
+ * else up to three phrases that are typical of its documents, of 60 characters together, such as
+ * "Tony Blair, general election". No two topics have the same phrases.
+ *
+ * The phrases are taken from the texts of the column "excerpt" of manifact_solver_set_column(), the
+ * documents or their beginnings; the first 2000 bytes of at most 1000 documents of a topic are
+ * read. The terms are those of the vectorizer. Without that column the title consists of top terms.
+ * Topics that an edit makes get new titles from the texts that the model keeps; the others keep
+ * theirs.
+ *
+ * "" for a topic without documents or terms, for features without names, and for models of earlier
+ * releases; NULL if there is no such topic. A view. Since 0.2.
+ */
+MANIFACT_API const char *manifact_model_title(const manifact_model *model, int64_t topic);
 
 /* The number of edits that lead from the fit to the model, 0 for a fit itself. Since 0.2. */
 MANIFACT_API int64_t manifact_model_edit_count(const manifact_model *model);

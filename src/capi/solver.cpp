@@ -7,6 +7,7 @@
 #include "capi/handles.hpp"
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"
+#include "model/titles/titles.hpp"
 #include "pipeline/fit.hpp"
 
 using namespace manifact;
@@ -286,6 +287,7 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
     if (solver->text_vectorizer != nullptr)
       handle->model->texts.terms = solver->text_vectorizer->text;
     handle->text_vectorizer = retain(solver->text_vectorizer);
+    set_titles(*handle->model, &solver->columns, run);
     *out = handle.release();
     return (*out)->model->status;
   });

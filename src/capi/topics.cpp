@@ -143,6 +143,12 @@ const char *manifact_model_topic_name(const manifact_model *model, int64_t topic
   return m->names.empty() ? "" : m->names[static_cast<std::size_t>(topic)].c_str();
 }
 
+const char *manifact_model_title(const manifact_model *model, int64_t topic) {
+  const char *const name = manifact_model_topic_name(model, topic);
+  if (name == nullptr || *name != '\0' || model->model->titles.empty()) return name;
+  return model->model->titles[static_cast<std::size_t>(topic)].c_str();
+}
+
 int64_t manifact_model_edit_count(const manifact_model *model) {
   const Model *const m = model_of(model);
   return m != nullptr ? static_cast<int64_t>(m->edits.list.size()) : 0;

@@ -127,6 +127,7 @@ struct Model {
   std::unique_ptr<const Predictor> predictor;  // the rule for new documents; null if edited
   TopicEdits edits;
   std::vector<std::string> names;                  // k, "" for a topic without a name; or empty
+  std::vector<std::string> titles;                 // k, likewise
   std::shared_ptr<const DocumentColumns> columns;  // null: none are kept
   // Feature names, and the rules that turn new text into counts; may be null.
   std::shared_ptr<const TextModel> text;

@@ -113,6 +113,37 @@ bool has_spaceless(std::string_view word) noexcept {
   return false;
 }
 
+WordPart word_part(const char *p, const char *end) noexcept {
+  const char *const first = p;
+  bool has_unseen = false;
+  while (p < end && words::class_of(*p) != words::outside) {
+    if (words::class_of(*p) != words::beyond_ascii) {
+      ++p;
+      continue;
+    }
+    const Character character = read_character(p, end);
+    const bool unseen = is_unseen(character.code);
+    if (!unseen && kind_of(character.code) == Kind::other) {
+      if (p == first) return {0, false, character.next};
+      break;
+    }
+    has_unseen = has_unseen || unseen;
+    p = character.next;
+  }
+  return {static_cast<std::size_t>(p - first), has_unseen, p == first ? p + 1 : p};
+}
+
+Index capitals(std::string_view text) noexcept {
+  Index count = 0;
+  for (const char *p = text.data(), *const end = p + text.size(); p < end;) {
+    const Character character = read_character(p, end);
+    const utf8proc_category_t category = utf8proc_category(character.code);
+    count += category == UTF8PROC_CATEGORY_LU || category == UTF8PROC_CATEGORY_LT ? 1 : 0;
+    p = character.next;
+  }
+  return count;
+}
+
 // Skips from a position outside any word to the next ASCII word.
 const char *Words::unicode_run(const char *p, const char *end, Sink sink, void *user) {
   while (p < end && words::class_of(*p) != words::outside) {

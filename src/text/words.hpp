@@ -44,6 +44,18 @@ struct Character {
 };
 Character read_character(const char *p, const char *end) noexcept;
 
+// The longest part of a text from p on that consists of the characters of words; if p is not at
+// one, its size is 0 and `next` follows the character at p.
+struct WordPart {
+  std::size_t size;
+  bool has_unseen;  // characters that words leave out
+  const char *next;
+};
+WordPart word_part(const char *p, const char *end) noexcept;
+
+// The number of capital letters.
+Index capitals(std::string_view text) noexcept;
+
 namespace words {
 
 // For each byte: outside of words, part of a longer character, or the folded character itself.

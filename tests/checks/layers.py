@@ -30,7 +30,7 @@ ON_TOP = ('registry', 'methods')
 # Inside model: the result, the rules for new documents, the file. Inside pipeline: what a fit is
 # given, what is prepared, what is made of a solution, and the way through all of it.
 ORDER = {
-    'model': {'': 0, 'edit': 1, 'predict': 2, 'file': 3},
+    'model': {'': 0, 'titles': 1, 'edit': 2, 'predict': 3, 'file': 4},
     'pipeline': {'fit_inputs': 0, 'cut_start': 0, 'schedule': 0, 'finite': 0, 'numbering': 0,
                  'cluster_means': 0, 'report': 1, 'ineffective_options': 2, 'prepare': 2,
                  'left_out': 2,

@@ -116,7 +116,7 @@ class Tables(AnswersTest):
                          summary['representative_ids'])
         self.assertAlmostEqual(sum(topic['share'] for topic in topics), 1)
         self.assertEqual({tuple(topic) for topic in topics},
-                         {('topic', 'size', 'share', 'cohesion', 'top_terms',
+                         {('topic', 'title', 'size', 'share', 'cohesion', 'top_terms',
                            'representatives', 'name', 'coherence', 'diversity', 'separation',
                            'weak')})
 

@@ -16,9 +16,9 @@ PATIENCE = 240  # seconds until a program counts as hung
 RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'report.html', 'summary.json',
            'topics.json', 'tree.json']
 SUMMARY_KEYS = (
-    'version method options seed n_documents n_terms n_clusters sizes top_terms representatives '
-    'topic_numbers objective iterations converged'
-                ' status seconds peak_bytes warnings diagnostics').split()
+    'version method options seed n_documents n_terms n_clusters sizes titles top_terms '
+    'representatives topic_numbers objective iterations converged status seconds '
+    'peak_bytes warnings diagnostics').split()
 
 
 def is_sanitized():

@@ -33,13 +33,27 @@ class Topics(support.ProgramTest):
         table = self.topics('list', self.model).splitlines()
         self.assertEqual(table[0].split()[:2], ['topic', 'documents'])
         self.assertEqual(len(table), 5)
-        self.assertEqual([topic['size'] for topic in self.listed(self.model)], [20] * 4)
+        listed = self.listed(self.model)
+        self.assertEqual([topic['size'] for topic in listed], [20] * 4)
+        self.assertEqual(table[0].split()[3], 'title')
+        titles = [topic['title'] for topic in listed]
+        self.assertEqual(len(set(titles)), 4)
+        for topic, line in zip(listed, table[1:]):
+            self.assertIn(topic['title'], line)
+            name = topic['representatives'][0].split()[0]
+            self.assertTrue(set(topic['title'].replace(',', '').split()) <= set(WORDS[name]))
+        summary = json.loads((self.folder / 'topics/summary.json').read_text())
+        self.assertEqual(summary['titles'], titles)
+        report = (self.folder / 'topics/report.html').read_text()
+        for title in titles:
+            self.assertIn(f'"name":"{title}"', report)
 
     def test_a_topic_is_shown_with_its_documents(self):
         text = self.topics('show', self.model, 2)
         self.assertIn('20 documents, 25.0 % of all', text)
         shown = json.loads(self.topics('show', self.model, 2, '--json'))
         self.assertEqual(len(shown['documents']), 10)
+        self.assertEqual(text.splitlines()[0], f'topic 2: {shown["title"]}')
         name = shown['documents'][0]['id'].split()[0]
         self.assertTrue(set(shown['top_terms'][:8]) <= set(WORDS[name]))
         self.assertEqual(len(shown['near']), 3)
@@ -52,15 +66,23 @@ class Topics(support.ProgramTest):
             tree = json.loads(self.topics('tree', self.model, '--json', '--linkage', linkage))
             self.assertEqual(sorted(leaves(tree)), [0, 1, 2, 3])
             self.assertEqual(len(self.topics('tree', self.model).splitlines()), 4)
-        written = json.loads((self.folder / 'topics/tree.json').read_text())
-        self.assertEqual(sorted(leaves(written)), [0, 1, 2, 3])
+        text = (self.folder / 'topics/tree.json').read_text()
+        self.assertEqual(sorted(leaves(json.loads(text))), [0, 1, 2, 3])
+        with open(self.folder / 'topics/timeline.csv', newline='') as stream:
+            for row in csv.DictReader(stream):
+                self.assertIn(f'{{"topic":{row["topic"]},"title":"{row["title"]}"}}', text)
 
     def test_a_merge_writes_a_model_that_assigns(self):
         before = self.labels('topics/labels.txt')
         self.assertIn('4 topics, now 3', self.topics('merge', self.model, 1, 3, '-o', 'm.manifact'))
         self.succeed('assign', 'm.manifact', 'texts.csv', '-o', 'new.txt', '-q')
         self.assertEqual(self.labels('new.txt'), [{3: 1}.get(label, label) for label in before])
-        self.assertEqual([topic['size'] for topic in self.listed('m.manifact')], [20, 40, 20])
+        merged = self.listed('m.manifact')
+        self.assertEqual([topic['size'] for topic in merged], [20, 40, 20])
+        summary = json.loads((self.folder / 'topics/summary.json').read_text())
+        self.assertEqual([merged[0]['title'], merged[2]['title']],
+                         [summary['titles'][0], summary['titles'][2]])
+        self.assertNotIn(merged[1]['title'], ['', *summary['titles']])
         self.assertEqual(self.topics('history', 'm.manifact'), 'merge 1 3\n')
 
     def test_a_folder_receives_labels_tables_and_report(self):
@@ -81,8 +103,9 @@ class Topics(support.ProgramTest):
         self.topics('split', self.model, 0, '--into', 2, '-o', 'a.manifact')
         self.topics('rename', 'a.manifact', 2, 'Second, old', '-o', 'b.manifact')
         self.topics('merge', 'b.manifact', 0, 1, '-o', 'c.manifact')
-        named = [topic['name'] for topic in self.listed('c.manifact')]
-        self.assertEqual(named, ['', 'Second, old', '', ''])
+        listed = self.listed('c.manifact')
+        self.assertEqual([topic['name'] for topic in listed], ['', 'Second, old', '', ''])
+        self.assertEqual(listed[1]['title'], 'Second, old')
         self.assertIn('Second, old', self.topics('list', 'c.manifact'))
         self.topics('reduce', 'c.manifact', '--to', 2, '-o', 'd.manifact')
         edits = json.loads(self.topics('history', 'd.manifact', '--json'))

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/edit/memberships.hpp"
+#include "model/titles/titles.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -121,6 +122,8 @@ class Editing {
     set_texts(*model);
     if (old_.features.l > 0) set_features(*model);
     set_names(*model);
+    keep_titles(*model);
+    set_titles(*model, model->columns.get(), run_);
     for (const Pair &pair : old_.violations)
       if (still_violated(*model, pair)) model->violations.push_back(pair);
     model->edits.fitted = old_.edits.fitted ? old_.edits.fitted : shared_;
@@ -291,6 +294,13 @@ class Editing {
       std::string &name = model.names[at(columns_.to(c))];
       if (name.empty()) name = old_.names[at(c)];
     }
+  }
+
+  void keep_titles(Model &model) const {
+    model.titles.resize(at(model.k));
+    for (Index c = 0; c < old_.k && !old_.titles.empty(); ++c)
+      if (columns_.to(c) >= 0 && c != edit_.split && !changed_[at(columns_.to(c))])
+        model.titles[at(columns_.to(c))] = old_.titles[at(c)];
   }
 
   // Of the pairs: a merge satisfies a pair that belongs together, a split one that does not.

@@ -17,6 +17,24 @@ std::string take_until(char end, std::string_view &text) {
   return part;
 }
 
+// Texts of the topics, each terminated by NUL.
+void put_list(ArchiveWriter &writer, const char *section, const std::vector<std::string> &texts) {
+  std::string bytes;
+  for (const std::string &text : texts) bytes.append(text).push_back('\0');
+  if (!texts.empty()) writer.text(section, bytes);
+}
+
+std::vector<std::string> read_list(const ArchiveReader &archive, const char *section, Index k) {
+  std::vector<std::string> texts;
+  if (!archive.has(section)) return texts;
+  std::string_view bytes = archive.text(section);
+  while (!bytes.empty()) texts.push_back(take_until('\0', bytes));
+  if (static_cast<Index>(texts.size()) != k)
+    archive.refuse("section '%s' has %zu texts for %lld topics", section, texts.size(),
+                   static_cast<long long>(k));
+  return texts;
+}
+
 // The `to` of one edit, from the next k_before numbers.
 void check_map(const ArchiveReader &archive, const TopicEdit &edit) {
   const auto k = static_cast<Index>(edit.to.size());
@@ -77,19 +95,13 @@ void read_edits(const ArchiveReader &archive, Model &model, const ParseModel &pa
 }
 
 void put_names(ArchiveWriter &writer, const Model &model) {
-  if (model.names.empty()) return;
-  std::string names;
-  for (const std::string &name : model.names) names.append(name).push_back('\0');
-  writer.text("topic_names", names);
+  put_list(writer, "topic_names", model.names);
+  put_list(writer, "topic_titles", model.titles);
 }
 
 void read_names(const ArchiveReader &archive, Model &model) {
-  if (!archive.has("topic_names")) return;
-  std::string_view names = archive.text("topic_names");
-  while (!names.empty()) model.names.push_back(take_until('\0', names));
-  if (static_cast<Index>(model.names.size()) != model.k)
-    archive.refuse("section 'topic_names' has %zu names for %lld topics", model.names.size(),
-                   static_cast<long long>(model.k));
+  model.names = read_list(archive, "topic_names", model.k);
+  model.titles = read_list(archive, "topic_titles", model.k);
 }
 
 void put_columns(ArchiveWriter &writer, const Model &model) {

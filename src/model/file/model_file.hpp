@@ -51,6 +51,7 @@
 //                                attached_term_keys: as the four above, for these terms
 //
 //   topic_names        the names given to topics, each terminated by NUL; since 0.2
+//   topic_titles       their titles, likewise; since 0.2
 //   columns            text      names of texts of the documents, one a line; since 0.2. Each has:
 //   column_<name>      text      the texts, one after the other
 //   column_ends_<name> int64 n   where each ends

@@ -74,10 +74,12 @@ void edit(World &world) {
     expect(before == k && *text != '\0', "an edit of other topics");
     for (std::int64_t c = 0; c < k; ++c)
       expect(map[c] >= -1 && map[c] < manifact_model_clusters(out), "a topic out of range");
-    for (std::int64_t c = -1; c <= manifact_model_clusters(out); ++c)
-      expect((CALL(manifact_model_topic_name, out, c) != nullptr) ==
-                 (c >= 0 && c < manifact_model_clusters(out)),
+    for (std::int64_t c = -1; c <= manifact_model_clusters(out); ++c) {
+      const bool exists = c >= 0 && c < manifact_model_clusters(out);
+      expect((CALL(manifact_model_topic_name, out, c) != nullptr) == exists &&
+                 (CALL(manifact_model_title, out, c) != nullptr) == exists,
              "the number of a topic is not looked at");
+    }
   }
   if (world.models.size() > 2) {
     CALL(manifact_model_free, world.models.front().handle);
@@ -185,7 +187,9 @@ void set_column(World &world) {
   for (std::size_t i = 1; i <= room; ++i) offsets[i] = offsets[i - 1] + world.random.between(0, 3);
   if (world.random.chance(5)) offsets[room] = -1;
   const std::string bytes(static_cast<std::size_t>(std::max<std::int64_t>(offsets[room], 1)), 'x');
-  const char *const name = world.random.chance(90) ? "id" : "not a name";
+  const char *const name = world.random.chance(50)   ? "excerpt"
+                           : world.random.chance(80) ? "id"
+                                                     : "not a name";
   const int status = CALL(manifact_solver_set_column, solver.handle, or_null(world, name),
                           world.random.chance(20) ? nullptr : bytes.data(), offsets.data(),
                           static_cast<std::int64_t>(room));

@@ -211,8 +211,7 @@ void run(const Arguments &given_arguments) {
     throw Failure("--stability: fits of method '" + arguments.method +
                   "', which takes labels or pairs, are not repeated");
   Input input(session, input_of(arguments));
-  const Data data =
-      read_data(session, input, arguments, given, solver.get(), arguments.output.has_value());
+  const Data data = read_data(session, input, arguments, given, solver.get(), true);
   const Graph graph = read_graph(session, arguments, solver.get());
   const Known known =
       read_constraints(session, arguments.labels, arguments.constraints, data.documents,
@@ -220,7 +219,7 @@ void run(const Arguments &given_arguments) {
   if (known.constraints)
     session.check(manifact_solver_set_constraints(solver.get(), known.constraints.get()),
                   solver.get());
-  if (results) keep_documents(session, solver.get(), data.documents);
+  keep_documents(session, solver.get(), data.documents, results.has_value());
   const Suggestion suggestion =
       suggestion_for(session, arguments, data, input.name(), solver.get());
   const Model model = fit(session, solver.get(), data.X.get(), input.name(),

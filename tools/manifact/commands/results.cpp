@@ -31,8 +31,12 @@ void write_results(Session &session, ResultDirectory &results, const Findings &f
   if (has_blocks(findings)) results.write("features.csv", features_csv(findings));
   results.write("topics.json", topics_json(findings));
   results.write("tree.json", json_text(tree_object(session, findings, MANIFACT_LINKAGE_WARD)));
-  if (!findings.timeline.empty())
-    results.write("timeline.csv", timeline_csv(findings.timeline, manifact_model_clusters(model)));
+  if (!findings.timeline.empty()) {
+    std::vector<std::string> titles;
+    for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
+      titles.push_back(csv_cell(topic_title(model, c)));
+    results.write("timeline.csv", timeline_csv(findings.timeline, titles));
+  }
   if (memberships == "csv") results.write("memberships.csv", memberships_csv(findings, documents));
   if (memberships == "npz")
     results.write("memberships.npz",

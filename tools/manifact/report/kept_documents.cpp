@@ -18,10 +18,11 @@ constexpr KeptColumn kept_columns[] = {{"id", &Documents::ids},
 
 }  // namespace
 
-void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents) {
+void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents,
+                    bool all) {
   for (const KeptColumn &column : kept_columns) {
     const std::vector<std::string> &texts = documents.*column.texts;
-    if (texts.empty()) continue;
+    if (texts.empty() || (!all && column.texts != &Documents::excerpts)) continue;
     std::string bytes;
     std::vector<std::int64_t> offsets{0};
     for (const std::string &text : texts) {

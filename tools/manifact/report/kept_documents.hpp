@@ -6,8 +6,9 @@
 
 namespace cli {
 
-// For the models of the solver.
-void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents);
+// For the models of the solver: all that is known, or only the texts that titles are made from.
+void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents,
+                    bool all);
 
 // Empty if the model keeps none.
 Documents kept_documents(const manifact_model *model);

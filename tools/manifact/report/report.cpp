@@ -128,7 +128,8 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
         {"near", sizes[c] > 0 ? nearest_clusters(similarities, c, sizes) : ordered_json::array()},
         {"disc", {rounded(discs[3 * c]), rounded(discs[3 * c + 1]), rounded(discs[3 * c + 2])}}};
     add_numbers(findings.numbers, c, one);
-    if (const std::string name = topic_name(findings.model, c); !name.empty()) one["name"] = name;
+    const std::string title = topic_title(findings.model, c);
+    if (!title.empty() && has_titles(findings)) one["name"] = title;
     if (!findings.timeline.empty()) add_timeline(findings, c, one);
     clusters.push_back(std::move(one));
   }

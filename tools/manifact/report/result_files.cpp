@@ -59,6 +59,7 @@ std::string topics_json(const Findings &findings) {
           named ? ordered_json(findings.documents->ids[static_cast<std::size_t>(document)])
                 : ordered_json(document));
     ordered_json row = {{"topic", c},
+                        {"title", topic_title(model, c)},
                         {"size", sizes[c]},
                         {"share", static_cast<double>(sizes[c]) / static_cast<double>(n)},
                         {"cohesion", findings.cohesion[c]},

@@ -161,6 +161,27 @@ std::string csv_cell(const std::string &text) {
   return cell + '"';
 }
 
+std::string topic_title(const manifact_model *model, std::size_t topic) {
+  const char *const title = manifact_model_title(model, static_cast<std::int64_t>(topic));
+  return title != nullptr ? title : "";
+}
+
+bool has_titles(const Findings &findings) {
+  const bool has_texts = findings.documents != nullptr && !findings.documents->excerpts.empty();
+  for (std::int64_t c = 0; c < manifact_model_clusters(findings.model); ++c) {
+    const std::string_view name = manifact_model_topic_name(findings.model, c);
+    if (!name.empty()) return true;
+    if (has_texts && !topic_title(findings.model, static_cast<std::size_t>(c)).empty()) return true;
+  }
+  return false;
+}
+
+std::size_t title_width(std::size_t others) {
+  constexpr std::size_t narrowest = 28, widest = 60;
+  const std::size_t width = output_width();
+  return width == 0 ? widest : std::clamp((width - std::min(width, others)) / 2, narrowest, widest);
+}
+
 ordered_json number_or_text(const std::string &text) {
   const char *begin = text.data();
   const char *end = begin + text.size();
@@ -223,6 +244,9 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["n_terms"] = manifact_model_features(model);
   object["n_clusters"] = k;
   object["sizes"] = std::vector<std::int64_t>(sizes, sizes + k);
+  object["titles"] = ordered_json::array();
+  for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
+    object["titles"].push_back(topic_title(model, c));
   object["top_terms"] = ordered_json::array();
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
     object["top_terms"].push_back(top_term_names(findings, c, "feature "));
@@ -264,12 +288,16 @@ std::string json_text(const ordered_json &json) {
 std::string summary_text(const Session &session, const Findings &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t *sizes = manifact_model_sizes(model);
+  const bool titled = has_titles(findings);
+  const std::vector<double> &stability = findings.numbers.stability;
+  const std::size_t width_of_numbers = stability.empty() ? 34 : 45;
+  const std::size_t longest = title_width(width_of_numbers);
   const char *terms = findings.terms.empty() ? "top features" : "top terms";
   std::vector<Column> columns{
       {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}};
-  const std::vector<double> &stability = findings.numbers.stability;
   if (!stability.empty()) columns.push_back({"stability", true});
-  columns.insert(columns.end(), {{"example", !has_ids(findings)}, {terms}});
+  columns.push_back({titled ? "title" : "example", !titled && !has_ids(findings)});
+  columns.push_back({terms});
   std::vector<std::vector<std::string>> rows;
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
     std::vector<std::string> &row = rows.emplace_back();
@@ -277,7 +305,8 @@ std::string summary_text(const Session &session, const Findings &findings) {
            percentage(sizes[c], manifact_model_documents(model)),
            fixed_number(findings.cohesion[c], 2)};
     if (!stability.empty()) row.push_back(fixed_number(stability[c], 2));
-    row.insert(row.end(), {example(findings, c), joined(top_term_names(findings, c, ""))});
+    row.push_back(titled ? escaped(excerpt(topic_title(model, c), longest)) : example(findings, c));
+    row.push_back(joined(top_term_names(findings, c, "")));
   }
   std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
   if (findings.unlabeled)

@@ -66,6 +66,16 @@ nlohmann::ordered_json number_or_text(const std::string &text);
 // An object with one key per line, or an array with one element per line.
 std::string json_text(const nlohmann::ordered_json &json);
 
+// What a topic is called: the name that it was given, else phrases of its documents or top terms;
+// "" without them.
+std::string topic_title(const manifact_model *model, std::size_t topic);
+
+// Whether titles say more than the top terms: phrases of texts, or names that were given.
+bool has_titles(const Findings &findings);
+
+// The characters of a title in a table whose other columns, except the last, have this many.
+std::size_t title_width(std::size_t others);
+
 std::string summary_text(const Session &session, const Findings &findings);
 
 // The names of terms; without names, `prefix` and their numbers.

@@ -160,9 +160,9 @@ std::string period_name(const Timeline &timeline, std::size_t period) {
   return thursday.substr(0, 4) + "-W" + (week < 10 ? "0" : "") + std::to_string(week);
 }
 
-std::string timeline_csv(const Timeline &timeline, std::int64_t n_topics) {
-  std::string text = "period,start,topic,count,share\n";
-  const auto k = static_cast<std::size_t>(n_topics);
+std::string timeline_csv(const Timeline &timeline, const std::vector<std::string> &titles) {
+  std::string text = "period,start,topic,count,share,title\n";
+  const std::size_t k = titles.size();
   for (std::size_t p = 0; p < timeline.starts.size(); ++p) {
     const auto row = timeline.counts.begin() + static_cast<std::ptrdiff_t>(p * k);
     const std::int64_t all =
@@ -173,7 +173,7 @@ std::string timeline_csv(const Timeline &timeline, std::int64_t n_topics) {
                                    : 0;
       text += period_name(timeline, p) + ',' + iso_date(timeline.starts[p]) + ',' +
               std::to_string(c) + ',' + std::to_string(row[static_cast<std::ptrdiff_t>(c)]) + ',' +
-              exact_number(share) + '\n';
+              exact_number(share) + ',' + titles[c] + '\n';
     }
   }
   return text;

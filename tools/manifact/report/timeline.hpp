@@ -33,7 +33,8 @@ Timeline timeline_of(Session &session, const manifact_model *model, const Docume
 // "2024-W03"; the name of a period in its unit.
 std::string period_name(const Timeline &timeline, std::size_t period);
 
-// period, start, topic, count, share of the documents of the period that have a topic.
-std::string timeline_csv(const Timeline &timeline, std::int64_t n_topics);
+// period, start, topic, count, share of the documents of the period that have a topic, title.
+// titles: of the topics, as cells of the table.
+std::string timeline_csv(const Timeline &timeline, const std::vector<std::string> &titles);
 
 }  // namespace cli

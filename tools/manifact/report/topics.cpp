@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t longest_shown_name = 40, longest_shown_text = 60;
+constexpr std::size_t longest_shown_name = 40, longest_shown_text = 60, longest_title = 60;
 constexpr std::int64_t most_documents_shown = 10, most_near = 5;
 
 std::string words(const std::vector<std::string> &terms, std::size_t most) {
@@ -26,12 +26,6 @@ std::string words(const std::vector<std::string> &terms, std::size_t most) {
 std::string share_of(std::int64_t part, std::int64_t all) {
   return fixed_number(all > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(all) : 0,
                       1);
-}
-
-bool has_names(const Findings &findings) {
-  for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
-    if (!topic_name(findings.model, c).empty()) return true;
-  return false;
 }
 
 struct Near {
@@ -108,7 +102,9 @@ class Drawing {
   }
 
   ordered_json object(std::int64_t node) const {
-    if (node < k_) return {{"topic", node}};
+    if (node < k_)
+      return {{"topic", node},
+              {"title", topic_title(findings_.model, static_cast<std::size_t>(node))}};
     const auto [first, second] = children(node);
     return {{"height", tree_.heights[static_cast<std::size_t>(node - k_)]},
             {"children", {object(first), object(second)}}};
@@ -131,10 +127,11 @@ class Drawing {
             std::string &lines) const {
     if (node < k_) {
       const auto topic = static_cast<std::size_t>(node);
-      const std::string name = topic_name(findings_.model, topic);
+      const std::string title = topic_title(findings_.model, topic);
       lines += lead + std::to_string(node) + ' ' +
-               (name.empty() ? words(top_term_names(findings_, topic, "feature "), 5)
-                             : escaped(excerpt(name, longest_shown_name))) +
+               (title.empty() || !has_titles(findings_)
+                    ? words(top_term_names(findings_, topic, "feature "), 5)
+                    : escaped(excerpt(title, longest_title))) +
                '\n';
       return;
     }
@@ -159,15 +156,17 @@ std::string topic_name(const manifact_model *model, std::size_t topic) {
 std::string topics_table(const Findings &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t n = manifact_model_documents(model), *sizes = manifact_model_sizes(model);
-  const bool named = has_names(findings);
+  const bool titled = has_titles(findings);
+  constexpr std::size_t width_of_numbers = 26;
+  const std::size_t longest = title_width(width_of_numbers);
   std::vector<Column> columns = {{"topic", true}, {"documents", true}, {"%", true}};
-  if (named) columns.push_back({"name"});
+  if (titled) columns.push_back({"title"});
   columns.push_back({"top terms"});
   std::vector<std::vector<std::string>> rows;
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
     std::vector<std::string> &row = rows.emplace_back();
     row = {std::to_string(c), std::to_string(sizes[c]), share_of(sizes[c], n)};
-    if (named) row.push_back(escaped(excerpt(topic_name(model, c), longest_shown_name)));
+    if (titled) row.push_back(escaped(excerpt(topic_title(model, c), longest)));
     row.push_back(words(top_term_names(findings, c, "feature "), std::string::npos));
   }
   return table(columns, rows, output_width());
@@ -176,9 +175,9 @@ std::string topics_table(const Findings &findings) {
 std::string topic_text(const Session &session, const Findings &findings, std::int64_t topic) {
   const manifact_model *model = findings.model;
   const auto c = static_cast<std::size_t>(topic);
-  const std::string name = topic_name(model, c);
+  const std::string title = topic_title(model, c);
   std::string text = "topic " + std::to_string(topic);
-  if (!name.empty()) text += ": " + escaped(name);
+  if (!title.empty()) text += ": " + escaped(title);
   text +=
       '\n' + counted(manifact_model_sizes(model)[c], "document") + ", " +
       share_of(manifact_model_sizes(model)[c], manifact_model_documents(model)) +
@@ -215,6 +214,7 @@ ordered_json topic_object(const Session &session, const Findings &findings, std:
   for (const Near &each : near_topics(session, model, topic))
     near.push_back({{"topic", each.topic}, {"cosine", each.cosine}});
   return {{"topic", topic},
+          {"title", topic_title(model, c)},
           {"name", topic_name(model, c)},
           {"size", manifact_model_sizes(model)[c]},
           {"cohesion", findings.cohesion[c]},

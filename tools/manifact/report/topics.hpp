@@ -10,7 +10,7 @@
 
 namespace cli {
 
-// What a topic is called: the name that it was given, else "".
+// The name that a topic was given, else "".
 std::string topic_name(const manifact_model *model, std::size_t topic);
 
 std::string topics_table(const Findings &findings);
