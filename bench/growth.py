@@ -1,17 +1,20 @@
 #!/usr/bin/python3
 """Updates against refits: accuracy over all documents, time and drift, as a Markdown table.
 
-    bench/growth.py PROGRAM LIBRARY [--seeds 0,1,2] NAME=INPUT:K[:LABELS] ...
+    bench/growth.py PROGRAM LIBRARY [--seeds 0,1,2] [--repeats 3] [--other INPUT]
+      NAME=INPUT:K[:LABELS] ...
 
 INPUT is lines label<TAB>text (.gz), or a matrix (.mtx.gz) with a file of labels. Of each seed a
 random tenth of the documents is new: the others are fitted, and the new ones come last. Compared
 are a fit of all documents, `manifact update`, and `manifact update --refit`.
 
+The accuracy of the base is that of the fit of the old documents, over them.
+
 Time of the library, in this process and on one thread: from texts or counts in memory to the
 model; of the fit with counting all words, of the update with counting those of the new documents.
-Time of the program: the whole command, writing a model. Each is the least of three runs. Far and
-unknown are the drift of the new documents; "other" that of as many documents of the next INPUT, if
-it is text as well.
+Time of the program: the whole command, writing a model or, for the fit, a folder. Each is the least
+of --repeats runs. Far and unknown are the drift of the new documents; "other" that of as many
+documents of --other, lines of text that have nothing to do with the collection.
 """
 import argparse
 import ctypes
@@ -29,7 +32,7 @@ import scipy.sparse
 I64, VOID = ctypes.c_int64, ctypes.c_void_p
 
 
-def least(run, times=3):
+def least(run, times):
     """The last result, and the least time of a run in seconds."""
     best = float('inf')
     for _ in range(times):
@@ -161,14 +164,14 @@ class Collection:
         return path
 
 
-def times_of_commands(program, collection, old, new):
+def times_of_commands(arguments, collection, old, new):
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         paths = {name: collection.write(folder, name, numbers)
                  for name, numbers in (('old', old), ('new', new), ('all', old + new))}
 
-        def run(*arguments):
-            command = [program, *map(str, arguments), '-q', '--force', '--threads', '1']
+        def run(*words):
+            command = [arguments.program, *map(str, words), '-q', '--force', '--threads', '1']
             subprocess.run(command, check=True)
 
         run('cluster', paths['old'], '-k', collection.k, '-o', folder / 'fit')
@@ -176,25 +179,28 @@ def times_of_commands(program, collection, old, new):
         commands = [('cluster', paths['all'], '-k', collection.k, '-o', folder / 'all'),
                     ('update', model, paths['new'], '-o', folder / 'new.manifact'),
                     ('update', model, paths['new'], '--refit', '-o', folder / 'new.manifact')]
-        return [least(lambda command=command: run(*command))[1] for command in commands]
+        return [least(lambda command=command: run(*command), arguments.repeats)[1]
+                for command in commands]
 
 
-def compare(library, arguments, collection, other, seed):
+def compare(library, arguments, collection, seed):
     old, new = collection.split(seed)
     labels = collection.labels[old + new]
     parts = [collection.part(library, numbers) for numbers in (old, new, old + new)]
     (first, _), (added, _), (everything, _) = parts
-    fit, fit_time = least(lambda: library.fit(everything, collection.k))
+    fit, fit_time = least(lambda: library.fit(everything, collection.k), arguments.repeats)
     base = library.fit(first, collection.k)
-    grown, update_time = least(lambda: library.update(base, added))
-    warm, warm_time = least(lambda: library.refit(grown))
+    grown, update_time = least(lambda: library.update(base, added), arguments.repeats)
+    warm, warm_time = least(lambda: library.refit(grown), arguments.repeats)
     drift = list(library.drift(grown))
-    if collection.is_text and other is not None and other.is_text:
-        strangers, _ = other.part(library, list(range(len(new))))
+    if collection.is_text and arguments.other:
+        lines = gzip.open(arguments.other, 'rt').read().splitlines()[:len(new)]
+        strangers = library.packed([line.split('\t', 1)[1] for line in lines])
         drift += library.drift(library.update(base, strangers))
-    accuracies = [library.accuracy(model, labels) for model in (fit, grown, warm)]
+    accuracies = [library.accuracy(base, collection.labels[old])]
+    accuracies += [library.accuracy(model, labels) for model in (fit, grown, warm)]
     times = [fit_time, update_time, update_time + warm_time]
-    return accuracies + times + times_of_commands(arguments.program, collection, old, new) + drift
+    return accuracies + times + times_of_commands(arguments, collection, old, new) + drift
 
 
 def cell(value, digits):
@@ -207,19 +213,20 @@ def main():
     parser.add_argument('library')
     parser.add_argument('cases', nargs='+', metavar='NAME=INPUT:K[:LABELS]')
     parser.add_argument('--seeds', default='0,1,2')
+    parser.add_argument('--repeats', type=int, default=3)
+    parser.add_argument('--other', metavar='INPUT')
     arguments = parser.parse_args()
     library = Library(arguments.library)
-    collections = [Collection(case) for case in arguments.cases]
-    columns = ['', 'seed'] + [f'{what} {name}' for what in ('accuracy,', 'library,', 'command,')
+    columns = ['', 'seed', 'accuracy, base']
+    columns += [f'{what} {name}' for what in ('accuracy,', 'library,', 'command,')
                               for name in ('fit', 'update', '`--refit`')]
     print('|', ' | '.join(columns + ['far', 'unknown', 'other far', 'other unknown']), '|')
     print('|---' * (len(columns) + 4) + '|')
-    for place, collection in enumerate(collections):
-        other = collections[(place + 1) % len(collections)] if len(collections) > 1 else None
+    for collection in map(Collection, arguments.cases):
         for seed in arguments.seeds.split(','):
-            values = compare(library, arguments, collection, other, int(seed))
-            values += [None] * (13 - len(values))
-            digits = [4] * 3 + [3] * 10
+            values = compare(library, arguments, collection, int(seed))
+            values += [None] * (14 - len(values))
+            digits = [4] * 4 + [3] * 10
             print('|', collection.name, '|', seed, '|',
                   ' | '.join(map(cell, values, digits)), '|', flush=True)
 

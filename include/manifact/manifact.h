@@ -536,7 +536,8 @@ MANIFACT_API int manifact_vectorizer_transform(manifact_context *context,
 /* The same, with terms[i] the number of terms of document i, known or not: the words, or n-grams,
    that the rules of the vectorizer count. Row i of *out sums to the known ones. terms: count
    entries, filled; may be NULL.
-   Errors: as manifact_vectorizer_transform(). Since 0.2. */
+   Errors: NULL, HANDLE, ARGUMENT (the vectorizer is not finished, decreasing offsets), EMPTY (no
+   documents), FEATURE, MEMORY, CANCELLED. Since 0.2. */
 MANIFACT_API int manifact_vectorizer_transform_counted(manifact_context *context,
                                                        const manifact_vectorizer *vectorizer,
                                                        const char *bytes, const int64_t *offsets,
@@ -1048,9 +1049,13 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
  * names. Texts of the documents (manifact_solver_set_column()) and the vocabulary are the model's,
  * and those of the solver are ignored. The new model is a fit without edits.
  *
- * Errors: as manifact_solver_fit(), ARGUMENT (the model does not keep its documents or is of a
- * kernel matrix; the method takes labels or pairs and the solver has none; the model has attached
- * texts and the solver has none). Since 0.2.
+ * Status >= 0 (MANIFACT_OK, MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS,
+ * MANIFACT_NOT_CONVERGED): *out is a model.
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (the model does not keep its documents or is of a kernel matrix;
+ * the method takes labels or pairs and the solver has none; the model has attached texts and the
+ * solver has none), MISMATCH (a graph, start or texts of another size), VALUE, OPTION (options that
+ * exclude each other), STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.2.
  */
 MANIFACT_API int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
                                        manifact_model **out);
@@ -1565,9 +1570,11 @@ MANIFACT_API int manifact_model_edit(const manifact_model *model, int64_t index,
  *
  * Documents are not compared: one that is added twice is there twice.
  *
- * Errors: as manifact_model_assign(), ARGUMENT (the model does not keep its documents or is of a
- * kernel matrix, terms less than the sum of a row, a column as in manifact_solver_set_column() or
- * given twice, more documents than an int32_t counts), EMPTY (no rows). Since 0.2.
+ * Errors: NULL, HANDLE, MISMATCH (another number of features), VALUE (negative if the model weights
+ * counts; too far from the training documents), ARGUMENT (the model does not keep its documents or
+ * is of a kernel matrix, terms less than the sum of a row or a negative sum, a column as in
+ * manifact_solver_set_column() or given twice, more documents than an int32_t counts), EMPTY (no
+ * rows), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API int manifact_model_update(manifact_context *context, const manifact_model *model,
                                        const manifact_matrix *X, const int64_t *terms,

@@ -59,7 +59,7 @@ void take_threads(Options &options, std::int64_t threads) {
 
 // Delivers the solver that make() returns.
 template <class Make>
-int create(manifact_context *context, manifact_solver **out, const Make &make) {
+int deliver_solver(manifact_context *context, manifact_solver **out, const Make &make) {
   if (out != nullptr) *out = nullptr;
   if (const int status = check(context); status != MANIFACT_OK) return status;
   return guard(context->message, [&] {
@@ -95,7 +95,7 @@ FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
 }  // namespace
 
 int manifact_solver_create(manifact_context *context, const char *method, manifact_solver **out) {
-  return create(context, out, [&] {
+  return deliver_solver(context, out, [&] {
     require(method, "method");
     const Method *const found = find_method(method);
     if (found == nullptr) fail(Status::option, "unknown method '%.100s'", method);
@@ -105,7 +105,7 @@ int manifact_solver_create(manifact_context *context, const char *method, manifa
 
 int manifact_solver_create_from_model(manifact_context *context, const manifact_model *model,
                                       manifact_solver **out) {
-  return create(context, out, [&] {
+  return deliver_solver(context, out, [&] {
     require_handle(model, "model");
     auto solver = std::make_unique<manifact_solver>(*find_method(model->model->method));
     solver->options = options_in(*model->model, *solver->method);

@@ -10,16 +10,10 @@ namespace {
 
 constexpr double far_share = 0.05;
 
-// A mean as far as the score of one document needs it.
+// Squared length and product with the document of a mean.
 struct Mean {
-  double count, square, product;  // documents, |a|^2, x a
+  double square, product;
 };
-
-Mean without(const Mean &mean, double square) noexcept {
-  const double s = mean.count, rest = s - 1;
-  return {rest, (s * s * mean.square - 2 * s * mean.product + square) / (rest * rest),
-          (s * mean.product - square) / rest};
-}
 
 class Scores {
  public:
@@ -27,47 +21,58 @@ class Scores {
       : model_(model),
         by_cosine_(by_cosine),
         all_(run.memory, model.m),
-        squares_(run.memory, model.k) {
+        squares_(run.memory, model.k),
+        products_(run.memory, model.k) {
     for (const Index size : model.sizes) count_ += static_cast<double>(size);
     for (Index j = 0; j < model.m; ++j) {
+      for (Index c = 0; c < model.k; ++c) all_[j] += share(c) * mean(j, c);
       for (Index c = 0; c < model.k; ++c) {
-        const double a = model.centroids[j * model.k + c];
-        squares_[c] += a * a;
-        all_[j] += static_cast<double>(model.sizes[c]) * a / count_;
+        squares_[c] += mean(j, c) * mean(j, c);
+        products_[c] += mean(j, c) * all_[j];
       }
       square_ += all_[j] * all_[j];
     }
   }
 
-  // NaN if a mean would have no documents.
+  // NaN for the only document of a topic.
   double of(const DataRow<double> &x, std::int32_t c, bool is_fitted) const noexcept {
+    if (is_fitted && model_.sizes[c] < 2) return std::numeric_limits<double>::quiet_NaN();
     double square = 0;
-    Mean own{static_cast<double>(model_.sizes[c]), squares_[c], 0}, all{count_, square_, 0};
+    Mean own{squares_[c], 0}, all{square_, 0};
     for (Index e = 0; e < x.size(); ++e) {
-      const Index j = x.column(e);
-      own.product += x[e] * model_.centroids[j * model_.k + c];
-      all.product += x[e] * all_[j];
+      own.product += x[e] * mean(x.column(e), c);
+      all.product += x[e] * all_[x.column(e)];
       square += x[e] * x[e];
     }
-    if (is_fitted) {
-      own = without(own, square);
-      all = without(all, square);
-    }
+    if (is_fitted) leave_out(c, square, own, all);
     return by_cosine_ ? cosine(own, square) - cosine(all, square)
                       : 2 * own.product - square - own.square;
   }
 
  private:
+  double mean(Index j, Index c) const noexcept { return model_.centroids[j * model_.k + c]; }
+  double share(Index c) const noexcept { return static_cast<double>(model_.sizes[c]) / count_; }
+
+  // Without x the mean of its topic moves by d = (a_c - x) / (s - 1), s the size of the topic. The
+  // topics keep their shares in the mean of all, which moves by s / n d.
+  void leave_out(std::int32_t c, double square, Mean &own, Mean &all) const noexcept {
+    const double rest = static_cast<double>(model_.sizes[c]) - 1, part = share(c);
+    const double moved = (own.square - 2 * own.product + square) / (rest * rest),
+                 by_all = (products_[c] - all.product) / rest,
+                 by_own = (own.square - own.product) / rest, by_x = (own.product - square) / rest;
+    all = {all.square + 2 * part * by_all + part * part * moved, all.product + part * by_x};
+    own = {own.square + 2 * by_own + moved, own.product + by_x};
+  }
+
   static double cosine(const Mean &mean, double square) noexcept {
     const double lengths = std::sqrt(square) * std::sqrt(std::max(mean.square, 0.0));
-    if (!(mean.count > 0)) return std::numeric_limits<double>::quiet_NaN();
     return lengths > 0 ? mean.product / lengths : 0;
   }
 
   const Model &model_;
   bool by_cosine_;
-  double count_ = 0, square_ = 0;
-  Array<double> all_, squares_;
+  double count_ = 0, square_ = 0;  // documents with a topic; of the mean of all
+  Array<double> all_, squares_, products_;
 };
 
 // The score of each document with a topic.

@@ -37,11 +37,13 @@ void count_terms(const AddedDocuments &added, Drift &drift) {
   for (Index i = 0; i < added.X.rows; ++i) {
     double of_document = 0;
     added.X.each(i, [&](std::int32_t, double count) { of_document += count; });
-    if (added.terms[i] < 0 || of_document > static_cast<double>(added.terms[i]))
-      fail(Status::argument, "terms[%lld] is %lld, fewer than the %g that X counts",
-           static_cast<long long>(i), static_cast<long long>(added.terms[i]), of_document);
+    const Index terms = added.terms[i], room = std::numeric_limits<Index>::max() - drift.terms;
+    if (!(of_document >= 0 && of_document <= static_cast<double>(terms)) || terms > room)
+      fail(Status::argument, "row %lld of X counts %g terms, but terms[%lld] is %lld",
+           static_cast<long long>(i), of_document, static_cast<long long>(i),
+           static_cast<long long>(terms));
     known += of_document;
-    drift.terms += added.terms[i];
+    drift.terms += terms;
   }
   drift.unknown = drift.terms - static_cast<Index>(known);
 }

@@ -149,8 +149,9 @@ TEST_P(Update, new_documents_are_assigned_and_the_others_stay) {
   EXPECT_EQ(support::labels(grown.get()), expected);
   EXPECT_EQ(assigned(grown.get(), new_.get()), added);
   check_means(grown.get());
-  if (const double *const W = manifact_model_associations(grown.get()); W != nullptr)
+  if (const double *const W = manifact_model_associations(grown.get()); W != nullptr) {
     EXPECT_TRUE(std::all_of(W + 60 * 3, W + 72 * 3, [](double w) { return w == 0; }));
+  }
   const char *text = nullptr;
   ASSERT_EQ(manifact_model_edit(grown.get(), 0, &text, nullptr, nullptr), MANIFACT_OK);
   EXPECT_TRUE(std::string(text).starts_with("update: 12 documents added, ")) << text;
