@@ -380,6 +380,31 @@ TEST_F(Growth, texts_of_documents_follow_them) {
   EXPECT_EQ(manifact_vectorizer_terms(manifact_model_vectorizer(again.get())), 12);
 }
 
+TEST_F(Growth, every_call_of_the_progress_may_stop_an_update) {
+  const support::Model model = fitted();
+  const std::string bytes = api::bytes(context_.get(), model.get());
+  Texts texts;
+  for (int i = 0; i < 5; ++i) texts.add(text(i));
+  std::vector<int64_t> terms;
+  const support::Matrix X = counts_of(model.get(), texts, terms);
+  const auto stop = [](void *user, int64_t, int64_t, double, double) {
+    return --*static_cast<int64_t *>(user) < 0 ? 1 : 0;
+  };
+  int64_t calls = 0;
+  for (int status = MANIFACT_ERROR_CANCELLED; status != MANIFACT_OK; ++calls) {
+    ASSERT_LT(calls, 100);
+    int64_t left = calls;
+    ASSERT_EQ(manifact_context_set_progress(context_.get(), stop, &left), MANIFACT_OK);
+    manifact_model *out = nullptr;
+    status = update(context_.get(), model.get(), X.get(), &out);
+    ASSERT_EQ(manifact_context_set_progress(context_.get(), nullptr, nullptr), MANIFACT_OK);
+    const support::Model grown(out);
+    ASSERT_TRUE(status == MANIFACT_OK || (status == MANIFACT_ERROR_CANCELLED && out == nullptr));
+  }
+  EXPECT_GT(calls, 3) << "its stages report";
+  EXPECT_EQ(api::bytes(context_.get(), model.get()), bytes);
+}
+
 TEST_F(Growth, what_cannot_grow_is_told) {
   Texts texts;
   texts.add(text(1));
