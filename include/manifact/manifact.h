@@ -550,6 +550,17 @@ MANIFACT_API int manifact_vectorizer_transform(manifact_context *context,
                                                const char *bytes, const int64_t *offsets,
                                                int64_t count, manifact_matrix **out);
 
+/* The same, with terms[i] the number of terms of document i, known or not: the words, or n-grams,
+   that the rules of the vectorizer count. Row i of *out sums to the known ones. terms: count
+   entries, filled; may be NULL.
+   Errors: NULL, HANDLE, ARGUMENT (the vectorizer is not finished, decreasing offsets), EMPTY (no
+   documents), FEATURE, MEMORY, CANCELLED. Since 0.2. */
+MANIFACT_API int manifact_vectorizer_transform_counted(manifact_context *context,
+                                                       const manifact_vectorizer *vectorizer,
+                                                       const char *bytes, const int64_t *offsets,
+                                                       int64_t count, int64_t *terms,
+                                                       manifact_matrix **out);
+
 /* The number of documents added so far, or -1 if the handle is not a vectorizer. Since 0.1. */
 MANIFACT_API int64_t manifact_vectorizer_documents(const manifact_vectorizer *vectorizer);
 
@@ -870,6 +881,13 @@ MANIFACT_API const char *manifact_method_dense_default(const char *method, const
 MANIFACT_API int manifact_solver_create(manifact_context *context, const char *method,
                                         manifact_solver **out);
 
+/* The same with the method and the options of a model, also of those that it was fitted with: set
+   others afterwards. threads, memory-budget and start=given are not among them.
+   Errors: NULL, HANDLE, MEMORY. Since 0.2. */
+MANIFACT_API int manifact_solver_create_from_model(manifact_context *context,
+                                                   const manifact_model *model,
+                                                   manifact_solver **out);
+
 /* Release a solver. Its models remain valid. Since 0.1. */
 MANIFACT_API void manifact_solver_free(manifact_solver *solver);
 
@@ -1037,6 +1055,27 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
  */
 MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X,
                                      int64_t n_clusters, manifact_model **out);
+
+/*
+ * Fit the documents that a model keeps again, into as many clusters as it has topics: of a model
+ * that documents were added to, or that was edited. The vocabulary, the document frequencies, and
+ * the shifts and spreads of features stay those of the model, so that unknown terms stay unknown.
+ *
+ * If the method takes a start, makes updates (max-iterations > 0), and the solver has no start, the
+ * fit starts from the labels of the model; with read-out=argmax, topics then keep their numbers and
+ * names. Texts of the documents (manifact_solver_set_column()) and the vocabulary are the model's,
+ * and those of the solver are ignored. The new model is a fit without edits.
+ *
+ * Status >= 0 (MANIFACT_OK, MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS,
+ * MANIFACT_NOT_CONVERGED): *out is a model.
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (the model does not keep its documents or is of a kernel matrix;
+ * the method takes labels or pairs and the solver has none; the model has attached texts and the
+ * solver has none), MISMATCH (a graph, start or texts of another size), VALUE, OPTION (options that
+ * exclude each other), STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.2.
+ */
+MANIFACT_API int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
+                                       manifact_model **out);
 
 /* ---------------------------------------------------------------------------------------------- */
 /* Number of clusters */
@@ -1544,6 +1583,57 @@ MANIFACT_API int64_t manifact_model_edit_count(const manifact_model *model);
    Errors: HANDLE, NULL, ARGUMENT. Since 0.2. */
 MANIFACT_API int manifact_model_edit(const manifact_model *model, int64_t index, const char **text,
                                      const int64_t **map, int64_t *n_before);
+
+/*
+ * Adds documents to a model without a new fit. They get the topics and memberships of
+ * manifact_model_assign(); the documents of the model keep theirs, and the new ones follow them.
+ * Sizes, centroids and cosines become those of all documents. The associations of the new documents
+ * are 0: concept vectors stay those of the fit, as do the rule for further documents, the document
+ * frequencies, and the terms of attached texts. The list of edits gets "update: ..." with the map
+ * c -> c.
+ *
+ * X          the new documents: counts or values as those of the fit, with its features
+ * terms      for each row of X the number of its terms, known or not, of
+ *            manifact_vectorizer_transform_counted(); NULL: not counted
+ * names, bytes, offsets
+ *            n_columns texts of the new documents, each as in manifact_solver_set_column(), for the
+ *            columns that the model keeps; new columns may be added. Documents without a text in a
+ *            column have the empty one. May be NULL if n_columns is 0
+ * out        the new model, to be freed with manifact_model_free(); NULL after an error
+ *
+ * Documents are not compared: one that is added twice is there twice.
+ *
+ * Errors: NULL, HANDLE, MISMATCH (another number of features), VALUE (negative if the model weights
+ * counts; too far from the training documents), ARGUMENT (the model does not keep its documents or
+ * is of a kernel matrix, terms less than the sum of a row or a negative sum, a column as in
+ * manifact_solver_set_column() or given twice, more documents than an int32_t counts), EMPTY (no
+ * rows), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
+ */
+MANIFACT_API int manifact_model_update(manifact_context *context, const manifact_model *model,
+                                       const manifact_matrix *X, const int64_t *terms,
+                                       const char *const *names, const char *const *bytes,
+                                       const int64_t *const *offsets, int64_t n_columns,
+                                       manifact_model **out);
+
+/*
+ * How far the documents that an update added are from those of the fit, index as in
+ * manifact_model_edit(). Any out pointer may be NULL.
+ *
+ * documents    their number
+ * n_far        those far from every topic: without a topic, or less similar to their topic than all
+ *              but 5 % of its documents of the fit, which is the share to expect without a drift.
+ *              With x the document, a_c the mean of its topic and a that of all: by cos(x, a_c) -
+ *              cos(x, a) for sparse documents and rows of unit length, else by -|x - a_c|^2; a
+ *              document of the fit is left out of its own means
+ * unassigned   those of n_far that have no topic
+ * terms        their terms, known or not; -1 if they were not counted
+ * unknown      those of the terms that the vocabulary does not have
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (no such edit, or it is not an update). Since 0.2.
+ */
+MANIFACT_API int manifact_model_edit_drift(const manifact_model *model, int64_t index,
+                                           int64_t *documents, int64_t *n_far, int64_t *unassigned,
+                                           int64_t *terms, int64_t *unknown);
 
 /* How the distance of two groups of topics is measured. Since 0.2. */
 enum {

@@ -1,14 +1,16 @@
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "capi/columns.hpp"
 #include "capi/handles.hpp"
+#include "capi/model_views.hpp"
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"
 #include "model/titles/titles.hpp"
 #include "pipeline/fit.hpp"
+#include "pipeline/refit.hpp"
 
 using namespace manifact;
 
@@ -44,14 +46,6 @@ void check_terms(const manifact_vectorizer &vectorizer, const Matrix &matrix, co
        static_cast<long long>(matrix.columns));
 }
 
-void check_column_name(std::string_view name) {
-  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-  if (name.empty() || name.size() > longest_column_name ||
-      !std::all_of(name.begin(), name.end(), is_letter))
-    fail(Status::argument, "'%.60s' is not the name of a column: 1 to %zu letters, digits and '_'",
-         std::string(name).c_str(), longest_column_name);
-}
-
 void check_columns(const manifact_solver &solver, Index documents) {
   for (const DocumentColumn &column : solver.columns)
     if (std::ssize(column.ends) != documents)
@@ -64,17 +58,14 @@ void take_threads(Options &options, std::int64_t threads) {
   if (!options.is_set(Key::threads)) options.set(*find_option(Key::threads), threads);
 }
 
-}  // namespace
-
-int manifact_solver_create(manifact_context *context, const char *method, manifact_solver **out) {
+// Delivers the solver that make() returns.
+template <class Make>
+int deliver_solver(manifact_context *context, manifact_solver **out, const Make &make) {
   if (out != nullptr) *out = nullptr;
   if (const int status = check(context); status != MANIFACT_OK) return status;
   return guard(context->message, [&] {
-    require(method, "method");
     require(out, "out");
-    const Method *const found = find_method(method);
-    if (found == nullptr) fail(Status::option, "unknown method '%.100s'", method);
-    auto solver = std::make_unique<manifact_solver>(*found);
+    std::unique_ptr<manifact_solver> solver = make();
     solver->memory = context->memory;
     solver->runner = context->runner;
     solver->runner_user = context->runner_user;
@@ -83,6 +74,43 @@ int manifact_solver_create(manifact_context *context, const char *method, manifa
     take_threads(solver->options, context->threads);
     *out = solver.release();
     return MANIFACT_OK;
+  });
+}
+
+FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
+  return {solver.graph != nullptr ? &solver.graph->graph : nullptr,
+          solver.start_W.data(),
+          solver.start_V.data(),
+          solver.start_labels.data(),
+          solver.start_n,
+          solver.start_k,
+          solver.feature_graph != nullptr ? &solver.feature_graph->graph : nullptr,
+          solver.start_G.data(),
+          solver.start_m,
+          solver.start_l,
+          solver.constraints != nullptr ? &solver.constraints->constraints : nullptr,
+          cache,
+          solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
+}
+
+}  // namespace
+
+int manifact_solver_create(manifact_context *context, const char *method, manifact_solver **out) {
+  return deliver_solver(context, out, [&] {
+    require(method, "method");
+    const Method *const found = find_method(method);
+    if (found == nullptr) fail(Status::option, "unknown method '%.100s'", method);
+    return std::make_unique<manifact_solver>(*found);
+  });
+}
+
+int manifact_solver_create_from_model(manifact_context *context, const manifact_model *model,
+                                      manifact_solver **out) {
+  return deliver_solver(context, out, [&] {
+    require_handle(model, "model");
+    auto solver = std::make_unique<manifact_solver>(*find_method(model->model->method));
+    solver->options = options_in(*model->model, *solver->method);
+    return solver;
   });
 }
 
@@ -223,17 +251,7 @@ int manifact_solver_set_column(manifact_solver *solver, const char *name, const 
     require(name, "name");
     check_column_name(name);
     DocumentColumn column{name, {}, {}};
-    if (bytes != nullptr) {
-      require(offsets, "offsets");
-      for (int64_t i = 0; i < n_documents; ++i) {
-        if (offsets[i] < 0 || offsets[i + 1] < offsets[i])
-          fail(Status::argument, "offsets [%lld] is %lld after %lld", static_cast<long long>(i + 1),
-               static_cast<long long>(offsets[i + 1]), static_cast<long long>(offsets[i]));
-        column.ends.push_back(offsets[i + 1] - offsets[0]);
-      }
-      if (n_documents > 0)
-        column.bytes.assign(bytes + offsets[0], static_cast<std::size_t>(column.ends.back()));
-    }
+    if (bytes != nullptr) column = column_of(name, bytes, offsets, n_documents);
     std::erase_if(solver->columns, [&](const DocumentColumn &each) { return each.name == name; });
     if (bytes != nullptr) solver->columns.push_back(std::move(column));
   });
@@ -263,20 +281,7 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
     require(out, "out");
     const manifact_vectorizer *const vectorizer = solver->vectorizer;
     if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
-    const FitInputs given{
-        solver->graph != nullptr ? &solver->graph->graph : nullptr,
-        solver->start_W.data(),
-        solver->start_V.data(),
-        solver->start_labels.data(),
-        solver->start_n,
-        solver->start_k,
-        solver->feature_graph != nullptr ? &solver->feature_graph->graph : nullptr,
-        solver->start_G.data(),
-        solver->start_m,
-        solver->start_l,
-        solver->constraints != nullptr ? &solver->constraints->constraints : nullptr,
-        remember(solver, X),
-        solver->text_counts != nullptr ? solver->text_counts->matrix.get() : nullptr};
+    const FitInputs given = inputs_of(*solver, remember(solver, X));
     check_columns(*solver, X->matrix->rows);
     auto handle = std::make_unique<manifact_model>();
     handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
@@ -290,5 +295,20 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
     set_titles(*handle->model, &solver->columns, run);
     *out = handle.release();
     return (*out)->model->status;
+  });
+}
+
+int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
+                          manifact_model **out) {
+  if (out != nullptr) *out = nullptr;
+  return solver_call(solver, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    require(out, "out");
+    std::unique_ptr<Model> made =
+        refit(*model->model, *solver->method, solver->options, inputs_of(*solver, nullptr), run);
+    if (solver->text_vectorizer != nullptr) made->texts.terms = solver->text_vectorizer->text;
+    const int status = made->status;
+    deliver(std::move(made), run.memory, out);
+    return status;
   });
 }

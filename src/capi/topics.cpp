@@ -56,7 +56,7 @@ std::vector<std::vector<Index>> top_terms(const manifact_model *model, int score
 class Counted {
  public:
   Counted(const Model &model, const Matrix *X, ExecutionContext &run) {
-    const WeightedData<double> &kept = model.fitted().training.X;
+    const WeightedData<double> &kept = model.kept();
     if (X != nullptr) {
       if (X->columns != term_vectors(model).m)
         fail(Status::mismatch, "X has %lld columns, but there are %lld terms",

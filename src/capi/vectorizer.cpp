@@ -235,6 +235,14 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
 int manifact_vectorizer_transform(manifact_context *context, const manifact_vectorizer *vectorizer,
                                   const char *bytes, const int64_t *offsets, int64_t count,
                                   manifact_matrix **out) {
+  return manifact_vectorizer_transform_counted(context, vectorizer, bytes, offsets, count, nullptr,
+                                               out);
+}
+
+int manifact_vectorizer_transform_counted(manifact_context *context,
+                                          const manifact_vectorizer *vectorizer, const char *bytes,
+                                          const int64_t *offsets, int64_t count, int64_t *terms,
+                                          manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(vectorizer, "vectorizer");
@@ -242,7 +250,7 @@ int manifact_vectorizer_transform(manifact_context *context, const manifact_vect
     if (!vectorizer->text) fail(Status::argument, "the vectorizer is not finished");
     const Documents documents = documents_of(bytes, offsets, count);
     if (count == 0) fail(Status::empty, "there are no documents");
-    return deliver(count_known_terms(*vectorizer->text, documents, run), out);
+    return deliver(count_known_terms(*vectorizer->text, documents, run, terms), out);
   });
 }
 

@@ -77,6 +77,12 @@ struct LeftOutRule {
 
 struct Model;
 
+// How documents that were added to a model differ from those of its fit (model/growth/drift.hpp).
+struct Drift {
+  Index documents = 0, far = 0, unassigned = 0;
+  Index terms = -1, unknown = 0;  // words or n-grams of the documents; -1: they were not counted
+};
+
 // One change of the topics (model/edit). Topic c becomes to[c], -1 if it is hidden; the documents
 // of topic `split` are divided by a model of their own, and part p becomes to[split] + p.
 struct TopicEdit {
@@ -84,12 +90,20 @@ struct TopicEdit {
   std::vector<Index> to = {};
   Index split = -1;
   std::shared_ptr<const Model> parts = {};  // null unless a topic is split
+  Drift drift = {};                         // no documents: none were added
+};
+
+// All documents of a model that some were added to; those of the fit come first.
+struct GrownDocuments {
+  WeightedData<double> X;                // by the weights of the fit
+  std::shared_ptr<const Matrix> matrix;  // of dense X, before weighting
 };
 
 // The fit that an edited model is derived from, and what was changed since.
 struct TopicEdits {
   std::shared_ptr<const Model> fitted;  // null: the model is a fit itself
   std::vector<TopicEdit> list;
+  std::shared_ptr<const GrownDocuments> grown;  // null: the documents are those of the fit
 };
 
 // Texts that accompany the documents, such as their names. They take no part in the clustering.
@@ -136,6 +150,10 @@ struct Model {
   Index iterations() const noexcept { return history.size() - 1; }
   // What new documents are compared with: the fit of an edited model.
   const Model &fitted() const noexcept { return edits.fitted ? *edits.fitted : *this; }
+  // The documents of the model, weighted; empty if they are not kept.
+  const WeightedData<double> &kept() const noexcept {
+    return edits.grown ? edits.grown->X : fitted().training.X;
+  }
 };
 
 // Copies without the padding, and back.

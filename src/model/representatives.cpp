@@ -37,16 +37,16 @@ std::vector<Index> representatives(const Model &model, Index cluster, Index coun
   for (Index i = 0; i < model.n; ++i)
     if (model.labels[i] == cluster) members.push_back(i);
   std::sort(members.begin(), members.end(), nearer);
-  const Model &fitted = model.fitted();
-  const bool has_rows = !fitted.training.X.empty() && !fitted.training.X.is_dense() &&
-                        fitted.training.kernel.kind != KernelKind::precomputed;
+  const WeightedData<double> &kept = model.kept();
+  const bool has_rows = !kept.empty() && !kept.is_dense() &&
+                        model.fitted().training.kernel.kind != KernelKind::precomputed;
   const auto room = static_cast<std::size_t>(count);
   for (const Index i : members) {
     if (chosen.size() == room) break;
     const auto end =
         chosen.begin() + static_cast<std::ptrdiff_t>(std::min(chosen.size(), most_compared));
     const bool is_copy = has_rows && std::any_of(chosen.begin(), end, [&](Index j) {
-                           return cosine(fitted.training.X.view(), i, j) >= near_copy;
+                           return cosine(kept.view(), i, j) >= near_copy;
                          });
     (is_copy ? copies : chosen).push_back(i);
   }

@@ -8,6 +8,7 @@
 #include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
 #include "supervision/propagation.hpp"
+#include "text/feature_weights.hpp"
 
 namespace manifact {
 
@@ -31,6 +32,8 @@ struct FitInputs {
   const Constraints *constraints = nullptr;
   GraphCache *graph_cache = nullptr;  // read and written
   const Matrix *texts = nullptr;      // counts of terms in the documents; describe the clusters
+  // Learned by an earlier fit: sparse data are weighted by them already, dense data are not.
+  const FeatureWeights *weights = nullptr;
 
   bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
 };

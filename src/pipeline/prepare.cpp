@@ -60,6 +60,33 @@ FeatureWeights weights_of(const Matrix &X, const Method &method, const Options &
   return learn_weights(X, request, run);
 }
 
+// Data with the weights of an earlier fit.
+template <class T>
+void take_weighted(FitState<T> &state, const Matrix &X, const FeatureWeights &weights,
+                   ExecutionContext &run) {
+  FeatureWeights &own = state.training.weights;
+  own = {weights.weighting,    weights.scaling,       weights.idf.copy(), weights.dropped,
+         weights.shift.copy(), weights.spread.copy(), weights.exponent};
+  if (X.dense) {
+    state.data = weighted_data<T>(X, own, run);
+    return;
+  }
+  Csr<T> &rows = state.data.sparse;
+  rows = Csr<T>(run.memory, X.rows, X.columns, X.entries());
+  std::copy_n(X.indptr, X.rows + 1, rows.indptr.begin());
+  std::copy_n(X.indices, X.entries(), rows.indices.begin());
+  for (Index e = 0; e < X.entries(); ++e) rows.values[e] = static_cast<T>(X.value(e));
+}
+
+template <class T>
+void weight(FitState<T> &state, const Matrix &X, const Options &asked, Report &report,
+            ExecutionContext &run) {
+  FeatureWeights &weights = state.training.weights;
+  weights = weights_of<T>(X, *state.method, asked, report, run);
+  check_scaled_budget(X, weights, asked.integer(Key::memory_budget));
+  state.data = weighted_data<T>(X, weights, run);
+}
+
 // A precomputed kernel cannot be weighted or scaled.
 void check_precomputed(const Matrix &K, const Options &options) {
   if (kernel_asked(options).kind != KernelKind::precomputed) return;
@@ -392,13 +419,12 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
                      const FitInputs &given, Report &report, ExecutionContext &run) {
   const Method &method = *state.method;
   run.monitor.enter("weighting");
-  FeatureWeights &weights = state.training.weights;
+  const FeatureWeights &weights = state.training.weights;
   check_precomputed(X, asked);
   check_out_of_sample(asked);
   state.given = &X;
-  weights = weights_of<T>(X, method, asked, report, run);
-  check_scaled_budget(X, weights, asked.integer(Key::memory_budget));
-  state.data = weighted_data<T>(X, weights, run);
+  given.weights != nullptr ? take_weighted(state, X, *given.weights, run)
+                           : weight(state, X, asked, report, run);
   state.X = state.data.view();
   check_values(state.X, method);
   check_lengths(state.X, weights, n_clusters, method, asked);

@@ -1,11 +1,11 @@
 #include "pipeline/split.hpp"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "methods/registry.hpp"
 #include "pipeline/fit.hpp"
+#include "pipeline/refit.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -16,21 +16,6 @@ constexpr Setting of_parts[] = {{Key::weighting, "none"},    {Key::scaling, "non
                                 {Key::min_df, "1"},          {Key::max_df, "1"},
                                 {Key::outliers, "0"},        {Key::min_membership, "0"},
                                 {Key::feature_clusters, "0"}};
-
-bool is_replaced(const OptionInfo &option, const std::string &value) {
-  if (option.key == Key::start) return value == "given";
-  return value_of(option.key, of_parts) != nullptr;
-}
-
-Options options_of(const Model &model, const Method &method) {
-  Options options(method.option_set());
-  for (const auto &[name, value] : model.options) {
-    const OptionInfo *const option = find_option(name);
-    if (option != nullptr && method.uses(option->key) && !is_replaced(*option, value))
-      options.set_text(*option, value);
-  }
-  return options;
-}
 
 std::unique_ptr<Matrix> rows_of(const DataView<double> &X, const std::vector<std::int32_t> &rows,
                                 ExecutionContext &run) {
@@ -87,7 +72,7 @@ std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
   const bool is_supervised = method == nullptr || method->takes_constraints;
   if (is_supervised) method = find_method("auto");
   std::unique_ptr<Model> found =
-      fit_by(*method, is_supervised ? Options(method->option_set()) : options_of(model, *method),
+      fit_by(*method, is_supervised ? Options(method->option_set()) : options_in(model, *method),
              *X, parts, run);
   if (std::count(found->sizes.begin(), found->sizes.end(), 0) == 0) return found;
   // What the documents of a topic have in common can cost one cluster less than several.

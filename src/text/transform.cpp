@@ -8,8 +8,20 @@
 
 namespace manifact {
 
+namespace {
+
+// The number of terms of each document counted; returns the place after the last.
+Index *write_totals(const Counter &counter, Index *totals) {
+  Index e = 0;
+  for (Index d = 0; d < counter.ends.size(); ++d, ++totals)
+    for (*totals = 0; e < counter.ends[d]; ++e) *totals += counter.counts[e].count;
+  return totals;
+}
+
+}  // namespace
+
 PackedCounts count_known_terms(const TextModel &text, const Documents &documents,
-                               ExecutionContext &run) {
+                               ExecutionContext &run, Index *terms) {
   check_documents(documents);
   run.monitor.enter("counting", documents.count);
   std::vector<CountedBlock> blocks;
@@ -21,6 +33,7 @@ PackedCounts count_known_terms(const TextModel &text, const Documents &documents
       Array<std::int32_t> &column_of = columns.emplace_back(run.memory, counter.terms.size());
       for (Index t = 0; t < counter.terms.size(); ++t)
         column_of[t] = text.keys.find(counter.terms[t], counter.terms.hash_of(t));
+      if (terms != nullptr) terms = write_totals(counter, terms);
     }
     for (CountedBlock &block : renumbered(counters, columns, run))
       blocks.push_back(std::move(block));

@@ -30,12 +30,13 @@ ON_TOP = ('registry', 'methods')
 # Inside model: the result, the rules for new documents, the file. Inside pipeline: what a fit is
 # given, what is prepared, what is made of a solution, and the way through all of it.
 ORDER = {
-    'model': {'': 0, 'titles': 1, 'edit': 2, 'predict': 3, 'file': 4},
+    'model': {'': 0, 'titles': 1, 'edit': 2, 'predict': 3, 'file': 4, 'growth': 4},
     'pipeline': {'fit_inputs': 0, 'cut_start': 0, 'schedule': 0, 'finite': 0, 'numbering': 0,
                  'cluster_means': 0, 'report': 1, 'ineffective_options': 2, 'prepare': 2,
                  'left_out': 2,
                  'attached_texts': 2, 'views': 3, 'feature_clusters': 3, 'read_out': 3,
-                 'cluster_samples': 3, 'fit': 4, 'cluster_count': 4, 'split': 5, 'stability': 6},
+                 'cluster_samples': 3, 'fit': 4, 'cluster_count': 4, 'refit': 5, 'split': 6,
+                 'stability': 7},
 }
 
 

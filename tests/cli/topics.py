@@ -11,7 +11,7 @@ WORDS = {'sport': 'goal match team player coach league stadium referee'.split(),
          'garden': 'flower soil seed tree rain leaf root water'.split()}
 
 
-class Topics(support.ProgramTest):
+class ModelTest(support.ProgramTest):
     def setUp(self):
         super().setUp()
         rng, lines = random.Random(7), ['id,text,label,date']
@@ -29,6 +29,8 @@ class Topics(support.ProgramTest):
     def listed(self, model):
         return json.loads(self.topics('list', model, '--json'))
 
+
+class Topics(ModelTest):
     def test_the_topics_are_listed(self):
         table = self.topics('list', self.model).splitlines()
         self.assertEqual(table[0].split()[:2], ['topic', 'documents'])
@@ -161,6 +163,73 @@ class Topics(support.ProgramTest):
         (self.folder / 'foreign').mkdir()
         self.write('foreign/note.txt', 'mine')
         self.fail_with(1, ('topics', 'hide', self.model, 0, '-o', 'foreign'), 'note.txt')
+
+
+class Growth(ModelTest):
+    """manifact update, on the model of the same texts."""
+    def setUp(self):
+        super().setUp()
+        rng, lines = random.Random(8), ['id,text,date']
+        for i in range(9):
+            words = rng.choices(WORDS[list(WORDS)[i % 4]], k=12)
+            lines.append(f'new {i},"{" ".join(words)} unheard","2024-02-{1 + i:02}"')
+        lines[9] = 'new 8,"whisk batter oven flour",2024-02-09'
+        self.write('new.csv', '\n'.join(lines) + '\n')
+
+    def test_an_update_writes_what_cluster_writes(self):
+        text = self.succeed('update', self.model, 'new.csv', '-o', 'grown')
+        self.assertIn('9 documents added, now 89', text)
+        self.assertIn('of these without a topic: 1', text)
+        before, labels = self.labels('topics/labels.txt'), self.labels('grown/labels.txt')
+        self.assertEqual(labels[:80], before)
+        self.assertEqual(labels[80:], before[:4] * 2 + [-1])
+        with open(self.folder / 'grown/clusters.csv', newline='') as stream:
+            rows = list(csv.DictReader(stream))
+        self.assertEqual((rows[79]['id'], rows[79]['label']), ('garden 79', 'garden'))
+        self.assertEqual((rows[81]['id'], rows[81]['label'], rows[81]['date']),
+                         ('new 1', '', '2024-02-02'))
+        timeline = (self.folder / 'grown/timeline.csv').read_text()
+        self.assertIn('2024-02', timeline)
+        self.assertIn('new 3', (self.folder / 'grown/report.html').read_text())
+        self.succeed('assign', 'grown/model.manifact', 'new.csv', '-o', 'again.txt', '-q')
+        self.assertEqual(self.labels('again.txt'), labels[80:])
+
+    def test_numbers_and_known_documents(self):
+        numbers = json.loads(self.succeed('update', self.model, 'new.csv', '-o', 'a.manifact',
+                                          '--json'))
+        self.assertEqual((numbers['documents'], numbers['documents_added'], numbers['terms'],
+                          numbers['unknown_terms'], numbers['unassigned_documents']),
+                         (89, 9, 8 * 13 + 4, 8 + 4, 1))
+        self.fail_with(1, ('update', 'a.manifact', 'new.csv', '-q', '-o', 'b.manifact'),
+                       "the model already has a document 'new 0'", '--skip-known')
+        self.assertFalse((self.folder / 'b.manifact').exists())
+        self.fail_with(1, ('update', 'a.manifact', 'new.csv', '--skip-known', '-q', '-o',
+                           'b.manifact'), 'already has all documents')
+        self.write('more.csv', 'id,text\nnew 3,"goal match"\n,"goal match"\n')
+        numbers = json.loads(self.succeed('update', 'a.manifact', 'more.csv', '--skip-known',
+                                          '--refit', '-o', 'b.manifact', '--json', '-q'))
+        self.assertEqual((numbers['documents'], numbers['documents_added'],
+                          numbers['known_documents_left_out'], numbers['refit']), (90, 1, 1, True))
+        self.assertLess(numbers['moved_documents'], 3)
+        self.succeed('update', 'b.manifact', 'more.csv', '--skip-known', '-q', '-o', 'b.manifact')
+        edits = json.loads(self.topics('history', 'b.manifact', '--json'))
+        self.assertEqual([edit['documents_added'] for edit in edits], [1])
+
+    def test_wrong_use_is_one_sentence(self):
+        self.write('new.mtx', support.matrix_market([[1, 2]]))
+        for arguments, part in (((self.model, 'new.csv'), '-o is missing'),
+                                ((self.model, 'new.csv', '-o', '-'), '-o - is not supported'),
+                                ((self.model, 'new.csv', '-o', 'x.manifact', '-s', 'lambda=1'),
+                                 '--refit'),
+                                ((self.model, 'new.csv', '--refit', '-s', 'lambd=1', '-q', '-o',
+                                  'x.manifact'), "did you mean 'lambda'"),
+                                ((self.model, 'new.mtx', '-q', '-o', 'x.manifact'),
+                                 '2 features, but the model has')):
+            self.fail_with(1, ('update', *arguments), part)
+        self.succeed('cluster', 'texts.csv', '-k', 4, '-o', 'bare', '-q', '-s', 'keep-data=no')
+        self.fail_with(1, ('update', 'bare/model.manifact', 'new.csv', '-q', '-o', 'x.manifact'),
+                       'fit it again with keep-data=yes')
+        self.assertFalse((self.folder / 'x.manifact').exists())
 
 
 class Time(support.ProgramTest):

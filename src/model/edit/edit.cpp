@@ -128,6 +128,7 @@ class Editing {
       if (still_violated(*model, pair)) model->violations.push_back(pair);
     model->edits.fitted = old_.edits.fitted ? old_.edits.fitted : shared_;
     model->edits.list = old_.edits.list;
+    model->edits.grown = old_.edits.grown;
     return model;
   }
 
@@ -228,19 +229,10 @@ class Editing {
       if (i % portion == 0) run_.monitor.report(i, model.n);
       const std::int32_t c = model.labels[i];
       if (c < 0) continue;
-      model.cosines[i] = changed_[at(c)] ? cosine(model, i, c, squares[c]) : old_.cosines[i];
+      model.cosines[i] = changed_[at(c)]
+                             ? cosine_to_mean(model, documents_.need().row(i), c, squares[c])
+                             : old_.cosines[i];
     }
-  }
-
-  double cosine(const Model &model, Index i, Index c, double square) const {
-    const DataRow<double> x = documents_.need().row(i);
-    double product = 0, own = 0;
-    for (Index e = 0; e < x.size(); ++e) {
-      product += x[e] * model.centroids[x.column(e) * model.k + c];
-      own += x[e] * x[e];
-    }
-    const double lengths = std::sqrt(own) * std::sqrt(square);
-    return lengths > 0 ? std::clamp(product / lengths, -1.0, 1.0) : 0;
   }
 
   void set_texts(Model &model) const {
@@ -373,14 +365,14 @@ FittedDocuments::FittedDocuments(const Model &model, const Matrix *X, ExecutionC
   const Model &fitted = model.fitted();
   is_kernel_ = fitted.training.kernel.kind == KernelKind::precomputed;
   if (X != nullptr && !is_kernel_) {
-    if (X->rows != fitted.n || X->columns != fitted.m)
+    if (X->rows != model.n || X->columns != model.m)
       fail(Status::mismatch,
            "the documents are %lld x %lld, but the model was fitted to %lld x %lld", shown(X->rows),
-           shown(X->columns), shown(fitted.n), shown(fitted.m));
+           shown(X->columns), shown(model.n), shown(model.m));
     own_ = weighted_data<double>(*X, fitted.training.weights, run);
     view_ = own_.view();
-  } else if (!fitted.training.X.empty() && !is_kernel_) {
-    view_ = fitted.training.X.view();
+  } else if (!model.kept().empty() && !is_kernel_) {
+    view_ = model.kept().view();
   }
 }
 
@@ -393,6 +385,17 @@ const DataView<double> &FittedDocuments::need() const {
     fail(Status::argument,
          "the model does not keep its documents (keep-data=no): they must be given again");
   return view_;
+}
+
+double cosine_to_mean(const Model &model, const DataRow<double> &x, Index topic,
+                      double square) noexcept {
+  double product = 0, own = 0;
+  for (Index e = 0; e < x.size(); ++e) {
+    product += x[e] * model.centroids[x.column(e) * model.k + topic];
+    own += x[e] * x[e];
+  }
+  const double lengths = std::sqrt(own) * std::sqrt(square);
+  return lengths > 0 ? std::clamp(product / lengths, -1.0, 1.0) : 0;
 }
 
 std::vector<std::int32_t> members_of(const Model &model, Index topic) {

@@ -38,6 +38,10 @@ class FittedDocuments {
   bool is_kernel_;
 };
 
+// Of a document to the mean of a topic, whose squared length is given.
+double cosine_to_mean(const Model &model, const DataRow<double> &x, Index topic,
+                      double square) noexcept;
+
 // The topic's documents.
 std::vector<std::int32_t> members_of(const Model &model, Index topic);
 

@@ -1,10 +1,12 @@
 #include "model/file/edits.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "model/edit/memberships.hpp"
+#include "model/file/documents.hpp"
 
 namespace manifact {
 namespace {
@@ -48,6 +50,23 @@ void check_map(const ArchiveReader &archive, const TopicEdit &edit) {
     archive.refuse("section 'edit_maps' leaves no topic");
 }
 
+// The members of a Drift are written in their order.
+constexpr Index drift_numbers = 5;
+static_assert(sizeof(Drift) == drift_numbers * sizeof(Index));
+
+Drift read_drift(const ArchiveReader &archive, const std::string &section,
+                 const std::shared_ptr<Memory> &memory) {
+  const Array<Index> numbers = archive.numbers<Index>(section, drift_numbers, 1, memory);
+  const Drift drift{numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+  constexpr Index most = std::numeric_limits<std::int32_t>::max();
+  const auto is_within = [](Index part, Index whole) { return part >= 0 && part <= whole; };
+  if (drift.documents < 1 || drift.documents > most || !is_within(drift.far, drift.documents) ||
+      !is_within(drift.unassigned, drift.far) || drift.terms < -1 ||
+      !is_within(drift.unknown, std::max(drift.terms, Index{0})))
+    archive.refuse("section '%s' is not a drift", section.c_str());
+  return drift;
+}
+
 }  // namespace
 
 void put_edits(ArchiveWriter &writer, const Model &model, const ModelBytes &bytes_of) {
@@ -57,23 +76,28 @@ void put_edits(ArchiveWriter &writer, const Model &model, const ModelBytes &byte
     const std::string number = std::to_string(e);
     texts.append(edit.text).append("\n");
     writer.numbers("edit_map_" + number, edit.to.data(), static_cast<Index>(edit.to.size()));
+    if (edit.drift.documents > 0)
+      writer.numbers("edit_update_" + number, &edit.drift.documents, drift_numbers);
     if (!edit.parts) continue;
     writer.numbers("edit_split_" + number, &edit.split, 1);
     writer.text("edit_parts_" + number, bytes_of(*edit.parts));
   }
   writer.text("edits", texts);
   writer.text("fitted_model", bytes_of(*model.edits.fitted));
+  if (!model.edits.grown) return;
+  put_rows(writer, model.edits.grown->X, model.edits.grown->matrix.get(), model.edits.fitted->n);
+  put_columns(writer, model);
 }
 
 void read_edits(const ArchiveReader &archive, Model &model, const ParseModel &parse,
                 const std::shared_ptr<Memory> &memory) {
   model.edits.fitted = parse(archive.text("fitted_model"));
   const Model &fitted = *model.edits.fitted;
-  if (fitted.n != model.n || fitted.m != model.m)
+  if (fitted.n > model.n || fitted.m != model.m)
     archive.refuse("section 'fitted_model' is of other documents");
   model.text = fitted.text;
   model.columns = fitted.columns;
-  Index k = fitted.k;
+  Index k = fitted.k, n = fitted.n;
   std::string_view texts = archive.text("edits");
   for (std::size_t e = 0; !texts.empty(); ++e) {
     const std::string number = std::to_string(e), split = "edit_split_" + number;
@@ -85,6 +109,9 @@ void read_edits(const ArchiveReader &archive, Model &model, const ParseModel &pa
       edit.parts = parse(archive.text("edit_parts_" + number));
       if (edit.parts->m != model.m) archive.refuse("the parts of a topic have other features");
     }
+    const std::string update = "edit_update_" + number;
+    if (archive.has(update)) edit.drift = read_drift(archive, update, memory);
+    n += edit.drift.documents;
     check_map(archive, edit);
     k = topics_after(edit);
     model.edits.list.push_back(std::move(edit));
@@ -92,6 +119,17 @@ void read_edits(const ArchiveReader &archive, Model &model, const ParseModel &pa
   if (model.edits.list.empty() || k != model.k)
     archive.refuse("the edits lead to %lld topics, but there are %lld", static_cast<long long>(k),
                    static_cast<long long>(model.k));
+  if (n != model.n)
+    archive.refuse("the edits lead to %lld documents, but there are %lld",
+                   static_cast<long long>(n), static_cast<long long>(model.n));
+}
+
+void read_grown(const FactReader &facts, Model &model, ExecutionContext &run) {
+  const Index added = model.n - model.edits.fitted->n;
+  if (added == 0) return;
+  model.edits.grown = read_added_rows(facts, model, added, run);
+  model.columns = nullptr;
+  read_columns(facts.archive(), model, facts.memory());
 }
 
 void put_names(ArchiveWriter &writer, const Model &model) {

@@ -8,7 +8,9 @@
 #include <string_view>
 
 #include "io/archive.hpp"
+#include "model/fact_reader.hpp"
 #include "model/model.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 
@@ -25,6 +27,8 @@ void put_columns(ArchiveWriter &writer, const Model &model);
 // Throw Error(corrupt).
 void read_edits(const ArchiveReader &archive, Model &model, const ParseModel &parse,
                 const std::shared_ptr<Memory> &memory);
+// The documents that were added, and the texts of all, once the edits are read.
+void read_grown(const FactReader &facts, Model &model, ExecutionContext &run);
 void read_names(const ArchiveReader &archive, Model &model);
 void read_columns(const ArchiveReader &archive, Model &model,
                   const std::shared_ptr<Memory> &memory);

@@ -91,13 +91,13 @@ ArchiveWriter written(const Model &model) {
   put(writer, "readout_weights", model.readout.weights);
   put(writer, "readout_centres", model.readout.centers, model.k);
   put(writer, "local_scales", training.local_scales);
-  if (!training.X.empty()) put_documents(writer, training);
+  if (!training.X.empty()) put_rows(writer, training.X, training.matrix.get(), 0);
   for (const PredictorPart &part : parts) put(writer, part.section, *part.values, part.columns);
   put_features(writer, model);
   put_violations(writer, model);
   put_attached_texts(writer, model);
   put_names(writer, model);
-  if (model.edits.fitted) {  // the text and the columns are those of the fit
+  if (model.edits.fitted) {  // the text is that of the fit, as are the columns of its documents
     put_edits(writer, model, bytes_of);
     return writer;
   }
@@ -153,6 +153,8 @@ class Reader {
     if (is_edited) {
       read_edits(
           archive_, *model, [this](std::string_view bytes) { return part(bytes); }, memory_);
+      model->training.compared = false;
+      read_grown(facts_, *model, run_);
     } else {
       read_training(facts_, *model, run_);
       model->predictor = read_rule(facts_, *model);

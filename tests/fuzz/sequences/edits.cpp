@@ -88,6 +88,67 @@ void edit(World &world) {
   world.models.push_back({out});
 }
 
+// More documents for a model, whose features they have or do not have.
+void update(World &world) {
+  const auto model = one_of(world, world.models);
+  const manifact_matrix *X = one_of(world, world.matrices).handle;
+  for (const Matrix &each : world.matrices)
+    if (each.m == manifact_model_features(model.handle)) X = each.handle;
+  const std::int64_t rows = manifact_matrix_rows(X);
+  const auto room = static_cast<std::size_t>(std::max<std::int64_t>(rows, 0));
+  std::vector<std::int64_t> terms(room, 1'000'000), offsets(room + 1);
+  for (std::size_t i = 1; i <= room; ++i) offsets[i] = offsets[i - 1] + world.random.between(0, 3);
+  if (world.random.chance(5)) offsets[room] = -1;
+  const std::string all(3 * room + 1, 'y');
+  const char *const names[] = {world.random.chance(90) ? "id" : "not a name"};
+  const char *const bytes[] = {all.data()};
+  const std::int64_t *const ends[] = {offsets.data()};
+  manifact_model *out = unset<manifact_model>();
+  const int status =
+      CALL(manifact_model_update, some_context(world), model.handle, X,
+           or_null(world, terms.data()), +names, +bytes, +ends, world.random.between(-1, 1), &out);
+  expect_refused(status, model);
+  if (status < 0) return expect(out == nullptr, "a model of an update that failed");
+  {
+    const Calm calm(world);
+    const std::int64_t edits = CALL(manifact_model_edit_count, out);
+    std::int64_t documents = 0, n_far = 0, unassigned = 0, counted = 0, unknown = 0;
+    expect(CALL(manifact_model_edit_drift, out, edits - 1, &documents, &n_far, &unassigned,
+                &counted, &unknown) == 0,
+           "an update without a drift");
+    expect(documents == rows && unassigned <= n_far && n_far <= documents && unknown <= counted + 1,
+           "a drift that cannot be");
+    expect(manifact_model_documents(out) == manifact_model_documents(model.handle) + rows,
+           "documents are missing");
+    expect(std::equal(manifact_model_labels(model.handle),
+                      manifact_model_labels(model.handle) + manifact_model_documents(model.handle),
+                      manifact_model_labels(out)),
+           "an update moved a document");
+  }
+  if (world.models.size() > 2) {
+    CALL(manifact_model_free, world.models.front().handle);
+    world.models.erase(world.models.begin());
+  }
+  world.models.push_back({out});
+}
+
+// All documents of a model again, by its own method or by another one.
+void refit(World &world) {
+  const auto model = one_of(world, world.models);
+  manifact_solver *own = unset<manifact_solver>();
+  int status = CALL(manifact_solver_create_from_model, some_context(world), model.handle, &own);
+  expect_refused(status, model);
+  if (status < 0) return expect(own == nullptr, "a solver of a call that failed");
+  manifact_model *out = unset<manifact_model>();
+  status = CALL(manifact_solver_refit, own, model.handle, &out);
+  CALL(manifact_solver_free, own);
+  if (status < 0) return expect(out == nullptr, "a model of a refit that failed");
+  expect(manifact_model_documents(out) == manifact_model_documents(model.handle) &&
+             manifact_model_edit_count(out) == 0,
+         "a refit of other documents");
+  CALL(manifact_model_free, out);
+}
+
 void look_at_tree(World &world) {
   const auto model = one_of(world, world.models);
   const std::int64_t k = manifact_model_clusters(model.handle);
@@ -214,7 +275,8 @@ void look_at_columns(World &world) {
 }  // namespace
 
 const std::vector<Action> edit_actions = {
-    {edit, 4},         {look_at_tree, 2}, {look_at_numbers, 2}, {look_at_stability, 1},
-    {look_at_time, 2}, {set_column, 1},   {look_at_columns, 1}};
+    {edit, 4},         {update, 2},          {refit, 1},
+    {look_at_tree, 2}, {look_at_numbers, 2}, {look_at_stability, 1},
+    {look_at_time, 2}, {set_column, 1},      {look_at_columns, 1}};
 
 }  // namespace sequences

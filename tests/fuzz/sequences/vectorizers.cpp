@@ -111,10 +111,17 @@ void transform(World &world) {
   const auto v = one_of(world, world.vectorizers);
   const Texts texts = random_texts(world, world.random.between(0, 12));
   manifact_matrix *out = unset<manifact_matrix>();
-  const int status =
-      CALL(manifact_vectorizer_transform, any_context(world), v.handle,
-           or_null(world, texts.bytes.c_str()), texts.offsets.data(), texts.count(), &out);
+  std::vector<std::int64_t> terms(static_cast<std::size_t>(texts.count()), -1);
+  const bool counted = world.random.chance(50);
+  const int status = counted ? CALL(manifact_vectorizer_transform_counted, any_context(world),
+                                    v.handle, or_null(world, texts.bytes.c_str()),
+                                    texts.offsets.data(), texts.count(), terms.data(), &out)
+                             : CALL(manifact_vectorizer_transform, any_context(world), v.handle,
+                                    or_null(world, texts.bytes.c_str()), texts.offsets.data(),
+                                    texts.count(), &out);
   expect_refused(status, v);
+  if (status == 0 && counted)
+    for (const std::int64_t count : terms) expect(count >= 0, "terms that are not counted");
   if (status < 0) return;
   expect(manifact_matrix_rows(out) == texts.count() &&
              manifact_matrix_columns(out) == manifact_vectorizer_terms(v.handle),

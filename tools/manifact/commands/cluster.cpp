@@ -120,23 +120,9 @@ std::int64_t clusters_asked(const Arguments &arguments, const manifact_suggestio
 
 Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
           const std::string &name, std::int64_t clusters) {
-  session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
-                solver);
-  session.progress().follow(solver);
-  manifact_model *handle = nullptr;
-  int status = MANIFACT_OK;
-  {
-    const Cancellable cancellable(solver);
-    stop_if_interrupted();
-    status = manifact_solver_fit(solver, X, clusters, &handle);
-  }
-  session.progress().clear();
-  session.check_input(status, name, solver);
-  Model model(handle);
-  stop_if_interrupted();
-  for (std::int64_t i = 0; i < manifact_model_warning_count(handle); ++i)
-    session.warn(manifact_model_warning(handle, i));
-  return model;
+  return solved(session, solver, name, [&](manifact_model **model) {
+    return manifact_solver_fit(solver, X, clusters, model);
+  });
 }
 
 // Checked before any input is read: results must not overwrite an input.

@@ -14,6 +14,7 @@ namespace cli {
 void add_cluster(CommandLine &line);
 void add_assign(CommandLine &line);
 void add_topics(CommandLine &line);
+void add_update(CommandLine &line);
 void add_vectorize(CommandLine &line);
 void add_evaluate(CommandLine &line);
 void add_graph(CommandLine &line);

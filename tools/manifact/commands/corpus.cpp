@@ -135,6 +135,33 @@ void warn_of_reading(Session &session, const Input &input, const TextReader &rea
                  " replaced by U+FFFD; is the input UTF-8? --encoding names another encoding");
 }
 
+Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
+                          const manifact_vectorizer *vectorizer, const TakesDocument &takes) {
+  Corpus corpus;
+  Batch batch;
+  std::int64_t broken = 0;
+  const std::unique_ptr<TextReader> reader = input.documents(fields, "reading");
+  for (Document document; reader->next(document);) {
+    if (document.id.starts_with("line ") || document.id.starts_with("record "))
+      document.id = input.name() + ", " + document.id;
+    if (!takes(repaired(document.id))) continue;
+    batch.add(document.text);
+    broken += broken_parts(document.text);
+    keep(corpus.documents, document, true);
+  }
+  session.progress().clear();
+  warn_of_reading(session, input, *reader, broken);
+  if (batch.count() == 0) return corpus;
+  corpus.terms.resize(corpus.documents.ids.size());
+  manifact_matrix *counts = nullptr;
+  session.check_input(manifact_vectorizer_transform_counted(
+                          session.context(), vectorizer, batch.bytes.data(), batch.offsets.data(),
+                          batch.count(), corpus.terms.data(), &counts),
+                      input.name());
+  corpus.counts.reset(counts);
+  return corpus;
+}
+
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
                    manifact_vectorizer *vectorizer, bool with_excerpts) {
   Corpus corpus;

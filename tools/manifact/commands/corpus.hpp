@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,7 @@ struct Batch {
 struct Corpus {
   Documents documents;
   Matrix counts;
+  std::vector<std::int64_t> terms = {};  // of each document, if they were counted
 };
 
 // The settings of -s; each option may be given once.
@@ -61,6 +63,12 @@ void warn_of_reading(Session &session, const Input &input, const TextReader &rea
 // Text options or fields given for a matrix are an error; they are not ignored silently.
 void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings,
                          const std::optional<std::string> &stop_words);
+
+// Reads documents and counts the terms of a finished vocabulary; those that takes() refuses by name
+// are left out. The position of a document without a name is in its input: "new.tsv, line 3".
+using TakesDocument = std::function<bool(const std::string &id)>;
+Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
+                          const manifact_vectorizer *vectorizer, const TakesDocument &takes);
 
 // Reads all documents, counts their words and finishes the vocabulary. Only the report needs
 // excerpts.

@@ -160,6 +160,27 @@ Graph read_graph(Session &session, const Solving &arguments, manifact_solver *so
   return graph;
 }
 
+Model solved(Session &session, manifact_solver *solver, const std::string &name,
+             const std::function<int(manifact_model **)> &solve) {
+  session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
+                solver);
+  session.progress().follow(solver);
+  manifact_model *handle = nullptr;
+  int status = MANIFACT_OK;
+  {
+    const Cancellable cancellable(solver);
+    stop_if_interrupted();
+    status = solve(&handle);
+  }
+  session.progress().clear();
+  session.check_input(status, name, solver);
+  Model model(handle);
+  stop_if_interrupted();
+  for (std::int64_t i = 0; i < manifact_model_warning_count(handle); ++i)
+    session.warn(manifact_model_warning(handle, i));
+  return model;
+}
+
 void add_graph_file(Command &command, Solving &arguments) {
   command.option("--graph", "FILE", arguments.graph,
                  "Use this graph, a symmetric matrix of weights,\ninstead of building one");

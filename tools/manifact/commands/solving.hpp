@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,6 +55,10 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
 
 // The graph of --graph for the solver; null if not given.
 Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver);
+
+// Runs solve(&model) on the solver with progress and Ctrl-C. `name`: of the input, in messages.
+Model solved(Session &session, manifact_solver *solver, const std::string &name,
+             const std::function<int(manifact_model **)> &solve);
 
 void add_graph_file(Command &command, Solving &arguments);
 void add_seed(Command &command, Solving &arguments);

@@ -10,15 +10,11 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "commands/results.hpp"
+#include "commands/new_model.hpp"
 #include "commands/session.hpp"
-#include "commands/solving.hpp"
-#include "output/foreign.hpp"
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
-#include "report/kept_documents.hpp"
 #include "report/output.hpp"
-#include "report/report.hpp"
 #include "report/result_files.hpp"
 #include "report/topics.hpp"
 #include "terminal/failure.hpp"
@@ -35,8 +31,6 @@ struct Arguments : Common {
   std::optional<std::string> output, linkage, documents;
   bool json = false, force = false;
 };
-
-constexpr const char *model_ending = ".manifact";
 
 std::int64_t topic_of(const std::string &word) {
   std::int64_t topic = 0;
@@ -67,34 +61,6 @@ int linkage_of(const Arguments &arguments) {
   throw Failure("--linkage '" + escaped(word) + "' is not one of: ward, average");
 }
 
-// A model with the names of its terms and documents.
-struct Named {
-  Model model;
-  Solver solver;  // for the options that only concern what is shown
-  Documents documents;
-  std::vector<std::string> features, terms;
-};
-
-std::vector<std::string> names_in(const manifact_vectorizer *vectorizer) {
-  return vectorizer != nullptr ? terms_of(vectorizer) : std::vector<std::string>();
-}
-
-Named named(const Session &session, Model model) {
-  const manifact_model *const handle = model.get();
-  Named all{std::move(model), make_solver(session, manifact_model_method(handle), {}),
-            kept_documents(handle), names_in(manifact_model_vectorizer(handle)),
-            names_in(manifact_model_text_vectorizer(handle))};
-  if (all.terms.empty()) all.terms = all.features;
-  return all;
-}
-
-Findings look_at(const Session &session, const Named &named) {
-  Findings findings =
-      look_at(session, named.model.get(), named.solver.get(), named.features, named.terms);
-  findings.documents = &named.documents;
-  return findings;
-}
-
 // The documents of the fit again, in the vocabulary of the model.
 Matrix read_again(Session &session, const Arguments &arguments, const manifact_model *model) {
   if (!arguments.documents) return nullptr;
@@ -117,18 +83,6 @@ Matrix read_again(Session &session, const Arguments &arguments, const manifact_m
   return Matrix(handle);
 }
 
-void write_folder(Session &session, const Arguments &arguments, const Named &named) {
-  ResultDirectory results(*arguments.output, result_names());
-  if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
-  Findings findings = look_at(session, named);
-  findings.classes = known_classes(session, named.documents.labels);
-  findings.evaluation = evaluation(session, findings.classes, named.model.get());
-  findings.timeline = timeline_of(session, named.model.get(), named.documents, "auto", nullptr);
-  const std::string report = report_html(session, findings, named.documents, arguments.words[0]);
-  write_results(session, results, findings, named.documents, std::nullopt,
-                json_text(summary_object(session, findings)), report);
-}
-
 // An edit, given as manifact_model_merge() and the others take it.
 using Edit = std::function<int(const manifact_model *, const manifact_matrix *, manifact_model **)>;
 
@@ -143,23 +97,13 @@ std::string told(const Arguments &arguments, const manifact_model *before,
 
 void edit(Session &session, const Arguments &arguments, const manifact_model *model,
           const Edit &make) {
-  if (!arguments.output)
-    throw Failure("topics " + arguments.action +
-                  ": -o is missing (a model NAME.manifact, or a folder for the results)");
-  refuse_dash(*arguments.output, "the result is a model or a folder");
-  const bool is_model = arguments.output->ends_with(model_ending);
-  const std::string &from = arguments.words[0];
-  if (is_model) require_writable_file(*arguments.output);
-  if (!is_model) refuse_overwriting(result_paths(*arguments.output), {from});
+  NewModel to{"", arguments.words[0], arguments.force};
+  to.check("topics " + arguments.action, arguments.output, {});
   const Matrix X = read_again(session, arguments, model);
   manifact_model *handle = nullptr;
   session.check(make(model, X.get(), &handle));
   const Named changed = named(session, Model(handle));
-  session.progress().clear();
-  if (is_model)
-    session.check(manifact_model_save(session.context(), handle, arguments.output->c_str()));
-  else
-    write_folder(session, arguments, changed);
+  to.write(session, changed);
   if (!arguments.quiet) print(told(arguments, model, handle));
 }
 

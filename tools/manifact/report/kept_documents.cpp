@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cli {
@@ -18,21 +19,28 @@ constexpr KeptColumn kept_columns[] = {{"id", &Documents::ids},
 
 }  // namespace
 
-void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents,
-                    bool all) {
+std::vector<PackedColumn> packed_columns(const Documents &documents, bool all) {
+  std::vector<PackedColumn> columns;
   for (const KeptColumn &column : kept_columns) {
     const std::vector<std::string> &texts = documents.*column.texts;
     if (texts.empty() || (!all && column.texts != &Documents::excerpts)) continue;
-    std::string bytes;
-    std::vector<std::int64_t> offsets{0};
+    PackedColumn packed{column.name, {}, {0}};
     for (const std::string &text : texts) {
-      bytes += text;
-      offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+      packed.bytes += text;
+      packed.offsets.push_back(static_cast<std::int64_t>(packed.bytes.size()));
     }
-    session.check(manifact_solver_set_column(solver, column.name, bytes.data(), offsets.data(),
-                                             static_cast<std::int64_t>(texts.size())),
-                  solver);
+    columns.push_back(std::move(packed));
   }
+  return columns;
+}
+
+void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents,
+                    bool all) {
+  for (const PackedColumn &column : packed_columns(documents, all))
+    session.check(
+        manifact_solver_set_column(solver, column.name, column.bytes.data(), column.offsets.data(),
+                                   static_cast<std::int64_t>(column.offsets.size()) - 1),
+        solver);
 }
 
 Documents kept_documents(const manifact_model *model) {

@@ -1,6 +1,10 @@
 // The texts of the documents that a model keeps: what is known of them, as columns.
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "commands/session.hpp"
 #include "readers/documents.hpp"
 
@@ -9,6 +13,14 @@ namespace cli {
 // For the models of the solver: all that is known, or only the texts that titles are made from.
 void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents,
                     bool all);
+
+// A column as the library takes it.
+struct PackedColumn {
+  const char *name;
+  std::string bytes;
+  std::vector<std::int64_t> offsets;
+};
+std::vector<PackedColumn> packed_columns(const Documents &documents, bool all = true);
 
 // Empty if the model keeps none.
 Documents kept_documents(const manifact_model *model);

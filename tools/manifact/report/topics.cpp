@@ -233,6 +233,24 @@ ordered_json tree_object(const Session &session, const Findings &findings, int l
   return Drawing(findings, tree).object(2 * manifact_model_clusters(findings.model) - 2);
 }
 
+bool add_drift(const manifact_model *model, std::int64_t edit, ordered_json &object) {
+  std::int64_t documents = 0, n_far = 0, unassigned = 0, terms = 0, unknown = 0;
+  if (manifact_model_edit_drift(model, edit, &documents, &n_far, &unassigned, &terms, &unknown) < 0)
+    return false;
+  const auto share = [](std::int64_t part, std::int64_t whole) {
+    return whole > 0 ? ordered_json(static_cast<double>(part) / static_cast<double>(whole))
+                     : ordered_json();
+  };
+  object["documents_added"] = documents;
+  object["far_documents"] = n_far;
+  object["far_share"] = share(n_far, documents);
+  object["unassigned_documents"] = unassigned;
+  object["terms"] = terms < 0 ? ordered_json() : ordered_json(terms);
+  object["unknown_terms"] = terms < 0 ? ordered_json() : ordered_json(unknown);
+  object["unknown_share"] = share(unknown, terms);
+  return true;
+}
+
 ordered_json edits_array(const manifact_model *model) {
   ordered_json edits = ordered_json::array();
   for (std::int64_t e = 0; e < manifact_model_edit_count(model); ++e) {
@@ -241,6 +259,7 @@ ordered_json edits_array(const manifact_model *model) {
     std::int64_t n_before = 0;
     if (manifact_model_edit(model, e, &text, &map, &n_before) < 0) continue;
     edits.push_back({{"edit", text}, {"map", std::vector<std::int64_t>(map, map + n_before)}});
+    add_drift(model, e, edits.back());
   }
   return edits;
 }

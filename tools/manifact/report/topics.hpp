@@ -26,6 +26,9 @@ std::string tree_text(const Session &session, const Findings &findings, int link
 // The same as nested objects: {"height": .., "children": [.., ..]}, {"topic": 3} as a leaf.
 nlohmann::ordered_json tree_object(const Session &session, const Findings &findings, int linkage);
 
+// The numbers of an edit that added documents; false if it did not.
+bool add_drift(const manifact_model *model, std::int64_t edit, nlohmann::ordered_json &object);
+
 // The edits since the fit, each with its map.
 nlohmann::ordered_json edits_array(const manifact_model *model);
 

@@ -1,0 +1,38 @@
+// Texts of the documents as a caller gives them.
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+
+#include "capi/handles.hpp"
+
+namespace manifact {
+
+inline void check_column_name(std::string_view name) {
+  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (name.empty() || name.size() > longest_column_name ||
+      !std::all_of(name.begin(), name.end(), is_letter))
+    fail(Status::argument, "'%.60s' is not the name of a column: 1 to %zu letters, digits and '_'",
+         std::string(name).c_str(), longest_column_name);
+}
+
+// Text i is bytes offsets[i] .. offsets[i + 1] - 1.
+inline DocumentColumn column_of(const char *name, const char *bytes, const int64_t *offsets,
+                                int64_t n_documents) {
+  check_column_name(name);
+  DocumentColumn column{name, {}, {}};
+  require(offsets, "offsets");
+  for (int64_t i = 0; i < n_documents; ++i) {
+    if (offsets[i] < 0 || offsets[i + 1] < offsets[i])
+      fail(Status::argument, "offsets [%lld] is %lld after %lld", static_cast<long long>(i + 1),
+           static_cast<long long>(offsets[i + 1]), static_cast<long long>(offsets[i]));
+    column.ends.push_back(offsets[i + 1] - offsets[0]);
+  }
+  if (n_documents > 0)
+    column.bytes.assign(bytes + offsets[0], static_cast<std::size_t>(column.ends.back()));
+  return column;
+}
+
+}  // namespace manifact

@@ -1,0 +1,23 @@
+// The documents of a model with others after them.
+#pragma once
+
+#include <memory>
+
+#include "linalg/sparse/csr.hpp"
+#include "linalg/sparse/matrix.hpp"
+#include "model/model.hpp"
+#include "runtime/execution_context.hpp"
+
+namespace manifact {
+
+// The documents that the model keeps, and the rows of X in the units of the fit; or, for sparse
+// documents, rows that are weighted already. Throw Error(mismatch) for another number of features.
+std::shared_ptr<const GrownDocuments> grown_by(const Model &model, const Matrix &X,
+                                               ExecutionContext &run);
+std::shared_ptr<const GrownDocuments> grown_by(const Model &model, const Csr<double> &rows,
+                                               ExecutionContext &run);
+
+// The stored values of dense documents, before weighting.
+const Matrix &kept_values(const Model &model) noexcept;
+
+}  // namespace manifact

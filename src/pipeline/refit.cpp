@@ -1,0 +1,79 @@
+#include "pipeline/refit.hpp"
+
+#include <utility>
+
+#include "model/grown_documents.hpp"
+#include "pipeline/fit.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+void check_refit(const Model &model, const Method &method, const FitInputs &given) {
+  if (model.fitted().training.kernel.kind == KernelKind::precomputed)
+    fail(Status::argument,
+         "the model was made from a kernel matrix, which has no documents: they cannot be fitted "
+         "again");
+  if (model.kept().empty())
+    fail(Status::argument,
+         "the model does not keep its documents (keep-data=no), so they cannot be fitted again");
+  if (method.takes_constraints && given.constraints == nullptr)
+    fail(Status::argument,
+         "method '%s' takes labels or pairs, which a model does not keep: they must be given again",
+         method.name);
+  if (model.texts.terms && given.texts == nullptr)
+    fail(Status::argument,
+         "the topics of the model are described by attached texts, which it does not keep: they "
+         "must be given again");
+}
+
+bool takes_labels(const Method &method, const Options &options) {
+  const bool makes_updates =
+      !options.uses(Key::max_iterations) || options.integer(Key::max_iterations) > 0;
+  return method.start_input != StartInput::none && makes_updates;
+}
+
+}  // namespace
+
+Options options_in(const Model &model, const Method &method) {
+  Options options(method.option_set());
+  for (const auto &[name, value] : model.options) {
+    const OptionInfo *const option = find_option(name);
+    const bool is_start_given = option != nullptr && option->key == Key::start && value == "given";
+    if (option != nullptr && method.uses(option->key) && !is_start_given)
+      options.set_text(*option, value);
+  }
+  return options;
+}
+
+std::unique_ptr<Model> refit(const Model &model, const Method &method, const Options &options,
+                             const FitInputs &given, ExecutionContext &run) {
+  check_refit(model, method, given);
+  FitInputs inputs = given;
+  inputs.weights = &model.fitted().training.weights;
+  const bool is_warm = !given.has_start() && takes_labels(method, options);
+  if (is_warm) {
+    inputs.labels = model.labels.data();
+    inputs.n = model.n;
+  }
+  const WeightedData<double> &kept = model.kept();
+  std::unique_ptr<Matrix> own;
+  if (!kept.is_dense()) {
+    Csr<double> rows;
+    rows.rows = kept.sparse.rows;
+    rows.columns = kept.sparse.columns;
+    rows.indptr = kept.sparse.indptr.copy();
+    rows.indices = kept.sparse.indices.copy();
+    rows.values = kept.sparse.values.copy();
+    own = matrix_from_parts(std::move(rows));
+  }
+  std::unique_ptr<Model> result =
+      fit(own ? *own : kept_values(model), model.k, method, options, inputs, run);
+  result->text = model.text;
+  if (options.choice<KeepData>() == KeepData::yes) result->columns = model.columns;
+  // The start fixes the numbers of the topics (pipeline/fit.cpp).
+  if (is_warm && result->readout.kind == ReadoutKind::argmax) result->names = model.names;
+  return result;
+}
+
+}  // namespace manifact

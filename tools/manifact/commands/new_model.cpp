@@ -1,0 +1,78 @@
+#include "commands/new_model.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "commands/corpus.hpp"
+#include "commands/results.hpp"
+#include "commands/solving.hpp"
+#include "output/foreign.hpp"
+#include "report/kept_documents.hpp"
+#include "report/output.hpp"
+#include "report/report.hpp"
+#include "terminal/failure.hpp"
+
+namespace cli {
+namespace {
+
+constexpr const char *model_ending = ".manifact";
+
+std::vector<std::string> names_in(const manifact_vectorizer *vectorizer) {
+  return vectorizer != nullptr ? terms_of(vectorizer) : std::vector<std::string>();
+}
+
+void write_folder(Session &session, const NewModel &to, const Named &named) {
+  ResultDirectory results(to.path, result_names());
+  if (!to.force) refuse_foreign_files(to.path, result_names());
+  Findings findings = look_at(session, named);
+  findings.classes = known_classes(session, named.documents.labels);
+  findings.evaluation = evaluation(session, findings.classes, named.model.get());
+  findings.timeline = timeline_of(session, named.model.get(), named.documents, "auto", nullptr);
+  const std::string report = report_html(session, findings, named.documents, to.from);
+  write_results(session, results, findings, named.documents, std::nullopt,
+                json_text(summary_object(session, findings)), report);
+}
+
+}  // namespace
+
+Named named(const Session &session, Model model) {
+  const manifact_model *const handle = model.get();
+  Named all{std::move(model), make_solver(session, manifact_model_method(handle), {}),
+            kept_documents(handle), names_in(manifact_model_vectorizer(handle)),
+            names_in(manifact_model_text_vectorizer(handle))};
+  if (all.terms.empty()) all.terms = all.features;
+  return all;
+}
+
+Findings look_at(const Session &session, const Named &named) {
+  Findings findings =
+      look_at(session, named.model.get(), named.solver.get(), named.features, named.terms);
+  findings.documents = &named.documents;
+  return findings;
+}
+
+void NewModel::check(const std::string &command, const std::optional<std::string> &output,
+                     const std::vector<std::string> &inputs) {
+  if (!output)
+    throw Failure(command + ": -o is missing (a model NAME.manifact, or a folder for the results)");
+  path = *output;
+  refuse_dash(path, "the result is a model or a folder");
+  if (path.ends_with(model_ending)) {
+    require_writable_file(path);
+    refuse_overwriting({path}, inputs);
+    return;
+  }
+  std::vector<std::string> read = inputs;
+  read.push_back(from);
+  refuse_overwriting(result_paths(path), read);
+}
+
+void NewModel::write(Session &session, const Named &named) const {
+  session.progress().clear();
+  if (path.ends_with(model_ending))
+    session.check(manifact_model_save(session.context(), named.model.get(), path.c_str()));
+  else
+    write_folder(session, *this, named);
+}
+
+}  // namespace cli

@@ -1,0 +1,245 @@
+// manifact update MODEL INPUT
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "commands/corpus.hpp"
+#include "commands/known_names.hpp"
+#include "commands/new_model.hpp"
+#include "commands/session.hpp"
+#include "commands/solving.hpp"
+#include "readers/input.hpp"
+#include "readers/numbers.hpp"
+#include "report/kept_documents.hpp"
+#include "report/output.hpp"
+#include "report/topics.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+struct Arguments : Common {
+  std::string model;
+  std::optional<std::string> output;
+  std::vector<std::string> settings;  // of -s
+  bool refit = false, skip_known = false, json = false, force = false;
+};
+
+// Where a document without a name was found, such as "line 3" or "new.tsv, line 3".
+bool is_position(std::string_view id) {
+  const std::size_t comma = id.rfind(", ");
+  if (comma != std::string_view::npos) id.remove_prefix(comma + 2);
+  for (const std::string_view word : {"line ", "record "})
+    if (id.starts_with(word))
+      return std::all_of(id.begin() + static_cast<std::ptrdiff_t>(word.size()), id.end(),
+                         [](unsigned char c) { return std::isdigit(c) != 0; });
+  return false;
+}
+
+// The names of the documents that the model has, against those of new ones.
+class KnownDocuments {
+ public:
+  KnownDocuments(const manifact_model *model, const Arguments &arguments) : arguments_(arguments) {
+    for (std::string &id : kept_documents(model).ids)
+      if (!id.empty() && !is_position(id)) ids_.insert(std::move(id));
+  }
+
+  // Throws for a document that the model has, unless it is to be left out.
+  bool takes(const std::string &id) {
+    if (!ids_.contains(id)) return true;
+    if (!arguments_.skip_known)
+      throw Failure("the model already has a document '" + escaped(id) +
+                    "'; --skip-known leaves such documents out");
+    ++skipped_;
+    return false;
+  }
+
+  std::int64_t skipped() const { return skipped_; }
+
+ private:
+  const Arguments &arguments_;
+  std::unordered_set<std::string> ids_;
+  std::int64_t skipped_ = 0;
+};
+
+Model load(const Session &session, const std::string &path) {
+  manifact_model *handle = nullptr;
+  session.check(manifact_model_load(session.context(), path.c_str(), &handle));
+  return Model(handle);
+}
+
+Corpus read_new(Session &session, const Arguments &arguments, const manifact_model *model,
+                KnownDocuments &known) {
+  Input input(session, arguments);
+  if (!input.is_text()) {
+    refuse_text_options(input, arguments.fields, {}, std::nullopt);
+    if (arguments.skip_known)
+      throw Failure("--skip-known compares names, which the rows of a matrix do not have");
+    return {{}, input.matrix()};
+  }
+  const manifact_vectorizer *const vectorizer = manifact_model_vectorizer(model);
+  if (vectorizer == nullptr)
+    throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
+                  input.name() + " must be a matrix too");
+  Corpus corpus = read_new_documents(session, input, arguments.fields, vectorizer,
+                                     [&](const std::string &id) { return known.takes(id); });
+  if (!corpus.counts)
+    throw Failure(known.skipped() > 0 ? "the model already has all documents of " + input.name()
+                                      : input.name() + " contains no documents");
+  return corpus;
+}
+
+Model updated(const Session &session, const manifact_model *model, const Corpus &corpus,
+              const std::string &name) {
+  const std::vector<PackedColumn> columns = packed_columns(corpus.documents);
+  std::vector<const char *> names, bytes;
+  std::vector<const std::int64_t *> offsets;
+  for (const PackedColumn &column : columns) {
+    names.push_back(column.name);
+    bytes.push_back(column.bytes.data());
+    offsets.push_back(column.offsets.data());
+  }
+  manifact_model *handle = nullptr;
+  session.check_input(
+      manifact_model_update(session.context(), model, corpus.counts.get(),
+                            corpus.terms.empty() ? nullptr : corpus.terms.data(), names.data(),
+                            bytes.data(), offsets.data(), std::ssize(columns), &handle),
+      name);
+  return Model(handle);
+}
+
+Model refitted(Session &session, const Arguments &arguments, const manifact_model *model) {
+  manifact_solver *handle = nullptr;
+  session.check(manifact_solver_create_from_model(session.context(), model, &handle));
+  const Solver solver(handle);
+  for (const std::string &text : arguments.settings) {
+    const auto [name, value] = setting(text);
+    with_option_hint(
+        manifact_model_method(model), name, value, [&, &option = name, &given = value] {
+          session.check(manifact_solver_set_by_name(handle, option.c_str(), given.c_str()), handle);
+        });
+  }
+  return solved(session, handle, arguments.model,
+                [&](manifact_model **out) { return manifact_solver_refit(handle, model, out); });
+}
+
+// The documents whose topic is another one after the refit.
+std::int64_t moved_documents(const manifact_model *before, const manifact_model *after) {
+  const std::int32_t *const old = manifact_model_labels(before), *const now =
+                                                                     manifact_model_labels(after);
+  std::int64_t moved = 0;
+  for (std::int64_t i = 0; i < manifact_model_documents(before); ++i)
+    moved += old[i] != now[i] ? 1 : 0;
+  return moved;
+}
+
+nlohmann::ordered_json object_of(const KnownDocuments &known, const manifact_model *grown,
+                                 const manifact_model *fitted) {
+  nlohmann::ordered_json object = {{"documents", manifact_model_documents(grown)},
+                                   {"known_documents_left_out", known.skipped()}};
+  add_drift(grown, manifact_model_edit_count(grown) - 1, object);
+  object["refit"] = fitted != nullptr;
+  if (fitted != nullptr) object["moved_documents"] = moved_documents(grown, fitted);
+  return object;
+}
+
+std::string told(const Arguments &arguments, const nlohmann::ordered_json &object) {
+  const auto number = [&](const char *key) { return object[key].get<std::int64_t>(); };
+  const std::int64_t added = number("documents_added"), n_far = number("far_documents"),
+                     skipped = number("known_documents_left_out"),
+                     unassigned = number("unassigned_documents");
+  std::string text =
+      counted(added, "document") + " added, now " + std::to_string(number("documents")) + '\n';
+  if (skipped > 0) text += counted(skipped, "document") + " left out: the model has them\n";
+  text += "Far from every topic: " + std::to_string(n_far) + ", " + percentage(n_far, added) +
+          " (5 % without a drift)";
+  if (unassigned > 0) text += ", of these without a topic: " + std::to_string(unassigned);
+  text += '\n';
+  if (!object["unknown_share"].is_null())
+    text += "Unknown terms: " +
+            percentage(number("unknown_terms"), object["terms"].get<std::int64_t>()) + '\n';
+  if (object.contains("moved_documents"))
+    text += "Refitted: " + std::to_string(number("moved_documents")) + " of " +
+            counted(number("documents"), "document") + " changed their topic\n";
+  return text + "Written to " + escaped(*arguments.output) + '\n';
+}
+
+void run(const Arguments &arguments) {
+  NewModel to{"", arguments.model, arguments.force};
+  to.check("update", arguments.output, arguments.inputs_and({}));
+  if (!arguments.settings.empty() && !arguments.refit)
+    throw Failure("-s is for the fit of --refit");
+  Session session(arguments.threads, arguments.quiet);
+  format_of_word(arguments.format);
+  const Model model = load(session, arguments.model);
+  KnownDocuments known(model.get(), arguments);
+  const Corpus corpus = read_new(session, arguments, model.get(), known);
+  Model grown = updated(session, model.get(), corpus, input_name(arguments.input));
+  Model fitted = arguments.refit ? refitted(session, arguments, grown.get()) : nullptr;
+  const nlohmann::ordered_json object = object_of(known, grown.get(), fitted.get());
+  to.write(session, named(session, std::move(fitted ? fitted : grown)));
+  if (arguments.json)
+    print(json_text(object));
+  else if (!arguments.quiet)
+    print(told(arguments, object));
+}
+
+constexpr const char *footer =
+    R"(The new documents get the topics that manifact assign gives them; the documents
+of MODEL keep theirs. Sizes, top terms by centroids, typical documents, tree and
+time are those of all documents. -o NEW is a model, if the name ends in
+.manifact, or a folder that receives what manifact cluster -o writes. The new
+model can be updated again, edited, and assigns documents like MODEL.
+
+Two numbers tell how far the new documents are from those of the fit:
+  far from every topic   the share without a topic, or less similar to their
+                         topic than all but 5 % of its documents of the fit
+  unknown terms          the share of their words that the vocabulary lacks
+manifact topics history NEW lists them for each update.
+
+A document whose name the model already has is an error; --skip-known leaves
+such documents out. Lines and records without a name are never the same. The
+model must keep its documents: not one made with keep-data=no.
+
+--refit then fits all documents again by the method and options of MODEL, from
+these topics, which keep their numbers if the method takes a start. Vocabulary
+and document frequencies stay those of MODEL: for new words, use manifact
+cluster on all documents.
+
+Examples:
+  manifact update topics/model.manifact new.tsv -o new.manifact
+  manifact update topics/model.manifact new.csv --skip-known -o grown
+  manifact update topics/model.manifact new.tsv --refit -o grown
+)";
+
+}  // namespace
+
+void add_update(CommandLine &line) {
+  const auto arguments = std::make_shared<Arguments>();
+  Command command =
+      line.add("update", "Add new documents to a model", footer, [arguments] { run(*arguments); });
+  command.argument("MODEL", arguments->model, "The model.manifact written by manifact cluster -o");
+  add_input(command, *arguments);
+  add_text_field(command, *arguments);
+  add_label_fields(command, *arguments);
+  command.option("-o,--output", "NEW", arguments->output,
+                 "The new model, NAME.manifact, or a folder of results");
+  command.flag("--skip-known", arguments->skip_known,
+               "Leave out documents whose name the model has");
+  command.flag("--refit", arguments->refit, "Fit all documents again, from their topics");
+  command.option("-s,--set", "OPTION=VALUE", arguments->settings,
+                 "An option of the method for --refit; may be given several\ntimes");
+  command.flag("--force", arguments->force, "Write to a folder that holds other files");
+  command.flag("--json", arguments->json, "Print the numbers as a JSON object");
+  add_common(command, *arguments, "Suppress the progress bar, warnings and messages");
+}
+
+}  // namespace cli
