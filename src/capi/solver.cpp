@@ -307,6 +307,7 @@ int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
     std::unique_ptr<Model> made =
         refit(*model->model, *solver->method, solver->options, inputs_of(*solver, nullptr), run);
     if (solver->text_vectorizer != nullptr) made->texts.terms = solver->text_vectorizer->text;
+    set_titles(*made, model->model->columns.get(), run);
     const int status = made->status;
     deliver(std::move(made), run.memory, out);
     return status;
