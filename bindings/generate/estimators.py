@@ -1,0 +1,1 @@
+def files(m,o): return {}
