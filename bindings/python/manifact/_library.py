@@ -43,7 +43,7 @@ __version__ = text_of(lib.manifact_version())
 
 
 class ManifactError(Exception):
-    """A call of the library failed. `status` is the name of its status, such as "ARGUMENT"."""
+    """A call of the library failed. `status` is the name of its status, such as "ERROR_ARGUMENT"."""
 
     def __init__(self, message, status):
         super().__init__(message, status)

@@ -87,6 +87,9 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
         self._finish(Model(made))
         return self
 
+    def __sklearn_is_fitted__(self):  # by default, a parameter named lambda_ would decide
+        return hasattr(self, 'model_')
+
     def _threads(self):
         return self.threads or 0
 
