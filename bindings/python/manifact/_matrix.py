@@ -9,10 +9,18 @@ from ._library import ffi, lib
 _TYPES = {np.dtype(np.int32): lib.MANIFACT_INT32, np.dtype(np.int64): lib.MANIFACT_INT64,
           np.dtype(np.float32): lib.MANIFACT_FLOAT, np.dtype(np.float64): lib.MANIFACT_DOUBLE}
 
+DTYPES = {'double': np.float64, 'int64_t': np.int64, 'int32_t': np.int32}
+
 
 def pointer(array):
     """The address of the entries of an array, which must outlive the use of the pointer."""
     return ffi.cast('void *', array.ctypes.data)
+
+
+def output(size, kind='double'):
+    """(array, pointer for the library) of an array to be filled."""
+    array = np.empty(size, DTYPES[kind])
+    return array, ffi.cast(f'{kind} *', pointer(array))
 
 
 def matrix_of(session, X):

@@ -7,19 +7,13 @@ from sklearn.utils import check_array
 from ._library import ffi, lib, text_of
 from ._matrix import csr_of, matrix_of
 from ._session import Session
+from ._topics import one_of
 
 WEIGHTS = {'cosine': lib.MANIFACT_WEIGHT_COSINE, 'binary': lib.MANIFACT_WEIGHT_BINARY,
            'heat': lib.MANIFACT_WEIGHT_HEAT, 'local-scaling': lib.MANIFACT_WEIGHT_LOCAL_SCALING}
 RULES = {None: 0, 'or': lib.MANIFACT_RULE_OR, 'mutual': lib.MANIFACT_RULE_MUTUAL}
 SEARCHES = {'auto': lib.MANIFACT_SEARCH_AUTO, 'exact': lib.MANIFACT_SEARCH_EXACT,
             'approximate': lib.MANIFACT_SEARCH_APPROXIMATE}
-
-
-def _one_of(words, name, value):
-    if value not in words:
-        known = ', '.join(str(word) for word in words)
-        raise ValueError(f'{name} must be one of {known}, not {value!r}')
-    return words[value]
 
 
 class Graph:
@@ -36,7 +30,7 @@ class Graph:
         S = check_array(S, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
         handle, _kept = matrix_of(session, S)
         return cls(session.make('graph', lib.manifact_graph_from_matrix, session.context, handle,
-                                _one_of(RULES, 'rule', rule)))
+                                one_of(RULES, 'rule', rule)))
 
     def to_matrix(self):
         """The weights, a symmetric scipy.sparse.csr_matrix."""
@@ -86,8 +80,8 @@ def knn_graph(X, neighbors=5, *, weight='cosine', rule='or', bandwidth=0.0, sear
         handle, _kept = matrix_of(session, X)
         return Graph(session.make(
             'graph', lib.manifact_graph_knn_search, session.context, handle, neighbors,
-            _one_of(WEIGHTS, 'weight', weight), _one_of(RULES, 'rule', rule), bandwidth,
-            _one_of(SEARCHES, 'search', search), recall, seed))
+            one_of(WEIGHTS, 'weight', weight), one_of(RULES, 'rule', rule), bandwidth,
+            one_of(SEARCHES, 'search', search), recall, seed))
     finally:
         session.close()
 

@@ -6,21 +6,12 @@ import os
 import numpy as np
 
 from ._library import ffi, lib, text_of
-from ._matrix import matrix_of, pointer
+from ._matrix import DTYPES, matrix_of, output
 from ._session import Session, owned
-
-SCORES = {'concept': lib.MANIFACT_SCORE_CONCEPT, 'lift': lib.MANIFACT_SCORE_LIFT,
-          'exclusivity': lib.MANIFACT_SCORE_EXCLUSIVITY}
-_DTYPES = {'double': np.float64, 'int64_t': np.int64, 'int32_t': np.int32}
+from ._topics import SCORES, Topics, one_of
 
 
-def output(size, kind='double'):
-    """(array, pointer for the library) of an array to be filled."""
-    array = np.empty(size, _DTYPES[kind])
-    return array, ffi.cast(f'{kind} *', pointer(array))
-
-
-class Model:
+class Model(Topics):
     """The result of a fit. It is immutable; its arrays are read-only views."""
 
     def __init__(self, handle):
@@ -76,7 +67,7 @@ class Model:
         if data == ffi.NULL:
             return None
         kind = ffi.typeof(data).item.cname
-        dtype = np.dtype(_DTYPES[kind])
+        dtype = np.dtype(DTYPES[kind])
         # The view keeps the model alive: the function that frees nothing holds its handle.
         kept = ffi.gc(data, lambda _, handle=self._handle: None)
         size = int(np.prod(shape)) * dtype.itemsize
@@ -230,9 +221,8 @@ class Model:
         """(indices, scores) of the terms that describe a cluster, the best first. They are features,
         or terms of the texts that were given to the fit; `score` is "exclusivity", "lift" or
         "concept"."""
-        if score not in SCORES:
-            raise ValueError(f'score must be one of {", ".join(SCORES)}, not {score!r}')
-        return self._best(lib.manifact_model_top_terms, (cluster, SCORES[score]), count)
+        score = one_of(SCORES, 'score', score)
+        return self._best(lib.manifact_model_top_terms, (cluster, score), count)
 
     def top_terms(self, cluster, count=10, score='exclusivity', names=None):
         """[(term, score)] of a cluster. `names` are those of the features if the model has none;
