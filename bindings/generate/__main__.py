@@ -28,7 +28,7 @@ def from_header():
     if unclear:
         sys.exit('\n'.join(f'include/manifact/manifact.h: {line}' for line in unclear))
     return {'bindings/interface.json': interface.as_json(description),
-            'bindings/python/manifact/_declarations.py': python.declarations(description)}
+            'bindings/python/manifact/_declarations.h': python.declarations(description)}
 
 
 def from_program(program):

@@ -148,7 +148,7 @@ def parts(options):
 
 def clusterer(method, options):
     head = method['summary'][0].upper() + method['summary'][1:]
-    text = filled(f'{head}. Source: {method["reference"]}.', ' ' * 4).strip()
+    text = filled(f'{head}. Source: {method["reference"]}.', ' ' * 7, ' ' * 4).strip()
     types = 'Callable, Literal'
     return HEAD.format(summary=f'The method {method["name"]}.', types=types) + CLUSTERER.format(
         name=class_of(method['name']), head=text, method=method['name'], **parts(options))

@@ -201,8 +201,8 @@ class Reader:
         if '*' not in made['type'] and made['kind'] != 'callback':
             return False
         row = text.rows.get(name, '')
-        if re.search(r'may be NULL|\bNULL:|NULL removes|NULL for|else NULL|; NULL (?!after)|NULL if|'
-                     r'Not read if', row):
+        if re.search(r'may be NULL|\bNULL:|NULL removes|NULL for|else NULL|; NULL (?!after)|'
+                     r'NULL if|Not read if', row):
             return True
         if re.search(rf'\b{name}(?: and \w+)? may be NULL|\b\w+ and {name} may be NULL',
                      text.prose):

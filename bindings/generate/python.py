@@ -1,12 +1,8 @@
 """The declarations of the C interface for cffi."""
 
-HEAD = '''"""The C interface, as cffi reads it. Written by bindings/generate from interface.json."""
-
-ABI = {abi}
-
-DECLARATIONS = """
+HEAD = '''/* The C interface, as cffi reads it. Written by bindings/generate. */
+#define MANIFACT_ABI {number}
 {declarations}
-"""
 '''
 
 
@@ -38,4 +34,4 @@ def declarations(description):
         lines += ['enum {', *(f'  {v["name"]} = {v["value"]},' for v in enum['values']), '};']
     for function in description['functions']:
         lines += wrapped(signature(function, function['name']))
-    return HEAD.format(abi=description['abi'], declarations='\n'.join(lines))
+    return HEAD.format(number=description['abi'], declarations='\n'.join(lines))

@@ -323,9 +323,9 @@ MANIFACT_API int manifact_matrix_create_csc(manifact_context *context, int64_t n
 /* Dense values: entry (i, j) is values[i * row_stride + j * column_stride], with positive strides
    counted in entries, so that `values` has (n_rows - 1) * row_stride + (n_columns - 1) *
    column_stride + 1 entries. Row-major: strides (n_columns, 1); column-major: (1, n_rows). The
-   matrix stays dense, float values stay float; its entries are the nonzero values. With column stride 1
-   it can be borrowed in place (since 0.2). A model that keeps its documents retains such a matrix,
-   and so the array, if `release` is not NULL, and a copy otherwise.
+   matrix stays dense, float values stay float; its entries are the nonzero values. With column
+   stride 1 it can be borrowed in place (since 0.2). A model that keeps its documents retains such a
+   matrix, and so the array, if `release` is not NULL, and a copy otherwise.
    Errors: as manifact_matrix_create_csr(). Since 0.1. */
 MANIFACT_API int manifact_matrix_create_dense(manifact_context *context, int64_t n_rows,
                                               int64_t n_columns, int64_t row_stride,
@@ -1156,15 +1156,15 @@ MANIFACT_API int manifact_model_status(const manifact_model *model);
 MANIFACT_API double manifact_model_objective(const manifact_model *model);
 
 /* iterations + 1 entries: the objective before the first update, at [0], and after each update.
-   *length is their number; length may be NULL. If the diagnostic scaling_exponent is present, it refers to the data times
-   2^scaling_exponent. A view. Since 0.1. */
+   *length is their number; length may be NULL. If the diagnostic scaling_exponent is present, it
+   refers to the data times 2^scaling_exponent. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);
 
-/* n entries: cluster indices 0..k-1, or -1 for a document that cannot be assigned (an empty one) or that the
-   options outliers and min-membership leave without a cluster. Clusters
-   are numbered by decreasing size, ties by their first document. With a start given by the caller
-   and the read-out argmax, they keep the numbers of that start; otherwise, with labels, cluster c
-   is that of the c-th smallest label, followed by the other clusters. A view. Since 0.1. */
+/* n entries: cluster indices 0..k-1, or -1 for a document that cannot be assigned (an empty one) or
+   that the options outliers and min-membership leave without a cluster. Clusters are numbered by
+   decreasing size, ties by their first document. With a start given by the caller and the read-out
+   argmax, they keep the numbers of that start; otherwise, with labels, cluster c is that of the
+   c-th smallest label, followed by the other clusters. A view. Since 0.1. */
 MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
 
 /* k entries: the sizes of the clusters. A view. Since 0.1. */
@@ -1244,7 +1244,8 @@ MANIFACT_API int manifact_model_cohesion(const manifact_model *model, double *co
                                          int64_t n_clusters);
 
 /* The similarity of the clusters: `cosines` has n_clusters x n_clusters entries, the cosines of
-   their centroids; n_clusters must equal manifact_model_clusters(). Rows and columns of empty clusters are 0.
+   their centroids; n_clusters must equal manifact_model_clusters(). Rows and columns of empty
+   clusters are 0.
    Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.1. */
 MANIFACT_API int manifact_model_similarities(const manifact_model *model, double *cosines,
                                              int64_t n_clusters);
@@ -1307,8 +1308,8 @@ MANIFACT_API int manifact_model_map(const manifact_model *model, double *documen
  * other methods l is 0 and the views are NULL.
  *
  * feature_clusters      l, or -1 if the handle is not a model
- * feature_labels        m entries: feature clusters 0 .. l-1 by decreasing size, or -1 for a feature
- *                       that occurs in no document
+ * feature_labels        m entries: feature clusters 0 .. l-1 by decreasing size, or -1 for a
+ *                       feature that occurs in no document
  * feature_sizes         l entries
  * feature_memberships   G, m x l row-major
  * core                  C, k x l row-major: the factor between V and G. Its rows are the columns of
@@ -1478,9 +1479,9 @@ MANIFACT_API int manifact_model_assign_proportions(manifact_context *context,
  * manifact_model_rename   gives a topic a name, UTF-8 in one line; "" removes it
  *
  * topics   n_topics entries
- * X        the documents that the model was fitted to, in the same order and units, for a model that
- *          does not keep them (keep-data=no); else NULL. Only a merge, a split and a reduction need
- *          them
+ * X        the documents that the model was fitted to, in the same order and units, for a model
+ *          that does not keep them (keep-data=no); else NULL. Only a merge, a split and a reduction
+ *          need them
  * out      the new model, to be freed with manifact_model_free(); NULL after an error
  *
  * The diagnostics, the history and the options are those of the fit. A topic described by the texts
@@ -1532,8 +1533,8 @@ enum {
  * A tree over the k topics, in the space of the fit: from k groups of one topic each, the two
  * nearest are joined until one is left.
  *
- * steps        2 * (k - 1) entries: the two groups of each step, a topic 0 .. k - 1, or k + s for the
- *              group made by step s
+ * steps        2 * (k - 1) entries: the two groups of each step, a topic 0 .. k - 1, or k + s for
+ *              the group made by step s
  * heights      k - 1 entries: the distances of the steps, which do not decrease
  * order        k entries: the topics from left to right, similar ones beside each other
  * n_clusters   must equal manifact_model_clusters()
@@ -1665,7 +1666,8 @@ MANIFACT_API int manifact_solver_set_column(manifact_solver *solver, const char 
 MANIFACT_API const char *manifact_model_column_name(const manifact_model *model, int64_t index);
 
 /* A column that the model keeps: text i is bytes ends[i - 1] .. ends[i] - 1, from 0 for the first.
-   `ends` has n entries, and `bytes` has ends[n - 1] entries. Views. Errors: NULL, HANDLE, ARGUMENT (no such column). Since 0.2. */
+   `ends` has n entries, and `bytes` has ends[n - 1] entries. Views.
+   Errors: NULL, HANDLE, ARGUMENT (no such column). Since 0.2. */
 MANIFACT_API int manifact_model_column(const manifact_model *model, const char *name,
                                        const char **bytes, const int64_t **ends);
 

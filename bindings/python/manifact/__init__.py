@@ -3,7 +3,7 @@ from . import metrics
 from ._library import (Cancelled, FileFailure, InvalidInput, ManifactError, ManifactWarning,
                        TooLarge, __version__)
 from .graph import Graph, Suggestion, knn_graph, suggest_k
-from .methods import *  # noqa: F403
+from .methods import *
 from .methods import __all__ as _methods
 from .model import Model
 from .vectorizer import Vectorizer

@@ -1,10 +1,11 @@
-"""What check_estimator() of scikit-learn is told of each method."""
+"""What check_estimator() of scikit-learn has to know of each method."""
 
 # Methods that refuse negative values.
 NON_NEGATIVE = frozenset(('ccf', 'gdcf', 'gnmf', 'nmf', 'onmtf'))
 
 _CLASSES = 'labels of more classes than n_clusters are refused'
-_CENTERED = {'check_clustering': 'the check centers its data, but the method refuses negative values'}
+_CENTERED = {
+    'check_clustering': 'the check centers its data, but the method refuses negative values'}
 _LABELED = {
     'check_methods_sample_order_invariance': _CLASSES,
     'check_methods_subset_invariance': _CLASSES,

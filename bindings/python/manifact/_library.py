@@ -3,14 +3,17 @@ from __future__ import annotations
 
 import ctypes.util
 import os
+import pathlib
+import re
 import sys
 
 import cffi
 
-from ._declarations import ABI, DECLARATIONS
+_DECLARATIONS = pathlib.Path(__file__).with_name('_declarations.h').read_text('utf-8')
+ABI = int(re.search(r'#define MANIFACT_ABI (\d+)', _DECLARATIONS)[1])
 
 ffi = cffi.FFI()
-ffi.cdef(DECLARATIONS)
+ffi.cdef(_DECLARATIONS)
 
 
 def _open():
@@ -43,7 +46,7 @@ __version__ = text_of(lib.manifact_version())
 
 
 class ManifactError(Exception):
-    """A call of the library failed. `status` is the name of its status, such as "ERROR_ARGUMENT"."""
+    """A call of the library failed; `status` names the status, for example "ERROR_ARGUMENT"."""
 
     def __init__(self, message, status):
         super().__init__(message, status)

@@ -24,9 +24,9 @@ def output(size, kind='double'):
 
 
 def matrix_of(session, X):
-    """(handle, the arrays that it borrows). The arrays are used in place where the library can; they
-    must stay alive and unchanged as long as the handle. A model that keeps its documents copies
-    them."""
+    """(handle, the arrays that it borrows). The arrays are used in place where the library can;
+    they must stay alive and unchanged as long as the handle. A model that keeps its documents
+    copies them."""
     if not sp.issparse(X):
         return _dense(session, np.asarray(X))
     if X.format == 'csc':

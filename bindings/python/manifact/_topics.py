@@ -94,8 +94,8 @@ class Topics:
         return groups
 
     def topic_quality(self, X=None, count=10, score='exclusivity'):
-        """{"coherence", "diversity", "separation", "weakness"} of the topics, by their top terms. X:
-        counts of the terms, by default the documents that the model keeps."""
+        """{"coherence", "diversity", "separation", "weakness"} of the topics, by their top terms.
+        X: counts of the terms, by default the documents that the model keeps."""
         k, session = self.n_clusters, Session()
         handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
         arrays = {name: output(k) for name in ('coherence', 'diversity', 'separation')}

@@ -218,9 +218,9 @@ class Model(Topics):
         return indices[:found[0]], scores[:found[0]]
 
     def top_features(self, cluster, count=10, score='exclusivity'):
-        """(indices, scores) of the terms that describe a cluster, the best first. They are features,
-        or terms of the texts that were given to the fit; `score` is "exclusivity", "lift" or
-        "concept"."""
+        """(indices, scores) of the terms that describe a cluster, the best first. They are
+        features, or terms of the texts that were given to the fit; `score` is "exclusivity", "lift"
+        or "concept"."""
         score = one_of(SCORES, 'score', score)
         return self._best(lib.manifact_model_top_terms, (cluster, score), count)
 

@@ -14,8 +14,9 @@ pytestmark = pytest.mark.skipif('MANIFACT' not in os.environ,
 
 def fit(folder, *arguments):
     """(model, labels) of the program."""
-    run = subprocess.run([os.environ['MANIFACT'], 'cluster', *arguments, '-o', folder / 'out', '-q'],
-                         capture_output=True, text=True, cwd=folder)
+    run = subprocess.run(
+        [os.environ['MANIFACT'], 'cluster', *arguments, '-o', folder / 'out', '-q'],
+        capture_output=True, text=True, cwd=folder)
     assert run.returncode == 0, run.stderr
     return (manifact.Model.load(folder / 'out/model.manifact'),
             np.loadtxt(folder / 'out/labels.txt', dtype=int))

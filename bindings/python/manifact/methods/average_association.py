@@ -8,8 +8,8 @@ from ..vectorizer import Vectorizer
 
 
 class AverageAssociation(Clusterer):
-    """The largest eigenvectors of the Gram matrix of the documents, or of a graph. Source: Shi, Malik
-    2000; baseline of the CF and LCCF papers.
+    """The largest eigenvectors of the Gram matrix of the documents, or of a graph. Source: Shi,
+    Malik 2000; baseline of the CF and LCCF papers.
 
     Parameters of the default None have the default that is given below, or the one that a preset
     or dense data imply.

@@ -8,8 +8,8 @@ from ..vectorizer import Vectorizer
 
 
 class CNPCF(Clusterer):
-    """Experimental: lccf with must-links as additional edges (a reconstruction without the published
-    formula). Source: reconstruction of a comparison in the RCF paper; its numbers are not
+    """Experimental: lccf with must-links as additional edges (a reconstruction without the
+    published formula). Source: reconstruction of a comparison in the RCF paper; its numbers are not
     reproduced.
 
     Parameters of the default None have the default that is given below, or the one that a preset

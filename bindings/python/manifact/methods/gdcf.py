@@ -8,9 +8,9 @@ from ..vectorizer import Vectorizer
 
 
 class GDCF(Clusterer):
-    """Experimental: lccf with a penalty that fits memberships to labels (a reconstruction without the
-    published formula). Source: reconstruction of a comparison in the RCF paper; its numbers are not
-    reproduced.
+    """Experimental: lccf with a penalty that fits memberships to labels (a reconstruction without
+    the published formula). Source: reconstruction of a comparison in the RCF paper; its numbers are
+    not reproduced.
 
     Parameters of the default None have the default that is given below, or the one that a preset
     or dense data imply.

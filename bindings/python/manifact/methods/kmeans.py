@@ -8,8 +8,8 @@ from ..vectorizer import Vectorizer
 
 
 class KMeans(Clusterer):
-    """K-means: assigns documents to the nearest of k means, by Euclidean distance. Source: Lloyd 1982;
-    Arthur, Vassilvitskii 2007.
+    """K-means: assigns documents to the nearest of k means, by Euclidean distance. Source: Lloyd
+    1982; Arthur, Vassilvitskii 2007.
 
     Parameters of the default None have the default that is given below, or the one that a preset
     or dense data imply.

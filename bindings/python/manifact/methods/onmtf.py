@@ -8,8 +8,8 @@ from ..vectorizer import Vectorizer
 
 
 class ONMTF(Clusterer):
-    """Orthogonal non-negative tri-factorization: X ~ V C G', documents and features together, without
-    graphs. Source: Ding, Li, Peng, Park 2006.
+    """Orthogonal non-negative tri-factorization: X ~ V C G', documents and features together,
+    without graphs. Source: Ding, Li, Peng, Park 2006.
 
     Parameters of the default None have the default that is given below, or the one that a preset
     or dense data imply.

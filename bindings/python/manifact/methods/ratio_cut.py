@@ -8,8 +8,8 @@ from ..vectorizer import Vectorizer
 
 
 class RatioCut(Clusterer):
-    """Ratio cut of the neighborhood graph: the smallest eigenvectors of its Laplacian. Source: Chan,
-    Schlag, Zien 1994; Yu, Shi 2003.
+    """Ratio cut of the neighborhood graph: the smallest eigenvectors of its Laplacian. Source:
+    Chan, Schlag, Zien 1994; Yu, Shi 2003.
 
     Parameters of the default None have the default that is given below, or the one that a preset
     or dense data imply.

@@ -8,8 +8,8 @@ from ..vectorizer import Vectorizer
 
 
 class RCF(Clusterer):
-    """Regularized concept factorization: lccf with labels, must-links and cannot-links. Source: Yan et
-    al. 2017 (RCF paper), eqs 11, 13, 19, 20.
+    """Regularized concept factorization: lccf with labels, must-links and cannot-links. Source: Yan
+    et al. 2017 (RCF paper), eqs 11, 13, 19, 20.
 
     Parameters of the default None have the default that is given below, or the one that a preset
     or dense data imply.

@@ -8,8 +8,8 @@ from ..vectorizer import Vectorizer
 
 
 class SemiLCCF(Clusterer):
-    """Lccf with known pairs in its graph: weight 1 for must-links, none for cannot-links. Source: RCF
-    paper, section 4 (a baseline there, from its description).
+    """Lccf with known pairs in its graph: weight 1 for must-links, none for cannot-links. Source:
+    RCF paper, section 4 (a baseline there, from its description).
 
     Parameters of the default None have the default that is given below, or the one that a preset
     or dense data imply.

@@ -8,8 +8,8 @@ from ..vectorizer import Vectorizer
 
 
 class SphericalKMeans(Clusterer):
-    """Spherical k-means: assigns documents to the nearest of k directions, by cosine. Source: Dhillon,
-    Modha 2001.
+    """Spherical k-means: assigns documents to the nearest of k directions, by cosine. Source:
+    Dhillon, Modha 2001.
 
     Parameters of the default None have the default that is given below, or the one that a preset
     or dense data imply.

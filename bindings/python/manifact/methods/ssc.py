@@ -8,8 +8,8 @@ from ..vectorizer import Vectorizer
 
 
 class SSC(Clusterer):
-    """Sparse subspace clustering: documents as sparse combinations of others, and a cut of that graph.
-    Source: Elhamifar, Vidal 2013; baseline of the SRMCF paper.
+    """Sparse subspace clustering: documents as sparse combinations of others, and a cut of that
+    graph. Source: Elhamifar, Vidal 2013; baseline of the SRMCF paper.
 
     Parameters of the default None have the default that is given below, or the one that a preset
     or dense data imply.

@@ -1,8 +1,5 @@
-"""The C interface, as cffi reads it. Written by bindings/generate from interface.json."""
-
-ABI = 0
-
-DECLARATIONS = """
+/* The C interface, as cffi reads it. Written by bindings/generate. */
+#define MANIFACT_ABI 0
 typedef struct manifact_context manifact_context;
 typedef struct manifact_matrix manifact_matrix;
 typedef struct manifact_graph manifact_graph;
@@ -365,4 +362,3 @@ int manifact_model_load_memory(manifact_context *context, const void *data, size
     manifact_model **out);
 int manifact_evaluate(manifact_context *context, const int64_t *truth, const int64_t *predicted,
     int64_t n, double *accuracy, double *nmi, double *nmi_sqrt, double *ari, double *purity);
-"""
