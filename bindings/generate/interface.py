@@ -7,7 +7,8 @@ comment has to say it.
   length       "LENGTH entries" or "A x B row-major" in the row of the argument, "`name` has LENGTH
                entries" in the text, bytes[offsets[i] .. offsets[i+1]) for texts one after the other
   nullable     "may be NULL", "Any out pointer may be NULL", "NULL removes the ..."
-  inherited    "As other_function()" takes over what the other function says of the same argument
+  inherited    "As other_function()", also in the row of an argument, takes over what the other
+               function says of the same argument
   result       "a view" or "static", "NULL if ..."
 """
 import json
@@ -132,6 +133,8 @@ class Reader:
         made = {'name': name, 'type': kind}
         base = re.sub(r'\bconst\b|\*|\s', '', kind)
         stars = kind.count('*')
+        own = re.search(r'\bas (?:for )?(manifact_\w+)', text.rows.get(name, ''))
+        model = self.functions.get(own[1], model) if own else model
         like = next((a for a in model['arguments'] if a['name'] == name), None) if model else None
         if base in self.handles:
             made['kind'] = 'handle'
@@ -248,15 +251,18 @@ class Reader:
         return made
 
     def check_scalars(self):
-        """A number written through a pointer is taken for an array if its name is that of one."""
-        pointers = [(function['name'], argument) for function in self.functions.values()
-                    for argument in function['arguments'] if '*' in argument['type']]
-        arrays = {argument['name'] for _, argument in pointers if argument['kind'] == 'array'}
-        for function, argument in pointers:
-            name = argument['name']
-            if argument['kind'] == 'value' and (
-                    name in arrays or name.endswith('s') and name != 'status'):
-                self.unclear.append(f'{function}: no length of {name}')
+        """Among arguments with a length, a number that is written through a pointer must not have a
+        name that suggests an array: a plural, or that of an array of another function."""
+        arrays = {argument['name'] for function in self.functions.values()
+                  for argument in function['arguments'] if argument['kind'] == 'array'}
+        for function in self.functions.values():
+            has_length = any(re.fullmatch(r'count|length|size|n_\w+|n', argument['name'])
+                             for argument in function['arguments'] if argument['kind'] == 'value')
+            for argument in function['arguments']:
+                name = argument['name']
+                if has_length and argument['kind'] == 'value' and '*' in argument['type'] and (
+                        name in arrays or name.endswith('s') and name != 'status'):
+                    self.unclear.append(f'{function["name"]}: no length of {name}')
 
 
 def describe(header, abi):

@@ -1252,7 +1252,8 @@ MANIFACT_API int manifact_model_similarities(const manifact_model *model, double
 
 /* The `count` documents of a cluster nearest to its centroid by cosine, nearest first, ties by
    lower index. If the model keeps sparse documents, one with a cosine of .7 or more to a nearer one
-   of the list is left out as long as there are others (since 0.2). *found (<= count) are written.
+   of the list is left out as long as there are others (since 0.2). *found (<= count) are written;
+   cosines may be NULL.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
 MANIFACT_API int manifact_model_representatives(const manifact_model *model, int64_t cluster,
                                                 int64_t count, int64_t *documents, double *cosines,
@@ -1260,7 +1261,8 @@ MANIFACT_API int manifact_model_representatives(const manifact_model *model, int
 
 /* The `count` documents with the largest entries in column `cluster` of W, which form the concept,
    largest first, ties by lower index; entries below 1e-12 of the largest are left out. They are
-   purer examples than the representatives, and fewer. *found (<= count) are written.
+   purer examples than the representatives, and fewer. *found (<= count) are written; weights may be
+   NULL.
    Errors: NULL, HANDLE, ARGUMENT (also for a method without W).
    Source: LCCF paper, eq. 3. Since 0.1. */
 MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, int64_t cluster,

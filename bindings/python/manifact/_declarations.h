@@ -344,6 +344,8 @@ int manifact_model_tree_cut(const manifact_model *model, int linkage, int64_t n_
 int manifact_model_topic_numbers(manifact_context *context, const manifact_model *model,
     const manifact_matrix *X, int score, int64_t count, double *coherence, double *diversity,
     double *separation, int32_t *weakness, int64_t n_clusters);
+int manifact_model_stability(manifact_context *context, const manifact_model *model,
+    const manifact_matrix *X, int64_t n_samples, double *stability, int64_t n_clusters);
 int manifact_model_timeline(const manifact_model *model, const int32_t *periods,
     int64_t n_documents, int64_t n_periods, int64_t *counts, int64_t n_counts);
 int manifact_model_trends(manifact_context *context, const manifact_model *model,
