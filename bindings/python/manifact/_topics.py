@@ -106,6 +106,16 @@ class Topics:
         return {**{name: array for name, (array, _) in arrays.items()},
                 'weakness': [WEAKNESSES.get(number) for number in weakness.tolist()]}
 
+    def stability(self, samples=10, X=None):
+        """How surely each topic is found again in samples of the documents, 0 .. 1. X: as in
+        merge()."""
+        session = Session()
+        handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
+        found, to_found = output(self.n_clusters)
+        session.call(lib.manifact_model_stability, session.context, self._handle, handle, samples,
+                     to_found, self.n_clusters)
+        return found
+
     def timeline(self, periods):
         """The documents of each topic in each period, periods x topics. `periods`: the period of
         each document from 0, -1 if it is not known."""

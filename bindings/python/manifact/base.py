@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import numbers
 import warnings
 
 import numpy as np
@@ -62,7 +63,7 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
                        the clusters
         feature_names  the names of the features, for topics()
         graph          a Graph to use instead of one made from X
-        start          labels, (V, W), or a Model to start from
+        start          labels, (V, W), (V,), or a Model to start from
         """
         session = Session(self._threads(), self.progress)
         try:
@@ -135,6 +136,9 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
             self.suggestion_ = Suggestion(session.make(
                 'suggestion', lib.manifact_solver_suggest_k, solver, handle, 0, 0, of='solver'))
             return self.suggestion_.k
+        if not isinstance(self.n_clusters, numbers.Integral):
+            raise ValueError('n_clusters must be a whole number or "auto", not '
+                             f'{self.n_clusters!r}')
         if n < self.n_clusters:
             raise ValueError(f'n_samples={n} is less than n_clusters={self.n_clusters}')
         return int(self.n_clusters)
@@ -224,10 +228,10 @@ def _set_start(session, solver, start):
     if isinstance(start, Model):
         session.call(lib.manifact_solver_set_start_model, solver, start._handle, of='solver')
     elif isinstance(start, tuple):
-        V, W = (np.ascontiguousarray(a, np.float64) for a in (*start, start[0])[:2])
-        to_W = ffi.cast('double *', pointer(W)) if len(start) > 1 else ffi.NULL
-        if W.shape != V.shape or V.ndim != 2:
+        V, *W = (np.ascontiguousarray(factor, np.float64) for factor in start)
+        if V.ndim != 2 or any(factor.shape != V.shape for factor in W):
             raise ValueError('V and W of the start must have the same shape, documents x clusters')
+        to_W = ffi.cast('double *', pointer(W[0])) if W else ffi.NULL
         session.call(lib.manifact_solver_set_start_factors, solver, to_W,
                      ffi.cast('double *', pointer(V)), *V.shape, of='solver')
     else:

@@ -76,6 +76,7 @@ def test_starts(counts):
     factors, again = manifact.CF(3).fit(X, start=(V, W)), manifact.CF(3).fit(X, start=model)
     np.testing.assert_array_equal(factors.labels_, again.labels_)
     assert again.model_.history[0] <= first.model_.history[0]
+    assert manifact.CF(3).fit(X, start=(V,)).model_.option('start') == 'given'
     with pytest.raises(ValueError, match='same shape'):
         manifact.CF(3).fit(X, start=(V, W[:5]))
 

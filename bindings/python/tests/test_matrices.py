@@ -110,6 +110,9 @@ def test_options_are_checked_by_the_library(counts):
     assert caught.value.status == 'ERROR_OPTION'
     with pytest.raises(manifact.InvalidInput, match='nearest'):
         manifact.LCCF(3, weighting='nearest').fit(counts[0])
+    for number in (2.5, '3', 0):
+        with pytest.raises(ValueError, match='clusters'):
+            manifact.LCCF(number).fit(counts[0])
     fitted = manifact.LCCF(3, lambda_=2, keep_data=False, tolerance=np.float64(1e-3)).fit(counts[0])
     model = fitted.model_
     assert [model.option(name) for name in ('lambda', 'keep_data', 'tolerance', 'neighbors')] == \

@@ -25,6 +25,16 @@ def test_the_example_of_the_readme_runs(texts, classes):
     assert 'rocket' in printed.getvalue()
 
 
+def test_the_example_of_the_repository_runs(texts):
+    readme = pathlib.Path(__file__).resolve().parents[3] / 'README.md'
+    if not readme.exists():
+        pytest.skip('the package alone')
+    code = re.search(r'```python\n(.*?)```', readme.read_text('utf-8'), re.S)[1]
+    names = {'texts': texts, 'new_texts': texts[:4]}
+    exec(code, names)
+    assert names['topics'].n_clusters_ == 10
+
+
 def test_topics_of_texts(texts, classes):
     fitted = manifact.Auto(3).fit(texts)
     assert metrics.accuracy(classes, fitted.labels_) == 1

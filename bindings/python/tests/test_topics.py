@@ -44,6 +44,7 @@ def test_descriptions(model, texts, counts):
     np.testing.assert_allclose(model.proportions().sum(axis=1), 1)
     documents, clusters = model.map()
     assert documents.shape == (120, 2) and clusters.shape == (3, 3)
+    assert model.stability(3).min() > 0.9
     periods = np.arange(120) // 40
     assert (model.timeline(periods).sum(axis=1) == 40).all()
     growing = manifact.Vectorizer().fit(texts)
