@@ -5,7 +5,7 @@ import re
 import sys
 
 here = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(here / 'extensions'))
+sys.path[:0] = [str(here / 'extensions'), str(here.parent / 'bindings/generate')]
 
 project = 'Manifact'
 author = 'the Manifact authors'

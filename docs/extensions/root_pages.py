@@ -1,4 +1,5 @@
-"""Pages under docs/project are files of the repository's root: contributing.md is CONTRIBUTING.md.
+"""Pages under docs/project are files of the repository's root: contributing.md is CONTRIBUTING.md;
+docs/bindings/python.md is bindings/python/README.md.
 
 Links between them and to pages of the site are kept; links to other files of the repository
 become plain text, since the site does not contain them.
@@ -11,7 +12,12 @@ FENCE = re.compile(r'(^```.*?^```)', re.M | re.S)
 
 
 def root_file(app, page):
-    return pathlib.Path(app.srcdir).parent / (pathlib.Path(page).name.upper() + '.md')
+    """The file of a page, None for other pages."""
+    root, name = pathlib.Path(app.srcdir).parent, pathlib.Path(page).name
+    if page.startswith('project/'):
+        return root / (name.upper() + '.md')
+    path = root / 'bindings' / name / 'README.md'
+    return path if page.startswith('bindings/') and path.is_file() else None
 
 
 def page_link(app, match):
@@ -26,9 +32,10 @@ def page_link(app, match):
 
 
 def read(app, docname, source):
-    if not docname.startswith('project/'):
+    file = root_file(app, docname)
+    if file is None:
         return
-    text = root_file(app, docname).read_text(encoding='utf-8')
+    text = file.read_text(encoding='utf-8')
     parts = FENCE.split(text)
     parts[::2] = [LINK.sub(lambda match: page_link(app, match), part) for part in parts[::2]]
     source[0] = ''.join(parts)

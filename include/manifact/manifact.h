@@ -287,12 +287,14 @@ typedef void (*manifact_borrow_release_fn)(void *user);
  * at the same positions.
  *
  * n_rows, n_columns   1 .. 2^31 - 1
- * n_entries           the length of `indices` and `values`; indptr has n_rows + 1 entries, of which
- *                     the last is n_entries
+ * n_entries           the number of stored entries
+ * indptr              n_rows + 1 entries, of which the last is n_entries
+ * indices, values     n_entries entries each
  * index_type          MANIFACT_INT32 or MANIFACT_INT64, for both indptr and indices
  * value_type          MANIFACT_FLOAT or MANIFACT_DOUBLE; float values are kept as float
  * ownership           MANIFACT_COPY or MANIFACT_BORROW
- * release, user       see manifact_borrow_release_fn
+ * release             may be NULL; see manifact_borrow_release_fn
+ * user                passed to release
  *
  * All input is validated here: monotone indptr, indices in range, finite values. Unsorted rows are
  * sorted and duplicate entries are summed, in a private copy. Explicit zeros are allowed. Sorted
@@ -309,7 +311,7 @@ MANIFACT_API int manifact_matrix_create_csr(manifact_context *context, int64_t n
                                             manifact_matrix **out);
 
 /* Compressed sparse columns: as manifact_matrix_create_csr() with rows and columns exchanged;
-   indptr has n_columns + 1 entries. The arrays are always copied.
+   `indptr` has n_columns + 1 entries. The arrays are always copied.
    Errors: as manifact_matrix_create_csr(). Since 0.1. */
 MANIFACT_API int manifact_matrix_create_csc(manifact_context *context, int64_t n_rows,
                                             int64_t n_columns, int64_t n_entries,
@@ -319,10 +321,11 @@ MANIFACT_API int manifact_matrix_create_csc(manifact_context *context, int64_t n
                                             manifact_matrix **out);
 
 /* Dense values: entry (i, j) is values[i * row_stride + j * column_stride], with positive strides
-   counted in entries. Row-major: strides (n_columns, 1); column-major: (1, n_rows). The matrix
-   stays dense, float values stay float; its entries are the nonzero values. With column stride 1
-   it can be borrowed in place (since 0.2). A model that keeps its documents retains such a matrix,
-   and so the array, if `release` is not NULL, and a copy otherwise.
+   counted in entries, so that `values` has (n_rows - 1) * row_stride + (n_columns - 1) *
+   column_stride + 1 entries. Row-major: strides (n_columns, 1); column-major: (1, n_rows). The
+   matrix stays dense, float values stay float; its entries are the nonzero values. With column
+   stride 1 it can be borrowed in place (since 0.2). A model that keeps its documents retains such a
+   matrix, and so the array, if `release` is not NULL, and a copy otherwise.
    Errors: as manifact_matrix_create_csr(). Since 0.1. */
 MANIFACT_API int manifact_matrix_create_dense(manifact_context *context, int64_t n_rows,
                                               int64_t n_columns, int64_t row_stride,
@@ -424,7 +427,7 @@ MANIFACT_API int manifact_matrix_weight(manifact_context *context, const manifac
                                         const char *weighting, const char *scaling,
                                         manifact_matrix **out);
 
-/* The leading number of each svmlight line: a view of `rows` doubles, or NULL for other formats.
+/* The leading number of each svmlight line: rows entries, or NULL for other formats. A view.
    Since 0.1. */
 MANIFACT_API const double *manifact_matrix_row_labels(const manifact_matrix *matrix);
 
@@ -737,8 +740,9 @@ MANIFACT_API void manifact_graph_free(manifact_graph *graph);
  *
  * labels          n_documents entries: 0 = not known, a positive number = the class of the
  *                 document; gaps between class numbers are allowed. NULL: no labels
- * first, second   n_pairs document indices each, 0-based, in any order; may be NULL if n_pairs is 0
- * weights         n_pairs numbers in [-1, 1]: 1 = must-link, -1 = cannot-link, values between are
+ * first, second   n_pairs entries each: document indices, 0-based, in any order; may be NULL if
+ *                 n_pairs is 0
+ * weights         n_pairs entries in [-1, 1]: 1 = must-link, -1 = cannot-link, values between are
  *                 weaker evidence; may be NULL if n_pairs is 0
  *
  * Two labeled documents already form a pair: must-link if their classes are equal, else
@@ -800,8 +804,8 @@ MANIFACT_API int manifact_constraints_list(const manifact_constraints *constrain
  *                  to, until its group is known
  * seed             the seed of the random choices
  * count            the maximum number of pairs
- * first, second    the pairs, best first, filled
- * cosines          the cosines of the pairs, in [-1, 1], filled; may be NULL
+ * first, second    count entries each: the pairs, best first, filled
+ * cosines          count entries: the cosines of the pairs, in [-1, 1], filled; may be NULL
  * found            the number of pairs that were written
  *
  * Ask, put the answers into a new set of constraints, and call again.
@@ -972,12 +976,11 @@ MANIFACT_API int manifact_solver_set_texts(manifact_solver *solver, manifact_mat
                                            manifact_vectorizer *vectorizer);
 
 /*
- * Start from the given factors: row-major n x k, copied, finite and >= 0 (zeros remain zero under
- * multiplicative updates). There is one start and no restarts; the option start of the model is
- * "given".
+ * Start from the given factors: copied, finite and >= 0 (zeros remain zero under multiplicative
+ * updates). There is one start and no restarts; the option start of the model is "given".
  *
- * W   may be NULL: then W is V with columns that sum to 1
- * V   NULL removes the start
+ * W   n x k row-major; may be NULL: then W is V with columns that sum to 1
+ * V   n x k row-major; NULL removes the start
  *
  * Errors: NULL, HANDLE, ARGUMENT, VALUE, MEMORY; MISMATCH at the fit if n or k differs from the
  * data. Since 0.1.
@@ -985,15 +988,17 @@ MANIFACT_API int manifact_solver_set_texts(manifact_solver *solver, manifact_mat
 MANIFACT_API int manifact_solver_set_start_factors(manifact_solver *solver, const double *W,
                                                    const double *V, int64_t n, int64_t k);
 
-/* Start from a clustering: labels[i] in 0..k-1, or -1; V = one-hot + 0.2 (for k-means: the centers
-   of these clusters). NULL removes the start.
+/* Start from a clustering: `labels` has n entries in 0..k-1, or -1; V = one-hot + 0.2 (for k-means:
+   the centers of these clusters). labels may be NULL, which removes the start.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY; MISMATCH at the fit if n or a label does not fit the
    data. Since 0.1. */
 MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *labels,
                                                   int64_t n);
 
 /*
- * Start the features from G: row-major m x l, copied, finite and >= 0; NULL removes the start.
+ * Start the features from G: copied, finite and >= 0.
+ *
+ * G   m x l row-major; NULL removes the start
  *
  * For co-clustering G holds the memberships of the features, and l (<= m) is the number of feature
  * clusters, which overrides the option feature-clusters; the clusters keep this order. For nmf and
@@ -1206,19 +1211,19 @@ MANIFACT_API int manifact_model_status(const manifact_model *model);
    Since 0.1. */
 MANIFACT_API double manifact_model_objective(const manifact_model *model);
 
-/* The objective before the first update, at [0], and after each update; *length = iterations + 1
-   (NULL allowed). If the diagnostic scaling_exponent is present, it refers to the data times
-   2^scaling_exponent. A view. Since 0.1. */
+/* iterations + 1 entries: the objective before the first update, at [0], and after each update.
+   *length is their number; length may be NULL. If the diagnostic scaling_exponent is present, it
+   refers to the data times 2^scaling_exponent. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);
 
-/* n cluster indices 0..k-1, or -1 for a document that cannot be assigned (an empty one) or that the
-   options outliers and min-membership leave without a cluster. Clusters
-   are numbered by decreasing size, ties by their first document. With a start given by the caller
-   and the read-out argmax, they keep the numbers of that start; otherwise, with labels, cluster c
-   is that of the c-th smallest label, followed by the other clusters. A view. Since 0.1. */
+/* n entries: cluster indices 0..k-1, or -1 for a document that cannot be assigned (an empty one) or
+   that the options outliers and min-membership leave without a cluster. Clusters are numbered by
+   decreasing size, ties by their first document. With a start given by the caller and the read-out
+   argmax, they keep the numbers of that start; otherwise, with labels, cluster c is that of the
+   c-th smallest label, followed by the other clusters. A view. Since 0.1. */
 MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
 
-/* k cluster sizes. A view. Since 0.1. */
+/* k entries: the sizes of the clusters. A view. Since 0.1. */
 MANIFACT_API const int64_t *manifact_model_sizes(const manifact_model *model);
 
 /* V, n x k row-major: the representation of the documents, scaled to w_c'K w_c = 1 if the
@@ -1284,7 +1289,7 @@ MANIFACT_API int manifact_model_top_terms(const manifact_model *model, int64_t c
                                           int64_t count, int64_t *terms, double *scores,
                                           int64_t *found);
 
-/* The cosine of each document with the centroid of its cluster, n entries; 0 for an unassigned
+/* n entries: the cosine of each document with the centroid of its cluster; 0 for an unassigned
    document. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_cosines(const manifact_model *model);
 
@@ -1294,15 +1299,17 @@ MANIFACT_API const double *manifact_model_cosines(const manifact_model *model);
 MANIFACT_API int manifact_model_cohesion(const manifact_model *model, double *cohesion,
                                          int64_t n_clusters);
 
-/* The similarity of the clusters: the cosines of their centroids, n_clusters x n_clusters, which
-   must equal manifact_model_clusters(). Rows and columns of empty clusters are 0.
+/* The similarity of the clusters: `cosines` has n_clusters x n_clusters entries, the cosines of
+   their centroids; n_clusters must equal manifact_model_clusters(). Rows and columns of empty
+   clusters are 0.
    Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.1. */
 MANIFACT_API int manifact_model_similarities(const manifact_model *model, double *cosines,
                                              int64_t n_clusters);
 
 /* The `count` documents of a cluster nearest to its centroid by cosine, nearest first, ties by
    lower index. If the model keeps sparse documents, one with a cosine of .7 or more to a nearer one
-   of the list is left out as long as there are others (since 0.2). *found (<= count) are written.
+   of the list is left out as long as there are others (since 0.2). *found (<= count) are written;
+   cosines may be NULL.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
 MANIFACT_API int manifact_model_representatives(const manifact_model *model, int64_t cluster,
                                                 int64_t count, int64_t *documents, double *cosines,
@@ -1310,7 +1317,8 @@ MANIFACT_API int manifact_model_representatives(const manifact_model *model, int
 
 /* The `count` documents with the largest entries in column `cluster` of W, which form the concept,
    largest first, ties by lower index; entries below 1e-12 of the largest are left out. They are
-   purer examples than the representatives, and fewer. *found (<= count) are written.
+   purer examples than the representatives, and fewer. *found (<= count) are written; weights may be
+   NULL.
    Errors: NULL, HANDLE, ARGUMENT (also for a method without W).
    Source: LCCF paper, eq. 3. Since 0.1. */
 MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, int64_t cluster,
@@ -1320,13 +1328,13 @@ MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, i
 /* The memberships as proportions of the clusters: each row of V, with the column weights of the
    read-out, divided by its sum; a row of zeros remains zero. With a k-means read-out, the positive
    projections of the row on the centers of the clusters, divided by their sum. `proportions` has
-   `length` entries, which must equal n_documents x n_clusters, row-major.
+   length entries, which must equal n_documents x n_clusters, row-major.
    Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.1. */
 MANIFACT_API int manifact_model_proportions(const manifact_model *model, double *proportions,
                                             int64_t length);
 
 /* The margin of each document: its largest proportion less the second largest, 0 .. 1; with one
-   cluster the proportion. Small for a document between clusters. `margins` has `n_documents`
+   cluster the proportion. Small for a document between clusters. `margins` has n_documents
    entries, which must equal manifact_model_documents().
    Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.2. */
 MANIFACT_API int manifact_model_margins(const manifact_model *model, double *margins,
@@ -1358,8 +1366,8 @@ MANIFACT_API int manifact_model_map(const manifact_model *model, double *documen
  * other methods l is 0 and the views are NULL.
  *
  * feature_clusters      l, or -1 if the handle is not a model
- * feature_labels        m feature clusters 0 .. l-1 by decreasing size, or -1 for a feature that
- *                       occurs in no document
+ * feature_labels        m entries: feature clusters 0 .. l-1 by decreasing size, or -1 for a
+ *                       feature that occurs in no document
  * feature_sizes         l entries
  * feature_memberships   G, m x l row-major
  * core                  C, k x l row-major: the factor between V and G. Its rows are the columns of
@@ -1388,8 +1396,8 @@ enum {
   MANIFACT_BLOCK_LIFT = 3
 };
 
-/* A measure of every block, n_clusters x n_feature_clusters row-major, which must equal k and l;
-   0 for an empty cluster.
+/* A measure of every block, 0 for an empty cluster: `values` has n_clusters x n_feature_clusters
+   entries, row-major; the numbers must equal k and l.
    Errors: NULL, HANDLE, ARGUMENT (unknown measure, or a model without feature clusters), LENGTH,
    MEMORY. Since 0.1. */
 MANIFACT_API int manifact_model_blocks(const manifact_model *model, int measure, double *values,
@@ -1528,10 +1536,11 @@ MANIFACT_API int manifact_model_assign_proportions(manifact_context *context,
  *                         are left
  * manifact_model_rename   gives a topic a name, UTF-8 in one line; "" removes it
  *
- * X     the documents that the model was fitted to, in the same order and units, for a model that
- *       does not keep them (keep-data=no); else NULL. Only a merge, a split and a reduction need
- *       them
- * out   the new model, to be freed with manifact_model_free(); NULL after an error
+ * topics   n_topics entries
+ * X        the documents that the model was fitted to, in the same order and units, for a model
+ *          that does not keep them (keep-data=no); else NULL. Only a merge, a split and a reduction
+ *          need them
+ * out      the new model, to be freed with manifact_model_free(); NULL after an error
  *
  * The diagnostics, the history and the options are those of the fit. A topic described by the texts
  * of manifact_solver_set_texts() cannot be split.
@@ -1578,8 +1587,8 @@ MANIFACT_API const char *manifact_model_title(const manifact_model *model, int64
 MANIFACT_API int64_t manifact_model_edit_count(const manifact_model *model);
 
 /* An edit, index 0 .. manifact_model_edit_count() - 1, the first one first: what was done, such as
-   "merge 3 7", and the new number of each of the n_before topics, -1: hidden; of a topic that is
-   split, the number of its first part. Any out pointer may be NULL. Views.
+   "merge 3 7"; and `map` has n_before entries, the new number of each topic, -1: hidden; of a topic
+   that is split, the number of its first part. Any out pointer may be NULL. Views.
    Errors: HANDLE, NULL, ARGUMENT. Since 0.2. */
 MANIFACT_API int manifact_model_edit(const manifact_model *model, int64_t index, const char **text,
                                      const int64_t **map, int64_t *n_before);
@@ -1649,8 +1658,8 @@ enum {
  * A tree over the k topics, in the space of the fit: from k groups of one topic each, the two
  * nearest are joined until one is left.
  *
- * steps        2 (k - 1) entries: the two groups of each step, a topic 0 .. k - 1, or k + s for the
- *              group made by step s
+ * steps        2 * (k - 1) entries: the two groups of each step, a topic 0 .. k - 1, or k + s for
+ *              the group made by step s
  * heights      k - 1 entries: the distances of the steps, which do not decrease
  * order        k entries: the topics from left to right, similar ones beside each other
  * n_clusters   must equal manifact_model_clusters()
@@ -1661,9 +1670,9 @@ enum {
 MANIFACT_API int manifact_model_tree(const manifact_model *model, int linkage, int64_t *steps,
                                      double *heights, int64_t *order, int64_t n_clusters);
 
-/* The groups when that tree is cut into n_groups, 1 .. k: group[c] is the group of topic c. Groups
-   are numbered from 0 in the order of their first topics. n_clusters must equal
-   manifact_model_clusters().
+/* The groups when that tree is cut into n_groups, 1 .. k: `group` has n_clusters entries, and
+   group[c] is the group of topic c. Groups are numbered from 0 in the order of their first topics.
+   n_clusters must equal manifact_model_clusters().
    Errors: NULL, HANDLE, ARGUMENT (linkage, n_groups), LENGTH, MEMORY. Since 0.2. */
 MANIFACT_API int manifact_model_tree_cut(const manifact_model *model, int linkage, int64_t n_groups,
                                          int32_t *group, int64_t n_clusters);
@@ -1728,8 +1737,8 @@ MANIFACT_API int manifact_model_stability(manifact_context *context, const manif
 /*
  * The topics over time.
  *
- * periods       the period of each document, such as its year counted from the first: 0 ..
- *               n_periods - 1, or -1 if it is not known
+ * periods       n_documents entries: the period of each document, such as its year counted from
+ *               the first: 0 .. n_periods - 1, or -1 if it is not known
  * n_documents   must equal manifact_model_documents()
  * counts        n_periods x k row-major, filled: the documents of each topic in each period
  * n_counts      must equal n_periods k
@@ -1748,7 +1757,8 @@ MANIFACT_API int manifact_model_timeline(const manifact_model *model, const int3
  *
  * X         the documents of the fit, in the same order, for a model that does not keep sparse
  *           documents, or whose terms are those of attached texts (their counts); else NULL
- * terms     as manifact_model_top_terms()
+ * periods   n_documents entries, as manifact_model_timeline()
+ * terms     count entries, as manifact_model_top_terms()
  *
  * Errors: NULL, HANDLE, LENGTH (n_documents), ARGUMENT (no such topic, direction, count, a period,
  * the documents are missing), MISMATCH (X), MEMORY, CANCELLED.
@@ -1781,7 +1791,8 @@ MANIFACT_API int manifact_solver_set_column(manifact_solver *solver, const char 
 MANIFACT_API const char *manifact_model_column_name(const manifact_model *model, int64_t index);
 
 /* A column that the model keeps: text i is bytes ends[i - 1] .. ends[i] - 1, from 0 for the first.
-   Views. Errors: NULL, HANDLE, ARGUMENT (no such column). Since 0.2. */
+   `ends` has n entries, and `bytes` has ends[n - 1] entries. Views.
+   Errors: NULL, HANDLE, ARGUMENT (no such column). Since 0.2. */
 MANIFACT_API int manifact_model_column(const manifact_model *model, const char *name,
                                        const char **bytes, const int64_t **ends);
 
@@ -1816,9 +1827,9 @@ MANIFACT_API int manifact_model_load_memory(manifact_context *context, const voi
  * Compare a clustering with known classes. The numbers of clusters and classes may differ. Any out
  * pointer may be NULL.
  *
- * truth       n classes, any integers; -1: not known, the document is left out
- * predicted   n clusters, any integers; -1: unassigned, which counts as wrong in accuracy and
- *             purity, and as a separate cluster in the other measures
+ * truth       n entries: classes, any integers; -1: not known, the document is left out
+ * predicted   n entries: clusters, any integers; -1: unassigned, which counts as wrong in accuracy
+ *             and purity, and as a separate cluster in the other measures
  * accuracy    the share of documents on the best one-to-one matching of clusters to classes
  *             (Hungarian algorithm)
  * nmi         I / max(H_t, H_p), I the mutual information and H_t, H_p the entropies of the two

@@ -1,13 +1,15 @@
 """The built library does not interfere with its host process:
-library.py exports|imports|constructors|soname LIBRARY [HEADER|SONAME]
+library.py exports|imports|constructors|soname LIBRARY [DESCRIPTION|SONAME]
 
-exports       the shared library exports the functions of the public header, and nothing else
+exports       the shared library exports the functions of the description of the C interface, which
+              the test interface compares with the header, and nothing else
 imports       it calls nothing that prints, ends the process, or reads or changes what belongs to
 its host
 constructors  no object of the archive runs code when it is loaded, and none keeps thread-local
 state
 soname        the shared library has the soname given
 """
+import json
 import re
 import subprocess
 import sys
@@ -47,14 +49,13 @@ def symbols(library, which):
     return {line.split()[-1].split('@')[0] for line in run('nm', '-D', which, library).splitlines()}
 
 
-def check_exports(library, header):
-    with open(header, encoding='utf-8') as text:
-        code = re.sub(r'/\*.*?\*/|//[^\n]*', '', text.read(), flags=re.S)
-    declared = set(re.findall(r'MANIFACT_API\s[^;(]*?\b(manifact_\w+)\s*\(', code))
-    assert len(declared) > 50, 'too few declarations found in the header'
+def check_exports(library, description):
+    with open(description, encoding='utf-8') as text:
+        described = {function['name'] for function in json.load(text)['functions']}
+    assert len(described) > 50, 'too few functions in the description'
     exported = symbols(library, '--defined-only')
-    yield from (f'{name} is declared but not exported' for name in sorted(declared - exported))
-    yield from (f'{name} is exported but not declared' for name in sorted(exported - declared))
+    yield from (f'{name} is described but not exported' for name in sorted(described - exported))
+    yield from (f'{name} is exported but not described' for name in sorted(exported - described))
 
 
 def check_imports(library):

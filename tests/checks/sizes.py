@@ -4,7 +4,7 @@ import re
 import sys
 
 FILE_LINES, FUNCTION_LINES, COLUMNS = 500, 60, 100
-FOLDERS = ('src', 'tools', 'tests', 'bench', 'examples', 'scripts', 'include')
+FOLDERS = ('src', 'tools', 'tests', 'bench', 'examples', 'scripts', 'include', 'bindings')
 C_CODE = {'.cpp', '.hpp', '.c', '.h'}
 CODE = C_CODE | {'.py', '.sh', '.build', ''}
 # The public header: a list of declarations with comments.

@@ -13,7 +13,8 @@ import sys
 
 SKIPPED = 77
 HERE = pathlib.Path(__file__).parent
-FOLDERS = ('.ci', 'bench', 'docs', 'examples', 'include', 'precompiled', 'scripts', 'src', 'tools')
+FOLDERS = ('.ci', 'bench', 'bindings', 'docs', 'examples', 'include', 'precompiled', 'scripts',
+           'src', 'tools')
 PAGES = '*.md', '*.cff'
 
 C_CODE = re.compile(r'''(?P<skip>^[ \t]*\#[ \t]*include[^\n]*|'(?:\\.|[^'\\\n])+')

@@ -1,0 +1,13 @@
+"""Clusters documents, and other feature vectors, by graph-regularized matrix factorization."""
+from . import metrics
+from ._library import (Cancelled, FileFailure, InvalidInput, ManifactError, ManifactWarning,
+                       TooLarge, __version__)
+from .graph import Graph, Suggestion, knn_graph, suggest_k
+from .methods import *
+from .methods import __all__ as _methods
+from .model import Model
+from .vectorizer import Vectorizer
+
+__all__ = ['Cancelled', 'FileFailure', 'Graph', 'InvalidInput', 'ManifactError', 'ManifactWarning',
+           'Model', 'Suggestion', 'TooLarge', 'Vectorizer', '__version__', 'knn_graph', 'metrics',
+           'suggest_k', *_methods]

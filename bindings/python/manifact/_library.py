@@ -1,0 +1,89 @@
+"""The shared library: where it is found, and how its failures become exceptions."""
+from __future__ import annotations
+
+import ctypes.util
+import os
+import pathlib
+import re
+import sys
+
+import cffi
+
+_DECLARATIONS = pathlib.Path(__file__).with_name('_declarations.h').read_text('utf-8')
+ABI = int(re.search(r'#define MANIFACT_ABI (\d+)', _DECLARATIONS)[1])
+
+ffi = cffi.FFI()
+ffi.cdef(_DECLARATIONS)
+
+
+def _open():
+    """MANIFACT_LIBRARY names the file of the library; else the system finds it by its soname."""
+    named = os.environ.get('MANIFACT_LIBRARY')
+    soname = f'libmanifact.{ABI}.dylib' if sys.platform == 'darwin' else f'libmanifact.so.{ABI}'
+    tried = [named] if named else [soname, ctypes.util.find_library('manifact')]
+    reasons = []
+    for name in filter(None, tried):
+        try:
+            return ffi.dlopen(name)
+        except OSError as error:
+            reasons.append(str(error))
+    raise ImportError('the library of Manifact cannot be loaded; install it, or name its file in '
+                      f'the environment variable MANIFACT_LIBRARY ({"; ".join(reasons)})')
+
+
+lib = _open()
+if not lib.manifact_abi_supported(ABI):
+    raise ImportError(f'the library of Manifact has version {ffi.string(lib.manifact_version())}, '
+                      f'which does not support ABI {ABI}')
+
+
+def text_of(pointer):
+    """A string of the library; None for NULL."""
+    return None if pointer == ffi.NULL else ffi.string(pointer).decode('utf-8', 'replace')
+
+
+__version__ = text_of(lib.manifact_version())
+
+
+class ManifactError(Exception):
+    """A call of the library failed; `status` names the status, for example "ERROR_ARGUMENT"."""
+
+    def __init__(self, message, status):
+        super().__init__(message, status)
+        self.message, self.status = message, status
+
+    def __str__(self):
+        return self.message
+
+
+class InvalidInput(ManifactError, ValueError):
+    """An argument, an option or the data are not valid."""
+
+
+class TooLarge(ManifactError, MemoryError):
+    """Out of memory, or more than the option memory-budget allows."""
+
+
+class FileFailure(ManifactError, OSError):
+    """A file cannot be opened, read or written."""
+
+
+class Cancelled(ManifactError):
+    """The progress callback stopped the call."""
+
+
+class ManifactWarning(UserWarning):
+    """A condition of a result worth knowing."""
+
+
+def error_of(status, message):
+    name = text_of(lib.manifact_status_name(status))
+    if status in (lib.MANIFACT_ERROR_MEMORY, lib.MANIFACT_ERROR_BUDGET):
+        kind = TooLarge
+    elif status == lib.MANIFACT_ERROR_IO:
+        kind = FileFailure
+    elif status == lib.MANIFACT_ERROR_CANCELLED:
+        kind = Cancelled
+    else:
+        kind = InvalidInput if -300 < status < 0 else ManifactError
+    return kind(message or name, name)

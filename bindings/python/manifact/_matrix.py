@@ -1,0 +1,95 @@
+"""Matrices of NumPy and SciPy to the library, and back."""
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+
+from ._library import ffi, lib
+
+_TYPES = {np.dtype(np.int32): lib.MANIFACT_INT32, np.dtype(np.int64): lib.MANIFACT_INT64,
+          np.dtype(np.float32): lib.MANIFACT_FLOAT, np.dtype(np.float64): lib.MANIFACT_DOUBLE}
+
+DTYPES = {'double': np.float64, 'int64_t': np.int64, 'int32_t': np.int32}
+
+
+def pointer(array):
+    """The address of the entries of an array, which must outlive the use of the pointer."""
+    return ffi.cast('void *', array.ctypes.data)
+
+
+def output(size, kind='double'):
+    """(array, pointer for the library) of an array to be filled."""
+    array = np.empty(size, DTYPES[kind])
+    return array, ffi.cast(f'{kind} *', pointer(array))
+
+
+def matrix_of(session, X):
+    """(handle, the arrays that it borrows). The arrays are used in place where the library can;
+    they must stay alive and unchanged as long as the handle. A model that keeps its documents
+    copies them."""
+    if not sp.issparse(X):
+        return _dense(session, np.asarray(X))
+    if X.format == 'csc':
+        create, ownership = lib.manifact_matrix_create_csc, lib.MANIFACT_COPY
+    else:
+        X = X.tocsr()
+        create, ownership = lib.manifact_matrix_create_csr, lib.MANIFACT_BORROW
+    values = _real(X.data)
+    indptr, indices = X.indptr, X.indices
+    if indptr.dtype != indices.dtype or indices.dtype not in _TYPES:
+        indptr, indices = indptr.astype(np.int64), indices.astype(np.int64)
+    arrays = [np.ascontiguousarray(array) for array in (indptr, indices, values)]
+    handle = session.make('matrix', create, session.context, *X.shape, len(values),
+                          pointer(arrays[0]), pointer(arrays[1]), _TYPES[indices.dtype],
+                          pointer(arrays[2]), _TYPES[values.dtype], ownership, ffi.NULL, ffi.NULL)
+    return handle, arrays
+
+
+def _real(values):
+    return values if values.dtype in (np.float32, np.float64) else values.astype(np.float64)
+
+
+def _dense(session, X):
+    values = _real(X)
+    if not values.flags.aligned or any(s <= 0 or s % values.itemsize for s in values.strides) or \
+            not values.dtype.isnative:
+        values = np.ascontiguousarray(values, values.dtype.newbyteorder('='))
+    # The stride of an axis of length 1 may be anything.
+    row, column = (s // values.itemsize for s in values.strides)
+    handle = session.make('matrix', lib.manifact_matrix_create_dense, session.context,
+                          *values.shape, row if len(values) > 1 else max(values.shape[1], 1),
+                          column if values.shape[1] > 1 else 1, pointer(values),
+                          _TYPES[values.dtype], lib.MANIFACT_BORROW, ffi.NULL, ffi.NULL)
+    return handle, [values]
+
+
+def csr_of(session, handle):
+    """A matrix of the library as scipy.sparse.csr_matrix."""
+    shape = lib.manifact_matrix_rows(handle), lib.manifact_matrix_columns(handle)
+    entries = lib.manifact_matrix_entries(handle)
+    indptr, indices = np.empty(shape[0] + 1, np.int64), np.empty(entries, np.int64)
+    values = np.empty(entries)
+    session.call(lib.manifact_matrix_copy_csr, handle, ffi.cast('int64_t *', pointer(indptr)),
+                 ffi.cast('int64_t *', pointer(indices)), ffi.cast('double *', pointer(values)),
+                 entries)
+    if max(entries, *shape) < 2**31:
+        indptr, indices = indptr.astype(np.int32), indices.astype(np.int32)
+    return sp.csr_matrix((values, indices, indptr), shape=shape)
+
+
+def joined(texts):
+    """(bytes, offsets) of a list of str: the texts one after the other, in UTF-8."""
+    parts = [_encoded(text) for text in texts]
+    offsets = np.zeros(len(parts) + 1, np.int64)
+    np.cumsum([len(part) for part in parts], out=offsets[1:])
+    return b''.join(parts), offsets
+
+
+def _encoded(text):
+    if isinstance(text, bytes):
+        return text
+    if isinstance(text, str):
+        return text.encode('utf-8', 'replace')
+    if text is None or text != text:  # None and NaN are empty documents
+        return b''
+    raise TypeError(f'each text must be a str, not {type(text).__name__}')

@@ -1,0 +1,147 @@
+"""Changes of the topics of a model without another fit, and what describes them."""
+from __future__ import annotations
+
+import numpy as np
+
+from ._library import ffi, lib, text_of
+from ._matrix import matrix_of, output, pointer
+from ._session import Session
+
+SCORES = {'concept': lib.MANIFACT_SCORE_CONCEPT, 'lift': lib.MANIFACT_SCORE_LIFT,
+          'exclusivity': lib.MANIFACT_SCORE_EXCLUSIVITY}
+LINKAGES = {'ward': lib.MANIFACT_LINKAGE_WARD, 'average': lib.MANIFACT_LINKAGE_AVERAGE}
+WEAKNESSES = {lib.MANIFACT_WEAKNESS_NONE: None, lib.MANIFACT_WEAKNESS_EMPTY: 'empty',
+              lib.MANIFACT_WEAKNESS_SMALL: 'small', lib.MANIFACT_WEAKNESS_NEAR_COPY: 'near copy',
+              lib.MANIFACT_WEAKNESS_INCOHERENT: 'incoherent'}
+
+
+def one_of(words, name, value):
+    if value not in words:
+        known = ', '.join(str(word) for word in words)
+        raise ValueError(f'{name} must be one of {known}, not {value!r}')
+    return words[value]
+
+
+def _numbers(values, dtype=np.int64):
+    array = np.ascontiguousarray(values, dtype)
+    return array, ffi.cast('int64_t *' if dtype is np.int64 else 'int32_t *', pointer(array))
+
+
+class Topics:
+    """The part of Model about topics, which are its clusters."""
+
+    def _edited(self, function, *arguments, X=None, takes_X=True):
+        session = Session()
+        handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
+        return type(self)(session.make('model', function, session.context, self._handle,
+                                       *arguments, *([handle] if takes_X else [])))
+
+    def merge(self, topics, X=None):
+        """A model in which the topics are one. X: the documents of the fit, if the model does not
+        keep them."""
+        array, numbers = _numbers(topics)
+        return self._edited(lib.manifact_model_merge, numbers, len(array), X=X)
+
+    def split(self, topic, parts=2, X=None):
+        """A model in which a topic is divided."""
+        return self._edited(lib.manifact_model_split, topic, parts, X=X)
+
+    def hide(self, topics):
+        """A model without some topics, whose documents become unassigned."""
+        array, numbers = _numbers(topics)
+        return self._edited(lib.manifact_model_hide, numbers, len(array), takes_X=False)
+
+    def reduce(self, n_clusters, linkage='ward', X=None):
+        """A model whose topics are merged along tree() until n_clusters are left."""
+        return self._edited(lib.manifact_model_reduce, one_of(LINKAGES, 'linkage', linkage),
+                            n_clusters, X=X)
+
+    def rename(self, topic, name):
+        """A model in which a topic has a name."""
+        return self._edited(lib.manifact_model_rename, topic, name.encode(), takes_X=False)
+
+    def topic_name(self, topic):
+        """The name given to a topic by rename(), "" if there is none."""
+        return text_of(lib.manifact_model_topic_name(self._handle, topic))
+
+    @property
+    def edits(self):
+        """[(what was done, the new number of each topic before it)]"""
+        found = []
+        for i in range(lib.manifact_model_edit_count(self._handle)):
+            text, to, n = ffi.new('const char **'), ffi.new('const int64_t **'), \
+                ffi.new('int64_t *')
+            Session(1).call(lib.manifact_model_edit, self._handle, i, text, to, n)
+            found.append((text_of(text[0]), ffi.unpack(to[0], n[0])))
+        return found
+
+    def tree(self, linkage='ward'):
+        """(steps, heights, order): the two groups that each step joins, as in a linkage of SciPy,
+        the distances, and the topics with similar ones beside each other."""
+        k = self.n_clusters
+        (steps, to_steps), (heights, to_heights) = output(2 * (k - 1), 'int64_t'), output(k - 1)
+        order, to_order = output(k, 'int64_t')
+        Session(1).call(lib.manifact_model_tree, self._handle,
+                        one_of(LINKAGES, 'linkage', linkage), to_steps, to_heights, to_order, k)
+        return steps.reshape(-1, 2), heights, order
+
+    def tree_cut(self, n_groups, linkage='ward'):
+        """The group of each topic when the tree is cut into n_groups."""
+        groups, to_groups = output(self.n_clusters, 'int32_t')
+        Session(1).call(lib.manifact_model_tree_cut, self._handle,
+                        one_of(LINKAGES, 'linkage', linkage), n_groups, to_groups,
+                        self.n_clusters)
+        return groups
+
+    def topic_quality(self, X=None, count=10, score='exclusivity'):
+        """{"coherence", "diversity", "separation", "weakness"} of the topics, by their top terms.
+        X: counts of the terms, by default the documents that the model keeps."""
+        k, session = self.n_clusters, Session()
+        handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
+        arrays = {name: output(k) for name in ('coherence', 'diversity', 'separation')}
+        weakness, to_weakness = output(k, 'int32_t')
+        session.call(lib.manifact_model_topic_numbers, session.context, self._handle, handle,
+                     one_of(SCORES, 'score', score), count, *(to for _, to in arrays.values()),
+                     to_weakness, k)
+        return {**{name: array for name, (array, _) in arrays.items()},
+                'weakness': [WEAKNESSES.get(number) for number in weakness.tolist()]}
+
+    def stability(self, samples=10, X=None):
+        """How surely each topic is found again in samples of the documents, 0 .. 1. X: as in
+        merge()."""
+        session = Session()
+        handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
+        found, to_found = output(self.n_clusters)
+        session.call(lib.manifact_model_stability, session.context, self._handle, handle, samples,
+                     to_found, self.n_clusters)
+        return found
+
+    def timeline(self, periods):
+        """The documents of each topic in each period, periods x topics. `periods`: the period of
+        each document from 0, -1 if it is not known."""
+        array, numbers = _numbers(periods, np.int32)
+        n_periods = int(array.max(initial=0)) + 1
+        counts, to_counts = output(n_periods * self.n_clusters, 'int64_t')
+        Session(1).call(lib.manifact_model_timeline, self._handle, numbers, len(array), n_periods,
+                        to_counts, counts.size)
+        return counts.reshape(n_periods, -1)
+
+    def trends(self, topic, periods, direction=1, count=10, X=None):
+        """(terms, scores) that become more (direction 1) or less frequent (-1) among the documents
+        of a topic: indices of features, and |z| of a test for a trend."""
+        session = Session()
+        handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
+        array, numbers = _numbers(periods, np.int32)
+        (terms, to_terms), (scores, to_scores) = output(count, 'int64_t'), output(count)
+        found = ffi.new('int64_t *')
+        session.call(lib.manifact_model_trends, session.context, self._handle, handle, numbers,
+                     len(array), topic, direction, count, to_terms, to_scores, found)
+        return terms[:found[0]], scores[:found[0]]
+
+    def map(self):
+        """(documents, clusters): x, y of each document, and x, y, radius of each cluster, on a map
+        of the clusters."""
+        n, k = self.n_documents, self.n_clusters
+        (documents, to_documents), (clusters, to_clusters) = output(2 * n), output(3 * k)
+        Session(1).call(lib.manifact_model_map, self._handle, to_documents, n, to_clusters, k)
+        return documents.reshape(n, 2), clusters.reshape(k, 3)

@@ -1,0 +1,240 @@
+"""What the generated estimators have in common."""
+from __future__ import annotations
+
+import functools
+import numbers
+import warnings
+
+import numpy as np
+from sklearn.base import (BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin,
+                          TransformerMixin)
+from sklearn.utils.validation import check_is_fitted
+
+from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
+from ._library import ManifactError, ManifactWarning, ffi, lib
+from ._matrix import matrix_of, pointer
+from ._session import Session
+from .graph import Graph, Suggestion
+from .known import constraints_of
+from .model import Model
+from .text import from_terms, is_text, terms_of, transformed
+from .vectorizer import Vectorizer
+
+# The parameters that are not options of the library.
+_OWN = ('n_clusters', 'vectorizer', 'progress')
+
+
+@functools.cache
+def takes_constraints(method):
+    """Whether a method uses labels and pairs."""
+    session = Session(1)
+    one = constraints_of(session, 1, np.zeros(1, np.int32), None)
+    try:
+        session.call(lib.manifact_solver_set_constraints, session.solver(method, {}), one,
+                     of='solver')
+    except ManifactError:
+        return False
+    return True
+
+
+class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, BaseEstimator):
+    """A method of the library as an estimator of scikit-learn.
+
+    After fit() it has labels_, model_ (a Model), n_clusters_, n_iter_, n_features_in_, classes_ if
+    there were labels, vectorizer_ if there were texts, and suggestion_ with n_clusters="auto".
+    """
+
+    _method: str
+
+    def _options(self):
+        return {name.rstrip('_').replace('_', '-'): value
+                for name, value in self.get_params(deep=False).items()
+                if name not in _OWN and value is not None}
+
+    def fit(self, X, y=None, *, pairs=None, texts=None, feature_names=None, graph=None,
+            start=None):
+        """Clusters the rows of X.
+
+        X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame
+        y              for methods with labels: the class of each document, -1 or None if unknown
+        pairs          for methods with constraints: (first, second, weights), document indices and
+                       weights from -1 (cannot-link) to 1 (must-link), one number for all or arrays
+        texts          the texts of the documents, if X has features without names: they describe
+                       the clusters
+        feature_names  the names of the features, for topics()
+        graph          a Graph to use instead of one made from X
+        start          labels, (V, W), (V,), or a Model to start from
+        """
+        session = Session(self._threads(), self.progress)
+        try:
+            solver = session.solver(self._method, self._options())
+            handle, kept = self._input(session, solver, X, feature_names)
+            n = lib.manifact_matrix_rows(handle)
+            self._set_known(session, solver, n, y, pairs)
+            if texts is not None:
+                vectorizer, counts = self._vectorizer().count(session, texts, solver)
+                session.call(lib.manifact_solver_set_texts, solver, counts, vectorizer,
+                             of='solver')
+            if graph is not None:
+                graph = graph if isinstance(graph, Graph) else Graph.from_matrix(graph)
+                session.call(lib.manifact_solver_set_graph, solver, graph._handle, of='solver')
+            if start is not None:
+                _set_start(session, solver, start)
+            k = self._clusters(session, solver, handle)
+            made = session.make('model', lib.manifact_solver_fit, solver, handle, k, of='solver')
+            del kept
+        finally:
+            session.close()
+        self._finish(Model(made))
+        return self
+
+    def __sklearn_is_fitted__(self):  # by default, a parameter named lambda_ would decide
+        return hasattr(self, 'model_')
+
+    def _threads(self):
+        return self.threads or 0
+
+    def _vectorizer(self):
+        return self.vectorizer if self.vectorizer is not None else Vectorizer()
+
+    def _input(self, session, solver, X, feature_names):
+        """(matrix, what it borrows); the vectorizer of texts or names goes to the solver."""
+        self.__dict__.pop('vectorizer_', None)
+        if is_text(X):
+            vectorizer, handle = self._vectorizer().count(session, X, solver)
+            self.vectorizer_ = self._vectorizer().fitted(vectorizer)
+            self.n_features_in_ = lib.manifact_matrix_columns(handle)
+            self.__dict__.pop('feature_names_in_', None)
+            session.call(lib.manifact_solver_set_vectorizer, solver, vectorizer, of='solver')
+            return handle, None
+        X = self._validated(X, reset=True)
+        names = feature_names if feature_names is not None else \
+            getattr(self, 'feature_names_in_', None)
+        if names is not None:
+            session.call(lib.manifact_solver_set_vectorizer, solver, from_terms(session, names),
+                         of='solver')
+        return matrix_of(session, X)
+
+    def _validated(self, X, reset):
+        return self._validate_data(X, accept_sparse=('csr', 'csc'), reset=reset,
+                                   dtype=(np.float64, np.float32))
+
+    def _set_known(self, session, solver, n, y, pairs):
+        self.__dict__.pop('classes_', None)
+        if pairs is None and (y is None or not takes_constraints(self._method)):
+            return
+        labels = None
+        if y is not None:
+            self.classes_, labels = _classes_of(y, n)
+        known = constraints_of(session, n, labels, pairs)
+        session.call(lib.manifact_solver_set_constraints, solver, known, of='solver')
+
+    def _clusters(self, session, solver, handle):
+        n = lib.manifact_matrix_rows(handle)
+        self.__dict__.pop('suggestion_', None)
+        if self.n_clusters == 'auto':
+            self.suggestion_ = Suggestion(session.make(
+                'suggestion', lib.manifact_solver_suggest_k, solver, handle, 0, 0, of='solver'))
+            return self.suggestion_.k
+        if not isinstance(self.n_clusters, numbers.Integral):
+            raise ValueError('n_clusters must be a whole number or "auto", not '
+                             f'{self.n_clusters!r}')
+        if n < self.n_clusters:
+            raise ValueError(f'n_samples={n} is less than n_clusters={self.n_clusters}')
+        return int(self.n_clusters)
+
+    def _finish(self, model):
+        self.model_ = model
+        self.labels_ = model.labels
+        self.n_clusters_ = self._n_features_out = model.n_clusters
+        self.n_iter_ = max(model.n_iter, 1)
+        for warning in model.warnings:
+            warnings.warn(warning, ManifactWarning, stacklevel=3)
+
+    def fit_predict(self, X, y=None, **known):
+        """The cluster of each document, after fit()."""
+        return self.fit(X, y, **known).labels_
+
+    def fit_transform(self, X, y=None, **known):
+        """fit(), then transform() of the same documents. model_.proportions() are those of the fit
+        itself."""
+        return self.fit(X, y, **known).transform(X)
+
+    def _new(self, session, X):
+        """(matrix, what it borrows) of new documents."""
+        check_is_fitted(self, 'model_')
+        if is_text(X):
+            vectorizer = self.model_.vectorizer
+            if vectorizer is None:
+                raise ValueError('the model was fitted to a matrix without names of its features, '
+                                 'not to texts')
+            return transformed(session, vectorizer, X), None
+        return matrix_of(session, self._validated(X, reset=False))
+
+    def predict(self, X):
+        """The cluster of each new document, -1 for none."""
+        check_is_fitted(self, 'model_')
+        session = Session(self._threads(), self.progress)
+        return self.model_.assign_handle(session, *self._new(session, X))
+
+    def transform(self, X):
+        """The proportions of the clusters in each new document, documents x clusters."""
+        check_is_fitted(self, 'model_')
+        session = Session(self._threads(), self.progress)
+        return self.model_.proportions_handle(session, 0, *self._new(session, X))[1]
+
+    def topics(self, count=None, score=None, names=None, scores=False):
+        """The terms that describe each cluster: a list of lists, of (term, score) with
+        scores=True. `names` are those of the features if the model has none."""
+        check_is_fitted(self, 'model_')
+        count = count or self.top_terms or 10
+        score = score or self.term_score or 'exclusivity'
+        found = [self.model_.top_terms(c, count, score, names) for c in range(self.n_clusters_)]
+        return found if scores else [[term for term, _ in terms] for terms in found]
+
+    def get_term_names(self):
+        """The names of the features of the fit, None if they have none."""
+        check_is_fitted(self, 'model_')
+        handle = self.model_.vectorizer
+        return None if handle is None else np.array(terms_of(handle), dtype=object)
+
+    def _more_tags(self):
+        return {'requires_positive_X': self._method in NON_NEGATIVE,
+                'pairwise': getattr(self, 'kernel', None) == 'precomputed',
+                '_xfail_checks': EXPECTED_FAILURES.get(self._method, {})}
+
+
+def _classes_of(y, n):
+    """(the classes, labels for the library: 0 for unknown, else the class from 1)."""
+    y = np.asarray(y)
+    if y.shape != (n,):
+        raise ValueError(f'y has shape {y.shape}; expected one label for each of {n} documents')
+    if y.dtype.kind == 'f':
+        y = np.where(np.isnan(y), -1, y)
+        if (y != np.floor(y)).any():
+            raise ValueError('y holds numbers that are not whole, so they are no classes')
+        y = y.astype(np.int64)
+    if y.dtype.kind in 'iu':
+        known = y >= 0
+    else:
+        known = np.array([c is not None and c == c and c != -1 for c in y], bool)
+    labels = np.zeros(n, np.int32)
+    classes, codes = np.unique(y[known], return_inverse=True)
+    labels[known] = codes + 1
+    return classes, labels
+
+
+def _set_start(session, solver, start):
+    if isinstance(start, Model):
+        session.call(lib.manifact_solver_set_start_model, solver, start._handle, of='solver')
+    elif isinstance(start, tuple):
+        V, *W = (np.ascontiguousarray(factor, np.float64) for factor in start)
+        if V.ndim != 2 or any(factor.shape != V.shape for factor in W):
+            raise ValueError('V and W of the start must have the same shape, documents x clusters')
+        to_W = ffi.cast('double *', pointer(W[0])) if W else ffi.NULL
+        session.call(lib.manifact_solver_set_start_factors, solver, to_W,
+                     ffi.cast('double *', pointer(V)), *V.shape, of='solver')
+    else:
+        labels = np.ascontiguousarray(start, np.int32)
+        session.call(lib.manifact_solver_set_start_labels, solver,
+                     ffi.cast('int32_t *', pointer(labels)), len(labels), of='solver')

@@ -1,0 +1,125 @@
+"""Graphs of nearest neighbors, and the number of clusters."""
+from __future__ import annotations
+
+import numpy as np
+from sklearn.utils import check_array
+
+from ._library import ffi, lib, text_of
+from ._matrix import csr_of, matrix_of
+from ._session import Session
+from ._topics import one_of
+
+WEIGHTS = {'cosine': lib.MANIFACT_WEIGHT_COSINE, 'binary': lib.MANIFACT_WEIGHT_BINARY,
+           'heat': lib.MANIFACT_WEIGHT_HEAT, 'local-scaling': lib.MANIFACT_WEIGHT_LOCAL_SCALING}
+RULES = {None: 0, 'or': lib.MANIFACT_RULE_OR, 'mutual': lib.MANIFACT_RULE_MUTUAL}
+SEARCHES = {'auto': lib.MANIFACT_SEARCH_AUTO, 'exact': lib.MANIFACT_SEARCH_EXACT,
+            'approximate': lib.MANIFACT_SEARCH_APPROXIMATE}
+
+
+class Graph:
+    """A symmetric weighted graph of the documents. It is immutable."""
+
+    def __init__(self, handle):
+        self._handle = handle
+
+    @classmethod
+    def from_matrix(cls, S, rule=None):
+        """A graph of a square matrix of weights >= 0. It must be symmetric, or `rule` is "or", the
+        larger of two weights, or "mutual", the smaller."""
+        session = Session()
+        S = check_array(S, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
+        handle, _kept = matrix_of(session, S)
+        return cls(session.make('graph', lib.manifact_graph_from_matrix, session.context, handle,
+                                one_of(RULES, 'rule', rule)))
+
+    def to_matrix(self):
+        """The weights, a symmetric scipy.sparse.csr_matrix."""
+        session = Session()
+        return csr_of(session, session.make('matrix', lib.manifact_graph_to_matrix,
+                                            session.context, self._handle))
+
+    def __reduce__(self):
+        return Graph.from_matrix, (self.to_matrix(),)
+
+    @property
+    def n_documents(self) -> int:
+        return lib.manifact_graph_vertices(self._handle)
+
+    @property
+    def n_edges(self) -> int:
+        return lib.manifact_graph_edges(self._handle)
+
+    @property
+    def n_components(self) -> int:
+        return lib.manifact_graph_components(self._handle)
+
+    @property
+    def n_isolated(self) -> int:
+        return lib.manifact_graph_isolated(self._handle)
+
+    @property
+    def recall(self) -> float:
+        """The estimated share of the nearest neighbors that was found; 1 for an exact search."""
+        out = ffi.new('double *')
+        Session(1).call(lib.manifact_graph_search, self._handle, ffi.NULL, out, ffi.NULL)
+        return out[0]
+
+
+def knn_graph(X, neighbors=5, *, weight='cosine', rule='or', bandwidth=0.0, search='auto',
+              recall=0.95, seed=0, threads=0, progress=None):
+    """The graph of the nearest neighbors of each row of X by cosine.
+
+    weight      "cosine", "binary", "heat" or "local-scaling"
+    rule        "or" (an edge if either is a neighbor of the other) or "mutual"
+    bandwidth   of the heat weight; 0 = the mean distance over all edges
+    search      "auto", "exact" or "approximate", with the aim `recall` and a seed
+    """
+    X = check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
+    session = Session(threads, progress)
+    try:
+        handle, _kept = matrix_of(session, X)
+        return Graph(session.make(
+            'graph', lib.manifact_graph_knn_search, session.context, handle, neighbors,
+            one_of(WEIGHTS, 'weight', weight), one_of(RULES, 'rule', rule), bandwidth,
+            one_of(SEARCHES, 'search', search), recall, seed))
+    finally:
+        session.close()
+
+
+class Suggestion:
+    """A suggested number of clusters."""
+
+    def __init__(self, handle):
+        self.k = int(lib.manifact_suggestion_k(handle))
+        self.reason = text_of(lib.manifact_suggestion_reason(handle))
+        self.warnings = [text_of(lib.manifact_suggestion_warning(handle, i))
+                         for i in range(lib.manifact_suggestion_warning_count(handle))]
+        self.rows = [_row(handle, i) for i in range(lib.manifact_suggestion_count(handle))]
+
+    def __repr__(self):
+        return f'Suggestion(k={self.k}): {self.reason}'
+
+
+def _row(handle, index):
+    """{k, eigenvalue, gap, stability, score, status, why} of one number of clusters."""
+    k, status, why = ffi.new('int64_t *'), ffi.new('int *'), ffi.new('const char **')
+    numbers = {name: ffi.new('double *') for name in ('eigenvalue', 'gap', 'stability', 'score')}
+    Session(1).call(lib.manifact_suggestion_row, handle, index, k, *numbers.values(), status, why)
+    return {'k': k[0], **{name: out[0] for name, out in numbers.items()},
+            'status': text_of(lib.manifact_status_name(status[0])), 'why': text_of(why[0])}
+
+
+def suggest_k(X, start=0, stop=0, *, options=None, threads=0, progress=None):
+    """The Suggestion of a number of clusters for the rows of X, from `start` to `stop`; 0: from 2
+    to 40. `options` are those of the method ncut, such as {"neighbors": 10}."""
+    X = check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
+    session = Session(threads, progress)
+    try:
+        options = {'threads': threads, **(options or {})}
+        solver = session.solver('ncut', {name.replace('_', '-'): value
+                                         for name, value in options.items()})
+        handle, _kept = matrix_of(session, X)
+        return Suggestion(session.make('suggestion', lib.manifact_solver_suggest_k, solver, handle,
+                                       start, stop, of='solver'))
+    finally:
+        session.close()

@@ -1,0 +1,131 @@
+"""The method can. Written by bindings/generate from the tables of the program."""
+from __future__ import annotations
+
+from typing import Callable, Literal
+
+from ..base import Clusterer
+from ..vectorizer import Vectorizer
+
+
+class CAN(Clusterer):
+    """Clustering with adaptive neighbors: learns a graph that falls into k components. Source: Nie,
+    Wang, Huang 2014; start of the SRMCF paper.
+
+    Parameters of the default None have the default that is given below, or the one that a preset
+    or dense data imply.
+
+    Parameters
+    ----------
+    n_clusters : int or "auto", default 8
+        number of clusters; "auto" takes that of suggest_k()
+    vectorizer : Vectorizer, default Vectorizer()
+        the rules for words, if the documents are texts
+    progress : bool or callable, default None
+        True: a bar of tqdm, if it is installed; or a function (stage, done, total, objective,
+        change) whose true result cancels the fit
+    seed : int, at least 0, default 0
+        seed of every random choice
+    threads : int, 0 to 1024, default 0
+        number of threads; 0 = all cores; affects only the running time
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+    weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
+        weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
+        integers (log-tfidf for method auto, otherwise tfidf)
+    scaling : one of "auto", "none", "unit-rows", "min-max", "z-score", default "auto"
+        scale rows to unit length, or each feature to the range 0 to 1, or to mean 0 and standard
+        deviation 1; auto = unit-rows for sparse input, none for dense input (can, pcan, ssc:
+        min-max; auto, srmcf, symnmf, smce, graph cuts: z-score if their scales are very different)
+    min_df : int, at least 1, default 2
+        drop terms that occur in fewer documents; applies to counts (at least 50 terms are kept)
+    max_df : float, 0 to 1, default 1
+        drop terms that occur in a larger fraction of the documents; applies to counts (at least 50
+        terms are kept)
+    neighbors : int, at least 1, default 15
+        number of nearest neighbors of each document in the graph
+    variant : one of "local", "global", default "local"
+        co-clustering: the scale-free objective, which never rises in practice; unit columns after
+        each update, as in the paper; or no normalization; can, pcan: each document is connected
+        only to its first neighbors (local), or to any document (global)
+    max_iterations : int, at least 0, default 30
+        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
+        pcan: rounds of graph and eigenvectors
+    tolerance : float, 0 to 1, default 1e-05
+        stop at this relative decrease of the objective; 0 = never; ignored with normalization
+        final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
+        residuals
+    readout : one of "cosine-kmeans", "kmeans", "rotation", default "kmeans"
+        how memberships become labels; rotation = the orthogonal rotation nearest to a partition
+    readout_starts : int, 1 to 100000, default 10
+        number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
+        of co-clustering
+    outliers : float, 0 to 0.5, default 0
+        share of the documents to leave without a cluster, those that fit their cluster least: by
+        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
+        distance to its mean
+    min_membership : float, 0 to 1, default 0
+        leave documents without a cluster whose share of it is smaller (of the memberships, which
+        sum to 1)
+    keep_data : bool or one of "yes", "no", default "yes"
+        store the weighted documents and their names in the model; assign needs them for the graph
+        term and for kernels, and the commands of topics to merge and split
+    top_terms : int, 1 to 1000, default 10
+        number of terms shown for each cluster; affects only the display
+    term_score : one of "exclusivity", "lift", "concept", default "exclusivity"
+        rank terms by weight in the concept and its share among all clusters, by weight times log
+        lift against the corpus, or by weight in the concept; affects only the display
+    simplex_gamma : float, at least 0, default 0
+        can, pcan: how evenly a document is connected to its neighbors; 0 = the mean over documents
+        of the values that give each exactly its number of neighbors
+    """
+
+    _method = 'can'
+
+    def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
+                 vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
+                 seed: int | None = None,
+                 threads: int | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
+                 weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
+                 scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
+                 min_df: int | None = None,
+                 max_df: float | None = None,
+                 neighbors: int | None = None,
+                 variant: Literal['local', 'global'] | None = None,
+                 max_iterations: int | None = None,
+                 tolerance: float | None = None,
+                 readout: Literal['cosine-kmeans', 'kmeans', 'rotation'] | None = None,
+                 readout_starts: int | None = None,
+                 outliers: float | None = None,
+                 min_membership: float | None = None,
+                 keep_data: bool | Literal['yes', 'no'] | None = None,
+                 top_terms: int | None = None,
+                 term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
+                 simplex_gamma: float | None = None):
+        self.n_clusters = n_clusters
+        self.vectorizer = vectorizer
+        self.progress = progress
+        self.seed = seed
+        self.threads = threads
+        self.memory_budget = memory_budget
+        self.precision = precision
+        self.weighting = weighting
+        self.scaling = scaling
+        self.min_df = min_df
+        self.max_df = max_df
+        self.neighbors = neighbors
+        self.variant = variant
+        self.max_iterations = max_iterations
+        self.tolerance = tolerance
+        self.readout = readout
+        self.readout_starts = readout_starts
+        self.outliers = outliers
+        self.min_membership = min_membership
+        self.keep_data = keep_data
+        self.top_terms = top_terms
+        self.term_score = term_score
+        self.simplex_gamma = simplex_gamma

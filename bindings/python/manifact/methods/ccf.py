@@ -1,0 +1,257 @@
+"""The method ccf. Written by bindings/generate from the tables of the program."""
+from __future__ import annotations
+
+from typing import Callable, Literal
+
+from ..base import Clusterer
+from ..vectorizer import Vectorizer
+
+
+class CCF(Clusterer):
+    """Constrained concept factorization: labeled documents of one class share their memberships.
+    Source: Liu et al. 2014, in the form compared in the RCF paper.
+
+    Parameters of the default None have the default that is given below, or the one that a preset
+    or dense data imply.
+
+    Parameters
+    ----------
+    n_clusters : int or "auto", default 8
+        number of clusters; "auto" takes that of suggest_k()
+    vectorizer : Vectorizer, default Vectorizer()
+        the rules for words, if the documents are texts
+    progress : bool or callable, default None
+        True: a bar of tqdm, if it is installed; or a function (stage, done, total, objective,
+        change) whose true result cancels the fit
+    seed : int, at least 0, default 0
+        seed of every random choice
+    threads : int, 0 to 1024, default 0
+        number of threads; 0 = all cores; affects only the running time
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+    preset : one of "none", "pairs", default "none"
+        a named group of settings; options that are set explicitly take precedence (auto: dense for
+        dense input; methods with labels and pairs: pairs if there are no labels)
+    weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
+        weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
+        integers (log-tfidf for method auto, otherwise tfidf)
+    scaling : one of "auto", "none", "unit-rows", "min-max", "z-score", default "auto"
+        scale rows to unit length, or each feature to the range 0 to 1, or to mean 0 and standard
+        deviation 1; auto = unit-rows for sparse input, none for dense input (can, pcan, ssc:
+        min-max; auto, srmcf, symnmf, smce, graph cuts: z-score if their scales are very different)
+    min_df : int, at least 1, default 1
+        drop terms that occur in fewer documents; applies to counts (at least 50 terms are kept)
+    max_df : float, 0 to 1, default 1
+        drop terms that occur in a larger fraction of the documents; applies to counts (at least 50
+        terms are kept)
+    neighbors : int, at least 1, default 5
+        number of nearest neighbors of each document in the graph
+    graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "cosine"
+        weights of the edges
+    graph_rule : one of "or", "mutual", default "or"
+        connect two documents if either is a neighbor of the other (or), or only if both are
+        (mutual)
+    bandwidth : float, at least 0, default 0
+        b of exp(-d^2 / 2 b^2) in heat weights and the rbf kernel; 0 = the mean distance over the
+        edges (graph) or the root mean square distance over all pairs (kernel)
+    kernel : one of "linear", "polynomial", "rbf", "precomputed", default "linear"
+        x.y, (x.y + offset)^degree, exp(-|x - y|^2 / 2 b^2), or the input is itself the kernel
+        matrix, documents x documents
+    degree : int, at least 1, default 2
+        degree of the polynomial kernel
+    offset : float, at least 0, default 0
+        offset of the polynomial kernel
+    split : one of "auto", "exact", "factored", default "auto"
+        how update=mu splits a kernel with negative values: max(+-K, 0), or by the signs of the data
+        (linear kernel); auto = exact for up to 2048 documents
+    graph_search : one of "auto", "exact", "approximate", default "auto"
+        neighbor search: exact, or approximate, which is faster but misses some neighbors; auto =
+        approximate for 1000000 documents or more, 50000 if they are dense, with a warning
+    search_recall : float, 0.5 to 1, default 0.95
+        target recall of the approximate neighbor search
+    normalization : one of "scale-invariant", "final", "per-update", "unit-memberships", "none",
+            default "scale-invariant"
+        a scale-invariant objective, or the scale fixed as in the papers, for reproduction (srmcf:
+        none, or unit-memberships = unit columns of V after each update)
+    ncw : one of "none", "unit-graph", "full", default "none"
+        normalized-cut weighting with the graph transformed too (full, appendix B) or unchanged
+        (unit-graph, as in the authors' program)
+    ncw_power : float, 0 to 1, default 0.5
+        exponent of the row sums of K in the weighting; 0.25 = half weighting
+    update : one of "mu", "cd", "auto", default "mu"
+        update rule: mu = multiplicative; cd = coordinate descent (linear kernel); auto = cd for the
+        linear kernel with normalization scale-invariant or none, otherwise mu; hals = hierarchical
+        alternating least squares (nmf)
+    update_order : one of "vw", "wv", default "vw"
+        which factor is updated first
+    floor : one of "relative", "reference", default "relative"
+        floor of denominators: 1e-16 of the largest in the row, or 1e-10 as in the authors' program
+    start : one of "random", "kmeans", "lsi", "merge", "ncut", "propagation", "mixture", "given",
+            default "propagation"
+        initial factors: uniform random; k-means on the documents (kmeans), on their smoothed
+        singular coordinates (lsi), the same with three times the clusters, of which the closest are
+        merged (merge), or on the eigenvectors of the graph (ncut); labels spread over the graph
+        (propagation), combined with document content (mixture); non-negative parts of the singular
+        vectors (svd); the components of a graph of adaptive neighbors (can); or factors from the
+        caller (given)
+    merge_exponent : float, 0 to 1, default 0.5
+        start=merge: exponent of the sizes in the distance of two clusters; 1 = Ward's criterion, 0
+        = the distance of the means
+    restarts : int, 1 to 100000, default 1
+        number of starts; the one with the lowest objective is kept
+    trial_iterations : int, at least 0, default 30
+        updates of each start before the best is chosen; 0 = max-iterations
+    max_iterations : int, at least 0, default 100
+        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
+        pcan: rounds of graph and eigenvectors
+    tolerance : float, 0 to 1, default 1e-05
+        stop at this relative decrease of the objective; 0 = never; ignored with normalization
+        final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
+        residuals
+    kkt_tolerance : float, 0 to 1, default 0
+        stop at this residual of the KKT conditions, evaluated every 5 updates; 0 = never
+    sweeps : int, 1 to 1000, default 3
+        passes over the columns of each row per update under update=cd
+    extrapolation : float, 0 to 0.99, default 0
+        initial weight of the momentum of W and V between updates; reduced if the objective would
+        rise; 0 = none
+    svd_rank : int, 0 to 100000, default 0
+        number of singular values for start=lsi; 0 = twice the clusters, at most 200
+    smoothing : int, 0 to 100000, default 0
+        random-walk steps over the graph that smooth the coordinates of start=lsi
+    readout : one of "argmax", "cosine-kmeans", "kmeans", default "argmax"
+        how memberships become labels; rotation = the orthogonal rotation nearest to a partition
+    readout_starts : int, 1 to 100000, default 5
+        number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
+        of co-clustering
+    outliers : float, 0 to 0.5, default 0
+        share of the documents to leave without a cluster, those that fit their cluster least: by
+        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
+        distance to its mean
+    min_membership : float, 0 to 1, default 0
+        leave documents without a cluster whose share of it is smaller (of the memberships, which
+        sum to 1)
+    keep_data : bool or one of "yes", "no", default "yes"
+        store the weighted documents and their names in the model; assign needs them for the graph
+        term and for kernels, and the commands of topics to merge and split
+    out_of_sample : one of "exact", "iterative", default "exact"
+        assign new documents by exact non-negative least squares, or by the paper's updates of their
+        rows (linear kernel); spectral methods: to the nearest mean direction (centroid), by local
+        prediction from their neighbors (predictor), or by their rows of the eigenvectors (exact,
+        with affinity=gram)
+    top_terms : int, 1 to 1000, default 10
+        number of terms shown for each cluster; affects only the display
+    term_score : one of "exclusivity", "lift", "concept", default "exclusivity"
+        rank terms by weight in the concept and its share among all clusters, by weight times log
+        lift against the corpus, or by weight in the concept; affects only the display
+    start_alpha : float, 0 to 1, default 0.95
+        same as alpha, for start=propagation and mixture
+    propagation_solver : one of "auto", "cholesky", "cg", default "auto"
+        how constraints are propagated: sparse factorization (cholesky), conjugate gradients (cg),
+        or the one with the lower estimated cost (auto)
+    """
+
+    _method = 'ccf'
+
+    def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
+                 vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
+                 seed: int | None = None,
+                 threads: int | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
+                 preset: Literal['none', 'pairs'] | None = None,
+                 weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
+                 scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
+                 min_df: int | None = None,
+                 max_df: float | None = None,
+                 neighbors: int | None = None,
+                 graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
+                 graph_rule: Literal['or', 'mutual'] | None = None,
+                 bandwidth: float | None = None,
+                 kernel: Literal['linear', 'polynomial', 'rbf', 'precomputed'] | None = None,
+                 degree: int | None = None,
+                 offset: float | None = None,
+                 split: Literal['auto', 'exact', 'factored'] | None = None,
+                 graph_search: Literal['auto', 'exact', 'approximate'] | None = None,
+                 search_recall: float | None = None,
+                 normalization: Literal['scale-invariant', 'final', 'per-update',
+                     'unit-memberships', 'none'] | None = None,
+                 ncw: Literal['none', 'unit-graph', 'full'] | None = None,
+                 ncw_power: float | None = None,
+                 update: Literal['mu', 'cd', 'auto'] | None = None,
+                 update_order: Literal['vw', 'wv'] | None = None,
+                 floor: Literal['relative', 'reference'] | None = None,
+                 start: Literal['random', 'kmeans', 'lsi', 'merge', 'ncut', 'propagation',
+                     'mixture', 'given'] | None = None,
+                 merge_exponent: float | None = None,
+                 restarts: int | None = None,
+                 trial_iterations: int | None = None,
+                 max_iterations: int | None = None,
+                 tolerance: float | None = None,
+                 kkt_tolerance: float | None = None,
+                 sweeps: int | None = None,
+                 extrapolation: float | None = None,
+                 svd_rank: int | None = None,
+                 smoothing: int | None = None,
+                 readout: Literal['argmax', 'cosine-kmeans', 'kmeans'] | None = None,
+                 readout_starts: int | None = None,
+                 outliers: float | None = None,
+                 min_membership: float | None = None,
+                 keep_data: bool | Literal['yes', 'no'] | None = None,
+                 out_of_sample: Literal['exact', 'iterative'] | None = None,
+                 top_terms: int | None = None,
+                 term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
+                 start_alpha: float | None = None,
+                 propagation_solver: Literal['auto', 'cholesky', 'cg'] | None = None):
+        self.n_clusters = n_clusters
+        self.vectorizer = vectorizer
+        self.progress = progress
+        self.seed = seed
+        self.threads = threads
+        self.memory_budget = memory_budget
+        self.precision = precision
+        self.preset = preset
+        self.weighting = weighting
+        self.scaling = scaling
+        self.min_df = min_df
+        self.max_df = max_df
+        self.neighbors = neighbors
+        self.graph_weight = graph_weight
+        self.graph_rule = graph_rule
+        self.bandwidth = bandwidth
+        self.kernel = kernel
+        self.degree = degree
+        self.offset = offset
+        self.split = split
+        self.graph_search = graph_search
+        self.search_recall = search_recall
+        self.normalization = normalization
+        self.ncw = ncw
+        self.ncw_power = ncw_power
+        self.update = update
+        self.update_order = update_order
+        self.floor = floor
+        self.start = start
+        self.merge_exponent = merge_exponent
+        self.restarts = restarts
+        self.trial_iterations = trial_iterations
+        self.max_iterations = max_iterations
+        self.tolerance = tolerance
+        self.kkt_tolerance = kkt_tolerance
+        self.sweeps = sweeps
+        self.extrapolation = extrapolation
+        self.svd_rank = svd_rank
+        self.smoothing = smoothing
+        self.readout = readout
+        self.readout_starts = readout_starts
+        self.outliers = outliers
+        self.min_membership = min_membership
+        self.keep_data = keep_data
+        self.out_of_sample = out_of_sample
+        self.top_terms = top_terms
+        self.term_score = term_score
+        self.start_alpha = start_alpha
+        self.propagation_solver = propagation_solver

@@ -1,0 +1,53 @@
+"""Measures of a clustering against known classes."""
+from __future__ import annotations
+
+import numpy as np
+
+from ._library import ffi, lib
+from ._matrix import pointer
+from ._session import Session
+
+_NAMES = ('accuracy', 'nmi', 'nmi_sqrt', 'ari', 'purity')
+
+
+def evaluate(truth, predicted) -> dict[str, float]:
+    """Accuracy, NMI, NMI by the geometric mean, ARI and purity.
+
+    truth       the classes, numbers or names; -1 or None: not known, the document is left out
+    predicted   the clusters, whole numbers; -1: unassigned
+    """
+    truth = np.asarray(truth)
+    if truth.dtype.kind not in 'iu':
+        classes = {}
+        truth = [-1 if c is None or c != c or c == -1 else classes.setdefault(c, len(classes))
+                 for c in truth.tolist()]
+    truth = np.ascontiguousarray(truth, np.int64)
+    predicted = np.ascontiguousarray(predicted, np.int64)
+    if truth.ndim != 1 or truth.shape != predicted.shape:
+        raise ValueError(f'truth has shape {truth.shape} and predicted {predicted.shape}; expected '
+                         'one class and one cluster for each document')
+    out = [ffi.new('double *') for _ in _NAMES]
+    session = Session(1)
+    session.call(lib.manifact_evaluate, session.context, ffi.cast('int64_t *', pointer(truth)),
+                 ffi.cast('int64_t *', pointer(predicted)), len(truth), *out)
+    return {name: value[0] for name, value in zip(_NAMES, out)}
+
+
+def accuracy(truth, predicted) -> float:
+    """The share of documents on the best one-to-one matching of clusters to classes."""
+    return evaluate(truth, predicted)['accuracy']
+
+
+def nmi(truth, predicted) -> float:
+    """Mutual information over the larger of the two entropies."""
+    return evaluate(truth, predicted)['nmi']
+
+
+def ari(truth, predicted) -> float:
+    """The adjusted Rand index."""
+    return evaluate(truth, predicted)['ari']
+
+
+def purity(truth, predicted) -> float:
+    """The share of documents in the largest class of their cluster."""
+    return evaluate(truth, predicted)['purity']

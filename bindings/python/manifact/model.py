@@ -1,0 +1,279 @@
+"""The result of a fit."""
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from ._library import ffi, lib, text_of
+from ._matrix import DTYPES, matrix_of, output
+from ._session import Session, owned
+from ._topics import SCORES, Topics, one_of
+
+
+class Model(Topics):
+    """The result of a fit. It is immutable; its arrays are read-only views."""
+
+    def __init__(self, handle):
+        self._handle = handle
+
+    # Files
+
+    @classmethod
+    def load(cls, path):
+        """The model of a file that save() or the program wrote."""
+        session = Session(1)
+        return cls(session.make('model', lib.manifact_model_load, session.context,
+                                os.fsencode(path)))
+
+    def save(self, path):
+        """Saves the model to a file, which is complete or absent."""
+        session = Session(1)
+        session.call(lib.manifact_model_save, session.context, self._handle, os.fsencode(path))
+
+    @classmethod
+    def from_bytes(cls, data):
+        """The model of the bytes of to_bytes() or of a file."""
+        session = Session(1)
+        return cls(session.make('model', lib.manifact_model_load_memory, session.context,
+                                ffi.from_buffer(data), len(data)))
+
+    def to_bytes(self):
+        """The bytes of the file that save() writes."""
+        parts = []
+
+        @ffi.callback('manifact_write_fn', error=1)
+        def write(_, data, size):
+            parts.append(bytes(ffi.buffer(data, size)))
+            return 0
+
+        session = Session(1)
+        session.call(lib.manifact_model_write, session.context, self._handle, write, ffi.NULL)
+        return b''.join(parts)
+
+    def __reduce__(self):
+        return Model.from_bytes, (self.to_bytes(),)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    # What it holds
+
+    def _view(self, function, *shape):
+        data = function(self._handle)
+        if data == ffi.NULL:
+            return None
+        kind = ffi.typeof(data).item.cname
+        dtype = np.dtype(DTYPES[kind])
+        # The view keeps the model alive: the function that frees nothing holds its handle.
+        kept = ffi.gc(data, lambda _, handle=self._handle: None)
+        size = int(np.prod(shape)) * dtype.itemsize
+        array = np.frombuffer(ffi.buffer(kept, size), dtype).reshape(shape) if size else \
+            np.empty(shape, dtype)
+        array.flags.writeable = False
+        return array
+
+    @property
+    def n_documents(self) -> int:
+        return lib.manifact_model_documents(self._handle)
+
+    @property
+    def n_features(self) -> int:
+        return lib.manifact_model_features(self._handle)
+
+    @property
+    def n_clusters(self) -> int:
+        return lib.manifact_model_clusters(self._handle)
+
+    @property
+    def method(self) -> str:
+        return text_of(lib.manifact_model_method(self._handle))
+
+    @property
+    def status(self) -> str:
+        """"OK", "ITERATION_LIMIT", "FEWER_CLUSTERS" or "NOT_CONVERGED"."""
+        return text_of(lib.manifact_status_name(lib.manifact_model_status(self._handle)))
+
+    @property
+    def converged(self) -> bool:
+        return bool(lib.manifact_model_converged(self._handle))
+
+    @property
+    def n_iter(self) -> int:
+        return lib.manifact_model_iterations(self._handle)
+
+    @property
+    def objective(self) -> float:
+        return lib.manifact_model_objective(self._handle)
+
+    @property
+    def history(self) -> np.ndarray:
+        """The objective before the first update and after each."""
+        return self._view(lambda handle: lib.manifact_model_history(handle, ffi.NULL),
+                          self.n_iter + 1)
+
+    @property
+    def labels(self) -> np.ndarray:
+        """The cluster of each document, -1 for none."""
+        return self._view(lib.manifact_model_labels, self.n_documents)
+
+    @property
+    def sizes(self) -> np.ndarray:
+        return self._view(lib.manifact_model_sizes, self.n_clusters)
+
+    @property
+    def memberships(self) -> np.ndarray:
+        """V, documents x clusters."""
+        return self._view(lib.manifact_model_memberships, self.n_documents, self.n_clusters)
+
+    @property
+    def associations(self) -> np.ndarray | None:
+        """W, documents x clusters; None for methods without."""
+        return self._view(lib.manifact_model_associations, self.n_documents, self.n_clusters)
+
+    @property
+    def basis(self) -> np.ndarray | None:
+        """The basis, features x clusters; None for methods without."""
+        return self._view(lib.manifact_model_basis, self.n_features, self.n_clusters)
+
+    @property
+    def centroids(self) -> np.ndarray:
+        """The mean of the weighted, scaled documents of each cluster, features x clusters."""
+        return self._view(lib.manifact_model_centroids, self.n_features, self.n_clusters)
+
+    @property
+    def cosines(self) -> np.ndarray:
+        """The cosine of each document with the centroid of its cluster."""
+        return self._view(lib.manifact_model_cosines, self.n_documents)
+
+    @property
+    def feature_labels(self) -> np.ndarray | None:
+        """The cluster of each feature; None for methods other than co-clustering."""
+        return self._view(lib.manifact_model_feature_labels, self.n_features)
+
+    def option(self, name) -> str | None:
+        """The value of an option that the model was fitted with, as text."""
+        return text_of(lib.manifact_model_option(self._handle, name.replace('_', '-').encode()))
+
+    @property
+    def warnings(self) -> list[str]:
+        return [text_of(lib.manifact_model_warning(self._handle, i))
+                for i in range(lib.manifact_model_warning_count(self._handle))]
+
+    @property
+    def diagnostics(self) -> dict[str, str]:
+        """Named properties of the fit."""
+        found, session = {}, Session(1)
+        for i in range(lib.manifact_model_diagnostic_count(self._handle)):
+            name, value = ffi.new('const char **'), ffi.new('const char **')
+            session.call(lib.manifact_model_diagnostic, self._handle, i, name, value)
+            found[text_of(name[0])] = text_of(value[0])
+        return found
+
+    @property
+    def vectorizer(self):
+        """The handle of the vectorizer that made the features, None if there is none."""
+        return self._vectorizer(lib.manifact_model_vectorizer)
+
+    def _vectorizer(self, function):
+        view = function(self._handle)
+        if view == ffi.NULL:
+            return None
+        return owned('vectorizer', lib.manifact_vectorizer_retain(
+            ffi.cast('manifact_vectorizer *', view)))
+
+    # What is computed from it
+
+    def _filled(self, function, length, *shape):
+        array, filled = output(int(np.prod(shape)))
+        Session(1).call(function, self._handle, filled, length)
+        return array.reshape(shape)
+
+    def proportions(self) -> np.ndarray:
+        """The memberships as shares that sum to 1 for each document, documents x clusters."""
+        n, k = self.n_documents, self.n_clusters
+        return self._filled(lib.manifact_model_proportions, n * k, n, k)
+
+    def margins(self) -> np.ndarray:
+        """The largest proportion of each document less the second largest."""
+        return self._filled(lib.manifact_model_margins, self.n_documents, self.n_documents)
+
+    def cohesion(self) -> np.ndarray:
+        """The mean cosine of the documents of each cluster with its centroid."""
+        return self._filled(lib.manifact_model_cohesion, self.n_clusters, self.n_clusters)
+
+    def similarities(self) -> np.ndarray:
+        """The cosines of the centroids, clusters x clusters."""
+        k = self.n_clusters
+        return self._filled(lib.manifact_model_similarities, k, k, k)
+
+    def _best(self, function, first, count, kind='int64_t'):
+        indices, to_indices = output(count, kind)
+        scores, to_scores = output(count)
+        found = ffi.new('int64_t *')
+        Session(1).call(function, self._handle, *first, count, to_indices, to_scores, found)
+        return indices[:found[0]], scores[:found[0]]
+
+    def top_features(self, cluster, count=10, score='exclusivity'):
+        """(indices, scores) of the terms that describe a cluster, the best first. They are
+        features, or terms of the texts that were given to the fit; `score` is "exclusivity", "lift"
+        or "concept"."""
+        score = one_of(SCORES, 'score', score)
+        return self._best(lib.manifact_model_top_terms, (cluster, score), count)
+
+    def top_terms(self, cluster, count=10, score='exclusivity', names=None):
+        """[(term, score)] of a cluster. `names` are those of the features if the model has none;
+        without names the terms are the indices of the features."""
+        indices, scores = self.top_features(cluster, count, score)
+        handle = self._vectorizer(lib.manifact_model_text_vectorizer) or self.vectorizer
+        if names is None and handle is not None:
+            found = [text_of(lib.manifact_vectorizer_term(handle, i)) for i in indices]
+        else:
+            found = [i if names is None else names[i] for i in indices.tolist()]
+        return list(zip(found, scores.tolist()))
+
+    def representatives(self, cluster, count=10):
+        """(documents, cosines) nearest to the centroid of a cluster."""
+        return self._best(lib.manifact_model_representatives, (cluster,), count)
+
+    def violations(self):
+        """(first, second, weights) of the constraints of the fit that the clusters violate; second
+        is -1 for a labeled document outside the cluster of its class."""
+        count = max(lib.manifact_model_violation_count(self._handle), 0)
+        (first, to_first), (second, to_second) = output(count, 'int64_t'), output(count, 'int64_t')
+        weights, to_weights = output(count)
+        found = ffi.new('int64_t *')
+        Session(1).call(lib.manifact_model_violations, self._handle, count, to_first, to_second,
+                        to_weights, found)
+        return first, second, weights
+
+    # New documents
+
+    def assign(self, X, threads=0, progress=None):
+        """The cluster of each row of X, with the features of the fit."""
+        session = Session(threads, progress)
+        return self.assign_handle(session, *matrix_of(session, X))
+
+    def assign_handle(self, session, handle, arrays=None):
+        rows = lib.manifact_matrix_rows(handle)
+        labels, to_labels = output(rows, 'int32_t')
+        session.call(lib.manifact_model_assign, session.context, self._handle, handle, to_labels,
+                     ffi.NULL, rows)
+        return labels
+
+    def assign_proportions(self, X, min_membership=0, threads=0, progress=None):
+        """(labels, proportions, margins) of the rows of X."""
+        session = Session(threads, progress)
+        return self.proportions_handle(session, min_membership, *matrix_of(session, X))
+
+    def proportions_handle(self, session, min_membership, handle, arrays=None):
+        rows = lib.manifact_matrix_rows(handle)
+        labels, to_labels = output(rows, 'int32_t')
+        proportions, to_proportions = output(rows * self.n_clusters)
+        margins, to_margins = output(rows)
+        session.call(lib.manifact_model_assign_proportions, session.context, self._handle, handle,
+                     min_membership, to_labels, to_proportions, to_margins, rows)
+        return labels, proportions.reshape(rows, self.n_clusters), margins

@@ -1,0 +1,68 @@
+"""Pictures of a model, by matplotlib. Each function takes a Model or a fitted estimator and axes to
+draw on, by default new ones, and returns the axes."""
+from __future__ import annotations
+
+import numpy as np
+
+
+def _prepared(model, ax):
+    if ax is None:
+        import matplotlib.pyplot as plt
+        ax = plt.subplots()[1]
+    return getattr(model, 'model_', model), ax
+
+
+def topic_titles(model, count=3):
+    """The name of each topic, or its first terms."""
+    return [model.topic_name(c) or
+            ', '.join(str(term) for term, _ in model.top_terms(c, count)) or str(c)
+            for c in range(model.n_clusters)]
+
+
+def sizes(model, ax=None):
+    """The number of documents of each topic, as bars."""
+    model, ax = _prepared(model, ax)
+    ax.barh(np.arange(model.n_clusters), model.sizes)
+    ax.set_yticks(np.arange(model.n_clusters), topic_titles(model))
+    ax.invert_yaxis()
+    ax.set_xlabel('documents')
+    return ax
+
+
+def history(model, ax=None):
+    """The objective after each update."""
+    model, ax = _prepared(model, ax)
+    ax.plot(np.arange(len(model.history)), model.history)
+    ax.set_xlabel('update')
+    ax.set_ylabel('objective')
+    return ax
+
+
+def map(model, ax=None):
+    """The documents and the topics on the map of Model.map()."""
+    from matplotlib.patches import Circle
+    model, ax = _prepared(model, ax)
+    documents, clusters = model.map()
+    known = model.labels >= 0
+    ax.scatter(*documents[known].T, s=4, c=model.labels[known], cmap='tab20')
+    for (x, y, radius), title in zip(clusters, topic_titles(model)):
+        ax.add_patch(Circle((x, y), radius, fill=False, color='gray'))
+        ax.annotate(title, (x, y), ha='center')
+    ax.set_aspect('equal')
+    ax.set_axis_off()
+    return ax
+
+
+def tree(model, linkage='ward', ax=None):
+    """The tree of the topics of Model.tree(), as a dendrogram."""
+    from scipy.cluster.hierarchy import dendrogram
+    model, ax = _prepared(model, ax)
+    steps, heights, _ = model.tree(linkage)
+    k = model.n_clusters
+    leaves = np.ones(2 * k - 1)
+    for step, pair in enumerate(steps):
+        leaves[k + step] = leaves[pair].sum()
+    rows = np.column_stack([steps, heights, leaves[k:]])
+    dendrogram(rows, orientation='right', labels=topic_titles(model), ax=ax)
+    ax.set_xlabel('distance')
+    return ax

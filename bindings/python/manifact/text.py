@@ -1,0 +1,140 @@
+"""Text to counts of words."""
+from __future__ import annotations
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.utils.validation import check_is_fitted
+
+from ._library import ffi, lib, text_of
+from ._matrix import csr_of, joined, matrix_of, pointer
+from ._session import Session, option_text
+from .model import Model
+
+_BATCH = 20000
+
+
+def is_text(X):
+    """Whether X is a list, tuple or array of texts, or a column of pandas."""
+    if not isinstance(X, (list, tuple)):
+        if getattr(X, 'ndim', 0) != 1 or X.dtype.kind not in 'OU':
+            return False
+    return isinstance(next((x for x in X if x is not None and x is not np.nan), None), str)
+
+
+def add_texts(session, handle, function, texts, of):
+    texts = list(texts)
+    for begin in range(0, len(texts), _BATCH):
+        data, offsets = joined(texts[begin:begin + _BATCH])
+        session.call(function, handle, ffi.from_buffer(data),
+                     ffi.cast('int64_t *', pointer(offsets)), len(offsets) - 1, of=of)
+
+
+def from_terms(session, terms):
+    """A vectorizer that names the features of a matrix."""
+    data, offsets = joined([str(term) for term in terms])
+    return session.make('vectorizer', lib.manifact_vectorizer_from_terms, session.context,
+                        ffi.from_buffer(data), ffi.cast('int64_t *', pointer(offsets)),
+                        len(offsets) - 1)
+
+
+def terms_of(handle):
+    return [text_of(lib.manifact_vectorizer_term(handle, i))
+            for i in range(lib.manifact_vectorizer_terms(handle))]
+
+
+class VectorizerBase(TransformerMixin, BaseEstimator):
+    """What the generated class Vectorizer does with its options."""
+
+    def _options(self):
+        names = {name.replace('_', '-'): value for name, value in self.get_params(False).items()}
+        names.pop('threads')
+        return {name: value for name, value in names.items() if value is not None}
+
+    def count(self, session, texts, solver=None):
+        """(finished vectorizer, counts), both handles of the library. The limits of a solver apply
+        where this vectorizer has none."""
+        handle = session.make('vectorizer', lib.manifact_vectorizer_create, session.context)
+        if solver is not None:
+            session.call(lib.manifact_vectorizer_take_limits, handle, solver, of='vectorizer')
+        for name, value in self._options().items():
+            if name == 'stop-words' and not isinstance(value, (str, bool)):
+                add_texts(session, handle, lib.manifact_vectorizer_add_stop_words, value,
+                          'vectorizer')
+                continue
+            session.call(lib.manifact_vectorizer_set_by_name, handle, name.encode(),
+                         option_text('vectorizer', name, value).encode(), of='vectorizer')
+        add_texts(session, handle, lib.manifact_vectorizer_add_many, texts, 'vectorizer')
+        counts = session.make('matrix', lib.manifact_vectorizer_finish, handle, of='vectorizer')
+        return handle, counts
+
+    def fit_transform(self, X, y=None):
+        """The counts of the texts X, a scipy.sparse.csr_matrix: texts x terms."""
+        if not is_text(X):
+            raise ValueError('expected a list, array or column of texts')
+        session = Session(self.threads or 0)
+        self._handle, counts = self.count(session, X)
+        return csr_of(session, counts)
+
+    def fitted(self, handle):
+        """A copy that was fitted by the library."""
+        made = clone(self)
+        made._handle = handle
+        return made
+
+    @property
+    def terms_(self):
+        """The terms, in the order of the columns."""
+        check_is_fitted(self, '_handle')
+        return np.array(terms_of(self._handle), dtype=object)
+
+    def fit(self, X, y=None):
+        """Fixes the vocabulary to that of the texts X."""
+        self.fit_transform(X)
+        return self
+
+    def transform(self, X):
+        """The counts of other texts by the same rules and vocabulary."""
+        check_is_fitted(self, '_handle')
+        session = Session(self.threads or 0)
+        return csr_of(session, transformed(session, self._handle, X))
+
+    def get_feature_names_out(self, input_features=None):
+        """The terms, in the order of the columns."""
+        return self.terms_
+
+    def __getstate__(self):
+        state = super().__getstate__().copy()
+        handle = state.pop('_handle', None)
+        return state if handle is None else {**state, '_saved': _saved(handle)}
+
+    def __setstate__(self, state):
+        state = dict(state)
+        saved = state.pop('_saved', None)
+        super().__setstate__(state)
+        if saved is not None:
+            self._handle = Model.from_bytes(saved).vectorizer
+
+    def _more_tags(self):
+        return {'X_types': ['string'], 'requires_y': False}
+
+
+def transformed(session, handle, texts):
+    """The counts of texts by a finished vectorizer, a handle."""
+    if not is_text(texts):
+        raise ValueError('expected a list, array or column of texts')
+    data, offsets = joined(texts)
+    return session.make('matrix', lib.manifact_vectorizer_transform, session.context, handle,
+                        ffi.from_buffer(data), ffi.cast('int64_t *', pointer(offsets)),
+                        len(offsets) - 1)
+
+
+def _saved(handle):
+    """A vectorizer as bytes: the library saves one within a model, here of one document."""
+    session = Session(1)
+    solver = session.solver('kmeans', {'keep-data': 'no', 'weighting': 'none'})
+    session.call(lib.manifact_solver_set_vectorizer, solver, handle, of='solver')
+    document = sp.csr_matrix(([1.0], ([0], [0])), shape=(1, lib.manifact_vectorizer_terms(handle)))
+    matrix, _ = matrix_of(session, document)
+    return Model(session.make('model', lib.manifact_solver_fit, solver, matrix, 1,
+                              of='solver')).to_bytes()

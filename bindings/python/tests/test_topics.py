@@ -1,0 +1,74 @@
+"""Changes of topics, and their descriptions."""
+import numpy as np
+import pytest
+import scipy.cluster.hierarchy as hierarchy
+
+import manifact
+
+
+@pytest.fixture(scope='module')
+def model(texts):
+    return manifact.Auto(3).fit(texts).model_
+
+
+def test_edits(model):
+    merged = model.merge([0, 2])
+    assert merged.n_clusters == 2 and (merged.labels == np.where(model.labels == 1, 1, 0)).all()
+    assert merged.edits == [('merge 0 2', [0, 1, 0])]
+    assert merged.split(0, 2).n_clusters == 3
+    hidden = model.hide([1])
+    assert ((hidden.labels == -1) == (model.labels == 1)).all()
+    named = model.rename(2, 'été')
+    assert named.topic_name(2) == 'été' and named.topic_name(0) == '' and model.edits == []
+    assert manifact.Model.from_bytes(named.to_bytes()).topic_name(2) == 'été'
+    assert model.reduce(2).n_clusters == 2
+    with pytest.raises(manifact.InvalidInput):
+        model.merge([0, 7])
+
+
+def test_tree(model):
+    steps, heights, order = model.tree('average')
+    assert sorted(order) == [0, 1, 2] and (np.diff(heights) >= 0).all()
+    rows = np.column_stack([steps, heights, [2, 3]])
+    assert hierarchy.is_valid_linkage(rows)
+    assert len(set(model.tree_cut(2))) == 2
+    with pytest.raises(ValueError, match='linkage must be one of ward, average'):
+        model.tree('single')
+
+
+def test_descriptions(model, texts, counts):
+    quality = model.topic_quality()
+    assert (quality['diversity'] > 0.5).all() and len(quality['weakness']) == 3
+    assert model.margins().shape == (120,) and model.cohesion().shape == (3,)
+    np.testing.assert_allclose(np.diag(model.similarities()), 1)
+    np.testing.assert_allclose(model.proportions().sum(axis=1), 1)
+    documents, clusters = model.map()
+    assert documents.shape == (120, 2) and clusters.shape == (3, 3)
+    assert model.stability(3).min() > 0.9
+    periods = np.arange(120) // 40
+    assert (model.timeline(periods).sum(axis=1) == 40).all()
+    growing = manifact.Vectorizer().fit(texts)
+    later = [text + (' new' if i > 60 else '') for i, text in enumerate(texts)]
+    fitted = manifact.Auto(3).fit(later)
+    terms, scores = fitted.model_.trends(0, np.arange(120) // 12)
+    assert fitted.get_term_names()[terms[0]] == 'new' and scores[0] > 4.5
+    assert growing.get_feature_names_out().tolist() == sorted(growing.get_feature_names_out())
+    nearest, cosines = model.representatives(1, 4)
+    assert (model.labels[nearest] == 1).all() and (np.diff(cosines) <= 0).all()
+    blocks = manifact.DRCC(3).fit(counts[0]).model_
+    assert blocks.feature_labels.shape == (60,) and model.feature_labels is None
+
+
+def test_files(model, tmp_path):
+    model.save(tmp_path / 'a.manifact')
+    assert (tmp_path / 'a.manifact').read_bytes() == model.to_bytes()
+    assert manifact.Model.load(tmp_path / 'a.manifact').to_bytes() == model.to_bytes()
+    with pytest.raises(OSError, match='missing'):
+        manifact.Model.load(tmp_path / 'missing')
+    with pytest.raises(ValueError):
+        manifact.Model.from_bytes(b'no model')
+    damaged = bytearray(model.to_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    with pytest.raises(manifact.InvalidInput) as caught:
+        manifact.Model.from_bytes(bytes(damaged))
+    assert caught.value.status == 'ERROR_CORRUPT'
