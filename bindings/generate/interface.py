@@ -159,7 +159,11 @@ class Reader:
         made['direction'] = direction
         names = [called for _, called in siblings]
         length = self.length(name, names, text) or (like or {}).get('length')
-        if kind.count('*') == 2:  # a view of the library
+        if '*const *' in kind:  # arrays of arrays that are given
+            made |= {'direction': 'in', 'kind': 'array', 'length': length}
+            if not length:
+                self.unclear.append(f'{function["name"]}: no length of {name}')
+        elif kind.count('*') == 2:  # a view of the library
             made['kind'] = 'string' if kind == 'const char **' and not length else 'array'
             if length:
                 made['length'] = length
@@ -257,7 +261,8 @@ class Reader:
                   for argument in function['arguments'] if argument['kind'] == 'array'}
         for function in self.functions.values():
             has_length = any(re.fullmatch(r'count|length|size|n_\w+|n', argument['name'])
-                             for argument in function['arguments'] if argument['kind'] == 'value')
+                             for argument in function['arguments']
+                             if argument['kind'] == 'value' and '*' not in argument['type'])
             for argument in function['arguments']:
                 name = argument['name']
                 if has_length and argument['kind'] == 'value' and '*' in argument['type'] and (

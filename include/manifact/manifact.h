@@ -553,9 +553,9 @@ MANIFACT_API int manifact_vectorizer_transform(manifact_context *context,
                                                const char *bytes, const int64_t *offsets,
                                                int64_t count, manifact_matrix **out);
 
-/* The same, with terms[i] the number of terms of document i, known or not: the words, or n-grams,
-   that the rules of the vectorizer count. Row i of *out sums to the known ones. terms: count
-   entries, filled; may be NULL.
+/* As manifact_vectorizer_transform(), with the number of terms of each text, known or not: the words,
+   or n-grams, that the rules of the vectorizer count. Row i of *out sums to the known ones of text
+   i. `terms` has count entries, filled; may be NULL.
    Errors: NULL, HANDLE, ARGUMENT (the vectorizer is not finished, decreasing offsets), EMPTY (no
    documents), FEATURE, MEMORY, CANCELLED. Since 0.2. */
 MANIFACT_API int manifact_vectorizer_transform_counted(manifact_context *context,
@@ -1601,14 +1601,14 @@ MANIFACT_API int manifact_model_edit(const manifact_model *model, int64_t index,
  * frequencies, and the terms of attached texts. The list of edits gets "update: ..." with the map
  * c -> c.
  *
- * X          the new documents: counts or values as those of the fit, with its features
- * terms      for each row of X the number of its terms, known or not, of
- *            manifact_vectorizer_transform_counted(); NULL: not counted
- * names, bytes, offsets
- *            n_columns texts of the new documents, each as in manifact_solver_set_column(), for the
- *            columns that the model keeps; new columns may be added. Documents without a text in a
- *            column have the empty one. May be NULL if n_columns is 0
- * out        the new model, to be freed with manifact_model_free(); NULL after an error
+ * X                      the new documents: counts or values as those of the fit, with its features
+ * terms                  rows entries, for each row of X the number of its terms, known or not, of
+ *                        manifact_vectorizer_transform_counted(); may be NULL: not counted
+ * names, bytes, offsets  n_columns entries each, texts of the new documents as in
+ *                        manifact_solver_set_column(), for the columns that the model keeps; new
+ *                        columns may be added. Documents without a text in a column have the empty
+ *                        one; may be NULL if n_columns is 0
+ * out                    the new model, to be freed with manifact_model_free(); NULL after an error
  *
  * Documents are not compared: one that is added twice is there twice.
  *
@@ -1628,21 +1628,22 @@ MANIFACT_API int manifact_model_update(manifact_context *context, const manifact
  * How far the documents that an update added are from those of the fit, index as in
  * manifact_model_edit(). Any out pointer may be NULL.
  *
- * documents    their number
+ * n_documents  their number
  * n_far        those far from every topic: without a topic, or less similar to their topic than all
  *              but 5 % of its documents of the fit, which is the share to expect without a drift.
  *              With x the document, a_c the mean of its topic and a that of all: by cos(x, a_c) -
  *              cos(x, a) for sparse documents and rows of unit length, else by -|x - a_c|^2; a
  *              document of the fit is left out of its own means
- * unassigned   those of n_far that have no topic
- * terms        their terms, known or not; -1 if they were not counted
- * unknown      those of the terms that the vocabulary does not have
+ * n_unassigned those of n_far that have no topic
+ * n_terms      their terms, known or not; -1 if they were not counted
+ * n_unknown    those of the terms that the vocabulary does not have
  *
  * Errors: NULL, HANDLE, ARGUMENT (no such edit, or it is not an update). Since 0.2.
  */
 MANIFACT_API int manifact_model_edit_drift(const manifact_model *model, int64_t index,
-                                           int64_t *documents, int64_t *n_far, int64_t *unassigned,
-                                           int64_t *terms, int64_t *unknown);
+                                           int64_t *n_documents, int64_t *n_far,
+                                           int64_t *n_unassigned, int64_t *n_terms,
+                                           int64_t *n_unknown);
 
 /* How the distance of two groups of topics is measured. Since 0.2. */
 enum {

@@ -57,7 +57,7 @@ std::unique_ptr<Model> fit_by(const Method &method, Options options, const Matri
 std::unique_ptr<Model> fit_again(const Model &model, const std::vector<std::int32_t> &rows, Index k,
                                  const FittedDocuments &documents, ExecutionContext &run) {
   const Method &method = *find_method(model.method);
-  return fit_by(method, options_of(model, method), *rows_of(documents.need(), rows, run), k, run);
+  return fit_by(method, options_in(model, method), *rows_of(documents.need(), rows, run), k, run);
 }
 
 std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,

@@ -152,6 +152,8 @@ int64_t manifact_matrix_columns(const manifact_matrix *matrix);
 int64_t manifact_matrix_entries(const manifact_matrix *matrix);
 int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int64_t *indices,
     double *values, int64_t n_entries);
+int manifact_matrix_copy_rows(const manifact_matrix *matrix, int64_t first_row, int64_t n_rows,
+    int64_t *indices, double *values, int64_t n_entries);
 int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
     const char *weighting, const char *scaling, manifact_matrix **out);
 const double *manifact_matrix_row_labels(const manifact_matrix *matrix);
@@ -176,6 +178,9 @@ int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *by
 int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix **out);
 int manifact_vectorizer_transform(manifact_context *context, const manifact_vectorizer *vectorizer,
     const char *bytes, const int64_t *offsets, int64_t count, manifact_matrix **out);
+int manifact_vectorizer_transform_counted(manifact_context *context,
+    const manifact_vectorizer *vectorizer, const char *bytes, const int64_t *offsets,
+    int64_t count, int64_t *terms, manifact_matrix **out);
 int64_t manifact_vectorizer_documents(const manifact_vectorizer *vectorizer);
 int64_t manifact_vectorizer_terms(const manifact_vectorizer *vectorizer);
 int64_t manifact_vectorizer_tokens(const manifact_vectorizer *vectorizer);
@@ -222,6 +227,8 @@ int manifact_method_uses_option(const char *method, const char *option);
 const char *manifact_method_option_words(const char *method, const char *option);
 const char *manifact_method_dense_default(const char *method, const char *option);
 int manifact_solver_create(manifact_context *context, const char *method, manifact_solver **out);
+int manifact_solver_create_from_model(manifact_context *context, const manifact_model *model,
+    manifact_solver **out);
 void manifact_solver_free(manifact_solver *solver);
 const char *manifact_solver_message(const manifact_solver *solver);
 const char *manifact_solver_method(const manifact_solver *solver);
@@ -250,6 +257,8 @@ int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn p
 const char *manifact_solver_stage(const manifact_solver *solver);
 void manifact_solver_cancel(manifact_solver *solver);
 int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters,
+    manifact_model **out);
+int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
     manifact_model **out);
 int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from, int64_t to,
     manifact_suggestion **out);
@@ -334,9 +343,16 @@ int manifact_model_reduce(manifact_context *context, const manifact_model *model
 int manifact_model_rename(manifact_context *context, const manifact_model *model, int64_t topic,
     const char *name, manifact_model **out);
 const char *manifact_model_topic_name(const manifact_model *model, int64_t topic);
+const char *manifact_model_title(const manifact_model *model, int64_t topic);
 int64_t manifact_model_edit_count(const manifact_model *model);
 int manifact_model_edit(const manifact_model *model, int64_t index, const char **text,
     const int64_t **map, int64_t *n_before);
+int manifact_model_update(manifact_context *context, const manifact_model *model,
+    const manifact_matrix *X, const int64_t *terms, const char *const *names,
+    const char *const *bytes, const int64_t *const *offsets, int64_t n_columns,
+    manifact_model **out);
+int manifact_model_edit_drift(const manifact_model *model, int64_t index, int64_t *n_documents,
+    int64_t *n_far, int64_t *n_unassigned, int64_t *n_terms, int64_t *n_unknown);
 int manifact_model_tree(const manifact_model *model, int linkage, int64_t *steps, double *heights,
     int64_t *order, int64_t n_clusters);
 int manifact_model_tree_cut(const manifact_model *model, int linkage, int64_t n_groups,

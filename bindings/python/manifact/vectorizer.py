@@ -23,8 +23,8 @@ class Vectorizer(VectorizerBase):
             "hungarian", "indonesian", "irish", "italian", "japanese", "lithuanian", "nepali",
             "norwegian", "portuguese", "romanian", "russian", "serbian", "spanish", "swedish",
             "tamil", "turkish", "yiddish", default "english"
-        language of the stemming and of the built-in stop words; auto = the language whose stop
-        words are most frequent in the first texts
+        language of the stemming and of the built-in stop words; auto = the language of most of the
+        first texts (CLD2)
     stop_words : one of "auto", "none", default "auto"
         auto omits the built-in stop words of the language; stop words that the caller adds always
         apply; or a list of words, which are omitted in addition to the built-in ones
