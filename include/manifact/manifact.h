@@ -553,9 +553,9 @@ MANIFACT_API int manifact_vectorizer_transform(manifact_context *context,
                                                const char *bytes, const int64_t *offsets,
                                                int64_t count, manifact_matrix **out);
 
-/* As manifact_vectorizer_transform(), with the number of terms of each text, known or not: the words,
-   or n-grams, that the rules of the vectorizer count. Row i of *out sums to the known ones of text
-   i. `terms` has count entries, filled; may be NULL.
+/* As manifact_vectorizer_transform(), with the number of terms of each text, known or not: the
+   words, or n-grams, that the rules of the vectorizer count. Row i of *out sums to the known ones
+   of text i. `terms` has count entries, filled; may be NULL.
    Errors: NULL, HANDLE, ARGUMENT (the vectorizer is not finished, decreasing offsets), EMPTY (no
    documents), FEATURE, MEMORY, CANCELLED. Since 0.2. */
 MANIFACT_API int manifact_vectorizer_transform_counted(manifact_context *context,

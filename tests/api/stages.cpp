@@ -75,6 +75,15 @@ TEST_F(Stages, are_those_that_the_header_lists) {
   const support::Matrix counts = api::finish(vectorizer.get());
   const support::Solver kmeans = support::solver(context_.get(), "kmeans");
   ASSERT_EQ(manifact_solver_set_texts(kmeans.get(), counts.get(), vectorizer.get()), MANIFACT_OK);
+  std::string bytes;
+  std::vector<int64_t> offsets{0};
+  for (const std::string &text : api::reports(corpus_.n)) {
+    bytes += text;
+    offsets.push_back(static_cast<int64_t>(bytes.size()));
+  }
+  ASSERT_EQ(
+      manifact_solver_set_column(kmeans.get(), "excerpt", bytes.data(), offsets.data(), corpus_.n),
+      MANIFACT_OK);
   watch(kmeans.get());
   (void)support::fit(kmeans.get(), X_.get(), 3);
   const support::Solver ncut = support::solver(context_.get(), "ncut");

@@ -122,7 +122,7 @@ class Usage(ProgramTest):
 
     def test_one_line_says_what_is_wrong(self):
         for arguments, *parts in (
-                (['gather'], 'gather', 'cluster, assign, topics, evaluate'),
+                (['gather'], 'gather', 'cluster, assign, topics, update, evaluate'),
                 (['clutser'], "'clutser'", "did you mean 'cluster'?"),
                 (['help', 'asign'], "'asign'", "did you mean 'assign'?"),
                 (['completions', 'zhs'], 'bash, zsh', "did you mean 'zsh'?"),

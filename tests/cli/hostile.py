@@ -84,7 +84,8 @@ class Names(ProgramTest):
         self.assertTrue(all(term.startswith(word) for term in terms))
         self.write('a.jsonl', ''.join(json.dumps({'id': f'{word}{i}', 'text': text}) + '\n'
                                       for i, (_, text) in enumerate(topic_texts())))
-        for command in (['cluster', 'a.jsonl', '-k', 3, '-o', 'out'],
+        self.succeed('cluster', 'a.jsonl', '-k', 3, '-o', 'out', '-q')
+        for command in (['topics', 'show', 'out/model.manifact', 0],
                         ['suggest-pairs', 'a.jsonl', '-k', 3, '-n', 3]):
             code, out, err = self.run_raw(*command)
             self.assertEqual((code, err), (0, b''))

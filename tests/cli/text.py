@@ -137,7 +137,7 @@ class Folders(TextTest):
         self.write('docs/picture', b'\0')
         self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no documents')
         self.write('docs/cut.gz', gzip.compress(b'oven flour')[:-9])
-        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs/cut.gz is truncated')
+        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'damaged gzip data, the first is cut.gz')
 
 
 class Lines(TextTest):

@@ -145,6 +145,12 @@ void check_memberships(const Arguments &arguments) {
   require_matrix_name("memberships." + *arguments.memberships);
 }
 
+void check_stability(const Arguments &arguments) {
+  if (arguments.stability > 0 && takes_constraints(arguments.method))
+    throw Failure("--stability: fits of method '" + arguments.method +
+                  "', which takes labels or pairs, are not repeated");
+}
+
 // One cluster that holds nearly everything is rarely what was wanted.
 void warn_of_large_cluster(Session &session, const manifact_model *model) {
   const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model),
@@ -182,6 +188,7 @@ std::string next_steps(const Arguments &arguments, const Findings &findings) {
 void run(const Arguments &given_arguments) {
   const Arguments arguments = completed(given_arguments);
   check_memberships(arguments);
+  check_stability(arguments);
   checked_period(arguments.period);
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
@@ -193,9 +200,6 @@ void run(const Arguments &given_arguments) {
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
-  if (arguments.stability > 0 && takes_constraints(arguments.method))
-    throw Failure("--stability: fits of method '" + arguments.method +
-                  "', which takes labels or pairs, are not repeated");
   Input input(session, input_of(arguments));
   const Data data = read_data(session, input, arguments, given, solver.get(), true);
   const Graph graph = read_graph(session, arguments, solver.get());

@@ -173,7 +173,10 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields,
                                           static_cast<std::int64_t>(document.text.size())),
                   vectorizer);
   }
-  if (corpus.documents.ids.empty()) throw Failure(input.name() + " contains no documents");
+  if (corpus.documents.ids.empty()) {
+    const std::string remark = reader->remark();
+    throw Failure(input.name() + " contains no documents" + (remark.empty() ? "" : ": " + remark));
+  }
   session.progress().enter("vocabulary");
   manifact_matrix *counts = nullptr;
   session.check_input(manifact_vectorizer_finish(vectorizer, &counts), input.name(), vectorizer);
