@@ -1,7 +1,7 @@
 // CRC-32 as in gzip: reflected, polynomial 0xedb88320. Processes eight bytes per step with eight
 // tables, where table[k] is the remainder of a byte followed by k zero bytes; on x86 64 bytes per
-// step by products without carries (Gopal et al. 2009, Fast CRC computation for generic polynomials
-// using PCLMULQDQ instruction).
+// step by products without carries (Intel 2009, Fast CRC computation for generic polynomials using
+// PCLMULQDQ instruction).
 #pragma once
 
 #include <array>
