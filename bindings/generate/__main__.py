@@ -14,6 +14,7 @@ import subprocess
 import sys
 
 import estimators
+import go
 import interface
 import python
 
@@ -28,7 +29,8 @@ def from_header():
     if unclear:
         sys.exit('\n'.join(f'include/manifact/manifact.h: {line}' for line in unclear))
     return {'bindings/interface.json': interface.as_json(description),
-            'bindings/python/manifact/_declarations.h': python.declarations(description)}
+            'bindings/python/manifact/_declarations.h': python.declarations(description),
+            'bindings/go/constants.go': go.constants(description)}
 
 
 def from_program(program):
