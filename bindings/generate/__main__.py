@@ -16,6 +16,7 @@ import sys
 import estimators
 import go
 import interface
+import julia
 import python
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -30,7 +31,8 @@ def from_header():
         sys.exit('\n'.join(f'include/manifact/manifact.h: {line}' for line in unclear))
     return {'bindings/interface.json': interface.as_json(description),
             'bindings/python/manifact/_declarations.h': python.declarations(description),
-            'bindings/go/constants.go': go.constants(description)}
+            'bindings/go/constants.go': go.constants(description),
+            'bindings/julia/src/generated/library.jl': julia.declarations(description)}
 
 
 def from_program(program):
