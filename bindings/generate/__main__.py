@@ -18,6 +18,7 @@ import go
 import interface
 import julia
 import python
+import rust
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -32,7 +33,8 @@ def from_header():
     return {'bindings/interface.json': interface.as_json(description),
             'bindings/python/manifact/_declarations.h': python.declarations(description),
             'bindings/go/constants.go': go.constants(description),
-            'bindings/julia/src/generated/library.jl': julia.declarations(description)}
+            'bindings/julia/src/generated/library.jl': julia.declarations(description),
+            'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description)}
 
 
 def from_program(program):
