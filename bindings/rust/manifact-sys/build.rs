@@ -21,7 +21,7 @@ fn main() {
         println!("cargo:rerun-if-env-changed={name}");
     }
     println!("cargo:rerun-if-changed=build.rs");
-    let words = pkg_config(&["--libs", "manifact"]).unwrap_or_else(|error| {
+    let words = pkg_config(&["--libs", "manifact >= 0.2"]).unwrap_or_else(|error| {
         eprintln!("libmanifact 0.2 or later is required:\n{error}");
         exit(1);
     });

@@ -127,8 +127,9 @@ fn a_token_stops_the_call_that_it_was_set_for_only() {
 fn threads_fit_and_assign_with_shared_handles() {
     let context = Context::new().unwrap();
     let x = counts(120, 3).matrix(&context);
-    let model = fit(&context, "lccf", &x, 3);
     let graph = Graph::knn(&context, &x, &Neighbors::new(5)).unwrap();
+    let mut first = Solver::new(&context, "lccf").unwrap();
+    let model = first.set_graph(Some(&graph)).unwrap().fit(&x, 3).unwrap();
     let wrong = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..8 {

@@ -102,7 +102,7 @@ fn files_are_read_and_written() {
     let context = Context::new().unwrap();
     let x = counts(20, 2).matrix(&context);
     let path = std::env::temp_dir().join(format!("manifact-rust-{}.mtx.gz", std::process::id()));
-    let name = if has_feature("gzip") { path.clone() } else { path.with_extension("") };
+    let name = if has_feature("gzip") { path } else { path.with_extension("") };
     x.write(&context, &name).unwrap();
     let back = Matrix::read(&context, &name, Format::Auto).unwrap();
     std::fs::remove_file(&name).unwrap();

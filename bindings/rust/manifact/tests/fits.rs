@@ -88,6 +88,7 @@ fn new_documents_get_the_clusters_of_the_fit() {
     assert_eq!(model.labels_of(&context, &x).unwrap(), model.labels());
     let assigned = model.assign(&context, &x).unwrap();
     assert_eq!((assigned.labels.len(), assigned.memberships.len()), (90, 270));
+    let model = fit(&context, "lccf", &x, 3);
     let shares = model.assign_proportions(&context, &x, 1.0).unwrap();
     assert!(shares.labels.iter().filter(|&&label| label == -1).count() > 0);
     assert_eq!((shares.proportions.len(), shares.margins.len()), (270, 90));
