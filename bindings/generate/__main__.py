@@ -16,6 +16,7 @@ import sys
 import estimators
 import interface
 import python
+import r
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -41,7 +42,7 @@ def from_program(program):
     methods = listing('methods')
     options = {name: listing('options', name)
                for name in [*(method['name'] for method in methods), 'vectorizer']}
-    return estimators.files(methods, options)
+    return {**estimators.files(methods, options), **r.files(methods, options)}
 
 
 def main():

@@ -49,11 +49,11 @@ constraints_of <- function(n, labels, pairs) {
 # Pairs of documents with weights: a data frame, a list or a matrix of two or three columns.
 pairs_of <- function(pairs) {
   if (is.null(pairs)) return(list(first = numeric(), second = numeric(), weight = numeric()))
-  if (is.matrix(pairs)) pairs <- lapply(seq_len(ncol(pairs)), function(i) pairs[, i])
-  pairs <- unname(as.list(pairs))
-  if (!length(pairs) %in% 2:3 || length(pairs[[1]]) != length(pairs[[2]]))
+  if (is.matrix(pairs)) pairs <- as.data.frame(pairs)
+  if (!is.list(pairs) || !length(pairs) %in% 2:3 || length(pairs[[1]]) != length(pairs[[2]]))
     stop("pairs must have a column of first documents, one of second documents, and possibly one ",
          "of weights")
+  pairs <- unname(as.list(pairs))
   weight <- if (length(pairs) == 3) as.double(pairs[[3]]) else 1
   list(first = as.double(pairs[[1]]), second = as.double(pairs[[2]]),
        weight = rep_len(weight, length(pairs[[1]])))

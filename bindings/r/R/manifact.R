@@ -86,8 +86,8 @@ fit_of <- function(handle, names = NULL, call = NULL) {
 }
 
 # What a changed model keeps of the one that it was made from.
-changed <- function(object, handle, names = names(object$cluster)) {
-  fit <- fit_of(handle, names, object$call)
+changed <- function(object, handle, documents = names(object$cluster)) {
+  fit <- fit_of(handle, documents, object$call)
   fit$classes <- object$classes
   fit
 }
@@ -136,8 +136,8 @@ new_documents <- function(object, newdata, report) {
 print.manifact <- function(x, n = 5, ...) {
   cat("Clustering of ", length(x$cluster), " documents into ", x$k, " topics by ", x$method, "\n\n",
       sep = "")
-  terms <- vapply(split(topics(x, n)$term, factor(topics(x, n)$topic, seq_len(x$k))), paste, "",
-                  collapse = ", ")
+  best <- topics(x, n)
+  terms <- vapply(split(best$term, factor(best$topic, seq_len(x$k))), paste, "", collapse = ", ")
   print(data.frame(documents = x$size, terms = terms, row.names = seq_len(x$k)), right = FALSE)
   unassigned <- sum(is.na(x$cluster))
   if (unassigned > 0) cat("\n", unassigned, " documents have no topic\n", sep = "")
