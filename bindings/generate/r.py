@@ -1,23 +1,25 @@
 """The help page of the options for R, from the tables of methods and options."""
 import textwrap
 
-HEAD = r'''% Written by bindings/generate from the tables of the program.
-\name{manifact-options}
-\alias{manifact-options}
-\title{Options of the methods}
-\description{
-Options are arguments of \code{\link{manifact}}, \code{\link{fit_graph}} and
-\code{\link{suggest_k}}, and those of texts also of \code{\link{manifact_vectorizer}}. An option
-that is not given has the default of the method, which may depend on a preset and on whether the
-data are dense: \code{\link{manifact_options}} lists those of one method.
-}
-'''
-TAIL = r'''\examples{
-fit <- manifact(iris[, 1:4], k = 3, method = "ncut", neighbors = 7, seed = 1)
-subset(manifact_options("ncut"), name == "neighbors")
-manifact_vectorizer(c("red wine", "white wine"), ngrams = 2)$terms
-}
-'''
+HEAD = '\n'.join((
+    r'% Written by bindings/generate from the tables of the program.',
+    r'\name{manifact-options}',
+    r'\alias{manifact-options}',
+    r'\title{Options of the methods}',
+    r'\description{',
+    r'Options are arguments of \code{\link{manifact}}, \code{\link{fit_graph}} and',
+    r'\code{\link{suggest_k}}, and those of texts also of \code{\link{manifact_vectorizer}}. An option',
+    r'that is not given has the default of the method, which may depend on a preset and on whether the',
+    r'data are dense: \code{\link{manifact_options}} lists those of one method.',
+    r'}',
+    ''))
+TAIL = '\n'.join((
+    r'\examples{',
+    r'fit <- manifact(iris[, 1:4], k = 3, method = "ncut", neighbors = 7, seed = 1)',
+    r'subset(manifact_options("ncut"), name == "neighbors")',
+    r'manifact_vectorizer(c("red wine", "white wine"), ngrams = 2)$terms',
+    r'}',
+    ''))
 
 
 def escaped(text):

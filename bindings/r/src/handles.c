@@ -1,4 +1,4 @@
-/* Handles of the library in R, freed by finalizers. */
+/* Handles of the library in R, which frees them when it collects garbage. */
 #include "session.h"
 
 #include <R_ext/Altrep.h>

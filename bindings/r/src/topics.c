@@ -129,7 +129,7 @@ SEXP r_rename(SEXP handle, SEXP topic, SEXP name, SEXP progress) {
   return edited(handle, rename_topic, &a, progress);
 }
 
-/* list(merge, height, order) as hclust has them: topics are negative, groups positive. */
+/* list(merge, height, order) as trees of R have them: topics are negative, groups positive. */
 SEXP r_tree(SEXP handle, SEXP linkage) {
   const manifact_model *model = pointer_of(handle, MODEL);
   const int kind = word_of(linkage, "linkage", linkage_words);
