@@ -14,7 +14,9 @@ import subprocess
 import sys
 
 import estimators
+import go
 import interface
+import julia
 import python
 import r
 
@@ -29,7 +31,9 @@ def from_header():
     if unclear:
         sys.exit('\n'.join(f'include/manifact/manifact.h: {line}' for line in unclear))
     return {'bindings/interface.json': interface.as_json(description),
-            'bindings/python/manifact/_declarations.h': python.declarations(description)}
+            'bindings/python/manifact/_declarations.h': python.declarations(description),
+            'bindings/go/constants.go': go.constants(description),
+            'bindings/julia/src/generated/library.jl': julia.declarations(description)}
 
 
 def from_program(program):

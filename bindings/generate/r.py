@@ -8,9 +8,9 @@ HEAD = '\n'.join((
     r'\title{Options of the methods}',
     r'\description{',
     r'Options are arguments of \code{\link{manifact}}, \code{\link{fit_graph}} and',
-    r'\code{\link{suggest_k}}, and those of texts also of \code{\link{manifact_vectorizer}}. An option',
-    r'that is not given has the default of the method, which may depend on a preset and on whether the',
-    r'data are dense: \code{\link{manifact_options}} lists those of one method.',
+    r'\code{\link{suggest_k}}, and those of texts also of \code{\link{manifact_vectorizer}}. An',
+    r'option that is not given has the default of the method, which may depend on a preset and on',
+    r'whether the data are dense: \code{\link{manifact_options}} lists those of one method.',
     r'}',
     ''))
 TAIL = '\n'.join((
