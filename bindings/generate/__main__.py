@@ -18,6 +18,7 @@ import go
 import interface
 import julia
 import python
+import r
 import rust
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -47,7 +48,7 @@ def from_program(program):
     methods = listing('methods')
     options = {name: listing('options', name)
                for name in [*(method['name'] for method in methods), 'vectorizer']}
-    return estimators.files(methods, options)
+    return {**estimators.files(methods, options), **r.files(methods, options)}
 
 
 def main():

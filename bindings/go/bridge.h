@@ -1,5 +1,5 @@
-/* What Go cannot call directly. Callbacks are given the number of a cgo.Handle as their pointer, and
-   arrays are passed as bytes: for a void * the runtime would look for pointers in the whole object
+/* What Go cannot call directly. Callbacks are given the number of a cgo.Handle as their pointer.
+   Arrays are passed as bytes: for a void * the runtime would look for pointers in the whole object
    that an array is part of. */
 #ifndef MANIFACT_GO_BRIDGE_H
 #define MANIFACT_GO_BRIDGE_H
@@ -39,13 +39,12 @@ manifact_status manifact_go_copy_csr(const manifact_matrix *matrix, int64_t *ind
 manifact_status manifact_go_load(manifact_context *context, const char *data, size_t size,
                                  manifact_model **out);
 
-/* As manifact_model_update(), with the texts of column c in texts[starts[c] ..] and their offsets in
-   offsets[c * (rows + 1) ..]; names end with NUL, one after the other. Arrays of pointers are made
+/* As manifact_model_update(), with the texts of column c at texts[starts[c]] and their offsets at
+   offsets[c * (rows + 1)]; names end with NUL, one after the other. Arrays of pointers are made
    here, since Go may not give C any memory that holds pointers to its own. */
 manifact_status manifact_go_update(manifact_context *context, const manifact_model *model,
                                    const manifact_matrix *X, const int64_t *terms,
                                    const char *names, const char *texts, const int64_t *starts,
-                                   const int64_t *offsets, int64_t n_columns,
-                                   manifact_model **out);
+                                   const int64_t *offsets, int64_t n_columns, manifact_model **out);
 
 #endif

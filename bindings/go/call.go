@@ -36,9 +36,9 @@ func Threads(count int) CallOption {
 	return func(o *callOptions) { o.threads = &count }
 }
 
-// OnProgress calls a function on the goroutine of the call, as the call advances. An error stops the
-// call, which returns an *Error that wraps it. The function must not use the Solver or the Vectorizer
-// that runs.
+// OnProgress calls a function on the goroutine of the call, as the call advances. An error stops
+// the call, which returns an *Error that wraps it. The function must not use the Solver or the
+// Vectorizer that runs.
 func OnProgress(function func(Progress) error) CallOption {
 	return func(o *callOptions) { o.progress = function }
 }

@@ -31,8 +31,8 @@ func ClusterTexts(ctx context.Context, method string, texts []string, clusters i
 	return solver.Fit(ctx, counts, clusters, options...)
 }
 
-// AssignTexts returns the topic of each text, -1 for none, by a model whose features are the terms of
-// a Vectorizer.
+// AssignTexts returns the topic of each text, -1 for none, by a model whose features are the terms
+// of a Vectorizer.
 func (m *Model) AssignTexts(ctx context.Context, texts []string,
 	options ...CallOption) ([]int32, error) {
 	vectorizer := m.Vectorizer()

@@ -11,8 +11,8 @@ import (
 // ErrClosed is the error of a method of a handle that was closed, or is nil.
 var ErrClosed = errors.New("manifact: the handle is closed or nil")
 
-// Error is the failure of a call: a status and a sentence about this failure. The status is found by
-// errors.Is:
+// Error is the failure of a call: a status and a sentence about this failure. The status is found
+// by errors.Is:
 //
 //	if errors.Is(err, manifact.ErrOption) { ... }
 //

@@ -17,8 +17,8 @@ type Evaluation struct {
 	Purity float64
 }
 
-// Evaluate compares clusters with classes. A class of -1 is not known, and its document is left out;
-// a cluster of -1 is none, which counts as wrong in accuracy and purity.
+// Evaluate compares clusters with classes. A class of -1 is not known, and its document is left
+// out; a cluster of -1 is none, which counts as wrong in accuracy and purity.
 func Evaluate(truth, predicted []int32) (Evaluation, error) {
 	if len(truth) != len(predicted) {
 		return Evaluation{}, wrong(ErrLength, "there are %d classes and %d clusters", len(truth),

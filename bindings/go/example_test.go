@@ -69,7 +69,7 @@ func ExampleError() {
 	// true
 }
 
-// A context.Context stops a fit, and a function is told how far it is.
+// A function sees how far a fit is, and may stop it, as a context.Context does.
 func ExampleOnProgress() {
 	X, err := manifact.FromDense(4, 2, []float64{1, 0, 2, .1, 0, 1, .1, 2})
 	if err != nil {

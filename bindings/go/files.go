@@ -91,8 +91,8 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	return c.written, err
 }
 
-// MarshalBinary returns the bytes of the file of Save. With UnmarshalBinary it lets encoding/gob keep
-// models.
+// MarshalBinary returns the bytes of the file of Save. With UnmarshalBinary it lets encoding/gob
+// keep models.
 func (m *Model) MarshalBinary() ([]byte, error) {
 	var buffer bytes.Buffer
 	_, err := m.WriteTo(&buffer)

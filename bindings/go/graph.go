@@ -85,8 +85,8 @@ func KNNGraph(ctx context.Context, X *Matrix, k KNN, options ...CallOption) (*Gr
 }
 
 // AdaptiveGraph makes the graph of adaptive neighbors of the rows of X by Euclidean distance. With
-// GammaRow, gamma is not read and each row has the given number of neighbors; with GammaFixed, gamma
-// determines them. At most memoryBudget bytes are used.
+// GammaRow, gamma is not read and each row has the given number of neighbors; with GammaFixed,
+// gamma determines them. At most memoryBudget bytes are used.
 func AdaptiveGraph(ctx context.Context, X *Matrix, neighbors int, mode Gamma, gamma float64,
 	memoryBudget int64, options ...CallOption) (*Graph, error) {
 	var s scope
@@ -162,8 +162,8 @@ func (g *Graph) Isolated() int {
 	return g.number(func(p *C.manifact_graph) C.int64_t { return C.manifact_graph_isolated(p) })
 }
 
-// SearchInfo tells how the neighbors of the graph were found, the estimated share of the nearest ones
-// that was found, and the number of documents of the estimate.
+// SearchInfo tells how the neighbors of the graph were found, the estimated share of the nearest
+// ones that was found, and the number of documents of the estimate.
 func (g *Graph) SearchInfo() (search Search, recall float64, sampled int, err error) {
 	var s scope
 	defer s.end()

@@ -65,8 +65,8 @@ func Options() []OptionInfo {
 	return found
 }
 
-// MethodUses reports whether a method uses an option. The method "vectorizer" stands for the options
-// of a Vectorizer.
+// MethodUses reports whether a method uses an option. The method "vectorizer" stands for the
+// options of a Vectorizer.
 func MethodUses(method, option string) bool {
 	var s scope
 	defer s.end()

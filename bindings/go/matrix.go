@@ -140,7 +140,8 @@ func ParseMatrix(ctx context.Context, data []byte, name string, format Format,
 		})
 }
 
-// Write writes the matrix to a file in the format Matrix Market, compressed if the path ends in .gz.
+// Write writes the matrix to a file in the format Matrix Market, compressed by gzip if the path has
+// this ending.
 func (m *Matrix) Write(path string) error {
 	var s scope
 	defer s.end()

@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// Model is the result of a fit: labels, factors, and the rule for new documents. It is immutable and
-// may be used by several goroutines at once. Slices that it returns are copies.
+// Model is the result of a fit: labels, factors, and the rule for new documents. It is immutable
+// and may be used by several goroutines at once. Slices that it returns are copies.
 type Model struct{ h *handle }
 
 func modelHandle(pointer *C.manifact_model) *handle {
@@ -147,7 +147,8 @@ func (m *Model) Associations() Dense { return dense(m, C.MANIFACT_ARRAY_ASSOCIAT
 // Basis returns the basis, features x clusters; without values for methods that have none.
 func (m *Model) Basis() Dense { return dense(m, C.MANIFACT_ARRAY_BASIS) }
 
-// Centroids returns the means of the weighted, scaled documents of the clusters, features x clusters.
+// Centroids returns the means of the weighted, scaled documents of the clusters, features x
+// clusters.
 func (m *Model) Centroids() Dense { return dense(m, C.MANIFACT_ARRAY_CENTROIDS) }
 
 // FeatureLabels returns the feature cluster of each feature, -1 for a feature that occurs in no
@@ -337,8 +338,8 @@ func (m *Model) MinMembership() float64 {
 	})
 }
 
-// Assign returns the cluster of each row of X, -1 for none. X has the features of the fit, counts if
-// those of the fit were counts.
+// Assign returns the cluster of each row of X, -1 for none. X has the features of the fit, counts
+// if those of the fit were counts.
 func (m *Model) Assign(ctx context.Context, X *Matrix, options ...CallOption) ([]int32, error) {
 	labels, _, err := m.assign(ctx, X, false, options)
 	return labels, err

@@ -26,7 +26,8 @@ func TestReadme(t *testing.T) {
 		if !ok || f.Name.Name != "Example" {
 			continue
 		}
-		body := string(source[files.Position(f.Body.Lbrace).Offset+2 : files.Position(f.Body.Rbrace).Offset])
+		from, to := files.Position(f.Body.Lbrace).Offset+2, files.Position(f.Body.Rbrace).Offset
+		body := string(source[from:to])
 		body = strings.ReplaceAll("\n"+body, "\n\t", "\n")[1:]
 		body, _, _ = strings.Cut(body, "// Output:")
 		if block[1] != body {

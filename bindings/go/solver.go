@@ -137,8 +137,8 @@ func solverSetters(p *C.manifact_solver) setters {
 }
 
 // Set sets an option by its name, in which _ and - are equal. The value is an integer, a float, a
-// bool or a string; a string is the text of a value of any type. Whole numbers convert both ways. An
-// unknown name, or a value that the option does not have, is ErrOption and changes nothing.
+// bool or a string; a string is the text of a value of any type. Whole numbers convert both ways.
+// An unknown name, or a value that the option does not have, is ErrOption and changes nothing.
 func (v *Solver) Set(name string, value any) error {
 	var s scope
 	defer s.end()
@@ -216,8 +216,8 @@ func (v *Solver) SetConstraints(constraints *Constraints) error {
 	})
 }
 
-// SetVectorizer sets the finished Vectorizer that made the features. Models of later fits, and their
-// files, include it. nil removes it.
+// SetVectorizer sets the finished Vectorizer that made the features. Models of later fits, and
+// their files, include it. nil removes it.
 func (v *Solver) SetVectorizer(vectorizer *Vectorizer) error {
 	var s scope
 	defer s.end()
@@ -363,8 +363,8 @@ func (v *Solver) Graph(ctx context.Context, X *Matrix, options ...CallOption) (*
 	return newGraph(out), nil
 }
 
-// SuggestK evaluates the numbers of clusters from .. to for a fit of X and suggests one; 0 stands for
-// 2 and 40.
+// SuggestK evaluates the numbers of clusters from .. to for a fit of X and suggests one; 0 stands
+// for 2 and 40.
 func (v *Solver) SuggestK(ctx context.Context, X *Matrix, from, to int,
 	options ...CallOption) (*Suggestion, error) {
 	var s scope

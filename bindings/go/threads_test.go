@@ -97,8 +97,8 @@ func equal(a, b []int32) bool {
 	return len(a) == len(b)
 }
 
-// One solver that eight goroutines fit: each call has a result or is ErrBusy, and at least one has a
-// result.
+// One solver that eight goroutines fit: each call has a result or is ErrBusy, and at least one has
+// a result.
 func TestGoroutinesOnOneSolver(t *testing.T) {
 	m, solver := makeCounts(90).matrix(t), newSolver(t, "lccf")
 	ctx, cancel := context.WithCancel(context.Background())

@@ -25,8 +25,8 @@ func (m *Model) edited(ctx context.Context, X *Matrix, options []CallOption,
 }
 
 // Merge joins topics; the new one takes the place of the first. Like the other edits it makes a new
-// model, and leaves this one as it is. X are the documents of the fit for a model that does not keep
-// them, else nil.
+// model, and leaves this one as it is. X are the documents of the fit for a model that does not
+// keep them, else nil.
 func (m *Model) Merge(ctx context.Context, topics []int64, X *Matrix,
 	options ...CallOption) (*Model, error) {
 	return m.edited(ctx, X, options, func(c *C.manifact_context, p *C.manifact_model,
@@ -83,8 +83,8 @@ type Column struct {
 }
 
 // Update adds the documents of X to the model without a new fit; they get the topics of Assign.
-// terms has the number of terms of each document, of Vectorizer.TransformCounted, or is nil. columns
-// are texts of the new documents.
+// terms has the number of terms of each document, of Vectorizer.TransformCounted, or is nil.
+// columns are texts of the new documents.
 func (m *Model) Update(ctx context.Context, X *Matrix, terms []int64, columns []Column,
 	options ...CallOption) (*Model, error) {
 	rows := X.Rows()
@@ -242,8 +242,8 @@ type TopicNumbers struct {
 	Weakness []Weakness
 }
 
-// TopicNumbers judges the topics by their top terms by a score. The terms are counted in X, or in the
-// documents that the model keeps if X is nil.
+// TopicNumbers judges the topics by their top terms by a score. The terms are counted in X, or in
+// the documents that the model keeps if X is nil.
 func (m *Model) TopicNumbers(ctx context.Context, X *Matrix, score Score, terms int,
 	options ...CallOption) (*TopicNumbers, error) {
 	var s scope

@@ -25,8 +25,8 @@ func TestTexts(t *testing.T) {
 	texts := makeTexts(90)
 	model, counts, vectorizer := textModel(t, texts)
 	terms := vectorizer.Terms()
-	if vectorizer.Documents() != 90 || vectorizer.Tokens() != 90*17 || len(terms) != counts.Columns() ||
-		vectorizer.Replaced() != 0 {
+	if vectorizer.Documents() != 90 || vectorizer.Tokens() != 90*17 ||
+		len(terms) != counts.Columns() || vectorizer.Replaced() != 0 {
 		t.Fatal(vectorizer.Documents(), vectorizer.Tokens(), terms)
 	}
 	for c := 0; c < 3; c++ {

@@ -10,8 +10,8 @@ import (
 )
 
 // Vectorizer counts the terms of texts. Set options, Add texts, then Finish; or FitTransform, which
-// does both. A finished Vectorizer is immutable and may be used by several goroutines at once; before,
-// a second call returns ErrBusy.
+// does both. A finished Vectorizer is immutable and may be used by several goroutines at once;
+// before, a second call returns ErrBusy.
 type Vectorizer struct {
 	h *handle
 	// own is the context that adding and finishing use; nil if the Vectorizer was made finished.
@@ -46,7 +46,8 @@ func (s *scope) vectorizerAlone(v *Vectorizer) *C.manifact_vectorizer {
 	return (*C.manifact_vectorizer)(s.alone(v.handle()))
 }
 
-// NewVectorizer makes a Vectorizer with the default rules: English words, no stemming, single words.
+// NewVectorizer makes a Vectorizer with the default rules: English words, no stemming, single
+// words.
 func NewVectorizer() (*Vectorizer, error) {
 	own, err := newContext()
 	if err != nil {

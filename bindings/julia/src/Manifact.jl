@@ -1,5 +1,6 @@
 """
-Clustering of documents, and of any other feature vectors, by graph-regularized matrix factorization.
+Clustering of documents, and of any other feature vectors, by graph-regularized matrix
+factorization.
 
 Documents are columns: an m x n matrix holds n documents with m features. Clusters, documents and
 features are counted from 1, and -1 stands for "no cluster" and "not known".

@@ -4,8 +4,8 @@
     Constraints(n; labels=nothing, pairs=[])
 
 What is known about n documents. `labels` has a class for each document, a number from 0, or -1 or
-`missing` if it is not known. A pair is `(first, second, weight)` with documents counted from 1: 1 is
-a must-link, -1 a cannot-link.
+`missing` if it is not known. A pair is `(first, second, weight)` with documents counted from 1: 1
+is a must-link, -1 a cannot-link.
 """
 function Constraints(n::Integer; labels=nothing, pairs=())
     labels === nothing || same_length("labels", labels, n)

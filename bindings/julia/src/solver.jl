@@ -71,8 +71,8 @@ end
 """
     set_column!(solver, name, texts)
 
-Set texts of the documents that their models keep; `nothing` removes the column. The column "excerpt"
-gives topics their titles.
+Set texts of the documents that their models keep; `nothing` removes the column. The column
+"excerpt" gives topics their titles.
 """
 function set_column!(solver::Solver, name::AbstractString, texts)
     bytes, offsets = joined(texts)
@@ -203,8 +203,8 @@ end
 """
     cluster_texts(texts, k; method="auto", threads=1, progress=nothing, cancel=nothing)
 
-Cluster texts by a method with its default options. The model has the vocabulary, and the texts, from
-which the titles of its topics are made.
+Cluster texts by a method with its default options. The model has the vocabulary, and the texts,
+from which the titles of its topics are made.
 """
 function cluster_texts(texts, k::Integer; method="auto", threads=1, options...)
     vectorizer = Vectorizer()

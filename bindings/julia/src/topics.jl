@@ -100,8 +100,8 @@ end
 """
     tree(model; linkage="ward")
 
-`(steps, heights, order)` of the hierarchy of k topics: step s joins the two groups of column s, each
-a topic 1 .. k, or k + the step that made it.
+`(steps, heights, order)` of the hierarchy of k topics: step s joins the two groups of column s,
+each a topic 1 .. k, or k + the step that made it.
 """
 function tree(model::Model; linkage="ward")
     k = n_clusters(model)
