@@ -115,7 +115,7 @@ func (t onContext) message() string { return C.GoString(C.manifact_context_messa
 // run makes a call on a target that no other call uses.
 func run(ctx context.Context, t target, options []CallOption, f func() C.manifact_status) error {
 	if err := ctx.Err(); err != nil {
-		return &Error{Status: ErrCancelled, cause: err}
+		return &Error{ErrCancelled, ErrCancelled.Error(), err}
 	}
 	var chosen callOptions
 	for _, option := range options {

@@ -50,7 +50,7 @@ func ReadModel(r io.Reader) (*Model, error) {
 func ModelFromBytes(data []byte) (*Model, error) {
 	return makeModel(context.Background(), nil,
 		func(c *C.manifact_context, out **C.manifact_model) C.manifact_status {
-			return C.manifact_go_load(c, start(data), C.size_t(len(data)), out)
+			return C.manifact_go_load(c, first(data), C.size_t(len(data)), out)
 		})
 }
 
