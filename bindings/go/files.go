@@ -84,7 +84,7 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	h := cgo.NewHandle(c)
 	defer h.Delete()
 	status := Status(C.manifact_go_model_write(own, p, C.uintptr_t(h)))
-	err = c.result(context.Background(), onContext{own}, status)
+	err = c.result(context.Background(), failedOn(onContext{own}, status))
 	if err != nil && c.err != nil {
 		err = c.err
 	}
