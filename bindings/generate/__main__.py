@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 
+import debian
 import estimators
 import interface
 import python
@@ -28,7 +29,8 @@ def from_header():
     if unclear:
         sys.exit('\n'.join(f'include/manifact/manifact.h: {line}' for line in unclear))
     return {'bindings/interface.json': interface.as_json(description),
-            'bindings/python/manifact/_declarations.h': python.declarations(description)}
+            'bindings/python/manifact/_declarations.h': python.declarations(description),
+            f'debian/libmanifact{abi}.symbols': debian.symbols(description)}
 
 
 def from_program(program):

@@ -104,7 +104,7 @@ class Context : public detail::Unique<manifact_context, manifact_context_free> {
   }
   // For the next call that can be cancelled only.
   Context &set_cancel_token(const CancelToken &token) {
-    return checked(manifact_context_set_cancel_token(handle_, token.get()));
+    return checked(manifact_context_set_cancel_token(handle_, token.handle()));
   }
 
   struct Memory {

@@ -181,7 +181,7 @@ class Unique {
   }
   ~Unique() { release(handle_); }
 
-  Handle *get() const noexcept { return handle_; }
+  Handle *handle() const noexcept { return handle_; }
   explicit operator bool() const noexcept { return handle_ != nullptr; }
 
  protected:
@@ -203,7 +203,7 @@ class Counted {
   }
   ~Counted() { release(handle_); }
 
-  Handle *get() const noexcept { return handle_; }
+  Handle *handle() const noexcept { return handle_; }
   explicit operator bool() const noexcept { return handle_ != nullptr; }
 
  protected:

@@ -1,7 +1,7 @@
 // The only file that uses CHOLMOD, and only its modules under the LGPL: Core and Cholesky.
-// Simplicial, row by row: supernodes would call a module under the GPL, the BLAS and a second thread
-// runtime, and could not be cancelled. Only minimum degree: METIS uses the host's rand() and sets
-// signal handlers.
+// Simplicial, row by row: supernodes would call a module under the GPL, the BLAS and a second
+// thread runtime, and could not be cancelled. Only minimum degree: METIS uses the host's rand() and
+// sets signal handlers.
 #include "linalg/sparse/cholesky.hpp"
 
 #include <suitesparse/cholmod.h>
