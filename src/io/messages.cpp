@@ -97,7 +97,7 @@ std::string shown_path(std::string_view path) {
 }
 
 std::string shown_input(std::string_view path) {
-  return path == "-" ? "standard input" : "file " + shown_path(path);
+  return "file " + shown_path(path);
 }
 
 std::string system_reason(int error) {

@@ -373,7 +373,7 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
   state.constraints = given.constraints;
   if (given.graph_cache != nullptr && given.graph == nullptr)
     state.factors = &given.graph_cache->factors;
-  if (method.uses(Key::closure) && options.choice<Closure>() == Closure::on) {
+  if (method.uses(Key::closure) && options.boolean(Key::closure)) {
     state.closed = transitive_closure(*given.constraints, options.integer(Key::memory_budget));
     state.constraints = &state.closed;
   }
@@ -453,12 +453,19 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
 }
 
 template <class T>
-Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
-                      Report &report, ExecutionContext &run) {
-  Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
+Options build_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+                    Report &report, ExecutionContext &run) {
+  const Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
   if (state.method->learn) learn(state, in_force, report, run);
+  return in_force;
+}
+
+template <class T>
+Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+                      Report &report, ExecutionContext &run) {
+  Options in_force = build_graph(state, options, given, report, run);
   choose_start(state, in_force, given, report, run);
   if (!state.method->local_prediction) state.neighbors = Neighbors();
   if (state.graph != nullptr)
@@ -478,6 +485,8 @@ Options prepare_graph(FitState<T> &state, const Options &options, const FitInput
 #define MANIFACT_INSTANTIATE(T)                                                                  \
   template Options prepare_data<T>(FitState<T> &, const Matrix &, Index, const Options &,        \
                                    const FitInputs &, Report &, ExecutionContext &);             \
+  template Options build_graph<T>(FitState<T> &, const Options &, const FitInputs &, Report &,   \
+                                  ExecutionContext &);                                           \
   template Options prepare_graph<T>(FitState<T> &, const Options &, const FitInputs &, Report &, \
                                     ExecutionContext &);
 MANIFACT_INSTANTIATE(float)

@@ -9,6 +9,7 @@
 #include "commands/commands.hpp"
 #include "commands/completions.hpp"
 #include "commands/known_names.hpp"
+#include "option_types.hpp"
 #include "report/output.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
@@ -37,7 +38,7 @@ std::string words_of(std::int64_t option) {
   const char *words = nullptr;
   int type = 0;
   manifact_option_info(option, nullptr, &type, nullptr, nullptr, &words, nullptr, nullptr);
-  return words != nullptr && type == MANIFACT_TYPE_STRING ? words : "";
+  return words != nullptr && has_words(type) ? words : "";
 }
 
 std::string values_case() {

@@ -77,7 +77,7 @@ Matrix read_again(Session &session, const Arguments &arguments, const manifact_m
   for (Document document; reader->next(document);) batch.add(document.text);
   manifact_matrix *handle = nullptr;
   session.check_input(
-      manifact_vectorizer_transform(session.context(), vectorizer, batch.bytes.data(),
+      manifact_vectorizer_transform(session.stoppable(), vectorizer, batch.bytes.data(),
                                     batch.offsets.data(), batch.count(), &handle),
       input.name());
   return Matrix(handle);
@@ -139,7 +139,7 @@ void history(Session &, const Arguments &arguments, const Named &named) {
 void merge(Session &session, const Arguments &arguments, const Named &named) {
   const std::vector<std::int64_t> topics = topics_of(arguments);
   edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
-    return manifact_model_merge(session.context(), model, topics.data(), std::ssize(topics), X,
+    return manifact_model_merge(session.stoppable(), model, topics.data(), std::ssize(topics), X,
                                 out);
   });
 }
@@ -147,7 +147,7 @@ void merge(Session &session, const Arguments &arguments, const Named &named) {
 void split(Session &session, const Arguments &arguments, const Named &named) {
   const std::int64_t topic = topic_of(arguments.words[1]);
   edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
-    return manifact_model_split(session.context(), model, topic, arguments.into, X, out);
+    return manifact_model_split(session.stoppable(), model, topic, arguments.into, X, out);
   });
 }
 
@@ -168,7 +168,7 @@ void rename(Session &session, const Arguments &arguments, const Named &named) {
 void reduce(Session &session, const Arguments &arguments, const Named &named) {
   if (arguments.to == 0) throw Failure("topics reduce: --to is missing");
   edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
-    return manifact_model_reduce(session.context(), model, linkage_of(arguments), arguments.to, X,
+    return manifact_model_reduce(session.stoppable(), model, linkage_of(arguments), arguments.to, X,
                                  out);
   });
 }
@@ -210,7 +210,7 @@ void run(const Arguments &arguments) {
                   " (see manifact topics --help)");
   Session session(arguments.threads, arguments.quiet);
   manifact_model *handle = nullptr;
-  session.check(manifact_model_load(session.context(), arguments.words[0].c_str(), &handle));
+  session.check(manifact_model_load(session.stoppable(), arguments.words[0].c_str(), &handle));
   action.run(session, arguments, named(session, Model(handle)));
 }
 

@@ -251,7 +251,8 @@ bool is_text(Format format) {
 }
 
 bool is_array(Format format) {
-  return format == Format::npy || format == Format::npz || format == Format::fvecs;
+  return format == Format::npy || format == Format::npz || format == Format::fvecs ||
+         format == Format::mat;
 }
 
 }  // namespace cli
