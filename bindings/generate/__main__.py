@@ -15,8 +15,11 @@ import sys
 
 import debian
 import estimators
+import go
 import interface
+import julia
 import python
+import r
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -30,6 +33,8 @@ def from_header():
         sys.exit('\n'.join(f'include/manifact/manifact.h: {line}' for line in unclear))
     return {'bindings/interface.json': interface.as_json(description),
             'bindings/python/manifact/_declarations.h': python.declarations(description),
+            'bindings/go/constants.go': go.constants(description),
+            'bindings/julia/src/generated/library.jl': julia.declarations(description),
             f'debian/libmanifact{abi}.symbols': debian.symbols(description)}
 
 
@@ -43,7 +48,7 @@ def from_program(program):
     methods = listing('methods')
     options = {name: listing('options', name)
                for name in [*(method['name'] for method in methods), 'vectorizer']}
-    return estimators.files(methods, options)
+    return {**estimators.files(methods, options), **r.files(methods, options)}
 
 
 def main():

@@ -1,0 +1,113 @@
+package manifact_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+
+	"manifact"
+)
+
+func Example() {
+	ctx := context.Background()
+	model, err := manifact.ClusterTexts(ctx, "auto", makeTexts(90), 3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer model.Close()
+	for topic := 0; topic < model.Clusters(); topic++ {
+		fmt.Println(topic, model.Sizes()[topic], model.Title(topic))
+	}
+	labels, err := model.AssignTexts(ctx, []string{"a comet in orbit", "flour and sugar"})
+	fmt.Println(labels, err)
+	// Output:
+}
+
+// A matrix of counts, a method with options, and the documents of a cluster.
+func ExampleSolver() {
+	ctx := context.Background()
+	X, err := manifact.FromCSR(4, 3, // rows 0 and 1, rows 2 and 3 are alike
+		[]int32{0, 2, 3, 4, 6}, []int32{0, 1, 0, 2, 1, 2}, []float32{3, 1, 2, 2, 1, 4})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer X.Close()
+	solver, err := manifact.NewSolver("kmeans")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer solver.Close()
+	for name, value := range map[string]any{"seed": 1, "weighting": "none"} {
+		if err := solver.Set(name, value); err != nil {
+			log.Fatal(err)
+		}
+	}
+	model, err := solver.Fit(ctx, X, 2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer model.Close()
+	fmt.Println(model.Labels(), model.Sizes())
+	nearest, err := model.Representatives(1, 1)
+	fmt.Println(nearest[0].Index, err)
+	// Output:
+	// [0 0 1 1] [2 2]
+}
+
+// The status of an error tells what is wrong, its sentence where.
+func ExampleError() {
+	solver, err := manifact.NewSolver("lccf")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer solver.Close()
+	err = solver.Set("neighbors", "many")
+	fmt.Println(errors.Is(err, manifact.ErrOption))
+	fmt.Println(err)
+	// Output:
+	// true
+}
+
+// A function sees how far a fit is, and may stop it, as a context.Context does.
+func ExampleOnProgress() {
+	X, err := manifact.FromDense(4, 2, []float64{1, 0, 2, .1, 0, 1, .1, 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer X.Close()
+	solver, err := manifact.NewSolver("nmf")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer solver.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	_, err = solver.Fit(ctx, X, 2, manifact.OnProgress(func(p manifact.Progress) error {
+		if p.Stage == "fit" && p.Done == 2 {
+			return errors.New("two updates are enough")
+		}
+		return nil
+	}))
+	fmt.Println(errors.Is(err, manifact.ErrCancelled), err)
+	// Output:
+}
+
+// Some labels decide which clusters are found.
+func ExampleNewConstraints() {
+	known, err := manifact.NewConstraints(6, []int32{0, -1, 1, -1, -1, 1},
+		[]manifact.Pair{{First: 0, Second: 1, Weight: 1}, {First: 1, Second: 2, Weight: -1}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer known.Close()
+	classes, err := known.List(manifact.ConstraintsClasses)
+	for _, class := range classes {
+		fmt.Printf("class %d: %d documents\n", class.First, class.Second)
+	}
+	fmt.Println(known.Count(manifact.ConstraintsContradictions), err)
+	// Output:
+	// class 0: 1 documents
+	// class 1: 2 documents
+	// 0 <nil>
+}
