@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 
+import debian
 import estimators
 import go
 import interface
@@ -35,7 +36,8 @@ def from_header():
             'bindings/python/manifact/_declarations.h': python.declarations(description),
             'bindings/go/constants.go': go.constants(description),
             'bindings/julia/src/generated/library.jl': julia.declarations(description),
-            'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description)}
+            'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description),
+            f'debian/libmanifact{abi}.symbols': debian.symbols(description)}
 
 
 def from_program(program):

@@ -117,7 +117,7 @@ MANIFACT_API manifact_bool manifact_abi_supported(int abi);
 
 /* 1 if the running library was built with an optional part, else 0, also for unknown names: "gzip"
    (compressed files), "stemming", "icu" (words of Chinese, Japanese, Thai and other text without
-   spaces), "cld2" (language=auto). Since 0.2. */
+   spaces), "cld2" (language=auto), "cholmod" (propagation-solver=cholesky). Since 0.2. */
 MANIFACT_API manifact_bool manifact_has_feature(const char *name);
 
 /* ---------------------------------------------------------------------------------------------- */
@@ -174,7 +174,7 @@ enum manifact_status_values {
   MANIFACT_ERROR_BUDGET = -402,  /* would need more memory than the option memory-budget allows */
   MANIFACT_ERROR_IO = -403,      /* a file cannot be opened, read or written */
   MANIFACT_ERROR_THREADS = -404, /* threads cannot be started */
-  MANIFACT_ERROR_FEATURE = -405, /* this build lacks the feature (gzip, stemming) */
+  MANIFACT_ERROR_FEATURE = -405, /* this build lacks the feature (gzip, stemming, cholmod) */
 
   /* -5xx, -6xx */
   MANIFACT_ERROR_CANCELLED = -501, /* stopped by the progress callback or a cancel token */

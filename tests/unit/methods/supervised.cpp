@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "support/cholmod.hpp"
 #include "support/constraint_data.hpp"
 #include "support/corpus.hpp"
 
@@ -237,7 +238,22 @@ TEST_F(Supervised, violations_are_listed_counted_and_kept_in_the_model_file) {
   }
 }
 
+TEST_F(Supervised, a_solver_that_the_build_lacks_is_refused_by_name_and_chosen_by_none) {
+  if (manifact::Cholesky::available()) GTEST_SKIP() << "this build has CHOLMOD";
+  const support::Constraints c = given(labeled(4, {1, 2, 3}));
+  const support::Solver solver =
+      support::solver(context_.get(), "rcf", {{"propagation-solver", "cholesky"}});
+  ASSERT_EQ(manifact_solver_set_constraints(solver.get(), c.get()), MANIFACT_OK);
+  manifact_model *model = nullptr;
+  EXPECT_EQ(manifact_solver_fit(solver.get(), X_.get(), 3, &model), MANIFACT_ERROR_FEATURE);
+  EXPECT_STREQ(manifact_solver_message(solver.get()),
+               "this build does not support propagation-solver=cholesky (CHOLMOD)");
+  EXPECT_EQ(model, nullptr);
+  EXPECT_EQ(support::diagnostic(fit("rcf", c).get(), "propagation_solver"), "cg");
+}
+
 TEST_F(Supervised, propagation_reports_its_solver_and_both_give_the_same_clusters) {
+  NEEDS_CHOLMOD;
   const support::Constraints c = given(labeled(4, {1, 2, 3}));
   const Model factor = fit("rcf", c, {{"propagation-solver", "cholesky"}}),
               gradients = fit("rcf", c, {{"propagation-solver", "cg"}});

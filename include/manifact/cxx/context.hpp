@@ -1,0 +1,133 @@
+// Part of manifact.hpp: cancellation, callbacks and the context.
+#ifndef MANIFACT_CXX_CONTEXT_HPP
+#define MANIFACT_CXX_CONTEXT_HPP
+
+#include <manifact/cxx/core.hpp>
+
+#include <functional>
+#include <memory>
+
+namespace manifact {
+
+// A request to stop a call: set on a Solver or a Context for its next call.
+class CancelToken : public detail::Counted<manifact_cancel_token, manifact_cancel_token_retain,
+                                           manifact_cancel_token_free> {
+ public:
+  CancelToken() { detail::checked(manifact_cancel_token_create(&handle_)); }
+
+  // From any thread, or from a signal handler.
+  void request() const noexcept { manifact_cancel_token_request(handle_); }
+};
+
+// What a call reports while it runs; see manifact_progress_fn.
+struct Progress {
+  std::string_view stage;
+  std::int64_t done, total;
+  double objective, change;
+};
+
+// True stops the call with Error(MANIFACT_ERROR_CANCELLED).
+using ProgressFunction = std::function<bool(const Progress &)>;
+using LogFunction = std::function<void(manifact_log_level level, std::string_view text)>;
+// Runs task(i) for i = 0 .. count - 1, in any order, on any threads, and returns when all are done.
+// Must not throw.
+using Runner =
+    std::function<void(const std::function<void(std::int64_t)> &task, std::int64_t count)>;
+
+namespace detail {
+
+// The functions of a context or a solver. Their address is given to the library, which may use it
+// as long as a handle made with the context exists.
+struct Functions {
+  ProgressFunction progress;
+  LogFunction log;
+  Runner runner;
+
+  static int report(void *user, const char *stage, std::int64_t done, std::int64_t total,
+                    double objective, double change) noexcept {
+    const auto &progress = static_cast<Functions *>(user)->progress;
+    return guarded([&] {
+      return progress && progress(Progress{text_of(stage), done, total, objective, change});
+    });
+  }
+  static void write_log(void *user, manifact_log_level level, const char *text) noexcept {
+    const auto &log = static_cast<Functions *>(user)->log;
+    guarded([&] {
+      if (log) log(level, text_of(text));
+      return false;
+    });
+  }
+  static void run(void *user, manifact_task_fn task, void *argument, std::int64_t count) noexcept {
+    const auto &runner = static_cast<Functions *>(user)->runner;
+    const auto one = [&](std::int64_t i) { task(argument, i); };
+    if (runner) return runner(one, count);
+    for (std::int64_t i = 0; i < count; ++i) one(i);  // it was removed, but not from all solvers
+  }
+};
+
+}  // namespace detail
+
+// Threads, log, allocator and progress of the calls that take it.
+class Context : public detail::Unique<manifact_context, manifact_context_free> {
+ public:
+  Context() : functions_(std::make_shared<detail::Functions>()) {
+    detail::checked(manifact_context_create(&handle_));
+  }
+  // With the host's allocator for bulk memory.
+  Context(manifact_allocate_fn allocate, manifact_release_fn release, void *user)
+      : functions_(std::make_shared<detail::Functions>()) {
+    detail::checked(manifact_context_create_with_allocator(allocate, release, user, &handle_));
+  }
+
+  // 0: all cores.
+  Context &set_threads(std::int64_t threads) {
+    return checked(manifact_context_set_threads(handle_, threads));
+  }
+  // An empty function restores the library's own threads.
+  Context &set_runner(Runner runner) {
+    checked(manifact_context_set_runner(handle_, runner ? detail::Functions::run : nullptr,
+                                        functions_.get()));
+    functions_->runner = std::move(runner);
+    return *this;
+  }
+  Context &set_progress(ProgressFunction progress) {
+    checked(manifact_context_set_progress(handle_, progress ? detail::Functions::report : nullptr,
+                                          functions_.get()));
+    functions_->progress = std::move(progress);
+    return *this;
+  }
+  Context &set_log(LogFunction log) {
+    checked(manifact_context_set_log(handle_, log ? detail::Functions::write_log : nullptr,
+                                     functions_.get()));
+    functions_->log = std::move(log);
+    return *this;
+  }
+  // For the next call that can be cancelled only.
+  Context &set_cancel_token(const CancelToken &token) {
+    return checked(manifact_context_set_cancel_token(handle_, token.handle()));
+  }
+
+  struct Memory {
+    std::int64_t now, peak;  // bytes
+  };
+  Memory memory() const {
+    Memory m{};
+    detail::checked(manifact_context_memory(handle_, &m.now, &m.peak));
+    return m;
+  }
+
+  // Throws if the status of a call with this context is a failure, with its message.
+  Context &checked(manifact_status status) {
+    detail::checked(status, status < 0 ? manifact_context_message(handle_) : "");
+    return *this;
+  }
+
+  const std::shared_ptr<detail::Functions> &functions() const noexcept { return functions_; }
+
+ private:
+  std::shared_ptr<detail::Functions> functions_;
+};
+
+}  // namespace manifact
+
+#endif
