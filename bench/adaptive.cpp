@@ -43,7 +43,8 @@ void keep_classes(Data &data, std::int64_t first, std::int64_t last) {
   std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1)),
       indices(static_cast<std::size_t>(entries)), start{0}, columns, truth;
   std::vector<double> values(static_cast<std::size_t>(entries)), kept;
-  manifact_matrix_copy_csr(data.X, indptr.data(), indices.data(), values.data(), entries);
+  manifact_matrix_copy_csr(data.X, indptr.data(), MANIFACT_INT64, indices.data(), MANIFACT_INT64,
+                           values.data(), MANIFACT_DOUBLE, entries);
   for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) {
     if (data.truth[i] < first || data.truth[i] > last) continue;
     truth.push_back(data.truth[i]);
@@ -54,8 +55,8 @@ void keep_classes(Data &data, std::int64_t first, std::int64_t last) {
   manifact_matrix *some = nullptr;
   manifact_matrix_create_csr(data.context, static_cast<std::int64_t>(truth.size()),
                              manifact_matrix_columns(data.X), start.back(), start.data(),
-                             columns.data(), MANIFACT_INT64, kept.data(), MANIFACT_DOUBLE,
-                             MANIFACT_COPY, nullptr, nullptr, &some);
+                             MANIFACT_INT64, columns.data(), MANIFACT_INT64, 0, kept.data(),
+                             MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &some);
   manifact_matrix_free(data.X);
   data.X = some;
   data.truth = truth;
@@ -66,9 +67,9 @@ manifact_model *fit(const Data &data, std::int64_t k,
                     double &seconds) {
   manifact_solver *solver = nullptr;
   manifact_solver_create(data.context, "srmcf", &solver);
-  manifact_solver_set_by_name(solver, "tolerance", "0");
+  manifact_solver_set_text(solver, "tolerance", "0");
   for (const auto &[name, value] : settings)
-    if (manifact_solver_set_by_name(solver, name, value.c_str()) != 0)
+    if (manifact_solver_set_text(solver, name, value.c_str()) != 0)
       std::fprintf(stderr, "%s\n", manifact_solver_message(solver));
   manifact_model *model = nullptr;
   const double start = processor_seconds();

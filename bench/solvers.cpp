@@ -31,7 +31,7 @@ struct Watch {
   double at[4] = {NAN, NAN, NAN, NAN};
 
   // Called between updates; the time of an update is charged to the objective after it.
-  static int tick(void *user, int64_t, int64_t, double objective, double) {
+  static int tick(void *user, const char *, int64_t, int64_t, double objective, double) {
     auto *w = static_cast<Watch *>(user);
     const double time = processor_seconds();
     if (std::string(manifact_solver_stage(w->solver)) != "fit") return 0;
@@ -56,8 +56,8 @@ bool set_all(manifact_solver *solver, const std::string &settings) {
     const std::size_t comma = std::min(settings.find(',', from), settings.size()),
                       equals = settings.find('=', from);
     if (equals >= comma ||
-        manifact_solver_set_by_name(solver, settings.substr(from, equals - from).c_str(),
-                                    settings.substr(equals + 1, comma - equals - 1).c_str()) < 0)
+        manifact_solver_set_text(solver, settings.substr(from, equals - from).c_str(),
+                                 settings.substr(equals + 1, comma - equals - 1).c_str()) < 0)
       return std::fprintf(stderr, "%s: %s\n", settings.c_str(), manifact_solver_message(solver)),
              false;
     from = comma + 1;

@@ -48,7 +48,7 @@ int main(void) {
   /* Contradictions are no failure: the set is there, and manifact_constraints_list() names them. */
   if (status == MANIFACT_CONTRADICTIONS) printf("some constraints contradict each other\n");
   if (status >= 0) status = manifact_solver_create(context, "rcf", &solver);
-  if (status >= 0) status = manifact_solver_set_by_name(solver, "preset", "quality");
+  if (status >= 0) status = manifact_solver_set_text(solver, "preset", "quality");
   if (status >= 0) status = manifact_solver_fit(solver, X, clusters, &without);
   if (status >= 0) print_clusters("without constraints", without);
   if (status >= 0) status = manifact_solver_set_constraints(solver, constraints);

@@ -19,7 +19,8 @@ struct watch {
 };
 
 /* On the thread that called fit. Must return soon; a result other than 0 cancels. */
-static int on_progress(void *user, int64_t done, int64_t total, double objective, double change) {
+static int on_progress(void *user, const char *, int64_t done, int64_t total, double objective,
+                       double change) {
   struct watch *watch = user;
   (void)total;
   (void)change;

@@ -289,13 +289,13 @@ TEST_F(ConstraintSets, a_number_option_may_have_words_beside_it) {
   EXPECT_STREQ(manifact_method_option_words("rcf", "propagation-top"), "exact");
   EXPECT_EQ(manifact_method_option_words("rcf", "lambda"), nullptr);
   for (const std::string text : {"exact", "7", "exact", "0"}) {
-    EXPECT_EQ(manifact_solver_set_by_name(s.get(), "propagation-top", text.c_str()), MANIFACT_OK)
+    EXPECT_EQ(manifact_solver_set_text(s.get(), "propagation-top", text.c_str()), MANIFACT_OK)
         << manifact_solver_message(s.get());
-    EXPECT_EQ(manifact_solver_get_by_name(s.get(), "propagation-top", value, sizeof value),
+    EXPECT_EQ(manifact_solver_get_text(s.get(), "propagation-top", value, sizeof value),
               MANIFACT_OK);
     EXPECT_EQ(value, text);
   }
-  EXPECT_EQ(manifact_solver_set_by_name(s.get(), "propagation-top", "all"), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_set_text(s.get(), "propagation-top", "all"), MANIFACT_ERROR_OPTION);
   EXPECT_STREQ(manifact_solver_message(s.get()),
                "option 'propagation-top' takes an integer or exact, not 'all'");
 }

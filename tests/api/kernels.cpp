@@ -246,7 +246,7 @@ class ApiSigned : public ApiKernels {
 };
 
 TEST_F(ApiSigned, clouds_are_found_by_every_rule_and_new_points_follow) {
-  std::vector<int64_t> truth;
+  std::vector<int32_t> truth;
   const auto X = clouds(90, &truth), fresh = clouds(120);
   for (const char *method : {"auto", "cf", "lccf"})
     for (const Settings &settings :

@@ -170,7 +170,8 @@ TEST(Threads, graph_is_bitwise_the_same_for_any_number) {
     indices.emplace_back(static_cast<size_t>(entries));
     values.emplace_back(static_cast<size_t>(entries));
     ASSERT_EQ(
-        manifact_matrix_copy_csr(S, nullptr, indices.back().data(), values.back().data(), entries),
+        manifact_matrix_copy_csr(S, nullptr, MANIFACT_INT64, indices.back().data(), MANIFACT_INT64,
+                                 values.back().data(), MANIFACT_DOUBLE, entries),
         MANIFACT_OK);
   }
   for (size_t i = 1; i < values.size(); ++i) {

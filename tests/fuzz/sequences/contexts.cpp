@@ -7,7 +7,7 @@
 namespace sequences {
 namespace {
 
-int progress(void *user, std::int64_t done, std::int64_t total, double, double) {
+int progress(void *user, const char *, std::int64_t done, std::int64_t total, double, double) {
   return static_cast<World *>(user)->progress(done, total);
 }
 

@@ -44,7 +44,8 @@ void look(World &world, manifact_graph *graph, std::int64_t n) {
   const std::int64_t entries = manifact_matrix_entries(S);
   expect(entries == 2 * edges, "a matrix of another number of edges");
   std::vector<double> values(static_cast<std::size_t>(entries));
-  (void)manifact_matrix_copy_csr(S, nullptr, nullptr, values.data(), entries);
+  (void)manifact_matrix_copy_csr(S, nullptr, MANIFACT_INT64, nullptr, MANIFACT_INT64, values.data(),
+                                 MANIFACT_DOUBLE, entries);
   expect_finite(values.data(), entries, "a graph");
   for (const double value : values) expect(value >= 0, "a negative weight of an edge");
   if (world.random.chance(50))

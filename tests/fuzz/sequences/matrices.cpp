@@ -184,8 +184,8 @@ void copy_rows(World &world) {
   const std::int64_t rows = X.record->n, first = random_number(world, world.random.below(rows)),
                      count = random_number(world, 1 + world.random.below(rows));
   std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1));
-  if (manifact_matrix_copy_csr(X.handle, indptr.data(), nullptr, nullptr,
-                               manifact_matrix_entries(X.handle)) != 0)
+  if (manifact_matrix_copy_csr(X.handle, indptr.data(), MANIFACT_INT64, nullptr, MANIFACT_INT64,
+                               nullptr, MANIFACT_DOUBLE, manifact_matrix_entries(X.handle)) != 0)
     return;
   const bool inside = first >= 0 && count >= 0 && first <= rows && count <= rows - first;
   const std::int64_t entries = inside ? indptr[static_cast<std::size_t>(first + count)] -

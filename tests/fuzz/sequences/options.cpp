@@ -109,7 +109,7 @@ namespace {
 
 std::string value_of(World &world, manifact_solver *solver, const Option &o) {
   char text[64] = "";
-  const int status = CALL(manifact_solver_get_by_name, solver, o.name.c_str(),
+  const int status = CALL(manifact_solver_get_text, solver, o.name.c_str(),
                           static_cast<char *>(text), sizeof text);
   expect(status == 0, "the value of an option cannot be got");
   return text;
@@ -140,7 +140,7 @@ void check_typed_value(World &world, manifact_solver *solver, const Option &o,
 // Set as the type of the option, or now and then as the other type of number.
 int set_typed(World &world, manifact_solver *solver, const Option &o, const std::string &value) {
   if (o.type == MANIFACT_TYPE_STRING)
-    return CALL(manifact_solver_set_by_name, solver, o.name.c_str(), or_null(world, value.c_str()));
+    return CALL(manifact_solver_set_text, solver, o.name.c_str(), or_null(world, value.c_str()));
   const bool real = (o.type == MANIFACT_TYPE_DOUBLE) != world.random.chance(20);
   if (real)
     return CALL(manifact_solver_set_double, solver, o.name.c_str(),
@@ -157,7 +157,7 @@ void set_one(World &world) {
                     before = value_of(world, solver.handle, o);
   const bool typed = world.random.chance(40);
   const int status = typed ? set_typed(world, solver.handle, o, value)
-                           : CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(),
+                           : CALL(manifact_solver_set_text, solver.handle, o.name.c_str(),
                                   or_null(world, value.c_str()));
   const std::string now = value_of(world, solver.handle, o);
   if (status < 0) expect(now == before, "a value was refused and something changed");
@@ -166,7 +166,7 @@ void set_one(World &world) {
   if (const auto cost = affordable.find(o.name);
       cost != affordable.end() &&
       std::strtod(now.c_str(), nullptr) > static_cast<double>(cost->second))
-    CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(), "2");
+    CALL(manifact_solver_set_text, solver.handle, o.name.c_str(), "2");
 }
 
 void set_foreign(World &world) {
@@ -195,9 +195,9 @@ void set_foreign(World &world) {
     default: {
       const char *const foreign =
           world.random.one_of<const char *>({"no-such-option", "", "language", nullptr});
-      expect_refused(CALL(manifact_solver_set_by_name, solver.handle, foreign, "1"), solver);
+      expect_refused(CALL(manifact_solver_set_text, solver.handle, foreign, "1"), solver);
       char text[4];
-      expect_refused(CALL(manifact_solver_get_by_name, solver.handle, "memory-budget",
+      expect_refused(CALL(manifact_solver_get_text, solver.handle, "memory-budget",
                           static_cast<char *>(text), sizeof text),
                      solver);
     }

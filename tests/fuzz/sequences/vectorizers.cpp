@@ -11,14 +11,14 @@ void set_option(World &world, Vectorizer &vectorizer) {
   const Option &option = world.random.pick(options_of("vectorizer"));
   const char *const name = world.random.chance(98) ? option.name.c_str() : "lambda";
   const std::string set = random_value(world, option, true);
-  CALL(manifact_vectorizer_set_by_name, vectorizer.handle, name, or_null(world, set.c_str()));
+  CALL(manifact_vectorizer_set_text, vectorizer.handle, name, or_null(world, set.c_str()));
   if (!world.solvers.empty() && world.random.chance(20))
     CALL(manifact_vectorizer_take_limits, vectorizer.handle,
          world.random.pick(world.solvers).handle);
   char value[64] = "";
   const std::size_t size =
       static_cast<std::size_t>(world.random.chance(90) ? 64 : world.random.below(8));
-  const int status = CALL(manifact_vectorizer_get_by_name, vectorizer.handle, name,
+  const int status = CALL(manifact_vectorizer_get_text, vectorizer.handle, name,
                           or_null(world, static_cast<char *>(value)), size);
   if (status == 0) expect(std::strlen(value) < size, "a text beyond its buffer");
 }

@@ -235,7 +235,7 @@ TEST(Reader, a_cancelled_writing_leaves_nothing) {
   const auto matrix = parse("1,2\n", Format::csv);
   const TemporaryFolder folder;
   Monitor monitor;
-  monitor.progress = [](void *, std::int64_t done, std::int64_t, double, double) {
+  monitor.progress = [](void *, const char *, std::int64_t done, std::int64_t, double, double) {
     return static_cast<int>(done == 2);
   };
   expect_error(Status::cancelled, "cancelled during writing",

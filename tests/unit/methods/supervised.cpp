@@ -291,7 +291,7 @@ TEST_F(Supervised, an_alpha_close_to_one_is_reported_and_one_is_refused) {
   EXPECT_GE(api::accuracy(context_.get(), corpus_, fit("rcf", c, {{"alpha", "0"}}).get()), 0.9);
   const support::Solver s = support::solver(context_.get(), "rcf");
   for (const char *bad : {"1", "1.5", "-0.1", "nan"})
-    EXPECT_EQ(manifact_solver_set_by_name(s.get(), "alpha", bad), MANIFACT_ERROR_OPTION) << bad;
+    EXPECT_EQ(manifact_solver_set_text(s.get(), "alpha", bad), MANIFACT_ERROR_OPTION) << bad;
 }
 
 // Documents of two words that no edge joins with the labeled ones, and a document of zeros.

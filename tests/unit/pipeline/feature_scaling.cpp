@@ -133,7 +133,7 @@ TEST(FeatureScalingModels, features_weigh_the_same_whatever_their_units) {
   for (int i = 0; i < 60; ++i)
     values.insert(values.end(),
                   {i / 20 == 0 ? 1.0 : 0.0, i / 20 == 1 ? 1.0 : 0.0, 1e6 * ((i * 7) % 20)});
-  std::vector<int64_t> truth;
+  std::vector<int32_t> truth;
   for (int i = 0; i < 60; ++i) truth.push_back(1 + i / 20);
   const auto X = support::matrix(context.get(), 60, 3, values);
   for (const char *scaling : {"min-max", "z-score"})

@@ -89,7 +89,7 @@ TEST(Refit, options_of_the_graph_build_it_again) {
         support::solver(context.get(), "rcf", {{"max-iterations", "10"}, {name, value}});
     const auto changed = support::solver(context.get(), "rcf", {{"max-iterations", "10"}});
     fit_with(changed.get(), X.get(), known);
-    ASSERT_EQ(manifact_solver_set_by_name(changed.get(), name.c_str(), value.c_str()), 0);
+    ASSERT_EQ(manifact_solver_set_text(changed.get(), name.c_str(), value.c_str()), 0);
     EXPECT_EQ(support::memberships(fit_with(changed.get(), X.get(), known).get()),
               support::memberships(fit_with(fresh.get(), X.get(), known).get()))
         << name;
@@ -118,7 +118,7 @@ TEST(Refit, may_start_from_a_model) {
 }
 
 double accuracy_of(manifact_context *context, const manifact_model *model) {
-  std::vector<int64_t> truth, found;
+  std::vector<int32_t> truth, found;
   for (const int32_t label : support::labels(model)) {
     truth.push_back(static_cast<int64_t>(truth.size()) % k);
     found.push_back(label);

@@ -81,7 +81,7 @@ TEST(Closure, that_needs_too_much_is_refused_before_it_is_made) {
   Pairs chain;
   for (std::int64_t i = 0; i + 1 < 1000; ++i) chain.push_back({i, i + 1, 1});
   expect_error(Status::budget,
-               "closure=on implies 500000 pairs, which need 100000000 bytes, more than the "
+               "closure=yes implies 500000 pairs, which need 100000000 bytes, more than the "
                "memory-budget of 1000000",
                [&] { transitive_closure(constraints_of(1000, {}, chain), 1000000); });
 }

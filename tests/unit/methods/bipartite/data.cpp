@@ -47,7 +47,9 @@ support::Matrix rows_of(manifact_context *context, const manifact_matrix *X,
   std::vector<int64_t> indptr(static_cast<size_t>(n + 1)), indices(static_cast<size_t>(entries)),
       begin{0}, of_rows, kept;
   std::vector<double> values(static_cast<size_t>(entries)), some;
-  EXPECT_EQ(manifact_matrix_copy_csr(X, indptr.data(), indices.data(), values.data(), entries), 0);
+  EXPECT_EQ(manifact_matrix_copy_csr(X, indptr.data(), MANIFACT_INT64, indices.data(),
+                                     MANIFACT_INT64, values.data(), MANIFACT_DOUBLE, entries),
+            0);
   const auto wanted = [&](size_t i) {
     return truth[i] >= expected.first_class && truth[i] <= expected.last_class;
   };
@@ -66,10 +68,11 @@ support::Matrix rows_of(manifact_context *context, const manifact_matrix *X,
     begin.push_back(static_cast<int64_t>(kept.size()));
   }
   manifact_matrix *out = nullptr;
-  EXPECT_EQ(manifact_matrix_create_csr(
-                context, static_cast<int64_t>(begin.size()) - 1, manifact_matrix_columns(X),
-                static_cast<int64_t>(kept.size()), begin.data(), kept.data(), MANIFACT_INT64,
-                some.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
+  EXPECT_EQ(manifact_matrix_create_csr(context, static_cast<int64_t>(begin.size()) - 1,
+                                       manifact_matrix_columns(X),
+                                       static_cast<int64_t>(kept.size()), begin.data(),
+                                       MANIFACT_INT64, kept.data(), MANIFACT_INT64, 0, some.data(),
+                                       MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
             0);
   return support::Matrix(out);
 }
@@ -83,7 +86,7 @@ TEST_P(CoclusterOnRealData, reaches_its_accuracy) {
     NOT_UNDER_SANITIZERS("accuracy; cstr runs the same code");
   const auto context = support::context();
   const auto whole = support::read(context.get(), folder + "/" + expected.file);
-  std::vector<int64_t> truth, known;
+  std::vector<int32_t> truth, known;
   std::ifstream labels(folder + "/labels.txt");
   for (int64_t label; labels >> label;) truth.push_back(label);
   for (const int64_t label : truth)

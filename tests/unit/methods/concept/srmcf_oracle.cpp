@@ -281,7 +281,7 @@ struct Iris {
 
   support::Context context = support::context();
   support::Matrix X;
-  std::vector<int64_t> truth;
+  std::vector<int32_t> truth;
 };
 
 TEST(SrmcfIris, reaches_the_published_accuracy_after_20_updates_and_leaves_it) {
