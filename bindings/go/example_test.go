@@ -120,3 +120,92 @@ func ExampleNewConstraints() {
 	// class 1: 2 documents
 	// 0 <nil>
 }
+
+// Rules for words, and counts of new texts by the same rules.
+func ExampleVectorizer() {
+	ctx := context.Background()
+	vectorizer, err := manifact.NewVectorizer()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer vectorizer.Close()
+	for name, value := range map[string]any{"ngrams": 2, "stop-words": "auto"} {
+		if err := vectorizer.Set(name, value); err != nil {
+			log.Fatal(err)
+		}
+	}
+	counts, err := vectorizer.FitTransform(ctx, []string{"the red planet", "a red dwarf"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer counts.Close()
+	fmt.Printf("%d %q\n", counts.Rows(), vectorizer.Terms())
+	more, err := vectorizer.Transform(ctx, []string{"red, red planet"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer more.Close()
+	_, terms, values, err := more.CSR()
+	fmt.Println(terms, values, err)
+	// Output:
+	// 2 ["dwarf" "planet" "red" "red dwarf" "red planet"]
+	// [1 2 4] [1 2 1] <nil>
+}
+
+// Topics are changed without another fit; the model that they come from stays as it is.
+func ExampleModel_Merge() {
+	ctx := context.Background()
+	model, err := manifact.ClusterTexts(ctx, "auto", texts, 3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer model.Close()
+	merged, err := model.Merge(ctx, []int64{0, 2}, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer merged.Close()
+	named, err := merged.Rename(0, "travel")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer named.Close()
+	fmt.Println(model.Sizes(), named.Sizes(), named.Title(0))
+	for _, edit := range named.Edits() {
+		fmt.Println(edit.Text, edit.Map)
+	}
+	// Output:
+	// [30 30 30] [60 30] travel
+	// merge 0 2 [0 1 0]
+	// rename 0 travel [0 1]
+}
+
+// The graph of the nearest neighbors of four points, as a list of edges.
+func ExampleKNNGraph() {
+	ctx := context.Background()
+	X, err := manifact.FromDense(4, 2, []float64{1, 0, 2, .1, 0, 1, .1, 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer X.Close()
+	graph, err := manifact.KNNGraph(ctx, X, manifact.KNN{Neighbors: 1,
+		Weight: manifact.WeightBinary})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer graph.Close()
+	weights, err := graph.Matrix()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer weights.Close()
+	indptr, indices, _, err := weights.CSR()
+	for i := 0; i < graph.Vertices(); i++ {
+		fmt.Println(i, indices[indptr[i]:indptr[i+1]], err)
+	}
+	// Output:
+	// 0 [1] <nil>
+	// 1 [0] <nil>
+	// 2 [3] <nil>
+	// 3 [2] <nil>
+}

@@ -96,7 +96,8 @@ func fromSparse(columns bool, shape C.manifact_go_sparse, indptr, indices,
 // FromDense makes a matrix from its values, row by row. The slice is copied, and the matrix stays
 // dense.
 func FromDense[V Value](rows, columns int, values []V) (*Matrix, error) {
-	if rows < 0 || columns < 0 || len(values) != rows*columns {
+	if rows < 0 || columns < 0 || columns > 0 && len(values)/columns != rows ||
+		len(values) != rows*columns {
 		return nil, wrong(ErrLength, "a matrix of %d rows and %d columns does not have %d values",
 			rows, columns, len(values))
 	}

@@ -95,6 +95,8 @@ func TestBadMatrices(t *testing.T) {
 	is(t, err, manifact.ErrLength, "")
 	_, err = manifact.FromDense(2, 3, []float64{1, 2, 3, 4, 5})
 	is(t, err, manifact.ErrLength, "2 rows and 3 columns does not have 5 values")
+	_, err = manifact.FromDense[float64](1<<32, 1<<32, nil)
+	is(t, err, manifact.ErrLength, "")
 	_, err = manifact.FromDense[float64](0, 0, nil)
 	is(t, err, manifact.ErrEmpty, "")
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"manifact"
 )
@@ -146,7 +147,7 @@ func settled(t *testing.T, want int64) int64 {
 	t.Helper()
 	for i := 0; manifact.Live() > want && i < 100; i++ {
 		runtime.GC()
-		runtime.Gosched()
+		time.Sleep(time.Millisecond)
 	}
 	return manifact.Live()
 }

@@ -163,7 +163,7 @@ func (v *Vectorizer) Set(name string, value any) error {
 func (v *Vectorizer) Get(name string) (any, error) {
 	var s scope
 	defer s.end()
-	pointer := s.vectorizerAlone(v)
+	pointer := s.vectorizer(v)
 	if s.err != nil {
 		return nil, s.err
 	}
