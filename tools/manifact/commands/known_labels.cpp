@@ -184,7 +184,8 @@ Pairs read_pairs(const std::string &path, const DocumentNames &documents) {
     const bool are_rows = by_name || (is_number(i, number) && is_number(j, number));
     if (!are_rows || z.empty() || !is_number(z, weight) || !next_word(rest, blanks).empty())
       throw Failure(at + "expected \"document document weight\", found \"" +
-                    escaped(line.substr(0, 60)) + '"');
+                    escaped(line.substr(0, 60)) + '"' +
+                    (are_rows ? "" : "; between names of documents are tabs"));
     const std::int64_t first = by_name ? documents.row_of(i, at) : documents.row_of_number(i, at),
                        second = by_name ? documents.row_of(j, at) : documents.row_of_number(j, at);
     if (!(weight >= -1 && weight <= 1))
