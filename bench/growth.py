@@ -131,6 +131,9 @@ class Collection:
         if self.is_text:
             lines = gzip.open(source, 'rt').read().splitlines()
             self.labels, self.documents = zip(*(line.split('\t', 1) for line in lines))
+        elif '.mtx' not in source:
+            raise SystemExit(f'{case}: {source} is text with its own labels; a file of labels goes '
+                             'with a matrix (.mtx, .mtx.gz)')
         else:
             self.documents = scipy.io.mmread(source).tocsr().astype(float)
             self.documents.indptr = self.documents.indptr.astype('int64')

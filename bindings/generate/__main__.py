@@ -20,6 +20,7 @@ import interface
 import julia
 import python
 import r
+import rust
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -35,6 +36,7 @@ def from_header():
             'bindings/python/manifact/_declarations.h': python.declarations(description),
             'bindings/go/constants.go': go.constants(description),
             'bindings/julia/src/generated/library.jl': julia.declarations(description),
+            'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description),
             f'debian/libmanifact{abi}.symbols': debian.symbols(description)}
 
 

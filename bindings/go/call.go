@@ -38,7 +38,7 @@ func Threads(count int) CallOption {
 
 // OnProgress calls a function on the goroutine of the call, as the call advances. An error stops
 // the call, which returns an *Error that wraps it. The function must not use the Solver or the
-// Vectorizer that runs.
+// Vectorizer that runs, and must return or panic: it must not end its goroutine by runtime.Goexit.
 func OnProgress(function func(Progress) error) CallOption {
 	return func(o *callOptions) { o.progress = function }
 }
@@ -115,7 +115,7 @@ func (t onContext) message() string { return C.GoString(C.manifact_context_messa
 // run makes a call on a target that no other call uses.
 func run(ctx context.Context, t target, options []CallOption, f func() C.manifact_status) error {
 	if err := ctx.Err(); err != nil {
-		return &Error{Status: ErrCancelled, cause: err}
+		return &Error{ErrCancelled, ErrCancelled.Error(), err}
 	}
 	var chosen callOptions
 	for _, option := range options {
@@ -140,25 +140,23 @@ func run(ctx context.Context, t target, options []CallOption, f func() C.manifac
 		return err
 	}
 	status := Status(f())
+	failure := failedOn(t, status) // before other calls replace the sentence
 	join()
-	return c.result(ctx, t, status)
+	return c.result(ctx, failure)
 }
 
 // result is the error of a call that has ended. It continues the panic of a callback.
-func (c *callbacks) result(ctx context.Context, t target, status Status) error {
+func (c *callbacks) result(ctx context.Context, failure error) error {
 	if c.panicked {
 		panic(c.value)
 	}
-	err := failedOn(t, status)
-	if err == nil {
-		return nil
+	if err, ok := failure.(*Error); ok {
+		err.cause = c.err
+		if c.err == nil && err.Status == ErrCancelled {
+			err.cause = ctx.Err()
+		}
 	}
-	cause := c.err
-	if cause == nil && status == ErrCancelled {
-		cause = ctx.Err()
-	}
-	err.(*Error).cause = cause
-	return err
+	return failure
 }
 
 func failedOn(t target, status Status) error {
@@ -194,6 +192,7 @@ func watch(ctx context.Context, t target) (join func(), err error) {
 	return func() {
 		close(ended)
 		<-joined
+		t.setToken(nil) // in case the call did not come to use it
 		C.manifact_cancel_token_free(token)
 	}, nil
 }

@@ -27,9 +27,6 @@ type Error struct {
 // Error returns the sentence.
 func (e *Error) Error() string {
 	message := e.Message
-	if message == "" {
-		message = e.Status.Error()
-	}
 	if e.cause != nil {
 		message += ": " + e.cause.Error()
 	}
@@ -56,6 +53,9 @@ func (s Status) String() string { return C.GoString(C.manifact_status_name(C.man
 func failed(status Status, message string) error {
 	if status >= 0 {
 		return nil
+	}
+	if message == "" {
+		message = status.Error()
 	}
 	return &Error{Status: status, Message: message}
 }

@@ -3,7 +3,10 @@ package manifact
 // #include "bridge.h"
 import "C"
 
-import "context"
+import (
+	"context"
+	"unsafe"
+)
 
 // Evaluation compares a clustering with known classes; every measure is 1 for equal partitions.
 type Evaluation struct {
@@ -24,9 +27,11 @@ func Evaluate(truth, predicted []int32) (Evaluation, error) {
 		return Evaluation{}, wrong(ErrLength, "there are %d classes and %d clusters", len(truth),
 			len(predicted))
 	}
+	known := (*C.int32_t)(unsafe.Pointer(first(truth)))
+	found := (*C.int32_t)(unsafe.Pointer(first(predicted)))
 	var accuracy, nmi, nmiSqrt, ari, purity C.double
 	err := withContext(context.Background(), nil, func(c *C.manifact_context) C.manifact_status {
-		return C.manifact_evaluate(c, int32s(truth), int32s(predicted), C.int64_t(len(truth)),
+		return C.manifact_evaluate(c, known, found, C.int64_t(len(truth)),
 			&accuracy, &nmi, &nmiSqrt, &ari, &purity)
 	})
 	if err != nil {

@@ -9,9 +9,11 @@ import (
 	"manifact"
 )
 
+var texts = makeTexts(90)
+
 func Example() {
 	ctx := context.Background()
-	model, err := manifact.ClusterTexts(ctx, "auto", makeTexts(90), 3)
+	model, err := manifact.ClusterTexts(ctx, "auto", texts, 3)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -22,6 +24,10 @@ func Example() {
 	labels, err := model.AssignTexts(ctx, []string{"a comet in orbit", "flour and sugar"})
 	fmt.Println(labels, err)
 	// Output:
+	// 0 30 sail, captain, island
+	// 1 30 butter, bake, oven
+	// 2 30 star, orbit, planet
+	// [2 1] <nil>
 }
 
 // A matrix of counts, a method with options, and the documents of a cluster.
@@ -53,6 +59,7 @@ func ExampleSolver() {
 	fmt.Println(nearest[0].Index, err)
 	// Output:
 	// [0 0 1 1] [2 2]
+	// 2 <nil>
 }
 
 // The status of an error tells what is wrong, its sentence where.
@@ -67,6 +74,7 @@ func ExampleError() {
 	fmt.Println(err)
 	// Output:
 	// true
+	// manifact: option 'neighbors' takes an integer, not 'many'
 }
 
 // A function sees how far a fit is, and may stop it, as a context.Context does.
@@ -91,6 +99,7 @@ func ExampleOnProgress() {
 	}))
 	fmt.Println(errors.Is(err, manifact.ErrCancelled), err)
 	// Output:
+	// true manifact: cancelled during fit: two updates are enough
 }
 
 // Some labels decide which clusters are found.

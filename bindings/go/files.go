@@ -50,7 +50,7 @@ func ReadModel(r io.Reader) (*Model, error) {
 func ModelFromBytes(data []byte) (*Model, error) {
 	return makeModel(context.Background(), nil,
 		func(c *C.manifact_context, out **C.manifact_model) C.manifact_status {
-			return C.manifact_go_load(c, start(data), C.size_t(len(data)), out)
+			return C.manifact_go_load(c, first(data), C.size_t(len(data)), out)
 		})
 }
 
@@ -84,7 +84,7 @@ func (m *Model) WriteTo(w io.Writer) (int64, error) {
 	h := cgo.NewHandle(c)
 	defer h.Delete()
 	status := Status(C.manifact_go_model_write(own, p, C.uintptr_t(h)))
-	err = c.result(context.Background(), onContext{own}, status)
+	err = c.result(context.Background(), failedOn(onContext{own}, status))
 	if err != nil && c.err != nil {
 		err = c.err
 	}

@@ -100,11 +100,11 @@ func FromDense[V Value](rows, columns int, values []V) (*Matrix, error) {
 		return nil, wrong(ErrLength, "a matrix of %d rows and %d columns does not have %d values",
 			rows, columns, len(values))
 	}
-	first, kind := start(values), valueType[V]()
+	data, kind := first(values), valueType[V]()
 	return makeMatrix(context.Background(), nil,
 		func(c *C.manifact_context, out **C.manifact_matrix) C.manifact_status {
 			return C.manifact_go_create_dense(c, C.int64_t(rows), C.int64_t(columns),
-				C.int64_t(columns), 1, first, kind, out)
+				C.int64_t(columns), 1, data, kind, out)
 		})
 }
 
@@ -135,7 +135,7 @@ func ParseMatrix(ctx context.Context, data []byte, name string, format Format,
 	}
 	return makeMatrix(ctx, options,
 		func(c *C.manifact_context, out **C.manifact_matrix) C.manifact_status {
-			return C.manifact_go_parse(c, start(data), C.size_t(len(data)), called,
+			return C.manifact_go_parse(c, first(data), C.size_t(len(data)), called,
 				C.manifact_format(format), out)
 		})
 }

@@ -248,7 +248,7 @@ func shared(view *C.manifact_vectorizer) *Vectorizer {
 	return newVectorizer(C.manifact_vectorizer_retain(view), nil)
 }
 
-// filled makes an array by a function of the library, of which no entries give NULL.
+// filled makes an array that a function of the library fills.
 func filled(m *Model, rows, columns func(*C.manifact_model) int,
 	f func(*C.manifact_model, *C.double) C.manifact_status) (Dense, error) {
 	var s scope
@@ -258,7 +258,8 @@ func filled(m *Model, rows, columns func(*C.manifact_model) int,
 		return Dense{}, s.err
 	}
 	made := newDense(rows(p), columns(p))
-	if err := failed(Status(f(p, float64s(made.Values))), ""); err != nil {
+	out := (*C.double)(unsafe.Pointer(first(made.Values)))
+	if err := failed(Status(f(p, out)), ""); err != nil {
 		return Dense{}, err
 	}
 	return made, nil

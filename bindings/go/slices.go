@@ -11,6 +11,16 @@ type Index interface{ ~int32 | ~int64 | ~int }
 // Value is the type of the values of a matrix. Values of float32 are kept as such.
 type Value interface{ ~float32 | ~float64 }
 
+var nothing [1]byte
+
+// first is start for an array that must not be NULL, even if it is empty.
+func first[T any](slice []T) *C.char {
+	if len(slice) == 0 {
+		return start(nothing[:])
+	}
+	return start(slice)
+}
+
 // start is the address of the first entry of a slice as bytes, nil for an empty one.
 func start[T any](slice []T) *C.char {
 	if len(slice) == 0 {

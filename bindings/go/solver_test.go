@@ -187,7 +187,8 @@ func TestStarts(t *testing.T) {
 	check(t, solver.SetStartModel(model))
 	must(solver.Fit(context.Background(), m, 3))(t)
 	check(t, solver.SetStartModel(nil))
-	is(t, solver.SetStartFactors(model.Basis(), model.Memberships()), manifact.ErrLength, "shape")
+	other := manifact.Dense{Rows: 2, Columns: 3, Values: make([]float64, 6)}
+	is(t, solver.SetStartFactors(other, model.Memberships()), manifact.ErrLength, "shape")
 	is(t, solver.SetStartFeatures(manifact.Dense{Rows: 2, Columns: 2}), manifact.ErrLength, "")
 	nmf := newSolver(t, "nmf", "max-iterations", 3)
 	check(t, nmf.SetStartFeatures(must(newSolver(t, "nmf").Fit(context.Background(), m,

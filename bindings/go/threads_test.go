@@ -3,10 +3,7 @@ package manifact_test
 import (
 	"context"
 	"errors"
-	"os"
 	"runtime"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
 
@@ -144,17 +141,6 @@ func TestCloseWhileInUse(t *testing.T) {
 	}
 }
 
-// resident is the number of bytes of the process in memory.
-func resident(t *testing.T) int64 {
-	data, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Skip("/proc/self/statm cannot be read")
-	}
-	pages, err := strconv.ParseInt(strings.Fields(string(data))[1], 10, 64)
-	check(t, err)
-	return pages * int64(os.Getpagesize())
-}
-
 // settled is the number of live handles after the finalizers of those that are not used have run.
 func settled(t *testing.T, want int64) int64 {
 	t.Helper()
@@ -163,51 +149,6 @@ func settled(t *testing.T, want int64) int64 {
 		runtime.Gosched()
 	}
 	return manifact.Live()
-}
-
-func TestFitsLeakNothing(t *testing.T) {
-	a := makeCounts(60)
-	once := func() error {
-		m, err := manifact.FromCSR(a.rows, a.columns, a.indptr, a.indices, a.values)
-		if err != nil {
-			return err
-		}
-		defer m.Close()
-		solver, err := manifact.NewSolver("lccf")
-		if err != nil {
-			return err
-		}
-		defer solver.Close()
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		model, err := solver.Fit(ctx, m, 3,
-			manifact.OnProgress(func(manifact.Progress) error { return nil }))
-		if err != nil {
-			return err
-		}
-		defer model.Close()
-		_, err = model.Assign(ctx, m)
-		return err
-	}
-	before := manifact.Live()
-	for i := 0; i < 200; i++ {
-		check(t, once())
-	}
-	runtime.GC()
-	start := resident(t)
-	for i := 0; i < 1000; i++ {
-		check(t, once())
-	}
-	runtime.GC()
-	if live := manifact.Live(); live != before {
-		t.Fatalf("%d handles are left", live-before)
-	}
-	// A matrix has 20 kB, a model more: a leak of any of them would take 20 MB.
-	grown := resident(t) - start
-	t.Logf("1000 fits: %d kB more in memory", grown/1024)
-	if grown > 8<<20 {
-		t.Fatalf("the process has grown by %d bytes", grown)
-	}
 }
 
 func TestFinalizers(t *testing.T) {

@@ -6,7 +6,7 @@ check.py FOLDER, the folder of the package.
   every use of them  in the other sources: a function that exists, with its number of arguments
   every @cfunction   the types of the callback in interface.json, and as many arguments of the
                      function
-  every pointer()    inside GC.@preserve
+  every pointer()    inside GC.@preserve, as the strings of handles
   blocks             function, if, for ... have their end; (), [] and {} their counterpart
   exported names     are defined, and are not exported by Base
 """
@@ -149,7 +149,8 @@ def check_uses(source, description):
                 source.wrong(match.start(),
                              f'{name} takes {functions[name]} arguments, not {count}')
     for match in re.finditer(r'(?<![\w.])(?:pointer|pointer_from_objref|unsafe_wrap)\(|'
-                             r'map\(pointer', source.code):
+                             r'map\(pointer|(?:text_of|unsafe_string)\(C\.manifact_(?:context|'
+                             r'solver|model|vectorizer|suggestion)_', source.code):
         if not source.preserved(match.start()):
             source.wrong(match.start(), f'{match[0]} outside GC.@preserve')
 

@@ -273,6 +273,8 @@ class Manners(AnswersTest):
         self.assertIn('lambda=', self.completions('manifact', 'cluster', '-s', 'lamb'))
         self.assertIn('merge', self.completions('manifact', 'cluster', '-s', 'start=m'))
         self.assertEqual(self.completions('manifact', 'cluster', 'tex'), ['texts.tsv'])
+        self.assertEqual(self.completions('manifact', 'topics', 'mer'), ['merge'])
+        self.assertEqual(self.completions('manifact', 'cluster', 'x', '--format', 'mb'), ['mbox'])
 
     def test_zsh_accepts_its_script(self):
         script = self.succeed('completions', 'zsh')

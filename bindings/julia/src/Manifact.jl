@@ -13,7 +13,6 @@ using SparseArrays: SparseMatrixCSC, getcolptr, nnz, nonzeros, rowvals
 
 include("generated/library.jl")
 
-import .LibManifact
 const C = LibManifact
 
 include("handles.jl")

@@ -22,6 +22,10 @@ end
 "A string of the library; nothing for NULL."
 text_of(pointer::Ptr{UInt8}) = pointer == C_NULL ? nothing : unsafe_string(pointer)
 
+"The string that a function of the library finds in a handle, copied while the handle is kept."
+string_of(f, handle::Handle, arguments...) =
+    GC.@preserve handle text_of(f(handle, arguments...))
+
 "Clusters of the library, from 0, as those of this package, from 1; -1 stays."
 from_library(label::Integer) = label < 0 ? Int(label) : Int(label) + 1
 from_library(labels::AbstractArray) = map(from_library, labels)

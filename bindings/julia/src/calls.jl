@@ -19,10 +19,10 @@ status_name(status) = unsafe_string(C.manifact_status_name(status))
 
 status_text(status) = unsafe_string(C.manifact_status_text(status))
 
-message(context::Context) = unsafe_string(C.manifact_context_message(context))
-message(solver::Solver) = unsafe_string(C.manifact_solver_message(solver))
+message(context::Context) = string_of(C.manifact_context_message, context)
+message(solver::Solver) = string_of(C.manifact_solver_message, solver)
 function message(vectorizer::Vectorizer)
-    text = unsafe_string(C.manifact_vectorizer_message(vectorizer))
+    text = string_of(C.manifact_vectorizer_message, vectorizer)
     return isempty(text) && vectorizer.context !== nothing ? message(vectorizer.context) : text
 end
 message(::Nothing) = ""

@@ -40,8 +40,8 @@ end
 "The names of the columns of texts that a model keeps."
 function column_names(model::Model)
     names = String[]
-    GC.@preserve model while true
-        name = text_of(C.manifact_model_column_name(model, length(names)))
+    while true
+        name = string_of(C.manifact_model_column_name, model, length(names))
         name === nothing && return names
         push!(names, name)
     end
@@ -53,6 +53,8 @@ function column(model::Model, name::AbstractString)
     check(nothing, C.manifact_model_column(model, name, bytes, ends))
     last = copied(model, Int64, ends[], n_documents(model))
     first = [0; last[1:end-1]]
-    return GC.@preserve model String[unsafe_string(bytes[] + first[i], last[i] - first[i])
+    # There may be no bytes at all.
+    return GC.@preserve model String[
+        last[i] == first[i] ? "" : unsafe_string(bytes[] + first[i], last[i] - first[i])
         for i in eachindex(last)]
 end

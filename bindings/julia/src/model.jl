@@ -20,7 +20,7 @@ converged(model::Model) = C.manifact_model_converged(model) == 1
 objective(model::Model) = C.manifact_model_objective(model)
 
 "The name of the method."
-method_name(model::Model) = text_of(C.manifact_model_method(model))
+method_name(model::Model) = string_of(C.manifact_model_method, model)
 
 """
 A copy of an array of the model. The rows of the library are the columns of the result; nothing if
@@ -87,7 +87,7 @@ feature_memberships(model::Model) = transposed(model, C.MANIFACT_ARRAY_FEATURE_M
 core(model::Model) = transposed(model, C.MANIFACT_ARRAY_CORE)
 
 "The value of an option that the model was fitted with, as text; nothing for an unknown name."
-option(model::Model, name) = text_of(C.manifact_model_option(model, String(name)))
+option(model::Model, name) = string_of(C.manifact_model_option, model, String(name))
 
 # Names and values, which are views of the model, of the entries 1 .. count.
 function named(f, model::Model, count)
@@ -112,7 +112,7 @@ diagnostics(model::Model) =
     end
 
 "Sentences about the data and the fit."
-warnings(model::Model) = String[text_of(C.manifact_model_warning(model, i - 1))
+warnings(model::Model) = String[string_of(C.manifact_model_warning, model, i - 1)
     for i in 1:C.manifact_model_warning_count(model)]
 
 shared(view::Ptr{C.manifact_vectorizer}) =
@@ -206,7 +206,7 @@ function top_terms(model::Model, cluster; count=10, score="exclusivity")
     names = text_vectorizer(model)
     names === nothing && (names = vectorizer(model))
     names === nothing && return found
-    return [(text_of(C.manifact_vectorizer_term(names, index - 1)), value)
+    return [(string_of(C.manifact_vectorizer_term, names, index - 1), value)
         for (index, value) in found]
 end
 

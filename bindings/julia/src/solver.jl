@@ -22,7 +22,7 @@ Solver(model::Model) = make_alone(Solver) do context, out
 end
 
 "The name of the method."
-method_name(solver::Solver) = text_of(C.manifact_solver_method(solver))
+method_name(solver::Solver) = string_of(C.manifact_solver_method, solver)
 
 or_null(handle::Handle) = handle
 or_null(::Nothing) = C_NULL
@@ -182,9 +182,9 @@ function suggest_k(solver::Solver, X::Union{Documents,AbstractMatrix}; from=0, t
         end
     end
     rows = [suggestion_row(made, i - 1) for i in 1:C.manifact_suggestion_count(made)]
-    warnings = String[text_of(C.manifact_suggestion_warning(made, i - 1))
+    warnings = String[string_of(C.manifact_suggestion_warning, made, i - 1)
         for i in 1:C.manifact_suggestion_warning_count(made)]
-    result = (k=C.manifact_suggestion_k(made), reason=text_of(C.manifact_suggestion_reason(made)),
+    result = (k=C.manifact_suggestion_k(made), reason=string_of(C.manifact_suggestion_reason, made),
         rows=rows, warnings=warnings)
     close(made)
     return result

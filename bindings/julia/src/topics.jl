@@ -42,11 +42,11 @@ rename_topic(model::Model, topic::Integer, name::AbstractString) =
 
 "The name of a topic, \"\" if there is none."
 topic_name(model::Model, topic::Integer) =
-    GC.@preserve model text_of(C.manifact_model_topic_name(model, from_zero(topic)))
+    string_of(C.manifact_model_topic_name, model, from_zero(topic))
 
 "The name of a topic, else phrases of its documents, else its top terms."
 title(model::Model, topic::Integer) =
-    GC.@preserve model text_of(C.manifact_model_title(model, from_zero(topic)))
+    string_of(C.manifact_model_title, model, from_zero(topic))
 
 "The edits that lead from the fit to the model: what was done, and the new number of each topic."
 edits(model::Model) = [edit(model, i) for i in 1:C.manifact_model_edit_count(model)]
@@ -181,6 +181,6 @@ function trends(model::Model, periods::AbstractVector, topic::Integer; direction
     names = text_vectorizer(model)
     names === nothing && (names = vectorizer(model))
     names === nothing && return found
-    return [(text_of(C.manifact_vectorizer_term(names, index - 1)), value)
+    return [(string_of(C.manifact_vectorizer_term, names, index - 1), value)
         for (index, value) in found]
 end

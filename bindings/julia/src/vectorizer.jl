@@ -91,7 +91,7 @@ function transform_counted(vectorizer::Vectorizer, texts; options...)
 end
 
 "The terms of a finished vectorizer, in the order of the features of its counts."
-terms(vectorizer::Vectorizer) = String[text_of(C.manifact_vectorizer_term(vectorizer, i - 1))
+terms(vectorizer::Vectorizer) = String[string_of(C.manifact_vectorizer_term, vectorizer, i - 1)
     for i in 1:C.manifact_vectorizer_terms(vectorizer)]
 
 "The numbers of texts added, of words counted, and of parts that were not UTF-8."

@@ -122,9 +122,12 @@ void put_text(ArchiveWriter &writer, const TextSections &sections, const TextMod
   lines.emplace_back("replaced", print(text.replaced));
   writer.text(sections.rules, joined(lines));
   const bool named = text.names.size() > 0;
-  writer.text(sections.terms, (named ? text.names : text.keys).bytes());
-  if (named) writer.text(sections.term_keys, text.keys.bytes());
-  writer.text(sections.stop_words, text.stop_words.bytes());
+  const auto put = [&writer](std::string_view section, const Terms &terms) {
+    writer.text(section, std::string(terms.bytes()));
+  };
+  put(sections.terms, named ? text.names : text.keys);
+  if (named) put(sections.term_keys, text.keys);
+  put(sections.stop_words, text.stop_words);
 }
 
 bool has_text(const ArchiveReader &archive, const TextSections &sections) noexcept {

@@ -10,6 +10,7 @@
 #include "commands/completions.hpp"
 #include "commands/known_names.hpp"
 #include "option_types.hpp"
+#include "readers/formats.hpp"
 #include "report/output.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
@@ -67,9 +68,13 @@ std::string functions(const std::vector<CommandFacts> &commands) {
     names.push_back(command.name);
     options += "    " + command.name + ") echo '" + joined(names_of(command)) + "' ;;\n";
   }
-  return "_manifact_commands() { echo '" + joined(names) + " help'; }\n" +
-         "_manifact_methods() { echo '" + joined(method_names()) + "'; }\n" +
-         "_manifact_settings() { echo '" + joined(all_options()) + "'; }\n" +
+  const auto function = [](const char *name, const std::string &words) {
+    return std::string("_manifact_") + name + "() { echo '" + words + "'; }\n";
+  };
+  return function("commands", joined(names) + " help") +
+         function("methods", joined(method_names())) +
+         function("actions", joined(topic_actions())) +
+         function("formats", joined(format_words())) + function("settings", joined(all_options())) +
          "_manifact_options() {\n  case $1 in\n" + options + "  esac\n}\n" +
          "_manifact_values() {\n  case $1 in\n" + values_case() + "  esac\n}\n";
 }

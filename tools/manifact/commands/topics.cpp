@@ -190,11 +190,9 @@ constexpr Action actions[] = {{"list", "MODEL", 0, 0, list},
                               {"reduce", "MODEL", 0, 0, reduce}};
 
 const Action &action_of(const Arguments &arguments) {
-  std::vector<std::string> names;
-  for (const Action &action : actions) {
+  for (const Action &action : actions)
     if (arguments.action == action.name) return action;
-    names.emplace_back(action.name);
-  }
+  const std::vector<std::string> names = topic_actions();
   const std::string hint = did_you_mean(arguments.action, names);
   std::string all;
   for (const std::string &name : names) all += (all.empty() ? "" : ", ") + name;
@@ -242,6 +240,12 @@ Examples:
 )";
 
 }  // namespace
+
+std::vector<std::string> topic_actions() {
+  std::vector<std::string> names;
+  for (const Action &action : actions) names.emplace_back(action.name);
+  return names;
+}
 
 void add_topics(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();

@@ -160,7 +160,7 @@ std::string told(const Arguments &arguments, const nlohmann::ordered_json &objec
       counted(added, "document") + " added, now " + std::to_string(number("documents")) + '\n';
   if (skipped > 0) text += counted(skipped, "document") + " left out: the model has them\n";
   text += "Far from every topic: " + std::to_string(n_far) + ", " + percentage(n_far, added) +
-          " (5 % without a drift)";
+          " (5.0% without a drift)";
   if (unassigned > 0) text += ", of these without a topic: " + std::to_string(unassigned);
   text += '\n';
   if (!object["unknown_share"].is_null())
