@@ -1225,7 +1225,8 @@ MANIFACT_API manifact_status manifact_solver_set_cancel_token(manifact_solver *s
  * Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or > n), MISMATCH (a graph, start or texts of
  * another size), VALUE (values that the method or its options cannot use; without scaling, a row so
  * small that its squares underflow relative to the largest value), OPTION (options that exclude
- * each other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
+ * each other), FEATURE (propagation-solver=cholesky), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY,
+ * BUDGET, THREADS, CANCELLED. Since 0.1.
  */
 MANIFACT_API manifact_status manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X,
                                                  int64_t n_clusters, manifact_model **out);

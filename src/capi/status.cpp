@@ -93,6 +93,8 @@ manifact_bool manifact_abi_supported(int abi) {
 
 manifact_bool manifact_has_feature(const char *name) {
   if (name == nullptr) return MANIFACT_FALSE;
+  if (name == std::string_view("cholmod"))
+    return manifact::Cholesky::available() ? MANIFACT_TRUE : MANIFACT_FALSE;
   for (const std::string_view feature : manifact::features)
     if (!feature.empty() && feature == name) return MANIFACT_TRUE;
   return MANIFACT_FALSE;
