@@ -319,7 +319,7 @@ TEST_F(BadInput, unreadable_and_truncated_files_are_errors_that_name_the_file) {
 }
 
 TEST_F(BadInput, evaluation_needs_something_known) {
-  const int64_t unknown[2] = {-1, -1}, labels[2] = {0, 1};
+  const int32_t unknown[2] = {-1, -1}, labels[2] = {0, 1};
   double accuracy = 7;
   EXPECT_EQ(manifact_evaluate(c, unknown, labels, 2, &accuracy, nullptr, nullptr, nullptr, nullptr),
             MANIFACT_ERROR_LENGTH);

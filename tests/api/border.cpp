@@ -42,7 +42,7 @@ TEST_F(Border, missing_context_is_an_error_of_every_call) {
   manifact_solver *out_s = s;
   manifact_model *out_M = M;
   int32_t labels[60];
-  const int64_t truth[1] = {0};
+  const int32_t truth[1] = {0};
   for (manifact_context *none : {static_cast<manifact_context *>(nullptr), as<manifact_context>(X)})
     expect(none == nullptr ? MANIFACT_ERROR_NULL : MANIFACT_ERROR_HANDLE,
            {{"set_threads", [&] { return manifact_context_set_threads(none, 1); }},
@@ -138,7 +138,7 @@ TEST_F(Border, missing_solver_is_an_error_of_every_call) {
   manifact_model *out_M = M;
   int64_t integer;
   double real;
-  const char *word;
+  manifact_bool truth;
   char text[8];
   for (manifact_solver *none : {static_cast<manifact_solver *>(nullptr), as<manifact_solver>(g)})
     expect(
@@ -147,9 +147,12 @@ TEST_F(Border, missing_solver_is_an_error_of_every_call) {
          {"set_double", [&] { return manifact_solver_set_double(none, "lambda", 1); }},
          {"get_int64", [&] { return manifact_solver_get_int64(none, "seed", &integer); }},
          {"get_double", [&] { return manifact_solver_get_double(none, "lambda", &real); }},
-         {"get_string", [&] { return manifact_solver_get_string(none, "ncw", &word); }},
-         {"set_by_name", [&] { return manifact_solver_set_text(none, "seed", "1"); }},
-         {"get_by_name", [&] { return manifact_solver_get_text(none, "seed", text, sizeof text); }},
+         {"get_bool", [&] { return manifact_solver_get_bool(none, "keep-data", &truth); }},
+         {"set_bool", [&] { return manifact_solver_set_bool(none, "keep-data", 1); }},
+         {"reset", [&] { return manifact_solver_reset(none, nullptr); }},
+         {"set_cancel_token", [&] { return manifact_solver_set_cancel_token(none, nullptr); }},
+         {"set_text", [&] { return manifact_solver_set_text(none, "seed", "1"); }},
+         {"get_text", [&] { return manifact_solver_get_text(none, "seed", text, sizeof text); }},
          {"set_graph", [&] { return manifact_solver_set_graph(none, g); }},
          {"set_start_factors",
           [&] { return manifact_solver_set_start_factors(none, nullptr, nullptr, 0, 0); }},
@@ -198,24 +201,23 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call_before_a_solver) {
 TEST_F(Border, missing_pointer_is_an_error_of_every_call_from_the_solver_on) {
   manifact_solver *out_s = s;
   manifact_model *out_M = M;
-  const char *out_word = nullptr;
+  manifact_bool truth_value = 7;
   int32_t labels[60];
-  const int64_t truth[1] = {0};
+  const int32_t truth[1] = {0};
   expect(MANIFACT_ERROR_NULL,
          {{"method", [&] { return manifact_solver_create(c, nullptr, &out_s); }},
           {"solver out", [&] { return manifact_solver_create(c, "cf", nullptr); }},
-          {"uses method", [&] { return manifact_method_uses_option(nullptr, "seed"); }},
-          {"uses option", [&] { return manifact_method_uses_option("cf", nullptr); }},
           {"set_int64 name", [&] { return manifact_solver_set_int64(s, nullptr, 1); }},
           {"set_double name", [&] { return manifact_solver_set_double(s, nullptr, 1); }},
-          {"get_string name", [&] { return manifact_solver_get_string(s, nullptr, &out_word); }},
+          {"get_bool name", [&] { return manifact_solver_get_bool(s, nullptr, &truth_value); }},
+          {"set_bool name", [&] { return manifact_solver_set_bool(s, nullptr, 1); }},
           {"get_int64", [&] { return manifact_solver_get_int64(s, "seed", nullptr); }},
           {"get_double", [&] { return manifact_solver_get_double(s, "lambda", nullptr); }},
-          {"get_string", [&] { return manifact_solver_get_string(s, "ncw", nullptr); }},
-          {"set_by_name name", [&] { return manifact_solver_set_text(s, nullptr, "1"); }},
-          {"set_by_name value", [&] { return manifact_solver_set_text(s, "seed", nullptr); }},
-          {"get_by_name name", [&] { return manifact_solver_get_text(s, nullptr, nullptr, 0); }},
-          {"get_by_name buffer", [&] { return manifact_solver_get_text(s, "seed", nullptr, 8); }},
+          {"get_bool", [&] { return manifact_solver_get_bool(s, "keep-data", nullptr); }},
+          {"set_text name", [&] { return manifact_solver_set_text(s, nullptr, "1"); }},
+          {"set_text value", [&] { return manifact_solver_set_text(s, "seed", nullptr); }},
+          {"get_text name", [&] { return manifact_solver_get_text(s, nullptr, nullptr, 0); }},
+          {"get_text buffer", [&] { return manifact_solver_get_text(s, "seed", nullptr, 8); }},
           {"fit out", [&] { return manifact_solver_fit(s, X, 3, nullptr); }},
           {"assign labels", [&] { return manifact_model_assign(c, M, X, nullptr, nullptr, 60); }},
           {"save path", [&] { return manifact_model_save(c, M, nullptr); }},
@@ -288,10 +290,11 @@ TEST_F(Border, views_of_what_is_not_there_are_empty) {
     const manifact_solver *no_s = wrong ? as<manifact_solver>(g) : nullptr;
     EXPECT_EQ(manifact_solver_method(no_s), nullptr);
     EXPECT_NE(manifact_solver_message(no_s), nullptr);
-    EXPECT_STREQ(manifact_solver_stage(no_s), "");
     EXPECT_NE(manifact_context_message(wrong ? as<manifact_context>(g) : nullptr), nullptr);
-    manifact_solver_cancel(wrong ? as<manifact_solver>(g) : nullptr);
-    manifact_context_cancel(wrong ? as<manifact_context>(g) : nullptr);
+    auto *const no_token = wrong ? as<manifact_cancel_token>(g) : nullptr;
+    manifact_cancel_token_request(no_token);
+    manifact_cancel_token_free(no_token);
+    EXPECT_EQ(manifact_cancel_token_retain(no_token), nullptr);
   }
   EXPECT_EQ(manifact_model_option(M, nullptr), nullptr);
 }

@@ -194,8 +194,8 @@ TEST_F(CancelFit, progress_runs_on_the_calling_thread_and_reports_stages_in_orde
   std::vector<std::string> stages;
   double last = INFINITY;
   const auto here = std::this_thread::get_id();
-  EXPECT_GE(fit_watched([&](const std::string &stage, int64_t done, int64_t total,
-                            double objective, double) {
+  EXPECT_GE(fit_watched([&](const std::string &stage, int64_t done, int64_t total, double objective,
+                            double) {
               EXPECT_EQ(std::this_thread::get_id(), here);
               EXPECT_GE(done, 0);
               EXPECT_TRUE(total == 0 || done <= total);

@@ -287,8 +287,7 @@ TEST_F(Options, number_that_holds_a_word_is_read_as_text_only) {
   const support::Solver s = solver("rcf");
   EXPECT_EQ(manifact_solver_set_text(s.get(), "propagation-top", "exact"), MANIFACT_OK);
   int64_t integer = 0;
-  EXPECT_EQ(manifact_solver_get_int64(s.get(), "propagation-top", &integer),
-            MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_get_int64(s.get(), "propagation-top", &integer), MANIFACT_ERROR_OPTION);
   EXPECT_STREQ(manifact_solver_message(s.get()),
                "option 'propagation-top' is 'exact', not an integer");
   EXPECT_EQ(get(s.get(), "propagation-top"), "exact");

@@ -188,8 +188,12 @@ TEST_F(Text, handles_outlive_each_other) {
 TEST_F(Text, cancelled_from_outside_leaves_the_documents_before) {
   const Vectorizer v = api::vectorizer(c);
   api::add(v.get(), {"kept words"});
-  manifact_context_cancel(c);
+  manifact_cancel_token *token = nullptr;
+  ASSERT_EQ(manifact_cancel_token_create(&token), MANIFACT_OK);
+  ASSERT_EQ(manifact_context_set_cancel_token(c, token), MANIFACT_OK);
+  manifact_cancel_token_request(token);
   EXPECT_EQ(manifact_vectorizer_add(v.get(), "lost", 4), MANIFACT_ERROR_CANCELLED);
+  manifact_cancel_token_free(token);
   const auto stop = [](void *, const char *, int64_t, int64_t, double, double) { return 1; };
   ASSERT_EQ(manifact_context_set_progress(c, stop, nullptr), MANIFACT_OK);
   const Packed packed(api::reports());

@@ -126,7 +126,8 @@ inline Solver solver(manifact_context *context, const std::string &method,
 inline void give_labels(manifact_context *context, manifact_solver *solver, int64_t n,
                         int64_t classes = 3) {
   if (manifact_method_uses_option(manifact_solver_method(solver), "propagation-solver") ==
- MANIFACT_FALSE) return;
+      MANIFACT_FALSE)
+    return;
   std::vector<int32_t> labels(static_cast<std::size_t>(n), -1);
   for (int64_t i = 0; i < n && i < 3 * classes; ++i)
     labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % classes);

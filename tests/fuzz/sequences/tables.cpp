@@ -52,13 +52,15 @@ void options(World &world) {
 
 void evaluate(World &world) {
   const std::int64_t n = world.random.between(1, 40);
-  std::vector<std::int64_t> truth(static_cast<std::size_t>(n)), predicted(truth.size());
-  const std::int64_t classes = world.random.between(1, 6),
-                     wild = world.random.chance(10) ? INT64_MAX : 6;
-  for (auto &label : truth) label = world.random.below(classes) - (world.random.chance(10) ? 1 : 0);
+  std::vector<std::int32_t> truth(static_cast<std::size_t>(n)), predicted(truth.size());
+  const auto classes = static_cast<std::int32_t>(world.random.between(1, 6));
+  const std::int32_t wild = world.random.chance(10) ? INT32_MAX : 6;
+  for (auto &label : truth)
+    label =
+        static_cast<std::int32_t>(world.random.below(classes)) - (world.random.chance(10) ? 1 : 0);
   for (auto &label : predicted)
-    label = world.random.chance(10) ? world.random.one_of<std::int64_t>({-1, wild, -5})
-                                    : world.random.below(classes);
+    label = world.random.chance(10) ? world.random.one_of<std::int32_t>({-1, wild, -5})
+                                    : static_cast<std::int32_t>(world.random.below(classes));
   double scores[5] = {-9, -9, -9, -9, -9};
   const std::int64_t length =
       world.random.chance(5) ? world.random.one_of<std::int64_t>({0, -1, INT64_MIN}) : n;

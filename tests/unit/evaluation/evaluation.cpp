@@ -17,7 +17,7 @@
 namespace manifact {
 namespace {
 
-using Labels = std::vector<std::int64_t>;
+using Labels = std::vector<std::int32_t>;
 
 Scores score(const Labels &truth, const Labels &predicted) {
   EXPECT_EQ(truth.size(), predicted.size());
@@ -26,7 +26,7 @@ Scores score(const Labels &truth, const Labels &predicted) {
 
 Labels random_labels(Rng &rng, std::int64_t n, std::int64_t groups) {
   Labels labels(n);
-  for (std::int64_t &label : labels) label = rng.below(groups);
+  for (std::int32_t &label : labels) label = static_cast<std::int32_t>(rng.below(groups));
   return labels;
 }
 
@@ -50,7 +50,7 @@ TEST(Scores, of_equal_partitions_are_exactly_one_whatever_the_names) {
   for (const std::int64_t groups : {1, 2, 3, 17, 200}) {
     const Labels truth = random_labels(rng, 500, groups);
     Labels renamed = truth;
-    for (std::int64_t &label : renamed) label = (label * 7919) % 10007 - 5000;
+    for (std::int32_t &label : renamed) label = (label * 7919) % 10007 - 5000;
     const Scores s = score(truth, renamed);
     EXPECT_EQ(s.accuracy, 1);
     EXPECT_EQ(s.nmi, 1);
@@ -126,8 +126,9 @@ TEST(Scores, agree_with_their_definitions_over_pairs_and_cells) {
       for (const double noise : {0.1, 0.5, 1.0}) {
         const Labels truth = random_labels(rng, 250, classes);
         Labels predicted = truth;
-        for (std::int64_t &label : predicted)
-          label = rng.uniform() < noise ? rng.below(clusters) : label % clusters;
+        for (std::int32_t &label : predicted)
+          label = static_cast<std::int32_t>(rng.uniform() < noise ? rng.below(clusters)
+                                                                  : label % clusters);
         const Scores s = score(truth, predicted), slow = score_slowly(truth, predicted);
         EXPECT_NEAR(s.nmi, slow.nmi, 1e-12);
         EXPECT_NEAR(s.nmi_sqrt, slow.nmi_sqrt, 1e-12);
@@ -190,8 +191,8 @@ TEST(Scores, count_unassigned_documents_as_wrong_and_as_a_group) {
 }
 
 TEST(Scores, take_any_64_bit_integer_as_a_name) {
-  constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min(),
-                         highest = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min(),
+                         highest = std::numeric_limits<std::int32_t>::max();
   const Scores s = score({lowest, lowest, highest, highest, 0}, {highest, highest, -2, -2, lowest});
   EXPECT_EQ(s.accuracy, 1);
   EXPECT_EQ(s.nmi, 1);

@@ -84,8 +84,8 @@ TEST_F(Iris, can_scales_and_finds_the_parts_of_the_reference) {
       EXPECT_EQ(support::diagnostic(model.get(), "adaptive_components"), "3");
       std::ifstream lines(shared(std::string("oracle/can_iris") +
                                  (*variant == 'g' ? "_global" : "") + "/labels_components.txt"));
-      std::vector<int64_t> parts;
-      for (int64_t part; lines >> part;) parts.push_back(part + 1);
+      std::vector<int32_t> parts;
+      for (int32_t part; lines >> part;) parts.push_back(part);
       EXPECT_EQ(accuracy(context.get(), parts, model.get()), 1) << variant << " " << scaling;
     }
 }

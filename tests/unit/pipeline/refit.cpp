@@ -120,7 +120,7 @@ TEST(Refit, may_start_from_a_model) {
 double accuracy_of(manifact_context *context, const manifact_model *model) {
   std::vector<int32_t> truth, found;
   for (const int32_t label : support::labels(model)) {
-    truth.push_back(static_cast<int64_t>(truth.size()) % k);
+    truth.push_back(static_cast<int32_t>(static_cast<int64_t>(truth.size()) % k));
     found.push_back(label);
   }
   double accuracy = 0;

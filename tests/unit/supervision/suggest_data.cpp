@@ -36,7 +36,7 @@ class SuggestData : public testing::Test {
         corpus_.values.push_back(values[e]);
       }
       corpus_.indptr.push_back(static_cast<int64_t>(corpus_.indices.size()));
-      corpus_.topics.push_back(static_cast<int64_t>(truth[i][0]));
+      corpus_.topics.push_back(static_cast<int32_t>(truth[i][0]));
     }
     corpus_.n = static_cast<int64_t>(corpus_.topics.size());
     counts_ = api::csr(context_.get(), corpus_);

@@ -248,7 +248,7 @@ TEST(Matrix, what_cannot_be_borrowed_is_copied) {
 
 TEST(Matrix, no_entries_need_no_arrays) {
   const std::vector<std::int32_t> indptr(4, 0);
-  RawCompressed raw{3, 4, 0, indptr.data(), nullptr, IndexType::int32, nullptr, ValueType::real};
+  const RawCompressed raw{3, 4, 0, indptr.data()};
   bool borrowed = false;
   EXPECT_EQ(matrix_from_csr(raw, false, &borrowed, memory)->entries(), 0);
   EXPECT_EQ(matrix_from_csr(raw, true, &borrowed, memory)->entries(), 0);

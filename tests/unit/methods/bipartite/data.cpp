@@ -42,7 +42,7 @@ std::vector<bool> frequent_columns(size_t m, const std::vector<int64_t> &indices
 
 // The rows of these classes, restricted to these terms.
 support::Matrix rows_of(manifact_context *context, const manifact_matrix *X,
-                        const std::vector<int64_t> &truth, const Expectation &expected) {
+                        const std::vector<int32_t> &truth, const Expectation &expected) {
   const int64_t n = manifact_matrix_rows(X), entries = manifact_matrix_entries(X);
   std::vector<int64_t> indptr(static_cast<size_t>(n + 1)), indices(static_cast<size_t>(entries)),
       begin{0}, of_rows, kept;
@@ -88,8 +88,8 @@ TEST_P(CoclusterOnRealData, reaches_its_accuracy) {
   const auto whole = support::read(context.get(), folder + "/" + expected.file);
   std::vector<int32_t> truth, known;
   std::ifstream labels(folder + "/labels.txt");
-  for (int64_t label; labels >> label;) truth.push_back(label);
-  for (const int64_t label : truth)
+  for (int32_t label; labels >> label;) truth.push_back(label);
+  for (const int32_t label : truth)
     if (label >= expected.first_class && label <= expected.last_class) known.push_back(label);
   const auto X = rows_of(context.get(), whole.get(), truth, expected);
   double nmi_sqrt = 0;  // of the last method
@@ -107,8 +107,7 @@ TEST_P(CoclusterOnRealData, reaches_its_accuracy) {
       for (size_t t = 1; t < history.size(); ++t)
         EXPECT_LE(history[t], history[t - 1] * (1 + 1e-10)) << method << ", update " << t;
       sum += accuracy(context.get(), known, model.get());
-      const auto found = support::labels(model.get());
-      const std::vector<int64_t> predicted(found.begin(), found.end());
+      const std::vector<int32_t> predicted = support::labels(model.get());
       double nmi = 0;
       EXPECT_EQ(manifact_evaluate(context.get(), known.data(), predicted.data(),
                                   static_cast<int64_t>(known.size()), nullptr, nullptr, &nmi,

@@ -29,8 +29,8 @@ class AutoDense : public testing::Test {
   }
 
   static std::vector<int32_t> truth() {
-    std::vector<int64_t> labels;
-    for (int64_t i = 0; i < n; ++i) labels.push_back(i / each);
+    std::vector<int32_t> labels;
+    for (int64_t i = 0; i < n; ++i) labels.push_back(static_cast<int32_t>(i / each));
     return labels;
   }
 
