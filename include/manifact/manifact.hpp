@@ -26,6 +26,9 @@
 //               Exceptions: runners, allocators and the release of borrowed arrays must not throw.
 //   Threads.    As for the C handles: a Context and a Solver serve one call at a time.
 //
+// All names are in the inline namespace manifact::cxx, so that they are not those of the sources of
+// the library, with which a program may be linked statically.
+//
 // Since 0.2.
 #ifndef MANIFACT_HPP
 #define MANIFACT_HPP

@@ -8,6 +8,7 @@
 #include <memory>
 
 namespace manifact {
+inline namespace cxx {
 
 // A request to stop a call: set on a Solver or a Context for its next call.
 class CancelToken : public detail::Counted<manifact_cancel_token, manifact_cancel_token_retain,
@@ -128,6 +129,7 @@ class Context : public detail::Unique<manifact_context, manifact_context_free> {
   std::shared_ptr<detail::Functions> functions_;
 };
 
+}  // namespace cxx
 }  // namespace manifact
 
 #endif

@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace manifact {
+inline namespace cxx {
 
 // A failed call: status() < 0, and the sentence of the library in what().
 class Error : public std::runtime_error {
@@ -211,6 +212,7 @@ class Counted {
 };
 
 }  // namespace detail
+}  // namespace cxx
 }  // namespace manifact
 
 #endif

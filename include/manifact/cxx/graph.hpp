@@ -5,6 +5,7 @@
 #include <manifact/cxx/matrix.hpp>
 
 namespace manifact {
+inline namespace cxx {
 
 // A pair of documents with a weight, or another entry of two numbers; see the function.
 struct Pair {
@@ -190,6 +191,7 @@ class Suggestion : public detail::Counted<manifact_suggestion, manifact_suggesti
   }
 };
 
+}  // namespace cxx
 }  // namespace manifact
 
 #endif

@@ -5,6 +5,7 @@
 #include <manifact/cxx/context.hpp>
 
 namespace manifact {
+inline namespace cxx {
 
 struct MethodInfo {
   std::string_view name, summary, reference;
@@ -71,6 +72,7 @@ inline Scores evaluate(Context &context, Span<const std::int32_t> truth,
   return s;
 }
 
+}  // namespace cxx
 }  // namespace manifact
 
 #endif

@@ -5,6 +5,7 @@
 #include <manifact/cxx/context.hpp>
 
 namespace manifact {
+inline namespace cxx {
 
 // Compressed sparse rows, as manifact_matrix_copy_csr() fills them.
 template <class Pointer = std::int64_t, class Index = std::int32_t, class Value = double>
@@ -231,6 +232,7 @@ class Matrix
   }
 };
 
+}  // namespace cxx
 }  // namespace manifact
 
 #endif

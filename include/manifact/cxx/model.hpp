@@ -6,6 +6,7 @@
 #include <manifact/cxx/text.hpp>
 
 namespace manifact {
+inline namespace cxx {
 
 // A number and a score: a feature, term or document.
 struct Ranked {
@@ -439,6 +440,7 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
   }
 };
 
+}  // namespace cxx
 }  // namespace manifact
 
 #endif

@@ -5,6 +5,7 @@
 #include <manifact/cxx/model.hpp>
 
 namespace manifact {
+inline namespace cxx {
 
 namespace detail {
 
@@ -154,6 +155,7 @@ inline Vectorizer &Vectorizer::take_limits(const Solver &solver) {
   return checked(manifact_vectorizer_take_limits(handle_, solver.handle()));
 }
 
+}  // namespace cxx
 }  // namespace manifact
 
 #endif

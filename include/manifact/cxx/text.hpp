@@ -5,6 +5,7 @@
 #include <manifact/cxx/matrix.hpp>
 
 namespace manifact {
+inline namespace cxx {
 
 class Solver;
 
@@ -180,6 +181,7 @@ class Vectorizer : public detail::Counted<manifact_vectorizer, manifact_vectoriz
   std::shared_ptr<detail::Functions> functions_;  // the progress of its context
 };
 
+}  // namespace cxx
 }  // namespace manifact
 
 #endif
