@@ -29,6 +29,8 @@ struct Progress {
 
 // True stops the call with Error(MANIFACT_ERROR_CANCELLED).
 using ProgressFunction = std::function<bool(const Progress &)>;
+// An exception stops the call at its next report of progress. If no progress is reported, it comes
+// out when the call has ended.
 using LogFunction = std::function<void(manifact_log_level level, std::string_view text)>;
 // Runs task(i) for i = 0 .. count - 1, in any order, on any threads, and returns when all are done.
 // Must not throw.
@@ -37,33 +39,37 @@ using Runner =
 
 namespace detail {
 
-// The functions of a context or a solver. Their address is given to the library, which may use it
-// as long as a handle made with the context exists.
-struct Functions {
-  ProgressFunction progress;
-  LogFunction log;
-  Runner runner;
+// A function whose address is given to the library; null if it is empty. A handle keeps those that
+// the library may call for it. They do not change: a setting makes a new one.
+template <class Function>
+std::shared_ptr<Function> shared(Function &&function) {
+  return function ? std::make_shared<Function>(std::move(function)) : nullptr;
+}
 
-  static int report(void *user, const char *stage, std::int64_t done, std::int64_t total,
-                    double objective, double change) noexcept {
-    const auto &progress = static_cast<Functions *>(user)->progress;
-    return guarded([&] {
-      return progress && progress(Progress{text_of(stage), done, total, objective, change});
-    });
-  }
-  static void write_log(void *user, manifact_log_level level, const char *text) noexcept {
-    const auto &log = static_cast<Functions *>(user)->log;
-    guarded([&] {
-      if (log) log(level, text_of(text));
-      return false;
-    });
-  }
-  static void run(void *user, manifact_task_fn task, void *argument, std::int64_t count) noexcept {
-    const auto &runner = static_cast<Functions *>(user)->runner;
-    const auto one = [&](std::int64_t i) { task(argument, i); };
-    if (runner) return runner(one, count);
-    for (std::int64_t i = 0; i < count; ++i) one(i);  // it was removed, but not from all solvers
-  }
+// What the library calls; `user` is the address of a function.
+inline int report(void *user, const char *stage, std::int64_t done, std::int64_t total,
+                  double objective, double change) noexcept {
+  return guarded([&] {
+    return (*static_cast<const ProgressFunction *>(user))(
+        Progress{text_of(stage), done, total, objective, change});
+  });
+}
+inline void write_log(void *user, manifact_log_level level, const char *text) noexcept {
+  guarded([&] {
+    (*static_cast<const LogFunction *>(user))(level, text_of(text));
+    return false;
+  });
+}
+inline void run(void *user, manifact_task_fn task, void *argument, std::int64_t count) noexcept {
+  (*static_cast<const Runner *>(user))([&](std::int64_t i) { task(argument, i); }, count);
+}
+
+// The functions of a context or a solver. The vectorizers of a context keep this: a call of theirs
+// may use it while the context is freed.
+struct Functions {
+  std::shared_ptr<ProgressFunction> progress;
+  std::shared_ptr<LogFunction> log;
+  std::shared_ptr<Runner> runner;
 };
 
 }  // namespace detail
@@ -84,23 +90,28 @@ class Context : public detail::Unique<manifact_context, manifact_context_free> {
   Context &set_threads(std::int64_t threads) {
     return checked(manifact_context_set_threads(handle_, threads));
   }
-  // An empty function restores the library's own threads.
+  // For the calls of this context, and for solvers and vectorizers made with it from now on. An
+  // empty function restores the library's own threads.
   Context &set_runner(Runner runner) {
-    checked(manifact_context_set_runner(handle_, runner ? detail::Functions::run : nullptr,
-                                        functions_.get()));
-    functions_->runner = std::move(runner);
+    auto made = detail::shared(std::move(runner));
+    checked(
+        manifact_context_set_runner(handle_, made == nullptr ? nullptr : detail::run, made.get()));
+    functions_->runner = std::move(made);
     return *this;
   }
   Context &set_progress(ProgressFunction progress) {
-    checked(manifact_context_set_progress(handle_, progress ? detail::Functions::report : nullptr,
-                                          functions_.get()));
-    functions_->progress = std::move(progress);
+    auto made = detail::shared(std::move(progress));
+    checked(manifact_context_set_progress(handle_, made == nullptr ? nullptr : detail::report,
+                                          made.get()));
+    functions_->progress = std::move(made);
     return *this;
   }
+  // For the calls of this context and its vectorizers, and for solvers made with it from now on.
   Context &set_log(LogFunction log) {
-    checked(manifact_context_set_log(handle_, log ? detail::Functions::write_log : nullptr,
-                                     functions_.get()));
-    functions_->log = std::move(log);
+    auto made = detail::shared(std::move(log));
+    checked(manifact_context_set_log(handle_, made == nullptr ? nullptr : detail::write_log,
+                                     made.get()));
+    functions_->log = std::move(made);
     return *this;
   }
   // For the next call that can be cancelled only.

@@ -117,19 +117,21 @@ inline std::exception_ptr &pending() noexcept {
   return exception;
 }
 
-// Runs a callback; a non-zero result stops the call.
+// Runs a callback; a non-zero result stops the call. After an exception, none runs.
 template <class Function>
 int guarded(Function &&function) noexcept {
+  if (pending()) return 1;
   try {
     return function() ? 1 : 0;
   } catch (...) {
-    if (!pending()) pending() = std::current_exception();
+    pending() = std::current_exception();
     return 1;
   }
 }
 
-// Ends a call: throws the exception of a callback, else Error if the status is a failure. `message`
-// is that of the handle, which is empty for some failures.
+// Ends a call: throws the exception of a callback, also if the call succeeded, else Error if the
+// status is a failure. `message` is that of the handle, which is empty for some failures. A handle
+// that the call returns has an owner before this.
 inline manifact_status checked(manifact_status status, const char *message = "") {
   if (pending()) std::rethrow_exception(std::exchange(pending(), nullptr));
   if (status < 0)

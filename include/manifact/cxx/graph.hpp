@@ -70,8 +70,10 @@ class Graph : public detail::Counted<manifact_graph, manifact_graph_retain, mani
   }
   Matrix to_matrix(Context &context) const {
     manifact_matrix *weights = nullptr;
-    context.checked(manifact_graph_to_matrix(context.handle(), handle_, &weights));
-    return Matrix(weights);
+    const manifact_status status = manifact_graph_to_matrix(context.handle(), handle_, &weights);
+    Matrix matrix(weights);
+    context.checked(status);
+    return matrix;
   }
 
   std::int64_t vertices() const { return detail::counted(manifact_graph_vertices(handle_)); }

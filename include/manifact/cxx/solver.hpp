@@ -106,9 +106,10 @@ class Solver : public detail::Unique<manifact_solver, manifact_solver_free> {
   }
 
   Solver &set_progress(ProgressFunction progress) {
-    checked(manifact_solver_set_progress(handle_, progress ? detail::Functions::report : nullptr,
-                                         functions_.get()));
-    functions_->progress = std::move(progress);
+    auto made = detail::shared(std::move(progress));
+    checked(manifact_solver_set_progress(handle_, made == nullptr ? nullptr : detail::report,
+                                         made.get()));
+    functions_.progress = std::move(made);
     return *this;
   }
   // For the next fit, refit, graph or suggestion only.
@@ -117,38 +118,48 @@ class Solver : public detail::Unique<manifact_solver, manifact_solver_free> {
   }
 
   Model fit(const Matrix &X, std::int64_t n_clusters) {
-    manifact_model *model = nullptr;
-    checked(manifact_solver_fit(handle_, X.handle(), n_clusters, &model));
-    return Model(model);
+    manifact_model *fitted = nullptr;
+    const manifact_status status = manifact_solver_fit(handle_, X.handle(), n_clusters, &fitted);
+    Model model(fitted);
+    checked(status);
+    return model;
   }
   Model refit(const Model &of) {
-    manifact_model *model = nullptr;
-    checked(manifact_solver_refit(handle_, of.handle(), &model));
-    return Model(model);
+    manifact_model *fitted = nullptr;
+    const manifact_status status = manifact_solver_refit(handle_, of.handle(), &fitted);
+    Model model(fitted);
+    checked(status);
+    return model;
   }
   // The graph that a fit of X would use.
   Graph graph(const Matrix &X) {
-    manifact_graph *graph = nullptr;
-    checked(manifact_solver_graph(handle_, X.handle(), &graph));
-    return Graph(graph);
+    manifact_graph *built = nullptr;
+    const manifact_status status = manifact_solver_graph(handle_, X.handle(), &built);
+    Graph graph(built);
+    checked(status);
+    return graph;
   }
   // 0, 0: from 2 to 40.
   Suggestion suggest_k(const Matrix &X, std::int64_t from = 0, std::int64_t to = 0) {
-    manifact_suggestion *suggestion = nullptr;
-    checked(manifact_solver_suggest_k(handle_, X.handle(), from, to, &suggestion));
-    return Suggestion(suggestion);
+    manifact_suggestion *made = nullptr;
+    const manifact_status status = manifact_solver_suggest_k(handle_, X.handle(), from, to, &made);
+    Suggestion suggestion(made);
+    checked(status);
+    return suggestion;
   }
 
  private:
-  Solver(Context &context, std::nullptr_t)
-      : functions_(std::make_shared<detail::Functions>()), of_context_(context.functions()) {}
+  Solver(Context &context, std::nullptr_t) {
+    if (context) functions_ = {nullptr, context.functions()->log, context.functions()->runner};
+  }
 
   Solver &checked(manifact_status status) {
     detail::checked(status, status < 0 ? manifact_solver_message(handle_) : "");
     return *this;
   }
 
-  std::shared_ptr<detail::Functions> functions_, of_context_;
+  detail::Functions
+      functions_;  // except the progress, those of the context when the solver was made
 };
 
 inline Vectorizer &Vectorizer::take_limits(const Solver &solver) {

@@ -98,6 +98,7 @@ class Vectorizer : public detail::Counted<manifact_vectorizer, manifact_vectoriz
 
   Vectorizer() noexcept = default;
   explicit Vectorizer(Context &context) : functions_(context.functions()) {
+    if (context) runner_ = functions_->runner;
     context.checked(manifact_vectorizer_create(context.handle(), &handle_));
   }
   // A finished vectorizer with this vocabulary.
@@ -141,25 +142,31 @@ class Vectorizer : public detail::Counted<manifact_vectorizer, manifact_vectoriz
   // Fixes the vocabulary; the counts.
   Matrix finish() {
     manifact_matrix *counts = nullptr;
-    checked(manifact_vectorizer_finish(handle_, &counts));
-    return Matrix(counts);
+    const manifact_status status = manifact_vectorizer_finish(handle_, &counts);
+    Matrix matrix(counts);
+    checked(status);
+    return matrix;
   }
 
   Matrix transform(Context &context, const Texts &texts) const {
     manifact_matrix *counts = nullptr;
-    context.checked(manifact_vectorizer_transform(context.handle(), handle_, texts.bytes(),
-                                                  texts.offsets(), texts.count(), &counts));
-    return Matrix(counts);
+    const manifact_status status = manifact_vectorizer_transform(
+        context.handle(), handle_, texts.bytes(), texts.offsets(), texts.count(), &counts);
+    Matrix matrix(counts);
+    context.checked(status);
+    return matrix;
   }
   // The counts, and the number of terms of each text, known or not.
   std::pair<Matrix, std::vector<std::int64_t>> transform_counted(Context &context,
                                                                  const Texts &texts) const {
     auto terms = detail::room<std::int64_t>(texts.count());
     manifact_matrix *counts = nullptr;
-    context.checked(manifact_vectorizer_transform_counted(context.handle(), handle_, texts.bytes(),
-                                                          texts.offsets(), texts.count(),
-                                                          terms.data(), &counts));
-    return {Matrix(counts), std::move(terms)};
+    const manifact_status status = manifact_vectorizer_transform_counted(
+        context.handle(), handle_, texts.bytes(), texts.offsets(), texts.count(), terms.data(),
+        &counts);
+    Matrix matrix(counts);
+    context.checked(status);
+    return {std::move(matrix), std::move(terms)};
   }
 
   std::int64_t documents() const { return number(manifact_vectorizer_documents(handle_)); }
@@ -178,7 +185,8 @@ class Vectorizer : public detail::Counted<manifact_vectorizer, manifact_vectoriz
     return *this;
   }
 
-  std::shared_ptr<detail::Functions> functions_;  // the progress of its context
+  std::shared_ptr<detail::Functions> functions_;  // of its context
+  std::shared_ptr<Runner> runner_;                // of its context when the vectorizer was made
 };
 
 }  // namespace cxx
