@@ -169,6 +169,45 @@ TEST(Cxx, exceptions_of_callbacks_come_out_of_the_call) {
   EXPECT_NO_THROW(manifact::Graph::knn(context, X, 5));
 }
 
+// The solver warns that a document has fewer neighbors than were asked for.
+TEST(Cxx, a_solver_keeps_the_log_that_its_context_had) {
+  Context context;
+  const Matrix X = Matrix::dense(context, n, m, counts());
+  int first = 0, second = 0;
+  context.set_log([&](manifact_log_level, std::string_view text) { first += !text.empty(); });
+  Solver solver(context, "lccf");
+  solver.set("neighbors", 2 * n);
+  context.set_log([&](manifact_log_level, std::string_view) { ++second; });
+  solver.fit(X, k);
+  EXPECT_GT(first, 0);
+  EXPECT_EQ(second, 0);
+  context.set_log({});
+  const int before = first;
+  Solver(context, "lccf").set("neighbors", 2 * n).fit(X, k);
+  EXPECT_EQ(first, before);
+
+  int reports = 0;
+  context.set_log([&](manifact_log_level, std::string_view) { throw Stop{reports}; });
+  Solver throwing(context, "lccf");
+  throwing.set("neighbors", 2 * n);
+  EXPECT_THROW(throwing.fit(X, k), Stop) << "the fit succeeds, and the model has an owner";
+  throwing.set_progress([&](const manifact::Progress &) { return ++reports, false; });
+  try {
+    throwing.fit(X, k);
+    ADD_FAILURE() << "no exception";
+  } catch (const Stop &stop) {
+    EXPECT_EQ(reports, stop.at) << "the next report stops the call";
+  }
+  EXPECT_NO_THROW(solver.fit(X, k));
+}
+
+TEST(Cxx, an_empty_context_makes_nothing) {
+  Context context, moved = std::move(context);
+  EXPECT_EQ(status_of([&] { Solver(context, "lccf"); }), MANIFACT_ERROR_NULL);  // NOLINT
+  EXPECT_EQ(status_of([&] { manifact::Vectorizer vectorizer(context); }), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(status_of([&] { context.set_log({}); }), MANIFACT_ERROR_NULL);
+}
+
 TEST(Cxx, a_call_inside_a_callback_keeps_its_exceptions) {
   Context context, inside;
   const Matrix X = Matrix::dense(context, n, m, counts());
@@ -309,7 +348,7 @@ TEST(Cxx, constraints_graphs_and_suggestions) {
   EXPECT_FALSE(suggestion.reason().empty());
 }
 
-TEST(Cxx, threads_allocator_and_log_of_the_host) {
+TEST(Cxx, threads_and_allocator_of_the_host) {
   static std::atomic<int> blocks{0};
   Context context([](void *, std::size_t size) { return ++blocks, std::malloc(size); },
                   [](void *, void *pointer) { std::free(pointer); }, nullptr);
@@ -330,7 +369,6 @@ TEST(Cxx, threads_allocator_and_log_of_the_host) {
   EXPECT_GT(tasks, 0);
   context.set_runner({});
   EXPECT_EQ(solver.fit(X, k).labels().copy(), alone);
-  context.set_log([](manifact_log_level, std::string_view) { throw Stop{0}; });
   EXPECT_EQ(manifact::version(), MANIFACT_VERSION_STRING);
   EXPECT_TRUE(manifact::abi_supported());
 }
