@@ -56,8 +56,8 @@ func (s *scope) vectorizerAlone(v *Vectorizer) *C.manifact_vectorizer {
 	return (*C.manifact_vectorizer)(s.alone(v.handle()))
 }
 
-// vectorizerToRead is the pointer of a call that reads: a Vectorizer that is not finished serves one
-// call at a time.
+// vectorizerToRead is the pointer of a call that reads: a Vectorizer that is not finished serves
+// one call at a time.
 func (s *scope) vectorizerToRead(v *Vectorizer) (pointer *C.manifact_vectorizer, finished bool) {
 	if v != nil && v.finished.Load() {
 		return s.vectorizer(v), true
