@@ -219,7 +219,7 @@ TEST_F(Supervised, violations_are_listed_counted_and_kept_in_the_model_file) {
     const std::vector<int32_t> clusters = support::labels(model.get());
     std::set<std::pair<int64_t, int64_t>> expected;
     for (size_t i = 0; i < labels.size(); ++i)
-      if (labels[i] > 0 && clusters[i] != labels[i] - 1)
+      if (labels[i] >= 0 && clusters[i] != labels[i] - 1)
         expected.insert({static_cast<int64_t>(i), -1});
     if (clusters[0] == clusters[3]) expected.insert({0, 3});
     if (clusters[1] != clusters[2]) expected.insert({1, 2});
