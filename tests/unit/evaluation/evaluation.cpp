@@ -201,10 +201,12 @@ TEST(Scores, take_any_label_from_0_to_the_largest) {
 
 TEST(Scores, refuse_other_negative_labels_than_unknown) {
   constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
-  expect_error(Status::value, "truth[1] is -2: a label must be at least 0, or -1",
-               [] { score({0, -2, 1}, {0, 0, 1}); });
-  expect_error(Status::value, "predicted[2] is -2147483648: a label must be at least 0, or -1",
-               [] { score({0, 0, 1}, {0, 0, lowest}); });
+  expect_error(Status::value, "truth[1] is -2: a label must be at least 0, or -1", [] {
+    score({0, -2, 1}, {0, 0, 1});
+  });
+  expect_error(Status::value, "predicted[2] is -2147483648: a label must be at least 0, or -1", [] {
+    score({0, 0, 1}, {0, 0, lowest});
+  });
 }
 
 TEST(Scores, of_very_many_groups_need_no_table_of_all_pairs) {
