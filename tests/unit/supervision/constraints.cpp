@@ -62,8 +62,8 @@ TEST(Constraints, pairs_that_labels_deny_are_contradictions_and_chains_that_pair
 }
 
 TEST(Constraints, documents_that_chain_are_one_group_named_by_the_lowest) {
-  const Constraints c =
-      constraints_of(8, {-1, 3, -1, -1, 3, -1, -1, -1}, {{6, 4, 1}, {2, 7, 0.1}, {7, 5, 1}, {0, 3, -1}});
+  const Constraints c = constraints_of(8, {-1, 3, -1, -1, 3, -1, -1, -1},
+                                       {{6, 4, 1}, {2, 7, 0.1}, {7, 5, 1}, {0, 3, -1}});
   EXPECT_EQ(linked_groups(c), (std::vector<std::int64_t>{0, 1, 2, 3, 1, 5, 1, 5}));
   EXPECT_EQ(linked_groups(c, 0.1), (std::vector<std::int64_t>{0, 1, 2, 3, 1, 2, 1, 2}));
 }
