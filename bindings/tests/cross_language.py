@@ -1,9 +1,10 @@
 """The same clustering of the same data in every language, to the bit:
-cross_language.py NAME=COMMAND... [program=MANIFACT]
+cross_language.py LANGUAGE=COMMAND... [LANGUAGE-build=COMMAND] [LANGUAGE-needs=PATH]
 
 Each command is a driver with the arguments INPUT METHOD K [NAME=VALUE...]; labels.c says what it
-reads and prints. A language whose driver is not named is skipped. The first driver is compared with
-the others and with the labels of the program.
+reads and prints. "program" is the program itself, whose labels are compared. All are compared with
+the driver of C, which is required. A language is skipped if it has no driver, or if the path that
+it needs does not exist, since the test of its package makes it. -build runs before the driver.
 """
 import os
 import pathlib
@@ -80,6 +81,11 @@ class CrossLanguage(unittest.TestCase):
     def compare(self, language):
         if language not in COMMANDS:
             self.skipTest(f'no driver of {language}')
+        needed = COMMANDS.get(language + '-needs')
+        if needed is not None and not os.path.exists(needed):
+            self.skipTest(f'{needed} is missing: the test "{language}" makes it')
+        if language + '-build' in COMMANDS:
+            subprocess.run(shlex.split(COMMANDS[language + '-build']), check=True)
         for case in CASES:
             with self.subTest(case=case):
                 labels, memberships = self.run_driver('c', case)
