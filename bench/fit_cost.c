@@ -1,7 +1,7 @@
 /* Time and memory of fits of a matrix file in C: fit_cost MATRIX METHOD K FITS
 
-   Prints a line for each fit: its seconds, those of its threads together, and the bytes by which the peak of the process exceeds
-   what it held when the matrix was read. */
+   Prints a line for each fit: its seconds, those of its threads together, and the bytes by which
+   the peak of the process exceeds what it held when the matrix was read. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <malloc.h>

@@ -67,11 +67,13 @@ def main():
         found['C'].append(run([given.program, *fits, '2']))
         found['Python'].append(run([sys.executable, HERE, given.program, given.matrix, '--method',
                                     given.method, '-k', str(given.k), '--fits', '2', '--child']))
-    medians = {language: [statistics.median(column) for column in zip(*rows)]
-               for language, rows in found.items()}
-    for language, (seconds, used, size) in medians.items():
+    costs = {}
+    for language, rows in found.items():
+        seconds, used, sizes = zip(*rows)
+        costs[language] = min(seconds), min(used), statistics.median(sizes)
+    for language, (seconds, used, size) in costs.items():
         print(f'{language:8}{seconds:8.3f} s{used:10.3f} CPU s{size / 1e6:10.1f} MB')
-    c, own = medians.values()
+    c, own = costs.values()
     print(f'Python / C: time {own[0] / c[0]:.3f}, CPU time {own[1] / c[1]:.3f}, '
           f'memory {(own[2] - c[2]) / 1e6:+.1f} MB')
     return 0
