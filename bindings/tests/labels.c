@@ -4,7 +4,6 @@
    columns and each other line a row of column:value; or "*.dense" with rows of numbers. The first
    line printed has the labels, the second the bits of the memberships, row by row, in hexadecimal.
  */
-#define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <manifact/manifact.h>
 #include <stdio.h>
@@ -72,11 +71,11 @@ static manifact_matrix *matrix_of(manifact_context *context, const char *path,
     require(manifact_vectorizer_finish(*vectorizer, &X), "");
   } else if (strcmp(ending, ".csr") == 0) {
     read_rows(file, 0);
-    require(
-        manifact_matrix_create_csr(context, input.rows, input.columns, input.entries, input.indptr,
-                                   MANIFACT_INT64, input.indices, MANIFACT_INT32, 0, input.values,
-                                   MANIFACT_DOUBLE, MANIFACT_BORROW, NULL, NULL, &X),
-        manifact_context_message(context));
+    require(manifact_matrix_create_csr(context, input.rows, input.columns, input.entries,
+                                       input.indptr, MANIFACT_INT64, input.indices, MANIFACT_INT32,
+                                       0, input.values, MANIFACT_DOUBLE, MANIFACT_BORROW, NULL,
+                                       NULL, &X),
+            manifact_context_message(context));
   } else {
     read_rows(file, 1);
     require(manifact_matrix_create_dense(context, input.rows, input.columns, input.columns, 1,

@@ -84,9 +84,14 @@ int manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
   return call(vectorizer, [&] {
     require_handle(solver, "solver");
     refuse_late(*vectorizer, "limits can be set");
-    return with(solver, [&] {
-      vectorizer->options.set(*find_option(Key::min_df), solver->options.integer(Key::min_df));
-      vectorizer->options.set(*find_option(Key::max_df), solver->options.real(Key::max_df));
-    });
+    if (!solver->use.begin()) return MANIFACT_ERROR_BUSY;
+    const std::int64_t min_df = solver->options.integer(Key::min_df);
+    const double max_df = solver->options.real(Key::max_df);
+    if (solver->use.end()) destroy(solver);
+    Options limited = vectorizer->options;
+    limited.set(*find_option(Key::min_df), min_df);
+    limited.set(*find_option(Key::max_df), max_df);
+    vectorizer->options = std::move(limited);
+    return static_cast<int>(MANIFACT_OK);
   });
 }

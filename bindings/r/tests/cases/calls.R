@@ -91,12 +91,12 @@ test("1000 fits leak nothing", {
     predict(fit, X)
     topics(fit, 3)
   }
-  # The heaps of R and C grow to what the rounds need, and then no more.
+  # The heap of R and the allocator reach their size in the first thousand.
   rounds(1000)
   base <- held()
   before <- resident()
   rounds(1000)
-  stopifnot(held() == base, resident() - before < 3e6)
+  stopifnot(held() == base, resident() - before < 4e6)
 })
 
 test("garbage is collected when the library holds much", {
