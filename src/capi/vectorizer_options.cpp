@@ -81,7 +81,7 @@ int manifact_vectorizer_get_text(const manifact_vectorizer *vectorizer, const ch
 
 int manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
                                     const manifact_solver *solver) {
-  return call(vectorizer, [&] {
+  return call(vectorizer, [&]() -> int {
     require_handle(solver, "solver");
     refuse_late(*vectorizer, "limits can be set");
     if (!solver->use.begin()) return MANIFACT_ERROR_BUSY;
@@ -92,6 +92,6 @@ int manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
     limited.set(*find_option(Key::min_df), min_df);
     limited.set(*find_option(Key::max_df), max_df);
     vectorizer->options = std::move(limited);
-    return static_cast<int>(MANIFACT_OK);
+    return MANIFACT_OK;
   });
 }

@@ -325,28 +325,18 @@ TEST_F(Borrowing, sorted_int32_arrays_stay_in_use_until_the_last_reference_is_fr
 
 TEST_F(Borrowing, arrays_that_had_to_be_copied_are_given_back_at_once) {
   manifact_matrix *X = nullptr;
-  EXPECT_EQ(create(MANIFACT_INT64, c.indptr.data(), c.indices.data(), c.values.data(), &X),
-            MANIFACT_OK);
-  EXPECT_EQ(given_back_, 1);
-  manifact_matrix_free(X);
   std::reverse(indices.begin(), indices.begin() + indptr[1]);
   EXPECT_EQ(create(MANIFACT_INT32, indptr.data(), indices.data(), c.values.data(), &X),
             MANIFACT_OK);
-  EXPECT_EQ(given_back_, 2);
-  manifact_matrix_free(X);
-  EXPECT_EQ(manifact_matrix_create_csc(context_.get(), c.m, c.n, c.entries(), indptr.data(),
-                                       MANIFACT_INT32, indices.data(), MANIFACT_INT32, 0,
-                                       c.values.data(), MANIFACT_DOUBLE, &X),
-            MANIFACT_OK);
-  EXPECT_EQ(given_back_, 3);
+  EXPECT_EQ(given_back_, 1);
   manifact_matrix_free(X);
   EXPECT_EQ(
       manifact_matrix_create_dense(context_.get(), 2, 2, 1, 2, c.values.data(), MANIFACT_DOUBLE,
                                    MANIFACT_BORROW, give_back, &given_back_, &X),
       MANIFACT_OK);
-  EXPECT_EQ(given_back_, 4);
+  EXPECT_EQ(given_back_, 2);
   manifact_matrix_free(X);
-  EXPECT_EQ(given_back_, 4);
+  EXPECT_EQ(given_back_, 2);
 }
 
 TEST_F(Borrowing, dense_rows_are_given_back_by_the_last_model_that_keeps_them) {

@@ -19,7 +19,7 @@ class Supervised : public testing::Test {
  protected:
   // `each` labeled documents of every topic; the label is the topic.
   std::vector<int32_t> labeled(int64_t each, const std::vector<int32_t> &names) const {
-    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
+    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n), -1);
     std::map<int64_t, int64_t> count;
     for (size_t i = 0; i < labels.size(); ++i) {
       const int64_t topic = corpus_.topics[i];
@@ -192,7 +192,7 @@ TEST_F(Supervised, ccf_assigns_its_own_documents_as_it_labeled_them) {
   for (const char *precision : {"double", "float"}) {
     const Model model =
         fit("ccf", nullptr, {{"precision", precision}, {"max-iterations", "5"}, {"ncw", "none"}});
-    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
+    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n), -1);
     std::vector<double> V(labels.size() * 3);
     ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), X_.get(), labels.data(), V.data(),
                                     corpus_.n),
