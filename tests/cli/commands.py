@@ -107,13 +107,12 @@ class Evaluate(ProgramTest):
         self.write('seven', '1\n' * 7)
         self.fail_with(1, ['evaluate', 'five', 'seven'], 'five', '5', 'seven', '7')
 
-    def test_a_label_that_is_no_number_is_a_name_and_one_that_is_missing_is_unknown(self):
+    def test_a_label_that_is_not_an_integer_is_refused_with_its_line(self):
         self.write('good', '1\n2\n3\n')
         for name, second in {'word': 'two', 'real': '2.5', 'pair': '2 2',
                              'big': '99999999999999999999'}.items():
             self.write(name, f'1\n{second}\n3\n')
-            self.assertEqual(json.loads(self.succeed('evaluate', 'good', name, '--json'))
-                             ['accuracy'], 1)
+            self.fail_with(1, ['evaluate', 'good', name], name + ', line 2', 'integer')
         self.write('gap', '1\n\n3\n')
         scores = json.loads(self.succeed('evaluate', 'good', 'gap', '--json'))
         self.assertAlmostEqual(scores['accuracy'], 2 / 3, places=6)

@@ -272,7 +272,7 @@ TEST_F(Supervised, contradictions_and_conflicts_are_warnings) {
   const Model model = fit(
       "rcf",
       given(labeled(4, {1, 2, 3}), {50, 50, 51, 52, 50}, {51, 51, 52, 53, 53}, {1, -1, 1, 1, -1}),
-      {{"closure", "on"}});
+      {{"closure", "yes"}});
   EXPECT_EQ(support::diagnostic(model.get(), "constraint_contradictions"), "1");
   EXPECT_NE(support::warnings(model.get()).find("1 pairs are both must-link and cannot-link"),
             std::string::npos)
@@ -303,7 +303,8 @@ TEST(LabelPropagation,
       {2, 1, 0, 0, 0, 0, /**/ 1, 2, 0, 0, 0, 0, /**/ 0, 0, 2, 1, 0, 0, /**/ 0, 0, 1, 2, 0, 0,
        0, 0, 0, 0, 2, 1, /**/ 0, 0, 0, 0, 1, 2, /**/ 0, 0, 0, 0, 0, 0, /**/ 3, 1, 0, 0, 0, 0},
       true);
-  const support::Constraints c = support::constraints(context.get(), 8, {1, 0, 2, 0, 0, 0, 0, 0});
+  const support::Constraints c =
+      support::constraints(context.get(), 8, {1, -1, 2, -1, -1, -1, -1, -1});
   const support::Solver s = support::solver(context.get(), "label-propagation",
                                             {{"weighting", "none"}, {"neighbors", "3"}});
   ASSERT_EQ(manifact_solver_set_constraints(s.get(), c.get()), MANIFACT_OK);
