@@ -24,17 +24,17 @@ namespace {
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 struct Watch {
-  manifact_solver *solver;
+  manifact_solver *solver = nullptr;
   double seconds, start = -1, ended = 0;
   int64_t updates = 0;
   double last = INFINITY, rise = 0;
   double at[4] = {NAN, NAN, NAN, NAN};
 
   // Called between updates; the time of an update is charged to the objective after it.
-  static int tick(void *user, const char *, int64_t, int64_t, double objective, double) {
+  static int tick(void *user, const char *stage, int64_t, int64_t, double objective, double) {
     auto *w = static_cast<Watch *>(user);
     const double time = processor_seconds();
-    if (std::string(manifact_solver_stage(w->solver)) != "fit") return 0;
+    if (std::string(stage) != "fit") return 0;
     if (w->start < 0) {
       w->start = time;
       return 0;
