@@ -251,8 +251,8 @@ TEST_F(ConstraintSets, the_cosine_of_copies_is_at_most_1) {
 
 TEST_F(ConstraintSets, the_solver_keeps_them_and_forgets_them) {
   const support::Solver with = support::solver(c, "rcf"), without = support::solver(c, "rcf");
-  std::vector<int32_t> labels(20);
-  for (size_t i = 0; i < 6; ++i) labels[i] = static_cast<int32_t>(i % 3) + 1;
+  std::vector<int32_t> labels(20, -1);
+  for (size_t i = 0; i < 6; ++i) labels[i] = static_cast<int32_t>(i % 3);
   Constraints set = made(labels);
   EXPECT_EQ(manifact_constraints_retain(set.get()), set.get());
   manifact_constraints_free(set.get());
@@ -273,7 +273,7 @@ TEST_F(ConstraintSets, that_do_not_fit_the_data_or_the_clusters_are_refused_by_t
   EXPECT_EQ(manifact_solver_fit(s.get(), X_.get(), 3, &model), MANIFACT_ERROR_MISMATCH);
   EXPECT_STREQ(manifact_solver_message(s.get()),
                "the constraints are for 19 documents, but there are 20");
-  std::vector<int32_t> labels(20);
+  std::vector<int32_t> labels(20, -1);
   for (size_t i = 0; i < 4; ++i) labels[i] = static_cast<int32_t>(10 * i) + 1;
   const Constraints four = made(labels);
   ASSERT_EQ(manifact_solver_set_constraints(s.get(), four.get()), MANIFACT_OK);
