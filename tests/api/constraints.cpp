@@ -68,7 +68,7 @@ class ConstraintSets : public testing::Test {
 };
 
 TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
-  EXPECT_EQ(create(6, {7, 0, 3, 7, 0, 0}, {4, 1, 1, 5, 0}, {1, 4, 5, 4, 3}, {1, 1, 1, -1, -1}),
+  EXPECT_EQ(create(6, {7, -1, 3, 7, -1, -1}, {4, 1, 1, 5, 0}, {1, 4, 5, 4, 3}, {1, 1, 1, -1, -1}),
             MANIFACT_CONTRADICTIONS);
   const manifact_constraints *set = set_.get();
   EXPECT_EQ(manifact_constraints_documents(set), 6);
@@ -96,8 +96,8 @@ TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
 }
 
 TEST_F(ConstraintSets, what_is_wrong_is_refused_by_its_place) {
-  expect_refused(MANIFACT_ERROR_VALUE, "labels[2] is -1: a class must be positive, or 0 if unknown",
-                 {0, 1, -1, 0});
+  expect_refused(MANIFACT_ERROR_VALUE,
+                 "labels[2] is -2: a class must be at least 0, or -1 if unknown", {-1, 1, -2, -1});
   expect_refused(MANIFACT_ERROR_STRUCTURE, "pair 1 is (0, 4), but the documents are 0 to 3", {},
                  {0, 0}, {1, 4}, {1, 1});
   expect_refused(MANIFACT_ERROR_STRUCTURE, "pair 0 is (-1, 2), but the documents are 0 to 3", {},
