@@ -89,9 +89,9 @@ bool add(manifact_context *context, const manifact_matrix *X, const std::vector<
                                                   (watch.ended - watch.start)));
     if (!first) {
       const int32_t *const found = manifact_model_labels(model);
-      const std::vector<int64_t> labels(found, found + truth.size());
+      const std::vector<int32_t> classes(truth.begin(), truth.end());
       double accuracy = NAN, nmi = NAN;
-      manifact_evaluate(context, truth.data(), labels.data(), static_cast<int64_t>(truth.size()),
+      manifact_evaluate(context, classes.data(), found, static_cast<int64_t>(classes.size()),
                         &accuracy, &nmi, nullptr, nullptr, nullptr);
       for (int i = 0; i < 4; ++i) sums.at[i] += watch.at[i];
       sums.updates += static_cast<double>(watch.updates);
