@@ -124,10 +124,9 @@ void time_fits(const Data &data, std::int64_t k, const std::string &updates) {
     settings.back().second = updates;
     manifact_model *const model = fit(data, k, settings, all);
     const std::int32_t *const labels = manifact_model_labels(model);
-    const std::vector<std::int64_t> found(labels, labels + data.truth.size());
-    manifact_evaluate(data.context, data.truth.data(), found.data(),
-                      static_cast<std::int64_t>(found.size()), &accuracy, nullptr, nullptr, nullptr,
-                      nullptr);
+    const std::vector<std::int32_t> truth(data.truth.begin(), data.truth.end());
+    manifact_evaluate(data.context, truth.data(), labels, static_cast<std::int64_t>(truth.size()),
+                      &accuracy, nullptr, nullptr, nullptr, nullptr);
     std::printf("%s=%s: %.1f ms per update, %.2f s in total (processor time), accuracy %.4f\n",
                 settings[0].first, settings[0].second.c_str(),
                 1e3 * (all - none) / std::atof(updates.c_str()), all, accuracy);

@@ -161,13 +161,13 @@ struct Authors {
 };
 
 struct Watch {
-  manifact_solver *solver;
+  manifact_solver *solver = nullptr;
   double target = -INFINITY, start = now(), graph_began = 0, graph = 0, reached = INFINITY;
   int64_t updates = 0;
 
-  static int tick(void *user, const char *, int64_t done, int64_t, double objective, double) {
+  static int tick(void *user, const char *name, int64_t done, int64_t, double objective, double) {
     auto *watch = static_cast<Watch *>(user);
-    const std::string stage = manifact_solver_stage(watch->solver);
+    const std::string stage = name;
     if (stage == "graph" && watch->graph_began == 0) watch->graph_began = now();
     if (stage != "graph" && watch->graph_began > 0 && watch->graph == 0)
       watch->graph = now() - watch->graph_began;
@@ -184,7 +184,7 @@ using Settings = std::vector<std::pair<const char *, const char *>>;
 
 Watch fitted(manifact_context *context, const manifact_matrix *X, int64_t k, const char *method,
              const Settings &settings, double target) {
-  Watch watch{nullptr};
+  Watch watch;
   manifact_model *model = nullptr;
   manifact_solver_create(context, method, &watch.solver);
   for (const auto &[name, value] : settings)

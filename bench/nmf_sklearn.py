@@ -18,8 +18,8 @@ import numpy
 import scipy.sparse
 from sklearn.decomposition import NMF
 
-PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64,
-                            ctypes.c_double, ctypes.c_double)
+PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64,
+                            ctypes.c_int64, ctypes.c_double, ctypes.c_double)
 
 
 class Manifact:
@@ -53,7 +53,8 @@ class Manifact:
                                                                         numpy.int64), numpy.empty(
                                                                             entries)
         pointer = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices, values)]
-        self.check(self.lib.manifact_matrix_copy_csr(X, *pointer, ctypes.c_int64(entries)))
+        self.check(self.lib.manifact_matrix_copy_csr(X, pointer[0], 2, pointer[1], 2, pointer[2],
+                                                     4, ctypes.c_int64(entries)))
         return scipy.sparse.csr_matrix((values, indices.astype(numpy.int32),
                                         indptr.astype(numpy.int32)), shape=(rows, columns))
 
@@ -64,11 +65,11 @@ class Manifact:
         settings = {'weighting': 'none', 'scaling': 'none', 'tolerance': '0',
                     'max-iterations': '100000', 'threads': str(threads), 'seed': str(seed)}
         for name, value in settings.items():
-            self.check(self.lib.manifact_solver_set_by_name(solver, name.encode(), value.encode()),
+            self.check(self.lib.manifact_solver_set_text(solver, name.encode(), value.encode()),
                        solver)
         begin = time.perf_counter()
 
-        def report(_, done, total, objective, change):
+        def report(_, stage, done, total, objective, change):
             now = time.perf_counter() - begin
             if objective == objective:
                 reports.append((now, objective))

@@ -24,17 +24,17 @@ namespace {
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 struct Watch {
-  manifact_solver *solver;
+  manifact_solver *solver = nullptr;
   double seconds, start = -1, ended = 0;
   int64_t updates = 0;
   double last = INFINITY, rise = 0;
   double at[4] = {NAN, NAN, NAN, NAN};
 
   // Called between updates; the time of an update is charged to the objective after it.
-  static int tick(void *user, const char *, int64_t, int64_t, double objective, double) {
+  static int tick(void *user, const char *stage, int64_t, int64_t, double objective, double) {
     auto *w = static_cast<Watch *>(user);
     const double time = processor_seconds();
-    if (std::string(manifact_solver_stage(w->solver)) != "fit") return 0;
+    if (std::string(stage) != "fit") return 0;
     if (w->start < 0) {
       w->start = time;
       return 0;
@@ -89,9 +89,9 @@ bool add(manifact_context *context, const manifact_matrix *X, const std::vector<
                                                   (watch.ended - watch.start)));
     if (!first) {
       const int32_t *const found = manifact_model_labels(model);
-      const std::vector<int64_t> labels(found, found + truth.size());
+      const std::vector<int32_t> classes(truth.begin(), truth.end());
       double accuracy = NAN, nmi = NAN;
-      manifact_evaluate(context, truth.data(), labels.data(), static_cast<int64_t>(truth.size()),
+      manifact_evaluate(context, classes.data(), found, static_cast<int64_t>(classes.size()),
                         &accuracy, &nmi, nullptr, nullptr, nullptr);
       for (int i = 0; i < 4; ++i) sums.at[i] += watch.at[i];
       sums.updates += static_cast<double>(watch.updates);

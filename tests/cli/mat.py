@@ -1,5 +1,5 @@
 """MAT files assembled byte by byte from the description of version 5: sparse and dense, valid and
-damaged. A matrix gives the same graph as in other formats, and what is malformed is one sentence."""
+damaged. A matrix gives the same graph as in other formats; what is malformed is one sentence."""
 import math
 import struct
 
@@ -52,14 +52,15 @@ class Mat(ProgramTest):
         super().setUp()
         self.skip_without('libmatio', 'x.mat', mat(dense('fea')))
 
-    def graph(self, name):
-        self.succeed('graph', name, '-p', 3, '-q', '-o', 'S.mtx')
+    def graph(self, name, *arguments):
+        self.succeed('graph', name, '-p', 3, '-q', '-o', 'S.mtx', *arguments)
         return (self.folder / 'S.mtx').read_text()
 
-    def expect_graph_of(self, rows, content):
+    def expect_graph_of(self, rows, content, is_sparse=False):
         self.write('x.mat', content)
-        self.write('x.csv', support.csv(rows))
-        self.assertEqual(self.graph('x.mat'), self.graph('x.csv'))
+        self.write('same', support.matrix_market(rows) if is_sparse else support.csv(rows))
+        self.assertEqual(self.graph('x.mat'),
+                         self.graph('same', '--format', 'mtx' if is_sparse else 'csv'))
 
     def refuse(self, content, *parts):
         self.write('x.mat', content)
@@ -68,7 +69,7 @@ class Mat(ProgramTest):
     def test_dense_and_sparse_are_read(self):
         self.expect_graph_of(POINTS, mat(dense('fea')))
         self.expect_graph_of(COUNTS, mat(sparse('fea', *compressed(COUNTS),
-                                                (len(COUNTS), len(COUNTS[0])))))
+                                                (len(COUNTS), len(COUNTS[0])))), True)
         rows = [[1, 0, 255], [3, 4, 250], [9, 0, 2], [8, 1, 7]]
         columns = bytes(row[j] for j in range(3) for row in rows)
         self.expect_graph_of(rows, mat(variable('fea', BYTES, 4, 3, element(2, columns))))
@@ -77,7 +78,7 @@ class Mat(ProgramTest):
         other = sparse('gnd', [0, 1, 0], [0, 2, 2, 3], [7, 8, 9])
         self.expect_graph_of(POINTS, mat(other, dense('fea')))
         self.expect_graph_of(POINTS, mat(dense('data')))
-        self.refuse(mat(dense('left'), dense('right')), "several others: 'left right'")
+        self.refuse(mat(dense('left'), dense('right')), 'several others: left right')
         text = variable('text', TEXT, 1, 3, element(4, packed([97, 98, 99], 'H')))
         self.refuse(mat(text), 'no real matrix')
         self.refuse(mat(), 'no real matrix')
