@@ -81,11 +81,12 @@ class Archives(TextTest):
         for name, content in (('a.zip', zipped(files)), ('a.tar', tarred(files, 'w'))):
             with self.subTest(name):
                 self.write(name, content)
-                before = sorted(self.folder.parent.iterdir())
+                places = [self.folder / place for place in files]
+                before = [place.exists() for place in places]
                 ids, _, terms, _ = self.read(name)
                 self.assertEqual(ids[:3], ['/etc/a.txt', '../../b.txt', 'c/../d.txt'])
                 self.assertEqual(terms, ['goal', 'match', 'oven', 'rocket'])
-                self.assertEqual(sorted(self.folder.parent.iterdir()), before)
+                self.assertEqual([place.exists() for place in places], before)
                 err = self.run_program('vectorize', name, '-o', 'X.mtx')[2]
                 self.assertIn(f'1 name of {name} skipped because the name begins with a dot', err)
 

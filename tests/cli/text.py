@@ -135,9 +135,17 @@ class Folders(TextTest):
         self.write('docs/.hidden', 'oven')
         self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no files')
         self.write('docs/picture', b'\0')
-        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no documents')
-        self.write('docs/cut.gz', gzip.compress(b'oven flour')[:-9])
-        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'damaged gzip data, the first is cut.gz')
+        hidden = ('manifact: 1 name of docs skipped because the name begins with a dot, the first '
+                  'is .hidden')
+        for damaged, part in ((None, 'docs contains no documents'),
+                              ('docs/cut.gz', 'damaged gzip data, the first is cut.gz')):
+            if damaged:
+                self.write(damaged, gzip.compress(b'oven flour')[:-9])
+            code, _, err = self.run_program('cluster', 'docs', '-k', 2)
+            self.assertEqual(code, 1)
+            self.assertEqual(err.splitlines()[0], hidden)
+            self.assertRegex(err, r'\A[^\n]+\nmanifact: [^\n]+\n\Z')
+            self.assertIn(part, err)
 
 
 class Lines(TextTest):
@@ -270,15 +278,15 @@ class Mistakes(TextTest):
         self.write('words', 'oven\n')
         for arguments, part in ((['--text-field', 'a'], '--text-field'),
                                 (['--stop-words', 'words'], '--stop-words'),
-                                (['-s', 'stemming=off'], 'stemming')):
+                                (['-s', 'stemming=no'], 'stemming')):
             self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, *arguments], part,
                            'applies to text, but counts.mtx is a matrix')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--label-field', 'a'], '--label-field',
                        'a.tsv')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--terms', 'words'], '--terms',
                        'a.tsv is text')
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=of'], 'stemming', 'of')
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=off', '-s', 'stemming=off'],
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=off'], 'stemming', "'off' is now 'no'")
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=no', '-s', 'stemming=no'],
                        'stemming', 'twice')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'dir'],
                        'a.tsv is not a directory')
