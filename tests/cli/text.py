@@ -285,7 +285,8 @@ class Mistakes(TextTest):
                        'a.tsv')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--terms', 'words'], '--terms',
                        'a.tsv is text')
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=off'], 'stemming', "'off' is now 'no'")
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=off'], 'stemming',
+                       "'off' is now 'no'")
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=no', '-s', 'stemming=no'],
                        'stemming', 'twice')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'dir'],
