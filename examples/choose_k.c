@@ -1,6 +1,7 @@
 /* Ask how many clusters the data has.
  *
- * Shows manifact_solver_suggest_k() on four groups of documents, and the fit that uses its graph again.
+ * Shows manifact_solver_suggest_k() on four groups of documents, and the fit that uses its graph
+ * again.
  *
  *   cc -std=c11 choose_k.c $(pkg-config --cflags --libs manifact) -o choose_k
  */

@@ -12,7 +12,7 @@ import sys
 
 BINDINGS = pathlib.Path(__file__).resolve().parents[1]
 CODE = {'.c', '.go', '.jl', '.py', '.rs'}
-GENERATED = {'library.jl', 'constants.go'}
+GENERATED = {'library.jl', 'constants.go', 'generated.rs'}
 
 
 def arrays(description):

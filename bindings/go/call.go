@@ -163,6 +163,9 @@ func failedOn(t target, status Status) error {
 	if status >= 0 {
 		return nil
 	}
+	if status == ErrBusy {
+		return failed(status, "") // the message belongs to the call that runs
+	}
 	return failed(status, t.message())
 }
 

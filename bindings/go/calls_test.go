@@ -154,9 +154,39 @@ func TestBusyInProgress(t *testing.T) {
 		other = err
 		return nil
 	})))(t)
-	is(t, set, manifact.ErrBusy, "")
-	is(t, fit, manifact.ErrBusy, "")
+	is(t, set, manifact.ErrBusy, manifact.ErrBusy.Error())
+	is(t, fit, manifact.ErrBusy, manifact.ErrBusy.Error())
 	check(t, other)
+}
+
+func TestBusyVectorizer(t *testing.T) {
+	v := must(manifact.NewVectorizer())(t)
+	var get, transform error
+	documents, tokens, replaced, terms, calls := 0, 0, 0, []string{"none"}, 0
+	busy := manifact.OnProgress(func(manifact.Progress) error {
+		_, get = v.Get("ngrams")
+		_, transform = v.Transform(context.Background(), []string{"red sails"})
+		documents, tokens, replaced, terms = v.Documents(), v.Tokens(), v.Replaced(), v.Terms()
+		calls++
+		return nil
+	})
+	check(t, v.Add(context.Background(), makeTexts(3000), busy))
+	if calls == 0 {
+		t.Fatal("no progress")
+	}
+	is(t, get, manifact.ErrBusy, manifact.ErrBusy.Error())
+	is(t, transform, manifact.ErrBusy, manifact.ErrBusy.Error())
+	if documents != -1 || tokens != -1 || replaced != -1 || terms != nil {
+		t.Fatal(documents, tokens, replaced, terms)
+	}
+	if v.Documents() != 3000 {
+		t.Fatal(v.Documents())
+	}
+	must(v.Finish(context.Background()))(t)
+	is(t, v.Set("ngrams", 2), manifact.ErrArgument, "")
+	// Reading a finished vectorizer does not repeat the message of an earlier failure.
+	_, err := v.Get("no-option")
+	is(t, err, manifact.ErrOption, manifact.ErrOption.Error())
 }
 
 func TestCloseInProgress(t *testing.T) {

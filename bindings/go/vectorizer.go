@@ -6,6 +6,7 @@ import "C"
 import (
 	"context"
 	"runtime/cgo"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -16,15 +17,20 @@ type Vectorizer struct {
 	h *handle
 	// own is the context that adding and finishing use; nil if the Vectorizer was made finished.
 	own *C.manifact_context
+	// finished is set when Finish has a result.
+	finished atomic.Bool
 }
 
 func newVectorizer(pointer *C.manifact_vectorizer, own *C.manifact_context) *Vectorizer {
-	return &Vectorizer{newHandle(unsafe.Pointer(pointer), func(p unsafe.Pointer) {
+	v := &Vectorizer{own: own}
+	v.h = newHandle(unsafe.Pointer(pointer), func(p unsafe.Pointer) {
 		C.manifact_vectorizer_free((*C.manifact_vectorizer)(p))
 		if own != nil {
 			C.manifact_context_free(own)
 		}
-	}), own}
+	})
+	v.finished.Store(own == nil)
+	return v
 }
 
 func (v *Vectorizer) handle() *handle {
@@ -39,11 +45,24 @@ func (s *scope) vectorizer(v *Vectorizer) *C.manifact_vectorizer {
 }
 
 func (s *scope) optionalVectorizer(v *Vectorizer) *C.manifact_vectorizer {
-	return (*C.manifact_vectorizer)(s.optional(v.handle()))
+	if v == nil {
+		return nil
+	}
+	pointer, _ := s.vectorizerToRead(v)
+	return pointer
 }
 
 func (s *scope) vectorizerAlone(v *Vectorizer) *C.manifact_vectorizer {
 	return (*C.manifact_vectorizer)(s.alone(v.handle()))
+}
+
+// vectorizerToRead is the pointer of a call that reads: a Vectorizer that is not finished serves
+// one call at a time.
+func (s *scope) vectorizerToRead(v *Vectorizer) (pointer *C.manifact_vectorizer, finished bool) {
+	if v != nil && v.finished.Load() {
+		return s.vectorizer(v), true
+	}
+	return s.vectorizerAlone(v), false
 }
 
 // NewVectorizer makes a Vectorizer with the default rules: English words, no stemming, single
@@ -163,13 +182,16 @@ func (v *Vectorizer) Set(name string, value any) error {
 func (v *Vectorizer) Get(name string) (any, error) {
 	var s scope
 	defer s.end()
-	pointer := s.vectorizer(v)
+	pointer, finished := s.vectorizerToRead(v)
 	if s.err != nil {
 		return nil, s.err
 	}
 	value, status := vectorizerSetters(pointer).get(&s, name)
 	if s.err != nil {
 		return nil, s.err
+	}
+	if finished { // which stores no message
+		return value, failed(status, "")
 	}
 	return value, failedOn(onVectorizer{pointer, v.own}, status)
 }
@@ -229,6 +251,7 @@ func (v *Vectorizer) Finish(ctx context.Context, options ...CallOption) (*Matrix
 	if err != nil {
 		return nil, err
 	}
+	v.finished.Store(true)
 	return newMatrix(out), nil
 }
 
@@ -258,7 +281,7 @@ func (v *Vectorizer) transform(ctx context.Context, texts []string, terms []int6
 	options []CallOption) (*Matrix, []int64, error) {
 	var s scope
 	defer s.end()
-	pointer := s.vectorizer(v)
+	pointer, _ := s.vectorizerToRead(v)
 	if s.err != nil {
 		return nil, nil, s.err
 	}
@@ -277,14 +300,15 @@ func (v *Vectorizer) transform(ctx context.Context, texts []string, terms []int6
 func (v *Vectorizer) number(f func(*C.manifact_vectorizer) C.int64_t) int {
 	var s scope
 	defer s.end()
-	pointer := s.vectorizer(v)
+	pointer, _ := s.vectorizerToRead(v)
 	if s.err != nil {
-		return 0
+		return -1
 	}
 	return int(f(pointer))
 }
 
-// Documents returns the number of texts that were added.
+// Documents returns the number of texts that were added; -1 if the Vectorizer is closed, or is not
+// finished and in use by another call. So do Tokens and Replaced.
 func (v *Vectorizer) Documents() int {
 	return v.number(func(p *C.manifact_vectorizer) C.int64_t {
 		return C.manifact_vectorizer_documents(p)
@@ -309,7 +333,7 @@ func (v *Vectorizer) Replaced() int {
 func (v *Vectorizer) Terms() []string {
 	var s scope
 	defer s.end()
-	pointer := s.vectorizer(v)
+	pointer, _ := s.vectorizerToRead(v)
 	if s.err != nil {
 		return nil
 	}

@@ -11,7 +11,6 @@ mkdir -p "$build/source"
 cp -a "$source/." "$build/source"
 cd "$build/source"
 "$cargo" test --offline --no-fail-fast
-"$cargo" build --offline --quiet --example labels
 RUSTDOCFLAGS='-D warnings' "$cargo" doc --offline --quiet --no-deps
 if command -v cargo-clippy >/dev/null; then
   "$cargo" clippy --offline --quiet --all-targets -- -D warnings

@@ -53,10 +53,10 @@
  *   is not repeated in the comments. A call on a vectorizer also uses the context that the
  *   vectorizer was created with, while that exists. A call on a solver does not use the context:
  *   several solvers of one context may run at once. *_message() and manifact_context_memory() may
- *   be called at any time, the former on the thread of the last call only. Freeing a handle that is
- *   in use, also from a callback, takes effect when the call ends; nothing else may be called with
- *   it then. A running call is stopped by its progress callback, or from anywhere by a
- *   manifact_cancel_token.
+ *   be called at any time, the former on the thread of the last call only. Freeing a context or a
+ *   solver that is in use, also from a callback, takes effect when the call ends; nothing else may
+ *   be called with it then. A running call is stopped by its progress callback, or from anywhere by
+ *   a manifact_cancel_token.
  *
  *   Callbacks.  A callback must return normally: no exception, no longjmp. Progress and log
  *   messages come on the thread of the call; allocators, and the release of borrowed arrays, may
@@ -474,7 +474,7 @@ MANIFACT_API manifact_status manifact_matrix_parse(manifact_context *context, co
 /* Write a matrix as Matrix Market coordinate real general with 17 significant digits, compressed
    with gzip if the name ends in .gz. The file is written under a temporary name and then renamed,
    so it is either complete or absent.
-   Errors: NULL, HANDLE, IO, MEMORY, FEATURE. Since 0.1. */
+   Errors: NULL, HANDLE, IO, MEMORY, FEATURE, CANCELLED. Since 0.1. */
 MANIFACT_API manifact_status manifact_matrix_write(manifact_context *context,
                                                    const manifact_matrix *matrix, const char *path);
 
@@ -546,8 +546,8 @@ MANIFACT_API manifact_status manifact_matrix_copy_rows(const manifact_matrix *ma
  *             otherwise: see the option
  *
  * Errors: NULL, HANDLE, OPTION, VALUE (also a feature whose range overflows a double), EMPTY,
- * BUDGET (a scaling that leaves no zeros would need more than 2 GiB for a sparse matrix), MEMORY.
- * Since 0.1.
+ * BUDGET (a scaling that leaves no zeros would need more than 2 GiB for a sparse matrix), MEMORY,
+ * CANCELLED. Since 0.1.
  */
 MANIFACT_API manifact_status manifact_matrix_weight(manifact_context *context,
                                                     const manifact_matrix *X, const char *weighting,
@@ -592,7 +592,7 @@ MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
  *              any case the words added by manifact_vectorizer_add_stop_words(). With numbers=drop
  *              also words of digits only. With language=auto the language is that of most of the
  *              first texts, and is the value of the option after finish(); none if it is not found.
- * Terms        Words, or with stemming=on stems, each named by its most frequent word; with
+ * Terms        Words, or with stemming=yes stems, each named by its most frequent word; with
  *              ngrams=2 or 3 also sequences of 2 or 3 adjacent terms, joined by a space. Terms in
  *              fewer documents than min-df, or in a larger share of the documents than max-df, are
  *              dropped, but at least 50 terms are kept.
@@ -612,7 +612,7 @@ MANIFACT_API manifact_status manifact_vectorizer_create(manifact_context *contex
    follow each other. Term i is bytes[offsets[i] .. offsets[i+1]), UTF-8, copied. A term that occurs
    twice is counted under its first position.
    Errors: NULL, HANDLE, ARGUMENT (decreasing offsets), VALUE (a NUL in a term), EMPTY (no terms),
-   MEMORY. Since 0.1. */
+   MEMORY, CANCELLED. Since 0.1. */
 MANIFACT_API manifact_status manifact_vectorizer_from_terms(manifact_context *context,
                                                             const char *bytes,
                                                             const int64_t *offsets, int64_t count,
@@ -713,18 +713,19 @@ MANIFACT_API manifact_status manifact_vectorizer_transform_counted(
     manifact_context *context, const manifact_vectorizer *vectorizer, const char *bytes,
     const int64_t *offsets, int64_t count, int64_t *terms, manifact_matrix **out);
 
-/* The number of documents added so far, or -1 if the handle is not a vectorizer. Since 0.1. */
+/* The number of documents added so far; -1 if the handle is not a vectorizer, or while another call
+   adds documents. Since 0.1. */
 MANIFACT_API int64_t manifact_vectorizer_documents(const manifact_vectorizer *vectorizer);
 
 /* The number of terms: 0 until finished, -1 if the handle is not a vectorizer. Since 0.1. */
 MANIFACT_API int64_t manifact_vectorizer_terms(const manifact_vectorizer *vectorizer);
 
 /* The number of words counted, updated after each batch and when finished; -1 if the handle is not
-   a vectorizer. Since 0.1. */
+   a vectorizer, or while another call adds documents. Since 0.1. */
 MANIFACT_API int64_t manifact_vectorizer_tokens(const manifact_vectorizer *vectorizer);
 
 /* The number of invalid UTF-8 parts that were replaced, updated after each batch and when finished;
-   -1 if the handle is not a vectorizer. Since 0.1. */
+   -1 if the handle is not a vectorizer, or while another call adds documents. Since 0.1. */
 MANIFACT_API int64_t manifact_vectorizer_replaced(const manifact_vectorizer *vectorizer);
 
 /* The name of a term as a NUL-terminated UTF-8 view; NULL if the vectorizer is not finished or the
@@ -850,8 +851,8 @@ MANIFACT_API manifact_status manifact_graph_adaptive(manifact_context *context,
  * rule   MANIFACT_RULE_SYMMETRIC: S must be symmetric (to 1e-12 of the larger weight);
  *        MANIFACT_RULE_OR: the weight is max(s_ij, s_ji); MANIFACT_RULE_MUTUAL: min(s_ij, s_ji)
  *
- * Errors: NULL, HANDLE, ARGUMENT, STRUCTURE ("S(3,7) = 1 but S(7,3) = 0"), VALUE, MEMORY.
- * Since 0.1.
+ * Errors: NULL, HANDLE, ARGUMENT, STRUCTURE ("S(3,7) = 1 but S(7,3) = 0"), VALUE, MEMORY,
+ * CANCELLED. Since 0.1.
  */
 MANIFACT_API manifact_status manifact_graph_from_matrix(manifact_context *context,
                                                         const manifact_matrix *S,
@@ -859,7 +860,7 @@ MANIFACT_API manifact_status manifact_graph_from_matrix(manifact_context *contex
                                                         manifact_graph **out);
 
 /* The weights as an n x n sparse matrix: both triangles, zero diagonal.
-   Errors: NULL, HANDLE, MEMORY. Since 0.1. */
+   Errors: NULL, HANDLE, MEMORY, CANCELLED. Since 0.1. */
 MANIFACT_API manifact_status manifact_graph_to_matrix(manifact_context *context,
                                                       const manifact_graph *graph,
                                                       manifact_matrix **out);
@@ -1256,8 +1257,8 @@ MANIFACT_API manifact_status manifact_solver_refit(manifact_solver *solver,
 /* The graph of the documents that a fit of X by this solver would use: the one that was set, or the
    one that the method builds from X with its options, before any adjustment to constraints, and
    without the choice of select=views.
-   Errors: NULL, HANDLE, OPTION (no graph is used, or none before the updates), MISMATCH, VALUE, STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED.
-   Since 0.2. */
+   Errors: NULL, HANDLE, OPTION (no graph is used, or none before the updates), MISMATCH, VALUE,
+   STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.2. */
 MANIFACT_API manifact_status manifact_solver_graph(manifact_solver *solver,
                                                    const manifact_matrix *X, manifact_graph **out);
 
@@ -2036,13 +2037,13 @@ MANIFACT_API manifact_status manifact_model_column(const manifact_model *model, 
 /* Save a model to a file. The format is versioned and checksummed, and independent of the byte
    order of the machine. The file is written under a temporary name and then renamed, so it is
    either complete or absent.
-   Errors: NULL, HANDLE, IO, MEMORY. Since 0.1. */
+   Errors: NULL, HANDLE, IO, MEMORY, CANCELLED. Since 0.1. */
 MANIFACT_API manifact_status manifact_model_save(manifact_context *context,
                                                  const manifact_model *model, const char *path);
 
 /* Load a model from a file. Files of any 0.x release can be read by later releases.
    Errors: NULL, HANDLE, IO, CORRUPT (a damaged file), FORMAT (not a model file), VERSION (a later,
-   incompatible format), MEMORY. Since 0.1. */
+   incompatible format), MEMORY, CANCELLED. Since 0.1. */
 MANIFACT_API manifact_status manifact_model_load(manifact_context *context, const char *path,
                                                  manifact_model **out);
 

@@ -236,7 +236,7 @@ inline void require(const void *pointer, const char *name) {
   if (pointer == nullptr) fail(Status::null, "%s is NULL", name);
 }
 
-// Reference counts of shared handles, which are immutable to callers but for the count.
+// Reference counts of shared handles, which are immutable to callers except for the count.
 template <class Handle>
 Handle *retain(const Handle *handle) noexcept {
   if (check(handle) == MANIFACT_OK) handle->references.fetch_add(1, std::memory_order_relaxed);

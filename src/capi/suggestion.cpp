@@ -52,8 +52,8 @@ int manifact_solver_suggest_k(manifact_solver *solver, const manifact_matrix *X,
     if (X->matrix->rows < fewest_documents)
       fail(Status::argument, "cannot suggest a number of clusters for %lld documents",
            static_cast<long long>(X->matrix->rows));
-    const Index least = from > 0 ? from : 2,
-                most = to > 0 ? to : std::max(least, std::min(most_clusters, X->matrix->rows - 1));
+    const Index least = from != 0 ? from : 2,
+                most = to != 0 ? to : std::max(least, std::min(most_clusters, X->matrix->rows - 1));
     suggest(*solver, X, least, most, own ? solver->options : options_of_cut(*solver, cut), own, run,
             out);
     return MANIFACT_OK;

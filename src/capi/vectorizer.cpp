@@ -47,7 +47,8 @@ int counting(manifact_vectorizer *vectorizer, Token token, Body &&body) noexcept
         monitor.check();
         return body(monitor);
       });
-      if (token == Token::ends || status == MANIFACT_ERROR_CANCELLED) context.watched().end_call();
+      const bool is_over = token == Token::ends && status != MANIFACT_ERROR_BUSY;
+      if (is_over || status == MANIFACT_ERROR_CANCELLED) context.watched().end_call();
       monitor.stage = "";
     }
   }
@@ -104,12 +105,20 @@ const TextModel *text_of(const manifact_vectorizer *vectorizer) noexcept {
                                                                   : nullptr;
 }
 
-// A count of the finished text model, or of the documents so far; -1 if the handle is invalid.
+// A count of the finished text model, or of the documents so far; -1 if the handle is invalid, or
+// while another call changes the documents.
 template <class Get>
 int64_t number_of(const manifact_vectorizer *vectorizer, Get &&get) noexcept {
   if (check(vectorizer) != MANIFACT_OK) return -1;
   if (vectorizer->finished) return get(*vectorizer->text);
-  return vectorizer->counting ? get(*vectorizer->counting) : 0;
+  if (!vectorizer->use.begin()) return -1;
+  int64_t number = 0;
+  if (vectorizer->finished)
+    number = get(*vectorizer->text);
+  else if (vectorizer->counting)
+    number = get(*vectorizer->counting);
+  vectorizer->use.end();
+  return number;
 }
 
 struct DocumentCount {

@@ -81,12 +81,17 @@ int manifact_vectorizer_get_text(const manifact_vectorizer *vectorizer, const ch
 
 int manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
                                     const manifact_solver *solver) {
-  return call(vectorizer, [&] {
+  return call(vectorizer, [&]() -> int {
     require_handle(solver, "solver");
     refuse_late(*vectorizer, "limits can be set");
-    return with(solver, [&] {
-      vectorizer->options.set(*find_option(Key::min_df), solver->options.integer(Key::min_df));
-      vectorizer->options.set(*find_option(Key::max_df), solver->options.real(Key::max_df));
-    });
+    if (!solver->use.begin()) return MANIFACT_ERROR_BUSY;
+    const std::int64_t min_df = solver->options.integer(Key::min_df);
+    const double max_df = solver->options.real(Key::max_df);
+    if (solver->use.end()) destroy(solver);
+    Options limited = vectorizer->options;
+    limited.set(*find_option(Key::min_df), min_df);
+    limited.set(*find_option(Key::max_df), max_df);
+    vectorizer->options = std::move(limited);
+    return MANIFACT_OK;
   });
 }

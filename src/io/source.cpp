@@ -21,9 +21,7 @@ constexpr std::size_t longest_read = std::size_t{1} << 20;
 class FileSource final : public Source {
  public:
   FileSource(const char *path, Monitor &monitor)
-      : name_(shown_input(path)),
-        monitor_(monitor),
-        file_(open_path(path)) {}
+      : name_(shown_input(path)), monitor_(monitor), file_(open_path(path)) {}
   ~FileSource() override { ::close(file_); }
 
   // Separate from the constructor, so that the destructor closes the file if this throws.

@@ -108,10 +108,10 @@ void check_closure(const Constraints &given, const std::map<Index, std::vector<I
   for (const Pair &pair : given.pairs)
     pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
   if (bytes * pairs > static_cast<double>(budget))
-    fail(
-        Status::budget,
-        "closure=yes implies %.0f pairs, which need %.0f bytes, more than the memory-budget of %lld",
-        pairs, bytes * pairs, static_cast<Number>(budget));
+    fail(Status::budget,
+         "closure=yes implies %.0f pairs, which need %.0f bytes, more than the memory-budget of "
+         "%lld",
+         pairs, bytes * pairs, static_cast<Number>(budget));
 }
 
 }  // namespace

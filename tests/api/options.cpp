@@ -179,8 +179,9 @@ TEST_F(Options, methods_are_listed_and_made_by_name) {
   manifact_solver *out = nullptr;
   for (const char *name : {"", "LCCF", "lccf ", "no-such-method"})
     EXPECT_EQ(manifact_solver_create(context_.get(), name, &out), MANIFACT_ERROR_OPTION) << name;
-  EXPECT_LT(manifact_method_uses_option("no-such-method", "seed"), 0);
-  EXPECT_LT(manifact_method_uses_option("lccf", "no-such-option"), 0);
+  EXPECT_EQ(manifact_method_uses_option("no-such-method", "seed"), MANIFACT_FALSE);
+  EXPECT_EQ(manifact_method_uses_option("lccf", "no-such-option"), MANIFACT_FALSE);
+  EXPECT_EQ(manifact_method_uses_option(nullptr, nullptr), MANIFACT_FALSE);
   EXPECT_EQ(manifact_method_uses_option("kmeans", "lambda"), 0);
   EXPECT_EQ(manifact_method_uses_option("lccf", "lambda"), 1);
 }

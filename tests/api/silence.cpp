@@ -121,11 +121,6 @@ std::vector<int> bad_workflow(const manifact::TemporaryFolder &folder) {
   const support::Vectorizer v = api::vectorizer(context.get());
   statuses.push_back(manifact_vectorizer_set_text(v.get(), "ngrams", "many"));
   statuses.push_back(manifact_vectorizer_finish(v.get(), &read));
-  const std::string mat = folder / "bad.mat";
-  for (const size_t size : {0, 100, 128, 150, 300}) {
-    manifact::spill(mat, ("MATLAB 5.0 MAT-file" + std::string(size, '\x0e')).substr(0, size));
-    statuses.push_back(manifact_matrix_read(context.get(), mat.c_str(), 0, &read));
-  }
   statuses.push_back(manifact_solver_set_text(s.get(), "lambda", "minus one"));
   statuses.push_back(suggested(context.get(), X.get(), 1, 5));
   statuses.push_back(suggested(context.get(), X.get(), 2, 1000));

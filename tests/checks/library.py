@@ -59,7 +59,8 @@ def check_exports(library, description):
     with open(description, encoding='utf-8') as text:
         described = {function['name'] for function in json.load(text)['functions']}
     assert len(described) > 50, 'too few functions in the description'
-    exported = symbols(library, '--defined-only')
+    exported = {name for name in symbols(library, '--defined-only')
+                if not re.fullmatch(r'MANIFACT_\d+', name)}  # the version node is listed, too
     yield from (f'{name} is described but not exported' for name in sorted(described - exported))
     yield from (f'{name} is exported but not described' for name in sorted(exported - described))
 

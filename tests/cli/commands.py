@@ -113,6 +113,9 @@ class Evaluate(ProgramTest):
                              'big': '99999999999999999999'}.items():
             self.write(name, f'1\n{second}\n3\n')
             self.fail_with(1, ['evaluate', 'good', name], name + ', line 2', 'integer')
+        self.write('gap', '1\n\n3\n')
+        scores = json.loads(self.succeed('evaluate', 'good', 'gap', '--json'))
+        self.assertAlmostEqual(scores['accuracy'], 2 / 3, places=6)
         self.write('empty', '\n')
         self.fail_with(1, ['evaluate', 'empty', 'empty'], 'empty')
         self.fail_with(1, ['evaluate', 'good', 'missing'], 'missing')

@@ -81,12 +81,11 @@ class Archives(TextTest):
         for name, content in (('a.zip', zipped(files)), ('a.tar', tarred(files, 'w'))):
             with self.subTest(name):
                 self.write(name, content)
-                places = [self.folder / place for place in files]
-                before = [place.exists() for place in places]
                 ids, _, terms, _ = self.read(name)
                 self.assertEqual(ids[:3], ['/etc/a.txt', '../../b.txt', 'c/../d.txt'])
                 self.assertEqual(terms, ['goal', 'match', 'oven', 'rocket'])
-                self.assertEqual([place.exists() for place in places], before)
+                for path in ('../../b.txt', '../.e', 'c', 'd.txt'):
+                    self.assertFalse((self.folder / path).exists(), path)
                 err = self.run_program('vectorize', name, '-o', 'X.mtx')[2]
                 self.assertIn(f'1 name of {name} skipped because the name begins with a dot', err)
 

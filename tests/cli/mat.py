@@ -1,5 +1,5 @@
 """MAT files assembled byte by byte from the description of version 5: sparse and dense, valid and
-damaged. A matrix gives the same graph as in other formats; a malformed one gets one sentence."""
+damaged. A matrix gives the same graph as in other formats; what is malformed is one sentence."""
 import math
 import struct
 
@@ -52,35 +52,33 @@ class Mat(ProgramTest):
         super().setUp()
         self.skip_without('libmatio', 'x.mat', mat(dense('fea')))
 
-    def graph(self, name):
-        self.succeed('graph', name, '-p', 3, '-q', '-o', 'S.mtx')
+    def graph(self, name, *arguments):
+        self.succeed('graph', name, '-p', 3, '-q', '-o', 'S.mtx', *arguments)
         return (self.folder / 'S.mtx').read_text()
 
-    def expect_graph_of(self, content, name, same):
+    def expect_graph_of(self, rows, content, is_sparse=False):
         self.write('x.mat', content)
-        self.write(name, same)
-        self.assertEqual(self.graph('x.mat'), self.graph(name))
+        self.write('same', support.matrix_market(rows) if is_sparse else support.csv(rows))
+        self.assertEqual(self.graph('x.mat'),
+                         self.graph('same', '--format', 'mtx' if is_sparse else 'csv'))
 
     def refuse(self, content, *parts):
         self.write('x.mat', content)
         self.fail_with(1, ['graph', 'x.mat', '-p', 1, '-o', 'S.mtx'], 'x.mat', *parts)
 
     def test_dense_and_sparse_are_read(self):
-        self.expect_graph_of(mat(dense('fea')), 'x.csv', support.csv(POINTS))
-        shape = (len(COUNTS), len(COUNTS[0]))
-        self.expect_graph_of(mat(sparse('fea', *compressed(COUNTS), shape)), 'x.mtx',
-                             support.matrix_market(COUNTS))
+        self.expect_graph_of(POINTS, mat(dense('fea')))
+        self.expect_graph_of(COUNTS, mat(sparse('fea', *compressed(COUNTS),
+                                                (len(COUNTS), len(COUNTS[0])))), True)
         rows = [[1, 0, 255], [3, 4, 250], [9, 0, 2], [8, 1, 7]]
         columns = bytes(row[j] for j in range(3) for row in rows)
-        self.expect_graph_of(mat(variable('fea', BYTES, 4, 3, element(2, columns))), 'x.csv',
-                             support.csv(rows))
+        self.expect_graph_of(rows, mat(variable('fea', BYTES, 4, 3, element(2, columns))))
 
     def test_fea_is_taken_among_others_and_the_only_one_by_any_name(self):
         other = sparse('gnd', [0, 1, 0], [0, 2, 2, 3], [7, 8, 9])
-        points = support.csv(POINTS)
-        self.expect_graph_of(mat(other, dense('fea')), 'x.csv', points)
-        self.expect_graph_of(mat(dense('data')), 'x.csv', points)
-        self.refuse(mat(dense('left'), dense('right')), "several others: left right")
+        self.expect_graph_of(POINTS, mat(other, dense('fea')))
+        self.expect_graph_of(POINTS, mat(dense('data')))
+        self.refuse(mat(dense('left'), dense('right')), 'several others: left right')
         text = variable('text', TEXT, 1, 3, element(4, packed([97, 98, 99], 'H')))
         self.refuse(mat(text), 'no real matrix')
         self.refuse(mat(), 'no real matrix')

@@ -134,18 +134,11 @@ class Folders(TextTest):
         self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no files')
         self.write('docs/.hidden', 'oven')
         self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no files')
+        (self.folder / 'docs/.hidden').unlink()
         self.write('docs/picture', b'\0')
-        hidden = ('manifact: 1 name of docs skipped because the name begins with a dot, the first '
-                  'is .hidden')
-        for damaged, part in ((None, 'docs contains no documents'),
-                              ('docs/cut.gz', 'damaged gzip data, the first is cut.gz')):
-            if damaged:
-                self.write(damaged, gzip.compress(b'oven flour')[:-9])
-            code, _, err = self.run_program('cluster', 'docs', '-k', 2)
-            self.assertEqual(code, 1)
-            self.assertEqual(err.splitlines()[0], hidden)
-            self.assertRegex(err, r'\A[^\n]+\nmanifact: [^\n]+\n\Z')
-            self.assertIn(part, err)
+        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no documents')
+        self.write('docs/cut.gz', gzip.compress(b'oven flour')[:-9])
+        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'damaged gzip data, the first is cut.gz')
 
 
 class Lines(TextTest):
@@ -285,8 +278,7 @@ class Mistakes(TextTest):
                        'a.tsv')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--terms', 'words'], '--terms',
                        'a.tsv is text')
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=off'], 'stemming',
-                       "'off' is now 'no'")
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=ne'], 'stemming', 'ne')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=no', '-s', 'stemming=no'],
                        'stemming', 'twice')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'dir'],

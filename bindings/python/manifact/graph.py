@@ -11,7 +11,8 @@ from ._topics import one_of
 
 WEIGHTS = {'cosine': lib.MANIFACT_WEIGHT_COSINE, 'binary': lib.MANIFACT_WEIGHT_BINARY,
            'heat': lib.MANIFACT_WEIGHT_HEAT, 'local-scaling': lib.MANIFACT_WEIGHT_LOCAL_SCALING}
-RULES = {None: lib.MANIFACT_RULE_SYMMETRIC, 'or': lib.MANIFACT_RULE_OR, 'mutual': lib.MANIFACT_RULE_MUTUAL}
+RULES = {None: lib.MANIFACT_RULE_SYMMETRIC, 'or': lib.MANIFACT_RULE_OR,
+         'mutual': lib.MANIFACT_RULE_MUTUAL}
 SEARCHES = {'auto': lib.MANIFACT_SEARCH_AUTO, 'exact': lib.MANIFACT_SEARCH_EXACT,
             'approximate': lib.MANIFACT_SEARCH_APPROXIMATE}
 

@@ -40,6 +40,15 @@ labels_of <- function(labels) {
   factor(labels)
 }
 
+# Numbers of groups: those of a factor, or whole numbers from 1; NA is unknown.
+whole_groups <- function(groups, name) {
+  if (is.factor(groups) || all(is.na(groups))) return(as.integer(groups))
+  if (!is.numeric(groups) ||
+      any(groups < 1 | groups >= 2^31 | groups != floor(groups), na.rm = TRUE))
+    stop(name, " must be a factor or whole numbers from 1, or NA if they are not known")
+  as.integer(groups)
+}
+
 constraints_of <- function(n, labels, pairs) {
   pairs <- pairs_of(pairs)
   done(.Call(r_constraints, n, if (!is.null(labels)) as.integer(labels), pairs$first, pairs$second,

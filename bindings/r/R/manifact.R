@@ -70,7 +70,7 @@ set_texts <- function(solver, texts, vectorizer, report) {
 set_initial <- function(solver, initial) {
   if (inherits(initial, "manifact")) done(.Call(r_set_start_model, solver, initial$handle))
   else if (is.matrix(initial)) stop("initial must be clusters or a fit, not a matrix")
-  else done(.Call(r_set_start_labels, solver, as.integer(initial)))
+  else done(.Call(r_set_start_labels, solver, whole_groups(initial, "initial")))
 }
 
 # An object of class "manifact" of the handle of a model.

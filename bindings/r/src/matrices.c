@@ -143,7 +143,7 @@ SEXP r_graph_matrix(SEXP graph) {
 SEXP r_constraints(SEXP n, SEXP labels, SEXP first, SEXP second, SEXP weights) {
   const int64_t documents = whole(n, "the number of documents");
   const int64_t *left = topics_of(first), *right = topics_of(second);
-  const int32_t *classes = labels == R_NilValue ? NULL : periods_of(labels);
+  const int32_t *classes = labels == R_NilValue ? NULL : groups_of(labels, "labels");
   if (XLENGTH(first) != XLENGTH(second) || XLENGTH(first) != XLENGTH(weights) ||
       TYPEOF(weights) != REALSXP)
     Rf_error("pairs must have as many first as second documents and weights");
@@ -160,7 +160,8 @@ SEXP r_constraints(SEXP n, SEXP labels, SEXP first, SEXP second, SEXP weights) {
 }
 
 SEXP r_evaluate(SEXP truth, SEXP predicted) {
-  const int32_t *classes = periods_of(truth), *clusters = periods_of(predicted);
+  const int32_t *classes = groups_of(truth, "truth");
+  const int32_t *clusters = groups_of(predicted, "predicted");
   if (XLENGTH(truth) != XLENGTH(predicted))
     Rf_error("truth has %.0f documents and predicted %.0f", (double)XLENGTH(truth),
              (double)XLENGTH(predicted));

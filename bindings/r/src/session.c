@@ -159,13 +159,15 @@ int64_t *topics_of(SEXP topics) {
   return numbers;
 }
 
-int32_t *periods_of(SEXP periods) {
-  if (TYPEOF(periods) != INTSXP) Rf_error("periods must be whole numbers");
-  const R_xlen_t count = XLENGTH(periods);
+int32_t *groups_of(SEXP groups, const char *name) {
+  if (TYPEOF(groups) != INTSXP) Rf_error("%s must be whole numbers", name);
+  const R_xlen_t count = XLENGTH(groups);
   int32_t *numbers = (int32_t *)R_alloc(count + 1, sizeof *numbers);
   for (R_xlen_t i = 0; i < count; ++i) {
-    const int period = INTEGER(periods)[i];
-    numbers[i] = period == NA_INTEGER ? -1 : period - 1;
+    const int group = INTEGER(groups)[i];
+    if (group < 1 && group != NA_INTEGER)
+      Rf_error("%s must be whole numbers from 1, or NA if they are not known, not %d", name, group);
+    numbers[i] = group == NA_INTEGER ? -1 : group - 1;
   }
   return numbers;
 }

@@ -73,7 +73,8 @@ Texts joined(SEXP texts, R_xlen_t first, R_xlen_t count);
 
 /* Topics of R, which count from 1, as numbers of the library. */
 int64_t *topics_of(SEXP topics);
-int32_t *periods_of(SEXP periods);
+/* Labels, clusters or periods, which count from 1; -1 for NA. */
+int32_t *groups_of(SEXP groups, const char *name);
 
 /* Labels of the library for R: from 1, NA for -1. */
 SEXP labels_for_r(const int32_t *labels, R_xlen_t count);

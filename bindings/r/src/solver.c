@@ -64,7 +64,8 @@ SEXP r_set_column(SEXP solver, SEXP name, SEXP texts) {
 
 SEXP r_set_start_labels(SEXP solver, SEXP labels) {
   manifact_solver *s = pointer_of(solver, SOLVER);
-  return of_solver(s, manifact_solver_set_start_labels(s, periods_of(labels), XLENGTH(labels)));
+  const int32_t *clusters = groups_of(labels, "initial");
+  return of_solver(s, manifact_solver_set_start_labels(s, clusters, XLENGTH(labels)));
 }
 
 SEXP r_set_start_model(SEXP solver, SEXP model) {

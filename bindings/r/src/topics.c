@@ -205,7 +205,7 @@ SEXP r_stability(SEXP handle, SEXP X, SEXP samples, SEXP progress) {
 /* Documents of each topic (columns) in each period (rows). */
 SEXP r_timeline(SEXP handle, SEXP periods, SEXP n_periods) {
   const manifact_model *model = pointer_of(handle, MODEL);
-  const int32_t *numbers = periods_of(periods);
+  const int32_t *numbers = groups_of(periods, "periods");
   const int64_t rows = whole(n_periods, "periods"), k = manifact_model_clusters(model);
   int64_t *counts = (int64_t *)R_alloc((size_t)(rows * k), sizeof *counts);
   double *values = (double *)R_alloc((size_t)(rows * k), sizeof *values);
@@ -220,7 +220,7 @@ SEXP r_trends(SEXP handle, SEXP X, SEXP periods, SEXP topic, SEXP direction, SEX
               SEXP progress) {
   const manifact_model *model = pointer_of(handle, MODEL);
   const manifact_matrix *documents = optional_pointer(X, MATRIX);
-  const int32_t *numbers = periods_of(periods);
+  const int32_t *numbers = groups_of(periods, "periods");
   const int64_t n = whole(count, "n"), of = whole(topic, "topic") - 1;
   const int way = (int)whole(direction, "direction");
   if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);

@@ -79,6 +79,16 @@ void knn(World &world) {
   if (status >= 0) keep_graph(world, out, X.record->n);
 }
 
+// The graph that a fit would use, where the method has one.
+void graph_of_solver(World &world) {
+  const auto solver = one_of(world, world.solvers);
+  const auto X = one_of(world, world.matrices);
+  manifact_graph *out = unset<manifact_graph>();
+  const int status = CALL(manifact_solver_graph, solver.handle, X.handle, &out);
+  expect_refused(status, solver, X);
+  if (status >= 0) keep_graph(world, out, X.record->n);
+}
+
 void adaptive(World &world) {
   const auto X = one_of(world, world.matrices);
   const int mode =
@@ -113,6 +123,6 @@ void share_graph(World &world) {
 void add_to(World &world, std::vector<Graph> &) { knn(world); }
 
 const std::vector<Action> graph_actions = {
-    {knn, 4}, {adaptive, 2}, {from_matrix, 2}, {share_graph, 1}};
+    {knn, 4}, {graph_of_solver, 2}, {adaptive, 2}, {from_matrix, 2}, {share_graph, 1}};
 
 }  // namespace sequences

@@ -62,7 +62,7 @@ void suggest(World &world) {
   expect_refused(status, X);
   if (status < 0) return;
   const std::int64_t low = from == 0 ? 2 : from,
-                     high = to == 0 ? std::min<std::int64_t>(40, n - 1) : to;
+                     high = to == 0 ? std::max(low, std::min<std::int64_t>(40, n - 1)) : to;
   expect(low >= 2 && low <= high && high < n, "numbers of clusters out of their bounds were taken");
   {
     const Calm calm(world);

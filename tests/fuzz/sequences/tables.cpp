@@ -14,6 +14,12 @@ void version(World &world) {
   expect(CALL(manifact_abi_supported, abi) == (abi == MANIFACT_ABI ? 1 : 0), "another ABI");
   const int status = static_cast<int>(world.random.between(-700, 10));
   expect(*CALL(manifact_status_name, status) != '\0', "a status without a name");
+  expect(*CALL(manifact_status_text, status) != '\0', "a status without a meaning");
+  expect(CALL(manifact_version_number) == MANIFACT_VERSION_NUMBER, "another number of the version");
+  const char *const feature =
+      world.random.one_of<const char *>({"gzip", "stemming", "cholmod", "no-such", "", nullptr});
+  const int has = CALL(manifact_has_feature, feature);
+  expect(has == 0 || has == 1, "neither with nor without a feature");
 }
 
 void methods(World &world) {

@@ -13,6 +13,7 @@
 #include "evaluation/evaluation.hpp"
 #include "runtime/error.hpp"
 #include "runtime/rng.hpp"
+#include "support/expect_error.hpp"
 
 namespace manifact {
 namespace {
@@ -50,7 +51,7 @@ TEST(Scores, of_equal_partitions_are_exactly_one_whatever_the_names) {
   for (const std::int64_t groups : {1, 2, 3, 17, 200}) {
     const Labels truth = random_labels(rng, 500, groups);
     Labels renamed = truth;
-    for (std::int32_t &label : renamed) label = (label * 7919) % 10007 - 5000;
+    for (std::int32_t &label : renamed) label = (label * 7919) % 10007;
     const Scores s = score(truth, renamed);
     EXPECT_EQ(s.accuracy, 1);
     EXPECT_EQ(s.nmi, 1);
@@ -65,7 +66,7 @@ TEST(Scores, do_not_depend_on_names_or_on_the_order_of_documents) {
   const Labels truth = random_labels(rng, 300, 7), predicted = random_labels(rng, 300, 11);
   Labels truth2(300), predicted2(300);
   for (std::int64_t i = 0; i < 300; ++i) {
-    truth2[i] = -1000 - truth[(i * 7) % 300] * 3;  // 7 and 300 have no common divisor
+    truth2[i] = 1000 - truth[(i * 7) % 300] * 3;  // 7 and 300 have no common divisor
     predicted2[i] = 50 - predicted[(i * 7) % 300];
   }
   const Scores a = score(truth, predicted), b = score(truth2, predicted2);
@@ -190,13 +191,22 @@ TEST(Scores, count_unassigned_documents_as_wrong_and_as_a_group) {
   EXPECT_EQ(none.nmi, 0);
 }
 
-TEST(Scores, take_any_64_bit_integer_as_a_name) {
-  constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min(),
-                         highest = std::numeric_limits<std::int32_t>::max();
-  const Scores s = score({lowest, lowest, highest, highest, 0}, {highest, highest, -2, -2, lowest});
+TEST(Scores, take_any_label_from_0_to_the_largest) {
+  constexpr std::int32_t highest = std::numeric_limits<std::int32_t>::max();
+  const Scores s = score({0, 0, highest, highest, 7}, {highest, highest, 1, 1, 0});
   EXPECT_EQ(s.accuracy, 1);
   EXPECT_EQ(s.nmi, 1);
   EXPECT_EQ(s.ari, 1);
+}
+
+TEST(Scores, refuse_other_negative_labels_than_unknown) {
+  constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
+  expect_error(Status::value, "truth[1] is -2: a label must be at least 0, or -1", [] {
+    score({0, -2, 1}, {0, 0, 1});
+  });
+  expect_error(Status::value, "predicted[2] is -2147483648: a label must be at least 0, or -1", [] {
+    score({0, 0, 1}, {0, 0, lowest});
+  });
 }
 
 TEST(Scores, of_very_many_groups_need_no_table_of_all_pairs) {

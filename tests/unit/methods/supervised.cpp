@@ -19,7 +19,7 @@ class Supervised : public testing::Test {
  protected:
   // `each` labeled documents of every topic; the label is the topic.
   std::vector<int32_t> labeled(int64_t each, const std::vector<int32_t> &names) const {
-    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
+    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n), -1);
     std::map<int64_t, int64_t> count;
     for (size_t i = 0; i < labels.size(); ++i) {
       const int64_t topic = corpus_.topics[i];
@@ -192,7 +192,7 @@ TEST_F(Supervised, ccf_assigns_its_own_documents_as_it_labeled_them) {
   for (const char *precision : {"double", "float"}) {
     const Model model =
         fit("ccf", nullptr, {{"precision", precision}, {"max-iterations", "5"}, {"ncw", "none"}});
-    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
+    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n), -1);
     std::vector<double> V(labels.size() * 3);
     ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), X_.get(), labels.data(), V.data(),
                                     corpus_.n),
@@ -219,7 +219,7 @@ TEST_F(Supervised, violations_are_listed_counted_and_kept_in_the_model_file) {
     const std::vector<int32_t> clusters = support::labels(model.get());
     std::set<std::pair<int64_t, int64_t>> expected;
     for (size_t i = 0; i < labels.size(); ++i)
-      if (labels[i] > 0 && clusters[i] != labels[i] - 1)
+      if (labels[i] >= 0 && clusters[i] != labels[i] - 1)
         expected.insert({static_cast<int64_t>(i), -1});
     if (clusters[0] == clusters[3]) expected.insert({0, 3});
     if (clusters[1] != clusters[2]) expected.insert({1, 2});
@@ -272,7 +272,7 @@ TEST_F(Supervised, contradictions_and_conflicts_are_warnings) {
   const Model model = fit(
       "rcf",
       given(labeled(4, {1, 2, 3}), {50, 50, 51, 52, 50}, {51, 51, 52, 53, 53}, {1, -1, 1, 1, -1}),
-      {{"closure", "on"}});
+      {{"closure", "yes"}});
   EXPECT_EQ(support::diagnostic(model.get(), "constraint_contradictions"), "1");
   EXPECT_NE(support::warnings(model.get()).find("1 pairs are both must-link and cannot-link"),
             std::string::npos)
@@ -303,7 +303,8 @@ TEST(LabelPropagation,
       {2, 1, 0, 0, 0, 0, /**/ 1, 2, 0, 0, 0, 0, /**/ 0, 0, 2, 1, 0, 0, /**/ 0, 0, 1, 2, 0, 0,
        0, 0, 0, 0, 2, 1, /**/ 0, 0, 0, 0, 1, 2, /**/ 0, 0, 0, 0, 0, 0, /**/ 3, 1, 0, 0, 0, 0},
       true);
-  const support::Constraints c = support::constraints(context.get(), 8, {1, 0, 2, 0, 0, 0, 0, 0});
+  const support::Constraints c =
+      support::constraints(context.get(), 8, {1, -1, 2, -1, -1, -1, -1, -1});
   const support::Solver s = support::solver(context.get(), "label-propagation",
                                             {{"weighting", "none"}, {"neighbors", "3"}});
   ASSERT_EQ(manifact_solver_set_constraints(s.get(), c.get()), MANIFACT_OK);

@@ -28,9 +28,9 @@ support::Matrix documents(manifact_context *context, int salt = 0) {
 }
 
 std::vector<int32_t> some_labels(int64_t every) {
-  std::vector<int32_t> labels(n);
+  std::vector<int32_t> labels(n, -1);
   for (int64_t i = 0; i < n; i += every)
-    labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % k) + 1;
+    labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % k);
   return labels;
 }
 
@@ -66,7 +66,7 @@ TEST(Refit, gives_what_a_new_solver_gives) {
 TEST(Refit, repeats_the_warning_that_a_kernel_is_not_searched_approximately) {
   const auto context = support::context();
   const auto kernel = support::matrix(context.get(), 3, 3, {2, 1, 0, 1, 2, 1, 0, 1, 2});
-  const auto known = support::constraints(context.get(), 3, {1, 0, 2});
+  const auto known = support::constraints(context.get(), 3, {1, -1, 2});
   const auto solver = support::solver(context.get(), "cnpcf",
                                       {{"kernel", "precomputed"}, {"graph-search", "approximate"}});
   ASSERT_EQ(manifact_solver_set_constraints(solver.get(), known.get()), 0);
@@ -208,7 +208,7 @@ TEST(Mixture, memberships_follow_the_formula) {
       }
       for (std::size_t c = 0; c < k; ++c)
         r[i * k + c] =
-            labels[i] > 0 ? (static_cast<int>(c) + 1 == labels[i] ? 1 : 0) : r[i * k + c] / sum;
+            labels[i] >= 0 ? (static_cast<int>(c) == labels[i] ? 1 : 0) : r[i * k + c] / sum;
     }
   }
   const auto quality = support::solver(

@@ -184,7 +184,7 @@ TEST(Propagation, does_not_depend_on_threads) {
 
 // Kinds of constraints on 40 documents.
 std::map<std::string, Constraints> kinds() {
-  std::vector<std::int32_t> labels(40), other(40);
+  std::vector<std::int32_t> labels(40, -1), other(40, -1);
   for (std::size_t i = 0; i < 12; ++i) labels[3 * i] = static_cast<std::int32_t>(i % 4) + 1;
   for (std::size_t i = 0; i < 5; ++i) other[i] = 7;
   const std::vector<Pair> hard = {{0, 1, 1},   {1, 2, 1},    {2, 30, -1}, {9, 11, -1},
@@ -282,7 +282,7 @@ TEST(Affinity, is_scaled_to_one_on_a_star) {
   for (std::int64_t i = 1; i <= 100; ++i) W(0, i) = W(i, 0) = 1;
   const Graph graph = graph_of(W, host.memory);
   std::vector<std::int32_t> labels(101, 1), half(101, 1);
-  labels[0] = 0;
+  labels[0] = -1;
   for (std::size_t i = 51; i <= 100; ++i) half[i] = 2;
   std::vector<Pair> chain;
   for (std::int64_t i = 1; i < 100; ++i) chain.push_back({i, i + 1, 1});
@@ -328,10 +328,10 @@ TEST(Affinity, is_that_of_the_reference) {
     std::vector<std::int32_t> labels;
     if (name.find("labels") != std::string::npos) {
       const auto truth = support::table(folder + "labels.txt");
-      labels.assign(60, 0);
+      labels.assign(60, -1);
       for (const auto &row : support::table(folder + "labelled_docs.txt"))
         labels[static_cast<std::size_t>(row[0])] =
-            static_cast<std::int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
+            static_cast<std::int32_t>(truth[static_cast<std::size_t>(row[0])][0]);
     } else {
       for (const auto &row : support::table(folder + "constraints.txt"))
         pairs.push_back(

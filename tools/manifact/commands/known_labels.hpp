@@ -59,8 +59,8 @@ struct Pairs {
 // separated by tabs.
 Pairs read_pairs(const std::string &path, const DocumentNames &documents);
 
-// A file of evaluate: a whole number on each line, -1 = unknown; or a class name. Empty lines and "-"
-// are unknown as well.
+// A file of evaluate: a whole number on each line, -1 = unknown; or a class name. Empty lines and
+// "-" are unknown as well.
 std::vector<std::int64_t> read_classes(const std::string &path);
 
 }  // namespace cli

@@ -91,11 +91,12 @@ test("1000 fits leak nothing", {
     predict(fit, X)
     topics(fit, 3)
   }
-  rounds(50)
+  # The heap of R and the allocator reach their size in the first thousand.
+  rounds(1000)
   base <- held()
   before <- resident()
   rounds(1000)
-  stopifnot(held() == base, resident() - before < 8e6)
+  stopifnot(held() == base, resident() - before < 4e6)
 })
 
 test("garbage is collected when the library holds much", {

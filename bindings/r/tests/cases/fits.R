@@ -119,6 +119,10 @@ test("graphs and starts", {
   stopifnot(inherits(graph, "dgCMatrix"), Matrix::isSymmetric(graph))
   same_partition(block, fit$cluster)
   same_partition(block, manifact(X, 3, "kmeans", initial = block)$cluster)
+  same_partition(block, manifact(X, 3, "kmeans", initial = factor(letters[block]))$cluster)
+  for (wrong in list(block - 1, block + 0.7, as.character(block), rep(Inf, 150)))
+    stopifnot(grepl("initial must be a factor or whole numbers from 1",
+                    message_of(manifact(X, 3, "kmeans", initial = wrong))))
   first <- manifact(X, 3, "lccf")
   stopifnot(manifact(X, 3, "lccf", initial = first)$iterations < first$iterations)
   weights <- fit_graph(X, "ncut", neighbors = 5, graph_weight = "binary")

@@ -6,7 +6,7 @@ use manifact_sys as sys;
 use crate::context::Context;
 use crate::enums::words;
 use crate::error::{checked, Error, Result, Status};
-use crate::handle::{counted_handle, raw_or_null};
+use crate::handle::{counted_handle, made, raw_or_null};
 use crate::matrix::Matrix;
 use crate::numbers::{count, length};
 use crate::ranked::ranked_by;
@@ -85,7 +85,7 @@ impl Constraints {
         let weights: Vec<f64> = pairs.iter().map(|pair| pair.weight).collect();
         let labels = if labels.is_empty() { ptr::null() } else { labels.as_ptr() };
         let mut out = ptr::null_mut();
-        context.check(unsafe {
+        let status = unsafe {
             sys::manifact_constraints_create(
                 context.as_raw(),
                 length(documents),
@@ -96,8 +96,8 @@ impl Constraints {
                 length(pairs.len()),
                 &mut out,
             )
-        })?;
-        Ok(Constraints::from_raw(out))
+        };
+        made(out, Constraints::from_raw, || context.check(status))
     }
 
     /// The number of documents.

@@ -8,6 +8,7 @@ use manifact_sys as sys;
 
 use crate::context::Context;
 use crate::error::{Error, Result, Status};
+use crate::handle::made;
 use crate::model::Model;
 
 /// A path as the library takes it.
@@ -51,10 +52,8 @@ impl Model {
     pub fn load(context: &Context, path: impl AsRef<Path>) -> Result<Model> {
         let path = path_of(path.as_ref())?;
         let mut out = ptr::null_mut();
-        context.check(unsafe {
-            sys::manifact_model_load(context.as_raw(), path.as_ptr(), &mut out)
-        })?;
-        Ok(Model::from_raw(out))
+        let status = unsafe { sys::manifact_model_load(context.as_raw(), path.as_ptr(), &mut out) };
+        made(out, Model::from_raw, || context.check(status))
     }
 
     /// The bytes of the file of the model.
@@ -70,10 +69,10 @@ impl Model {
     /// The model of the bytes of a file.
     pub fn from_bytes(context: &Context, bytes: &[u8]) -> Result<Model> {
         let mut out = ptr::null_mut();
-        context.check(unsafe {
+        let status = unsafe {
             let data = bytes.as_ptr().cast();
             sys::manifact_model_load_memory(context.as_raw(), data, bytes.len(), &mut out)
-        })?;
-        Ok(Model::from_raw(out))
+        };
+        made(out, Model::from_raw, || context.check(status))
     }
 }

@@ -6,7 +6,7 @@ use manifact_sys as sys;
 use crate::context::Context;
 use crate::enums::words;
 use crate::error::{checked, Result};
-use crate::handle::counted_handle;
+use crate::handle::{counted_handle, made};
 use crate::matrix::Matrix;
 use crate::numbers::{count, length};
 
@@ -115,8 +115,8 @@ impl Graph {
         call: impl FnOnce(*mut *mut sys::manifact_graph) -> sys::manifact_status,
     ) -> Result<Graph> {
         let mut out = ptr::null_mut();
-        context.check(call(&mut out))?;
-        Ok(Graph::from_raw(out))
+        let status = call(&mut out);
+        made(out, Graph::from_raw, || context.check(status))
     }
 
     /// The graph of the nearest neighbors of each row by cosine.
@@ -168,10 +168,9 @@ impl Graph {
     /// The weights as a sparse matrix with both triangles.
     pub fn to_matrix(&self, context: &Context) -> Result<Matrix> {
         let mut out = ptr::null_mut();
-        context.check(unsafe {
-            sys::manifact_graph_to_matrix(context.as_raw(), self.as_raw(), &mut out)
-        })?;
-        Ok(Matrix::from_raw(out))
+        let status =
+            unsafe { sys::manifact_graph_to_matrix(context.as_raw(), self.as_raw(), &mut out) };
+        made(out, Matrix::from_raw, || context.check(status))
     }
 
     /// The number of vertices.

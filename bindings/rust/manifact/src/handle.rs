@@ -41,6 +41,18 @@ macro_rules! counted_handle {
 
 pub(crate) use counted_handle;
 
+/// The handle that a call has made. It has its owner before `check`, in which a panic of a closure
+/// may go on although the call succeeded.
+pub(crate) fn made<T, H>(
+    out: *mut T,
+    own: impl FnOnce(*mut T) -> H,
+    check: impl FnOnce() -> crate::Result<crate::Status>,
+) -> crate::Result<H> {
+    let handle = (!out.is_null()).then(|| own(out));
+    check()?;
+    Ok(handle.expect("a handle after success"))
+}
+
 /// The raw handle of an optional argument.
 macro_rules! raw_or_null {
     ($handle:expr) => {

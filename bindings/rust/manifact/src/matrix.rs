@@ -2,6 +2,8 @@ use std::ffi::CString;
 use std::fmt;
 use std::ops::Range;
 use std::os::raw::c_void;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::process::abort;
 use std::ptr;
 
 use manifact_sys as sys;
@@ -10,7 +12,7 @@ use crate::context::Context;
 use crate::enums::Format;
 use crate::error::{checked, Error, Result, Status};
 use crate::files::path_of;
-use crate::handle::counted_handle;
+use crate::handle::{counted_handle, made};
 use crate::numbers::{count, length, Index, Number};
 
 counted_handle! {
@@ -39,9 +41,13 @@ pub struct Rows<I = i64, T = f64> {
     pub values: Vec<T>,
 }
 
-/// Drops the owner of borrowed arrays.
+/// Drops the owner of borrowed arrays; a panic there ends the process.
 unsafe extern "C" fn release<O>(user: *mut c_void) {
-    drop(unsafe { Box::from_raw(user.cast::<O>()) });
+    let owner = unsafe { Box::from_raw(user.cast::<O>()) };
+    // There is no caller in Rust to whom a panic could go on.
+    if catch_unwind(AssertUnwindSafe(|| drop(owner))).is_err() {
+        abort();
+    }
 }
 
 fn wrong_length(name: &str, given: usize, needed: usize) -> Error {
@@ -72,8 +78,7 @@ impl Matrix {
     ) -> Result<Matrix> {
         let mut out = ptr::null_mut();
         let status = call(&mut out);
-        context.check(status)?;
-        Ok(Matrix::from_raw(out))
+        made(out, Matrix::from_raw, || context.check(status))
     }
 
     /// Compressed sparse rows, which are checked and copied; `shape` is (rows, columns). Unsorted

@@ -12,7 +12,7 @@ use crate::constraints::Constraints;
 use crate::context::Context;
 use crate::error::{Error, Result, Status};
 use crate::graph::Graph;
-use crate::handle::raw_or_null;
+use crate::handle::{made, raw_or_null};
 use crate::matrix::Matrix;
 use crate::model::Model;
 use crate::numbers::length;
@@ -255,24 +255,23 @@ impl Solver {
     pub fn fit(&mut self, x: &Matrix, clusters: usize) -> Result<Model> {
         let mut out = ptr::null_mut();
         let clusters = i64::try_from(clusters).unwrap_or(i64::MAX);
-        self.check(unsafe {
-            sys::manifact_solver_fit(self.as_raw(), x.as_raw(), clusters, &mut out)
-        })?;
-        Ok(Model::from_raw(out))
+        let status =
+            unsafe { sys::manifact_solver_fit(self.as_raw(), x.as_raw(), clusters, &mut out) };
+        made(out, Model::from_raw, || self.check(status))
     }
 
     /// Fits the documents that a model keeps again, from its topics (`manifact_solver_refit`).
     pub fn refit(&mut self, model: &Model) -> Result<Model> {
         let mut out = ptr::null_mut();
-        self.check(unsafe { sys::manifact_solver_refit(self.as_raw(), model.as_raw(), &mut out) })?;
-        Ok(Model::from_raw(out))
+        let status = unsafe { sys::manifact_solver_refit(self.as_raw(), model.as_raw(), &mut out) };
+        made(out, Model::from_raw, || self.check(status))
     }
 
     /// The graph of the documents that a fit of these rows would build.
     pub fn graph(&mut self, x: &Matrix) -> Result<Graph> {
         let mut out = ptr::null_mut();
-        self.check(unsafe { sys::manifact_solver_graph(self.as_raw(), x.as_raw(), &mut out) })?;
-        Ok(Graph::from_raw(out))
+        let status = unsafe { sys::manifact_solver_graph(self.as_raw(), x.as_raw(), &mut out) };
+        made(out, Graph::from_raw, || self.check(status))
     }
 
     /// Evaluates numbers of clusters, 2 <= `from` <= `to`; 0 and 0 for a default range
@@ -280,10 +279,10 @@ impl Solver {
     pub fn suggest_k(&mut self, x: &Matrix, from: usize, to: usize) -> Result<Suggestion> {
         let mut out = ptr::null_mut();
         let (from, to) = (length(from), length(to));
-        self.check(unsafe {
+        let status = unsafe {
             sys::manifact_solver_suggest_k(self.as_raw(), x.as_raw(), from, to, &mut out)
-        })?;
-        Ok(Suggestion::from_raw(out))
+        };
+        made(out, Suggestion::from_raw, || self.check(status))
     }
 }
 

@@ -6,7 +6,7 @@ use manifact_sys as sys;
 use crate::context::Context;
 use crate::enums::{Direction, Linkage, Score, Weakness};
 use crate::error::{checked, Error, Result, Status};
-use crate::handle::raw_or_null;
+use crate::handle::{made, raw_or_null};
 use crate::matrix::Matrix;
 use crate::model::Model;
 use crate::numbers::{count, length};
@@ -70,8 +70,8 @@ impl Model {
         call: impl FnOnce(*mut *mut sys::manifact_model) -> sys::manifact_status,
     ) -> Result<Model> {
         let mut out = ptr::null_mut();
-        context.check(call(&mut out))?;
-        Ok(Model::from_raw(out))
+        let status = call(&mut out);
+        made(out, Model::from_raw, || context.check(status))
     }
 
     /// A new model with two or more topics joined.

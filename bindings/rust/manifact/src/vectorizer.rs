@@ -7,7 +7,7 @@ use manifact_sys as sys;
 use crate::callbacks;
 use crate::context::Context;
 use crate::error::{Error, Result, Status};
-use crate::handle::counted_handle;
+use crate::handle::{counted_handle, made};
 use crate::matrix::Matrix;
 use crate::numbers::{count, length};
 use crate::options::option_access;
@@ -139,20 +139,20 @@ impl Vectorizer {
     pub fn from_terms<S: AsRef<str>>(context: &Context, terms: &[S]) -> Result<Vectorizer> {
         let texts = Texts::new(terms);
         let mut out = ptr::null_mut();
-        context.check(unsafe {
+        let status = unsafe {
             let (bytes, offsets) = (texts.pointer(), texts.offsets.as_ptr());
             let number = length(terms.len());
             let raw = context.as_raw();
             sys::manifact_vectorizer_from_terms(raw, bytes, offsets, number, &mut out)
-        })?;
-        Ok(Vectorizer::from_raw(out))
+        };
+        made(out, Vectorizer::from_raw, || context.check(status))
     }
 
     /// The counts of texts by the vocabulary; other terms are ignored.
     pub fn transform<S: AsRef<str>>(&self, context: &Context, texts: &[S]) -> Result<Matrix> {
         let texts = Texts::new(texts);
         let mut out = ptr::null_mut();
-        context.check(unsafe {
+        let status = unsafe {
             sys::manifact_vectorizer_transform(
                 context.as_raw(),
                 self.as_raw(),
@@ -161,8 +161,8 @@ impl Vectorizer {
                 length(texts.offsets.len() - 1),
                 &mut out,
             )
-        })?;
-        Ok(Matrix::from_raw(out))
+        };
+        made(out, Matrix::from_raw, || context.check(status))
     }
 
     /// The same, with the number of terms of each text, known or not, for

@@ -6,7 +6,6 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{mpsc, Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use manifact::*;
 use support::{counts, fit};
@@ -109,12 +108,10 @@ fn a_token_stops_the_call_that_it_was_set_for_only() {
     let canceller = thread::spawn(move || {
         wait.recv().unwrap();
         other.request();
-        Instant::now()
     });
     assert_eq!(solver.fit(&x, 4).unwrap_err().status(), Status::Cancelled);
-    let late = canceller.join().unwrap().elapsed();
-    assert!(late < Duration::from_secs(20), "{late:?}");
-    // Late, and of a token that is set nowhere.
+    canceller.join().unwrap();
+    // 10^8 updates would not have ended. Late, and of a token that is set nowhere:
     token.request();
     solver.set("max-iterations", 3).unwrap().fit(&x, 4).unwrap();
     solver.set_cancel_token(Some(&token)).unwrap();
