@@ -111,15 +111,13 @@ double seconds_of_plain_updates(const Sparse &X, int64_t m, const Sparse &S, int
 }
 
 struct Clock {
-  manifact_solver *solver;
   std::string stage;
   double since;
   std::map<std::string, double> seconds;
 
-  static int tick(void *user, const char *, int64_t, int64_t, double, double) {
+  static int tick(void *user, const char *stage, int64_t, int64_t, double, double) {
     auto *clock = static_cast<Clock *>(user);
-    if (clock->stage != manifact_solver_stage(clock->solver))
-      clock->enter(manifact_solver_stage(clock->solver));
+    if (clock->stage != stage) clock->enter(stage);
     return 0;
   }
   void enter(const std::string &next) {
@@ -157,7 +155,7 @@ int main(int argc, char **argv) {
       for (const auto &[name, value] :
            {std::pair{"normalization", "final"}, {"precision", precision}})
         manifact_solver_set_text(solver, name, value);
-      Clock clock{solver, "", now(), {}};
+      Clock clock{"", now(), {}};
       manifact_solver_set_progress(solver, Clock::tick, &clock);
       const double start = now();
       if (manifact_solver_fit(solver, X, k, &model) < 0)

@@ -17,6 +17,7 @@
 #include <ctime>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -31,10 +32,10 @@ struct Watch {
   double at[4] = {NAN, NAN, NAN, NAN};
 
   // Called between updates; the time of an update is charged to the objective after it.
-  static int tick(void *user, const char *, int64_t, int64_t, double objective, double) {
+  static int tick(void *user, const char *stage, int64_t, int64_t, double objective, double) {
     auto *w = static_cast<Watch *>(user);
     const double time = processor_seconds();
-    if (std::string(manifact_solver_stage(w->solver)) != "fit") return 0;
+    if (std::string_view(stage) != "fit") return 0;
     if (w->start < 0) {
       w->start = time;
       return 0;
