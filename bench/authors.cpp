@@ -166,8 +166,7 @@ struct Watch {
   double target = -INFINITY, start = now(), graph_began = 0, graph = 0, reached = INFINITY;
   int64_t updates = 0;
 
-  static int tick(void *user, const char *name, int64_t done, int64_t, double objective,
-                  double) {
+  static int tick(void *user, const char *name, int64_t done, int64_t, double objective, double) {
     auto *watch = static_cast<Watch *>(user);
     const std::string_view stage = name;
     if (stage == "graph" && watch->graph_began == 0) watch->graph_began = now();
