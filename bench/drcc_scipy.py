@@ -23,7 +23,7 @@ def graph(manifact, X, neighbors):
     """The 0/1 graph of the rows of a scipy matrix, built by the library."""
     lib, found, out = manifact.lib, ctypes.c_void_p(), ctypes.c_void_p()
     manifact.check(lib.manifact_graph_knn(manifact.context, manifact.from_scipy(X),
-                                          ctypes.c_int64(neighbors), 2, 1, ctypes.c_double(0), 1,
+                                          ctypes.c_int64(neighbors), 2, 1, ctypes.c_double(0), 2,
                                           ctypes.c_double(1), ctypes.c_int64(0),
                                           ctypes.byref(found)))
     manifact.check(lib.manifact_graph_to_matrix(manifact.context, found, ctypes.byref(out)))

@@ -51,8 +51,9 @@ def run(*command):
 
 
 def symbols(library, which):
-    """Dynamic symbols without their versions."""
-    return {line.split()[-1].split('@')[0] for line in run('nm', '-D', which, library).splitlines()}
+    """Dynamic symbols without their versions; version nodes, which are absolute, are none."""
+    lines = [line.split() for line in run('nm', '-D', which, library).splitlines()]
+    return {fields[-1].split('@')[0] for fields in lines if fields[-2] != 'A'}
 
 
 def check_exports(library, description):
