@@ -47,9 +47,8 @@ class Library:
                                                            ctypes.c_int64(X.nnz),
                                                            ctypes.c_void_p(indptr.ctypes.data), 2,
                                                            ctypes.c_void_p(indices.ctypes.data), 2,
-                                                           0,
-                                                           ctypes.c_void_p(values.ctypes.data), 4,
-                                                           0, None, None, ctypes.byref(out)))
+                                                           0, ctypes.c_void_p(values.ctypes.data),
+                                                           4, 0, None, None, ctypes.byref(out)))
         else:
             X = numpy.ascontiguousarray(X, dtype='float64')
             n, m = X.shape
@@ -67,7 +66,7 @@ class Library:
                                                    ctypes.byref(solver)))
         for name, value in options.items():
             if self.lib.manifact_solver_set_text(solver, name.replace('_', '-').encode(),
-                                                    str(value).encode()) < 0:
+                                                 str(value).encode()) < 0:
                 raise RuntimeError(self.lib.manifact_solver_message(solver).decode())
         if labels is not None:
             labels = numpy.ascontiguousarray(labels, dtype='int32')

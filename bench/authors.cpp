@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "timing.hpp"
@@ -161,13 +162,13 @@ struct Authors {
 };
 
 struct Watch {
-  manifact_solver *solver = nullptr;
+  manifact_solver *solver;
   double target = -INFINITY, start = now(), graph_began = 0, graph = 0, reached = INFINITY;
   int64_t updates = 0;
 
   static int tick(void *user, const char *name, int64_t done, int64_t, double objective, double) {
     auto *watch = static_cast<Watch *>(user);
-    const std::string stage = name;
+    const std::string_view stage = name;
     if (stage == "graph" && watch->graph_began == 0) watch->graph_began = now();
     if (stage != "graph" && watch->graph_began > 0 && watch->graph == 0)
       watch->graph = now() - watch->graph_began;
@@ -184,7 +185,7 @@ using Settings = std::vector<std::pair<const char *, const char *>>;
 
 Watch fitted(manifact_context *context, const manifact_matrix *X, int64_t k, const char *method,
              const Settings &settings, double target) {
-  Watch watch;
+  Watch watch{nullptr};
   manifact_model *model = nullptr;
   manifact_solver_create(context, method, &watch.solver);
   for (const auto &[name, value] : settings)

@@ -78,7 +78,7 @@ class Library:
 
     def fit(self, data, k):
         solver = self.made('manifact_solver_create', self.context, b'auto')
-        self.call('manifact_solver_set_text', solver, b'threads', b'1')
+        self.call('manifact_solver_set_int64', solver, b'threads', I64(1))
         X = data
         if isinstance(data, tuple):
             vectorizer = self.made('manifact_vectorizer_create', self.context)
@@ -103,18 +103,14 @@ class Library:
 
     def refit(self, model):
         solver = self.made('manifact_solver_create_from_model', self.context, model)
-        self.call('manifact_solver_set_text', solver, b'threads', b'1')
+        self.call('manifact_solver_set_int64', solver, b'threads', I64(1))
         return self.made('manifact_solver_refit', solver, model)
 
     def accuracy(self, model, labels):
         pointer = self.pointer('manifact_model_labels', model)
-        found = numpy.ctypeslib.as_array(
-            ctypes.cast(pointer, ctypes.POINTER(ctypes.c_int32)), (len(labels),)).copy()
-        labels = labels.astype('int32')
         share = ctypes.c_double()
-        self.call('manifact_evaluate', self.context, labels.ctypes.data_as(VOID),
-                  found.ctypes.data_as(VOID), I64(len(labels)), ctypes.byref(share), None, None,
-                  None, None)
+        self.call('manifact_evaluate', self.context, labels.ctypes.data_as(VOID), pointer,
+                  I64(len(labels)), ctypes.byref(share), None, None, None, None)
         return share.value
 
     def drift(self, model):
@@ -141,7 +137,7 @@ class Collection:
             self.documents.indices = self.documents.indices.astype('int64')
             self.labels = pathlib.Path(labels[0]).read_text().split()
         names = sorted(set(self.labels))
-        self.labels = numpy.array([names.index(label) for label in self.labels], dtype='int64')
+        self.labels = numpy.array([names.index(label) for label in self.labels], dtype='int32')
 
     def split(self, seed):
         """The numbers of the old documents and of the new ones."""

@@ -48,15 +48,23 @@ class Manifact:
     def as_scipy(self, X):
         rows, columns, entries = self.lib.manifact_matrix_rows(X), self.lib.manifact_matrix_columns(
             X), self.lib.manifact_matrix_entries(X)
-        indptr, indices, values = numpy.empty(rows + 1,
-                                              numpy.int64), numpy.empty(entries,
-                                                                        numpy.int64), numpy.empty(
-                                                                            entries)
-        pointer = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices, values)]
-        self.check(self.lib.manifact_matrix_copy_csr(X, pointer[0], 2, pointer[1], 2, pointer[2],
+        indptr, indices = numpy.empty(rows + 1, numpy.int32), numpy.empty(entries, numpy.int32)
+        values = numpy.empty(entries)
+        pointers = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices, values)]
+        self.check(self.lib.manifact_matrix_copy_csr(X, pointers[0], 1, pointers[1], 1, pointers[2],
                                                      4, ctypes.c_int64(entries)))
-        return scipy.sparse.csr_matrix((values, indices.astype(numpy.int32),
-                                        indptr.astype(numpy.int32)), shape=(rows, columns))
+        return scipy.sparse.csr_matrix((values, indices, indptr), shape=(rows, columns))
+
+    def from_scipy(self, X):
+        matrix = ctypes.c_void_p()
+        indptr, indices, values = X.indptr.astype('int64'), X.indices.astype('int64'), X.data
+        pointers = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices, values)]
+        self.check(self.lib.manifact_matrix_create_csr(self.context, ctypes.c_int64(X.shape[0]),
+                                                       ctypes.c_int64(X.shape[1]),
+                                                       ctypes.c_int64(X.nnz), pointers[0], 2,
+                                                       pointers[1], 2, 0, pointers[2], 4, 0, None,
+                                                       None, ctypes.byref(matrix)))
+        return matrix
 
     def course(self, X, clusters, threads, seed, seconds):
         """(time, objective) of every report for `seconds` seconds."""

@@ -58,12 +58,11 @@ class Ours:
     def matrix(self, X):
         n, m, entries = (getattr(library, 'manifact_matrix_' + what)(X)
                          for what in ('rows', 'columns', 'entries'))
-        indptr, indices, values = numpy.empty(n + 1,
-                                              numpy.int64), numpy.empty(entries,
-                                                                        numpy.int64), numpy.empty(
-                                                                            entries)
-        begins, places, numbers = (a.ctypes.data_as(C.c_void_p) for a in (indptr, indices, values))
-        call('matrix_copy_csr', X, begins, 2, places, 2, numbers, 4, C.c_int64(entries))
+        indptr, indices = numpy.empty(n + 1, numpy.int64), numpy.empty(entries, numpy.int64)
+        values = numpy.empty(entries)
+        call('matrix_copy_csr', X, indptr.ctypes.data_as(C.c_void_p), 2,
+             indices.ctypes.data_as(C.c_void_p), 2, values.ctypes.data_as(C.c_void_p), 4,
+             C.c_int64(entries))
         return scipy.sparse.csr_matrix((values, indices, indptr), shape=(n, m))
 
 
