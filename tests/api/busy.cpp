@@ -10,9 +10,9 @@
 namespace {
 
 // A progress callback as a function object.
-using Watch = std::function<int()>;
-int watch(void *user, const char *, int64_t, int64_t, double, double) {
-  return (*static_cast<Watch *>(user))();
+using Reaction = std::function<int()>;
+int react(void *user, const char *, int64_t, int64_t, double, double) {
+  return (*static_cast<Reaction *>(user))();
 }
 
 struct Counted {
@@ -93,11 +93,11 @@ class Busy : public testing::Test {
 
 TEST_F(Busy, a_solver_refuses_every_call_from_its_own_progress) {
   int64_t calls = 0;
-  Watch seen = [&] {
+  Reaction seen = [&] {
     if (++calls < 4) expect_solver_is_busy();
     return 0;
   };
-  ASSERT_EQ(manifact_solver_set_progress(s.get(), watch, &seen), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_progress(s.get(), react, &seen), MANIFACT_OK);
   EXPECT_EQ(api::bytes(context.get(), support::fit(s.get(), X.get(), 3).get()), reference);
   EXPECT_GT(calls, 4) << "the callback stayed set";
   EXPECT_EQ(manifact_solver_set_int64(s.get(), "seed", 4), MANIFACT_OK);
@@ -105,13 +105,13 @@ TEST_F(Busy, a_solver_refuses_every_call_from_its_own_progress) {
 
 TEST_F(Busy, a_context_and_another_solver_may_be_used_in_the_progress_of_a_solver) {
   int64_t calls = 0;
-  Watch seen = [&] {
+  Reaction seen = [&] {
     if (++calls > 1) return 0;
     const support::Solver other = support::solver(context.get(), "lccf", {{"seed", "3"}});
     EXPECT_EQ(api::bytes(context.get(), support::fit(other.get(), X.get(), 3).get()), reference);
     return 0;
   };
-  ASSERT_EQ(manifact_solver_set_progress(s.get(), watch, &seen), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_progress(s.get(), react, &seen), MANIFACT_OK);
   EXPECT_EQ(api::bytes(context.get(), support::fit(s.get(), X.get(), 3).get()), reference);
   EXPECT_GT(calls, 1);
 }
@@ -123,12 +123,12 @@ TEST_F(Busy, a_second_thread_is_refused_while_the_first_call_runs) {
     expect_solver_is_busy();
     tried = true;
   });
-  Watch seen = [&] {
+  Reaction seen = [&] {
     running = true;
     while (!tried) std::this_thread::yield();
     return 0;
   };
-  EXPECT_EQ(manifact_solver_set_progress(s.get(), watch, &seen), MANIFACT_OK);
+  EXPECT_EQ(manifact_solver_set_progress(s.get(), react, &seen), MANIFACT_OK);
   EXPECT_EQ(api::bytes(context.get(), support::fit(s.get(), X.get(), 3).get()), reference);
   running = true;  // even if no progress was reported
   second.join();
@@ -140,11 +140,11 @@ TEST_F(Busy, a_context_refuses_every_call_from_its_own_progress) {
   const std::string path = folder / "x.mtx";
   ASSERT_EQ(manifact_matrix_write(context.get(), X.get(), path.c_str()), MANIFACT_OK);
   int64_t calls = 0;
-  Watch seen = [&] {
+  Reaction seen = [&] {
     if (++calls == 1) expect_context_is_busy();
     return 0;
   };
-  ASSERT_EQ(manifact_context_set_progress(context.get(), watch, &seen), MANIFACT_OK);
+  ASSERT_EQ(manifact_context_set_progress(context.get(), react, &seen), MANIFACT_OK);
   const support::Matrix again = support::read(context.get(), path);
   EXPECT_EQ(support::dense(again.get()), before);
   EXPECT_GE(calls, 1);
@@ -161,12 +161,12 @@ TEST(Freed, a_solver_freed_in_its_own_progress_ends_its_fit) {
     manifact_solver *s = support::solver(context.get(), "lccf").release();
     const std::string reference = api::bytes(context.get(), support::fit(s, X.get(), 3).get());
     bool freed = false;
-    Watch seen = [&] {
+    Reaction seen = [&] {
       if (!freed) manifact_solver_free(s);
       freed = true;
       return 0;
     };
-    ASSERT_EQ(manifact_solver_set_progress(s, watch, &seen), MANIFACT_OK);
+    ASSERT_EQ(manifact_solver_set_progress(s, react, &seen), MANIFACT_OK);
     manifact_model *model = nullptr;
     EXPECT_GE(manifact_solver_fit(s, X.get(), 3, &model), 0);
     EXPECT_TRUE(freed);
@@ -183,12 +183,12 @@ TEST(Freed, a_context_freed_in_its_own_progress_ends_its_call) {
     manifact_context *context = counted_context(memory).release();
     const support::Matrix X = api::csr(context, api::corpus());
     bool freed = false;
-    Watch seen = [&] {
+    Reaction seen = [&] {
       if (!freed) manifact_context_free(context);
       freed = true;
       return 0;
     };
-    ASSERT_EQ(manifact_context_set_progress(context, watch, &seen), MANIFACT_OK);
+    ASSERT_EQ(manifact_context_set_progress(context, react, &seen), MANIFACT_OK);
     manifact_graph *graph = nullptr;
     EXPECT_EQ(manifact_graph_knn(context, X.get(), 3, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
                                  MANIFACT_SEARCH_EXACT, 1, 0, &graph),
@@ -206,8 +206,8 @@ TEST(Freed, solvers_of_a_freed_context_still_fit) {
     support::Context context = counted_context(memory);
     const support::Matrix X = api::csr(context.get(), api::corpus());
     const support::Solver s = support::solver(context.get(), "lccf");
-    Watch seen = [&] { return context.reset(), 0; };
-    ASSERT_EQ(manifact_solver_set_progress(s.get(), watch, &seen), MANIFACT_OK);
+    Reaction seen = [&] { return context.reset(), 0; };
+    ASSERT_EQ(manifact_solver_set_progress(s.get(), react, &seen), MANIFACT_OK);
     EXPECT_NE(support::fit(s.get(), X.get(), 3), nullptr);
     EXPECT_EQ(context, nullptr);
   }
