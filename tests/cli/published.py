@@ -21,8 +21,8 @@ from reference import inputs
 RECORD = json.loads((TESTS / 'reference/published.json').read_text())
 USED = {'cstr', 'iris', 'wine', 'zoo', 'coil10', 'coil20', *inputs.PARTS}  # the small ones
 LOSS = 2.0
-# A mean of the first seed that is this much above the reference decides: the other two would have to
-# be ten points lower.
+# A mean of the first seed that is this much above the reference decides: the other two would have
+# to be ten points lower.
 CLEAR = 5.0
 # On coil10 the mean of three seeds of these methods varies by 4 around that of ten (gnmf 60.7,
 # reference 61.7; onmtf 46.3 and 49.6): they are compared on all of coil20.
