@@ -1523,9 +1523,9 @@ MANIFACT_API double manifact_model_min_membership(const manifact_model *model);
 /*
  * Positions on a map of the clusters, as the report of `manifact cluster` draws it: a picture, on
  * which no result depends. Clusters are discs whose areas are proportional to their sizes; similar
- * ones are close to each other, and none overlap. Documents are in the disc of their cluster, those
- * nearest to the centroid in the center, shifted towards the other clusters that they belong to;
- * unassigned ones are at 0, 0. The unit is arbitrary.
+ * ones are close to each other, and none overlap. Documents are around the center of their cluster,
+ * those nearest to the centroid closest, shifted towards the other clusters that they belong to;
+ * nearly all are in its disc, and unassigned ones are at 0, 0. The unit is arbitrary.
  *
  * documents     n_documents x 2 row-major: x, y; filled; may be NULL
  * n_documents   must equal manifact_model_documents(), if documents is not NULL
