@@ -112,6 +112,10 @@ std::vector<std::int32_t> numbered_labels(const std::string &path, const Documen
                     std::to_string(label));
     labels.push_back(label <= 0 ? -1 : static_cast<std::int32_t>(label));
   }
+  // Such as labels.txt of a clustering with unassigned documents.
+  if (std::find(read.begin(), read.end(), 0) != read.end() &&
+      std::find(read.begin(), read.end(), -1) != read.end())
+    throw Failure(path + " has both 0 and -1, which mean an unknown class; classes begin at 1");
   return labels;
 }
 
