@@ -199,8 +199,8 @@ Mail MailParser::parse(std::string_view message, const std::string &name) {
   const Owned<GMimeMessage> parsed(g_mime_parser_construct_message(parser.get(), nullptr));
   if (parsed == nullptr) return {};
   GMimeObject *const object = GMIME_OBJECT(parsed.get());
-  const auto header = [object](const std::string &name) {
-    return text_or_empty(g_mime_object_get_header(object, name.c_str()));
+  const auto header = [object](const std::string &field) {
+    return text_or_empty(g_mime_object_get_header(object, field.c_str()));
   };
   Mail mail;
   const Fields &fields = reading_.fields;
