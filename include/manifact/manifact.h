@@ -289,7 +289,8 @@ MANIFACT_API manifact_status manifact_cancel_token_create(manifact_cancel_token 
    signal handler, as long as the caller's reference is not released. Since 0.2. */
 MANIFACT_API void manifact_cancel_token_request(manifact_cancel_token *token);
 
-/* Add a reference to a token, and return it. Since 0.2. */
+/* Add a reference to a token, and return it; NULL if the handle is not a cancel token. Since
+   0.2. */
 MANIFACT_API manifact_cancel_token *manifact_cancel_token_retain(
     const manifact_cancel_token *token);
 
@@ -557,7 +558,7 @@ MANIFACT_API manifact_status manifact_matrix_weight(manifact_context *context,
    Since 0.1. */
 MANIFACT_API const double *manifact_matrix_row_labels(const manifact_matrix *matrix);
 
-/* Add a reference to a matrix, and return it. Since 0.1. */
+/* Add a reference to a matrix, and return it; NULL if the handle is not a matrix. Since 0.1. */
 MANIFACT_API manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
 
 /* Release a reference to a matrix. Since 0.1. */
@@ -618,7 +619,8 @@ MANIFACT_API manifact_status manifact_vectorizer_from_terms(manifact_context *co
                                                             const int64_t *offsets, int64_t count,
                                                             manifact_vectorizer **out);
 
-/* Add a reference to a vectorizer, and return it. Since 0.1. */
+/* Add a reference to a vectorizer, and return it; NULL if the handle is not a vectorizer. Since
+   0.1. */
 MANIFACT_API manifact_vectorizer *manifact_vectorizer_retain(const manifact_vectorizer *vectorizer);
 
 /* Release a reference to a vectorizer. Since 0.1. */
@@ -664,6 +666,12 @@ MANIFACT_API manifact_status manifact_vectorizer_get_bool(const manifact_vectori
 MANIFACT_API manifact_status manifact_vectorizer_get_text(const manifact_vectorizer *vectorizer,
                                                           const char *name, char *buffer,
                                                           size_t size);
+
+/* The bytes that manifact_vectorizer_get_text() needs for the value that the option has now,
+   including the terminating NUL.
+   Errors: NULL, HANDLE, OPTION. Since 0.2. */
+MANIFACT_API manifact_status manifact_vectorizer_get_text_size(
+    const manifact_vectorizer *vectorizer, const char *name, size_t *size);
 
 /* Add stop words to the built-in ones, before the first document is added, in any number of calls.
    Stop word i is bytes[offsets[i] .. offsets[i+1]). Entries are split into words as text is: each
@@ -878,7 +886,7 @@ MANIFACT_API int64_t manifact_graph_components(const manifact_graph *graph);
 /* The number of vertices without an edge, or -1 if the handle is not a graph. Since 0.1. */
 MANIFACT_API int64_t manifact_graph_isolated(const manifact_graph *graph);
 
-/* Add a reference to a graph, and return it. Since 0.1. */
+/* Add a reference to a graph, and return it; NULL if the handle is not a graph. Since 0.1. */
 MANIFACT_API manifact_graph *manifact_graph_retain(const manifact_graph *graph);
 
 /* Release a reference to a graph. Since 0.1. */
@@ -976,7 +984,8 @@ MANIFACT_API manifact_status manifact_constraints_suggest(
 /* The number of documents, or -1 if the handle is not a set of constraints. Since 0.1. */
 MANIFACT_API int64_t manifact_constraints_documents(const manifact_constraints *constraints);
 
-/* Add a reference to a set of constraints, and return it. Since 0.1. */
+/* Add a reference to a set of constraints, and return it; NULL if the handle is not constraints.
+   Since 0.1. */
 MANIFACT_API manifact_constraints *manifact_constraints_retain(
     const manifact_constraints *constraints);
 
@@ -1100,6 +1109,12 @@ MANIFACT_API manifact_status manifact_solver_get_bool(const manifact_solver *sol
                                                       const char *name, manifact_bool *value);
 MANIFACT_API manifact_status manifact_solver_get_text(const manifact_solver *solver,
                                                       const char *name, char *buffer, size_t size);
+
+/* The bytes that manifact_solver_get_text() needs for the value that the option has now, including
+   the terminating NUL.
+   Errors: NULL, HANDLE, OPTION. Since 0.2. */
+MANIFACT_API manifact_status manifact_solver_get_text_size(const manifact_solver *solver,
+                                                           const char *name, size_t *size);
 
 /* Use the given graph, with one vertex per document, instead of building one; NULL restores
    building. The solver keeps a reference.
@@ -1341,7 +1356,8 @@ MANIFACT_API int64_t manifact_suggestion_warning_count(const manifact_suggestion
 MANIFACT_API const char *manifact_suggestion_warning(const manifact_suggestion *suggestion,
                                                      int64_t index);
 
-/* Add a reference to a suggestion, and return it. Since 0.1. */
+/* Add a reference to a suggestion, and return it; NULL if the handle is not a suggestion. Since
+   0.1. */
 MANIFACT_API manifact_suggestion *manifact_suggestion_retain(const manifact_suggestion *suggestion);
 
 /* Release a reference to a suggestion. Since 0.1. */
@@ -1350,7 +1366,7 @@ MANIFACT_API void manifact_suggestion_free(manifact_suggestion *suggestion);
 /* ---------------------------------------------------------------------------------------------- */
 /* Model */
 
-/* Add a reference to a model, and return it. Since 0.1. */
+/* Add a reference to a model, and return it; NULL if the handle is not a model. Since 0.1. */
 MANIFACT_API manifact_model *manifact_model_retain(const manifact_model *model);
 
 /* Release a reference to a model. Since 0.1. */
