@@ -4,7 +4,8 @@ Installs into a temporary folder; compiles the C program of the README (which is
 there with the flags of pkg-config, against the shared library and against the archive; runs it on a
 small corpus and checks the clusters. The other programs of examples/ are compiled against the
 shared library, one of each language against the archive too, and must print the lines of
-examples/expected.txt. A project of CMake builds the same two against both, also through symbolic links.
+examples/expected.txt. A project of CMake builds the same two against both, also through symbolic
+links.
 """
 import json
 import os
