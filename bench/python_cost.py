@@ -77,8 +77,8 @@ def main():
         print(f'{language:8}{seconds:8.3f} s{used:10.3f} CPU s{size / 1e6:10.1f} MB')
     c, own = costs.values()
     paired = statistics.median(python[1] / c[1] for c, python in zip(*found.values()))
-    print(f'Python / C: time {own[0] / c[0]:.3f}, CPU time {own[1] / c[1]:.3f}, paired {paired:.3f}, '
-          f'memory {(own[2] - c[2]) / 1e6:+.1f} MB')
+    print(f'Python / C: time {own[0] / c[0]:.3f}, CPU time {own[1] / c[1]:.3f}, '
+          f'paired {paired:.3f}, memory {(own[2] - c[2]) / 1e6:+.1f} MB')
     return 0
 
 
