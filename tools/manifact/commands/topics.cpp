@@ -102,72 +102,76 @@ void edit(Session &session, const Arguments &arguments, const manifact_model *mo
   const Matrix X = read_again(session, arguments, model);
   manifact_model *handle = nullptr;
   session.check(make(model, X.get(), &handle));
-  const Named changed = named(session, Model(handle));
-  to.write(session, changed);
-  if (!arguments.quiet) print(told(arguments, model, handle));
+  Model changed(handle);
+  const std::string text = told(arguments, model, handle);
+  to.write(session, std::move(changed));
+  if (!arguments.quiet) print(text);
 }
 
-void list(Session &session, const Arguments &arguments, const Named &named) {
-  const Findings findings = look_at(session, named);
+void list(Session &session, const Arguments &arguments, Model model) {
+  const Named all = named(session, std::move(model));
+  const Findings findings = look_at(session, all);
   if (arguments.json) return print(topics_json(findings));
   print(topics_table(findings));
 }
 
-void show(Session &session, const Arguments &arguments, const Named &named) {
+void show(Session &session, const Arguments &arguments, Model model) {
   const std::int64_t topic = topic_of(arguments.words[1]);
-  check_topic(named.model.get(), topic);
-  const Findings findings = look_at(session, named);
+  check_topic(model.get(), topic);
+  const Named all = named(session, std::move(model));
+  const Findings findings = look_at(session, all);
   if (arguments.json) return print(json_text(topic_object(session, findings, topic)));
   print(topic_text(session, findings, topic));
 }
 
-void tree(Session &session, const Arguments &arguments, const Named &named) {
+void tree(Session &session, const Arguments &arguments, Model model) {
   const int linkage = linkage_of(arguments);
-  const Findings findings = look_at(session, named);
+  const Named all = named(session, std::move(model));
+  const Findings findings = look_at(session, all);
   if (arguments.json) return print(json_text(tree_object(session, findings, linkage)));
   print(tree_text(session, findings, linkage));
 }
 
-void history(Session &, const Arguments &arguments, const Named &named) {
-  const auto edits = edits_array(named.model.get());
+void history(Session &, const Arguments &arguments, Model model) {
+  const auto edits = edits_array(model.get());
   if (arguments.json) return print(json_text(edits));
   std::string text;
   for (const auto &one : edits) text += escaped(one["edit"].get<std::string>()) + '\n';
   print(text.empty() ? "the model has no edits\n" : text);
 }
 
-void merge(Session &session, const Arguments &arguments, const Named &named) {
+void merge(Session &session, const Arguments &arguments, Model given) {
   const std::vector<std::int64_t> topics = topics_of(arguments);
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
     return manifact_model_merge(session.stoppable(), model, topics.data(), std::ssize(topics), X,
                                 out);
   });
 }
 
-void split(Session &session, const Arguments &arguments, const Named &named) {
+void split(Session &session, const Arguments &arguments, Model given) {
   const std::int64_t topic = topic_of(arguments.words[1]);
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
     return manifact_model_split(session.stoppable(), model, topic, arguments.into, X, out);
   });
 }
 
-void hide(Session &session, const Arguments &arguments, const Named &named) {
+void hide(Session &session, const Arguments &arguments, Model given) {
   const std::vector<std::int64_t> topics = topics_of(arguments);
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *, auto **out) {
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *, auto **out) {
     return manifact_model_hide(session.context(), model, topics.data(), std::ssize(topics), out);
   });
 }
 
-void rename(Session &session, const Arguments &arguments, const Named &named) {
+void rename(Session &session, const Arguments &arguments, Model given) {
   const std::int64_t topic = topic_of(arguments.words[1]);
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *, auto **out) {
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *, auto **out) {
     return manifact_model_rename(session.context(), model, topic, arguments.words[2].c_str(), out);
   });
 }
 
-void reduce(Session &session, const Arguments &arguments, const Named &named) {
+void reduce(Session &session, const Arguments &arguments, Model given) {
   if (arguments.to == 0) throw Failure("topics reduce: --to is missing");
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
     return manifact_model_reduce(session.stoppable(), model, linkage_of(arguments), arguments.to, X,
                                  out);
   });
@@ -176,7 +180,7 @@ void reduce(Session &session, const Arguments &arguments, const Named &named) {
 struct Action {
   const char *name, *arguments;
   std::size_t least, most;  // words after MODEL
-  void (*run)(Session &, const Arguments &, const Named &);
+  void (*run)(Session &, const Arguments &, Model);
 };
 
 constexpr Action actions[] = {{"list", "MODEL", 0, 0, list},
@@ -209,7 +213,7 @@ void run(const Arguments &arguments) {
   Session session(arguments.threads, arguments.quiet);
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.stoppable(), arguments.words[0].c_str(), &handle));
-  action.run(session, arguments, named(session, Model(handle)));
+  action.run(session, arguments, Model(handle));
 }
 
 constexpr const char *footer =
