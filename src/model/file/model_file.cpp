@@ -1,5 +1,6 @@
 #include "model/file/model_file.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -189,7 +190,11 @@ void save_model(const Model &model, const char *path, Monitor &monitor) {
   monitor.enter("saving");
   AtomicFile file(path, Packing::plain);
   written(model).finish([&](const void *data, std::size_t size) {
-    file.write(data, size);
+    constexpr std::size_t most = std::size_t{1} << 20;
+    for (std::size_t done = 0; done < size; done += most) {
+      monitor.check();
+      file.write(static_cast<const char *>(data) + done, std::min(most, size - done));
+    }
     return true;
   });
   file.commit();

@@ -158,14 +158,15 @@ void split(Session &session, const Arguments &arguments, Model given) {
 void hide(Session &session, const Arguments &arguments, Model given) {
   const std::vector<std::int64_t> topics = topics_of(arguments);
   edit(session, arguments, given.get(), [&](const auto *model, const auto *, auto **out) {
-    return manifact_model_hide(session.context(), model, topics.data(), std::ssize(topics), out);
+    return manifact_model_hide(session.stoppable(), model, topics.data(), std::ssize(topics), out);
   });
 }
 
 void rename(Session &session, const Arguments &arguments, Model given) {
   const std::int64_t topic = topic_of(arguments.words[1]);
   edit(session, arguments, given.get(), [&](const auto *model, const auto *, auto **out) {
-    return manifact_model_rename(session.context(), model, topic, arguments.words[2].c_str(), out);
+    return manifact_model_rename(session.stoppable(), model, topic, arguments.words[2].c_str(),
+                                 out);
   });
 }
 
