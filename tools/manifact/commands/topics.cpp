@@ -1,4 +1,5 @@
 // manifact topics ACTION MODEL
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <functional>
@@ -27,7 +28,7 @@ namespace {
 struct Arguments : Common {
   std::string action;
   std::vector<std::string> words;  // MODEL and what follows
-  std::int64_t into = 2, to = 0;
+  std::int64_t into = 0, to = 0;   // 0: not given
   std::optional<std::string> output, linkage, documents;
   bool json = false, force = false;
 };
@@ -98,7 +99,7 @@ std::string told(const Arguments &arguments, const manifact_model *before,
 void edit(Session &session, const Arguments &arguments, const manifact_model *model,
           const Edit &make) {
   NewModel to{"", arguments.words[0], arguments.force};
-  to.check("topics " + arguments.action, arguments.output, {});
+  to.check("topics " + arguments.action, arguments.output, {arguments.documents.value_or("-")});
   const Matrix X = read_again(session, arguments, model);
   manifact_model *handle = nullptr;
   session.check(make(model, X.get(), &handle));
@@ -151,7 +152,8 @@ void merge(Session &session, const Arguments &arguments, Model given) {
 void split(Session &session, const Arguments &arguments, Model given) {
   const std::int64_t topic = topic_of(arguments.words[1]);
   edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
-    return manifact_model_split(session.stoppable(), model, topic, arguments.into, X, out);
+    const std::int64_t parts = arguments.into > 0 ? arguments.into : 2;
+    return manifact_model_split(session.stoppable(), model, topic, parts, X, out);
   });
 }
 
@@ -205,12 +207,39 @@ const Action &action_of(const Arguments &arguments) {
                 (hint.empty() ? ": " + all : hint) + " (see manifact topics --help)");
 }
 
+// Throws for an option that the action would ignore.
+void check_options(const Arguments &arguments) {
+  struct Taken {
+    const char *option;
+    bool is_given;
+    std::vector<std::string> actions;
+  };
+  const std::vector<std::string> shown{"list", "show", "tree", "history"},
+      edits{"merge", "split", "hide", "rename", "reduce"}, by_documents{"merge", "split", "reduce"};
+  for (const Taken &taken :
+       {Taken{"--into", arguments.into > 0, {"split"}}, Taken{"--to", arguments.to > 0, {"reduce"}},
+        Taken{"--linkage", arguments.linkage.has_value(), {"tree", "reduce"}},
+        Taken{"--input", arguments.documents.has_value(), by_documents},
+        Taken{"-o", arguments.output.has_value(), edits}, Taken{"--force", arguments.force, edits},
+        Taken{"--json", arguments.json, shown}}) {
+    const std::vector<std::string> &actions = taken.actions;
+    if (!taken.is_given ||
+        std::find(actions.begin(), actions.end(), arguments.action) != actions.end())
+      continue;
+    std::string all;
+    for (const std::string &each : actions) all += (all.empty() ? "" : ", ") + each;
+    throw Failure("topics " + arguments.action + " takes no " + taken.option + ": it is for " +
+                  all);
+  }
+}
+
 void run(const Arguments &arguments) {
   const Action &action = action_of(arguments);
   const std::size_t given = arguments.words.size();
   if (given < 1 + action.least || given > 1 + action.most)
     throw Failure("topics " + arguments.action + " takes " + action.arguments +
                   " (see manifact topics --help)");
+  check_options(arguments);
   Session session(arguments.threads, arguments.quiet);
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.stoppable(), arguments.words[0].c_str(), &handle));
