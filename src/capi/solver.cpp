@@ -69,6 +69,7 @@ int deliver_solver(manifact_context *context, manifact_solver **out, const Make 
     solver->memory = context->memory;
     solver->runner = context->runner;
     solver->runner_user = context->runner_user;
+    solver->group = context->group;
     solver->monitor.log = context->monitor->log;
     solver->monitor.log_user = context->monitor->log_user;
     take_threads(solver->options, context->threads);
@@ -279,6 +280,7 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
   return solver_call(solver, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
+    run.group = solver->group.get();
     const manifact_vectorizer *const vectorizer = solver->vectorizer;
     if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
     const FitInputs given = inputs_of(*solver, remember(solver, X));

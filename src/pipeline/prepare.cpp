@@ -151,9 +151,9 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
 }
 
 template <class T>
-void check_values(const DataView<T> &X, const Method &method) {
+void check_values(const DataView<T> &X, const Method &method, ExecutionContext &run) {
   bool empty = true;
-  for (Index i = 0; i < X.rows; ++i) {
+  const auto check_row = [&](Index i) {
     const DataRow<T> x = X.row(i);
     for (Index e = 0; e < x.size(); ++e) {
       const double value = static_cast<double>(x[e]);
@@ -166,8 +166,11 @@ void check_values(const DataView<T> &X, const Method &method) {
              static_cast<long long>(i), x.column(e), value, method.name);
       empty = empty && x.dense() && value == 0;
     }
-  }
-  if (empty)
+  };
+  together(run, [&] {
+    for (Index i = 0; i < X.rows; ++i) check_row(i);
+  });
+  if (!any_rank(run, !empty))
     fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
 }
 
@@ -251,11 +254,12 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
         graph_neighbors(state.X, *given.graph, longest_list(*given.graph, options, report), run);
     return;
   }
-  const Index n = state.X.rows, asked = std::max(options.integer(Key::neighbors),
-                                                 fallback_options(options).integer(Key::neighbors));
+  const Index n = total_over_ranks(run, state.X.rows),
+              asked = std::max(options.integer(Key::neighbors),
+                               fallback_options(options).integer(Key::neighbors));
   const Index p = std::min(asked, n - 1);
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
-  check_graph_budget(n, p, options, state.method->local_prediction);
+  check_graph_budget(state.X.rows, p, options, state.method->local_prediction);
   const Array<double> &own = state.training.kernel_diagonal;
   if (!collapses && !own.empty() && options.choice<SearchKind>() == SearchKind::approximate)
     report.warn(
@@ -287,7 +291,8 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
   if (!state.method->needs_graph(options) || state.method->learn) return;
   TrainingData &training = state.training;
   // A new document may have all n documents as neighbors.
-  training.neighbors = std::min(options.integer(Key::neighbors), state.X.rows);
+  training.neighbors =
+      std::min(options.integer(Key::neighbors), total_over_ranks(run, state.X.rows));
   state.graph = given.graph;  // its weight function is unknown: new documents get cosine weights
   if (given.graph != nullptr) return;
   if (is_cached(state, options, given)) {
@@ -426,8 +431,8 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   given.weights != nullptr ? take_weighted(state, X, *given.weights, run)
                            : weight(state, X, asked, report, run);
   state.X = state.data.view();
-  check_values(state.X, method);
-  check_lengths(state.X, weights, n_clusters, method, asked);
+  check_values(state.X, method, run);
+  together(run, [&] { check_lengths(state.X, weights, n_clusters, method, asked); });
   state.canonical_order = canonical_order(state.X, run);
   const KernelSpec kernel = kernel_asked(asked);
   if (kernel.kind == KernelKind::precomputed) {

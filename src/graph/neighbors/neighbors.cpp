@@ -9,6 +9,7 @@
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/dense/approximate.hpp"
 #include "graph/neighbors/dense/dense_neighbors.hpp"
+#include "graph/neighbors/ring.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "linalg/data/points.hpp"
@@ -37,6 +38,7 @@ bool may_be_approximate(const DataView<T> &X, const SearchRequest &request) noex
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                             const SearchRequest &request) {
+  if (run.group != nullptr) return ring_neighbors(X, p, run, request);
   if (X.is_dense()) return nearest_neighbors(X.dense(), p, run, request);
   Neighbors found =
       no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);

@@ -33,14 +33,17 @@ namespace manifact {
 template <class T>
 class Search {
  public:
-  // For rows of Y, with at most `longest` entries, among the rows of X.
+  // For rows of Y, with at most `longest` entries, among the rows of X, numbered from `first`.
   Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
-         Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory);
+         Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory,
+         Index first = 0);
 
   // The nearest rows of X to row i of Y except row `self` (-1 for none), ordered by (cosine
   // descending, index ascending); returns their number. Stops early with an arbitrary result when
-  // the monitor is cancelled.
-  std::int32_t nearest(Index i, Index self, std::int32_t *index, double *cosine) noexcept;
+  // the monitor is cancelled. The first `known` entries of the lists are neighbors that were found
+  // among other rows.
+  std::int32_t nearest(Index i, Index self, std::int32_t *index, double *cosine,
+                       Index known = 0) noexcept;
 
   // The cost of all searches so far, in postings.
   Index work() const noexcept { return work_; }
@@ -85,13 +88,14 @@ class Search {
   void score_candidates(Index begin, Index end, bool to_the_end) noexcept;
   Index row_of(Index d) const noexcept { return block_->first + d; }
   void score(std::int32_t d) noexcept;
+  void raise_bar() noexcept;
   void score_soon(std::int32_t d) noexcept;
   void score_waiting() noexcept;
 
   const UnitRows<T> &X_, &Y_;
   const InvertedIndex &index_;
   const Monitor &monitor_;
-  Index p_, dear_;  // dear_: the cost of scoring one document, in postings
+  Index first_, p_, dear_;  // dear_: the cost of scoring one document, in postings
 
   BestRows<T> best_;
   // For one block at a time, with documents identified by position.
