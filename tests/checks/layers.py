@@ -1,9 +1,10 @@
 """Each directory of src/ includes only directories below it: layers.py SOURCE_ROOT
 
 distributed -> capi -> pipeline -> methods -> model -> embedding, options -> readout,
-supervision -> graph -> kernels -> linalg -> runtime; text, io and evaluation are on the level of linalg. Inside methods:
-registry -> families -> start -> the interface; no family includes another. No header or source of
-src/ depends on itself through others. The tools include only the public header.
+supervision -> graph -> kernels -> linalg -> runtime; text, io and evaluation are on the level of
+linalg. Inside methods: registry -> families -> start -> the interface; no family includes another.
+No header or source of src/ depends on itself through others. The tools include only the public
+header.
 """
 import pathlib
 import re
