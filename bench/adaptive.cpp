@@ -27,7 +27,7 @@ using namespace manifact;
 struct Data {
   manifact_context *context = nullptr;
   manifact_matrix *X = nullptr;
-  std::vector<std::int64_t> truth;
+  std::vector<std::int32_t> truth;
 };
 
 // Processor time of all threads, which is independent of other processes on the machine.
@@ -41,9 +41,11 @@ int fail(const char *message) {
 void keep_classes(Data &data, std::int64_t first, std::int64_t last) {
   const auto rows = manifact_matrix_rows(data.X), entries = manifact_matrix_entries(data.X);
   std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1)),
-      indices(static_cast<std::size_t>(entries)), start{0}, columns, truth;
+      indices(static_cast<std::size_t>(entries)), start{0}, columns;
+  std::vector<std::int32_t> truth;
   std::vector<double> values(static_cast<std::size_t>(entries)), kept;
-  manifact_matrix_copy_csr(data.X, indptr.data(), indices.data(), values.data(), entries);
+  manifact_matrix_copy_csr(data.X, indptr.data(), MANIFACT_INT64, indices.data(), MANIFACT_INT64,
+                           values.data(), MANIFACT_DOUBLE, entries);
   for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) {
     if (data.truth[i] < first || data.truth[i] > last) continue;
     truth.push_back(data.truth[i]);
@@ -54,8 +56,8 @@ void keep_classes(Data &data, std::int64_t first, std::int64_t last) {
   manifact_matrix *some = nullptr;
   manifact_matrix_create_csr(data.context, static_cast<std::int64_t>(truth.size()),
                              manifact_matrix_columns(data.X), start.back(), start.data(),
-                             columns.data(), MANIFACT_INT64, kept.data(), MANIFACT_DOUBLE,
-                             MANIFACT_COPY, nullptr, nullptr, &some);
+                             MANIFACT_INT64, columns.data(), MANIFACT_INT64, 0, kept.data(),
+                             MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &some);
   manifact_matrix_free(data.X);
   data.X = some;
   data.truth = truth;
@@ -66,9 +68,9 @@ manifact_model *fit(const Data &data, std::int64_t k,
                     double &seconds) {
   manifact_solver *solver = nullptr;
   manifact_solver_create(data.context, "srmcf", &solver);
-  manifact_solver_set_by_name(solver, "tolerance", "0");
+  manifact_solver_set_text(solver, "tolerance", "0");
   for (const auto &[name, value] : settings)
-    if (manifact_solver_set_by_name(solver, name, value.c_str()) != 0)
+    if (manifact_solver_set_text(solver, name, value.c_str()) != 0)
       std::fprintf(stderr, "%s\n", manifact_solver_message(solver));
   manifact_model *model = nullptr;
   const double start = processor_seconds();
@@ -123,10 +125,9 @@ void time_fits(const Data &data, std::int64_t k, const std::string &updates) {
     settings.back().second = updates;
     manifact_model *const model = fit(data, k, settings, all);
     const std::int32_t *const labels = manifact_model_labels(model);
-    const std::vector<std::int64_t> found(labels, labels + data.truth.size());
-    manifact_evaluate(data.context, data.truth.data(), found.data(),
-                      static_cast<std::int64_t>(found.size()), &accuracy, nullptr, nullptr, nullptr,
-                      nullptr);
+    manifact_evaluate(data.context, data.truth.data(), labels,
+                      static_cast<std::int64_t>(data.truth.size()), &accuracy, nullptr, nullptr,
+                      nullptr, nullptr);
     std::printf("%s=%s: %.1f ms per update, %.2f s in total (processor time), accuracy %.4f\n",
                 settings[0].first, settings[0].second.c_str(),
                 1e3 * (all - none) / std::atof(updates.c_str()), all, accuracy);
@@ -147,7 +148,7 @@ int main(int argc, char **argv) {
                            &data.X) < 0)
     return fail(manifact_context_message(data.context));
   std::ifstream lines(folder + "/labels.txt");
-  for (std::int64_t label; lines >> label;) data.truth.push_back(label);
+  for (std::int32_t label; lines >> label;) data.truth.push_back(label);
   if (argc > 6) keep_classes(data, std::atoll(argv[5]), std::atoll(argv[6]));
   double seconds = 0;
   manifact_model *const model = fit(data, k, {{"max-iterations", updates}}, seconds);

@@ -45,10 +45,10 @@ class Library:
             self.check(self.lib.manifact_matrix_create_csr(self.context, ctypes.c_int64(X.shape[0]),
                                                            ctypes.c_int64(X.shape[1]),
                                                            ctypes.c_int64(X.nnz),
-                                                           *(ctypes.c_void_p(a.ctypes.data)
-                                                             for a in (indptr, indices)), 2,
-                                                           ctypes.c_void_p(values.ctypes.data), 4,
-                                                           0, None, None, ctypes.byref(out)))
+                                                           ctypes.c_void_p(indptr.ctypes.data), 2,
+                                                           ctypes.c_void_p(indices.ctypes.data), 2,
+                                                           0, ctypes.c_void_p(values.ctypes.data),
+                                                           4, 0, None, None, ctypes.byref(out)))
         else:
             X = numpy.ascontiguousarray(X, dtype='float64')
             n, m = X.shape
@@ -65,8 +65,8 @@ class Library:
         self.check(self.lib.manifact_solver_create(self.context, method.encode(),
                                                    ctypes.byref(solver)))
         for name, value in options.items():
-            if self.lib.manifact_solver_set_by_name(solver, name.replace('_', '-').encode(),
-                                                    str(value).encode()) < 0:
+            if self.lib.manifact_solver_set_text(solver, name.replace('_', '-').encode(),
+                                                 str(value).encode()) < 0:
                 raise RuntimeError(self.lib.manifact_solver_message(solver).decode())
         if labels is not None:
             labels = numpy.ascontiguousarray(labels, dtype='int32')
@@ -89,8 +89,8 @@ class Library:
 
     def score(self, truth, found):
         accuracy, nmi = ctypes.c_double(), ctypes.c_double()
-        truth = numpy.ascontiguousarray(truth, dtype='int64')
-        found = numpy.ascontiguousarray(found, dtype='int64')
+        truth = numpy.ascontiguousarray(truth, dtype='int32')
+        found = numpy.ascontiguousarray(found, dtype='int32')
         self.check(self.lib.manifact_evaluate(self.context, ctypes.c_void_p(truth.ctypes.data),
                                               ctypes.c_void_p(found.ctypes.data),
                                               ctypes.c_int64(len(truth)),

@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "timing.hpp"
@@ -36,8 +37,8 @@ struct Sparse {
         indptr(static_cast<std::size_t>(rows + 1)),
         indices(static_cast<std::size_t>(manifact_matrix_entries(matrix))),
         values(indices.size()) {
-    manifact_matrix_copy_csr(matrix, indptr.data(), indices.data(), values.data(),
-                             manifact_matrix_entries(matrix));
+    manifact_matrix_copy_csr(matrix, indptr.data(), MANIFACT_INT64, indices.data(), MANIFACT_INT64,
+                             values.data(), MANIFACT_DOUBLE, manifact_matrix_entries(matrix));
   }
 };
 
@@ -165,9 +166,9 @@ struct Watch {
   double target = -INFINITY, start = now(), graph_began = 0, graph = 0, reached = INFINITY;
   int64_t updates = 0;
 
-  static int tick(void *user, int64_t done, int64_t, double objective, double) {
+  static int tick(void *user, const char *name, int64_t done, int64_t, double objective, double) {
     auto *watch = static_cast<Watch *>(user);
-    const std::string stage = manifact_solver_stage(watch->solver);
+    const std::string_view stage = name;
     if (stage == "graph" && watch->graph_began == 0) watch->graph_began = now();
     if (stage != "graph" && watch->graph_began > 0 && watch->graph == 0)
       watch->graph = now() - watch->graph_began;
@@ -188,7 +189,7 @@ Watch fitted(manifact_context *context, const manifact_matrix *X, int64_t k, con
   manifact_model *model = nullptr;
   manifact_solver_create(context, method, &watch.solver);
   for (const auto &[name, value] : settings)
-    if (manifact_solver_set_by_name(watch.solver, name, value) < 0)
+    if (manifact_solver_set_text(watch.solver, name, value) < 0)
       std::fprintf(stderr, "%s\n", manifact_solver_message(watch.solver));
   manifact_solver_set_progress(watch.solver, Watch::tick, &watch);
   watch.target = target;
@@ -247,7 +248,7 @@ int main(int argc, char **argv) {
                            MANIFACT_FORMAT_AUTO, &X) < 0 ||
       manifact_matrix_weight(context, X, "tfidf", "unit-rows", &weighted) < 0 ||
       manifact_graph_knn(context, weighted, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
-                         &graph) < 0 ||
+                         MANIFACT_SEARCH_EXACT, 1, 0, &graph) < 0 ||
       manifact_graph_to_matrix(context, graph, &graph_matrix) < 0)
     return std::fprintf(stderr, "%s\n", manifact_context_message(context)), 1;
   const Sparse data(weighted), S(graph_matrix);

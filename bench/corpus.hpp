@@ -28,7 +28,8 @@ inline Sparse copy_of(const manifact_matrix *matrix) {
              entries = static_cast<std::size_t>(manifact_matrix_entries(matrix));
   Sparse s{std::vector<int64_t>(rows + 1), std::vector<int64_t>(entries),
            std::vector<double>(entries)};
-  manifact_matrix_copy_csr(matrix, s.indptr.data(), s.indices.data(), s.values.data(),
+  manifact_matrix_copy_csr(matrix, s.indptr.data(), MANIFACT_INT64, s.indices.data(),
+                           MANIFACT_INT64, s.values.data(), MANIFACT_DOUBLE,
                            static_cast<int64_t>(entries));
   return s;
 }
@@ -77,11 +78,11 @@ inline manifact_matrix *corpus(manifact_context *context, const std::string &fol
       context);
   if (copies > 1) {
     const Sparse Y = enlarged(copy_of(counts), copies);
-    check(manifact_matrix_create_csr(context, static_cast<int64_t>(Y.indptr.size()) - 1,
-                                     manifact_matrix_columns(counts),
-                                     static_cast<int64_t>(Y.indices.size()), Y.indptr.data(),
-                                     Y.indices.data(), MANIFACT_INT64, Y.values.data(),
-                                     MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &larger),
+    check(manifact_matrix_create_csr(
+              context, static_cast<int64_t>(Y.indptr.size()) - 1, manifact_matrix_columns(counts),
+              static_cast<int64_t>(Y.indices.size()), Y.indptr.data(), MANIFACT_INT64,
+              Y.indices.data(), MANIFACT_INT64, 0, Y.values.data(), MANIFACT_DOUBLE, MANIFACT_COPY,
+              nullptr, nullptr, &larger),
           context);
     manifact_matrix_free(counts);
     counts = larger;

@@ -21,15 +21,11 @@ from nmf_sklearn import PROGRESS, Manifact
 
 def graph(manifact, X, neighbors):
     """The 0/1 graph of the rows of a scipy matrix, built by the library."""
-    lib, matrix, found, out = manifact.lib, ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
-    indptr, indices = X.indptr.astype(numpy.int64), X.indices.astype(numpy.int64)
-    pointer = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices)]
-    manifact.check(lib.manifact_matrix_create_csr(manifact.context, ctypes.c_int64(X.shape[0]),
-                                                  ctypes.c_int64(X.shape[1]), ctypes.c_int64(X.nnz),
-                                                  *pointer, 2, ctypes.c_void_p(X.data.ctypes.data),
-                                                  4, 0, None, None, ctypes.byref(matrix)))
-    manifact.check(lib.manifact_graph_knn(manifact.context, matrix, ctypes.c_int64(neighbors), 2, 1,
-                                          ctypes.c_double(0), ctypes.byref(found)))
+    lib, found, out = manifact.lib, ctypes.c_void_p(), ctypes.c_void_p()
+    manifact.check(lib.manifact_graph_knn(manifact.context, manifact.from_scipy(X),
+                                          ctypes.c_int64(neighbors), 2, 1, ctypes.c_double(0), 2,
+                                          ctypes.c_double(1), ctypes.c_int64(0),
+                                          ctypes.byref(found)))
     manifact.check(lib.manifact_graph_to_matrix(manifact.context, found, ctypes.byref(out)))
     return manifact.as_scipy(out)
 
@@ -86,15 +82,9 @@ def main(library, path, clusters=30, threads=2, sweeps=20):
     X = raw @ scipy.sparse.diags(numpy.log(raw.shape[0] / df))
     X = (scipy.sparse.diags(1 / numpy.sqrt(numpy.asarray(
         X.multiply(X).sum(axis=1)).ravel())) @ X).tocsr()
-    matrix = ctypes.c_void_p()
-    indptr, indices = X.indptr.astype(numpy.int64), X.indices.astype(numpy.int64)
-    pointer = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices)]
-    manifact.check(lib.manifact_matrix_create_csr(manifact.context, ctypes.c_int64(X.shape[0]),
-                                                  ctypes.c_int64(X.shape[1]), ctypes.c_int64(X.nnz),
-                                                  *pointer, 2, ctypes.c_void_p(X.data.ctypes.data),
-                                                  4, 0, None, None, ctypes.byref(matrix)))
+    matrix = manifact.from_scipy(X)
 
-    def report(_, done, total, objective, change):
+    def report(_, stage, done, total, objective, change):
         if objective == objective:
             times.append(time.perf_counter())
             values.append(objective)
@@ -106,7 +96,7 @@ def main(library, path, clusters=30, threads=2, sweeps=20):
                 'readout-starts': '1', 'threads': str(threads),
                 'max-iterations': str(sweeps)}
     for name, value in settings.items():
-        manifact.check(lib.manifact_solver_set_by_name(solver, name.encode(), value.encode()),
+        manifact.check(lib.manifact_solver_set_text(solver, name.encode(), value.encode()),
                        solver)
     lib.manifact_solver_set_progress(solver, progress, None)
     manifact.check(lib.manifact_solver_fit(solver, matrix, ctypes.c_int64(clusters),

@@ -33,7 +33,8 @@ Sparse copy_of(const manifact_matrix *matrix) {
   Sparse s{std::vector<int64_t>(static_cast<std::size_t>(rows + 1)),
            std::vector<int64_t>(static_cast<std::size_t>(entries)),
            std::vector<double>(static_cast<std::size_t>(entries))};
-  manifact_matrix_copy_csr(matrix, s.indptr.data(), s.indices.data(), s.values.data(), entries);
+  manifact_matrix_copy_csr(matrix, s.indptr.data(), MANIFACT_INT64, s.indices.data(),
+                           MANIFACT_INT64, s.values.data(), MANIFACT_DOUBLE, entries);
   return s;
 }
 
@@ -123,7 +124,8 @@ int main(int argc, char **argv) {
   for (int round = 0; round < rounds; ++round) {
     manifact_graph *graph;
     const double start = now();
-    if (manifact_graph_knn(context, X, p, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, &graph) < 0)
+    if (manifact_graph_knn(context, X, p, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
+                           MANIFACT_SEARCH_EXACT, 1, 0, &graph) < 0)
       return fail(manifact_context_message(context));
     seconds.push_back(now() - start);
     if (round == 0)

@@ -56,14 +56,14 @@ Result searched(const manifact_matrix *X, int64_t p, int64_t threads, int search
   check(manifact_context_create(&context), nullptr);
   check(manifact_context_set_threads(context, threads), context);
   Result result{now(), 0, 0, {}};
-  check(manifact_graph_knn_search(context, X, p, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
-                                  search, recall, 0, &graph),
+  check(manifact_graph_knn(context, X, p, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, search,
+                           recall, 0, &graph),
         context);
   result.seconds = now() - result.seconds;
   int64_t peak;
   manifact_context_memory(context, nullptr, &peak);
   result.megabytes = static_cast<double>(peak) / 1e6;
-  manifact_graph_search(graph, nullptr, &result.recall, nullptr);
+  manifact_graph_search_info(graph, nullptr, &result.recall, nullptr);
   result.edges = edges_of(graph);
   manifact_graph_free(graph);
   manifact_context_free(context);

@@ -72,13 +72,13 @@ class Library:
 
     def matrix(self, X):
         return self.made('manifact_matrix_create_csr', self.context, I64(X.shape[0]),
-                         I64(X.shape[1]), I64(X.nnz), X.indptr.ctypes.data_as(VOID),
-                         X.indices.ctypes.data_as(VOID), 2, X.data.ctypes.data_as(VOID), 4, 0, None,
-                         None)
+                         I64(X.shape[1]), I64(X.nnz), X.indptr.ctypes.data_as(VOID), 2,
+                         X.indices.ctypes.data_as(VOID), 2, 0, X.data.ctypes.data_as(VOID), 4, 0,
+                         None, None)
 
     def fit(self, data, k):
         solver = self.made('manifact_solver_create', self.context, b'auto')
-        self.call('manifact_solver_set_by_name', solver, b'threads', b'1')
+        self.call('manifact_solver_set_int64', solver, b'threads', I64(1))
         X = data
         if isinstance(data, tuple):
             vectorizer = self.made('manifact_vectorizer_create', self.context)
@@ -103,17 +103,14 @@ class Library:
 
     def refit(self, model):
         solver = self.made('manifact_solver_create_from_model', self.context, model)
-        self.call('manifact_solver_set_by_name', solver, b'threads', b'1')
+        self.call('manifact_solver_set_int64', solver, b'threads', I64(1))
         return self.made('manifact_solver_refit', solver, model)
 
     def accuracy(self, model, labels):
         pointer = self.pointer('manifact_model_labels', model)
-        found = numpy.ctypeslib.as_array(
-            ctypes.cast(pointer, ctypes.POINTER(ctypes.c_int32)), (len(labels),)).astype('int64')
         share = ctypes.c_double()
-        self.call('manifact_evaluate', self.context, labels.ctypes.data_as(VOID),
-                  found.ctypes.data_as(VOID), I64(len(labels)), ctypes.byref(share), None, None,
-                  None, None)
+        self.call('manifact_evaluate', self.context, labels.ctypes.data_as(VOID), pointer,
+                  I64(len(labels)), ctypes.byref(share), None, None, None, None)
         return share.value
 
     def drift(self, model):
@@ -131,13 +128,16 @@ class Collection:
         if self.is_text:
             lines = gzip.open(source, 'rt').read().splitlines()
             self.labels, self.documents = zip(*(line.split('\t', 1) for line in lines))
+        elif '.mtx' not in source:
+            raise SystemExit(f'{case}: {source} is text with its own labels; a file of labels goes '
+                             'with a matrix (.mtx, .mtx.gz)')
         else:
             self.documents = scipy.io.mmread(source).tocsr().astype(float)
             self.documents.indptr = self.documents.indptr.astype('int64')
             self.documents.indices = self.documents.indices.astype('int64')
             self.labels = pathlib.Path(labels[0]).read_text().split()
         names = sorted(set(self.labels))
-        self.labels = numpy.array([names.index(label) for label in self.labels], dtype='int64')
+        self.labels = numpy.array([names.index(label) for label in self.labels], dtype='int32')
 
     def split(self, seed):
         """The numbers of the old documents and of the new ones."""

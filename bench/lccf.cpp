@@ -31,7 +31,8 @@ Sparse copy_of(const manifact_matrix *matrix) {
   s.indptr.resize(static_cast<std::size_t>(s.rows + 1));
   s.indices.resize(static_cast<std::size_t>(entries));
   s.values.resize(static_cast<std::size_t>(entries));
-  manifact_matrix_copy_csr(matrix, s.indptr.data(), s.indices.data(), s.values.data(), entries);
+  manifact_matrix_copy_csr(matrix, s.indptr.data(), MANIFACT_INT64, s.indices.data(),
+                           MANIFACT_INT64, s.values.data(), MANIFACT_DOUBLE, entries);
   return s;
 }
 
@@ -110,15 +111,13 @@ double seconds_of_plain_updates(const Sparse &X, int64_t m, const Sparse &S, int
 }
 
 struct Clock {
-  manifact_solver *solver;
   std::string stage;
   double since;
   std::map<std::string, double> seconds;
 
-  static int tick(void *user, int64_t, int64_t, double, double) {
+  static int tick(void *user, const char *stage, int64_t, int64_t, double, double) {
     auto *clock = static_cast<Clock *>(user);
-    if (clock->stage != manifact_solver_stage(clock->solver))
-      clock->enter(manifact_solver_stage(clock->solver));
+    if (clock->stage != stage) clock->enter(stage);
     return 0;
   }
   void enter(const std::string &next) {
@@ -155,8 +154,8 @@ int main(int argc, char **argv) {
       manifact_solver_create(context, "lccf", &solver);
       for (const auto &[name, value] :
            {std::pair{"normalization", "final"}, {"precision", precision}})
-        manifact_solver_set_by_name(solver, name, value);
-      Clock clock{solver, "", now(), {}};
+        manifact_solver_set_text(solver, name, value);
+      Clock clock{"", now(), {}};
       manifact_solver_set_progress(solver, Clock::tick, &clock);
       const double start = now();
       if (manifact_solver_fit(solver, X, k, &model) < 0)
@@ -177,7 +176,8 @@ int main(int argc, char **argv) {
   manifact_matrix *weighted, *S;
   manifact_graph *graph;
   manifact_matrix_weight(context, X, "auto", "auto", &weighted);
-  manifact_graph_knn(context, weighted, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, &graph);
+  manifact_graph_knn(context, weighted, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
+                     MANIFACT_SEARCH_EXACT, 1, 0, &graph);
   manifact_graph_to_matrix(context, graph, &S);
   const double plain =
       seconds_of_plain_updates(copy_of(weighted), manifact_matrix_columns(X), copy_of(S), k, 10);

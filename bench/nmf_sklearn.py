@@ -18,8 +18,8 @@ import numpy
 import scipy.sparse
 from sklearn.decomposition import NMF
 
-PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64,
-                            ctypes.c_double, ctypes.c_double)
+PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64,
+                            ctypes.c_int64, ctypes.c_double, ctypes.c_double)
 
 
 class Manifact:
@@ -48,14 +48,23 @@ class Manifact:
     def as_scipy(self, X):
         rows, columns, entries = self.lib.manifact_matrix_rows(X), self.lib.manifact_matrix_columns(
             X), self.lib.manifact_matrix_entries(X)
-        indptr, indices, values = numpy.empty(rows + 1,
-                                              numpy.int64), numpy.empty(entries,
-                                                                        numpy.int64), numpy.empty(
-                                                                            entries)
-        pointer = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices, values)]
-        self.check(self.lib.manifact_matrix_copy_csr(X, *pointer, ctypes.c_int64(entries)))
-        return scipy.sparse.csr_matrix((values, indices.astype(numpy.int32),
-                                        indptr.astype(numpy.int32)), shape=(rows, columns))
+        indptr, indices = numpy.empty(rows + 1, numpy.int32), numpy.empty(entries, numpy.int32)
+        values = numpy.empty(entries)
+        pointers = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices, values)]
+        self.check(self.lib.manifact_matrix_copy_csr(X, pointers[0], 1, pointers[1], 1, pointers[2],
+                                                     4, ctypes.c_int64(entries)))
+        return scipy.sparse.csr_matrix((values, indices, indptr), shape=(rows, columns))
+
+    def from_scipy(self, X):
+        matrix = ctypes.c_void_p()
+        indptr, indices, values = X.indptr.astype('int64'), X.indices.astype('int64'), X.data
+        pointers = [ctypes.c_void_p(a.ctypes.data) for a in (indptr, indices, values)]
+        self.check(self.lib.manifact_matrix_create_csr(self.context, ctypes.c_int64(X.shape[0]),
+                                                       ctypes.c_int64(X.shape[1]),
+                                                       ctypes.c_int64(X.nnz), pointers[0], 2,
+                                                       pointers[1], 2, 0, pointers[2], 4, 0, None,
+                                                       None, ctypes.byref(matrix)))
+        return matrix
 
     def course(self, X, clusters, threads, seed, seconds):
         """(time, objective) of every report for `seconds` seconds."""
@@ -64,11 +73,11 @@ class Manifact:
         settings = {'weighting': 'none', 'scaling': 'none', 'tolerance': '0',
                     'max-iterations': '100000', 'threads': str(threads), 'seed': str(seed)}
         for name, value in settings.items():
-            self.check(self.lib.manifact_solver_set_by_name(solver, name.encode(), value.encode()),
+            self.check(self.lib.manifact_solver_set_text(solver, name.encode(), value.encode()),
                        solver)
         begin = time.perf_counter()
 
-        def report(_, done, total, objective, change):
+        def report(_, stage, done, total, objective, change):
             now = time.perf_counter() - begin
             if objective == objective:
                 reports.append((now, objective))

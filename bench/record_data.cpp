@@ -25,8 +25,9 @@ Matrix sparse(manifact_context *context, const Sparse &S, int64_t columns) {
   manifact_matrix *out = nullptr;
   const auto rows = static_cast<int64_t>(S.indptr.size()) - 1;
   check(manifact_matrix_create_csr(context, rows, columns, S.indptr.back(), S.indptr.data(),
-                                   S.indices.data(), MANIFACT_INT64, S.values.data(),
-                                   MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
+                                   MANIFACT_INT64, S.indices.data(), MANIFACT_INT64, 0,
+                                   S.values.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr,
+                                   nullptr, &out),
         context);
   return Matrix(out);
 }
@@ -143,8 +144,8 @@ void read_text(manifact_context *context, const std::string &options, Data &data
     const std::size_t end = std::min(options.find(',', from), options.size());
     const std::string option = options.substr(from, end - from);
     const std::size_t equals = option.find('=');
-    if (manifact_vectorizer_set_by_name(vectorizer, option.substr(0, equals).c_str(),
-                                        option.substr(equals + 1).c_str()) < 0)
+    if (manifact_vectorizer_set_text(vectorizer, option.substr(0, equals).c_str(),
+                                     option.substr(equals + 1).c_str()) < 0)
       stop(manifact_vectorizer_message(vectorizer));
     from = end + 1;
   }

@@ -38,7 +38,7 @@ struct Data {
   Vectorizer vectorizer;         // for text
 };
 
-// The data of this name; for text with vectorizer options: "text:stemming=on,ngrams=2". Null if a
+// The data of this name; for text with vectorizer options: "text:stemming=yes,ngrams=2". Null if a
 // file of the shared folder is missing.
 std::unique_ptr<Data> data_of(manifact_context *context, const std::string &name);
 

@@ -162,7 +162,7 @@ int64_t suggested(manifact_context *context, const manifact_matrix *X) {
   manifact_suggestion *out = nullptr;
   check(manifact_solver_create(context, "ncut", &solver), context);
   const Solver owner(solver);
-  const int status = manifact_suggest_k(solver, X, 2, 8, &out);
+  const int status = manifact_solver_suggest_k(solver, X, 2, 8, &out);
   const Suggestion suggestion(out);
   if (status < 0) return status;
   Hash hash;
@@ -187,7 +187,7 @@ Model fitted(manifact_context *context, const Case &one, const Data &data, int64
       k < 1 ? static_cast<int>(k) : manifact_solver_create(context, one.method.c_str(), &solver);
   const Solver owner(solver);
   for (const auto &[option, value] : one.options)
-    if (status >= 0) status = manifact_solver_set_by_name(solver, option.c_str(), value.c_str());
+    if (status >= 0) status = manifact_solver_set_text(solver, option.c_str(), value.c_str());
   if (status >= 0 && data.vectorizer != nullptr)
     status = manifact_solver_set_vectorizer(solver, data.vectorizer.get());
   for (const std::string &input : one.inputs)

@@ -102,8 +102,8 @@ Matrix ring(manifact_context *context, int64_t n) {
     S.indptr.push_back(static_cast<int64_t>(S.indices.size()));
   }
   manifact_matrix *out = nullptr;
-  check(manifact_matrix_create_csr(context, n, n, S.indptr.back(), S.indptr.data(),
-                                   S.indices.data(), MANIFACT_INT64, S.values.data(),
+  check(manifact_matrix_create_csr(context, n, n, S.indptr.back(), S.indptr.data(), MANIFACT_INT64,
+                                   S.indices.data(), MANIFACT_INT64, 0, S.values.data(),
                                    MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
         context);
   return Matrix(out);
@@ -113,9 +113,9 @@ Matrix transposed(manifact_context *context, const manifact_matrix *X) {
   const Sparse S = copy_of(X);
   manifact_matrix *out = nullptr;
   check(manifact_matrix_create_csc(context, manifact_matrix_columns(X), manifact_matrix_rows(X),
-                                   manifact_matrix_entries(X), S.indptr.data(), S.indices.data(),
-                                   MANIFACT_INT64, S.values.data(), MANIFACT_DOUBLE, MANIFACT_COPY,
-                                   nullptr, nullptr, &out),
+                                   manifact_matrix_entries(X), S.indptr.data(), MANIFACT_INT64,
+                                   S.indices.data(), MANIFACT_INT64, 0, S.values.data(),
+                                   MANIFACT_DOUBLE, &out),
         context);
   return Matrix(out);
 }
@@ -126,8 +126,8 @@ int give_graph(manifact_context *context, manifact_solver *solver, const Data &d
   const manifact_matrix *X = data.X.get();
   int status = 0;
   if (input == "graph") {
-    status =
-        manifact_graph_knn(context, X, 7, MANIFACT_WEIGHT_BINARY, MANIFACT_RULE_MUTUAL, 0, &graph);
+    status = manifact_graph_knn(context, X, 7, MANIFACT_WEIGHT_BINARY, MANIFACT_RULE_MUTUAL, 0,
+                                MANIFACT_SEARCH_EXACT, 1, 0, &graph);
   } else if (input == "graph-adaptive") {
     status = manifact_graph_adaptive(context, X, 8, MANIFACT_GAMMA_ROW, 0, 1 << 30, &graph);
   } else if (input == "graph-ring") {
@@ -136,7 +136,7 @@ int give_graph(manifact_context *context, manifact_solver *solver, const Data &d
   } else if (input == "feature-graph") {
     const Matrix T = transposed(context, X);
     status = manifact_graph_knn(context, T.get(), 4, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
-                                &graph);
+                                MANIFACT_SEARCH_EXACT, 1, 0, &graph);
   } else {
     stop(("unknown input: " + input).c_str());
   }

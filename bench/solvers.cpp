@@ -17,6 +17,7 @@
 #include <ctime>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -31,10 +32,10 @@ struct Watch {
   double at[4] = {NAN, NAN, NAN, NAN};
 
   // Called between updates; the time of an update is charged to the objective after it.
-  static int tick(void *user, int64_t, int64_t, double objective, double) {
+  static int tick(void *user, const char *stage, int64_t, int64_t, double objective, double) {
     auto *w = static_cast<Watch *>(user);
     const double time = processor_seconds();
-    if (std::string(manifact_solver_stage(w->solver)) != "fit") return 0;
+    if (std::string_view(stage) != "fit") return 0;
     if (w->start < 0) {
       w->start = time;
       return 0;
@@ -56,8 +57,8 @@ bool set_all(manifact_solver *solver, const std::string &settings) {
     const std::size_t comma = std::min(settings.find(',', from), settings.size()),
                       equals = settings.find('=', from);
     if (equals >= comma ||
-        manifact_solver_set_by_name(solver, settings.substr(from, equals - from).c_str(),
-                                    settings.substr(equals + 1, comma - equals - 1).c_str()) < 0)
+        manifact_solver_set_text(solver, settings.substr(from, equals - from).c_str(),
+                                 settings.substr(equals + 1, comma - equals - 1).c_str()) < 0)
       return std::fprintf(stderr, "%s: %s\n", settings.c_str(), manifact_solver_message(solver)),
              false;
     from = comma + 1;
@@ -70,7 +71,7 @@ struct Sums {
 };
 
 // Two fits: one of a few updates, to determine how many fit into SECONDS; and one of that many.
-bool add(manifact_context *context, const manifact_matrix *X, const std::vector<int64_t> &truth,
+bool add(manifact_context *context, const manifact_matrix *X, const std::vector<int32_t> &truth,
          int64_t k, const char *method, double seconds, const std::string &settings, Sums &sums) {
   int64_t updates = 5;
   for (const bool first : {true, false}) {
@@ -89,10 +90,9 @@ bool add(manifact_context *context, const manifact_matrix *X, const std::vector<
                                                   (watch.ended - watch.start)));
     if (!first) {
       const int32_t *const found = manifact_model_labels(model);
-      const std::vector<int64_t> labels(found, found + truth.size());
       double accuracy = NAN, nmi = NAN;
-      manifact_evaluate(context, truth.data(), labels.data(), static_cast<int64_t>(truth.size()),
-                        &accuracy, &nmi, nullptr, nullptr, nullptr);
+      manifact_evaluate(context, truth.data(), found, static_cast<int64_t>(truth.size()), &accuracy,
+                        &nmi, nullptr, nullptr, nullptr);
       for (int i = 0; i < 4; ++i) sums.at[i] += watch.at[i];
       sums.updates += static_cast<double>(watch.updates);
       sums.accuracy += accuracy;
@@ -118,9 +118,9 @@ int main(int argc, char **argv) {
   if (manifact_context_create(&context) < 0 ||
       manifact_matrix_read(context, (folder + "/X.mtx.gz").c_str(), MANIFACT_FORMAT_AUTO, &X) < 0)
     return std::fprintf(stderr, "%s\n", manifact_context_message(context)), 1;
-  std::vector<int64_t> truth(static_cast<std::size_t>(manifact_matrix_rows(X)), -1);
+  std::vector<int32_t> truth(static_cast<std::size_t>(manifact_matrix_rows(X)), -1);
   std::ifstream labels(folder + "/labels.txt");
-  for (int64_t &label : truth) labels >> label;
+  for (int32_t &label : truth) labels >> label;
   const double seconds = std::atof(argv[4]);
   const int seeds = std::max(1, std::atoi(argv[5]));
   std::printf("%s, k = %s, %s, %s, means of %d starts: objective after %g, %g, %g, %g s\n", argv[1],

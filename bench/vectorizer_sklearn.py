@@ -41,7 +41,7 @@ class Ours:
         vectorizer, X = C.c_void_p(), C.c_void_p()
         call('vectorizer_create', self.context, C.byref(vectorizer))
         for option, value in OPTIONS.items():
-            call('vectorizer_set_by_name', vectorizer, option.encode(), value.encode())
+            call('vectorizer_set_text', vectorizer, option.encode(), value.encode())
         call('vectorizer_add_many', vectorizer, text, offsets.ctypes.data_as(C.c_void_p),
              C.c_int64(len(offsets) - 1))
         call('vectorizer_finish', vectorizer, C.byref(X))
@@ -58,12 +58,11 @@ class Ours:
     def matrix(self, X):
         n, m, entries = (getattr(library, 'manifact_matrix_' + what)(X)
                          for what in ('rows', 'columns', 'entries'))
-        indptr, indices, values = numpy.empty(n + 1,
-                                              numpy.int64), numpy.empty(entries,
-                                                                        numpy.int64), numpy.empty(
-                                                                            entries)
-        call('matrix_copy_csr', X,
-             *(a.ctypes.data_as(C.c_void_p) for a in (indptr, indices, values)), C.c_int64(entries))
+        indptr, indices = numpy.empty(n + 1, numpy.int64), numpy.empty(entries, numpy.int64)
+        values = numpy.empty(entries)
+        call('matrix_copy_csr', X, indptr.ctypes.data_as(C.c_void_p), 2,
+             indices.ctypes.data_as(C.c_void_p), 2, values.ctypes.data_as(C.c_void_p), 4,
+             C.c_int64(entries))
         return scipy.sparse.csr_matrix((values, indices, indptr), shape=(n, m))
 
 

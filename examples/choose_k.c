@@ -1,6 +1,7 @@
 /* Ask how many clusters the data has.
  *
- * Shows manifact_suggest_k() on four groups of documents, and the fit that uses its graph again.
+ * Shows manifact_solver_suggest_k() on four groups of documents, and the fit that uses its graph
+ * again.
  *
  *   cc -std=c11 choose_k.c $(pkg-config --cflags --libs manifact) -o choose_k
  */
@@ -54,7 +55,7 @@ int main(void) {
                                           MANIFACT_FLOAT, MANIFACT_COPY, NULL, NULL, &X);
   if (status >= 0) status = manifact_solver_create(context, "ncut", &solver);
   if (status >= 0) status = manifact_solver_set_int64(solver, "seed", 1);
-  if (status >= 0) status = manifact_suggest_k(solver, X, from, to, &suggestion);
+  if (status >= 0) status = manifact_solver_suggest_k(solver, X, from, to, &suggestion);
   if (status >= 0) print_rows(suggestion);
   if (status >= 0)
     status = manifact_solver_fit(solver, X, manifact_suggestion_k(suggestion), &model);

@@ -17,8 +17,8 @@ static const float counts[documents][features] = {
     {0, 0, 8, 4, 3, 3, 0, 0}, {0, 0, 4, 4, 3, 3, 0, 0}, {0, 0, 4, 4, 3, 6, 0, 0},
     {0, 0, 4, 8, 0, 0, 3, 3}, {0, 0, 4, 4, 0, 0, 3, 3}, {0, 0, 4, 4, 0, 0, 6, 3}};
 
-/* Classes are positive, 0 is not known: one note about a brake and one about a light. */
-static const int32_t known[documents] = {1, 0, 0, 2};
+/* Classes are at least 0, and -1 is not known: one note about a brake and one about a light. */
+static const int32_t known[documents] = {0, -1, -1, 1, -1, -1, -1, -1, -1, -1, -1, -1};
 
 /* 1: must be together, -1: must not. Notes 1 and 7 are both about brakes, 4 and 10 about lights. */
 static const int64_t first[pairs] = {1, 4, 8}, second[pairs] = {7, 10, 11};
@@ -48,7 +48,7 @@ int main(void) {
   /* Contradictions are no failure: the set is there, and manifact_constraints_list() names them. */
   if (status == MANIFACT_CONTRADICTIONS) printf("some constraints contradict each other\n");
   if (status >= 0) status = manifact_solver_create(context, "rcf", &solver);
-  if (status >= 0) status = manifact_solver_set_by_name(solver, "preset", "quality");
+  if (status >= 0) status = manifact_solver_set_text(solver, "preset", "quality");
   if (status >= 0) status = manifact_solver_fit(solver, X, clusters, &without);
   if (status >= 0) print_clusters("without constraints", without);
   if (status >= 0) status = manifact_solver_set_constraints(solver, constraints);

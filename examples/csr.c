@@ -65,10 +65,10 @@ int main(void) {
 
   int status = manifact_context_create(&context);
   if (status >= 0)
-    status =
-        manifact_matrix_create_csr(context, documents, topics * words + 1, entries, counts->indptr,
-                                   counts->indices, MANIFACT_INT32, counts->values, MANIFACT_DOUBLE,
-                                   MANIFACT_BORROW, release_counts, counts, &X);
+    status = manifact_matrix_create_csr(context, documents, topics * words + 1, entries,
+                                        counts->indptr, MANIFACT_INT32, counts->indices,
+                                        MANIFACT_INT32, 0, counts->values, MANIFACT_DOUBLE,
+                                        MANIFACT_BORROW, release_counts, counts, &X);
   else
     free(counts);
   if (status >= 0) status = manifact_solver_create(context, "auto", &solver);

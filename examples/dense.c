@@ -47,7 +47,7 @@ int main(void) {
                                           MANIFACT_DOUBLE, MANIFACT_COPY, NULL, NULL, &X);
   if (status >= 0) status = manifact_solver_create(context, "kmeans", &solver);
   /* Each feature to mean 0 and deviation 1: without this the mass decides alone. */
-  if (status >= 0) status = manifact_solver_set_by_name(solver, "scaling", "z-score");
+  if (status >= 0) status = manifact_solver_set_text(solver, "scaling", "z-score");
   if (status >= 0) status = manifact_solver_set_int64(solver, "seed", 1);
   if (status >= 0) status = manifact_solver_fit(solver, X, clusters, &model);
   if (status >= 0)

@@ -1,7 +1,7 @@
 /* Watch a fit, and stop it.
  *
  * Shows the progress callback: which stage runs, how far it is, and how to cancel. (Another thread
- * or a signal handler cancels with manifact_solver_cancel.)
+ * or a signal handler cancels with a manifact_cancel_token.)
  *
  *   cc -std=c11 progress.c $(pkg-config --cflags --libs manifact) -o progress
  */
@@ -12,18 +12,17 @@
 enum { documents = 60, features = 37, clusters = 3 };
 
 struct watch {
-  const manifact_solver *solver;
   const char *stage; /* the last one seen; the library's strings are static */
   int64_t limit;     /* updates after which to stop; 0: none */
   int64_t updates;
 };
 
 /* On the thread that called fit. Must return soon; a result other than 0 cancels. */
-static int on_progress(void *user, int64_t done, int64_t total, double objective, double change) {
+static int on_progress(void *user, const char *stage, int64_t done, int64_t total, double objective,
+                       double change) {
   struct watch *watch = user;
   (void)total;
   (void)change;
-  const char *stage = manifact_solver_stage(watch->solver);
   if (strcmp(stage, watch->stage) != 0) printf("  stage %s\n", stage);
   watch->stage = stage;
   if (strcmp(stage, "fit") != 0) return 0;
@@ -59,7 +58,7 @@ int main(void) {
   if (status >= 0) status = manifact_solver_set_int64(solver, "max-iterations", 100);
   if (status >= 0) status = manifact_solver_set_double(solver, "tolerance", 0); /* all of them */
 
-  struct watch watch = {solver, "", 40, 0};
+  struct watch watch = {"", 40, 0};
   if (status >= 0) status = manifact_solver_set_progress(solver, on_progress, &watch);
   if (status >= 0) status = manifact_solver_fit(solver, X, clusters, &model);
   /* A cancelled fit leaves no model; the solver can be used again. */

@@ -27,7 +27,7 @@ def groups(sources):
 def main():
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for group in groups([pathlib.Path(name).resolve() for name in sys.argv[2:]]):
+    for group in groups([pathlib.Path(name).absolute() for name in sys.argv[2:]]):
         if len(group) == 1:
             print(group[0])
             continue

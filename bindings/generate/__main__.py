@@ -13,9 +13,14 @@ import re
 import subprocess
 import sys
 
+import debian
 import estimators
+import go
 import interface
+import julia
 import python
+import r
+import rust
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -28,7 +33,11 @@ def from_header():
     if unclear:
         sys.exit('\n'.join(f'include/manifact/manifact.h: {line}' for line in unclear))
     return {'bindings/interface.json': interface.as_json(description),
-            'bindings/python/manifact/_declarations.h': python.declarations(description)}
+            'bindings/python/manifact/_declarations.h': python.declarations(description),
+            'bindings/go/constants.go': go.constants(description),
+            'bindings/julia/src/generated/library.jl': julia.declarations(description),
+            'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description),
+            f'debian/libmanifact{abi}.symbols': debian.symbols(description)}
 
 
 def from_program(program):
@@ -41,7 +50,7 @@ def from_program(program):
     methods = listing('methods')
     options = {name: listing('options', name)
                for name in [*(method['name'] for method in methods), 'vectorizer']}
-    return estimators.files(methods, options)
+    return {**estimators.files(methods, options), **r.files(methods, options)}
 
 
 def main():

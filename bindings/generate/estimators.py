@@ -80,7 +80,7 @@ def parameter_of(option):
 
 
 def is_switch(words):
-    return set(words) in ({'yes', 'no'}, {'on', 'off'})
+    return set(words) == {'yes', 'no'}
 
 
 def annotation(option):

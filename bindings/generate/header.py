@@ -88,7 +88,7 @@ def entries_of(text):
                 entry.enumerators += read_enumerators(text[start:match.start()])
         elif depth == 0 and token == ';':
             declaration = ' '.join(code.replace('MANIFACT_API', ' ').split())
-            if declaration != 'enum':
+            if not re.fullmatch(r'enum(?: \w+)?', declaration):
                 entry.declarations.append(declaration)
             code = ''
         elif depth == 0 and not token.strip() and token.count('\n') > 1:

@@ -77,6 +77,12 @@ def split_declaration(declaration):
     return result.strip(), name, found
 
 
+def in_use(arguments):
+    """Whether a function takes a handle that serves one call at a time."""
+    return any(re.fullmatch(r'manifact_(context|vectorizer) \*|(const )?manifact_solver \*', kind)
+               for kind, _ in arguments)
+
+
 class Reader:
     """Reads the entries in order, since later ones refer to earlier ones."""
 
@@ -87,7 +93,9 @@ class Reader:
     def add(self, section, entry):
         text = Text(entry.comments)
         for declaration in entry.declarations:
-            if declaration.startswith('typedef struct'):
+            if re.fullmatch(r'typedef int \w+', declaration):
+                continue  # of constants: add_enum()
+            elif declaration.startswith('typedef struct'):
                 self.handles.append(name_of(declaration))
             elif declaration.startswith('typedef'):
                 result, name, arguments = split_declaration(declaration)
@@ -109,7 +117,11 @@ class Reader:
         prefix = names[0]
         while not all(name.startswith(prefix) for name in names):
             prefix = prefix.rpartition('_')[0]
-        self.enums.append({'prefix': prefix.rstrip('_'), 'section': section, 'values': values})
+        named = [name_of(each) for each in entry.declarations if each.startswith('typedef int ')]
+        if len(named) != 1:
+            self.unclear.append(f'{names[0]}: not one "typedef int" beside the constants')
+        self.enums.append({'name': (named or [''])[0], 'type': 'int', 'since': since,
+                           'prefix': prefix.rstrip('_'), 'section': section, 'values': values})
 
     def add_function(self, section, declaration, text):
         result, name, arguments = split_declaration(declaration)
@@ -120,6 +132,8 @@ class Reader:
         made['arguments'] = [self.argument(made, kind, called, arguments, text, model)
                              for kind, called in arguments]
         made['returns'] = self.result(made, result, text, errors)
+        if made['returns'].get('kind') == 'status' and errors and in_use(arguments):
+            errors.append('BUSY')
         made['errors'] = errors
         if same or (like and not errors):
             made['errors_as'] = same or like[1]
@@ -248,10 +262,10 @@ class Reader:
                     self.unclear.append(f'{function["name"]}: no length of the result')
             if 'NULL' in text.all.replace('may be NULL', ''):
                 made['nullable'] = True
-        elif kind == 'int' and re.search(r'Errors: |^As manifact_', text.prose):
-            made['kind'] = 'status'
         else:
-            made['kind'] = 'flag' if kind == 'int' else 'value'
+            made['kind'] = {'manifact_status': 'status', 'manifact_bool': 'flag'}.get(kind, 'value')
+        if made['kind'] == 'status' and not re.search(r'Errors: |^As manifact_', text.prose):
+            self.unclear.append(f'{function["name"]}: no "Errors"')
         return made
 
     def check_scalars(self):

@@ -28,10 +28,11 @@ def wrapped(text, width=100):
 
 def declarations(description):
     lines = [f'typedef struct {handle} {handle};' for handle in description['handles']]
+    for enum in description['enums']:
+        lines += [f'typedef {enum["type"]} {enum["name"]};',
+                  'enum {', *(f'  {v["name"]} = {v["value"]},' for v in enum['values']), '};']
     for callback in description['callbacks']:
         lines += wrapped('typedef ' + signature(callback, f'(*{callback["name"]})'))
-    for enum in description['enums']:
-        lines += ['enum {', *(f'  {v["name"]} = {v["value"]},' for v in enum['values']), '};']
     for function in description['functions']:
         lines += wrapped(signature(function, function['name']))
     return HEAD.format(number=description['abi'], declarations='\n'.join(lines))

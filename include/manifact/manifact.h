@@ -13,24 +13,31 @@
  *   manifact_context_create(&context);
  *   manifact_matrix_read(context, "documents.mtx", MANIFACT_FORMAT_AUTO, &X);
  *   manifact_solver_create(context, "auto", &solver);
- *   manifact_solver_set_by_name(solver, "seed", "1");
+ *   manifact_solver_set_int64(solver, "seed", 1);
  *   manifact_solver_fit(solver, X, 10, &model);
  *   const int32_t *labels = manifact_model_labels(model);  // 0..9, one per document
  *   manifact_model_save(context, model, "topics.manifact");
  *
  * CONVENTIONS
  *
- *   Layout.  Documents are ROWS, everywhere. Indices and labels are 0-based; label -1 means
- *   "unassigned". Dimensions are int64_t. A prime is a transpose: V'.
+ *   Layout.  Documents are ROWS, everywhere. Indices are 0-based. Labels are int32_t everywhere:
+ *   clusters and classes are numbers >= 0, and -1 means "unassigned" or "not known". Dimensions are
+ *   int64_t. A prime is a transpose: V'.
  *
- *   Status.  A function that can fail returns an int: 0 is success; > 0 is success with a
- *   condition worth knowing (the result is valid); < 0 is a failure (no result, no partial
- *   changes, *out is NULL). manifact_status_name() names every value. A one-sentence description
- *   of the last failure is stored in the context, solver or vectorizer that the call was given:
- *   manifact_context_message(), manifact_solver_message(), manifact_vectorizer_message(). A NULL
- *   handle or a required pointer that is NULL gives MANIFACT_ERROR_NULL, never a crash; a handle
- *   of the wrong kind gives MANIFACT_ERROR_HANDLE. (Use after free cannot be detected reliably.)
- *   "Errors: NULL, MEMORY" in a comment stands for MANIFACT_ERROR_NULL and MANIFACT_ERROR_MEMORY.
+ *   Status.  A function that can fail returns a manifact_status: 0 is success; > 0 is success with
+ *   a condition worth knowing (the result is valid); < 0 is a failure (no result, no partial
+ *   changes, *out is NULL). manifact_status_name() names every value, manifact_status_text()
+ *   describes it. A NULL handle or a required pointer that is NULL gives MANIFACT_ERROR_NULL, never
+ *   a crash; a handle of the wrong kind gives MANIFACT_ERROR_HANDLE. (Use after free cannot be
+ *   detected reliably.) "Errors: NULL, MEMORY" in a comment stands for MANIFACT_ERROR_NULL and
+ *   MANIFACT_ERROR_MEMORY.
+ *
+ *   Messages.  A sentence that describes the last failure is stored in the first parameter that is
+ *   a context, a solver or a vectorizer, and is read by manifact_context_message(),
+ *   manifact_solver_message() or manifact_vectorizer_message(). A failure of a function without
+ *   such a parameter, MANIFACT_ERROR_BUSY, and failures of functions that read a finished
+ *   vectorizer store none: manifact_status_text() describes them. Messages are UTF-8 of at most 511
+ *   bytes.
  *
  *   Ownership.  Every handle that a function stores through `out` belongs to the caller, who
  *   releases it with the matching *_free(); *_free(NULL) does nothing. Arrays and strings that a
@@ -40,21 +47,34 @@
  *
  *   Threads.  Matrices, graphs, constraints, suggestions and models are immutable and reference
  *   counted (*_retain), and may be used by several threads at once; the same holds for a finished
- *   vectorizer. A context or a solver must be used by one thread at a time. Only the two *_cancel()
- *   functions may be called from another thread or from a signal handler.
+ *   vectorizer. A context, a solver and a vectorizer that is not finished serve one call at a time:
+ *   a second one, from another thread or from a callback of the first, changes nothing and returns
+ *   MANIFACT_ERROR_BUSY, which is therefore an error of every function that takes one of them, and
+ *   is not repeated in the comments. A call on a vectorizer also uses the context that the
+ *   vectorizer was created with, while that exists. A call on a solver does not use the context:
+ *   several solvers of one context may run at once. *_message() and manifact_context_memory() may
+ *   be called at any time, the former on the thread of the last call only. Freeing a context or a
+ *   solver that is in use, also from a callback, takes effect when the call ends; nothing else may
+ *   be called with it then. A running call is stopped by its progress callback, or from anywhere by
+ *   a manifact_cancel_token.
  *
- *   Callbacks.  A callback must return normally: no exception, no longjmp. It must not use the
- *   handle that calls it, except for *_cancel() and manifact_solver_stage().
+ *   Callbacks.  A callback must return normally: no exception, no longjmp. Progress and log
+ *   messages come on the thread of the call; allocators, and the release of borrowed arrays, may
+ *   come on any thread.
  *
  *   Side effects.  The library never prints, never terminates the process, never lets an exception
  *   escape, reads no environment variable, changes no global state (locale, signal handlers, BLAS
- *   threads), and uses one thread unless configured otherwise.
+ *   threads), and uses one thread unless configured otherwise. The BLAS that it is linked with may
+ *   do such things by itself: OpenBLAS reads its environment variables and starts threads of its
+ *   own when it is loaded, before any call.
  *
  *   Reproducibility.  The same input, options and seed give bitwise the same result for any number
  *   of threads on one machine and build, down to the bytes of the saved model.
  *
  *   Stability.  Every exported function is declared in this file. The ABI number is MANIFACT_ABI;
- *   the functions of one ABI number never change their meaning.
+ *   functions and constants of one ABI number never change their types, values or meaning, and are
+ *   not removed; others may be added. The types of constants are int, not an enum, whose size a
+ *   compiler may choose.
  *
  * A comment describes the declarations below it, up to the next blank line.
  */
@@ -79,19 +99,33 @@ extern "C" {
 /* ---------------------------------------------------------------------------------------------- */
 /* Version */
 
-/* The version of the running library, for example "0.1.0", as a static string. Compare it with
+/* Truth values: functions return 0 or 1, and take any other number as 1. Since 0.2. */
+typedef int manifact_bool;
+enum manifact_bool_values { MANIFACT_FALSE = 0, MANIFACT_TRUE = 1 };
+
+/* The version of the running library, for example "0.2.0", as a static string. Compare it with
    MANIFACT_VERSION_STRING. Since 0.1. */
 MANIFACT_API const char *manifact_version(void);
 
+/* The same as a number, 10000 major + 100 minor + patch: 200 for "0.2.0". Compare it with
+   MANIFACT_VERSION_NUMBER. Since 0.2. */
+MANIFACT_API int manifact_version_number(void);
+
 /* 1 if the running library supports the given ABI number, else 0. Call it with MANIFACT_ABI.
    Since 0.1. */
-MANIFACT_API int manifact_abi_supported(int abi);
+MANIFACT_API manifact_bool manifact_abi_supported(int abi);
+
+/* 1 if the running library was built with an optional part, else 0, also for unknown names: "gzip"
+   (compressed files), "stemming", "icu" (words of Chinese, Japanese, Thai and other text without
+   spaces), "cld2" (language=auto), "cholmod" (propagation-solver=cholesky). Since 0.2. */
+MANIFACT_API manifact_bool manifact_has_feature(const char *name);
 
 /* ---------------------------------------------------------------------------------------------- */
 /* Status */
 
 /* The status of a call. Since 0.1. */
-enum {
+typedef int manifact_status;
+enum manifact_status_values {
   MANIFACT_OK = 0,
 
   /* > 0: there is a valid result, with a condition to be aware of */
@@ -116,6 +150,9 @@ enum {
   MANIFACT_ERROR_LENGTH = -105,
   /* two inputs differ in their number of documents, features or clusters */
   MANIFACT_ERROR_MISMATCH = -106,
+  /* the context, solver or vectorizer is in use by another call, or by the call whose callback
+     this is. Since 0.2 */
+  MANIFACT_ERROR_BUSY = -107,
 
   /* -2xx: data */
   /* indptr is not monotone, an index is out of range, or a graph is not symmetric */
@@ -137,16 +174,20 @@ enum {
   MANIFACT_ERROR_BUDGET = -402,  /* would need more memory than the option memory-budget allows */
   MANIFACT_ERROR_IO = -403,      /* a file cannot be opened, read or written */
   MANIFACT_ERROR_THREADS = -404, /* threads cannot be started */
-  MANIFACT_ERROR_FEATURE = -405, /* this build lacks the feature (gzip, stemming, mat) */
+  MANIFACT_ERROR_FEATURE = -405, /* this build lacks the feature (gzip, stemming, cholmod) */
 
   /* -5xx, -6xx */
-  MANIFACT_ERROR_CANCELLED = -501, /* stopped by the progress callback or by *_cancel() */
+  MANIFACT_ERROR_CANCELLED = -501, /* stopped by the progress callback or a cancel token */
   MANIFACT_ERROR_INTERNAL = -601   /* a bug in the library; please report it with the message */
 };
 
 /* The name of a status without its prefix, for example "ITERATION_LIMIT", or "UNKNOWN" for any
    other number. Static. Since 0.1. */
-MANIFACT_API const char *manifact_status_name(int status);
+MANIFACT_API const char *manifact_status_name(manifact_status status);
+
+/* What a status means, one sentence without a period, for example "out of memory"; for any other
+   number that it is unknown. Static. Since 0.2. */
+MANIFACT_API const char *manifact_status_text(manifact_status status);
 
 /* ---------------------------------------------------------------------------------------------- */
 /* Handles and callbacks */
@@ -175,6 +216,9 @@ typedef struct manifact_vectorizer manifact_vectorizer;
 /* The evaluation of a range of cluster counts. */
 typedef struct manifact_suggestion manifact_suggestion;
 
+/* A request to stop a call. */
+typedef struct manifact_cancel_token manifact_cancel_token;
+
 /* Allocator. `allocate` returns `size` bytes aligned for any type, or NULL; `release` receives a
    pointer that `allocate` returned. Both may be called from several threads at once.
    Since 0.1. */
@@ -184,18 +228,28 @@ typedef void (*manifact_release_fn)(void *user, void *pointer);
 /*
  * Progress, always reported on the calling thread. A non-zero return value cancels the call.
  *
- * done, total   steps done and steps in all of the current stage; total is 0 if it is not known
+ * stage         what the call is doing, static. Fits: "weighting", "graph", "constraints", "start",
+ *               "fit", "read-out"; "texts" if any are set, "views" with select=views, "titles" with
+ *               a column of texts; "eigenvectors" where they are computed; "local predictors" for
+ *               clgr and cplr; "adaptive neighbors" for can and pcan, and for a start by them;
+ *               "coherence" and "self-expression" for ssc; "local expression" for smce; "samples"
+ *               and "stability" for manifact_solver_suggest_k(). Other calls have other words, or
+ *               "". Words may be added
+ * done, total   steps done and steps in all of the stage; total is 0 if it is not known
  * objective     the current value of the objective; NaN outside of fitting
  * change        the relative decrease in the last step; NaN outside of fitting
  *
- * Since 0.1.
+ * Since 0.2.
  */
-typedef int (*manifact_progress_fn)(void *user, int64_t done, int64_t total, double objective,
-                                    double change);
+typedef int (*manifact_progress_fn)(void *user, const char *stage, int64_t done, int64_t total,
+                                    double objective, double change);
 
-/* Log messages, on the calling thread; `level` is 0 for a note and 1 for a warning. By default
-   nothing is logged. Since 0.1. */
-typedef void (*manifact_log_fn)(void *user, int level, const char *text);
+/* Levels of log messages. Since 0.2. */
+typedef int manifact_log_level;
+enum manifact_log_level_values { MANIFACT_LOG_NOTE = 0, MANIFACT_LOG_WARNING = 1 };
+
+/* Log messages, on the calling thread. By default nothing is logged. Since 0.1. */
+typedef void (*manifact_log_fn)(void *user, manifact_log_level level, const char *text);
 
 /* The host's own threads: run task(argument, i) for every i in 0..count-1, in any order, on any
    threads, and return when all are done. The tasks of one call never wait for each other.
@@ -209,77 +263,125 @@ typedef void (*manifact_runner_fn)(void *user, manifact_task_fn task, void *argu
 typedef int (*manifact_write_fn)(void *user, const void *data, size_t size);
 
 /* ---------------------------------------------------------------------------------------------- */
+/* Cancellation */
+
+/*
+ * A token is set on a solver or a context, for the next call that can be cancelled only, and is
+ * requested from anywhere:
+ *
+ *   manifact_cancel_token_create(&token);
+ *   manifact_solver_set_cancel_token(solver, token);
+ *   manifact_solver_fit(solver, X, 10, &model);  // CANCELLED soon after a request
+ *   manifact_cancel_token_free(token);
+ *
+ * A request after the token was set, and before or during that call, stops the call. The call
+ * removes the token when it ends, also with an error other than BUSY: a later request does nothing,
+ * as does that of a token that is set nowhere. A token may be set on several handles, of which a
+ * request stops all calls, and may be used again. It is safe against freed handles: it does not
+ * refer to them, and they hold a reference to it.
+ *
+ * Create a token.
+ * Errors: NULL, MEMORY. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_cancel_token_create(manifact_cancel_token **out);
+
+/* Stop the calls that the token is set for. Lock-free: may be called from any thread and from a
+   signal handler, as long as the caller's reference is not released. Since 0.2. */
+MANIFACT_API void manifact_cancel_token_request(manifact_cancel_token *token);
+
+/* Add a reference to a token, and return it. Since 0.2. */
+MANIFACT_API manifact_cancel_token *manifact_cancel_token_retain(
+    const manifact_cancel_token *token);
+
+/* Release a reference to a token. Since 0.2. */
+MANIFACT_API void manifact_cancel_token_free(manifact_cancel_token *token);
+
+/* ---------------------------------------------------------------------------------------------- */
 /* Context */
 
 /* Create a context with the C allocator, no log and one thread.
    Errors: NULL, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_context_create(manifact_context **out);
+MANIFACT_API manifact_status manifact_context_create(manifact_context **out);
 
 /* Create a context that uses the host's allocator for all bulk memory (matrices, graphs, factors,
    models). Small bookkeeping uses operator new. The allocator must live until the last handle made
    with the context is freed.
    Errors: NULL, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_context_create_with_allocator(manifact_allocate_fn allocate,
-                                                        manifact_release_fn release, void *user,
-                                                        manifact_context **out);
+MANIFACT_API manifact_status manifact_context_create_with_allocator(manifact_allocate_fn allocate,
+                                                                    manifact_release_fn release,
+                                                                    void *user,
+                                                                    manifact_context **out);
 
 /* Release a context. Handles made with it remain valid. Since 0.1. */
 MANIFACT_API void manifact_context_free(manifact_context *context);
 
-/* A sentence that describes the last failure of a call that was given this context, or "" if there
-   was none. Valid until the next call. Since 0.1. */
+/* A sentence that describes the last failure of a call whose first context, solver or vectorizer
+   was this context, or "" if the last one succeeded. Valid until the next call. Since 0.1. */
 MANIFACT_API const char *manifact_context_message(const manifact_context *context);
 
 /* Set the number of threads for calls that take this context and for solvers created with it from
    now on: 1 by default, 0 = all cores, at most 1024. Results do not depend on it.
    Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
-MANIFACT_API int manifact_context_set_threads(manifact_context *context, int64_t threads);
+MANIFACT_API manifact_status manifact_context_set_threads(manifact_context *context,
+                                                          int64_t threads);
 
 /* Run on the host's threads instead of the library's own; NULL restores the library's.
    Errors: NULL, HANDLE. Since 0.1. */
-MANIFACT_API int manifact_context_set_runner(manifact_context *context, manifact_runner_fn runner,
-                                             void *user);
+MANIFACT_API manifact_status manifact_context_set_runner(manifact_context *context,
+                                                         manifact_runner_fn runner, void *user);
 
 /* Set the progress callback of long calls that take this context (reading, graphs, assignment), or
    NULL for none. A solver has its own callback.
    Errors: NULL, HANDLE. Since 0.1. */
-MANIFACT_API int manifact_context_set_progress(manifact_context *context,
-                                               manifact_progress_fn progress, void *user);
+MANIFACT_API manifact_status manifact_context_set_progress(manifact_context *context,
+                                                           manifact_progress_fn progress,
+                                                           void *user);
 
 /* Set the log callback, or NULL for none.
    Errors: NULL, HANDLE. Since 0.1. */
-MANIFACT_API int manifact_context_set_log(manifact_context *context, manifact_log_fn log,
-                                          void *user);
+MANIFACT_API manifact_status manifact_context_set_log(manifact_context *context,
+                                                      manifact_log_fn log, void *user);
 
-/* Stop the call that is running with this context; it soon returns MANIFACT_ERROR_CANCELLED. If no
-   call is running, the next one is stopped. Safe from any thread and from a signal handler.
-   Since 0.1. */
-MANIFACT_API void manifact_context_cancel(manifact_context *context);
+/* Set the cancel token of the next call that takes this context and can return CANCELLED, or NULL
+   for none; calls on an unfinished vectorizer of the context are among them. That call removes it
+   when it ends; only manifact_vectorizer_add() leaves it set unless it was stopped. The context
+   keeps a reference.
+   Errors: NULL, HANDLE. Since 0.2. */
+MANIFACT_API manifact_status manifact_context_set_cancel_token(manifact_context *context,
+                                                               const manifact_cancel_token *token);
 
 /* The bytes that the context's allocator holds now, and the peak, over all handles made with it.
-   Either pointer may be NULL.
+   Either pointer may be NULL. May be called at any time, from any thread.
    Errors: NULL, HANDLE. Since 0.1. */
-MANIFACT_API int manifact_context_memory(const manifact_context *context, int64_t *now,
-                                         int64_t *peak);
+MANIFACT_API manifact_status manifact_context_memory(const manifact_context *context, int64_t *now,
+                                                     int64_t *peak);
 
 /* ---------------------------------------------------------------------------------------------- */
 /* Matrix: documents are rows */
 
-/* Types of indices and of values. Since 0.1. */
-enum { MANIFACT_INT32 = 1, MANIFACT_INT64 = 2, MANIFACT_FLOAT = 3, MANIFACT_DOUBLE = 4 };
+/* Types of the entries of arrays: of indices the first two, of values the others. Since 0.1. */
+typedef int manifact_value_type;
+enum manifact_value_type_values {
+  MANIFACT_INT32 = 1,
+  MANIFACT_INT64 = 2,
+  MANIFACT_FLOAT = 3,
+  MANIFACT_DOUBLE = 4
+};
 
 /* Who owns the arrays that a matrix is created from. Since 0.1. */
-enum {
+typedef int manifact_ownership;
+enum manifact_ownership_values {
   /* the arrays are copied; the caller may change or free them when the call returns */
   MANIFACT_COPY = 0,
   /* the arrays are used in place where their layout allows it, and must stay unchanged until
-     `release` is called */
+     `release` is called; changing them before is undefined behavior */
   MANIFACT_BORROW = 1
 };
 
 /* With MANIFACT_BORROW: called exactly once with `user` when the arrays are no longer needed. That
    is when the last reference to the matrix is released, or before the creating call returns if it
-   fails or made a private copy. May be NULL. Since 0.1. */
+   fails or made private copies. It may come on any thread, also while other calls run. May be
+   NULL. Since 0.1. */
 typedef void (*manifact_borrow_release_fn)(void *user);
 
 /*
@@ -289,36 +391,39 @@ typedef void (*manifact_borrow_release_fn)(void *user);
  * n_rows, n_columns   1 .. 2^31 - 1
  * n_entries           the number of stored entries
  * indptr              n_rows + 1 entries, of which the last is n_entries
- * indices, values     n_entries entries each
- * index_type          MANIFACT_INT32 or MANIFACT_INT64, for both indptr and indices
+ * indptr_type         MANIFACT_INT32 or MANIFACT_INT64
+ * indices, values     n_entries entries each, not used if n_entries is 0
+ * index_type          MANIFACT_INT32 or MANIFACT_INT64
+ * index_base          0; or 1 if indptr and indices count from 1, as in Julia and Fortran: then
+ *                     indptr begins with 1 and ends with n_entries + 1
  * value_type          MANIFACT_FLOAT or MANIFACT_DOUBLE; float values are kept as float
  * ownership           MANIFACT_COPY or MANIFACT_BORROW
  * release             may be NULL; see manifact_borrow_release_fn
  * user                passed to release
  *
  * All input is validated here: monotone indptr, indices in range, finite values. Unsorted rows are
- * sorted and duplicate entries are summed, in a private copy. Explicit zeros are allowed. Sorted
- * int32 indices and their values can be borrowed in place.
+ * sorted and duplicate entries are summed, in a private copy. Explicit zeros are allowed. With
+ * index_base 0 and sorted rows, arrays can be borrowed in place: values, int32 indices, and an
+ * int64 indptr; those of the other types are copied.
  *
  * Errors: NULL, HANDLE, ARGUMENT, LENGTH, STRUCTURE ("indptr[17] < indptr[16]"), VALUE ("values[3]
- * is NaN"), EMPTY, MEMORY. Since 0.1.
+ * is NaN"), EMPTY, MEMORY. Since 0.2.
  */
-MANIFACT_API int manifact_matrix_create_csr(manifact_context *context, int64_t n_rows,
-                                            int64_t n_columns, int64_t n_entries,
-                                            const void *indptr, const void *indices, int index_type,
-                                            const void *values, int value_type, int ownership,
-                                            manifact_borrow_release_fn release, void *user,
-                                            manifact_matrix **out);
+MANIFACT_API manifact_status manifact_matrix_create_csr(
+    manifact_context *context, int64_t n_rows, int64_t n_columns, int64_t n_entries,
+    const void *indptr, manifact_value_type indptr_type, const void *indices,
+    manifact_value_type index_type, int index_base, const void *values,
+    manifact_value_type value_type, manifact_ownership ownership,
+    manifact_borrow_release_fn release, void *user, manifact_matrix **out);
 
 /* Compressed sparse columns: as manifact_matrix_create_csr() with rows and columns exchanged;
-   `indptr` has n_columns + 1 entries. The arrays are always copied.
-   Errors: as manifact_matrix_create_csr(). Since 0.1. */
-MANIFACT_API int manifact_matrix_create_csc(manifact_context *context, int64_t n_rows,
-                                            int64_t n_columns, int64_t n_entries,
-                                            const void *indptr, const void *indices, int index_type,
-                                            const void *values, int value_type, int ownership,
-                                            manifact_borrow_release_fn release, void *user,
-                                            manifact_matrix **out);
+   `indptr` has n_columns + 1 entries. The arrays are copied.
+   Errors: as manifact_matrix_create_csr(). Since 0.2. */
+MANIFACT_API manifact_status manifact_matrix_create_csc(
+    manifact_context *context, int64_t n_rows, int64_t n_columns, int64_t n_entries,
+    const void *indptr, manifact_value_type indptr_type, const void *indices,
+    manifact_value_type index_type, int index_base, const void *values,
+    manifact_value_type value_type, manifact_matrix **out);
 
 /* Dense values: entry (i, j) is values[i * row_stride + j * column_stride], with positive strides
    counted in entries, so that `values` has (n_rows - 1) * row_stride + (n_columns - 1) *
@@ -327,17 +432,19 @@ MANIFACT_API int manifact_matrix_create_csc(manifact_context *context, int64_t n
    stride 1 it can be borrowed in place (since 0.2). A model that keeps its documents retains such a
    matrix, and so the array, if `release` is not NULL, and a copy otherwise.
    Errors: as manifact_matrix_create_csr(). Since 0.1. */
-MANIFACT_API int manifact_matrix_create_dense(manifact_context *context, int64_t n_rows,
-                                              int64_t n_columns, int64_t row_stride,
-                                              int64_t column_stride, const void *values,
-                                              int value_type, int ownership,
-                                              manifact_borrow_release_fn release, void *user,
-                                              manifact_matrix **out);
+MANIFACT_API manifact_status manifact_matrix_create_dense(manifact_context *context, int64_t n_rows,
+                                                          int64_t n_columns, int64_t row_stride,
+                                                          int64_t column_stride, const void *values,
+                                                          manifact_value_type value_type,
+                                                          manifact_ownership ownership,
+                                                          manifact_borrow_release_fn release,
+                                                          void *user, manifact_matrix **out);
 
 /* File formats of matrices. Since 0.1. */
-enum {
-  /* by the extension: .mtx .svm .svmlight .libsvm .csv, each optionally followed by .gz, or .mat;
-     otherwise by the first line */
+typedef int manifact_format;
+enum manifact_format_values {
+  /* by the extension: .mtx .svm .svmlight .libsvm .csv, each optionally followed by .gz; otherwise
+     by the first line */
   MANIFACT_FORMAT_AUTO = 0,
   /* Matrix Market: coordinate or array; real, double, integer, unsigned-integer or pattern;
      general, symmetric or skew-symmetric */
@@ -346,32 +453,30 @@ enum {
   MANIFACT_FORMAT_SVMLIGHT = 2,
   /* numbers only, separated by commas (or semicolons or tabs); an optional header line; all rows
      of the same length */
-  MANIFACT_FORMAT_CSV = 3,
-  /* MATLAB version 5 or 7, from files only: the matrix "fea", or the only real matrix; needs
-     libmatio */
-  MANIFACT_FORMAT_MAT = 4
+  MANIFACT_FORMAT_CSV = 3
 };
 
-/* Read a matrix from a file, plain or gzip (detected by its first bytes); "-" is standard input. A
-   malformed file gives one error that names the file, the line and what was expected; so does a
-   line of text of more than 2^30 bytes. Progress: bytes read of bytes in the file.
+/* Read a matrix from a file, plain or gzip (detected by its first bytes). A malformed file gives
+   one error that names the file, the line and what was expected; so does a line of text of more
+   than 2^30 bytes. Progress: bytes read of bytes in the file.
    Errors: NULL, HANDLE, ARGUMENT, IO, FORMAT, VALUE, EMPTY, MEMORY, FEATURE, CANCELLED.
    Since 0.1. */
-MANIFACT_API int manifact_matrix_read(manifact_context *context, const char *path, int format,
-                                      manifact_matrix **out);
+MANIFACT_API manifact_status manifact_matrix_read(manifact_context *context, const char *path,
+                                                  manifact_format format, manifact_matrix **out);
 
 /* Parse a matrix from `size` bytes in memory. `name` is used as the file name in messages and for
    MANIFACT_FORMAT_AUTO.
    Errors: as manifact_matrix_read(). Since 0.1. */
-MANIFACT_API int manifact_matrix_parse(manifact_context *context, const void *data, size_t size,
-                                       const char *name, int format, manifact_matrix **out);
+MANIFACT_API manifact_status manifact_matrix_parse(manifact_context *context, const void *data,
+                                                   size_t size, const char *name,
+                                                   manifact_format format, manifact_matrix **out);
 
 /* Write a matrix as Matrix Market coordinate real general with 17 significant digits, compressed
    with gzip if the name ends in .gz. The file is written under a temporary name and then renamed,
    so it is either complete or absent.
-   Errors: NULL, HANDLE, IO, MEMORY, FEATURE. Since 0.1. */
-MANIFACT_API int manifact_matrix_write(manifact_context *context, const manifact_matrix *matrix,
-                                       const char *path);
+   Errors: NULL, HANDLE, IO, MEMORY, FEATURE, CANCELLED. Since 0.1. */
+MANIFACT_API manifact_status manifact_matrix_write(manifact_context *context,
+                                                   const manifact_matrix *matrix, const char *path);
 
 /* The number of rows, or -1 if the handle is not a matrix. Since 0.1. */
 MANIFACT_API int64_t manifact_matrix_rows(const manifact_matrix *matrix);
@@ -382,18 +487,33 @@ MANIFACT_API int64_t manifact_matrix_columns(const manifact_matrix *matrix);
 /* The number of stored entries, or -1 if the handle is not a matrix. Since 0.1. */
 MANIFACT_API int64_t manifact_matrix_entries(const manifact_matrix *matrix);
 
+/* 1 if the values of the matrix are a dense array, 0 if they are sparse or the handle is not a
+   matrix. Since 0.2. */
+MANIFACT_API manifact_bool manifact_matrix_is_dense(const manifact_matrix *matrix);
+
+/* The type of the values, MANIFACT_FLOAT or MANIFACT_DOUBLE; 0 if the handle is not a matrix.
+   Since 0.2. */
+MANIFACT_API manifact_value_type manifact_matrix_value_type(const manifact_matrix *matrix);
+
 /*
- * Copy a matrix out as compressed sparse rows with sorted indices. Any of the three arrays may be
- * NULL.
+ * Copy a matrix out as compressed sparse rows with sorted 0-based indices, in the types of the
+ * caller. Any of the three arrays may be NULL; its type is not read then.
  *
  * indptr            rows + 1 entries, filled
+ * indptr_type       MANIFACT_INT32 or MANIFACT_INT64
  * indices, values   n_entries entries each, filled
+ * index_type        MANIFACT_INT32 or MANIFACT_INT64
+ * value_type        MANIFACT_FLOAT, which rounds, or MANIFACT_DOUBLE
  * n_entries         must equal manifact_matrix_entries()
  *
- * Errors: HANDLE, LENGTH. Since 0.1.
+ * Errors: NULL, HANDLE, ARGUMENT (a type, or more entries than an int32_t indptr counts), LENGTH.
+ * Since 0.2.
  */
-MANIFACT_API int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr,
-                                          int64_t *indices, double *values, int64_t n_entries);
+MANIFACT_API manifact_status manifact_matrix_copy_csr(const manifact_matrix *matrix, void *indptr,
+                                                      manifact_value_type indptr_type,
+                                                      void *indices, manifact_value_type index_type,
+                                                      void *values, manifact_value_type value_type,
+                                                      int64_t n_entries);
 
 /*
  * Copy rows out, for a matrix too large to be copied as a whole: the entries
@@ -402,13 +522,19 @@ MANIFACT_API int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t
  *
  * first_row, n_rows  rows of the matrix, counted from 0
  * indices, values    n_entries entries each, filled if the call succeeds
+ * index_type         as in manifact_matrix_copy_csr()
+ * value_type         as in manifact_matrix_copy_csr()
  * n_entries          must equal the number of entries of these rows
  *
- * Errors: NULL or HANDLE (not a matrix), ARGUMENT (rows outside the matrix), LENGTH. Since 0.2.
+ * Errors: NULL or HANDLE (not a matrix), ARGUMENT (rows outside the matrix, a type), LENGTH.
+ * Since 0.2.
  */
-MANIFACT_API int manifact_matrix_copy_rows(const manifact_matrix *matrix, int64_t first_row,
-                                           int64_t n_rows, int64_t *indices, double *values,
-                                           int64_t n_entries);
+MANIFACT_API manifact_status manifact_matrix_copy_rows(const manifact_matrix *matrix,
+                                                       int64_t first_row, int64_t n_rows,
+                                                       void *indices,
+                                                       manifact_value_type index_type, void *values,
+                                                       manifact_value_type value_type,
+                                                       int64_t n_entries);
 
 /*
  * The rows as a fit sees them, except for a power of two (see manifact_solver_fit()): counts are
@@ -420,19 +546,19 @@ MANIFACT_API int manifact_matrix_copy_rows(const manifact_matrix *matrix, int64_
  *             otherwise: see the option
  *
  * Errors: NULL, HANDLE, OPTION, VALUE (also a feature whose range overflows a double), EMPTY,
- * BUDGET (a scaling that leaves no zeros would need more than 2 GiB for a sparse matrix), MEMORY.
- * Since 0.1.
+ * BUDGET (a scaling that leaves no zeros would need more than 2 GiB for a sparse matrix), MEMORY,
+ * CANCELLED. Since 0.1.
  */
-MANIFACT_API int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
-                                        const char *weighting, const char *scaling,
-                                        manifact_matrix **out);
+MANIFACT_API manifact_status manifact_matrix_weight(manifact_context *context,
+                                                    const manifact_matrix *X, const char *weighting,
+                                                    const char *scaling, manifact_matrix **out);
 
 /* The leading number of each svmlight line: rows entries, or NULL for other formats. A view.
    Since 0.1. */
 MANIFACT_API const double *manifact_matrix_row_labels(const manifact_matrix *matrix);
 
 /* Add a reference to a matrix, and return it. Since 0.1. */
-MANIFACT_API manifact_matrix *manifact_matrix_retain(manifact_matrix *matrix);
+MANIFACT_API manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
 
 /* Release a reference to a matrix. Since 0.1. */
 MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
@@ -466,65 +592,87 @@ MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
  *              any case the words added by manifact_vectorizer_add_stop_words(). With numbers=drop
  *              also words of digits only. With language=auto the language is that of most of the
  *              first texts, and is the value of the option after finish(); none if it is not found.
- * Terms        Words, or with stemming=on stems, each named by its most frequent word; with
+ * Terms        Words, or with stemming=yes stems, each named by its most frequent word; with
  *              ngrams=2 or 3 also sequences of 2 or 3 adjacent terms, joined by a space. Terms in
  *              fewer documents than min-df, or in a larger share of the documents than max-df, are
  *              dropped, but at least 50 terms are kept.
  *
  * Adding and finishing use the context that the vectorizer was created with, as long as it exists:
- * its threads (the number set at the time of the call), progress and cancellation. They must not
- * run while another thread uses that context.
+ * its threads (the number set at the time of the creation), progress and cancel token. They give
+ * MANIFACT_ERROR_BUSY while another call uses that context.
  *
  * Create a vectorizer with the defaults: language=english, no stemming, single words, no limits.
  * Errors: NULL, HANDLE, MEMORY. Since 0.1.
  */
-MANIFACT_API int manifact_vectorizer_create(manifact_context *context, manifact_vectorizer **out);
+MANIFACT_API manifact_status manifact_vectorizer_create(manifact_context *context,
+                                                        manifact_vectorizer **out);
 
 /* Create a finished vectorizer with the given vocabulary. It names the features of a matrix, and
    transform() counts its terms in text; a term of two or three words is counted where these words
    follow each other. Term i is bytes[offsets[i] .. offsets[i+1]), UTF-8, copied. A term that occurs
    twice is counted under its first position.
    Errors: NULL, HANDLE, ARGUMENT (decreasing offsets), VALUE (a NUL in a term), EMPTY (no terms),
-   MEMORY. Since 0.1. */
-MANIFACT_API int manifact_vectorizer_from_terms(manifact_context *context, const char *bytes,
-                                                const int64_t *offsets, int64_t count,
-                                                manifact_vectorizer **out);
+   MEMORY, CANCELLED. Since 0.1. */
+MANIFACT_API manifact_status manifact_vectorizer_from_terms(manifact_context *context,
+                                                            const char *bytes,
+                                                            const int64_t *offsets, int64_t count,
+                                                            manifact_vectorizer **out);
 
 /* Add a reference to a vectorizer, and return it. Since 0.1. */
-MANIFACT_API manifact_vectorizer *manifact_vectorizer_retain(manifact_vectorizer *vectorizer);
+MANIFACT_API manifact_vectorizer *manifact_vectorizer_retain(const manifact_vectorizer *vectorizer);
 
 /* Release a reference to a vectorizer. Since 0.1. */
 MANIFACT_API void manifact_vectorizer_free(manifact_vectorizer *vectorizer);
 
-/* A sentence that describes the last failure of a call that was given this vectorizer
-   (manifact_vectorizer_transform() stores its message in the context). Valid until the next call.
-   Since 0.1. */
+/* A sentence that describes the last failure of a call whose first context, solver or vectorizer
+   was this vectorizer, or "" if the last one succeeded. Valid until the next call. Since 0.1. */
 MANIFACT_API const char *manifact_vectorizer_message(const manifact_vectorizer *vectorizer);
 
-/* Set an option by name, as for solvers, before the first document is added: language, stop-words,
-   stemming, accents, numbers, ngrams, word-length, min-df, max-df.
-   Errors: NULL, HANDLE, OPTION, ARGUMENT (after the first document), MEMORY. Since 0.1. */
-MANIFACT_API int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char *name,
-                                                 const char *value);
+/* Set an option by name, as manifact_solver_set_int64() and its like, before the first document is
+   added: language, stop-words, stemming, accents, numbers, ngrams, word-length, min-df, max-df.
+   Errors: NULL, HANDLE, OPTION, ARGUMENT (after the first document), MEMORY. Since 0.2. */
+MANIFACT_API manifact_status manifact_vectorizer_set_int64(manifact_vectorizer *vectorizer,
+                                                           const char *name, int64_t value);
+MANIFACT_API manifact_status manifact_vectorizer_set_double(manifact_vectorizer *vectorizer,
+                                                            const char *name, double value);
+MANIFACT_API manifact_status manifact_vectorizer_set_bool(manifact_vectorizer *vectorizer,
+                                                          const char *name, manifact_bool value);
+MANIFACT_API manifact_status manifact_vectorizer_set_text(manifact_vectorizer *vectorizer,
+                                                          const char *name, const char *value);
+
+/* Restore the default of an option, as if it had never been set; name may be NULL: of all options.
+   Before the first document is added.
+   Errors: NULL, HANDLE, OPTION, ARGUMENT (after the first document), MEMORY. Since 0.2. */
+MANIFACT_API manifact_status manifact_vectorizer_reset(manifact_vectorizer *vectorizer,
+                                                       const char *name);
 
 /* Set min-df and max-df to those of a solver: a fit would drop the terms outside them anyway, and
    words that are too rare or too frequent then use no memory. Before the first document.
    Errors: NULL, HANDLE, ARGUMENT (after the first document). Since 0.2. */
-MANIFACT_API int manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
-                                                 const manifact_solver *solver);
+MANIFACT_API manifact_status manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
+                                                             const manifact_solver *solver);
 
-/* Write the value of an option as text of at most `size` bytes, including the terminating NUL.
-   Errors: NULL, HANDLE, OPTION, LENGTH (the text does not fit). Since 0.1. */
-MANIFACT_API int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer,
-                                                 const char *name, char *buffer, size_t size);
+/* The value of an option, as manifact_solver_get_int64() and its like. get_text writes at most
+   `size` bytes, including the terminating NUL.
+   Errors: NULL, HANDLE, OPTION, LENGTH (the text does not fit). Since 0.2. */
+MANIFACT_API manifact_status manifact_vectorizer_get_int64(const manifact_vectorizer *vectorizer,
+                                                           const char *name, int64_t *value);
+MANIFACT_API manifact_status manifact_vectorizer_get_double(const manifact_vectorizer *vectorizer,
+                                                            const char *name, double *value);
+MANIFACT_API manifact_status manifact_vectorizer_get_bool(const manifact_vectorizer *vectorizer,
+                                                          const char *name, manifact_bool *value);
+MANIFACT_API manifact_status manifact_vectorizer_get_text(const manifact_vectorizer *vectorizer,
+                                                          const char *name, char *buffer,
+                                                          size_t size);
 
 /* Add stop words to the built-in ones, before the first document is added, in any number of calls.
    Stop word i is bytes[offsets[i] .. offsets[i+1]). Entries are split into words as text is: each
    word of an entry of several words ("don't") becomes a stop word.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer,
-                                                    const char *bytes, const int64_t *offsets,
-                                                    int64_t count);
+MANIFACT_API manifact_status manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer,
+                                                                const char *bytes,
+                                                                const int64_t *offsets,
+                                                                int64_t count);
 
 /* Add one document of `length` bytes (copied), or `count` documents, of which document i is
    bytes[offsets[i] .. offsets[i+1]). Empty documents are valid. If a call fails, none of its
@@ -532,50 +680,52 @@ MANIFACT_API int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectori
    Errors: NULL, HANDLE, ARGUMENT (already finished; negative length; decreasing offsets), OPTION or
    FEATURE (first document: no stemming for the language; language=auto without CLD2), MEMORY,
    THREADS, CANCELLED. Since 0.1. */
-MANIFACT_API int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text,
-                                         int64_t length);
-MANIFACT_API int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *bytes,
-                                              const int64_t *offsets, int64_t count);
+MANIFACT_API manifact_status manifact_vectorizer_add(manifact_vectorizer *vectorizer,
+                                                     const char *text, int64_t length);
+MANIFACT_API manifact_status manifact_vectorizer_add_many(manifact_vectorizer *vectorizer,
+                                                          const char *bytes, const int64_t *offsets,
+                                                          int64_t count);
 
 /* Fix the vocabulary and return the counts: documents x terms, terms in byte order. After an error
    more documents may be added, or finish may be called again.
    Errors: NULL, HANDLE, ARGUMENT (already finished), EMPTY (no term is left), MEMORY, CANCELLED;
    without any document also OPTION and FEATURE as for the first document. Since 0.1. */
-MANIFACT_API int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix **out);
+MANIFACT_API manifact_status manifact_vectorizer_finish(manifact_vectorizer *vectorizer,
+                                                        manifact_matrix **out);
 
 /* The counts of new texts by the rules and the vocabulary of a finished vectorizer; text i is
    bytes[offsets[i] .. offsets[i+1]). Other terms are ignored. A text that was added before finish
    gets the same counts.
    Errors: NULL, HANDLE, ARGUMENT (not finished), EMPTY (no texts), FEATURE, MEMORY, CANCELLED.
    Since 0.1. */
-MANIFACT_API int manifact_vectorizer_transform(manifact_context *context,
-                                               const manifact_vectorizer *vectorizer,
-                                               const char *bytes, const int64_t *offsets,
-                                               int64_t count, manifact_matrix **out);
+MANIFACT_API manifact_status manifact_vectorizer_transform(manifact_context *context,
+                                                           const manifact_vectorizer *vectorizer,
+                                                           const char *bytes,
+                                                           const int64_t *offsets, int64_t count,
+                                                           manifact_matrix **out);
 
 /* As manifact_vectorizer_transform(), with the number of terms of each text, known or not: the
    words, or n-grams, that the rules of the vectorizer count. Row i of *out sums to the known ones
    of text i. `terms` has count entries, filled; may be NULL.
    Errors: NULL, HANDLE, ARGUMENT (the vectorizer is not finished, decreasing offsets), EMPTY (no
    documents), FEATURE, MEMORY, CANCELLED. Since 0.2. */
-MANIFACT_API int manifact_vectorizer_transform_counted(manifact_context *context,
-                                                       const manifact_vectorizer *vectorizer,
-                                                       const char *bytes, const int64_t *offsets,
-                                                       int64_t count, int64_t *terms,
-                                                       manifact_matrix **out);
+MANIFACT_API manifact_status manifact_vectorizer_transform_counted(
+    manifact_context *context, const manifact_vectorizer *vectorizer, const char *bytes,
+    const int64_t *offsets, int64_t count, int64_t *terms, manifact_matrix **out);
 
-/* The number of documents added so far, or -1 if the handle is not a vectorizer. Since 0.1. */
+/* The number of documents added so far; -1 if the handle is not a vectorizer, or while another call
+   adds documents. Since 0.1. */
 MANIFACT_API int64_t manifact_vectorizer_documents(const manifact_vectorizer *vectorizer);
 
 /* The number of terms: 0 until finished, -1 if the handle is not a vectorizer. Since 0.1. */
 MANIFACT_API int64_t manifact_vectorizer_terms(const manifact_vectorizer *vectorizer);
 
 /* The number of words counted, updated after each batch and when finished; -1 if the handle is not
-   a vectorizer. Since 0.1. */
+   a vectorizer, or while another call adds documents. Since 0.1. */
 MANIFACT_API int64_t manifact_vectorizer_tokens(const manifact_vectorizer *vectorizer);
 
 /* The number of invalid UTF-8 parts that were replaced, updated after each batch and when finished;
-   -1 if the handle is not a vectorizer. Since 0.1. */
+   -1 if the handle is not a vectorizer, or while another call adds documents. Since 0.1. */
 MANIFACT_API int64_t manifact_vectorizer_replaced(const manifact_vectorizer *vectorizer);
 
 /* The name of a term as a NUL-terminated UTF-8 view; NULL if the vectorizer is not finished or the
@@ -587,7 +737,8 @@ MANIFACT_API const char *manifact_vectorizer_term(const manifact_vectorizer *vec
 /* Graph: the p nearest neighbors by cosine */
 
 /* Edge weights. Since 0.1. */
-enum {
+typedef int manifact_graph_weight;
+enum manifact_graph_weight_values {
   /* s_ij = cos(x_i, x_j), at most 1 (LCCF paper, section 3.2) */
   MANIFACT_WEIGHT_COSINE = 1,
   /* s_ij = 1 (LCCF paper, section 3.2) */
@@ -600,30 +751,19 @@ enum {
 };
 
 /* Which neighbor relations become edges. Since 0.1. */
-enum {
+typedef int manifact_graph_rule;
+enum manifact_graph_rule_values {
+  /* manifact_graph_from_matrix() only: the relation must be symmetric. Since 0.2 */
+  MANIFACT_RULE_SYMMETRIC = 0,
   MANIFACT_RULE_OR = 1,    /* i is among the neighbors of j, OR j among those of i */
   MANIFACT_RULE_MUTUAL = 2 /* both */
 };
 
-/*
- * The exact graph of the nearest neighbors of each document by cosine. A document is not its own
- * neighbor; ties go to the lower index; a cosine of 0 or less gives no edge. No n x n matrix is
- * formed: memory O(entries + n neighbors), time the sum over features of df^2 / 2, df the number of
- * documents with the feature.
- *
- * neighbors   neighbors per document; values of n or more are taken as n - 1
- * weight      MANIFACT_WEIGHT_*
- * rule        MANIFACT_RULE_*
- * bandwidth   b of the heat weight; 0 = the mean distance over all edges
- *
- * Errors: NULL, HANDLE, ARGUMENT, MEMORY, CANCELLED. Since 0.1.
- */
-MANIFACT_API int manifact_graph_knn(manifact_context *context, const manifact_matrix *X,
-                                    int64_t neighbors, int weight, int rule, double bandwidth,
-                                    manifact_graph **out);
-
 /* Neighbor search. Since 0.1. */
-enum {
+typedef int manifact_search;
+enum manifact_search_values {
+  /* manifact_graph_search_info() only: the graph was not built by a search by cosine. Since 0.2 */
+  MANIFACT_SEARCH_NONE = 0,
   /* approximate for 1000000 documents or more, 50000 if dense, if that is faster; else exact */
   MANIFACT_SEARCH_AUTO = 1,
   MANIFACT_SEARCH_EXACT = 2,      /* all of the nearest neighbors */
@@ -631,38 +771,47 @@ enum {
 };
 
 /*
- * As manifact_graph_knn(), with a choice of the search. MANIFACT_SEARCH_EXACT gives the same graph.
+ * The graph of the nearest neighbors of each document by cosine. A document is not its own
+ * neighbor; ties go to the lower index; a cosine of 0 or less gives no edge. No n x n matrix is
+ * formed: memory O(entries + n neighbors); time of the exact search the sum over features of
+ * df^2 / 2, df the number of documents with the feature.
  *
- * search   MANIFACT_SEARCH_*. The search is always exact up to 4096 documents, and where the
- *          samples show that the exact search costs no more
- * recall   the share of the nearest neighbors that an approximate search aims to find, 0.5 to 1. It
- *          is tuned on sampled documents, whose neighbors are found exactly, and measured on others
- *          of them: manifact_graph_search() returns the estimate. The neighbors found have their
- *          exact cosines
- * seed     the seed of the samples
+ * neighbors   neighbors per document; values of n or more are taken as n - 1
+ * weight      MANIFACT_WEIGHT_*
+ * rule        MANIFACT_RULE_OR or MANIFACT_RULE_MUTUAL
+ * bandwidth   b of the heat weight; 0 = the mean distance over all edges
+ * search      MANIFACT_SEARCH_AUTO, _EXACT or _APPROXIMATE. The search is always exact up to 4096
+ *             documents, and where the samples show that the exact search costs no more
+ * recall      the share of the nearest neighbors that an approximate search aims to find, 0.5 to 1,
+ *             such as .95. It is tuned on sampled documents, whose neighbors are found exactly, and
+ *             measured on others of them: manifact_graph_search_info() returns the estimate. The
+ *             neighbors found have their exact cosines
+ * seed        the seed of the samples
  *
- * Errors: as manifact_graph_knn(). Since 0.1.
+ * Errors: NULL, HANDLE, ARGUMENT, MEMORY, CANCELLED. Since 0.2.
  */
-MANIFACT_API int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X,
-                                           int64_t neighbors, int weight, int rule,
-                                           double bandwidth, int search, double recall,
-                                           int64_t seed, manifact_graph **out);
+MANIFACT_API manifact_status manifact_graph_knn(manifact_context *context, const manifact_matrix *X,
+                                                int64_t neighbors, manifact_graph_weight weight,
+                                                manifact_graph_rule rule, double bandwidth,
+                                                manifact_search search, double recall, int64_t seed,
+                                                manifact_graph **out);
 
 /*
  * How the neighbors of a graph were found. Any out pointer may be NULL.
  *
- * search    MANIFACT_SEARCH_EXACT or MANIFACT_SEARCH_APPROXIMATE; 0 for a graph that was not
- *           built by a search by cosine
+ * search    MANIFACT_SEARCH_EXACT, MANIFACT_SEARCH_APPROXIMATE or MANIFACT_SEARCH_NONE
  * recall    the estimated share of the nearest neighbors that was found; 1 for an exact search
  * sampled   the number of documents that the estimate is based on
  *
- * Errors: NULL, HANDLE. Since 0.1.
+ * Errors: NULL, HANDLE. Since 0.2.
  */
-MANIFACT_API int manifact_graph_search(const manifact_graph *graph, int *search, double *recall,
-                                       int64_t *sampled);
+MANIFACT_API manifact_status manifact_graph_search_info(const manifact_graph *graph,
+                                                        manifact_search *search, double *recall,
+                                                        int64_t *sampled);
 
 /* How gamma of manifact_graph_adaptive() is chosen. Since 0.1. */
-enum {
+typedef int manifact_gamma;
+enum manifact_gamma_values {
   MANIFACT_GAMMA_ROW = 1,  /* per row, such that the row has `neighbors` neighbors */
   MANIFACT_GAMMA_FIXED = 2 /* one gamma for all rows, which determines their neighbors */
 };
@@ -691,26 +840,30 @@ enum {
  * gives), MEMORY, CANCELLED.
  * Source: Nie, Wang, Huang 2014, section 2; SRMCF paper, eqs 22 to 28. Since 0.1.
  */
-MANIFACT_API int manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X,
-                                         int64_t neighbors, int mode, double gamma,
-                                         int64_t memory_budget, manifact_graph **out);
+MANIFACT_API manifact_status manifact_graph_adaptive(manifact_context *context,
+                                                     const manifact_matrix *X, int64_t neighbors,
+                                                     manifact_gamma mode, double gamma,
+                                                     int64_t memory_budget, manifact_graph **out);
 
 /*
  * A graph from a square matrix of weights >= 0. The diagonal is dropped.
  *
- * rule   0: S must be symmetric (to 1e-12 of the larger weight); MANIFACT_RULE_OR: the weight is
- *        max(s_ij, s_ji); MANIFACT_RULE_MUTUAL: min(s_ij, s_ji)
+ * rule   MANIFACT_RULE_SYMMETRIC: S must be symmetric (to 1e-12 of the larger weight);
+ *        MANIFACT_RULE_OR: the weight is max(s_ij, s_ji); MANIFACT_RULE_MUTUAL: min(s_ij, s_ji)
  *
- * Errors: NULL, HANDLE, ARGUMENT, STRUCTURE ("S(3,7) = 1 but S(7,3) = 0"), VALUE, MEMORY.
- * Since 0.1.
+ * Errors: NULL, HANDLE, ARGUMENT, STRUCTURE ("S(3,7) = 1 but S(7,3) = 0"), VALUE, MEMORY,
+ * CANCELLED. Since 0.1.
  */
-MANIFACT_API int manifact_graph_from_matrix(manifact_context *context, const manifact_matrix *S,
-                                            int rule, manifact_graph **out);
+MANIFACT_API manifact_status manifact_graph_from_matrix(manifact_context *context,
+                                                        const manifact_matrix *S,
+                                                        manifact_graph_rule rule,
+                                                        manifact_graph **out);
 
 /* The weights as an n x n sparse matrix: both triangles, zero diagonal.
-   Errors: NULL, HANDLE, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *graph,
-                                          manifact_matrix **out);
+   Errors: NULL, HANDLE, MEMORY, CANCELLED. Since 0.1. */
+MANIFACT_API manifact_status manifact_graph_to_matrix(manifact_context *context,
+                                                      const manifact_graph *graph,
+                                                      manifact_matrix **out);
 
 /* The number of vertices, or -1 if the handle is not a graph. Since 0.1. */
 MANIFACT_API int64_t manifact_graph_vertices(const manifact_graph *graph);
@@ -726,7 +879,7 @@ MANIFACT_API int64_t manifact_graph_components(const manifact_graph *graph);
 MANIFACT_API int64_t manifact_graph_isolated(const manifact_graph *graph);
 
 /* Add a reference to a graph, and return it. Since 0.1. */
-MANIFACT_API manifact_graph *manifact_graph_retain(manifact_graph *graph);
+MANIFACT_API manifact_graph *manifact_graph_retain(const manifact_graph *graph);
 
 /* Release a reference to a graph. Since 0.1. */
 MANIFACT_API void manifact_graph_free(manifact_graph *graph);
@@ -738,8 +891,8 @@ MANIFACT_API void manifact_graph_free(manifact_graph *graph);
  * A set of constraints on n_documents documents (the rows of the data). Immutable, reference
  * counted, and safe to share between threads.
  *
- * labels          n_documents entries: 0 = not known, a positive number = the class of the
- *                 document; gaps between class numbers are allowed. NULL: no labels
+ * labels          n_documents entries: -1 = not known, a number >= 0 = the class of the document;
+ *                 gaps between class numbers are allowed. NULL: no labels
  * first, second   n_pairs entries each: document indices, 0-based, in any order; may be NULL if
  *                 n_pairs is 0
  * weights         n_pairs entries in [-1, 1]: 1 = must-link, -1 = cannot-link, values between are
@@ -754,17 +907,17 @@ MANIFACT_API void manifact_graph_free(manifact_graph *graph);
  * other; see manifact_constraints_list().
  *
  * Errors: NULL, HANDLE, ARGUMENT (n_documents < 1), STRUCTURE (a document index out of range),
- * VALUE (a negative label, a weight that is NaN or not in [-1, 1], a cannot-link of a document with
+ * VALUE (a label below -1, a weight that is NaN or not in [-1, 1], a cannot-link of a document with
  * itself), MEMORY.
- * Source: RCF paper, eqs 7 to 9. Since 0.1.
+ * Source: RCF paper, eqs 7 to 9. Since 0.2.
  */
-MANIFACT_API int manifact_constraints_create(manifact_context *context, int64_t n_documents,
-                                             const int32_t *labels, const int64_t *first,
-                                             const int64_t *second, const double *weights,
-                                             int64_t n_pairs, manifact_constraints **out);
+MANIFACT_API manifact_status manifact_constraints_create(
+    manifact_context *context, int64_t n_documents, const int32_t *labels, const int64_t *first,
+    const int64_t *second, const double *weights, int64_t n_pairs, manifact_constraints **out);
 
 /* Kinds of entries that can be counted and listed. Since 0.1. */
-enum {
+typedef int manifact_constraint_kind;
+enum manifact_constraint_kind_values {
   /* the given pairs, each once, with their mean weight if it is not 0; by (first, second) */
   MANIFACT_CONSTRAINTS_PAIRS = 1,
   /* pairs given both as must-link and as cannot-link, by pairs or labels; weight: the mean of the
@@ -783,13 +936,15 @@ enum {
 
 /* The number of entries of a kind; -1 if the handle is not a set of constraints or the kind is
    unknown. Since 0.1. */
-MANIFACT_API int64_t manifact_constraints_count(const manifact_constraints *constraints, int kind);
+MANIFACT_API int64_t manifact_constraints_count(const manifact_constraints *constraints,
+                                                manifact_constraint_kind kind);
 
 /* The first `count` entries of a kind; *found (<= count) are written. Any out array may be NULL.
    Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
-MANIFACT_API int manifact_constraints_list(const manifact_constraints *constraints, int kind,
-                                           int64_t count, int64_t *first, int64_t *second,
-                                           double *weights, int64_t *found);
+MANIFACT_API manifact_status manifact_constraints_list(const manifact_constraints *constraints,
+                                                       manifact_constraint_kind kind, int64_t count,
+                                                       int64_t *first, int64_t *second,
+                                                       double *weights, int64_t *found);
 
 /*
  * Pairs of documents to ask a person about next. The result does not depend on the scale of a
@@ -813,17 +968,17 @@ MANIFACT_API int manifact_constraints_list(const manifact_constraints *constrain
  * Errors: NULL, HANDLE, ARGUMENT, MISMATCH (another number of documents), MEMORY, CANCELLED.
  * Source: Basu, Banerjee, Mooney 2004. Since 0.1.
  */
-MANIFACT_API int manifact_constraints_suggest(manifact_context *context, const manifact_matrix *X,
-                                              const manifact_constraints *constraints,
-                                              int64_t n_clusters, int64_t seed, int64_t count,
-                                              int64_t *first, int64_t *second, double *cosines,
-                                              int64_t *found);
+MANIFACT_API manifact_status manifact_constraints_suggest(
+    manifact_context *context, const manifact_matrix *X, const manifact_constraints *constraints,
+    int64_t n_clusters, int64_t seed, int64_t count, int64_t *first, int64_t *second,
+    double *cosines, int64_t *found);
 
 /* The number of documents, or -1 if the handle is not a set of constraints. Since 0.1. */
 MANIFACT_API int64_t manifact_constraints_documents(const manifact_constraints *constraints);
 
 /* Add a reference to a set of constraints, and return it. Since 0.1. */
-MANIFACT_API manifact_constraints *manifact_constraints_retain(manifact_constraints *constraints);
+MANIFACT_API manifact_constraints *manifact_constraints_retain(
+    const manifact_constraints *constraints);
 
 /* Release a reference to a set of constraints. Since 0.1. */
 MANIFACT_API void manifact_constraints_free(manifact_constraints *constraints);
@@ -837,11 +992,17 @@ MANIFACT_API int64_t manifact_method_count(void);
 /* Describe a method, index 0 .. manifact_method_count() - 1. `reference` names the paper and
    equation. Any out pointer may be NULL; the strings are static.
    Errors: ARGUMENT. Since 0.1. */
-MANIFACT_API int manifact_method_info(int64_t index, const char **name, const char **summary,
-                                      const char **reference);
+MANIFACT_API manifact_status manifact_method_info(int64_t index, const char **name,
+                                                  const char **summary, const char **reference);
 
-/* Types of options. Since 0.1. */
-enum { MANIFACT_TYPE_INT64 = 1, MANIFACT_TYPE_DOUBLE = 2, MANIFACT_TYPE_STRING = 3 };
+/* Types of options. Since 0.2. */
+typedef int manifact_option_type;
+enum manifact_option_type_values {
+  MANIFACT_TYPE_INT64 = 1,
+  MANIFACT_TYPE_DOUBLE = 2,
+  MANIFACT_TYPE_TEXT = 3, /* one of several words */
+  MANIFACT_TYPE_BOOL = 4  /* "no" or "yes" */
+};
 
 /* The number of options. Since 0.1. */
 MANIFACT_API int64_t manifact_option_count(void);
@@ -853,19 +1014,20 @@ MANIFACT_API int64_t manifact_option_count(void);
  *
  * type               MANIFACT_TYPE_*
  * minimum, maximum   the bounds of a number
- * words              the values of a string option, separated by spaces; for a number the words
- *                    that are accepted as text in place of a number, or NULL
+ * words              the values of a text option, separated by spaces, and "no yes" for a truth
+ *                    value; for a number the words that are accepted as text in its place, or NULL
  * fallback           the default, for methods that do not define one
  *
  * Errors: ARGUMENT. Since 0.1.
  */
-MANIFACT_API int manifact_option_info(int64_t index, const char **name, int *type, double *minimum,
-                                      double *maximum, const char **words, const char **fallback,
-                                      const char **summary);
+MANIFACT_API manifact_status manifact_option_info(int64_t index, const char **name,
+                                                  manifact_option_type *type, double *minimum,
+                                                  double *maximum, const char **words,
+                                                  const char **fallback, const char **summary);
 
-/* 1 if the method uses the option, 0 if it does not, < 0 for unknown names. The method "vectorizer"
-   stands for the options of the vectorizer. Since 0.1. */
-MANIFACT_API int manifact_method_uses_option(const char *method, const char *option);
+/* 1 if the method uses the option, 0 if it does not, and for unknown names and NULL. The method
+   "vectorizer" stands for the options of the vectorizer. Since 0.1. */
+MANIFACT_API manifact_bool manifact_method_uses_option(const char *method, const char *option);
 
 /* The words that the method accepts for an option, separated by spaces: those of
    manifact_option_info() or a subset of them. NULL for numbers without words, for unknown names,
@@ -882,21 +1044,21 @@ MANIFACT_API const char *manifact_method_dense_default(const char *method, const
 
 /* Create a solver for a method, by its name, with the defaults of the method.
    Errors: NULL, HANDLE, OPTION, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_solver_create(manifact_context *context, const char *method,
-                                        manifact_solver **out);
+MANIFACT_API manifact_status manifact_solver_create(manifact_context *context, const char *method,
+                                                    manifact_solver **out);
 
 /* The same with the method and the options of a model, also of those that it was fitted with: set
    others afterwards. threads, memory-budget and start=given are not among them.
    Errors: NULL, HANDLE, MEMORY. Since 0.2. */
-MANIFACT_API int manifact_solver_create_from_model(manifact_context *context,
-                                                   const manifact_model *model,
-                                                   manifact_solver **out);
+MANIFACT_API manifact_status manifact_solver_create_from_model(manifact_context *context,
+                                                               const manifact_model *model,
+                                                               manifact_solver **out);
 
 /* Release a solver. Its models remain valid. Since 0.1. */
 MANIFACT_API void manifact_solver_free(manifact_solver *solver);
 
-/* A sentence that describes the last failure of a call that was given this solver, or "" if there
-   was none. Valid until the next call. Since 0.1. */
+/* A sentence that describes the last failure of a call whose first context, solver or vectorizer
+   was this solver, or "" if the last one succeeded. Valid until the next call. Since 0.1. */
 MANIFACT_API const char *manifact_solver_message(const manifact_solver *solver);
 
 /* The name of the method; NULL if the handle is not a solver. Since 0.1. */
@@ -904,57 +1066,68 @@ MANIFACT_API const char *manifact_solver_method(const manifact_solver *solver);
 
 /* Set an option by name. In names "_" and "-" are equivalent. An unknown name or word, a wrong type
    or a value out of bounds gives MANIFACT_ERROR_OPTION and changes nothing; values are never
-   clamped. A real option accepts an integer, and an integer option a double without a fractional
-   part. set_by_name accepts the text of a value of any type: ("lambda", "100"), ("update", "cd").
-   An option set here takes precedence over any preset, whichever is set first.
-   Errors: NULL, HANDLE, OPTION, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_solver_set_int64(manifact_solver *solver, const char *name,
-                                           int64_t value);
-MANIFACT_API int manifact_solver_set_double(manifact_solver *solver, const char *name,
-                                            double value);
-MANIFACT_API int manifact_solver_set_by_name(manifact_solver *solver, const char *name,
-                                             const char *value);
+   clamped. Whole numbers convert both ways: set_double sets an integer option to a number without a
+   fractional part, set_int64 a real one. set_bool sets an option whose words are "no" and "yes".
+   set_text accepts the text of a value of any type: ("lambda", "100"), ("threads", "1e+01"),
+   ("update", "cd"), ("keep-data", "no"). An option set here takes precedence over any preset,
+   whichever is set first.
+   Errors: NULL, HANDLE, OPTION, MEMORY. Since 0.2. */
+MANIFACT_API manifact_status manifact_solver_set_int64(manifact_solver *solver, const char *name,
+                                                       int64_t value);
+MANIFACT_API manifact_status manifact_solver_set_double(manifact_solver *solver, const char *name,
+                                                        double value);
+MANIFACT_API manifact_status manifact_solver_set_bool(manifact_solver *solver, const char *name,
+                                                      manifact_bool value);
+MANIFACT_API manifact_status manifact_solver_set_text(manifact_solver *solver, const char *name,
+                                                      const char *value);
+
+/* Restore the default of an option, as if it had never been set; name may be NULL: of all options.
+   Errors: NULL, HANDLE, OPTION, MEMORY. Since 0.2. */
+MANIFACT_API manifact_status manifact_solver_reset(manifact_solver *solver, const char *name);
 
 /* The effective value of an option: the value that was set, else that of the preset, else the
    default of the method, else the general default. For dense data the method may have other
-   defaults: manifact_method_dense_default(). The type must be that of the option. A string
-   remains valid until an option is set. get_by_name writes a value of any type as text of at most
-   `size` bytes, including the terminating NUL.
-   Errors: NULL, HANDLE, OPTION, LENGTH (the text does not fit). Since 0.1. */
-MANIFACT_API int manifact_solver_get_int64(const manifact_solver *solver, const char *name,
-                                           int64_t *value);
-MANIFACT_API int manifact_solver_get_double(const manifact_solver *solver, const char *name,
-                                            double *value);
-MANIFACT_API int manifact_solver_get_string(const manifact_solver *solver, const char *name,
-                                            const char **value);
-MANIFACT_API int manifact_solver_get_by_name(const manifact_solver *solver, const char *name,
-                                             char *buffer, size_t size);
+   defaults: manifact_method_dense_default(). The type must be that of the option, or
+   MANIFACT_ERROR_OPTION is returned; get_double also reads an integer option, and get_int64 a real
+   one whose value is whole. get_text writes a value of any type as text of at most `size` bytes,
+   including the terminating NUL.
+   Errors: NULL, HANDLE, OPTION, LENGTH (the text does not fit). Since 0.2. */
+MANIFACT_API manifact_status manifact_solver_get_int64(const manifact_solver *solver,
+                                                       const char *name, int64_t *value);
+MANIFACT_API manifact_status manifact_solver_get_double(const manifact_solver *solver,
+                                                        const char *name, double *value);
+MANIFACT_API manifact_status manifact_solver_get_bool(const manifact_solver *solver,
+                                                      const char *name, manifact_bool *value);
+MANIFACT_API manifact_status manifact_solver_get_text(const manifact_solver *solver,
+                                                      const char *name, char *buffer, size_t size);
 
 /* Use the given graph, with one vertex per document, instead of building one; NULL restores
    building. The solver keeps a reference.
    Errors: NULL, HANDLE, OPTION (the method uses no graph, or builds its own); MISMATCH at the fit
    if the number of vertices is not the number of documents. Since 0.1. */
-MANIFACT_API int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph);
+MANIFACT_API manifact_status manifact_solver_set_graph(manifact_solver *solver,
+                                                       const manifact_graph *graph);
 
 /* As manifact_solver_set_graph(), for the graph of the features (one vertex per feature), for
    methods that use one.
    Errors: NULL, HANDLE, OPTION (the method uses none); MISMATCH at the fit if the number of
    vertices is not the number of features. Since 0.1. */
-MANIFACT_API int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *graph);
+MANIFACT_API manifact_status manifact_solver_set_feature_graph(manifact_solver *solver,
+                                                               const manifact_graph *graph);
 
 /* Set what is known about some of the documents, for methods that use it (rcf, semi-lccf, ccf,
    label-propagation; experimental: gdcf, cnpcf); NULL removes it. The solver keeps a reference.
    Errors: NULL, HANDLE, OPTION (another method); at the fit MISMATCH (another number of documents),
    ARGUMENT (more classes than clusters). Since 0.1. */
-MANIFACT_API int manifact_solver_set_constraints(manifact_solver *solver,
-                                                 manifact_constraints *constraints);
+MANIFACT_API manifact_status
+manifact_solver_set_constraints(manifact_solver *solver, const manifact_constraints *constraints);
 
 /* Set the finished vectorizer that made the features. Models of later fits include it, as do their
    files. NULL removes it. The solver keeps a reference.
    Errors: NULL, HANDLE, ARGUMENT (not finished); MISMATCH at the fit if the number of terms is not
    the number of features. Since 0.1. */
-MANIFACT_API int manifact_solver_set_vectorizer(manifact_solver *solver,
-                                                manifact_vectorizer *vectorizer);
+MANIFACT_API manifact_status manifact_solver_set_vectorizer(manifact_solver *solver,
+                                                            const manifact_vectorizer *vectorizer);
 
 /*
  * Attach the texts of the documents, for features without names, such as the coordinates of
@@ -972,8 +1145,9 @@ MANIFACT_API int manifact_solver_set_vectorizer(manifact_solver *solver,
  * Errors: NULL, HANDLE, ARGUMENT (not finished), MISMATCH (the number of terms is not the number of
  * columns); at the fit MISMATCH (the number of rows is not the number of documents). Since 0.2.
  */
-MANIFACT_API int manifact_solver_set_texts(manifact_solver *solver, manifact_matrix *counts,
-                                           manifact_vectorizer *vectorizer);
+MANIFACT_API manifact_status manifact_solver_set_texts(manifact_solver *solver,
+                                                       const manifact_matrix *counts,
+                                                       const manifact_vectorizer *vectorizer);
 
 /*
  * Start from the given factors: copied, finite and >= 0 (zeros remain zero under multiplicative
@@ -985,15 +1159,16 @@ MANIFACT_API int manifact_solver_set_texts(manifact_solver *solver, manifact_mat
  * Errors: NULL, HANDLE, ARGUMENT, VALUE, MEMORY; MISMATCH at the fit if n or k differs from the
  * data. Since 0.1.
  */
-MANIFACT_API int manifact_solver_set_start_factors(manifact_solver *solver, const double *W,
-                                                   const double *V, int64_t n, int64_t k);
+MANIFACT_API manifact_status manifact_solver_set_start_factors(manifact_solver *solver,
+                                                               const double *W, const double *V,
+                                                               int64_t n, int64_t k);
 
 /* Start from a clustering: `labels` has n entries in 0..k-1, or -1; V = one-hot + 0.2 (for k-means:
    the centers of these clusters). labels may be NULL, which removes the start.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY; MISMATCH at the fit if n or a label does not fit the
    data. Since 0.1. */
-MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const int32_t *labels,
-                                                  int64_t n);
+MANIFACT_API manifact_status manifact_solver_set_start_labels(manifact_solver *solver,
+                                                              const int32_t *labels, int64_t n);
 
 /*
  * Start the features from G: copied, finite and >= 0.
@@ -1007,8 +1182,9 @@ MANIFACT_API int manifact_solver_set_start_labels(manifact_solver *solver, const
  * Errors: NULL, HANDLE, ARGUMENT (also for a method without such a factor), VALUE, MEMORY; MISMATCH
  * at the fit if m or l does not fit the data. Since 0.1.
  */
-MANIFACT_API int manifact_solver_set_start_features(manifact_solver *solver, const double *G,
-                                                    int64_t m, int64_t l);
+MANIFACT_API manifact_status manifact_solver_set_start_features(manifact_solver *solver,
+                                                                const double *G, int64_t m,
+                                                                int64_t l);
 
 /* Start from W and V of a model of the same documents and clusters, for methods with X' ~ X'W V'
    (cf, lccf, rcf ...), for example to fit again with more constraints; NULL removes the start. With
@@ -1017,26 +1193,20 @@ MANIFACT_API int manifact_solver_set_start_features(manifact_solver *solver, con
    is the same.
    Errors: as manifact_solver_set_start_factors(), ARGUMENT (a method or a model without W).
    Since 0.1. */
-MANIFACT_API int manifact_solver_set_start_model(manifact_solver *solver,
-                                                 const manifact_model *model);
+MANIFACT_API manifact_status manifact_solver_set_start_model(manifact_solver *solver,
+                                                             const manifact_model *model);
 
 /* Set the progress callback of fits, or NULL for none.
    Errors: NULL, HANDLE. Since 0.1. */
-MANIFACT_API int manifact_solver_set_progress(manifact_solver *solver,
-                                              manifact_progress_fn progress, void *user);
+MANIFACT_API manifact_status manifact_solver_set_progress(manifact_solver *solver,
+                                                          manifact_progress_fn progress,
+                                                          void *user);
 
-/* The current stage of the running fit, for use in a progress callback: "weighting", "graph",
-   "constraints", "start", "fit", "read-out"; "texts" if any are set and "views" with
-   select=views (since 0.2); "titles" with a column of texts (since 0.2);
-   "eigenvectors" where they are computed; "local predictors" for clgr and cplr;
-   "adaptive neighbors" for can and pcan, and for a start by them; "coherence" and
-   "self-expression" for ssc; "local expression" for smce; "samples" and "stability" for
-   manifact_suggest_k(). "" if no fit is running. Static. Since 0.1. */
-MANIFACT_API const char *manifact_solver_stage(const manifact_solver *solver);
-
-/* Stop the running fit; it returns MANIFACT_ERROR_CANCELLED. If no fit is running, the next one is
-   stopped. Safe from any thread and from a signal handler. Since 0.1. */
-MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
+/* Set the cancel token of the next fit, refit, graph or suggestion of this solver, or NULL for
+   none. That call removes it when it ends. The solver keeps a reference.
+   Errors: NULL, HANDLE. Since 0.2. */
+MANIFACT_API manifact_status manifact_solver_set_cancel_token(manifact_solver *solver,
+                                                              const manifact_cancel_token *token);
 
 /*
  * Cluster the rows of X into n_clusters clusters. The solver can be used again, with other data or
@@ -1056,10 +1226,11 @@ MANIFACT_API void manifact_solver_cancel(manifact_solver *solver);
  * Errors: NULL, HANDLE, ARGUMENT (n_clusters < 1 or > n), MISMATCH (a graph, start or texts of
  * another size), VALUE (values that the method or its options cannot use; without scaling, a row so
  * small that its squares underflow relative to the largest value), OPTION (options that exclude
- * each other), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.1.
+ * each other), FEATURE (propagation-solver=cholesky), STRUCTURE (kernel), EMPTY, NUMERICS, MEMORY,
+ * BUDGET, THREADS, CANCELLED. Since 0.1.
  */
-MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X,
-                                     int64_t n_clusters, manifact_model **out);
+MANIFACT_API manifact_status manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X,
+                                                 int64_t n_clusters, manifact_model **out);
 
 /*
  * Fit the documents that a model keeps again, into as many clusters as it has topics: of a model
@@ -1079,22 +1250,34 @@ MANIFACT_API int manifact_solver_fit(manifact_solver *solver, const manifact_mat
  * solver has none), MISMATCH (a graph, start or texts of another size), VALUE, OPTION (options that
  * exclude each other), STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.2.
  */
-MANIFACT_API int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
-                                       manifact_model **out);
+MANIFACT_API manifact_status manifact_solver_refit(manifact_solver *solver,
+                                                   const manifact_model *model,
+                                                   manifact_model **out);
+
+/* The graph of the documents that a fit of X by this solver would use: the one that was set, or the
+   one that the method builds from X with its options, before any adjustment to constraints, and
+   without the choice of select=views.
+   Errors: NULL, HANDLE, OPTION (no graph is used, or none before the updates), MISMATCH, VALUE,
+   STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.2. */
+MANIFACT_API manifact_status manifact_solver_graph(manifact_solver *solver,
+                                                   const manifact_matrix *X, manifact_graph **out);
 
 /* ---------------------------------------------------------------------------------------------- */
 /* Number of clusters */
 
 /*
  * Evaluate each number of clusters k = from .. to by the normalized cut of the graph, and suggest
- * the one with the highest score.
+ * the one with the highest score, for a fit of X by a solver of any method, as
+ * `manifact cluster -k auto` finds it.
  *
- * solver     a solver of the method "ncut" with affinity=graph. Its options decide the weighting,
- *            the graph (unless one was set), the eigenvectors and the read-out of the samples; its
- *            seed decides the random choices; its progress callback and cancellation apply. It
- *            keeps the graph and a reference to X until it is given other data or freed: a fit of X
- *            with the same graph options does not build the graph again, and the result is the same
- * from, to   2 <= from <= to < n_documents
+ * solver     of the method "ncut" with affinity=graph: its options decide the weighting, the graph
+ *            (unless one was set), the eigenvectors and the read-out of the samples, and it keeps
+ *            the graph and a reference to X until it is given other data or freed: a fit of X with
+ *            the same graph options does not build the graph again, and the result is the same. Of
+ *            another method: as a solver of ncut with the min-df and max-df of this one, the seed,
+ *            weighting, scaling and memory-budget that were set for it, and its graph if one was
+ *            set. Its seed decides the random choices; its progress callback and cancel token apply
+ * from, to   2 <= from <= to < n_documents; 0: 2, and 40 or n_documents - 1 if that is smaller
  *
  * For each k the result holds
  *
@@ -1113,25 +1296,13 @@ MANIFACT_API int manifact_solver_refit(manifact_solver *solver, const manifact_m
  * A suggestion is a heuristic: the documentation compares it with the number of classes of labeled
  * collections.
  *
- * Errors: NULL, HANDLE, ARGUMENT (from, to), OPTION (another method, affinity=gram), CANCELLED,
- * MEMORY, BUDGET (rows that exceed the memory-budget also fail individually), and those of
- * manifact_solver_fit() that the data cause; if all k fail, the error of the first. Since 0.1.
+ * Errors: NULL, HANDLE, ARGUMENT (from, to, fewer than 4 documents), OPTION (affinity=gram),
+ * CANCELLED, MEMORY, BUDGET (rows that exceed the memory-budget also fail individually), and those
+ * of manifact_solver_fit() that the data cause; if all k fail, the error of the first. Since 0.2.
  */
-MANIFACT_API int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from,
-                                    int64_t to, manifact_suggestion **out);
-
-/*
- * The number of clusters for a fit of X by a solver of any method, as `manifact cluster -k auto`
- * finds it: manifact_suggest_k() with a solver of the method "ncut" that has the min-df and max-df
- * of this one, the seed, weighting, scaling and memory-budget that were set for it, and its graph
- * if one was set. For a solver of ncut all of its options apply, and it keeps the graph.
- *
- * from, to   2 <= from <= to < n_documents; 0: 2, and 40 or n_documents - 1 if that is smaller
- *
- * Errors: as manifact_suggest_k(), ARGUMENT (fewer than 4 documents). Since 0.2.
- */
-MANIFACT_API int manifact_solver_suggest_k(manifact_solver *solver, const manifact_matrix *X,
-                                           int64_t from, int64_t to, manifact_suggestion **out);
+MANIFACT_API manifact_status manifact_solver_suggest_k(manifact_solver *solver,
+                                                       const manifact_matrix *X, int64_t from,
+                                                       int64_t to, manifact_suggestion **out);
 
 /* The suggested k, or -1 if the handle is not a suggestion. Since 0.1. */
 MANIFACT_API int64_t manifact_suggestion_k(const manifact_suggestion *suggestion);
@@ -1145,7 +1316,7 @@ MANIFACT_API int64_t manifact_suggestion_count(const manifact_suggestion *sugges
 
 /*
  * Row `index`, for k = from + index. Any out pointer may be NULL. The values are defined at
- * manifact_suggest_k().
+ * manifact_solver_suggest_k().
  *
  * eigenvalue, gap    NaN if status is an error
  * stability, score   NaN if status is an error, or if the stability of the row was not computed;
@@ -1157,10 +1328,10 @@ MANIFACT_API int64_t manifact_suggestion_count(const manifact_suggestion *sugges
  *
  * Errors: NULL, HANDLE, ARGUMENT. Since 0.1.
  */
-MANIFACT_API int manifact_suggestion_row(const manifact_suggestion *suggestion, int64_t index,
-                                         int64_t *k, double *eigenvalue, double *gap,
-                                         double *stability, double *score, int *status,
-                                         const char **why);
+MANIFACT_API manifact_status manifact_suggestion_row(const manifact_suggestion *suggestion,
+                                                     int64_t index, int64_t *k, double *eigenvalue,
+                                                     double *gap, double *stability, double *score,
+                                                     manifact_status *status, const char **why);
 
 /* The number of warnings about the data, the graph and the search, or -1 if the handle is not a
    suggestion. Since 0.1. */
@@ -1171,7 +1342,7 @@ MANIFACT_API const char *manifact_suggestion_warning(const manifact_suggestion *
                                                      int64_t index);
 
 /* Add a reference to a suggestion, and return it. Since 0.1. */
-MANIFACT_API manifact_suggestion *manifact_suggestion_retain(manifact_suggestion *suggestion);
+MANIFACT_API manifact_suggestion *manifact_suggestion_retain(const manifact_suggestion *suggestion);
 
 /* Release a reference to a suggestion. Since 0.1. */
 MANIFACT_API void manifact_suggestion_free(manifact_suggestion *suggestion);
@@ -1180,7 +1351,7 @@ MANIFACT_API void manifact_suggestion_free(manifact_suggestion *suggestion);
 /* Model */
 
 /* Add a reference to a model, and return it. Since 0.1. */
-MANIFACT_API manifact_model *manifact_model_retain(manifact_model *model);
+MANIFACT_API manifact_model *manifact_model_retain(const manifact_model *model);
 
 /* Release a reference to a model. Since 0.1. */
 MANIFACT_API void manifact_model_free(manifact_model *model);
@@ -1201,11 +1372,11 @@ MANIFACT_API int64_t manifact_model_clusters(const manifact_model *model);
 MANIFACT_API int64_t manifact_model_iterations(const manifact_model *model);
 
 /* 1 if the tolerance was met, else 0. Since 0.1. */
-MANIFACT_API int manifact_model_converged(const manifact_model *model);
+MANIFACT_API manifact_bool manifact_model_converged(const manifact_model *model);
 
 /* The status that the fit returned, >= 0; FEWER_CLUSTERS takes precedence over ITERATION_LIMIT.
    Errors: NULL, HANDLE. Since 0.1. */
-MANIFACT_API int manifact_model_status(const manifact_model *model);
+MANIFACT_API manifact_status manifact_model_status(const manifact_model *model);
 
 /* The final value of the objective, the last of the history; NaN if the handle is not a model.
    Since 0.1. */
@@ -1257,7 +1428,8 @@ MANIFACT_API const double *manifact_model_basis(const manifact_model *model);
 MANIFACT_API const double *manifact_model_centroids(const manifact_model *model);
 
 /* Scores that rank the features of a cluster. Since 0.1. */
-enum {
+typedef int manifact_score;
+enum manifact_score_values {
   /* the weight of the feature in the concept vector X'w_c, or in the centroid if there is none
      (k-means, kernels) */
   MANIFACT_SCORE_CONCEPT = 1,
@@ -1276,18 +1448,20 @@ enum {
    index. Features with a score of 0 or less are left out; an empty cluster has none. *found
    (<= count) are written; scores may be NULL.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_top_features(const manifact_model *model, int64_t cluster,
-                                             int score, int64_t count, int64_t *features,
-                                             double *scores, int64_t *found);
+MANIFACT_API manifact_status manifact_model_top_features(const manifact_model *model,
+                                                         int64_t cluster, manifact_score score,
+                                                         int64_t count, int64_t *features,
+                                                         double *scores, int64_t *found);
 
 /* As manifact_model_top_features(), for the terms of the texts of manifact_solver_set_texts(), with
    the indices of manifact_model_text_vectorizer(); without texts, for the features. The weights of
    the terms come from the weighted counts T: the centroid is the mean of the rows of T in the
    cluster; the concept vector is T'w_c (weighted, with ncw) for methods with W, else the centroid.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.2. */
-MANIFACT_API int manifact_model_top_terms(const manifact_model *model, int64_t cluster, int score,
-                                          int64_t count, int64_t *terms, double *scores,
-                                          int64_t *found);
+MANIFACT_API manifact_status manifact_model_top_terms(const manifact_model *model, int64_t cluster,
+                                                      manifact_score score, int64_t count,
+                                                      int64_t *terms, double *scores,
+                                                      int64_t *found);
 
 /* n entries: the cosine of each document with the centroid of its cluster; 0 for an unassigned
    document. A view. Since 0.1. */
@@ -1296,24 +1470,25 @@ MANIFACT_API const double *manifact_model_cosines(const manifact_model *model);
 /* The cohesion of each cluster: the mean of manifact_model_cosines() over its documents, 0 for an
    empty cluster. `cohesion` has n_clusters entries, which must equal manifact_model_clusters().
    Errors: NULL, HANDLE, LENGTH. Since 0.1. */
-MANIFACT_API int manifact_model_cohesion(const manifact_model *model, double *cohesion,
-                                         int64_t n_clusters);
+MANIFACT_API manifact_status manifact_model_cohesion(const manifact_model *model, double *cohesion,
+                                                     int64_t n_clusters);
 
 /* The similarity of the clusters: `cosines` has n_clusters x n_clusters entries, the cosines of
    their centroids; n_clusters must equal manifact_model_clusters(). Rows and columns of empty
    clusters are 0.
    Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_similarities(const manifact_model *model, double *cosines,
-                                             int64_t n_clusters);
+MANIFACT_API manifact_status manifact_model_similarities(const manifact_model *model,
+                                                         double *cosines, int64_t n_clusters);
 
 /* The `count` documents of a cluster nearest to its centroid by cosine, nearest first, ties by
    lower index. If the model keeps sparse documents, one with a cosine of .7 or more to a nearer one
    of the list is left out as long as there are others (since 0.2). *found (<= count) are written;
    cosines may be NULL.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_representatives(const manifact_model *model, int64_t cluster,
-                                                int64_t count, int64_t *documents, double *cosines,
-                                                int64_t *found);
+MANIFACT_API manifact_status manifact_model_representatives(const manifact_model *model,
+                                                            int64_t cluster, int64_t count,
+                                                            int64_t *documents, double *cosines,
+                                                            int64_t *found);
 
 /* The `count` documents with the largest entries in column `cluster` of W, which form the concept,
    largest first, ties by lower index; entries below 1e-12 of the largest are left out. They are
@@ -1321,24 +1496,25 @@ MANIFACT_API int manifact_model_representatives(const manifact_model *model, int
    NULL.
    Errors: NULL, HANDLE, ARGUMENT (also for a method without W).
    Source: LCCF paper, eq. 3. Since 0.1. */
-MANIFACT_API int manifact_model_concept_documents(const manifact_model *model, int64_t cluster,
-                                                  int64_t count, int64_t *documents,
-                                                  double *weights, int64_t *found);
+MANIFACT_API manifact_status manifact_model_concept_documents(const manifact_model *model,
+                                                              int64_t cluster, int64_t count,
+                                                              int64_t *documents, double *weights,
+                                                              int64_t *found);
 
 /* The memberships as proportions of the clusters: each row of V, with the column weights of the
    read-out, divided by its sum; a row of zeros remains zero. With a k-means read-out, the positive
    projections of the row on the centers of the clusters, divided by their sum. `proportions` has
    length entries, which must equal n_documents x n_clusters, row-major.
    Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_proportions(const manifact_model *model, double *proportions,
-                                            int64_t length);
+MANIFACT_API manifact_status manifact_model_proportions(const manifact_model *model,
+                                                        double *proportions, int64_t length);
 
 /* The margin of each document: its largest proportion less the second largest, 0 .. 1; with one
    cluster the proportion. Small for a document between clusters. `margins` has n_documents
    entries, which must equal manifact_model_documents().
    Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.2. */
-MANIFACT_API int manifact_model_margins(const manifact_model *model, double *margins,
-                                        int64_t n_documents);
+MANIFACT_API manifact_status manifact_model_margins(const manifact_model *model, double *margins,
+                                                    int64_t n_documents);
 
 /* The proportion of its cluster below which a document is left without a cluster: the option
    min-membership of the fit, 0 = none is. NaN if the handle is not a model. Since 0.2. */
@@ -1358,8 +1534,9 @@ MANIFACT_API double manifact_model_min_membership(const manifact_model *model);
  *
  * Errors: NULL (the model), HANDLE, LENGTH, MEMORY. Since 0.2.
  */
-MANIFACT_API int manifact_model_map(const manifact_model *model, double *documents,
-                                    int64_t n_documents, double *clusters, int64_t n_clusters);
+MANIFACT_API manifact_status manifact_model_map(const manifact_model *model, double *documents,
+                                                int64_t n_documents, double *clusters,
+                                                int64_t n_clusters);
 
 /*
  * Feature clusters of the methods onmtf, rcc and drcc: X ~ V C G' with l feature clusters. For
@@ -1388,7 +1565,8 @@ MANIFACT_API const double *manifact_model_core(const manifact_model *model);
 
 /* Measures of a block: document cluster a with n_a documents by feature cluster b with m_b
    features. Since 0.1. */
-enum {
+typedef int manifact_block;
+enum manifact_block_values {
   MANIFACT_BLOCK_MASS = 1, /* the sum of the (weighted, scaled) X over the block */
   MANIFACT_BLOCK_MEAN = 2, /* mass / (n_a m_b) */
   /* the mean divided by the mean of all blocks together, for data >= 0; 1 if the two clusters are
@@ -1400,16 +1578,16 @@ enum {
    entries, row-major; the numbers must equal k and l.
    Errors: NULL, HANDLE, ARGUMENT (unknown measure, or a model without feature clusters), LENGTH,
    MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_blocks(const manifact_model *model, int measure, double *values,
-                                       int64_t n_clusters, int64_t n_feature_clusters);
+MANIFACT_API manifact_status manifact_model_blocks(const manifact_model *model,
+                                                   manifact_block measure, double *values,
+                                                   int64_t n_clusters, int64_t n_feature_clusters);
 
 /* The `count` features of a feature cluster with the largest membership, by decreasing membership,
    ties by lower index. *found (<= count) are written; memberships may be NULL.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_feature_cluster_features(const manifact_model *model,
-                                                         int64_t feature_cluster, int64_t count,
-                                                         int64_t *features, double *memberships,
-                                                         int64_t *found);
+MANIFACT_API manifact_status manifact_model_feature_cluster_features(
+    const manifact_model *model, int64_t feature_cluster, int64_t count, int64_t *features,
+    double *memberships, int64_t *found);
 
 /* The number of constraints of the fit that the clustering violates, or -1 if the handle is not a
    model. Since 0.1. */
@@ -1421,9 +1599,41 @@ MANIFACT_API int64_t manifact_model_violation_count(const manifact_model *model)
    are written; the arrays may be NULL. Constraints are treated as evidence, not as hard
    conditions: a few violations are normal.
    Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
-MANIFACT_API int manifact_model_violations(const manifact_model *model, int64_t count,
-                                           int64_t *first, int64_t *second, double *weights,
-                                           int64_t *found);
+MANIFACT_API manifact_status manifact_model_violations(const manifact_model *model, int64_t count,
+                                                       int64_t *first, int64_t *second,
+                                                       double *weights, int64_t *found);
+
+/* The arrays of a model. Since 0.2. */
+typedef int manifact_array;
+enum manifact_array_values {
+  MANIFACT_ARRAY_HISTORY = 1,              /* manifact_model_history(): iterations + 1 doubles */
+  MANIFACT_ARRAY_LABELS = 2,               /* manifact_model_labels(): n int32 */
+  MANIFACT_ARRAY_SIZES = 3,                /* manifact_model_sizes(): k int64 */
+  MANIFACT_ARRAY_MEMBERSHIPS = 4,          /* manifact_model_memberships(): n x k doubles */
+  MANIFACT_ARRAY_ASSOCIATIONS = 5,         /* manifact_model_associations(): n x k doubles */
+  MANIFACT_ARRAY_BASIS = 6,                /* manifact_model_basis(): m x k doubles */
+  MANIFACT_ARRAY_CENTROIDS = 7,            /* manifact_model_centroids(): m x k doubles */
+  MANIFACT_ARRAY_COSINES = 8,              /* manifact_model_cosines(): n doubles */
+  MANIFACT_ARRAY_FEATURE_LABELS = 9,       /* manifact_model_feature_labels(): m int32 */
+  MANIFACT_ARRAY_FEATURE_SIZES = 10,       /* manifact_model_feature_sizes(): l int64 */
+  MANIFACT_ARRAY_FEATURE_MEMBERSHIPS = 11, /* manifact_model_feature_memberships(): m x l doubles */
+  MANIFACT_ARRAY_CORE = 12                 /* manifact_model_core(): k x l doubles */
+};
+
+/*
+ * An array of the model with its type and size, for bindings: what the functions named above
+ * return. Any out pointer may be NULL.
+ *
+ * data            rows x columns row-major, entries of `type`. NULL if the model has no such array.
+ *                 A view
+ * type            MANIFACT_INT32, MANIFACT_INT64 or MANIFACT_DOUBLE
+ * rows, columns   columns is 1 for an array of one dimension; both are 0 if there is no such array
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (which). Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_array(const manifact_model *model, manifact_array which,
+                                                  const void **data, manifact_value_type *type,
+                                                  int64_t *rows, int64_t *columns);
 
 /* The name of the method. Since 0.1. */
 MANIFACT_API const char *manifact_model_method(const manifact_model *model);
@@ -1433,6 +1643,15 @@ MANIFACT_API const char *manifact_model_method(const manifact_model *model);
    `term-score` do not, and are not stored. With preset=quality the values are those of the
    pipeline that ran. Since 0.1. */
 MANIFACT_API const char *manifact_model_option(const manifact_model *model, const char *name);
+
+/* The number of options that the model stores; 0 if the handle is not a model. Since 0.2. */
+MANIFACT_API int64_t manifact_model_option_count(const manifact_model *model);
+
+/* An option that the model stores, index 0 .. manifact_model_option_count() - 1, and its value as
+   text. Any out pointer may be NULL. Views.
+   Errors: NULL, HANDLE, ARGUMENT. Since 0.2. */
+MANIFACT_API manifact_status manifact_model_option_at(const manifact_model *model, int64_t index,
+                                                      const char **name, const char **value);
 
 /* The vectorizer that the model was fitted or loaded with, for the names of the features and for
    manifact_vectorizer_transform(). NULL if there is none. A view. Since 0.1. */
@@ -1449,8 +1668,8 @@ MANIFACT_API int64_t manifact_model_diagnostic_count(const manifact_model *model
 /* A diagnostic, index 0 .. manifact_model_diagnostic_count() - 1: a named property of the fit, for
    example "graph_components" = "3". Any out pointer may be NULL. Views.
    Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */
-MANIFACT_API int manifact_model_diagnostic(const manifact_model *model, int64_t index,
-                                           const char **name, const char **value);
+MANIFACT_API manifact_status manifact_model_diagnostic(const manifact_model *model, int64_t index,
+                                                       const char **name, const char **value);
 
 /* The number of warnings; 0 if the handle is not a model. Since 0.1. */
 MANIFACT_API int64_t manifact_model_warning_count(const manifact_model *model);
@@ -1491,9 +1710,10 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * weights counts; too far from the training documents), ARGUMENT (kernel=polynomial or rbf with
  * keep-data=no), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.1.
  */
-MANIFACT_API int manifact_model_assign(manifact_context *context, const manifact_model *model,
-                                       const manifact_matrix *X, int32_t *labels,
-                                       double *memberships, int64_t n_rows);
+MANIFACT_API manifact_status manifact_model_assign(manifact_context *context,
+                                                   const manifact_model *model,
+                                                   const manifact_matrix *X, int32_t *labels,
+                                                   double *memberships, int64_t n_rows);
 
 /*
  * As manifact_model_assign(), with the memberships as proportions of the clusters, as
@@ -1509,14 +1729,23 @@ MANIFACT_API int manifact_model_assign(manifact_context *context, const manifact
  *
  * Errors: as manifact_model_assign(), ARGUMENT (min_membership). Since 0.2.
  */
-MANIFACT_API int manifact_model_assign_proportions(manifact_context *context,
-                                                   const manifact_model *model,
-                                                   const manifact_matrix *X, double min_membership,
-                                                   int32_t *labels, double *proportions,
-                                                   double *margins, int64_t n_rows);
+MANIFACT_API manifact_status manifact_model_assign_proportions(
+    manifact_context *context, const manifact_model *model, const manifact_matrix *X,
+    double min_membership, int32_t *labels, double *proportions, double *margins, int64_t n_rows);
 
 /* ---------------------------------------------------------------------------------------------- */
 /* Topics: changes without a new fit, and a tree */
+
+/* How the distance of two groups of topics is measured. Since 0.2. */
+typedef int manifact_linkage;
+enum manifact_linkage_values {
+  /* |A| |B| / (|A| + |B|) |mean(A) - mean(B)|^2, by how much a merge raises the sum of the squared
+     distances of the documents to the means of their groups. Source: Ward 1963 */
+  MANIFACT_LINKAGE_WARD = 1,
+  /* the mean of 1 - cosine between the centroids of their topics, weighted by the sizes.
+     Source: Sokal, Michener 1958 */
+  MANIFACT_LINKAGE_AVERAGE = 2
+};
 
 /*
  * Each of these makes a new model from a finished one, which stays as it is. Topics are clusters.
@@ -1549,19 +1778,24 @@ MANIFACT_API int manifact_model_assign_proportions(manifact_context *context,
  * documents are missing, a model of a kernel matrix), MISMATCH (X), VALUE, OPTION, EMPTY,
  * BUDGET (a split, as manifact_solver_fit()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
  */
-MANIFACT_API int manifact_model_merge(manifact_context *context, const manifact_model *model,
-                                      const int64_t *topics, int64_t n_topics,
-                                      const manifact_matrix *X, manifact_model **out);
-MANIFACT_API int manifact_model_split(manifact_context *context, const manifact_model *model,
-                                      int64_t topic, int64_t n_parts, const manifact_matrix *X,
-                                      manifact_model **out);
-MANIFACT_API int manifact_model_hide(manifact_context *context, const manifact_model *model,
-                                     const int64_t *topics, int64_t n_topics, manifact_model **out);
-MANIFACT_API int manifact_model_reduce(manifact_context *context, const manifact_model *model,
-                                       int linkage, int64_t n_clusters, const manifact_matrix *X,
-                                       manifact_model **out);
-MANIFACT_API int manifact_model_rename(manifact_context *context, const manifact_model *model,
-                                       int64_t topic, const char *name, manifact_model **out);
+MANIFACT_API manifact_status manifact_model_merge(manifact_context *context,
+                                                  const manifact_model *model,
+                                                  const int64_t *topics, int64_t n_topics,
+                                                  const manifact_matrix *X, manifact_model **out);
+MANIFACT_API manifact_status manifact_model_split(manifact_context *context,
+                                                  const manifact_model *model, int64_t topic,
+                                                  int64_t n_parts, const manifact_matrix *X,
+                                                  manifact_model **out);
+MANIFACT_API manifact_status manifact_model_hide(manifact_context *context,
+                                                 const manifact_model *model, const int64_t *topics,
+                                                 int64_t n_topics, manifact_model **out);
+MANIFACT_API manifact_status manifact_model_reduce(manifact_context *context,
+                                                   const manifact_model *model,
+                                                   manifact_linkage linkage, int64_t n_clusters,
+                                                   const manifact_matrix *X, manifact_model **out);
+MANIFACT_API manifact_status manifact_model_rename(manifact_context *context,
+                                                   const manifact_model *model, int64_t topic,
+                                                   const char *name, manifact_model **out);
 
 /* The name given to a topic by manifact_model_rename(), "" if there is none; NULL if there is no
    such topic. A view. Since 0.2. */
@@ -1590,8 +1824,9 @@ MANIFACT_API int64_t manifact_model_edit_count(const manifact_model *model);
    "merge 3 7"; and `map` has n_before entries, the new number of each topic, -1: hidden; of a topic
    that is split, the number of its first part. Any out pointer may be NULL. Views.
    Errors: HANDLE, NULL, ARGUMENT. Since 0.2. */
-MANIFACT_API int manifact_model_edit(const manifact_model *model, int64_t index, const char **text,
-                                     const int64_t **map, int64_t *n_before);
+MANIFACT_API manifact_status manifact_model_edit(const manifact_model *model, int64_t index,
+                                                 const char **text, const int64_t **map,
+                                                 int64_t *n_before);
 
 /*
  * Adds documents to a model without a new fit. They get the topics and memberships of
@@ -1618,11 +1853,10 @@ MANIFACT_API int manifact_model_edit(const manifact_model *model, int64_t index,
  * manifact_solver_set_column() or given twice, more documents than an int32_t counts), EMPTY (no
  * rows), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
  */
-MANIFACT_API int manifact_model_update(manifact_context *context, const manifact_model *model,
-                                       const manifact_matrix *X, const int64_t *terms,
-                                       const char *const *names, const char *const *bytes,
-                                       const int64_t *const *offsets, int64_t n_columns,
-                                       manifact_model **out);
+MANIFACT_API manifact_status manifact_model_update(
+    manifact_context *context, const manifact_model *model, const manifact_matrix *X,
+    const int64_t *terms, const char *const *names, const char *const *bytes,
+    const int64_t *const *offsets, int64_t n_columns, manifact_model **out);
 
 /*
  * How far the documents that an update added are from those of the fit, index as in
@@ -1640,20 +1874,10 @@ MANIFACT_API int manifact_model_update(manifact_context *context, const manifact
  *
  * Errors: NULL, HANDLE, ARGUMENT (no such edit, or it is not an update). Since 0.2.
  */
-MANIFACT_API int manifact_model_edit_drift(const manifact_model *model, int64_t index,
-                                           int64_t *n_documents, int64_t *n_far,
-                                           int64_t *n_unassigned, int64_t *n_terms,
-                                           int64_t *n_unknown);
-
-/* How the distance of two groups of topics is measured. Since 0.2. */
-enum {
-  /* |A| |B| / (|A| + |B|) |mean(A) - mean(B)|^2, by how much a merge raises the sum of the squared
-     distances of the documents to the means of their groups. Source: Ward 1963 */
-  MANIFACT_LINKAGE_WARD = 1,
-  /* the mean of 1 - cosine between the centroids of their topics, weighted by the sizes.
-     Source: Sokal, Michener 1958 */
-  MANIFACT_LINKAGE_AVERAGE = 2
-};
+MANIFACT_API manifact_status manifact_model_edit_drift(const manifact_model *model, int64_t index,
+                                                       int64_t *n_documents, int64_t *n_far,
+                                                       int64_t *n_unassigned, int64_t *n_terms,
+                                                       int64_t *n_unknown);
 
 /*
  * A tree over the k topics, in the space of the fit: from k groups of one topic each, the two
@@ -1668,18 +1892,22 @@ enum {
  * Topics without documents join last. Any out pointer may be NULL.
  * Errors: NULL, HANDLE, ARGUMENT (linkage), LENGTH, MEMORY. Since 0.2.
  */
-MANIFACT_API int manifact_model_tree(const manifact_model *model, int linkage, int64_t *steps,
-                                     double *heights, int64_t *order, int64_t n_clusters);
+MANIFACT_API manifact_status manifact_model_tree(const manifact_model *model,
+                                                 manifact_linkage linkage, int64_t *steps,
+                                                 double *heights, int64_t *order,
+                                                 int64_t n_clusters);
 
 /* The groups when that tree is cut into n_groups, 1 .. k: `group` has n_clusters entries, and
    group[c] is the group of topic c. Groups are numbered from 0 in the order of their first topics.
    n_clusters must equal manifact_model_clusters().
    Errors: NULL, HANDLE, ARGUMENT (linkage, n_groups), LENGTH, MEMORY. Since 0.2. */
-MANIFACT_API int manifact_model_tree_cut(const manifact_model *model, int linkage, int64_t n_groups,
-                                         int32_t *group, int64_t n_clusters);
+MANIFACT_API manifact_status manifact_model_tree_cut(const manifact_model *model,
+                                                     manifact_linkage linkage, int64_t n_groups,
+                                                     int32_t *group, int64_t n_clusters);
 
 /* Why a topic is weak, in the order in which the reasons are tried. Since 0.2. */
-enum {
+typedef int manifact_weakness;
+enum manifact_weakness_values {
   MANIFACT_WEAKNESS_NONE = 0,
   MANIFACT_WEAKNESS_EMPTY = 1,     /* it has no documents */
   MANIFACT_WEAKNESS_SMALL = 2,     /* it has less than a tenth of the mean size of a topic */
@@ -1708,11 +1936,10 @@ enum {
  * Errors: NULL, HANDLE, ARGUMENT (score, count < 1), LENGTH, MISMATCH (the columns of X), MEMORY,
  * CANCELLED. Since 0.2.
  */
-MANIFACT_API int manifact_model_topic_numbers(manifact_context *context,
-                                              const manifact_model *model, const manifact_matrix *X,
-                                              int score, int64_t count, double *coherence,
-                                              double *diversity, double *separation,
-                                              int32_t *weakness, int64_t n_clusters);
+MANIFACT_API manifact_status manifact_model_topic_numbers(
+    manifact_context *context, const manifact_model *model, const manifact_matrix *X,
+    manifact_score score, int64_t count, double *coherence, double *diversity, double *separation,
+    int32_t *weakness, int64_t n_clusters);
 
 /*
  * How surely the topics are found again: fits n_samples >= 1 samples of 80 % of the documents,
@@ -1731,9 +1958,10 @@ MANIFACT_API int manifact_model_topic_numbers(manifact_context *context,
  * do not keep; the documents are missing; a model of a kernel matrix), MISMATCH (X), VALUE, OPTION,
  * EMPTY, BUDGET (as manifact_solver_fit()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
  */
-MANIFACT_API int manifact_model_stability(manifact_context *context, const manifact_model *model,
-                                          const manifact_matrix *X, int64_t n_samples,
-                                          double *stability, int64_t n_clusters);
+MANIFACT_API manifact_status manifact_model_stability(manifact_context *context,
+                                                      const manifact_model *model,
+                                                      const manifact_matrix *X, int64_t n_samples,
+                                                      double *stability, int64_t n_clusters);
 
 /*
  * The topics over time.
@@ -1746,15 +1974,20 @@ MANIFACT_API int manifact_model_stability(manifact_context *context, const manif
  *
  * Errors: NULL, HANDLE, LENGTH, ARGUMENT (a period out of range). Since 0.2.
  */
-MANIFACT_API int manifact_model_timeline(const manifact_model *model, const int32_t *periods,
-                                         int64_t n_documents, int64_t n_periods, int64_t *counts,
-                                         int64_t n_counts);
+MANIFACT_API manifact_status manifact_model_timeline(const manifact_model *model,
+                                                     const int32_t *periods, int64_t n_documents,
+                                                     int64_t n_periods, int64_t *counts,
+                                                     int64_t n_counts);
+
+/* Directions of a trend. Since 0.2. */
+typedef int manifact_direction;
+enum manifact_direction_values { MANIFACT_FALLING = -1, MANIFACT_RISING = 1 };
 
 /*
- * The terms that become more frequent (direction 1) or less frequent (-1) from period to period
- * among the documents of a topic, by the test for a linear trend in proportions: `scores` are its
- * |z|, at least 4.5. Terms in fewer than 5 documents of the topic are left out. Sorted by score; at
- * most `count`, *found are written; scores may be NULL.
+ * The terms that become more or less frequent, by the direction, from period to period among the
+ * documents of a topic, by the test for a linear trend in proportions: `scores` are its |z|, at
+ * least 4.5. Terms in fewer than 5 documents of the topic are left out. Sorted by score; at most
+ * `count`, *found are written; scores may be NULL.
  *
  * X         the documents of the fit, in the same order, for a model that does not keep sparse
  *           documents, or whose terms are those of attached texts (their counts); else NULL
@@ -1765,11 +1998,12 @@ MANIFACT_API int manifact_model_timeline(const manifact_model *model, const int3
  * the documents are missing), MISMATCH (X), MEMORY, CANCELLED.
  * Source: Cochran 1954; Armitage 1955. Since 0.2.
  */
-MANIFACT_API int manifact_model_trends(manifact_context *context, const manifact_model *model,
-                                       const manifact_matrix *X, const int32_t *periods,
-                                       int64_t n_documents, int64_t topic, int direction,
-                                       int64_t count, int64_t *terms, double *scores,
-                                       int64_t *found);
+MANIFACT_API manifact_status manifact_model_trends(manifact_context *context,
+                                                   const manifact_model *model,
+                                                   const manifact_matrix *X, const int32_t *periods,
+                                                   int64_t n_documents, int64_t topic,
+                                                   manifact_direction direction, int64_t count,
+                                                   int64_t *terms, double *scores, int64_t *found);
 
 /*
  * Texts of the documents that their models keep, such as names or dates, unless keep-data=no. They
@@ -1783,9 +2017,9 @@ MANIFACT_API int manifact_model_trends(manifact_context *context, const manifact
  * Errors: NULL, HANDLE, ARGUMENT (the name, or offsets that decrease or are negative), MEMORY; at
  * the fit MISMATCH (the number of texts is not the number of documents). Since 0.2.
  */
-MANIFACT_API int manifact_solver_set_column(manifact_solver *solver, const char *name,
-                                            const char *bytes, const int64_t *offsets,
-                                            int64_t n_documents);
+MANIFACT_API manifact_status manifact_solver_set_column(manifact_solver *solver, const char *name,
+                                                        const char *bytes, const int64_t *offsets,
+                                                        int64_t n_documents);
 
 /* The name of a column that the model keeps, index from 0; NULL if there is none. A view.
    Since 0.2. */
@@ -1794,8 +2028,8 @@ MANIFACT_API const char *manifact_model_column_name(const manifact_model *model,
 /* A column that the model keeps: text i is bytes ends[i - 1] .. ends[i] - 1, from 0 for the first.
    `ends` has n entries, and `bytes` has ends[n - 1] entries. Views.
    Errors: NULL, HANDLE, ARGUMENT (no such column). Since 0.2. */
-MANIFACT_API int manifact_model_column(const manifact_model *model, const char *name,
-                                       const char **bytes, const int64_t **ends);
+MANIFACT_API manifact_status manifact_model_column(const manifact_model *model, const char *name,
+                                                   const char **bytes, const int64_t **ends);
 
 /* ---------------------------------------------------------------------------------------------- */
 /* Model files */
@@ -1803,23 +2037,24 @@ MANIFACT_API int manifact_model_column(const manifact_model *model, const char *
 /* Save a model to a file. The format is versioned and checksummed, and independent of the byte
    order of the machine. The file is written under a temporary name and then renamed, so it is
    either complete or absent.
-   Errors: NULL, HANDLE, IO, MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_save(manifact_context *context, const manifact_model *model,
-                                     const char *path);
+   Errors: NULL, HANDLE, IO, MEMORY, CANCELLED. Since 0.1. */
+MANIFACT_API manifact_status manifact_model_save(manifact_context *context,
+                                                 const manifact_model *model, const char *path);
 
 /* Load a model from a file. Files of any 0.x release can be read by later releases.
    Errors: NULL, HANDLE, IO, CORRUPT (a damaged file), FORMAT (not a model file), VERSION (a later,
-   incompatible format), MEMORY. Since 0.1. */
-MANIFACT_API int manifact_model_load(manifact_context *context, const char *path,
-                                     manifact_model **out);
+   incompatible format), MEMORY, CANCELLED. Since 0.1. */
+MANIFACT_API manifact_status manifact_model_load(manifact_context *context, const char *path,
+                                                 manifact_model **out);
 
 /* As manifact_model_save(), to an output callback. Since 0.1. */
-MANIFACT_API int manifact_model_write(manifact_context *context, const manifact_model *model,
-                                      manifact_write_fn write, void *user);
+MANIFACT_API manifact_status manifact_model_write(manifact_context *context,
+                                                  const manifact_model *model,
+                                                  manifact_write_fn write, void *user);
 
 /* As manifact_model_load(), from `size` bytes in memory. Since 0.1. */
-MANIFACT_API int manifact_model_load_memory(manifact_context *context, const void *data,
-                                            size_t size, manifact_model **out);
+MANIFACT_API manifact_status manifact_model_load_memory(manifact_context *context, const void *data,
+                                                        size_t size, manifact_model **out);
 
 /* ---------------------------------------------------------------------------------------------- */
 /* Evaluation */
@@ -1828,9 +2063,9 @@ MANIFACT_API int manifact_model_load_memory(manifact_context *context, const voi
  * Compare a clustering with known classes. The numbers of clusters and classes may differ. Any out
  * pointer may be NULL.
  *
- * truth       n entries: classes, any integers; -1: not known, the document is left out
- * predicted   n entries: clusters, any integers; -1: unassigned, which counts as wrong in accuracy
- *             and purity, and as a separate cluster in the other measures
+ * truth       n entries: classes, any numbers >= 0; -1: not known, the document is left out
+ * predicted   n entries: clusters, any numbers >= 0; -1: unassigned, which counts as wrong in
+ *             accuracy and purity, and as a separate cluster in the other measures
  * accuracy    the share of documents on the best one-to-one matching of clusters to classes
  *             (Hungarian algorithm)
  * nmi         I / max(H_t, H_p), I the mutual information and H_t, H_p the entropies of the two
@@ -1839,11 +2074,13 @@ MANIFACT_API int manifact_model_load_memory(manifact_context *context, const voi
  * ari         the adjusted Rand index
  * purity      the share of documents in the largest class of their cluster
  *
- * Errors: NULL, HANDLE, LENGTH (n < 1 or no class known), MEMORY. Since 0.1.
+ * Errors: NULL, HANDLE, LENGTH (n < 1 or no class known), VALUE (a label below -1), MEMORY.
+ * Since 0.2.
  */
-MANIFACT_API int manifact_evaluate(manifact_context *context, const int64_t *truth,
-                                   const int64_t *predicted, int64_t n, double *accuracy,
-                                   double *nmi, double *nmi_sqrt, double *ari, double *purity);
+MANIFACT_API manifact_status manifact_evaluate(manifact_context *context, const int32_t *truth,
+                                               const int32_t *predicted, int64_t n,
+                                               double *accuracy, double *nmi, double *nmi_sqrt,
+                                               double *ari, double *purity);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,8 @@
  *
  *   - the rows of a matrix are the documents of this rank, and the columns are the same on all;
  *   - manifact_solver_fit() is collective: every rank calls it, with the same method, options and
- *     number of clusters;
+ *     number of clusters; if one has a start, all have one, and each of them then needs at least one
+ *     document;
  *   - the model of a rank has the labels and memberships of its own documents; sizes, centroids,
  *     basis, objective and diagnostics are those of all documents, the same on every rank.
  *

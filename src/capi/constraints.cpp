@@ -48,8 +48,7 @@ int manifact_constraints_create(manifact_context *context, int64_t n_documents,
                                 const double *weights, int64_t n_pairs,
                                 manifact_constraints **out) {
   if (out != nullptr) *out = nullptr;
-  if (const int status = check(context); status != MANIFACT_OK) return status;
-  return guard(context->message, [&] {
+  return call(context, [&] {
     require(out, "out");
     if (n_documents < 1 || n_documents > INT32_MAX)
       fail(Status::argument, "n_documents must be between 1 and %d, not %lld", INT32_MAX,
@@ -148,7 +147,7 @@ int64_t manifact_constraints_documents(const manifact_constraints *constraints) 
   return check(constraints) == MANIFACT_OK ? constraints->constraints.n : -1;
 }
 
-manifact_constraints *manifact_constraints_retain(manifact_constraints *constraints) {
+manifact_constraints *manifact_constraints_retain(const manifact_constraints *constraints) {
   return retain(constraints);
 }
 void manifact_constraints_free(manifact_constraints *constraints) { release(constraints); }

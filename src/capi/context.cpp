@@ -11,7 +11,8 @@ int create(manifact_context **out, Memory *(*make)(void *arguments), void *argum
   return guard(message, [&] {
     auto context = std::make_unique<manifact_context>();
     context->memory.reset(make(arguments));
-    context->monitor = std::make_shared<Monitor>();
+    context->session = std::make_shared<Session>();
+    context->session->context = context.get();
     *out = context.release();
     return MANIFACT_OK;
   });
@@ -45,13 +46,14 @@ int manifact_context_create_with_allocator(manifact_allocate_fn allocate,
       &allocator);
 }
 
-void manifact_context_free(manifact_context *context) {
-  if (check(context) != MANIFACT_OK) return;
-  context->magic = Magic::freed;
-  // A vectorizer may outlive the context, but must no longer call the caller's functions.
-  context->monitor->progress = nullptr;
-  context->monitor->log = nullptr;
+void manifact::destroy(const manifact_context *context) noexcept {
+  const_cast<manifact_context *>(context)->magic = Magic::freed;
+  context->session->watched.set_token(nullptr);
   delete context;
+}
+
+void manifact_context_free(manifact_context *context) {
+  if (check(context) == MANIFACT_OK && context->session->use.free()) destroy(context);
 }
 
 const char *manifact_context_message(const manifact_context *context) {
@@ -59,41 +61,42 @@ const char *manifact_context_message(const manifact_context *context) {
 }
 
 int manifact_context_set_threads(manifact_context *context, int64_t threads) {
-  if (const int status = check(context); status != MANIFACT_OK) return status;
-  return guard(context->message, [&] {
+  return with(context, [&] {
     if (threads < 0 || threads > 1024)
       fail(Status::argument, "threads must be between 0 and 1024, not %lld",
            static_cast<long long>(threads));
     context->threads = threads;
-    return MANIFACT_OK;
   });
 }
 
 int manifact_context_set_runner(manifact_context *context, manifact_runner_fn runner, void *user) {
-  if (const int status = check(context); status != MANIFACT_OK) return status;
-  context->runner = runner;
-  context->runner_user = user;
-  return MANIFACT_OK;
+  return with(context, [&] {
+    context->runner = runner;
+    context->runner_user = user;
+  });
 }
 
 int manifact_context_set_progress(manifact_context *context, manifact_progress_fn progress,
                                   void *user) {
-  if (const int status = check(context); status != MANIFACT_OK) return status;
-  context->monitor->progress = progress;
-  context->monitor->progress_user = user;
-  return MANIFACT_OK;
+  return with(context, [&] {
+    context->session->watched.monitor.progress = progress;
+    context->session->watched.monitor.progress_user = user;
+  });
 }
 
 int manifact_context_set_log(manifact_context *context, manifact_log_fn log, void *user) {
-  if (const int status = check(context); status != MANIFACT_OK) return status;
-  context->monitor->log = log;
-  context->monitor->log_user = user;
-  return MANIFACT_OK;
+  return with(context, [&] {
+    context->session->watched.monitor.log = log;
+    context->session->watched.monitor.log_user = user;
+  });
 }
 
-void manifact_context_cancel(manifact_context *context) {
-  if (check(context) == MANIFACT_OK)
-    context->monitor->cancel.store(true, std::memory_order_relaxed);
+int manifact_context_set_cancel_token(manifact_context *context,
+                                      const manifact_cancel_token *token) {
+  return with(context, [&] {
+    if (token != nullptr) require_handle(token, "token");
+    context->session->watched.set_token(token);
+  });
 }
 
 int manifact_context_memory(const manifact_context *context, int64_t *now, int64_t *peak) {

@@ -3,11 +3,10 @@
 
 using namespace manifact;
 
-int manifact_evaluate(manifact_context *context, const int64_t *truth, const int64_t *predicted,
+int manifact_evaluate(manifact_context *context, const int32_t *truth, const int32_t *predicted,
                       int64_t n, double *accuracy, double *nmi, double *nmi_sqrt, double *ari,
                       double *purity) {
-  if (const int status = check(context); status != MANIFACT_OK) return status;
-  return guard(context->message, [&] {
+  return call(context, [&] {
     require(truth, "truth");
     require(predicted, "predicted");
     const Scores scores = evaluate(truth, predicted, n);

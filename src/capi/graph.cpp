@@ -61,14 +61,8 @@ AdaptiveNeighbors adaptive_of(const DataView<T> &X, std::int64_t neighbors, doub
 }  // namespace
 
 int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors,
-                       int weight, int rule, double bandwidth, manifact_graph **out) {
-  return manifact_graph_knn_search(context, X, neighbors, weight, rule, bandwidth,
-                                   MANIFACT_SEARCH_EXACT, 1, 0, out);
-}
-
-int manifact_graph_knn_search(manifact_context *context, const manifact_matrix *X,
-                              int64_t neighbors, int weight, int rule, double bandwidth, int search,
-                              double recall, int64_t seed, manifact_graph **out) {
+                       int weight, int rule, double bandwidth, int search, double recall,
+                       int64_t seed, manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
@@ -152,12 +146,12 @@ int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *gr
   });
 }
 
-int manifact_graph_search(const manifact_graph *graph, int *search, double *recall,
-                          int64_t *sampled) {
+int manifact_graph_search_info(const manifact_graph *graph, int *search, double *recall,
+                               int64_t *sampled) {
   if (const int status = check(graph); status != MANIFACT_OK) return status;
   const SearchTrace &trace = graph->graph.search;
   if (search != nullptr)
-    *search = !trace.searched     ? 0
+    *search = !trace.searched     ? MANIFACT_SEARCH_NONE
               : trace.approximate ? MANIFACT_SEARCH_APPROXIMATE
                                   : MANIFACT_SEARCH_EXACT;
   if (recall != nullptr) *recall = trace.recall;
@@ -181,5 +175,5 @@ int64_t manifact_graph_isolated(const manifact_graph *graph) {
   return check(graph) == MANIFACT_OK ? graph->graph.isolated : -1;
 }
 
-manifact_graph *manifact_graph_retain(manifact_graph *graph) { return retain(graph); }
+manifact_graph *manifact_graph_retain(const manifact_graph *graph) { return retain(graph); }
 void manifact_graph_free(manifact_graph *graph) { release(graph); }

@@ -7,9 +7,11 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "capi/guard.hpp"
+#include "capi/in_use.hpp"
 #include "graph/graph.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "manifact/manifact.h"
@@ -33,7 +35,46 @@ enum class Magic : std::uint64_t {
   vectorizer = 0x7a69726f74635666ULL,
   constraints = 0x7274736e6f43664dULL,
   suggestion = 0x747365677553664dULL,
+  cancel_token = 0x6c65636e6143664dULL,
   freed = 0x6465657246664d00ULL,
+};
+
+}  // namespace manifact
+
+struct manifact_cancel_token {
+  manifact::Magic magic = manifact::Magic::cancel_token;
+  mutable std::atomic<std::int64_t> references{1};
+  manifact::CancelRequests requests;
+};
+
+namespace manifact {
+
+// What a call reports to, and the token that stops it.
+struct Watched {
+  Watched() = default;
+  Watched(const Watched &) = delete;
+  Watched &operator=(const Watched &) = delete;
+  ~Watched() { set_token(nullptr); }
+
+  void set_token(const manifact_cancel_token *next) noexcept;
+  // After a call, which is the only one that the token was set for.
+  void end_call() noexcept {
+    monitor.stage = "";
+    monitor.cancel.store(false, std::memory_order_relaxed);
+    set_token(nullptr);
+  }
+
+  Monitor monitor;
+
+ private:
+  manifact_cancel_token *token_ = nullptr;
+};
+
+// The part of a context that its vectorizers share, which may outlive it.
+struct Session {
+  InUse use;
+  Watched watched;
+  manifact_context *context = nullptr;
 };
 
 }  // namespace manifact
@@ -42,7 +83,7 @@ struct manifact_context {
   manifact::Magic magic = manifact::Magic::context;
   std::shared_ptr<manifact::Memory> memory;
   mutable manifact::Message message;
-  std::shared_ptr<manifact::Monitor> monitor;  // shared with vectorizers, which may outlive this
+  std::shared_ptr<manifact::Session> session;
   std::int64_t threads = 1;
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
@@ -51,29 +92,30 @@ struct manifact_context {
 
 struct manifact_matrix {
   manifact::Magic magic = manifact::Magic::matrix;
-  std::atomic<std::int64_t> references{1};
+  mutable std::atomic<std::int64_t> references{1};
   std::shared_ptr<manifact::Matrix> matrix;
 };
 
 struct manifact_graph {
   manifact::Magic magic = manifact::Magic::graph;
-  std::atomic<std::int64_t> references{1};
+  mutable std::atomic<std::int64_t> references{1};
   manifact::Graph graph;
   std::shared_ptr<manifact::Memory> memory;
 };
 
 struct manifact_constraints {
   manifact::Magic magic = manifact::Magic::constraints;
-  std::atomic<std::int64_t> references{1};
+  mutable std::atomic<std::int64_t> references{1};
   manifact::Constraints constraints;
 };
 
 struct manifact_vectorizer {
   manifact::Magic magic = manifact::Magic::vectorizer;
-  std::atomic<std::int64_t> references{1};
+  mutable std::atomic<std::int64_t> references{1};
+  mutable manifact::InUse use;  // until it is finished
   std::shared_ptr<manifact::Memory> memory;
-  std::shared_ptr<manifact::Monitor> monitor;  // the context's
-  manifact::Message message;
+  std::shared_ptr<manifact::Session> session;  // the context's
+  mutable manifact::Message message;
   std::int64_t threads = 1;  // the context's
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
@@ -81,6 +123,7 @@ struct manifact_vectorizer {
   std::vector<std::string> stop_words;
   std::unique_ptr<manifact::Vectorizer> counting;   // set by the first document
   std::shared_ptr<const manifact::TextModel> text;  // set by finish; immutable from then on
+  std::atomic<bool> finished{false};                // everything may be read by several threads
 };
 
 namespace manifact {
@@ -97,7 +140,7 @@ struct manifact_model {
   ~manifact_model();
 
   manifact::Magic magic = manifact::Magic::model;
-  std::atomic<std::int64_t> references{1};
+  mutable std::atomic<std::int64_t> references{1};
   std::shared_ptr<manifact::Model> model;          // shared with the models edited from it
   manifact_vectorizer *vectorizer = nullptr;       // wraps model->text
   manifact_vectorizer *text_vectorizer = nullptr;  // wraps model->texts.terms
@@ -106,7 +149,7 @@ struct manifact_model {
 
 struct manifact_suggestion {
   manifact::Magic magic = manifact::Magic::suggestion;
-  std::atomic<std::int64_t> references{1};
+  mutable std::atomic<std::int64_t> references{1};
   manifact::Suggestion suggestion;
 };
 
@@ -115,9 +158,10 @@ struct manifact_solver {
       : method(&of), options(of.option_set()) {}
 
   manifact::Magic magic = manifact::Magic::solver;
+  mutable manifact::InUse use;
   std::shared_ptr<manifact::Memory> memory;
   mutable manifact::Message message;
-  manifact::Monitor monitor;
+  manifact::Watched watched;
   std::int64_t threads = 1;  // the context's
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
@@ -178,6 +222,9 @@ inline int check(const manifact_suggestion *h) noexcept {
   return check_handle(h, Magic::suggestion);
 }
 inline int check(const manifact_model *h) noexcept { return check_handle(h, Magic::model); }
+inline int check(const manifact_cancel_token *h) noexcept {
+  return check_handle(h, Magic::cancel_token);
+}
 
 // For use inside guard(): throws if an argument is invalid.
 template <class Handle>
@@ -191,11 +238,11 @@ inline void require(const void *pointer, const char *name) {
   if (pointer == nullptr) fail(Status::null, "%s is NULL", name);
 }
 
-// Reference counts of shared handles.
+// Reference counts of shared handles, which are immutable to callers except for the count.
 template <class Handle>
-Handle *retain(Handle *handle) noexcept {
+Handle *retain(const Handle *handle) noexcept {
   if (check(handle) == MANIFACT_OK) handle->references.fetch_add(1, std::memory_order_relaxed);
-  return handle;
+  return const_cast<Handle *>(handle);
 }
 template <class Handle>
 void release(Handle *handle) noexcept {
@@ -217,33 +264,63 @@ inline std::int64_t thread_count(std::int64_t threads) noexcept {
   return cores > 0 ? cores : 1;
 }
 
-// Runs a call on a solver with the solver's threads and monitor.
-template <class Body>
-int solver_call(manifact_solver *solver, Body &&body) noexcept {
-  if (const int status = check(solver); status != MANIFACT_OK) return status;
-  const int status = guard(solver->message, [&] {
-    ThreadPool pool(thread_count(solver->options.integer(Key::threads)), solver->runner,
-                    solver->runner_user);
-    ExecutionContext run{solver->memory, pool, solver->monitor};
-    return body(run);
-  });
-  solver->monitor.stage = "";
-  solver->monitor.cancel.store(false, std::memory_order_relaxed);
+inline void Watched::set_token(const manifact_cancel_token *next) noexcept {
+  retain(next);
+  monitor.watch(next != nullptr ? &next->requests : nullptr);
+  release(std::exchange(token_, const_cast<manifact_cancel_token *>(next)));
+}
+
+inline InUse &use_of(const manifact_context &context) noexcept { return context.session->use; }
+inline InUse &use_of(const manifact_solver &solver) noexcept { return solver.use; }
+inline InUse &use_of(const manifact_vectorizer &vectorizer) noexcept { return vectorizer.use; }
+
+void destroy(const manifact_context *context) noexcept;
+void destroy(const manifact_solver *solver) noexcept;
+inline void destroy(const manifact_vectorizer *) noexcept {}  // by its reference count
+
+// Runs a call that has the handle for itself; its failure is described in the handle.
+template <class Handle, class Body>
+int call(Handle *handle, Body &&body) noexcept {
+  if (const int status = check(handle); status != MANIFACT_OK) return status;
+  if (!use_of(*handle).begin()) return MANIFACT_ERROR_BUSY;
+  const int status = guard(handle->message, body);
+  if (use_of(*handle).end()) destroy(handle);
   return status;
 }
 
-// Runs a call on a context with the context's threads and monitor.
+// The same for a body without a status.
+template <class Handle, class Body>
+int with(Handle *handle, Body &&body) noexcept {
+  return call(handle, [&] {
+    body();
+    return MANIFACT_OK;
+  });
+}
+
+// Runs body(run) with the threads and the monitor of a handle; such calls can be cancelled.
+template <class Handle, class Body>
+int run_watched(Handle &handle, Watched &watched, std::int64_t threads, Body &&body) {
+  struct End {
+    Watched &watched;
+    ~End() { watched.end_call(); }
+  } end{watched};
+  ThreadPool pool(thread_count(threads), handle.runner, handle.runner_user);
+  ExecutionContext run{handle.memory, pool, watched.monitor};
+  return body(run);
+}
+
+template <class Body>
+int solver_call(manifact_solver *solver, Body &&body) noexcept {
+  return call(solver, [&] {
+    return run_watched(*solver, solver->watched, solver->options.integer(Key::threads), body);
+  });
+}
+
 template <class Body>
 int long_call(manifact_context *context, Body &&body) noexcept {
-  if (const int status = check(context); status != MANIFACT_OK) return status;
-  const int status = guard(context->message, [&] {
-    ThreadPool pool(thread_count(context->threads), context->runner, context->runner_user);
-    ExecutionContext run{context->memory, pool, *context->monitor};
-    return body(run);
+  return call(context, [&] {
+    return run_watched(*context, context->session->watched, context->threads, body);
   });
-  context->monitor->stage = "";
-  context->monitor->cancel.store(false, std::memory_order_relaxed);
-  return status;
 }
 
 }  // namespace manifact

@@ -7,7 +7,8 @@ namespace {
 
 static_assert(MANIFACT_TYPE_INT64 == static_cast<int>(OptionType::integer) &&
               MANIFACT_TYPE_DOUBLE == static_cast<int>(OptionType::real) &&
-              MANIFACT_TYPE_STRING == static_cast<int>(OptionType::word));
+              MANIFACT_TYPE_TEXT == static_cast<int>(OptionType::word) &&
+              MANIFACT_TYPE_BOOL == static_cast<int>(OptionType::boolean));
 static_assert(MANIFACT_INT32 == static_cast<int>(IndexType::int32) &&
               MANIFACT_INT64 == static_cast<int>(IndexType::int64) &&
               MANIFACT_FLOAT == static_cast<int>(ValueType::single) &&
@@ -19,7 +20,8 @@ static_assert(MANIFACT_WEIGHT_COSINE == static_cast<int>(GraphWeight::cosine) &&
 static_assert(MANIFACT_SEARCH_AUTO == static_cast<int>(SearchKind::automatic) &&
               MANIFACT_SEARCH_EXACT == static_cast<int>(SearchKind::exact) &&
               MANIFACT_SEARCH_APPROXIMATE == static_cast<int>(SearchKind::approximate));
-static_assert(MANIFACT_RULE_OR == static_cast<int>(GraphRule::either) &&
+static_assert(MANIFACT_RULE_SYMMETRIC == 0 &&
+              MANIFACT_RULE_OR == static_cast<int>(GraphRule::either) &&
               MANIFACT_RULE_MUTUAL == static_cast<int>(GraphRule::mutual));
 
 }  // namespace
@@ -54,17 +56,17 @@ int manifact_option_info(int64_t index, const char **name, int *type, double *mi
 }
 
 int manifact_method_uses_option(const char *method, const char *option) {
-  if (method == nullptr || option == nullptr) return MANIFACT_ERROR_NULL;
+  if (method == nullptr || option == nullptr) return MANIFACT_FALSE;
   const OptionInfo *const info = find_option(std::string_view(option));
-  if (info != nullptr && std::string_view(method) == vectorizer_options.name)
-    return vectorizer_options.keys.has(info->key) ? 1 : 0;
+  if (info == nullptr) return MANIFACT_FALSE;
+  if (std::string_view(method) == vectorizer_options.name)
+    return vectorizer_options.keys.has(info->key) ? MANIFACT_TRUE : MANIFACT_FALSE;
   const Method *const found = find_method(method);
-  if (found == nullptr || info == nullptr) return MANIFACT_ERROR_OPTION;
-  return found->uses(info->key) ? 1 : 0;
+  return found != nullptr && found->uses(info->key) ? MANIFACT_TRUE : MANIFACT_FALSE;
 }
 
 const char *manifact_method_dense_default(const char *method, const char *option) {
-  if (manifact_method_uses_option(method, option) != 1) return nullptr;
+  if (manifact_method_uses_option(method, option) == MANIFACT_FALSE) return nullptr;
   const Method *const found = find_method(method);
   if (found == nullptr) return nullptr;
   const Key key = find_option(std::string_view(option))->key;
@@ -76,7 +78,7 @@ const char *manifact_method_dense_default(const char *method, const char *option
 }
 
 const char *manifact_method_option_words(const char *method, const char *option) {
-  if (manifact_method_uses_option(method, option) != 1) return nullptr;
+  if (manifact_method_uses_option(method, option) == MANIFACT_FALSE) return nullptr;
   const Method *const found = find_method(method);
   const OptionInfo &info = *find_option(std::string_view(option));
   return found != nullptr ? Options(found->option_set()).words_of(info) : info.words;

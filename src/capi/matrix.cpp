@@ -17,10 +17,10 @@ int deliver(std::unique_ptr<Matrix> matrix, manifact_matrix **out) {
   return MANIFACT_OK;
 }
 
-IndexType index_type_of(int type) {
+IndexType index_type_of(int type, const char *name) {
   if (type == MANIFACT_INT32) return IndexType::int32;
   if (type == MANIFACT_INT64) return IndexType::int64;
-  fail(Status::argument, "index_type must be MANIFACT_INT32 or MANIFACT_INT64, not %d", type);
+  fail(Status::argument, "%s must be MANIFACT_INT32 or MANIFACT_INT64, not %d", name, type);
 }
 
 ValueType value_type_of(int type) {
@@ -36,44 +36,83 @@ int create(manifact_context *context, int ownership, manifact_borrow_release_fn 
            manifact_matrix **out, Make &&make) noexcept {
   if (out != nullptr) *out = nullptr;
   bool borrowed = false;
-  int status = check(context);
-  if (status == MANIFACT_OK)
-    status = guard(context->message, [&] {
-      require(out, "out");
-      if (ownership != MANIFACT_COPY && ownership != MANIFACT_BORROW)
-        fail(Status::argument, "ownership must be MANIFACT_COPY or MANIFACT_BORROW, not %d",
-             ownership);
-      bool in_place = false;
-      std::unique_ptr<Matrix> matrix = make(ownership == MANIFACT_BORROW, &in_place);
-      Matrix *const made = matrix.get();
-      deliver(std::move(matrix), out);
-      if (in_place) {
-        made->release = release;
-        made->release_user = user;
-        made->retainable = release != nullptr;
-        borrowed = true;
-      }
-      return MANIFACT_OK;
-    });
+  const int status = with(context, [&] {
+    require(out, "out");
+    if (ownership != MANIFACT_COPY && ownership != MANIFACT_BORROW)
+      fail(Status::argument, "ownership must be MANIFACT_COPY or MANIFACT_BORROW, not %d",
+           ownership);
+    bool in_place = false;
+    std::unique_ptr<Matrix> matrix = make(ownership == MANIFACT_BORROW, &in_place);
+    Matrix *const made = matrix.get();
+    deliver(std::move(matrix), out);
+    if (in_place) {
+      made->release = release;
+      made->release_user = user;
+      made->retainable = release != nullptr;
+      borrowed = true;
+    }
+  });
   if (ownership == MANIFACT_BORROW && !borrowed && release != nullptr) release(user);
   return status;
 }
 
 RawCompressed raw(int64_t n_outer, int64_t n_inner, int64_t n_entries, const void *indptr,
-                  const void *indices, int index_type, const void *values, int value_type) {
+                  int indptr_type, const void *indices, int index_type, int index_base,
+                  const void *values, int value_type) {
   require(indptr, "indptr");
   if (n_entries > 0) {
     require(indices, "indices");
     require(values, "values");
   }
-  return {n_outer,   n_inner,
-          n_entries, indptr,
-          indices,   index_type_of(index_type),
-          values,    value_type_of(value_type)};
+  if (index_base != 0 && index_base != 1)
+    fail(Status::argument, "index_base must be 0 or 1, not %d", index_base);
+  RawCompressed arrays;
+  arrays.n_outer = n_outer;
+  arrays.n_inner = n_inner;
+  arrays.entries = n_entries;
+  arrays.indptr = indptr;
+  arrays.indptr_type = index_type_of(indptr_type, "indptr_type");
+  arrays.indices = indices;
+  arrays.index_type = index_type_of(index_type, "index_type");
+  arrays.base = index_base;
+  arrays.values = values;
+  arrays.value_type = value_type_of(value_type);
+  return arrays;
+}
+
+bool is_index(int type) noexcept { return type == MANIFACT_INT32 || type == MANIFACT_INT64; }
+bool is_value(int type) noexcept { return type == MANIFACT_FLOAT || type == MANIFACT_DOUBLE; }
+
+// An array of the caller, of one of two types, that is filled; it may be null.
+template <class Narrow, class Wide>
+struct Filled {
+  void *array;
+  bool wide;
+
+  template <class Value>
+  void set(int64_t position, Value value) const noexcept {
+    if (array == nullptr) return;
+    if (wide)
+      static_cast<Wide *>(array)[position] = static_cast<Wide>(value);
+    else
+      static_cast<Narrow *>(array)[position] = static_cast<Narrow>(value);
+  }
+};
+using Indices = Filled<int32_t, int64_t>;
+using Values = Filled<float, double>;
+
+// The entries of a row, from `position` on; returns the position after them.
+int64_t copy_row(const Matrix &X, int64_t row, const Indices &indices, const Values &values,
+                 int64_t position) noexcept {
+  X.each(row, [&](std::int32_t j, double value) {
+    indices.set(position, j);
+    values.set(position++, value);
+  });
+  return position;
 }
 
 Format format_of(int format) {
-  if (format < MANIFACT_FORMAT_AUTO || format > MANIFACT_FORMAT_MAT)
+  if (format < MANIFACT_FORMAT_AUTO || format > MANIFACT_FORMAT_CSV)
     fail(Status::argument, "unknown format: %d", format);
   return static_cast<Format>(format);
 }
@@ -81,26 +120,26 @@ Format format_of(int format) {
 }  // namespace
 
 int manifact_matrix_create_csr(manifact_context *context, int64_t n_rows, int64_t n_columns,
-                               int64_t n_entries, const void *indptr, const void *indices,
-                               int index_type, const void *values, int value_type, int ownership,
+                               int64_t n_entries, const void *indptr, int indptr_type,
+                               const void *indices, int index_type, int index_base,
+                               const void *values, int value_type, int ownership,
                                manifact_borrow_release_fn release, void *user,
                                manifact_matrix **out) {
   return create(context, ownership, release, user, out, [&](bool borrow, bool *in_place) {
-    return matrix_from_csr(
-        raw(n_rows, n_columns, n_entries, indptr, indices, index_type, values, value_type), borrow,
-        in_place, context->memory);
+    return matrix_from_csr(raw(n_rows, n_columns, n_entries, indptr, indptr_type, indices,
+                               index_type, index_base, values, value_type),
+                           borrow, in_place, context->memory);
   });
 }
 
 int manifact_matrix_create_csc(manifact_context *context, int64_t n_rows, int64_t n_columns,
-                               int64_t n_entries, const void *indptr, const void *indices,
-                               int index_type, const void *values, int value_type, int ownership,
-                               manifact_borrow_release_fn release, void *user,
-                               manifact_matrix **out) {
-  return create(context, ownership, release, user, out, [&](bool, bool *) {
-    return matrix_from_csc(
-        raw(n_columns, n_rows, n_entries, indptr, indices, index_type, values, value_type),
-        context->memory);
+                               int64_t n_entries, const void *indptr, int indptr_type,
+                               const void *indices, int index_type, int index_base,
+                               const void *values, int value_type, manifact_matrix **out) {
+  return create(context, MANIFACT_COPY, nullptr, nullptr, out, [&](bool, bool *) {
+    return matrix_from_csc(raw(n_columns, n_rows, n_entries, indptr, indptr_type, indices,
+                               index_type, index_base, values, value_type),
+                           context->memory);
   });
 }
 
@@ -180,37 +219,50 @@ int64_t manifact_matrix_entries(const manifact_matrix *matrix) {
   return check(matrix) == MANIFACT_OK ? matrix->matrix->entries() : -1;
 }
 
-int manifact_matrix_copy_csr(const manifact_matrix *matrix, int64_t *indptr, int64_t *indices,
-                             double *values, int64_t n_entries) {
+manifact_bool manifact_matrix_is_dense(const manifact_matrix *matrix) {
+  return check(matrix) == MANIFACT_OK && matrix->matrix->dense ? MANIFACT_TRUE : MANIFACT_FALSE;
+}
+
+manifact_value_type manifact_matrix_value_type(const manifact_matrix *matrix) {
+  return check(matrix) == MANIFACT_OK ? static_cast<int>(matrix->matrix->value_type) : 0;
+}
+
+int manifact_matrix_copy_csr(const manifact_matrix *matrix, void *indptr, int indptr_type,
+                             void *indices, int index_type, void *values, int value_type,
+                             int64_t n_entries) {
   if (const int status = check(matrix); status != MANIFACT_OK) return status;
   const Matrix &X = *matrix->matrix;
+  if ((indptr != nullptr && !is_index(indptr_type)) ||
+      (indices != nullptr && !is_index(index_type)) || (values != nullptr && !is_value(value_type)))
+    return MANIFACT_ERROR_ARGUMENT;
   if (n_entries != X.entries()) return MANIFACT_ERROR_LENGTH;
+  if (indptr != nullptr && indptr_type == MANIFACT_INT32 && n_entries > INT32_MAX)
+    return MANIFACT_ERROR_ARGUMENT;
+  const Indices starts{indptr, indptr_type == MANIFACT_INT64},
+      columns{indices, index_type == MANIFACT_INT64};
+  const Values entries{values, value_type == MANIFACT_DOUBLE};
+  starts.set(0, 0);
   int64_t e = 0;
-  if (indptr != nullptr) indptr[0] = 0;
   for (int64_t i = 0; i < X.rows; ++i) {
-    X.each(i, [&](std::int32_t j, double value) {
-      if (indices != nullptr) indices[e] = j;
-      if (values != nullptr) values[e] = value;
-      ++e;
-    });
-    if (indptr != nullptr) indptr[i + 1] = e;
+    e = copy_row(X, i, columns, entries, e);
+    starts.set(i + 1, e);
   }
   return MANIFACT_OK;
 }
 
 int manifact_matrix_copy_rows(const manifact_matrix *matrix, int64_t first_row, int64_t n_rows,
-                              int64_t *indices, double *values, int64_t n_entries) {
+                              void *indices, int index_type, void *values, int value_type,
+                              int64_t n_entries) {
   if (const int status = check(matrix); status != MANIFACT_OK) return status;
   const Matrix &X = *matrix->matrix;
   if (first_row < 0 || n_rows < 0 || first_row > X.rows - n_rows) return MANIFACT_ERROR_ARGUMENT;
+  if ((indices != nullptr && !is_index(index_type)) || (values != nullptr && !is_value(value_type)))
+    return MANIFACT_ERROR_ARGUMENT;
   if (n_entries != X.entries(first_row, first_row + n_rows)) return MANIFACT_ERROR_LENGTH;
+  const Indices columns{indices, index_type == MANIFACT_INT64};
+  const Values entries{values, value_type == MANIFACT_DOUBLE};
   int64_t e = 0;
-  for (int64_t i = first_row; i < first_row + n_rows; ++i)
-    X.each(i, [&](std::int32_t j, double value) {
-      if (indices != nullptr) indices[e] = j;
-      if (values != nullptr) values[e] = value;
-      ++e;
-    });
+  for (int64_t i = first_row; i < first_row + n_rows; ++i) e = copy_row(X, i, columns, entries, e);
   return MANIFACT_OK;
 }
 
@@ -220,5 +272,5 @@ const double *manifact_matrix_row_labels(const manifact_matrix *matrix) {
              : nullptr;
 }
 
-manifact_matrix *manifact_matrix_retain(manifact_matrix *matrix) { return retain(matrix); }
+manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix) { return retain(matrix); }
 void manifact_matrix_free(manifact_matrix *matrix) { release(matrix); }

@@ -49,7 +49,7 @@ manifact_model::~manifact_model() {
   release(text_vectorizer);
 }
 
-manifact_model *manifact_model_retain(manifact_model *model) { return retain(model); }
+manifact_model *manifact_model_retain(const manifact_model *model) { return retain(model); }
 void manifact_model_free(manifact_model *model) { release(model); }
 
 int64_t manifact_model_documents(const manifact_model *model) {
@@ -219,6 +219,20 @@ const char *manifact_model_option(const manifact_model *model, const char *name)
   for (const auto &[option, value] : model->model->options)
     if (option == wanted) return value.c_str();
   return nullptr;
+}
+
+int64_t manifact_model_option_count(const manifact_model *model) {
+  return model_of(model) != nullptr ? static_cast<int64_t>(model->model->options.size()) : 0;
+}
+
+int manifact_model_option_at(const manifact_model *model, int64_t index, const char **name,
+                             const char **value) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (index < 0 || index >= manifact_model_option_count(model)) return MANIFACT_ERROR_ARGUMENT;
+  const auto &[found, text] = model->model->options[static_cast<std::size_t>(index)];
+  give(name, found.c_str());
+  give(value, text.c_str());
+  return MANIFACT_OK;
 }
 
 const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model) {

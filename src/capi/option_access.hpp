@@ -1,6 +1,8 @@
 // Access to options by name, for the handles that have options.
 #pragma once
 
+#include <charconv>
+#include <cmath>
 #include <cstring>
 #include <string_view>
 
@@ -17,10 +19,67 @@ inline const OptionInfo &option_of(const char *name) {
   return *option;
 }
 
-// Copies the current value to `buffer` as null-terminated text of at most `size` bytes.
-inline void give_text(const Options &options, const OptionInfo &option, char *buffer,
-                      std::size_t size) {
+// The same for reading: the owner of the options must have it.
+inline const OptionInfo &option_in(const Options &options, const char *name) {
+  const OptionInfo &option = option_of(name);
   options.check_used(option);
+  return option;
+}
+
+inline void set_text(Options &options, const char *name, const char *value) {
+  const OptionInfo &option = option_of(name);
+  require(value, "value");
+  options.set_text(option, value);
+}
+
+// All options if the name is null.
+inline void reset(Options &options, const char *name) {
+  if (name != nullptr)
+    options.reset(option_of(name));
+  else
+    options = Options(options.option_set());
+}
+
+// The number that an option holds; some hold a word instead.
+inline double number_of(const Options &options, const OptionInfo &option, const char *kind) {
+  const std::string_view text = options.text(option.key);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool numeric = option.type == OptionType::integer || option.type == OptionType::real;
+  if (!numeric || error != std::errc() || end != text.data() + text.size())
+    fail(Status::option, "option '%s' is '%.*s', not %s", option.name,
+         static_cast<int>(text.size()), text.data(), kind);
+  return value;
+}
+
+inline void give_int64(const Options &options, const char *name, int64_t *value) {
+  const OptionInfo &option = option_in(options, name);
+  require(value, "value");
+  constexpr double whole = 9007199254740992.0;  // 2^53; integer options have no larger values
+  const double number = number_of(options, option, "an integer");
+  if (!(number >= -whole && number <= whole) || std::trunc(number) != number)
+    fail(Status::option, "option '%s' is %g, not an integer", option.name, number);
+  *value = static_cast<int64_t>(number);
+}
+
+inline void give_double(const Options &options, const char *name, double *value) {
+  const OptionInfo &option = option_in(options, name);
+  require(value, "value");
+  *value = number_of(options, option, "a number");
+}
+
+inline void give_bool(const Options &options, const char *name, manifact_bool *value) {
+  const OptionInfo &option = option_in(options, name);
+  require(value, "value");
+  if (option.type != OptionType::boolean)
+    fail(Status::option, "option '%s' is not a truth value", option.name);
+  *value = options.boolean(option.key) ? MANIFACT_TRUE : MANIFACT_FALSE;
+}
+
+// Copies the current value to `buffer` as null-terminated text of at most `size` bytes.
+inline void give_text(const Options &options, const char *name, char *buffer, std::size_t size) {
+  const OptionInfo &option = option_in(options, name);
+  require(buffer, "buffer");
   const std::string_view text = options.text(option.key);
   if (text.size() + 1 > size)
     fail(Status::length, "the value of '%s' needs %zu bytes, not %zu", option.name, text.size() + 1,

@@ -16,16 +16,6 @@ using namespace manifact;
 
 namespace {
 
-const OptionInfo &typed(const OptionInfo &option, OptionType type, const char *what) {
-  if (option.type != type) fail(Status::option, "option '%s' is not %s", option.name, what);
-  return option;
-}
-
-const OptionInfo &used(const manifact_solver &solver, const OptionInfo &option) {
-  solver.options.check_used(option);
-  return option;
-}
-
 // A solver with constraints is usually fitted several times on the same data, so it keeps the
 // graph. A graph kept by a suggestion of the number of clusters stays until a fit on other data.
 GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
@@ -54,25 +44,27 @@ void check_columns(const manifact_solver &solver, Index documents) {
            static_cast<long long>(documents));
 }
 
-void take_threads(Options &options, std::int64_t threads) {
-  if (!options.is_set(Key::threads)) options.set(*find_option(Key::threads), threads);
+void take_threads(manifact_solver &solver) {
+  Options &options = solver.options;
+  if (!options.is_set(Key::threads)) options.set(*find_option(Key::threads), solver.threads);
 }
 
 // Delivers the solver that make() returns.
 template <class Make>
 int deliver_solver(manifact_context *context, manifact_solver **out, const Make &make) {
   if (out != nullptr) *out = nullptr;
-  if (const int status = check(context); status != MANIFACT_OK) return status;
-  return guard(context->message, [&] {
+  return call(context, [&] {
     require(out, "out");
     std::unique_ptr<manifact_solver> solver = make();
     solver->memory = context->memory;
     solver->runner = context->runner;
     solver->runner_user = context->runner_user;
     solver->group = context->group;
-    solver->monitor.log = context->monitor->log;
-    solver->monitor.log_user = context->monitor->log_user;
-    take_threads(solver->options, context->threads);
+    const Monitor &monitor = context->session->watched.monitor;
+    solver->watched.monitor.log = monitor.log;
+    solver->watched.monitor.log_user = monitor.log_user;
+    solver->threads = context->threads;
+    take_threads(*solver);
     *out = solver.release();
     return MANIFACT_OK;
   });
@@ -115,8 +107,8 @@ int manifact_solver_create_from_model(manifact_context *context, const manifact_
   });
 }
 
-void manifact_solver_free(manifact_solver *solver) {
-  if (check(solver) != MANIFACT_OK) return;
+void manifact::destroy(const manifact_solver *of) noexcept {
+  auto *const solver = const_cast<manifact_solver *>(of);
   release(solver->graph);
   release(solver->feature_graph);
   release(solver->constraints);
@@ -128,6 +120,10 @@ void manifact_solver_free(manifact_solver *solver) {
   delete solver;
 }
 
+void manifact_solver_free(manifact_solver *solver) {
+  if (check(solver) == MANIFACT_OK && solver->use.free()) destroy(solver);
+}
+
 const char *manifact_solver_message(const manifact_solver *solver) {
   return check(solver) == MANIFACT_OK ? solver->message.text : "not a solver";
 }
@@ -136,57 +132,7 @@ const char *manifact_solver_method(const manifact_solver *solver) {
   return check(solver) == MANIFACT_OK ? solver->method->name : nullptr;
 }
 
-int manifact_solver_set_int64(manifact_solver *solver, const char *name, int64_t value) {
-  return with(solver,
-              [&] { solver->options.set(option_of(name), static_cast<std::int64_t>(value)); });
-}
-
-int manifact_solver_set_double(manifact_solver *solver, const char *name, double value) {
-  return with(solver, [&] { solver->options.set(option_of(name), value); });
-}
-
-int manifact_solver_get_int64(const manifact_solver *solver, const char *name, int64_t *value) {
-  return with(solver, [&] {
-    require(value, "value");
-    *value = solver->options.integer(
-        typed(used(*solver, option_of(name)), OptionType::integer, "an integer").key);
-  });
-}
-
-int manifact_solver_get_double(const manifact_solver *solver, const char *name, double *value) {
-  return with(solver, [&] {
-    require(value, "value");
-    *value = solver->options.real(
-        typed(used(*solver, option_of(name)), OptionType::real, "a real number").key);
-  });
-}
-
-int manifact_solver_get_string(const manifact_solver *solver, const char *name,
-                               const char **value) {
-  return with(solver, [&] {
-    require(value, "value");
-    *value =
-        solver->options.word(typed(used(*solver, option_of(name)), OptionType::word, "a word").key);
-  });
-}
-
-int manifact_solver_set_by_name(manifact_solver *solver, const char *name, const char *value) {
-  return with(solver, [&] {
-    const OptionInfo &option = option_of(name);
-    require(value, "value");
-    solver->options.set_text(option, value);
-  });
-}
-
-int manifact_solver_get_by_name(const manifact_solver *solver, const char *name, char *buffer,
-                                size_t size) {
-  return with(solver, [&] {
-    require(buffer, "buffer");
-    give_text(solver->options, option_of(name), buffer, size);
-  });
-}
-
-int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
+int manifact_solver_set_graph(manifact_solver *solver, const manifact_graph *graph) {
   return with(solver, [&] {
     if (graph != nullptr) {
       require_handle(graph, "graph");
@@ -200,7 +146,7 @@ int manifact_solver_set_graph(manifact_solver *solver, manifact_graph *graph) {
   });
 }
 
-int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *graph) {
+int manifact_solver_set_feature_graph(manifact_solver *solver, const manifact_graph *graph) {
   return with(solver, [&] {
     if (graph != nullptr) {
       require_handle(graph, "graph");
@@ -211,7 +157,8 @@ int manifact_solver_set_feature_graph(manifact_solver *solver, manifact_graph *g
   });
 }
 
-int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraints *constraints) {
+int manifact_solver_set_constraints(manifact_solver *solver,
+                                    const manifact_constraints *constraints) {
   return with(solver, [&] {
     if (constraints != nullptr) {
       require_handle(constraints, "constraints");
@@ -222,23 +169,23 @@ int manifact_solver_set_constraints(manifact_solver *solver, manifact_constraint
   });
 }
 
-int manifact_solver_set_vectorizer(manifact_solver *solver, manifact_vectorizer *vectorizer) {
+int manifact_solver_set_vectorizer(manifact_solver *solver, const manifact_vectorizer *vectorizer) {
   return with(solver, [&] {
     if (vectorizer != nullptr) {
       require_handle(vectorizer, "vectorizer");
-      if (!vectorizer->text) fail(Status::argument, "the vectorizer is not finished");
+      if (!vectorizer->finished) fail(Status::argument, "the vectorizer is not finished");
     }
     hold(solver->vectorizer, vectorizer);
   });
 }
 
-int manifact_solver_set_texts(manifact_solver *solver, manifact_matrix *counts,
-                              manifact_vectorizer *vectorizer) {
+int manifact_solver_set_texts(manifact_solver *solver, const manifact_matrix *counts,
+                              const manifact_vectorizer *vectorizer) {
   return with(solver, [&] {
     if (counts != nullptr) {
       require_handle(counts, "counts");
       require_handle(vectorizer, "vectorizer");
-      if (!vectorizer->text) fail(Status::argument, "the vectorizer is not finished");
+      if (!vectorizer->finished) fail(Status::argument, "the vectorizer is not finished");
       check_terms(*vectorizer, *counts->matrix, "counts");
     }
     hold(solver->text_counts, counts);
@@ -261,17 +208,16 @@ int manifact_solver_set_column(manifact_solver *solver, const char *name, const 
 int manifact_solver_set_progress(manifact_solver *solver, manifact_progress_fn progress,
                                  void *user) {
   return with(solver, [&] {
-    solver->monitor.progress = progress;
-    solver->monitor.progress_user = user;
+    solver->watched.monitor.progress = progress;
+    solver->watched.monitor.progress_user = user;
   });
 }
 
-const char *manifact_solver_stage(const manifact_solver *solver) {
-  return check(solver) == MANIFACT_OK ? solver->monitor.stage : "";
-}
-
-void manifact_solver_cancel(manifact_solver *solver) {
-  if (check(solver) == MANIFACT_OK) solver->monitor.cancel.store(true, std::memory_order_relaxed);
+int manifact_solver_set_cancel_token(manifact_solver *solver, const manifact_cancel_token *token) {
+  return with(solver, [&] {
+    if (token != nullptr) require_handle(token, "token");
+    solver->watched.set_token(token);
+  });
 }
 
 int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters,
@@ -288,7 +234,7 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
     auto handle = std::make_unique<manifact_model>();
     handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
     if (vectorizer != nullptr) handle->model->text = vectorizer->text;
-    if (!solver->columns.empty() && solver->options.choice<KeepData>() == KeepData::yes)
+    if (!solver->columns.empty() && solver->options.boolean(Key::keep_data))
       handle->model->columns = std::make_shared<const DocumentColumns>(solver->columns);
     handle->vectorizer = retain(solver->vectorizer);
     if (solver->text_vectorizer != nullptr)

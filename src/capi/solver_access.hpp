@@ -7,19 +7,9 @@
 
 namespace manifact {
 
-// Checks the handle and runs the body inside guard().
-template <class Solver, class Body>
-int with(Solver *solver, Body &&body) noexcept {
-  if (const int status = check(solver); status != MANIFACT_OK) return status;
-  return guard(solver->message, [&] {
-    body();
-    return MANIFACT_OK;
-  });
-}
-
 // Replaces a handle that the solver holds a reference to; NULL clears it.
 template <class Handle>
-void hold(Handle *&held, Handle *next) noexcept {
+void hold(Handle *&held, const Handle *next) noexcept {
   release(std::exchange(held, retain(next)));
 }
 
@@ -27,7 +17,7 @@ void hold(Handle *&held, Handle *next) noexcept {
 inline void keep_data(manifact_solver *solver, const manifact_matrix *X) {
   if (solver->cached_X == X) return;
   solver->graph_cache = {};
-  hold(solver->cached_X, const_cast<manifact_matrix *>(X));
+  hold(solver->cached_X, X);
 }
 
 }  // namespace manifact

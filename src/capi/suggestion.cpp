@@ -39,17 +39,6 @@ void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Inde
 
 }  // namespace
 
-int manifact_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from, int64_t to,
-                       manifact_suggestion **out) {
-  if (out != nullptr) *out = nullptr;
-  return solver_call(solver, [&](ExecutionContext &run) {
-    require_handle(X, "X");
-    require(out, "out");
-    suggest(*solver, X, from, to, solver->options, true, run, out);
-    return MANIFACT_OK;
-  });
-}
-
 int manifact_solver_suggest_k(manifact_solver *solver, const manifact_matrix *X, int64_t from,
                               int64_t to, manifact_suggestion **out) {
   if (out != nullptr) *out = nullptr;
@@ -63,8 +52,8 @@ int manifact_solver_suggest_k(manifact_solver *solver, const manifact_matrix *X,
     if (X->matrix->rows < fewest_documents)
       fail(Status::argument, "cannot suggest a number of clusters for %lld documents",
            static_cast<long long>(X->matrix->rows));
-    const Index least = from > 0 ? from : 2,
-                most = to > 0 ? to : std::max(least, std::min(most_clusters, X->matrix->rows - 1));
+    const Index least = from != 0 ? from : 2,
+                most = to != 0 ? to : std::max(least, std::min(most_clusters, X->matrix->rows - 1));
     suggest(*solver, X, least, most, own ? solver->options : options_of_cut(*solver, cut), own, run,
             out);
     return MANIFACT_OK;
@@ -111,7 +100,7 @@ const char *manifact_suggestion_warning(const manifact_suggestion *suggestion, i
   return suggestion->suggestion.warnings[static_cast<std::size_t>(index)].c_str();
 }
 
-manifact_suggestion *manifact_suggestion_retain(manifact_suggestion *suggestion) {
+manifact_suggestion *manifact_suggestion_retain(const manifact_suggestion *suggestion) {
   return retain(suggestion);
 }
 void manifact_suggestion_free(manifact_suggestion *suggestion) { release(suggestion); }

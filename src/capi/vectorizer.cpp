@@ -1,6 +1,6 @@
 // Vectorizer: text to term counts.
 #include "capi/handles.hpp"
-#include "capi/option_access.hpp"
+#include "capi/unfinished.hpp"
 #include "options/text_options.hpp"
 #include "text/transform.hpp"
 
@@ -8,44 +8,60 @@ using namespace manifact;
 
 namespace {
 
-// Checks the handle and runs the body inside guard(). For cancellation, calls on a vectorizer are
-// calls on its context.
-template <class Body>
-int with(manifact_vectorizer *vectorizer, Body &&body) noexcept {
-  if (const int status = check(vectorizer); status != MANIFACT_OK) return status;
-  return guard(vectorizer->message, [&] {
-    body();
-    return MANIFACT_OK;
-  });
-}
+// The context of a vectorizer during a call, if it still exists.
+class ContextOf {
+ public:
+  explicit ContextOf(Session *session) noexcept
+      : session_(session), taken_(session != nullptr && session->use.begin()) {}
+  ContextOf(const ContextOf &) = delete;
+  ContextOf &operator=(const ContextOf &) = delete;
+  ~ContextOf() {
+    if (taken_ && session_->use.end()) destroy(session_->context);
+  }
 
-// The same for calls that may count documents.
+  bool is_busy() const noexcept { return !taken_ && session_ != nullptr && !session_->use.gone(); }
+  Watched &watched() noexcept { return taken_ ? session_->watched : own_; }
+
+ private:
+  Session *session_;
+  bool taken_;
+  Watched own_;
+};
+
+// Documents are often added one by one: such calls leave the token for the call that ends them.
+enum class Token { stays, ends };
+
+// Runs body(run) for a vectorizer that is not finished, with its context. The vectorizer may be
+// freed meanwhile.
 template <class Body>
-int counting(manifact_vectorizer *vectorizer, Body &&body) noexcept {
-  const int status = with(vectorizer, [&] {
-    if (vectorizer->text) fail(Status::argument, "the vectorizer is finished");
-    vectorizer->monitor->check();
-    body();
-  });
-  if (check(vectorizer) != MANIFACT_OK || !vectorizer->monitor) return status;
-  vectorizer->monitor->stage = "";
-  // Documents are added one by one: a cancellation that arrives too late for this call applies to
-  // the next one.
-  if (status == MANIFACT_ERROR_CANCELLED)
-    vectorizer->monitor->cancel.store(false, std::memory_order_relaxed);
+int counting(manifact_vectorizer *vectorizer, Token token, Body &&body) noexcept {
+  if (const int status = check(vectorizer); status != MANIFACT_OK) return status;
+  manifact_vectorizer *const kept = retain(vectorizer);
+  int status = MANIFACT_ERROR_BUSY;
+  {
+    ContextOf context(kept->session.get());
+    Monitor &monitor = context.watched().monitor;
+    if (!context.is_busy()) {
+      status = call(kept, [&] {
+        if (kept->finished) fail(Status::argument, "the vectorizer is finished");
+        monitor.check();
+        return body(monitor);
+      });
+      const bool is_over = token == Token::ends && status != MANIFACT_ERROR_BUSY;
+      if (is_over || status == MANIFACT_ERROR_CANCELLED) context.watched().end_call();
+      monitor.stage = "";
+    }
+  }
+  release(kept);
   return status;
 }
 
 template <class Body>
-void run_on_threads(manifact_vectorizer &vectorizer, Body &&body) {
+int run_on_threads(manifact_vectorizer &vectorizer, Monitor &monitor, Body &&body) {
   ThreadPool pool(thread_count(vectorizer.threads), vectorizer.runner, vectorizer.runner_user);
-  ExecutionContext run{vectorizer.memory, pool, *vectorizer.monitor};
+  ExecutionContext run{vectorizer.memory, pool, monitor};
   body(run);
-}
-
-void refuse_late(const manifact_vectorizer &vectorizer, const char *what) {
-  if (vectorizer.text || vectorizer.counting)
-    fail(Status::argument, "%s only before the first document", what);
+  return MANIFACT_OK;
 }
 
 Vectorizer &begun(manifact_vectorizer &vectorizer) {
@@ -77,7 +93,7 @@ int deliver(PackedCounts &&counts, manifact_matrix **out) {
 std::unique_ptr<manifact_vectorizer> made(const manifact_context &context) {
   auto handle = std::make_unique<manifact_vectorizer>();
   handle->memory = context.memory;
-  handle->monitor = context.monitor;
+  handle->session = context.session;
   handle->threads = context.threads;
   handle->runner = context.runner;
   handle->runner_user = context.runner_user;
@@ -85,15 +101,24 @@ std::unique_ptr<manifact_vectorizer> made(const manifact_context &context) {
 }
 
 const TextModel *text_of(const manifact_vectorizer *vectorizer) noexcept {
-  return check(vectorizer) == MANIFACT_OK ? vectorizer->text.get() : nullptr;
+  return check(vectorizer) == MANIFACT_OK && vectorizer->finished ? vectorizer->text.get()
+                                                                  : nullptr;
 }
 
-// A count of the finished text model, or of the documents so far; -1 if the handle is invalid.
+// A count of the finished text model, or of the documents so far; -1 if the handle is invalid, or
+// while another call changes the documents.
 template <class Get>
 int64_t number_of(const manifact_vectorizer *vectorizer, Get &&get) noexcept {
   if (check(vectorizer) != MANIFACT_OK) return -1;
-  if (vectorizer->text) return get(*vectorizer->text);
-  return vectorizer->counting ? get(*vectorizer->counting) : 0;
+  if (vectorizer->finished) return get(*vectorizer->text);
+  if (!vectorizer->use.begin()) return -1;
+  int64_t number = 0;
+  if (vectorizer->finished)
+    number = get(*vectorizer->text);
+  else if (vectorizer->counting)
+    number = get(*vectorizer->counting);
+  vectorizer->use.end();
+  return number;
 }
 
 struct DocumentCount {
@@ -117,13 +142,13 @@ std::unique_ptr<manifact_vectorizer> manifact::vectorizer_of(
   handle->memory = memory;
   handle->options = text_options(text->rules);
   handle->text = std::move(text);
+  handle->finished = true;
   return handle;
 }
 
 int manifact_vectorizer_create(manifact_context *context, manifact_vectorizer **out) {
   if (out != nullptr) *out = nullptr;
-  if (const int status = check(context); status != MANIFACT_OK) return status;
-  return guard(context->message, [&] {
+  return call(context, [&] {
     require(out, "out");
     *out = made(*context).release();
     return MANIFACT_OK;
@@ -142,45 +167,13 @@ int manifact_vectorizer_from_terms(manifact_context *context, const char *bytes,
   });
 }
 
-manifact_vectorizer *manifact_vectorizer_retain(manifact_vectorizer *vectorizer) {
+manifact_vectorizer *manifact_vectorizer_retain(const manifact_vectorizer *vectorizer) {
   return retain(vectorizer);
 }
 void manifact_vectorizer_free(manifact_vectorizer *vectorizer) { release(vectorizer); }
 
 const char *manifact_vectorizer_message(const manifact_vectorizer *vectorizer) {
   return check(vectorizer) == MANIFACT_OK ? vectorizer->message.text : "not a vectorizer";
-}
-
-int manifact_vectorizer_set_by_name(manifact_vectorizer *vectorizer, const char *name,
-                                    const char *value) {
-  return with(vectorizer, [&] {
-    const OptionInfo &option = option_of(name);
-    require(value, "value");
-    refuse_late(*vectorizer, "options can be set");
-    vectorizer->options.set_text(option, value);
-  });
-}
-
-int manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
-                                    const manifact_solver *solver) {
-  return with(vectorizer, [&] {
-    require_handle(solver, "solver");
-    refuse_late(*vectorizer, "limits can be set");
-    vectorizer->options.set(*find_option(Key::min_df), solver->options.integer(Key::min_df));
-    vectorizer->options.set(*find_option(Key::max_df), solver->options.real(Key::max_df));
-  });
-}
-
-int manifact_vectorizer_get_by_name(const manifact_vectorizer *vectorizer, const char *name,
-                                    char *buffer, size_t size) {
-  if (const int status = check(vectorizer); status != MANIFACT_OK) return status;
-  Message message;  // not the handle's, which several threads may be reading
-  return guard(message, [&] {
-    const OptionInfo &option = option_of(name);
-    require(buffer, "buffer");
-    give_text(vectorizer->options, option, buffer, size);
-    return MANIFACT_OK;
-  });
 }
 
 int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer, const char *bytes,
@@ -195,32 +188,37 @@ int manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer, const ch
 }
 
 int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, int64_t length) {
-  return counting(vectorizer, [&] {
+  return counting(vectorizer, Token::stays, [&](Monitor &monitor) -> int {
     if (length < 0)
       fail(Status::argument, "length must be at least 0, not %lld", static_cast<long long>(length));
     if (length > 0) require(text, "text");
     Vectorizer &count = begun(*vectorizer);
     const std::string_view document(length > 0 ? text : "", static_cast<std::size_t>(length));
-    if (count.has_room(length)) return count.hold(document);
-    run_on_threads(*vectorizer, [&](ExecutionContext &run) { count.add(document, run); });
+    if (count.has_room(length)) {
+      count.hold(document);
+      return MANIFACT_OK;
+    }
+    return run_on_threads(*vectorizer, monitor,
+                          [&](ExecutionContext &run) { count.add(document, run); });
   });
 }
 
 int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *bytes,
                                  const int64_t *offsets, int64_t count) {
-  return counting(vectorizer, [&] {
+  return counting(vectorizer, Token::ends, [&](Monitor &monitor) {
     const Documents documents = documents_of(bytes, offsets, count);
     Vectorizer &all = begun(*vectorizer);
-    run_on_threads(*vectorizer, [&](ExecutionContext &run) { all.add(documents, run); });
+    return run_on_threads(*vectorizer, monitor,
+                          [&](ExecutionContext &run) { all.add(documents, run); });
   });
 }
 
 int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
-  return counting(vectorizer, [&] {
+  return counting(vectorizer, Token::ends, [&](Monitor &monitor) {
     require(out, "out");
     Vectorizer &count = begun(*vectorizer);
-    run_on_threads(*vectorizer, [&](ExecutionContext &run) {
+    run_on_threads(*vectorizer, monitor, [&](ExecutionContext &run) {
       Vectorizer::Result result = count.finish(run);
       std::shared_ptr<const TextModel> text = std::move(result.text);
       deliver(std::move(result.counts), out);
@@ -229,6 +227,8 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
       vectorizer->text = std::move(text);
     });
     vectorizer->counting.reset();
+    vectorizer->finished = true;
+    return MANIFACT_OK;
   });
 }
 
@@ -247,7 +247,7 @@ int manifact_vectorizer_transform_counted(manifact_context *context,
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(vectorizer, "vectorizer");
     require(out, "out");
-    if (!vectorizer->text) fail(Status::argument, "the vectorizer is not finished");
+    if (!vectorizer->finished) fail(Status::argument, "the vectorizer is not finished");
     const Documents documents = documents_of(bytes, offsets, count);
     if (count == 0) fail(Status::empty, "there are no documents");
     return deliver(count_known_terms(*vectorizer->text, documents, run, terms), out);
@@ -266,7 +266,7 @@ int64_t manifact_vectorizer_replaced(const manifact_vectorizer *vectorizer) {
 
 int64_t manifact_vectorizer_terms(const manifact_vectorizer *vectorizer) {
   if (check(vectorizer) != MANIFACT_OK) return -1;
-  return vectorizer->text ? vectorizer->text->size() : 0;
+  return vectorizer->finished ? vectorizer->text->size() : 0;
 }
 
 const char *manifact_vectorizer_term(const manifact_vectorizer *vectorizer, int64_t index) {

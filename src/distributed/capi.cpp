@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <vector>
 
 #include "capi/guard.hpp"
@@ -37,6 +38,26 @@ void check_places(const int64_t *places, Index n, MpiGroup &group, ExecutionCont
     throw AgreedError(Status::argument, "places has a number twice");
 }
 
+// A call that all ranks make. An error that only this one knows leaves the others waiting for it.
+template <class Body>
+int collective(manifact_context *context, Body &&body) {
+  return long_call(context, [&](ExecutionContext &run) {
+    MpiGroup &group = group_of(context);
+    try {
+      body(group, run);
+    } catch (const AgreedError &) {
+      throw;
+    } catch (const Error &error) {
+      group.abandon(error.what());
+      throw;
+    } catch (const std::bad_alloc &) {
+      group.abandon("out of memory");
+      throw;
+    }
+    return MANIFACT_OK;
+  });
+}
+
 }  // namespace
 
 int manifact_mpi_context_create(MPI_Comm comm, manifact_context **out) {
@@ -47,8 +68,8 @@ int manifact_mpi_context_create(MPI_Comm comm, manifact_context **out) {
   if (const int status = manifact_context_create(&context); status != MANIFACT_OK) return status;
   const int status = guard(context->message, [&] {
     auto group = std::make_shared<MpiGroup>(comm);
-    group->last_words = [monitor = context->monitor](const std::string &sentence) {
-      monitor->note(2, sentence.c_str());
+    group->last_words = [session = context->session](const std::string &sentence) {
+      session->watched.monitor.note(2, sentence.c_str());
     };
     context->group = std::move(group);
     return MANIFACT_OK;
@@ -65,18 +86,20 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
                       manifact_matrix **X, int64_t **places) {
   if (X != nullptr) *X = nullptr;
   if (places != nullptr) *places = nullptr;
-  return long_call(context, [&](ExecutionContext &run) {
-    require(path, "path");
-    require(X, "X");
-    require(places, "places");
-    DividedMatrix read = read_matrix_market(path, seed, group_of(context), run);
+  return collective(context, [&](MpiGroup &group, ExecutionContext &run) {
+    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
+    together(all, [&] {
+      require(path, "path");
+      require(X, "X");
+      require(places, "places");
+    });
+    DividedMatrix read = read_matrix_market(path, seed, group, run);
     auto handle = std::make_unique<manifact_matrix>();
     handle->matrix = std::move(read.rows);
     auto numbers = std::make_unique<int64_t[]>(static_cast<std::size_t>(read.places.size()) + 1);
     std::copy(read.places.begin(), read.places.end(), numbers.get());
     *X = handle.release();
     *places = numbers.release();
-    return MANIFACT_OK;
   });
 }
 
@@ -84,8 +107,7 @@ void manifact_mpi_places_free(int64_t *places) { delete[] places; }
 
 int manifact_mpi_gather(manifact_context *context, manifact_model *model, const int64_t *places,
                         int64_t n_places, int root) {
-  return long_call(context, [&](ExecutionContext &run) {
-    MpiGroup &group = group_of(context);
+  return collective(context, [&](MpiGroup &group, ExecutionContext &run) {
     ExecutionContext all{run.memory, run.pool, run.monitor, &group};
     together(all, [&] {
       require_handle(model, "model");
@@ -98,7 +120,6 @@ int manifact_mpi_gather(manifact_context *context, manifact_model *model, const 
     });
     check_places(places, n_places, group, all);
     gather(*model->model, places, root, group, all);
-    return MANIFACT_OK;
   });
 }
 

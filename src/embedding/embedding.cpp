@@ -165,7 +165,7 @@ Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request,
   } catch (const Error &error) {
     // If the factor is not available, the result of the search is returned as not converged.
     if (error.status() != Status::budget && error.status() != Status::memory &&
-        error.status() != Status::numerics)
+        error.status() != Status::numerics && error.status() != Status::feature)
       throw;
     if (error.status() != Status::numerics) found.refused = error.what();
     return found;

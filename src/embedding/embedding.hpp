@@ -45,7 +45,7 @@ struct Embedding {
   Index rounds = 0, products = 0;
   bool converged = false;
   const char *solver = "";
-  std::string refused;  // why there was no fallback, if the memory was insufficient
+  std::string refused;  // why there was no fallback: memory, or a build without it
 
   double worst(Index count) const noexcept;  // the largest residual of the first `count` vectors
 };

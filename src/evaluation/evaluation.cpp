@@ -32,7 +32,7 @@ struct Table {
   Index unassigned_column = -1;          // -1: every document has a cluster
 };
 
-Table count(const Index *truth, const Index *predicted, Index n) {
+Table count(const std::int32_t *truth, const std::int32_t *predicted, Index n) {
   std::vector<std::pair<Index, Index>> documents;
   std::vector<Index> names;  // of the clusters
   for (Index i = 0; i < n; ++i)
@@ -141,10 +141,17 @@ void score_matches(const Table &table, Scores &scores) {
   scores.purity = static_cast<double>(majority) / static_cast<double>(table.n);
 }
 
+void check_labels(const std::int32_t *labels, Index n, const char *name) {
+  for (Index i = 0; i < n; ++i)
+    if (labels[i] < -1)
+      fail(Status::value, "%s[%lld] is %d: a label must be at least 0, or -1", name,
+           static_cast<long long>(i), labels[i]);
+}
+
 }  // namespace
 
 Information information(const Array<std::int32_t> &first, const Array<std::int32_t> &second) {
-  std::vector<Index> one, other;
+  std::vector<std::int32_t> one, other;
   for (Index i = 0; i < first.size(); ++i) {
     if (first[i] < 0 || second[i] < 0) continue;
     one.push_back(first[i]);
@@ -154,9 +161,11 @@ Information information(const Array<std::int32_t> &first, const Array<std::int32
   return information_of(count(one.data(), other.data(), static_cast<Index>(one.size())));
 }
 
-Scores evaluate(const Index *truth, const Index *predicted, Index n) {
+Scores evaluate(const std::int32_t *truth, const std::int32_t *predicted, Index n) {
   if (n < 1)
     fail(Status::length, "n = %lld labels: at least one is required", static_cast<long long>(n));
+  check_labels(truth, n, "truth");
+  check_labels(predicted, n, "predicted");
   const Table table = count(truth, predicted, n);
   if (table.n == 0)
     fail(Status::length,

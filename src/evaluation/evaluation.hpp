@@ -18,9 +18,10 @@ struct Information {
 // Of the documents that have a label (not -1) in both; all 0 if there is none.
 Information information(const Array<std::int32_t> &first, const Array<std::int32_t> &second);
 
-// n labels each, arbitrary integers. truth -1: left out; predicted -1: unassigned. The public
+// n labels each. truth -1: left out; predicted -1: unassigned. The public
 // header defines the scores, evaluation.cpp contains the formulas. Memory O(n), independent of the
-// number of classes and clusters. Throws Error(length) if no label is known.
-Scores evaluate(const Index *truth, const Index *predicted, Index n);
+// number of classes and clusters. Throws Error(length) if no label is known, Error(value) for a
+// label below -1.
+Scores evaluate(const std::int32_t *truth, const std::int32_t *predicted, Index n);
 
 }  // namespace manifact

@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-struct Edge {
+struct DividedEdge {
   std::int32_t from, to;
   double cosine;
 };
@@ -24,31 +24,31 @@ std::vector<Index> first_vertices(Index mine, ExecutionContext &run) {
 
 // The edges of the vertices of this rank, from its own lists and from those of other ranks; sorted,
 // an edge that is in both lists occurs twice.
-std::vector<Edge> edges_of(const Neighbors &neighbors, const std::vector<Index> &begin,
-                           ExecutionContext &run) {
+std::vector<DividedEdge> edges_of(const Neighbors &neighbors, const std::vector<Index> &begin,
+                                  ExecutionContext &run) {
   Group &group = *run.group;
   const Index first = begin[static_cast<std::size_t>(group.rank())], p = neighbors.p;
-  std::vector<Edge> edges;
+  std::vector<DividedEdge> edges;
   std::vector<Bytes> to(static_cast<std::size_t>(group.size()));
   for (Index i = 0; i < neighbors.n; ++i)
     for (Index q = 0; q < neighbors.count[i]; ++q) {
-      const Edge edge{static_cast<std::int32_t>(first + i), neighbors.index[i * p + q],
-                      neighbors.cosine[i * p + q]};
-      const Edge back{edge.to, edge.from, edge.cosine};
+      const DividedEdge edge{static_cast<std::int32_t>(first + i), neighbors.index[i * p + q],
+                             neighbors.cosine[i * p + q]};
+      const DividedEdge back{edge.to, edge.from, edge.cosine};
       const auto owner = std::upper_bound(begin.begin(), begin.end(), Index{edge.to}) - 1;
       edges.push_back(edge);
       put(to[static_cast<std::size_t>(owner - begin.begin())], &back, 1);
     }
   for (const Bytes &packet : group.exchange(to))
-    for (Unpack from(packet); !from.done();) edges.push_back(from.one<Edge>());
-  std::sort(edges.begin(), edges.end(), [](const Edge &a, const Edge &b) {
+    for (Unpack from(packet); !from.done();) edges.push_back(from.one<DividedEdge>());
+  std::sort(edges.begin(), edges.end(), [](const DividedEdge &a, const DividedEdge &b) {
     return a.from != b.from ? a.from < b.from : a.to < b.to;
   });
   return edges;
 }
 
 // Each edge once; with the rule mutual only those that occur twice.
-void merge(std::vector<Edge> &edges, GraphRule rule) {
+void merge(std::vector<DividedEdge> &edges, GraphRule rule) {
   std::size_t kept = 0;
   for (std::size_t e = 0; e < edges.size();) {
     const bool twice = e + 1 < edges.size() && edges[e + 1].from == edges[e].from &&
@@ -113,12 +113,12 @@ Graph divided_graph(const Neighbors &neighbors, GraphRule rule, ExecutionContext
   const std::vector<Index> begin = first_vertices(n, run);
   const auto rank = static_cast<std::size_t>(run.group->rank());
   const Index first = begin[rank], end = begin[rank + 1];
-  std::vector<Edge> edges = edges_of(neighbors, begin, run);
+  std::vector<DividedEdge> edges = edges_of(neighbors, begin, run);
   merge(edges, rule);
 
   const auto is_own = [&](Index i) { return i >= first && i < end; };
   std::vector<Index> wanted;
-  for (const Edge &edge : edges)
+  for (const DividedEdge &edge : edges)
     if (!is_own(edge.to)) wanted.push_back(edge.to);
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());

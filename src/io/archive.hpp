@@ -61,12 +61,14 @@ class ArchiveWriter {
   // Consumes all `size` bytes and returns true, or false to abort.
   using Sink = std::function<bool(const void *data, std::size_t size)>;
 
-  // Texts are copied, numbers are not: they must stay valid until finish().
-  void text(std::string_view name, std::string_view content);
+  // Texts are kept, numbers are not copied: they must stay valid until finish().
+  void text(std::string_view name, std::string content);
   template <ArchiveNumber T>
   void numbers(std::string_view name, const T *values, Index rows, Index columns = 1) {
     add(name, section_type<T>(), values, sizeof(T), rows, columns);
   }
+
+  std::size_t size() const noexcept;  // in bytes
 
   // Writes everything. Throws Error(io) if the sink aborts.
   void finish(const Sink &sink) const;

@@ -47,16 +47,23 @@ void ArchiveWriter::check_name(std::string_view name) const {
          static_cast<int>(name.size()), name.data());
 }
 
-void ArchiveWriter::text(std::string_view name, std::string_view content) {
+void ArchiveWriter::text(std::string_view name, std::string content) {
   check_name(name);
-  sections_.push_back({std::string(name), SectionType::text, static_cast<Index>(content.size()), 1,
-                       1, nullptr, std::string(content)});
+  const auto size = static_cast<Index>(content.size());
+  sections_.push_back(
+      {std::string(name), SectionType::text, size, 1, 1, nullptr, std::move(content)});
 }
 
 void ArchiveWriter::add(std::string_view name, SectionType type, const void *values,
                         std::size_t value_size, Index rows, Index columns) {
   check_name(name);
   sections_.push_back({std::string(name), type, rows, columns, value_size, values, {}});
+}
+
+std::size_t ArchiveWriter::size() const noexcept {
+  std::uint64_t end = header_size + sections_.size() * entry_size;
+  for (const Section &section : sections_) end = aligned(end) + section.size();
+  return end;
 }
 
 // Writes the header and the table.

@@ -13,9 +13,6 @@ namespace manifact {
 std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory);
-// From a file only.
-std::unique_ptr<Matrix> read_mat(const char *path, const std::shared_ptr<Memory> &memory,
-                                 Monitor &monitor);
 
 inline constexpr Index largest_dimension = 0x7fffffff;
 

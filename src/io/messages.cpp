@@ -96,9 +96,7 @@ std::string shown_path(std::string_view path) {
   return quoted(end, end.size() < path.size() ? "..." : "", "");
 }
 
-std::string shown_input(std::string_view path) {
-  return path == "-" ? "standard input" : "file " + shown_path(path);
-}
+std::string shown_input(std::string_view path) { return "file " + shown_path(path); }
 
 std::string system_reason(int error) {
   char buffer[128] = "";

@@ -20,7 +20,7 @@ std::string lower_case(std::string_view text);
 std::string shown_text(std::string_view text, std::size_t limit);
 std::string shown_path(std::string_view path);
 
-// "file 'x.mtx'", or "standard input" for "-".
+// "file 'x.mtx'".
 std::string shown_input(std::string_view path);
 
 // The system's description of an errno, thread-safe.

@@ -15,7 +15,6 @@ Format format_of_name(std::string_view path) {
   const std::string lower = lower_case(path);
   std::string_view name = lower;
   if (name.ends_with(".gz")) name.remove_suffix(3);
-  if (lower.ends_with(".mat")) return Format::mat;
   if (name.ends_with(".mtx")) return Format::matrix_market;
   if (name.ends_with(".svm") || name.ends_with(".svmlight") || name.ends_with(".libsvm"))
     return Format::svmlight;
@@ -76,28 +75,16 @@ std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, F
   return matrix;
 }
 
-bool is_mat(const char *path, Format format) {
-  return format == Format::mat ||
-         (format == Format::automatic && format_of_name(path) == Format::mat);
-}
-
 }  // namespace
 
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor) {
-  if (is_mat(path, format)) {
-    auto matrix = read_mat(path, memory, monitor);
-    check_columns(*matrix, shown_input(path));
-    return matrix;
-  }
   return read(open_file(path, monitor), path, format, memory);
 }
 
 std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name,
                                      Format format, const std::shared_ptr<Memory> &memory,
                                      Monitor &monitor) {
-  if (is_mat(name, format))
-    fail(Status::format, "%s: a MAT file cannot be read from memory", shown_input(name).c_str());
   return read(open_memory(data, size, monitor), name, format, memory);
 }
 

@@ -9,10 +9,9 @@
 
 namespace manifact {
 
-enum class Format : int { automatic = 0, matrix_market = 1, svmlight = 2, csv = 3, mat = 4 };
+enum class Format : int { automatic = 0, matrix_market = 1, svmlight = 2, csv = 3 };
 
-// Plain or gzip, detected by the first bytes; "-" is standard input. Automatic: by file extension,
-// else by the first line. MAT files are recognized only by extension or when requested.
+// Plain or gzip, detected by the first bytes. Automatic: by file extension, else by the first line.
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor);
 

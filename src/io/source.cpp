@@ -21,13 +21,8 @@ constexpr std::size_t longest_read = std::size_t{1} << 20;
 class FileSource final : public Source {
  public:
   FileSource(const char *path, Monitor &monitor)
-      : name_(shown_input(path)),
-        monitor_(monitor),
-        owned_(std::strcmp(path, "-") != 0),
-        file_(owned_ ? open_path(path) : STDIN_FILENO) {}
-  ~FileSource() override {
-    if (owned_) ::close(file_);
-  }
+      : name_(shown_input(path)), monitor_(monitor), file_(open_path(path)) {}
+  ~FileSource() override { ::close(file_); }
 
   // Separate from the constructor, so that the destructor closes the file if this throws.
   void begin() {
@@ -63,7 +58,6 @@ class FileSource final : public Source {
 
   std::string name_;
   Monitor &monitor_;
-  bool owned_;
   int file_;
   Index done_ = 0, total_ = 0;
 };

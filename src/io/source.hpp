@@ -1,4 +1,4 @@
-// The source of a reader's bytes: a file, standard input or memory, decompressed if it is gzip. The
+// The source of a reader's bytes: a file or memory, decompressed if it is gzip. The
 // data is never stored whole.
 #pragma once
 
@@ -25,8 +25,7 @@ class Source {
   virtual Index size() const noexcept { return 0; }
 };
 
-// Both report bytes read of total bytes (0: unknown) to the monitor, which may cancel. "-" is
-// standard input.
+// Both report bytes read of total bytes (0: unknown) to the monitor, which may cancel.
 std::unique_ptr<Source> open_file(const char *path, Monitor &monitor);
 std::unique_ptr<Source> open_memory(const void *data, std::size_t size, Monitor &monitor);
 

@@ -89,18 +89,14 @@ MANIFACT_NEW_CHOICE(ReadoutKind, readout, argmax, cosine_kmeans, kmeans, rotatio
 MANIFACT_NEW_CHOICE(Refinement, refine, none, sizes);
 MANIFACT_NEW_CHOICE(Selection, select, none, views);
 MANIFACT_NEW_CHOICE(OutOfSample, out_of_sample, exact, iterative, centroid, predictor);
-MANIFACT_NEW_CHOICE(KeepData, keep_data, yes, no);
 MANIFACT_NEW_CHOICE(StopWords, stop_words, auto_, none);
-MANIFACT_NEW_CHOICE(Stemming, stemming, off, on);
 MANIFACT_NEW_CHOICE(Accents, accents, keep, remove);
 MANIFACT_NEW_CHOICE(Numbers, numbers, keep, drop);
 MANIFACT_NEW_CHOICE(Segmentation, segmentation, auto_, dictionary, pairs);
-MANIFACT_NEW_CHOICE(Closure, closure, off, on);
 MANIFACT_NEW_CHOICE(Duplicates, duplicates, collapse, keep);
 MANIFACT_NEW_CHOICE(GammaKind, gamma, row, fixed);
 MANIFACT_NEW_CHOICE(AffinityKind, affinity, graph, gram);
 MANIFACT_NEW_CHOICE(CovarianceKind, covariance, diagonal, shared);
-MANIFACT_NEW_CHOICE(Affine, affine, no, yes);
 MANIFACT_NEW_CHOICE(FirstProjection, first_projection, relative, absolute);
 
 }  // namespace manifact

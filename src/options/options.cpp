@@ -166,13 +166,25 @@ void Options::set(const OptionInfo &option, Index value) {
 
 void Options::set(const OptionInfo &option, double value) {
   check_used(option);
-  if (option.type == OptionType::word)
+  if (option.type != OptionType::integer && option.type != OptionType::real)
     fail(Status::option, "option '%s' does not take a real number", option.name);
   if (option.type == OptionType::integer && std::trunc(value) != value)
     fail(Status::option, "option '%s' takes an integer, not %s", option.name, print(value).c_str());
   check_bounds(option, value);
   if (option.type == OptionType::integer) return set(option, static_cast<Index>(value));
   set_[row(option.key)] = print(value);
+}
+
+void Options::set_boolean(const OptionInfo &option, bool value) {
+  check_used(option);
+  if (option.type != OptionType::boolean)
+    fail(Status::option, "option '%s' is not a truth value", option.name);
+  set_[row(option.key)] = value ? "yes" : "no";
+}
+
+void Options::reset(const OptionInfo &option) {
+  check_used(option);
+  set_[row(option.key)].reset();
 }
 
 void Options::set_text(const OptionInfo &option, std::string_view value) {
@@ -191,9 +203,9 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
       fail(Status::option, "option '%s' takes a number, not '%.*s'", option.name, length,
            value.data());
     case OptionType::word:
-      break;
+    case OptionType::boolean:
+      check_word(option, value);
   }
-  if (option.type == OptionType::word) check_word(option, value);
   set_[row(option.key)] = std::string(value);
 }
 

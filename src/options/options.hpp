@@ -24,14 +24,15 @@ inline constexpr std::size_t option_count = 0
 #undef MANIFACT_OPTION
     ;
 
-enum class OptionType : int { integer = 1, real = 2, word = 3 };
+enum class OptionType : int { integer = 1, real = 2, word = 3, boolean = 4 };
 
 struct OptionInfo {
   Key key;
   const char *name;
   OptionType type;
   double minimum, maximum;  // for numbers
-  const char *words;     // separated by spaces; for a number: words accepted in its place, or null
+  // Separated by spaces; for a number: words accepted in its place, or null; boolean: "no yes".
+  const char *words;
   const char *fallback;  // the value if the method defines no default
   const char *summary;
 };
@@ -110,10 +111,13 @@ class Options {
   // unchanged. A real option accepts an integer; an integer option accepts a whole real number.
   void set(const OptionInfo &option, Index value);
   void set(const OptionInfo &option, double value);
+  void set_boolean(const OptionInfo &option, bool value);
   void set_text(const OptionInfo &option, std::string_view value);
+  void reset(const OptionInfo &option);
 
   Index integer(Key key) const;
   double real(Key key) const;
+  bool boolean(Key key) const { return text(key) == "yes"; }
   const char *word(Key key) const;  // valid until the option is set again
   bool is(Key key, std::string_view value) const { return text(key) == value; }
   template <class E>

@@ -13,10 +13,16 @@ constexpr struct {
 constexpr struct {
   std::string_view option, before;
   const char *now;
-} words[] = {
-    {"normalization", "si", "scale-invariant"}, {"normalization", "end", "final"},
-    {"normalization", "each", "per-update"},    {"normalization", "authors", "unit-memberships"},
-    {"ncw", "authors", "unit-graph"},           {"ncw", "appendix", "full"}};
+} words[] = {{"normalization", "si", "scale-invariant"},
+             {"normalization", "end", "final"},
+             {"normalization", "each", "per-update"},
+             {"normalization", "authors", "unit-memberships"},
+             {"ncw", "authors", "unit-graph"},
+             {"ncw", "appendix", "full"},
+             {"stemming", "on", "yes"},
+             {"stemming", "off", "no"},
+             {"closure", "on", "yes"},
+             {"closure", "off", "no"}};
 
 }  // namespace
 

@@ -9,7 +9,7 @@ TextRules text_rules(const Options &options) {
   TextRules rules;
   rules.language = options.text(Key::language);
   rules.built_in_stop_words = options.choice<StopWords>() == StopWords::auto_;
-  rules.stemming = options.choice<Stemming>() == Stemming::on;
+  rules.stemming = options.boolean(Key::stemming);
   rules.remove_accents = options.choice<Accents>() == Accents::remove;
   rules.drop_numbers = options.choice<Numbers>() == Numbers::drop;
   const Segmentation segmentation = options.choice<Segmentation>();
@@ -32,7 +32,7 @@ Options text_options(const TextRules &rules) {
   };
   set(Key::language, rules.language);
   set(Key::stop_words, rules.built_in_stop_words ? "auto" : "none");
-  set(Key::stemming, rules.stemming ? "on" : "off");
+  set(Key::stemming, rules.stemming ? "yes" : "no");
   set(Key::accents, rules.remove_accents ? "remove" : "keep");
   set(Key::numbers, rules.drop_numbers ? "drop" : "keep");
   set(Key::segmentation, rules.dictionary ? "dictionary" : "pairs");

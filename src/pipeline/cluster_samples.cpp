@@ -49,11 +49,11 @@ Graph sample_of(const Graph &graph, const Array<std::int32_t> &order, Rng rng,
 }
 
 double agreement(const Labels &one, const Labels &other) {
-  Labels a, b;
+  std::vector<std::int32_t> a, b;
   for (std::size_t i = 0; i < one.size(); ++i) {
     if (one[i] < 0 || other[i] < 0) continue;
-    a.push_back(one[i]);
-    b.push_back(other[i]);
+    a.push_back(static_cast<std::int32_t>(one[i]));
+    b.push_back(static_cast<std::int32_t>(other[i]));
   }
   return a.empty() ? 0 : evaluate(a.data(), b.data(), static_cast<Index>(a.size())).ari;
 }

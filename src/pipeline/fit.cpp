@@ -236,13 +236,27 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   const bool compared =
       model->predictor->compares_documents(training.kernel) ||
       (state.graph != nullptr && factors.lambda > 0 && training.kernel_diagonal.empty());
-  if (in_force.choice<KeepData>() == KeepData::yes) keep_documents(training, state, compared, run);
+  if (in_force.boolean(Key::keep_data)) keep_documents(training, state, compared, run);
   report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
     report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
   if (given.constraints != nullptr) report.violations();
   report.result(factors.dead, n_clusters);
   return model;
+}
+
+template <class T>
+Graph graph_as(const Matrix &X, const Method &method, const Options &options,
+               const FitInputs &given, ExecutionContext &run) {
+  Model model;  // the report writes to it
+  Report report(model, run);
+  FitState<T> state(method);
+  const Options prepared = prepare_data(state, X, 1, options, given, report, run);
+  build_graph(state, prepared, given, report, run);
+  if (state.graph == nullptr)
+    fail(Status::option,
+         "method '%s' with these options uses no graph that is built before its fit", method.name);
+  return std::move(state.own_graph);
 }
 
 // The options with the defaults for dense data, and precision=auto as the type that is used.
@@ -254,10 +268,6 @@ Options for_storage(const Options &asked, const Matrix &X) {
                      X.dense && X.value_type == ValueType::single ? "float" : "double");
   return options;
 }
-
-}  // namespace
-
-namespace {
 
 std::unique_ptr<Model> fit_checked(const Matrix &X, Index n_clusters, const Method &method,
                                    const Options &asked, const FitInputs &given,
@@ -299,6 +309,17 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
     if (run.group != nullptr) run.group->abandon("out of memory");
     throw;
   }
+}
+
+Graph graph_of_fit(const Matrix &X, const Method &method, const Options &asked,
+                   const FitInputs &given, ExecutionContext &run) {
+  FitInputs used;
+  used.constraints = given.constraints;
+  check_constraints(X, X.rows, method, used);
+  const Options options = for_constraints(X, method, for_storage(asked, X), used);
+  return options.choice<Precision>() == Precision::float_
+             ? graph_as<float>(X, method, options, used, run)
+             : graph_as<double>(X, method, options, used, run);
 }
 
 }  // namespace manifact

@@ -19,4 +19,9 @@ struct Method;
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
                            const Options &asked, const FitInputs &given, ExecutionContext &run);
 
+// The graph of the documents that a fit would build; of `given` only the constraints matter. Throws
+// Error(option) if the method has no graph before its updates.
+Graph graph_of_fit(const Matrix &X, const Method &method, const Options &asked,
+                   const FitInputs &given, ExecutionContext &run);
+
 }  // namespace manifact

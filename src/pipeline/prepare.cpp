@@ -153,22 +153,21 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
 template <class T>
 void check_values(const DataView<T> &X, const Method &method, ExecutionContext &run) {
   bool empty = true;
-  const auto check_row = [&](Index i) {
-    const DataRow<T> x = X.row(i);
-    for (Index e = 0; e < x.size(); ++e) {
-      const double value = static_cast<double>(x[e]);
-      if (!std::isfinite(value))
-        fail(Status::value, "row %lld, column %d is not finite in the chosen precision",
-             static_cast<long long>(i), x.column(e));
-      if (method.non_negative && value < 0)
-        fail(Status::value,
-             "row %lld, column %d is negative (%g): method '%s' needs non-negative data",
-             static_cast<long long>(i), x.column(e), value, method.name);
-      empty = empty && x.dense() && value == 0;
-    }
-  };
   together(run, [&] {
-    for (Index i = 0; i < X.rows; ++i) check_row(i);
+    for (Index i = 0; i < X.rows; ++i) {
+      const DataRow<T> x = X.row(i);
+      for (Index e = 0; e < x.size(); ++e) {
+        const double value = static_cast<double>(x[e]);
+        if (!std::isfinite(value))
+          fail(Status::value, "row %lld, column %d is not finite in the chosen precision",
+               static_cast<long long>(i), x.column(e));
+        if (method.non_negative && value < 0)
+          fail(Status::value,
+               "row %lld, column %d is negative (%g): method '%s' needs non-negative data",
+               static_cast<long long>(i), x.column(e), value, method.name);
+        empty = empty && x.dense() && value == 0;
+      }
+    }
   });
   if (!any_rank(run, !empty))
     fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
@@ -378,7 +377,7 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
   state.constraints = given.constraints;
   if (given.graph_cache != nullptr && given.graph == nullptr)
     state.factors = &given.graph_cache->factors;
-  if (method.uses(Key::closure) && options.choice<Closure>() == Closure::on) {
+  if (method.uses(Key::closure) && options.boolean(Key::closure)) {
     state.closed = transitive_closure(*given.constraints, options.integer(Key::memory_budget));
     state.constraints = &state.closed;
   }
@@ -458,12 +457,19 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
 }
 
 template <class T>
-Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
-                      Report &report, ExecutionContext &run) {
-  Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
+Options build_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+                    Report &report, ExecutionContext &run) {
+  const Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
   if (state.method->learn) learn(state, in_force, report, run);
+  return in_force;
+}
+
+template <class T>
+Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+                      Report &report, ExecutionContext &run) {
+  Options in_force = build_graph(state, options, given, report, run);
   choose_start(state, in_force, given, report, run);
   if (!state.method->local_prediction) state.neighbors = Neighbors();
   if (state.graph != nullptr)
@@ -483,6 +489,8 @@ Options prepare_graph(FitState<T> &state, const Options &options, const FitInput
 #define MANIFACT_INSTANTIATE(T)                                                                  \
   template Options prepare_data<T>(FitState<T> &, const Matrix &, Index, const Options &,        \
                                    const FitInputs &, Report &, ExecutionContext &);             \
+  template Options build_graph<T>(FitState<T> &, const Options &, const FitInputs &, Report &,   \
+                                  ExecutionContext &);                                           \
   template Options prepare_graph<T>(FitState<T> &, const Options &, const FitInputs &, Report &, \
                                     ExecutionContext &);
 MANIFACT_INSTANTIATE(float)

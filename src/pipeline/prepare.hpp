@@ -70,8 +70,12 @@ template <class T>
 Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,
                      const FitInputs &given, Report &report, ExecutionContext &run);
 
-// Builds the graph if the method or its start needs one, and chooses the pipeline of
-// preset=quality. Returns the options in force.
+// Builds the graph if the method needs one. Returns the options in force.
+template <class T>
+Options build_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+                    Report &report, ExecutionContext &run);
+
+// The same, with the graph of a start that needs one; also chooses the pipeline of preset=quality.
 template <class T>
 Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
                       Report &report, ExecutionContext &run);

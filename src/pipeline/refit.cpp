@@ -70,7 +70,7 @@ std::unique_ptr<Model> refit(const Model &model, const Method &method, const Opt
   std::unique_ptr<Model> result =
       fit(own ? *own : kept_values(model), model.k, method, options, inputs, run);
   result->text = model.text;
-  if (options.choice<KeepData>() == KeepData::yes) result->columns = model.columns;
+  if (options.boolean(Key::keep_data)) result->columns = model.columns;
   // The start fixes the numbers of the topics (pipeline/fit.cpp).
   if (is_warm && result->readout.kind == ReadoutKind::argmax) result->names = model.names;
   return result;

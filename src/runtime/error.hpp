@@ -21,6 +21,7 @@ enum class Status : int {
   option = -104,
   length = -105,
   mismatch = -106,
+  busy = -107,
   structure = -201,
   value = -202,
   empty = -203,

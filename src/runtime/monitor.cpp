@@ -6,7 +6,7 @@
 namespace manifact {
 
 void Monitor::report(Index done, Index total, double objective, double change) {
-  if (progress != nullptr && progress(progress_user, done, total, objective, change) != 0)
+  if (progress != nullptr && progress(progress_user, stage, done, total, objective, change) != 0)
     cancel.store(true, std::memory_order_relaxed);
   check();
 }

@@ -3,13 +3,28 @@
 
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 
 #include "runtime/index.hpp"
 
 namespace manifact {
 
+// Counts the requests to stop. A call that watches it stops if the count has changed since the
+// watching began: earlier requests do not matter, and later ones find nobody watching.
+class CancelRequests {
+ public:
+  // From any thread or a signal handler.
+  void add() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+  std::uint32_t count() const noexcept { return count_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::uint32_t> count_{0};
+  static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
+};
+
 struct Monitor {
-  using Progress = int (*)(void *user, Index done, Index total, double objective, double change);
+  using Progress = int (*)(void *user, const char *stage, Index done, Index total, double objective,
+                           double change);
   using Log = void (*)(void *user, int level, const char *text);
 
   Progress progress = nullptr;
@@ -17,15 +32,23 @@ struct Monitor {
   Log log = nullptr;
   void *log_user = nullptr;
   const char *stage = "";
-  std::atomic<bool> cancel{false};  // set from any thread or a signal handler
+  std::atomic<bool> cancel{false};  // requested by the progress callback
 
-  bool cancelled() const noexcept { return cancel.load(std::memory_order_relaxed); }
+  void watch(const CancelRequests *requests) noexcept {
+    requests_ = requests;
+    seen_ = requests != nullptr ? requests->count() : 0;
+  }
+
+  bool cancelled() const noexcept {
+    return cancel.load(std::memory_order_relaxed) ||
+           (requests_ != nullptr && requests_->count() != seen_);
+  }
 
   // On the calling thread only. Throws Error(cancelled) if the host requested it, through the
-  // callback or through `cancel`.
+  // callback or through the requests that are watched.
   void report(Index done, Index total, double objective = NAN, double change = NAN);
 
-  // Throws Error(cancelled) if it was requested through `cancel`; reports nothing.
+  // The same without a report.
   void check() const;
 
   // Enters a stage; `name` must have static storage duration.
@@ -34,8 +57,10 @@ struct Monitor {
   void note(int level, const char *text) const {
     if (log != nullptr) log(log_user, level, text);
   }
-};
 
-static_assert(std::atomic<bool>::is_always_lock_free);
+ private:
+  const CancelRequests *requests_ = nullptr;
+  std::uint32_t seen_ = 0;  // their count when the watching began
+};
 
 }  // namespace manifact

@@ -8,6 +8,24 @@
 
 namespace manifact {
 
+// The upper 64 bits of a b, from the four products of halves.
+inline std::uint64_t upper_product_of_halves(std::uint64_t a, std::uint64_t b) noexcept {
+  constexpr std::uint64_t low = 0xffffffff;
+  const std::uint64_t lower = (a & low) * (b & low), left = (a >> 32) * (b & low),
+                      right = (a & low) * (b >> 32);
+  const std::uint64_t carry = ((lower >> 32) + (left & low) + (right & low)) >> 32;
+  return (a >> 32) * (b >> 32) + (left >> 32) + (right >> 32) + carry;
+}
+
+inline std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) noexcept {
+#ifdef __SIZEOF_INT128__
+  __extension__ typedef unsigned __int128 Wide;
+  return static_cast<std::uint64_t>((static_cast<Wide>(a) * b) >> 64);
+#else
+  return upper_product_of_halves(a, b);  // a 32-bit processor
+#endif
+}
+
 class Rng {
  public:
   // Independent streams of one seed: restart r of a fit uses Rng(seed, r).
@@ -39,9 +57,7 @@ class Rng {
 
   // Uniform in 0 .. bound-1 (bias below 2^-32 for every bound in use).
   Index below(Index bound) noexcept {
-    __extension__ typedef unsigned __int128 Wide;
-    return static_cast<Index>((static_cast<Wide>(next()) * static_cast<std::uint64_t>(bound)) >>
-                              64);
+    return static_cast<Index>(upper_product(next(), static_cast<std::uint64_t>(bound)));
   }
 
  private:

@@ -41,18 +41,18 @@ void take_labels(Constraints &c, const std::int32_t *labels,
                  const std::shared_ptr<Memory> &memory) {
   std::set<Index> names;
   for (Index i = 0; i < c.n; ++i) {
-    if (labels[i] < 0)
-      fail(Status::value, "labels[%lld] is %d: a class must be positive, or 0 if unknown",
+    if (labels[i] < -1)
+      fail(Status::value, "labels[%lld] is %d: a class must be at least 0, or -1 if unknown",
            static_cast<Number>(i), labels[i]);
-    if (labels[i] > 0) names.insert(labels[i]);
+    if (labels[i] >= 0) names.insert(labels[i]);
   }
   if (names.empty()) return;
   c.names.assign(names.begin(), names.end());
   c.classes = Array<std::int32_t>(memory, c.n);
   for (Index i = 0; i < c.n; ++i) {
     const auto name = std::lower_bound(c.names.begin(), c.names.end(), labels[i]);
-    c.classes[i] = labels[i] == 0 ? -1 : static_cast<std::int32_t>(name - c.names.begin());
-    c.labeled += labels[i] == 0 ? 0 : 1;
+    c.classes[i] = labels[i] < 0 ? -1 : static_cast<std::int32_t>(name - c.names.begin());
+    c.labeled += labels[i] < 0 ? 0 : 1;
   }
 }
 
@@ -108,10 +108,10 @@ void check_closure(const Constraints &given, const std::map<Index, std::vector<I
   for (const Pair &pair : given.pairs)
     pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
   if (bytes * pairs > static_cast<double>(budget))
-    fail(
-        Status::budget,
-        "closure=on implies %.0f pairs, which need %.0f bytes, more than the memory-budget of %lld",
-        pairs, bytes * pairs, static_cast<Number>(budget));
+    fail(Status::budget,
+         "closure=yes implies %.0f pairs, which need %.0f bytes, more than the memory-budget of "
+         "%lld",
+         pairs, bytes * pairs, static_cast<Number>(budget));
 }
 
 }  // namespace

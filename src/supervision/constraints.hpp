@@ -36,8 +36,8 @@ struct Constraints {
   Index n_classes() const noexcept { return static_cast<Index>(names.size()); }
 };
 
-// labels: n, 0 = unknown, otherwise a class; may be null. Throws Error(value) for a negative label,
-// a weight that is NaN or outside [-1, 1], or a cannot-link of a document with itself, and
+// labels: n, -1 = unknown, otherwise a class >= 0; may be null. Throws Error(value) for another
+// label, a weight that is NaN or outside [-1, 1], or a cannot-link of a document with itself, and
 // Error(structure) for an index out of range.
 Constraints make_constraints(Index n, const std::int32_t *labels, const Index *first,
                              const Index *second, const double *weights, Index n_pairs,

@@ -78,7 +78,9 @@ void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
                columns = static_cast<double>(right_hand_sides);
   const double gradients = columns * expected_rounds(alpha_) * (2 * edges + of_vertex * n);
   const bool forced = plan.solver == PropagationSolver::cholesky;
-  if (plan.solver == PropagationSolver::conjugate_gradients ||
+  if (forced && !Cholesky::available())
+    fail(Status::feature, "this build does not support propagation-solver=cholesky (CHOLMOD)");
+  if (plan.solver == PropagationSolver::conjugate_gradients || !Cholesky::available() ||
       (!forced && gradients < of_analysis * (edges + n)))
     return;
   // A cached factor costs nothing, but the choice must not depend on the cache.

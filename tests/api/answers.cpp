@@ -192,7 +192,7 @@ TEST_F(Answers, a_vectorizer_takes_the_limits_of_a_solver) {
   ASSERT_EQ(manifact_vectorizer_take_limits(v.get(), solver.get()), MANIFACT_OK);
   char value[16];
   for (const auto &[name, wanted] : support::Settings{{"min-df", "3"}, {"max-df", "0.25"}}) {
-    ASSERT_EQ(manifact_vectorizer_get_by_name(v.get(), name.c_str(), value, sizeof value),
+    ASSERT_EQ(manifact_vectorizer_get_text(v.get(), name.c_str(), value, sizeof value),
               MANIFACT_OK);
     EXPECT_EQ(value, wanted);
   }
@@ -208,7 +208,7 @@ TEST_F(Answers, a_suggestion_for_any_method_is_that_of_the_cut_of_its_terms) {
   manifact_suggestion *one = nullptr, *other = nullptr;
   ASSERT_EQ(manifact_solver_suggest_k(any.get(), X.get(), 0, 0, &one), MANIFACT_OK)
       << manifact_solver_message(any.get());
-  ASSERT_EQ(manifact_suggest_k(cut.get(), X.get(), 2, 40, &other), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_suggest_k(cut.get(), X.get(), 2, 40, &other), MANIFACT_OK);
   EXPECT_EQ(manifact_suggestion_k(one), manifact_suggestion_k(other));
   EXPECT_STREQ(manifact_suggestion_reason(one), manifact_suggestion_reason(other));
   EXPECT_EQ(manifact_suggestion_count(one), 39);

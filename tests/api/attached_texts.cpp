@@ -222,7 +222,7 @@ TEST_F(AttachedTexts, are_checked) {
   const Vectorizer kept(many);
   const Matrix wide = api::transform(c, many, api::reports(n));
   ASSERT_EQ(set(wide.get(), many), MANIFACT_OK);
-  ASSERT_EQ(manifact_solver_set_by_name(s.get(), "memory-budget", "1048576"), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_text(s.get(), "memory-budget", "1048576"), MANIFACT_OK);
   EXPECT_EQ(manifact_solver_fit(s.get(), X.get(), k, &model), MANIFACT_ERROR_BUDGET);
   EXPECT_EQ(message(),
             "clusters in the terms of the texts, 50000 x 3, need 1200000 bytes, more than the "
@@ -243,11 +243,10 @@ TEST_F(AttachedTexts, are_checked) {
 TEST_F(AttachedTexts, are_a_stage_that_can_be_cancelled) {
   const support::Solver s = solver("kmeans");
   attach(s);
-  const auto stop = [](void *user, int64_t, int64_t, double, double) {
-    const auto *const own = static_cast<const manifact_solver *>(user);
-    return std::string(manifact_solver_stage(own)) == "texts" ? 1 : 0;
+  const auto stop = [](void *, const char *stage, int64_t, int64_t, double, double) {
+    return std::string(stage) == "texts" ? 1 : 0;
   };
-  ASSERT_EQ(manifact_solver_set_progress(s.get(), stop, s.get()), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_progress(s.get(), stop, nullptr), MANIFACT_OK);
   manifact_model *model = nullptr;
   EXPECT_EQ(manifact_solver_fit(s.get(), X.get(), k, &model), MANIFACT_ERROR_CANCELLED);
   EXPECT_EQ(model, nullptr);

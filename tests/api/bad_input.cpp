@@ -26,8 +26,9 @@ class BadInput : public testing::Test {
           std::vector<double> values) {
     manifact_matrix *X = nullptr;
     const int status = manifact_matrix_create_csr(
-        c, rows, columns, static_cast<int64_t>(indices.size()), indptr.data(), indices.data(),
-        MANIFACT_INT64, values.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &X);
+        c, rows, columns, static_cast<int64_t>(indices.size()), indptr.data(), MANIFACT_INT64,
+        indices.data(), MANIFACT_INT64, 0, values.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr,
+        nullptr, &X);
     EXPECT_EQ(X == nullptr, status < 0);
     manifact_matrix_free(X);
     return status;
@@ -109,12 +110,13 @@ TEST_F(BadInput, sizes_beyond_all_memory_are_errors) {
     EXPECT_EQ(manifact_matrix_create_dense(c, 1, 1, stride, stride, one, MANIFACT_DOUBLE,
                                            MANIFACT_COPY, nullptr, nullptr, &X),
               MANIFACT_ERROR_ARGUMENT);
-  EXPECT_LT(manifact_matrix_create_csr(c, 1, 1, -1, zero, zero, MANIFACT_INT64, one,
-                                       MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &X),
+  EXPECT_LT(manifact_matrix_create_csr(c, 1, 1, -1, zero, MANIFACT_INT64, zero, MANIFACT_INT64, 0,
+                                       one, MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &X),
             0);
-  EXPECT_LT(manifact_matrix_create_csr(c, 1, 1, INT64_MAX, zero, zero, MANIFACT_INT64, one,
-                                       MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &X),
-            0);
+  EXPECT_LT(
+      manifact_matrix_create_csr(c, 1, 1, INT64_MAX, zero, MANIFACT_INT64, zero, MANIFACT_INT64, 0,
+                                 one, MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &X),
+      0);
   EXPECT_LT(manifact_matrix_create_dense(c, INT64_MAX, INT64_MAX, 1, 1, one, MANIFACT_DOUBLE,
                                          MANIFACT_COPY, nullptr, nullptr, &X),
             0);
@@ -164,7 +166,8 @@ TEST_F(BadInput, graph_arguments_are_checked) {
   const Matrix X = api::csr(c, api::corpus(20, 18));
   manifact_graph *out = nullptr;
   const auto knn = [&](int64_t p, int weight, int rule, double bandwidth) {
-    return manifact_graph_knn(c, X.get(), p, weight, rule, bandwidth, &out);
+    return manifact_graph_knn(c, X.get(), p, weight, rule, bandwidth, MANIFACT_SEARCH_EXACT, 1, 0,
+                              &out);
   };
   for (const int64_t p : {int64_t{0}, int64_t{-5}})
     EXPECT_EQ(knn(p, 1, 1, 0), MANIFACT_ERROR_ARGUMENT);
@@ -316,7 +319,7 @@ TEST_F(BadInput, unreadable_and_truncated_files_are_errors_that_name_the_file) {
 }
 
 TEST_F(BadInput, evaluation_needs_something_known) {
-  const int64_t unknown[2] = {-1, -1}, labels[2] = {0, 1};
+  const int32_t unknown[2] = {-1, -1}, labels[2] = {0, 1};
   double accuracy = 7;
   EXPECT_EQ(manifact_evaluate(c, unknown, labels, 2, &accuracy, nullptr, nullptr, nullptr, nullptr),
             MANIFACT_ERROR_LENGTH);

@@ -42,7 +42,7 @@ TEST_F(Border, missing_context_is_an_error_of_every_call) {
   manifact_solver *out_s = s;
   manifact_model *out_M = M;
   int32_t labels[60];
-  const int64_t truth[1] = {0};
+  const int32_t truth[1] = {0};
   for (manifact_context *none : {static_cast<manifact_context *>(nullptr), as<manifact_context>(X)})
     expect(none == nullptr ? MANIFACT_ERROR_NULL : MANIFACT_ERROR_HANDLE,
            {{"set_threads", [&] { return manifact_context_set_threads(none, 1); }},
@@ -57,7 +57,7 @@ TEST_F(Border, missing_context_is_an_error_of_every_call) {
             {"knn",
              [&] {
                return manifact_graph_knn(none, X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
-                                         &out_g);
+                                         MANIFACT_SEARCH_EXACT, 1, 0, &out_g);
              }},
             {"from_matrix", [&] { return manifact_graph_from_matrix(none, X, 0, &out_g); }},
             {"to_matrix", [&] { return manifact_graph_to_matrix(none, g, &out_X); }},
@@ -90,12 +90,20 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
         wrong ? MANIFACT_ERROR_HANDLE : MANIFACT_ERROR_NULL,
         {{"write", [&] { return manifact_matrix_write(c, no_X, "/nonexistent/x"); }},
          {"weight", [&] { return manifact_matrix_weight(c, no_X, "auto", "auto", &out_X); }},
-         {"copy_csr", [&] { return manifact_matrix_copy_csr(no_X, nullptr, nullptr, nullptr, 0); }},
-         {"copy_rows", [&] { return manifact_matrix_copy_rows(no_X, 0, 0, nullptr, nullptr, 0); }},
+         {"copy_csr",
+          [&] {
+            return manifact_matrix_copy_csr(no_X, nullptr, MANIFACT_INT64, nullptr, MANIFACT_INT64,
+                                            nullptr, MANIFACT_DOUBLE, 0);
+          }},
+         {"copy_rows",
+          [&] {
+            return manifact_matrix_copy_rows(no_X, 0, 0, nullptr, MANIFACT_INT64, nullptr,
+                                             MANIFACT_DOUBLE, 0);
+          }},
          {"knn",
           [&] {
             return manifact_graph_knn(c, no_X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
-                                      &out_g);
+                                      MANIFACT_SEARCH_EXACT, 1, 0, &out_g);
           }},
          {"from_matrix", [&] { return manifact_graph_from_matrix(c, no_X, 0, &out_g); }},
          {"to_matrix", [&] { return manifact_graph_to_matrix(c, no_g, &out_X); }},
@@ -130,7 +138,7 @@ TEST_F(Border, missing_solver_is_an_error_of_every_call) {
   manifact_model *out_M = M;
   int64_t integer;
   double real;
-  const char *word;
+  manifact_bool truth;
   char text[8];
   for (manifact_solver *none : {static_cast<manifact_solver *>(nullptr), as<manifact_solver>(g)})
     expect(
@@ -139,10 +147,12 @@ TEST_F(Border, missing_solver_is_an_error_of_every_call) {
          {"set_double", [&] { return manifact_solver_set_double(none, "lambda", 1); }},
          {"get_int64", [&] { return manifact_solver_get_int64(none, "seed", &integer); }},
          {"get_double", [&] { return manifact_solver_get_double(none, "lambda", &real); }},
-         {"get_string", [&] { return manifact_solver_get_string(none, "ncw", &word); }},
-         {"set_by_name", [&] { return manifact_solver_set_by_name(none, "seed", "1"); }},
-         {"get_by_name",
-          [&] { return manifact_solver_get_by_name(none, "seed", text, sizeof text); }},
+         {"get_bool", [&] { return manifact_solver_get_bool(none, "keep-data", &truth); }},
+         {"set_bool", [&] { return manifact_solver_set_bool(none, "keep-data", 1); }},
+         {"reset", [&] { return manifact_solver_reset(none, nullptr); }},
+         {"set_cancel_token", [&] { return manifact_solver_set_cancel_token(none, nullptr); }},
+         {"set_text", [&] { return manifact_solver_set_text(none, "seed", "1"); }},
+         {"get_text", [&] { return manifact_solver_get_text(none, "seed", text, sizeof text); }},
          {"set_graph", [&] { return manifact_solver_set_graph(none, g); }},
          {"set_start_factors",
           [&] { return manifact_solver_set_start_factors(none, nullptr, nullptr, 0, 0); }},
@@ -172,7 +182,8 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call_before_a_solver) {
        {"weight out", [&] { return manifact_matrix_weight(c, X, "auto", "auto", nullptr); }},
        {"knn out",
         [&] {
-          return manifact_graph_knn(c, X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, nullptr);
+          return manifact_graph_knn(c, X, 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
+                                    MANIFACT_SEARCH_EXACT, 1, 0, nullptr);
         }},
        {"from_matrix out", [&] { return manifact_graph_from_matrix(c, X, 0, nullptr); }},
        {"to_matrix out", [&] { return manifact_graph_to_matrix(c, g, nullptr); }}});
@@ -190,42 +201,40 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_call_before_a_solver) {
 TEST_F(Border, missing_pointer_is_an_error_of_every_call_from_the_solver_on) {
   manifact_solver *out_s = s;
   manifact_model *out_M = M;
-  const char *out_word = nullptr;
+  manifact_bool truth_value = 7;
   int32_t labels[60];
-  const int64_t truth[1] = {0};
-  expect(
-      MANIFACT_ERROR_NULL,
-      {{"method", [&] { return manifact_solver_create(c, nullptr, &out_s); }},
-       {"solver out", [&] { return manifact_solver_create(c, "cf", nullptr); }},
-       {"uses method", [&] { return manifact_method_uses_option(nullptr, "seed"); }},
-       {"uses option", [&] { return manifact_method_uses_option("cf", nullptr); }},
-       {"set_int64 name", [&] { return manifact_solver_set_int64(s, nullptr, 1); }},
-       {"set_double name", [&] { return manifact_solver_set_double(s, nullptr, 1); }},
-       {"get_string name", [&] { return manifact_solver_get_string(s, nullptr, &out_word); }},
-       {"get_int64", [&] { return manifact_solver_get_int64(s, "seed", nullptr); }},
-       {"get_double", [&] { return manifact_solver_get_double(s, "lambda", nullptr); }},
-       {"get_string", [&] { return manifact_solver_get_string(s, "ncw", nullptr); }},
-       {"set_by_name name", [&] { return manifact_solver_set_by_name(s, nullptr, "1"); }},
-       {"set_by_name value", [&] { return manifact_solver_set_by_name(s, "seed", nullptr); }},
-       {"get_by_name name", [&] { return manifact_solver_get_by_name(s, nullptr, nullptr, 0); }},
-       {"get_by_name buffer", [&] { return manifact_solver_get_by_name(s, "seed", nullptr, 8); }},
-       {"fit out", [&] { return manifact_solver_fit(s, X, 3, nullptr); }},
-       {"assign labels", [&] { return manifact_model_assign(c, M, X, nullptr, nullptr, 60); }},
-       {"save path", [&] { return manifact_model_save(c, M, nullptr); }},
-       {"load path", [&] { return manifact_model_load(c, nullptr, &out_M); }},
-       {"load out", [&] { return manifact_model_load(c, "x", nullptr); }},
-       {"write", [&] { return manifact_model_write(c, M, nullptr, nullptr); }},
-       {"load_memory data", [&] { return manifact_model_load_memory(c, nullptr, 1, &out_M); }},
-       {"load_memory out", [&] { return manifact_model_load_memory(c, labels, 1, nullptr); }},
-       {"truth",
-        [&] {
-          return manifact_evaluate(c, nullptr, truth, 1, nullptr, nullptr, nullptr, nullptr,
-                                   nullptr);
-        }},
-       {"predicted", [&] {
-          return manifact_evaluate(c, truth, nullptr, 1, nullptr, nullptr, nullptr, nullptr,
-                                   nullptr);
-        }}});
+  const int32_t truth[1] = {0};
+  expect(MANIFACT_ERROR_NULL,
+         {{"method", [&] { return manifact_solver_create(c, nullptr, &out_s); }},
+          {"solver out", [&] { return manifact_solver_create(c, "cf", nullptr); }},
+          {"set_int64 name", [&] { return manifact_solver_set_int64(s, nullptr, 1); }},
+          {"set_double name", [&] { return manifact_solver_set_double(s, nullptr, 1); }},
+          {"get_bool name", [&] { return manifact_solver_get_bool(s, nullptr, &truth_value); }},
+          {"set_bool name", [&] { return manifact_solver_set_bool(s, nullptr, 1); }},
+          {"get_int64", [&] { return manifact_solver_get_int64(s, "seed", nullptr); }},
+          {"get_double", [&] { return manifact_solver_get_double(s, "lambda", nullptr); }},
+          {"get_bool", [&] { return manifact_solver_get_bool(s, "keep-data", nullptr); }},
+          {"set_text name", [&] { return manifact_solver_set_text(s, nullptr, "1"); }},
+          {"set_text value", [&] { return manifact_solver_set_text(s, "seed", nullptr); }},
+          {"get_text name", [&] { return manifact_solver_get_text(s, nullptr, nullptr, 0); }},
+          {"get_text buffer", [&] { return manifact_solver_get_text(s, "seed", nullptr, 8); }},
+          {"fit out", [&] { return manifact_solver_fit(s, X, 3, nullptr); }},
+          {"assign labels", [&] { return manifact_model_assign(c, M, X, nullptr, nullptr, 60); }},
+          {"save path", [&] { return manifact_model_save(c, M, nullptr); }},
+          {"load path", [&] { return manifact_model_load(c, nullptr, &out_M); }},
+          {"load out", [&] { return manifact_model_load(c, "x", nullptr); }},
+          {"write", [&] { return manifact_model_write(c, M, nullptr, nullptr); }},
+          {"load_memory data", [&] { return manifact_model_load_memory(c, nullptr, 1, &out_M); }},
+          {"load_memory out", [&] { return manifact_model_load_memory(c, labels, 1, nullptr); }},
+          {"truth",
+           [&] {
+             return manifact_evaluate(c, nullptr, truth, 1, nullptr, nullptr, nullptr, nullptr,
+                                      nullptr);
+           }},
+          {"predicted", [&] {
+             return manifact_evaluate(c, truth, nullptr, 1, nullptr, nullptr, nullptr, nullptr,
+                                      nullptr);
+           }}});
   EXPECT_EQ(out_s, nullptr);
   EXPECT_EQ(out_M, nullptr);
 }
@@ -281,10 +290,11 @@ TEST_F(Border, views_of_what_is_not_there_are_empty) {
     const manifact_solver *no_s = wrong ? as<manifact_solver>(g) : nullptr;
     EXPECT_EQ(manifact_solver_method(no_s), nullptr);
     EXPECT_NE(manifact_solver_message(no_s), nullptr);
-    EXPECT_STREQ(manifact_solver_stage(no_s), "");
     EXPECT_NE(manifact_context_message(wrong ? as<manifact_context>(g) : nullptr), nullptr);
-    manifact_solver_cancel(wrong ? as<manifact_solver>(g) : nullptr);
-    manifact_context_cancel(wrong ? as<manifact_context>(g) : nullptr);
+    auto *const no_token = wrong ? as<manifact_cancel_token>(g) : nullptr;
+    manifact_cancel_token_request(no_token);
+    manifact_cancel_token_free(no_token);
+    EXPECT_EQ(manifact_cancel_token_retain(no_token), no_token);  // no reference is added
   }
   EXPECT_EQ(manifact_model_option(M, nullptr), nullptr);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <csignal>
 #include <functional>
+#include <memory>
 #include <set>
 #include <thread>
 
@@ -18,9 +19,22 @@ using support::Context;
 using support::Matrix;
 
 // A progress callback as a function object.
-using Watch = std::function<int(int64_t done, int64_t total, double objective, double change)>;
-int watch(void *user, int64_t done, int64_t total, double objective, double change) {
-  return (*static_cast<Watch *>(user))(done, total, objective, change);
+using Watch = std::function<int(const char *stage, int64_t done, int64_t total, double objective,
+                                double change)>;
+int watch(void *user, const char *stage, int64_t done, int64_t total, double objective,
+          double change) {
+  return (*static_cast<Watch *>(user))(stage, done, total, objective, change);
+}
+
+struct FreeToken {
+  void operator()(manifact_cancel_token *token) const { manifact_cancel_token_free(token); }
+};
+using Token = std::unique_ptr<manifact_cancel_token, FreeToken>;
+
+Token new_token() {
+  manifact_cancel_token *token = nullptr;
+  EXPECT_EQ(manifact_cancel_token_create(&token), MANIFACT_OK);
+  return Token(token);
 }
 
 class Cancel : public testing::Test {
@@ -43,7 +57,6 @@ class CancelFit : public Cancel {
     EXPECT_EQ(std::string(manifact_solver_message(s.get())).empty(), status >= 0);
     EXPECT_EQ(manifact_solver_set_progress(s.get(), nullptr, nullptr), MANIFACT_OK);
     EXPECT_EQ(model == nullptr, status < 0);
-    EXPECT_STREQ(manifact_solver_stage(s.get()), "");
     manifact_model_free(model);
     return status;
   }
@@ -70,12 +83,14 @@ TEST_F(CancelFit, every_call_of_the_progress_may_stop_it) {
 }
 
 TEST_F(CancelFit, another_thread_may_stop_it) {
+  const Token token = new_token();
   std::atomic<bool> running{false}, asked{false};
   std::thread other([&] {
     while (!running) std::this_thread::yield();
-    manifact_solver_cancel(s.get());
+    manifact_cancel_token_request(token.get());
     asked = true;
   });
+  ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), token.get()), MANIFACT_OK);
   EXPECT_EQ(fit_watched([&](auto...) {
               running = true;
               while (!asked) std::this_thread::yield();
@@ -86,12 +101,14 @@ TEST_F(CancelFit, another_thread_may_stop_it) {
   expect_unharmed();
 }
 
-manifact_solver *to_stop = nullptr;
+manifact_cancel_token *to_stop = nullptr;
 
 TEST_F(CancelFit, signal_handler_may_stop_it) {
-  to_stop = s.get();
+  const Token token = new_token();
+  to_stop = token.get();
+  ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), to_stop), MANIFACT_OK);
   struct sigaction action = {}, before = {};
-  action.sa_handler = [](int) { manifact_solver_cancel(to_stop); };
+  action.sa_handler = [](int) { manifact_cancel_token_request(to_stop); };
   ASSERT_EQ(sigaction(SIGUSR1, &action, &before), 0);
   int64_t calls = 0;
   EXPECT_EQ(fit_watched([&](auto...) { return ++calls == 7 ? raise(SIGUSR1) : 0; }),
@@ -101,16 +118,87 @@ TEST_F(CancelFit, signal_handler_may_stop_it) {
   expect_unharmed();
 }
 
+TEST_F(CancelFit, request_that_comes_late_stops_no_later_fit) {
+  const Token token = new_token();
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), token.get()), MANIFACT_OK);
+    EXPECT_GE(fit_watched([](auto...) { return 0; }), 0);
+    manifact_cancel_token_request(token.get());
+    EXPECT_GE(fit_watched([](auto...) { return 0; }), 0);
+  }
+}
+
+TEST_F(CancelFit, request_counts_from_the_moment_in_which_the_token_is_set) {
+  const Token token = new_token();
+  manifact_cancel_token_request(token.get());
+  ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), token.get()), MANIFACT_OK);
+  EXPECT_GE(fit_watched([](auto...) { return 0; }), 0);
+  ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), token.get()), MANIFACT_OK);
+  manifact_cancel_token_request(token.get());
+  EXPECT_EQ(manifact_solver_set_text(s.get(), "seed", "0"), MANIFACT_OK) << "no call of this kind";
+  EXPECT_EQ(fit_watched([](auto...) { return 0; }), MANIFACT_ERROR_CANCELLED);
+  EXPECT_GE(fit_watched([](auto...) { return 0; }), 0);
+  ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), token.get()), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), nullptr), MANIFACT_OK);
+  manifact_cancel_token_request(token.get());
+  expect_unharmed();
+}
+
+TEST_F(CancelFit, call_that_fails_removes_the_token_too) {
+  const Token token = new_token();
+  ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), token.get()), MANIFACT_OK);
+  manifact_model *model = nullptr;
+  EXPECT_EQ(manifact_solver_fit(s.get(), X.get(), 0, &model), MANIFACT_ERROR_ARGUMENT);
+  manifact_cancel_token_request(token.get());
+  expect_unharmed();
+}
+
+TEST_F(CancelFit, token_outlives_and_is_outlived_by_its_solvers) {
+  Token token = new_token();
+  support::Solver others[2];
+  for (support::Solver &other : others) {
+    other = support::solver(context.get(), "lccf");
+    ASSERT_EQ(manifact_solver_set_cancel_token(other.get(), token.get()), MANIFACT_OK);
+  }
+  others[0].reset();
+  std::thread([&] { manifact_cancel_token_request(token.get()); }).join();
+  token.reset();  // the reference of others[1] is left
+  manifact_model *model = nullptr;
+  EXPECT_EQ(manifact_solver_fit(others[1].get(), X.get(), 3, &model), MANIFACT_ERROR_CANCELLED);
+  manifact_cancel_token *kept = nullptr;
+  ASSERT_EQ(manifact_cancel_token_create(&kept), MANIFACT_OK);
+  const manifact_cancel_token *const shown = kept;
+  EXPECT_EQ(manifact_cancel_token_retain(shown), kept);
+  manifact_cancel_token_free(kept);
+  manifact_cancel_token_request(kept);
+  manifact_cancel_token_free(kept);
+  manifact_cancel_token_free(nullptr);
+  manifact_cancel_token_request(nullptr);
+  EXPECT_EQ(manifact_cancel_token_create(nullptr), MANIFACT_ERROR_NULL);
+}
+
+TEST_F(CancelFit, one_token_stops_several_calls) {
+  const Token token = new_token();
+  const support::Solver other = support::solver(context.get(), "kmeans");
+  for (manifact_solver *solver : {s.get(), other.get()})
+    ASSERT_EQ(manifact_solver_set_cancel_token(solver, token.get()), MANIFACT_OK);
+  manifact_cancel_token_request(token.get());
+  for (manifact_solver *solver : {s.get(), other.get()}) {
+    manifact_model *model = nullptr;
+    EXPECT_EQ(manifact_solver_fit(solver, X.get(), 3, &model), MANIFACT_ERROR_CANCELLED);
+  }
+}
+
 TEST_F(CancelFit, progress_runs_on_the_calling_thread_and_reports_stages_in_order) {
-  EXPECT_EQ(manifact_solver_set_by_name(s.get(), "threads", "2"), MANIFACT_OK);
+  EXPECT_EQ(manifact_solver_set_text(s.get(), "threads", "2"), MANIFACT_OK);
   std::vector<std::string> stages;
   double last = INFINITY;
   const auto here = std::this_thread::get_id();
-  EXPECT_GE(fit_watched([&](int64_t done, int64_t total, double objective, double) {
+  EXPECT_GE(fit_watched([&](const std::string &stage, int64_t done, int64_t total, double objective,
+                            double) {
               EXPECT_EQ(std::this_thread::get_id(), here);
               EXPECT_GE(done, 0);
               EXPECT_TRUE(total == 0 || done <= total);
-              const std::string stage = manifact_solver_stage(s.get());
               if (stages.empty() || stages.back() != stage) stages.push_back(stage);
               if (stage == "fit" && std::isfinite(objective)) last = objective;
               return 0;
@@ -141,7 +229,7 @@ class CancelCall : public Cancel {
   }
   int knn() {
     return freed(manifact_graph_knn(context.get(), large.get(), 5, MANIFACT_WEIGHT_COSINE,
-                                    MANIFACT_RULE_OR, 0, &graph_out),
+                                    MANIFACT_RULE_OR, 0, MANIFACT_SEARCH_EXACT, 1, 0, &graph_out),
                  graph_out);
   }
   int assign() {
@@ -174,7 +262,7 @@ class CancelCall : public Cancel {
 TEST_F(CancelCall, progress_may_stop_it) {
   for (const auto &call : calls) {
     int64_t seen = 0;
-    Watch stop = [&](int64_t done, int64_t total, double objective, double change) {
+    Watch stop = [&](const char *, int64_t done, int64_t total, double objective, double change) {
       EXPECT_TRUE(std::isnan(objective) && std::isnan(change));
       EXPECT_TRUE(total == 0 || done <= total);
       return ++seen;
@@ -188,19 +276,23 @@ TEST_F(CancelCall, progress_may_stop_it) {
 }
 
 TEST_F(CancelCall, asked_for_beforehand_stops_the_next_one_only) {
+  const Token token = new_token();
   for (const auto &call : calls) {
-    manifact_context_cancel(context.get());
+    ASSERT_EQ(manifact_context_set_cancel_token(context.get(), token.get()), MANIFACT_OK);
+    manifact_cancel_token_request(token.get());
     EXPECT_EQ(call(), MANIFACT_ERROR_CANCELLED);
+    manifact_cancel_token_request(token.get());
     EXPECT_EQ(call(), MANIFACT_OK);
   }
 }
 
 TEST_F(CancelCall, another_thread_may_stop_it) {
+  const Token token = new_token();
   for (const auto &call : calls) {
     std::atomic<bool> running{false}, asked{false};
     std::thread other([&] {
       while (!running) std::this_thread::yield();
-      manifact_context_cancel(context.get());
+      manifact_cancel_token_request(token.get());
       asked = true;
     });
     Watch wait = [&](auto...) {
@@ -209,6 +301,7 @@ TEST_F(CancelCall, another_thread_may_stop_it) {
       return 0;
     };
     ASSERT_EQ(manifact_context_set_progress(context.get(), watch, &wait), MANIFACT_OK);
+    ASSERT_EQ(manifact_context_set_cancel_token(context.get(), token.get()), MANIFACT_OK);
     EXPECT_EQ(call(), MANIFACT_ERROR_CANCELLED);
     other.join();
     ASSERT_EQ(manifact_context_set_progress(context.get(), nullptr, nullptr), MANIFACT_OK);
@@ -217,11 +310,14 @@ TEST_F(CancelCall, another_thread_may_stop_it) {
 }
 
 TEST_F(CancelCall, stopped_writing_leaves_no_file) {
+  const Token token = new_token();
   const std::string target = folder / "copy.mtx";
-  manifact_context_cancel(context.get());
+  ASSERT_EQ(manifact_context_set_cancel_token(context.get(), token.get()), MANIFACT_OK);
+  manifact_cancel_token_request(token.get());
   EXPECT_EQ(manifact_matrix_write(context.get(), large.get(), target.c_str()),
             MANIFACT_ERROR_CANCELLED);
-  manifact_context_cancel(context.get());
+  ASSERT_EQ(manifact_context_set_cancel_token(context.get(), token.get()), MANIFACT_OK);
+  manifact_cancel_token_request(token.get());
   EXPECT_EQ(manifact_model_save(context.get(), model.get(), target.c_str()),
             MANIFACT_ERROR_CANCELLED);
   EXPECT_EQ(folder.names(), (std::set<std::string>{"large.mtx"}));

@@ -68,7 +68,7 @@ class ConstraintSets : public testing::Test {
 };
 
 TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
-  EXPECT_EQ(create(6, {7, 0, 3, 7, 0, 0}, {4, 1, 1, 5, 0}, {1, 4, 5, 4, 3}, {1, 1, 1, -1, -1}),
+  EXPECT_EQ(create(6, {7, -1, 3, 7, -1, -1}, {4, 1, 1, 5, 0}, {1, 4, 5, 4, 3}, {1, 1, 1, -1, -1}),
             MANIFACT_CONTRADICTIONS);
   const manifact_constraints *set = set_.get();
   EXPECT_EQ(manifact_constraints_documents(set), 6);
@@ -96,8 +96,8 @@ TEST_F(ConstraintSets, what_is_counted_is_what_is_listed) {
 }
 
 TEST_F(ConstraintSets, what_is_wrong_is_refused_by_its_place) {
-  expect_refused(MANIFACT_ERROR_VALUE, "labels[2] is -1: a class must be positive, or 0 if unknown",
-                 {0, 1, -1, 0});
+  expect_refused(MANIFACT_ERROR_VALUE,
+                 "labels[2] is -2: a class must be at least 0, or -1 if unknown", {-1, 1, -2, -1});
   expect_refused(MANIFACT_ERROR_STRUCTURE, "pair 1 is (0, 4), but the documents are 0 to 3", {},
                  {0, 0}, {1, 4}, {1, 1});
   expect_refused(MANIFACT_ERROR_STRUCTURE, "pair 0 is (-1, 2), but the documents are 0 to 3", {},
@@ -251,8 +251,8 @@ TEST_F(ConstraintSets, the_cosine_of_copies_is_at_most_1) {
 
 TEST_F(ConstraintSets, the_solver_keeps_them_and_forgets_them) {
   const support::Solver with = support::solver(c, "rcf"), without = support::solver(c, "rcf");
-  std::vector<int32_t> labels(20);
-  for (size_t i = 0; i < 6; ++i) labels[i] = static_cast<int32_t>(i % 3) + 1;
+  std::vector<int32_t> labels(20, -1);
+  for (size_t i = 0; i < 6; ++i) labels[i] = static_cast<int32_t>(i % 3);
   Constraints set = made(labels);
   EXPECT_EQ(manifact_constraints_retain(set.get()), set.get());
   manifact_constraints_free(set.get());
@@ -273,7 +273,7 @@ TEST_F(ConstraintSets, that_do_not_fit_the_data_or_the_clusters_are_refused_by_t
   EXPECT_EQ(manifact_solver_fit(s.get(), X_.get(), 3, &model), MANIFACT_ERROR_MISMATCH);
   EXPECT_STREQ(manifact_solver_message(s.get()),
                "the constraints are for 19 documents, but there are 20");
-  std::vector<int32_t> labels(20);
+  std::vector<int32_t> labels(20, -1);
   for (size_t i = 0; i < 4; ++i) labels[i] = static_cast<int32_t>(10 * i) + 1;
   const Constraints four = made(labels);
   ASSERT_EQ(manifact_solver_set_constraints(s.get(), four.get()), MANIFACT_OK);
@@ -289,13 +289,13 @@ TEST_F(ConstraintSets, a_number_option_may_have_words_beside_it) {
   EXPECT_STREQ(manifact_method_option_words("rcf", "propagation-top"), "exact");
   EXPECT_EQ(manifact_method_option_words("rcf", "lambda"), nullptr);
   for (const std::string text : {"exact", "7", "exact", "0"}) {
-    EXPECT_EQ(manifact_solver_set_by_name(s.get(), "propagation-top", text.c_str()), MANIFACT_OK)
+    EXPECT_EQ(manifact_solver_set_text(s.get(), "propagation-top", text.c_str()), MANIFACT_OK)
         << manifact_solver_message(s.get());
-    EXPECT_EQ(manifact_solver_get_by_name(s.get(), "propagation-top", value, sizeof value),
+    EXPECT_EQ(manifact_solver_get_text(s.get(), "propagation-top", value, sizeof value),
               MANIFACT_OK);
     EXPECT_EQ(value, text);
   }
-  EXPECT_EQ(manifact_solver_set_by_name(s.get(), "propagation-top", "all"), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_set_text(s.get(), "propagation-top", "all"), MANIFACT_ERROR_OPTION);
   EXPECT_STREQ(manifact_solver_message(s.get()),
                "option 'propagation-top' takes an integer or exact, not 'all'");
 }

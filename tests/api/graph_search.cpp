@@ -15,8 +15,8 @@ constexpr int64_t n = support::all_or_few(5000, 4200);
 support::Graph searched(manifact_context *context, const manifact_matrix *X, int search,
                         double recall = 0.9, int64_t seed = 0) {
   manifact_graph *graph = nullptr;
-  EXPECT_EQ(manifact_graph_knn_search(context, X, 8, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
-                                      search, recall, seed, &graph),
+  EXPECT_EQ(manifact_graph_knn(context, X, 8, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0, search,
+                               recall, seed, &graph),
             MANIFACT_OK)
       << manifact_context_message(context);
   return support::Graph(graph);
@@ -30,7 +30,8 @@ std::vector<double> weights(manifact_context *context, const manifact_graph *gra
   std::vector<int64_t> indptr(static_cast<std::size_t>(rows + 1)),
       indices(static_cast<std::size_t>(entries));
   std::vector<double> values(static_cast<std::size_t>(entries));
-  EXPECT_EQ(manifact_matrix_copy_csr(out, indptr.data(), indices.data(), values.data(), entries),
+  EXPECT_EQ(manifact_matrix_copy_csr(out, indptr.data(), MANIFACT_INT64, indices.data(),
+                                     MANIFACT_INT64, values.data(), MANIFACT_DOUBLE, entries),
             MANIFACT_OK);
   values.insert(values.end(), indices.begin(), indices.end());
   values.insert(values.end(), indptr.begin(), indptr.end());
@@ -45,7 +46,7 @@ struct SearchTrace {
 
 SearchTrace trace(const manifact_graph *graph) {
   SearchTrace c;
-  EXPECT_EQ(manifact_graph_search(graph, &c.search, &c.recall, &c.sampled), MANIFACT_OK);
+  EXPECT_EQ(manifact_graph_search_info(graph, &c.search, &c.recall, &c.sampled), MANIFACT_OK);
   return c;
 }
 
@@ -65,8 +66,8 @@ TEST(GraphSearch, a_graph_reports_how_its_neighbors_were_found) {
             weights(context.get(), exact.get()));
   EXPECT_EQ(weights(context.get(), api::knn(context.get(), X.get(), 8).get()),
             weights(context.get(), exact.get()));
-  EXPECT_EQ(manifact_graph_search(most.get(), nullptr, nullptr, nullptr), MANIFACT_OK);
-  EXPECT_EQ(manifact_graph_search(nullptr, nullptr, nullptr, nullptr), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(manifact_graph_search_info(most.get(), nullptr, nullptr, nullptr), MANIFACT_OK);
+  EXPECT_EQ(manifact_graph_search_info(nullptr, nullptr, nullptr, nullptr), MANIFACT_ERROR_NULL);
 
   manifact_matrix *S = nullptr;
   manifact_graph *given = nullptr;
@@ -82,8 +83,8 @@ TEST(GraphSearch, what_is_out_of_bounds_is_refused) {
   const support::Matrix X = api::csr(context.get(), api::corpus());
   const auto refused = [&](int search, double recall, int64_t seed, const char *sentence) {
     auto *graph = reinterpret_cast<manifact_graph *>(1);
-    EXPECT_EQ(manifact_graph_knn_search(context.get(), X.get(), 5, MANIFACT_WEIGHT_COSINE,
-                                        MANIFACT_RULE_OR, 0, search, recall, seed, &graph),
+    EXPECT_EQ(manifact_graph_knn(context.get(), X.get(), 5, MANIFACT_WEIGHT_COSINE,
+                                 MANIFACT_RULE_OR, 0, search, recall, seed, &graph),
               MANIFACT_ERROR_ARGUMENT);
     EXPECT_EQ(graph, nullptr);
     EXPECT_STREQ(manifact_context_message(context.get()), sentence);
@@ -127,10 +128,9 @@ TEST_P(MethodSearch, fits_on_an_approximate_graph_and_reports_it) {
   std::string saved;
   for (const int64_t threads : {1, 3}) {
     const support::Solver solver = support::solver(context.get(), GetParam(), fast);
-    ASSERT_EQ(manifact_solver_set_by_name(solver.get(), "graph-search", "approximate"),
-              MANIFACT_OK);
-    ASSERT_EQ(manifact_solver_set_by_name(solver.get(), "search-recall", "0.9"), MANIFACT_OK);
-    ASSERT_EQ(manifact_solver_set_by_name(solver.get(), "threads", std::to_string(threads).c_str()),
+    ASSERT_EQ(manifact_solver_set_text(solver.get(), "graph-search", "approximate"), MANIFACT_OK);
+    ASSERT_EQ(manifact_solver_set_text(solver.get(), "search-recall", "0.9"), MANIFACT_OK);
+    ASSERT_EQ(manifact_solver_set_text(solver.get(), "threads", std::to_string(threads).c_str()),
               MANIFACT_OK);
     support::give_labels(context.get(), solver.get(), n, 5);
     const support::Model model = support::fit(solver.get(), X.get(), 5);
@@ -215,10 +215,11 @@ TEST(GraphSearch, a_hub_is_predicted_from_the_nearest_of_its_neighbors) {
   }
   manifact_matrix *S = nullptr;
   manifact_graph *graph = nullptr;
-  ASSERT_EQ(manifact_matrix_create_csr(context.get(), rows, rows, indptr.back(), indptr.data(),
-                                       indices.data(), MANIFACT_INT64, ones.data(), MANIFACT_DOUBLE,
-                                       MANIFACT_COPY, nullptr, nullptr, &S),
-            MANIFACT_OK);
+  ASSERT_EQ(
+      manifact_matrix_create_csr(context.get(), rows, rows, indptr.back(), indptr.data(),
+                                 MANIFACT_INT64, indices.data(), MANIFACT_INT64, 0, ones.data(),
+                                 MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &S),
+      MANIFACT_OK);
   ASSERT_EQ(manifact_graph_from_matrix(context.get(), S, 0, &graph), MANIFACT_OK);
   const support::Solver solver = support::solver(context.get(), "cplr");
   ASSERT_EQ(manifact_solver_set_graph(solver.get(), graph), MANIFACT_OK);
@@ -229,7 +230,7 @@ TEST(GraphSearch, a_hub_is_predicted_from_the_nearest_of_its_neighbors) {
                       std::to_string(rows - 1) + "); each is predicted from its 512 nearest"),
             std::string::npos)
       << support::warnings(model.get());
-  ASSERT_EQ(manifact_solver_set_by_name(solver.get(), "memory-budget", "1048576"), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_text(solver.get(), "memory-budget", "1048576"), MANIFACT_OK);
   const support::Model tight = support::fit(solver.get(), X.get(), 3);
   ASSERT_NE(tight, nullptr);
   const std::string nearest = std::to_string(1048576 / 8 / rows);

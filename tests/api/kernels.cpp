@@ -229,7 +229,7 @@ TEST_F(ApiKernels, concepts_without_features_are_shown_by_their_centroids) {
 // Three groups of points around centers of all signs.
 class ApiSigned : public ApiKernels {
  protected:
-  support::Matrix clouds(int64_t rows, std::vector<int64_t> *truth = nullptr, double unit = 1) {
+  support::Matrix clouds(int64_t rows, std::vector<int32_t> *truth = nullptr, double unit = 1) {
     uint64_t state = 88172645463325252ULL;
     const auto uniform = [&] {
       state ^= state << 13, state ^= state >> 7, state ^= state << 17;
@@ -238,7 +238,7 @@ class ApiSigned : public ApiKernels {
     const double centers[3][6] = {{2, -1, 0, 0, 1, 0}, {-1, 2, 1, 0, 0, -1}, {0, 0, -2, 1, -1, 1}};
     Values X;
     for (int64_t i = 0; i < rows; ++i) {
-      if (truth != nullptr) truth->push_back(i % 3);
+      if (truth != nullptr) truth->push_back(static_cast<int32_t>(i % 3));
       for (const double center : centers[i % 3]) X.push_back(unit * (center + uniform()));
     }
     return support::matrix(c, rows, 6, X);
@@ -246,7 +246,7 @@ class ApiSigned : public ApiKernels {
 };
 
 TEST_F(ApiSigned, clouds_are_found_by_every_rule_and_new_points_follow) {
-  std::vector<int64_t> truth;
+  std::vector<int32_t> truth;
   const auto X = clouds(90, &truth), fresh = clouds(120);
   for (const char *method : {"auto", "cf", "lccf"})
     for (const Settings &settings :
@@ -256,9 +256,8 @@ TEST_F(ApiSigned, clouds_are_found_by_every_rule_and_new_points_follow) {
       const auto model = support::fit(support::solver(c, method, settings).get(), X.get(), k);
       ASSERT_TRUE(model);
       const std::vector<int32_t> labels = support::labels(model.get());
-      const std::vector<int64_t> predicted(labels.begin(), labels.end());
       double share = 0;
-      ASSERT_EQ(manifact_evaluate(c, truth.data(), predicted.data(), 90, &share, nullptr, nullptr,
+      ASSERT_EQ(manifact_evaluate(c, truth.data(), labels.data(), 90, &share, nullptr, nullptr,
                                   nullptr, nullptr),
                 MANIFACT_OK);
       EXPECT_EQ(share, 1) << method;

@@ -9,18 +9,21 @@ namespace {
 using api::bytes;
 
 TEST(Status, every_number_has_a_name_and_no_two_share_one) {
-  std::set<std::string> names;
+  std::set<std::string> names, texts;
   int known = 0;
   for (int status = -1000; status <= 1000; ++status) {
     const std::string name = manifact_status_name(status);
     if (name == "UNKNOWN") continue;
     ++known;
     EXPECT_TRUE(names.insert(name).second) << name;
+    EXPECT_TRUE(texts.insert(manifact_status_text(status)).second) << name;
   }
-  EXPECT_EQ(known, 25);  // as many as the header lists
+  EXPECT_EQ(known, 26);  // as many as the header lists
   EXPECT_STREQ(manifact_status_name(MANIFACT_OK), "OK");
   EXPECT_STREQ(manifact_status_name(MANIFACT_ITERATION_LIMIT), "ITERATION_LIMIT");
   EXPECT_STREQ(manifact_status_name(MANIFACT_ERROR_CORRUPT), "ERROR_CORRUPT");
+  EXPECT_STREQ(manifact_status_name(MANIFACT_ERROR_BUSY), "ERROR_BUSY");
+  EXPECT_EQ(texts.count(manifact_status_text(INT_MIN)), 0);
   EXPECT_STREQ(manifact_status_name(INT_MIN), "UNKNOWN");
   EXPECT_STREQ(manifact_status_name(INT_MAX), "UNKNOWN");
 }

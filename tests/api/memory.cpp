@@ -70,16 +70,16 @@ TEST_P(Memory, making_a_matrix) {
       ++made;
       manifact_matrix *out = nullptr;
       const int status = manifact_matrix_create_csr(
-          c, o.n, o.m, o.entries(), indptr.data(), indices.data(), MANIFACT_INT32, o.values.data(),
-          MANIFACT_DOUBLE, ownership, count, &released, &out);
+          c, o.n, o.m, o.entries(), indptr.data(), MANIFACT_INT32, indices.data(), MANIFACT_INT32,
+          0, o.values.data(), MANIFACT_DOUBLE, ownership, count, &released, &out);
       return finish(status, out, manifact_matrix_free);
     });
     EXPECT_EQ(released, ownership == MANIFACT_BORROW ? made : 0);
     let_each_allocation_fail("csc", [&] {
       manifact_matrix *out = nullptr;  // the same arrays are a matrix of columns
-      const int status = manifact_matrix_create_csc(
-          c, o.m, o.n, o.entries(), indptr.data(), indices.data(), MANIFACT_INT32, o.values.data(),
-          MANIFACT_DOUBLE, ownership, nullptr, nullptr, &out);
+      const int status = manifact_matrix_create_csc(c, o.m, o.n, o.entries(), indptr.data(),
+                                                    MANIFACT_INT32, indices.data(), MANIFACT_INT32,
+                                                    0, o.values.data(), MANIFACT_DOUBLE, &out);
       return finish(status, out, manifact_matrix_free);
     });
     let_each_allocation_fail("dense", [&] {
@@ -122,7 +122,8 @@ TEST_P(Memory, making_a_graph) {
   for (int weight = MANIFACT_WEIGHT_COSINE; weight <= MANIFACT_WEIGHT_LOCAL_SCALING; ++weight)
     let_each_allocation_fail("knn", [&] {
       manifact_graph *out = nullptr;
-      const int status = manifact_graph_knn(c, X, 3, weight, MANIFACT_RULE_OR, 0, &out);
+      const int status = manifact_graph_knn(c, X, 3, weight, MANIFACT_RULE_OR, 0,
+                                            MANIFACT_SEARCH_EXACT, 1, 0, &out);
       return finish(status, out, manifact_graph_free);
     });
   for (int mode = MANIFACT_GAMMA_ROW; mode <= MANIFACT_GAMMA_FIXED; ++mode)
@@ -274,7 +275,7 @@ TEST_P(Memory, making_counts_of_text) {
     let_each_allocation_fail("vectorizing", [&] {
       int status = manifact_vectorizer_create(c, &out);
       const support::Vectorizer v(out);
-      if (status >= 0) status = manifact_vectorizer_set_by_name(out, "ngrams", ngrams);
+      if (status >= 0) status = manifact_vectorizer_set_text(out, "ngrams", ngrams);
       if (status >= 0)
         status = manifact_vectorizer_add_stop_words(out, stop.bytes.data(), stop.offsets.data(), 1);
       if (status >= 0) status = manifact_vectorizer_add(out, "first of all, a report", 22);
@@ -310,8 +311,8 @@ TEST_P(Memory, describing_clusters_by_texts) {
     manifact_solver *solver = nullptr;
     int status = manifact_solver_create(c, "lccf", &solver);
     const support::Solver s(solver);
-    if (status >= 0) status = manifact_solver_set_by_name(solver, "restarts", "1");
-    if (status >= 0) status = manifact_solver_set_by_name(solver, "max-iterations", "2");
+    if (status >= 0) status = manifact_solver_set_text(solver, "restarts", "1");
+    if (status >= 0) status = manifact_solver_set_text(solver, "max-iterations", "2");
     if (status >= 0) status = manifact_solver_set_texts(solver, counts.get(), v.get());
     if (status >= 0) status = manifact_solver_fit(solver, X, 3, &out);
     return finish(status, out, manifact_model_free);

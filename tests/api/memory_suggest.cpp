@@ -20,10 +20,10 @@ TEST_P(SuggestingMemory, each_allocation_may_fail) {
         manifact_solver *s = nullptr;  // a new one each time: it keeps the graph
         manifact_suggestion *suggestion = nullptr;
         int status = manifact_solver_create(out, "ncut", &s);
-        if (status >= 0) status = manifact_solver_set_by_name(s, "readout", readout);
-        if (status >= 0) status = manifact_solver_set_by_name(s, "neighbors", "5");
+        if (status >= 0) status = manifact_solver_set_text(s, "readout", readout);
+        if (status >= 0) status = manifact_solver_set_text(s, "neighbors", "5");
         if (status >= 0) {
-          status = manifact_suggest_k(s, X.get(), 2, 4, &suggestion);
+          status = manifact_solver_suggest_k(s, X.get(), 2, 4, &suggestion);
           EXPECT_EQ(suggestion == nullptr, status < 0);
         }
         manifact_suggestion_free(suggestion);

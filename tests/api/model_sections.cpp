@@ -54,7 +54,7 @@ class ModelSections : public testing::Test {
     const support::Solver solver = support::solver(context.get(), method, few);
     std::string what = method;
     for (const auto &[name, value] : settings) {
-      if (manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()) < 0) continue;
+      if (manifact_solver_set_text(solver.get(), name.c_str(), value.c_str()) < 0) continue;
       what.append(" ").append(name).append("=").append(value);
     }
     fit(models, what, context.get(), solver.get(), X.get());
@@ -87,7 +87,7 @@ class ModelSections : public testing::Test {
   static void add_attached_texts(std::vector<Fitted> &models) {
     const support::Context context = support::context();
     manifact_context *const c = context.get();
-    const support::Vectorizer vectorizer = api::vectorizer(c, {{"stemming", "on"}});
+    const support::Vectorizer vectorizer = api::vectorizer(c, {{"stemming", "yes"}});
     api::add(vectorizer.get(), api::reports(9));
     const support::Matrix counts = api::finish(vectorizer.get());
     const support::Matrix X =

@@ -187,7 +187,7 @@ TEST_P(Scale, any_word_of_any_option) {
     ASSERT_EQ(
         manifact_option_info(option, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr), 0);
     for (const std::string &word :
-         type == MANIFACT_TYPE_STRING ? words_of(GetParam(), name) : std::vector<std::string>()) {
+         type == MANIFACT_TYPE_TEXT ? words_of(GetParam(), name) : std::vector<std::string>()) {
       if (follows_the_unit(name, word)) continue;
       Trial trial = {{{"scaling", "none"}, {name, word}}};
       if (support::is_sanitized)  // time

@@ -60,7 +60,7 @@ support::Model fitted(manifact_context *context, const Choice &choice, int expon
   for (const InUnits &one : choice.in_units) {
     char text[64];
     std::snprintf(text, sizeof text, "%.17g", one.value * std::exp2(one.power * exponent));
-    EXPECT_EQ(manifact_solver_set_by_name(solver.get(), one.option, text), 0)
+    EXPECT_EQ(manifact_solver_set_text(solver.get(), one.option, text), 0)
         << manifact_solver_message(solver.get());
   }
   support::give_labels(context, solver.get(), rows);

@@ -10,11 +10,11 @@
 
 namespace {
 
-// The quoted words of the comment on manifact_solver_stage().
+// The quoted words of the comment on manifact_progress_fn.
 std::set<std::string> listed() {
   std::ifstream file(std::string(support::source_root) + "/include/manifact/manifact.h");
   const std::string header{std::istreambuf_iterator<char>(file), {}};
-  const std::size_t end = header.find("*manifact_solver_stage("), begin = header.rfind("/*", end);
+  const std::size_t end = header.find("(*manifact_progress_fn)("), begin = header.rfind("/*", end);
   const std::string comment = header.substr(begin, end - begin);
   const std::regex quoted("\"([^\"]+)\"");
   std::set<std::string> all;
@@ -26,14 +26,13 @@ std::set<std::string> listed() {
 class Stages : public testing::Test {
  protected:
   void watch(manifact_solver *solver) {
-    solver_ = solver;
     ASSERT_EQ(manifact_solver_set_progress(solver, note, this), MANIFACT_OK);
   }
   void fit(const std::string &method, const support::Settings &settings) {
     const support::Solver solver =
         support::solver(context_.get(), method, support::used(method, quick_));
     for (const auto &[name, value] : settings)
-      if (manifact_solver_set_by_name(solver.get(), name.c_str(), value.c_str()) != MANIFACT_OK)
+      if (manifact_solver_set_text(solver.get(), name.c_str(), value.c_str()) != MANIFACT_OK)
         return;
     support::give_labels(context_.get(), solver.get(), corpus_.n);
     watch(solver.get());
@@ -42,9 +41,9 @@ class Stages : public testing::Test {
                               &model);  // some values exclude each other: only the stages matter
     manifact_model_free(model);
   }
-  static int note(void *user, int64_t, int64_t, double, double) {
+  static int note(void *user, const char *stage, int64_t, int64_t, double, double) {
     auto *self = static_cast<Stages *>(user);
-    self->seen_.insert(manifact_solver_stage(self->solver_));
+    self->seen_.insert(stage);
     return 0;
   }
 
@@ -53,7 +52,6 @@ class Stages : public testing::Test {
   api::Corpus corpus_ = api::corpus(24, 18);
   support::Context context_ = support::context();
   support::Matrix X_ = api::csr(context_.get(), corpus_);
-  manifact_solver *solver_ = nullptr;
   std::set<std::string> seen_;
 };
 
@@ -89,7 +87,7 @@ TEST_F(Stages, are_those_that_the_header_lists) {
   const support::Solver ncut = support::solver(context_.get(), "ncut");
   watch(ncut.get());
   manifact_suggestion *suggestion = nullptr;
-  ASSERT_EQ(manifact_suggest_k(ncut.get(), X_.get(), 2, 6, &suggestion), MANIFACT_OK)
+  ASSERT_EQ(manifact_solver_suggest_k(ncut.get(), X_.get(), 2, 6, &suggestion), MANIFACT_OK)
       << manifact_solver_message(ncut.get());
   manifact_suggestion_free(suggestion);
   EXPECT_EQ(seen_, listed());

@@ -69,7 +69,7 @@ TEST_F(Text, finished_is_shared_by_threads) {
       const Vectorizer kept(manifact_vectorizer_retain(v.get()));
       char value[8];
       for (int i = 0; i < 20; ++i)
-        EXPECT_EQ(manifact_vectorizer_get_by_name(kept.get(), "ngrams", value, sizeof value),
+        EXPECT_EQ(manifact_vectorizer_get_text(kept.get(), "ngrams", value, sizeof value),
                   MANIFACT_OK);
       mine = support::dense(api::transform(own.get(), kept.get(), texts).get());
     });
@@ -81,9 +81,9 @@ TEST_F(Text, transformed_again_gives_the_counts_it_gave) {
   const Strings texts = api::reports();
   for (const support::Settings &settings :
        {support::Settings{},
-        {{"stemming", "on"}},
+        {{"stemming", "yes"}},
         {{"ngrams", "3"}},
-        {{"stemming", "on"}, {"ngrams", "2"}, {"accents", "remove"}},
+        {{"stemming", "yes"}, {"ngrams", "2"}, {"accents", "remove"}},
         {{"min-df", "9"}}}) {
     const Vectorizer v = api::vectorizer(c, settings);
     api::add(v.get(), texts);
@@ -95,7 +95,7 @@ TEST_F(Text, transformed_again_gives_the_counts_it_gave) {
 TEST_F(Text, model_keeps_its_words_in_its_file) {
   const Strings texts = api::reports();
   for (const support::Settings &settings :
-       {support::Settings{}, {{"stemming", "on"}, {"ngrams", "2"}}}) {
+       {support::Settings{}, {{"stemming", "yes"}, {"ngrams", "2"}}}) {
     const Vectorizer v = api::vectorizer(c, settings);
     api::add(v.get(), texts);
     const Matrix X = api::finish(v.get());
@@ -114,9 +114,9 @@ TEST_F(Text, model_keeps_its_words_in_its_file) {
     for (const char *name : {"language", "stop-words", "stemming", "accents", "numbers", "ngrams",
                              "word-length", "min-df", "max-df"}) {
       char values[2][32];
-      EXPECT_EQ(manifact_vectorizer_get_by_name(v.get(), name, values[0], sizeof values[0]),
+      EXPECT_EQ(manifact_vectorizer_get_text(v.get(), name, values[0], sizeof values[0]),
                 MANIFACT_OK);
-      EXPECT_EQ(manifact_vectorizer_get_by_name(again, name, values[1], sizeof values[1]),
+      EXPECT_EQ(manifact_vectorizer_get_text(again, name, values[1], sizeof values[1]),
                 MANIFACT_OK);
       EXPECT_STREQ(values[1], values[0]) << name;
     }
@@ -188,9 +188,13 @@ TEST_F(Text, handles_outlive_each_other) {
 TEST_F(Text, cancelled_from_outside_leaves_the_documents_before) {
   const Vectorizer v = api::vectorizer(c);
   api::add(v.get(), {"kept words"});
-  manifact_context_cancel(c);
+  manifact_cancel_token *token = nullptr;
+  ASSERT_EQ(manifact_cancel_token_create(&token), MANIFACT_OK);
+  ASSERT_EQ(manifact_context_set_cancel_token(c, token), MANIFACT_OK);
+  manifact_cancel_token_request(token);
   EXPECT_EQ(manifact_vectorizer_add(v.get(), "lost", 4), MANIFACT_ERROR_CANCELLED);
-  const auto stop = [](void *, int64_t, int64_t, double, double) { return 1; };
+  manifact_cancel_token_free(token);
+  const auto stop = [](void *, const char *, int64_t, int64_t, double, double) { return 1; };
   ASSERT_EQ(manifact_context_set_progress(c, stop, nullptr), MANIFACT_OK);
   const Packed packed(api::reports());
   EXPECT_EQ(manifact_vectorizer_add_many(v.get(), packed.bytes.data(), packed.offsets.data(),
@@ -229,7 +233,7 @@ TEST_F(TextErrors, what_is_missing_or_of_another_kind_is_refused) {
   EXPECT_EQ(manifact_vectorizer_add(foreign, "a", 1), MANIFACT_ERROR_HANDLE);
   EXPECT_EQ(manifact_vectorizer_add_many(foreign, "a", offsets, 1), MANIFACT_ERROR_HANDLE);
   EXPECT_EQ(manifact_vectorizer_finish(foreign, &X), MANIFACT_ERROR_HANDLE);
-  EXPECT_EQ(manifact_vectorizer_set_by_name(foreign, "ngrams", "1"), MANIFACT_ERROR_HANDLE);
+  EXPECT_EQ(manifact_vectorizer_set_text(foreign, "ngrams", "1"), MANIFACT_ERROR_HANDLE);
   EXPECT_EQ(manifact_vectorizer_transform(c, foreign, "a", offsets, 1, &X), MANIFACT_ERROR_HANDLE);
   EXPECT_EQ(manifact_vectorizer_documents(foreign), -1);
   EXPECT_EQ(manifact_vectorizer_terms(nullptr), -1);
@@ -257,28 +261,28 @@ TEST_F(TextErrors, what_is_missing_or_of_another_kind_is_refused) {
 }
 
 TEST_F(TextErrors, options_are_checked_and_come_first) {
-  expect(manifact_vectorizer_set_by_name(v.get(), "lambda", "1"), MANIFACT_ERROR_OPTION,
+  expect(manifact_vectorizer_set_text(v.get(), "lambda", "1"), MANIFACT_ERROR_OPTION,
          "the vectorizer has no option 'lambda'", said(v));
-  expect(manifact_vectorizer_set_by_name(v.get(), "color", "1"), MANIFACT_ERROR_OPTION, "'color'",
+  expect(manifact_vectorizer_set_text(v.get(), "color", "1"), MANIFACT_ERROR_OPTION, "'color'",
          said(v));
-  expect(manifact_vectorizer_set_by_name(v.get(), "ngrams", "4"), MANIFACT_ERROR_OPTION,
+  expect(manifact_vectorizer_set_text(v.get(), "ngrams", "4"), MANIFACT_ERROR_OPTION,
          "between 1 and 3", said(v));
-  expect(manifact_vectorizer_set_by_name(v.get(), "language", "klingon"), MANIFACT_ERROR_OPTION,
+  expect(manifact_vectorizer_set_text(v.get(), "language", "klingon"), MANIFACT_ERROR_OPTION,
          "klingon", said(v));
   char value[8];
-  EXPECT_EQ(manifact_vectorizer_get_by_name(v.get(), "language", value, 7), MANIFACT_ERROR_LENGTH);
-  EXPECT_EQ(manifact_vectorizer_get_by_name(v.get(), "language", value, 8), MANIFACT_OK);
+  EXPECT_EQ(manifact_vectorizer_get_text(v.get(), "language", value, 7), MANIFACT_ERROR_LENGTH);
+  EXPECT_EQ(manifact_vectorizer_get_text(v.get(), "language", value, 8), MANIFACT_OK);
   EXPECT_STREQ(value, "english");
-  EXPECT_EQ(manifact_vectorizer_get_by_name(v.get(), "seed", value, 8), MANIFACT_ERROR_OPTION);
-  ASSERT_EQ(manifact_vectorizer_set_by_name(v.get(), "language", "none"), MANIFACT_OK);
-  ASSERT_EQ(manifact_vectorizer_set_by_name(v.get(), "stemming", "on"), MANIFACT_OK);
+  EXPECT_EQ(manifact_vectorizer_get_text(v.get(), "seed", value, 8), MANIFACT_ERROR_OPTION);
+  ASSERT_EQ(manifact_vectorizer_set_text(v.get(), "language", "none"), MANIFACT_OK);
+  ASSERT_EQ(manifact_vectorizer_set_text(v.get(), "stemming", "yes"), MANIFACT_OK);
   EXPECT_LT(manifact_vectorizer_add(v.get(), "a", 1), 0)
       << "stemming without a language, or without libstemmer";
-  ASSERT_EQ(manifact_vectorizer_set_by_name(v.get(), "stemming", "off"), MANIFACT_OK)
+  ASSERT_EQ(manifact_vectorizer_set_text(v.get(), "stemming", "no"), MANIFACT_OK)
       << "nothing has begun yet";
   api::add(v.get(), {"word"});
   const int64_t offsets[] = {0, 1};
-  expect(manifact_vectorizer_set_by_name(v.get(), "ngrams", "2"), MANIFACT_ERROR_ARGUMENT,
+  expect(manifact_vectorizer_set_text(v.get(), "ngrams", "2"), MANIFACT_ERROR_ARGUMENT,
          "before the first document", said(v));
   expect(manifact_vectorizer_add_stop_words(v.get(), "a", offsets, 1), MANIFACT_ERROR_ARGUMENT,
          "before the first document", said(v));
@@ -299,7 +303,7 @@ TEST_F(TextErrors, what_is_finished_is_finished_and_what_is_not_is_not_used) {
   expect(manifact_vectorizer_add_many(v.get(), "word", offsets, 1), MANIFACT_ERROR_ARGUMENT,
          "finished", said(v));
   expect(manifact_vectorizer_finish(v.get(), &X), MANIFACT_ERROR_ARGUMENT, "finished", said(v));
-  expect(manifact_vectorizer_set_by_name(v.get(), "ngrams", "2"), MANIFACT_ERROR_ARGUMENT,
+  expect(manifact_vectorizer_set_text(v.get(), "ngrams", "2"), MANIFACT_ERROR_ARGUMENT,
          "before the first document", said(v));
   expect(manifact_vectorizer_transform(c, v.get(), "word", offsets, 0, &X), MANIFACT_ERROR_EMPTY,
          "no documents", manifact_context_message(c));

@@ -1,5 +1,8 @@
-"""The public header compiles without a warning in every standard of C and C++ that it supports:
+"""The public header compiles without a warning in every standard of C and C++ that it supports, and
+each header of the layer for C++ by itself; the layer uses every function of the C interface:
 header.py INCLUDE_FOLDER... -- COMPILER..."""
+import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,6 +18,36 @@ int works(void) {
          manifact_version() != 0;
 }
 '''
+
+
+CXX = ['-x', 'c++', '-fsyntax-only', '-Wno-pragma-once-outside-header']
+# Creating and freeing through the base classes, and views that manifact_model_array() covers.
+NOT_USED = r'manifact_model_(history|labels|sizes|memberships|associations|basis|centroids|' \
+           r'cosines|core|feature_(labels|sizes|memberships))'
+
+
+def check_layer(folders, compilers):
+    """What is wrong with manifact.hpp and its parts."""
+    home = pathlib.Path(folders[0]) / 'manifact'
+    parts = [home / 'manifact.hpp', *sorted((home / 'cxx').glob('*.hpp'))]
+    assert len(parts) > 5, parts
+    for compiler in compilers:
+        for part in parts:
+            for standard in ('c++17', 'c++20'):
+                command = [compiler, '-std=' + standard, *STRICT, *CXX,
+                           *('-I' + folder for folder in folders), str(part)]
+                run = subprocess.run(command, capture_output=True, text=True)
+                lines = [line for line in run.stderr.splitlines()
+                         if 'command-line option' not in line]
+                if run.returncode != 0 or lines:
+                    yield ' '.join(command) + '\n' + run.stderr
+    declared = set(re.findall(r'^MANIFACT_API [^;(]*?(manifact_\w+)\(',
+                              (home / 'manifact.h').read_text('utf-8'), re.M))
+    assert len(declared) > 100, len(declared)
+    used = set(re.findall(r'manifact_\w+', ''.join(part.read_text('utf-8') for part in parts)))
+    for name in sorted(declared - used):
+        if not re.fullmatch(NOT_USED, name):
+            yield f'manifact.hpp does not use {name}'
 
 
 def main(arguments):
@@ -38,6 +71,9 @@ def main(arguments):
                             wrong += 1
                             print(*command)
                             print(run.stderr)
+    for line in check_layer(folders, compilers):
+        wrong += 1
+        print(line)
     return 1 if wrong else 0
 
 

@@ -1,21 +1,36 @@
-"""An installed copy can be used: install.py SOURCE_ROOT BUILD_FOLDER MESON COMPILER
+"""An installed copy can be used: install.py SOURCE_ROOT BUILD_FOLDER MESON C_COMPILER CXX_COMPILER
 
 Installs into a temporary folder; compiles the C program of the README (which is examples/cluster.c)
 there with the flags of pkg-config, against the shared library and against the archive; runs it on a
 small corpus and checks the clusters. The other programs of examples/ are compiled against the
-shared library, one of them against the archive too, and must print the lines of
-examples/expected.txt.
+shared library, one of each language against the archive too, and must print the lines of
+examples/expected.txt. A project of CMake builds the same two against both.
 """
 import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 N, TOPICS, SHARE = 60, 3, 12
-WARNINGS = ['-std=c11', '-Wall', '-Wextra', '-pedantic', '-Werror']
+WARNINGS = ['-Wall', '-Wextra', '-pedantic', '-Werror']
+STANDARDS = {'.c': '-std=c11', '.cpp': '-std=c++17'}
+ONE_OF_EACH = ['text.c', 'topics.cpp']
+CMAKE = '''cmake_minimum_required(VERSION 3.16)
+project(host C CXX)
+set(CMAKE_CXX_STANDARD 17)
+find_package(manifact {version} REQUIRED)
+foreach(library manifact static)
+  add_executable(text-${{library}} "{examples}/text.c")
+  add_executable(topics-${{library}} "{examples}/topics.cpp")
+  foreach(program text topics)
+    target_link_libraries(${{program}}-${{library}} PRIVATE manifact::${{library}})
+  endforeach()
+endforeach()
+'''
 
 
 def run(*command, **options):
@@ -35,7 +50,7 @@ def install(meson, build, folder):
     root = folder / prefix.relative_to('/')
     found = list(root.rglob('manifact.pc'))
     assert len(found) == 1, f'{len(found)} files manifact.pc'
-    for name in ('manifact.h', 'version.h'):
+    for name in ('manifact.h', 'manifact.hpp', 'version.h'):
         assert (root / 'include/manifact' / name).is_file(), f'{name} is not installed'
     return root, found[0].parent
 
@@ -65,22 +80,30 @@ def write_corpus(path):
 def try_out(program, flags, compiler, folder, environment):
     """Compile and run; True when the shared library was loaded."""
     binary = folder / program.stem
-    run(compiler, *WARNINGS, program, '-o', binary, *flags)
+    run(compiler['.c'], STANDARDS['.c'], *WARNINGS, program, '-o', binary, *flags)
     said = run(binary, 'documents.mtx', TOPICS, cwd=folder, env=environment)
     assert re.findall(r': (\d+) documents', said) == [str(N // TOPICS)] * TOPICS, said
     return 'libmanifact.so' in run('ldd', binary, env=environment)
 
 
 def expected_lines(examples):
-    """The patterns of expected.txt, by program; each program but cluster.c has some."""
+    """The patterns of expected.txt, by source; each but cluster.c has some."""
+    sources = {path.stem: path.name for kind in STANDARDS for path in examples.glob(f'*{kind}')}
     expected = {}
     for line in (examples / 'expected.txt').read_text(encoding='utf-8').splitlines():
         if not line.startswith('#'):
             name, pattern = line.split(': ', 1)
-            expected.setdefault(name, []).append(pattern)
-    programs = {path.stem for path in examples.glob('*.c')} - {'cluster'}
-    assert programs == set(expected), f'expected.txt: {programs ^ set(expected)}'
+            expected.setdefault(sources.get(name, name), []).append(pattern)
+    without = set(sources.values()) - {'cluster.c'} ^ set(expected)
+    assert not without, f'expected.txt: {without}'
     return expected
+
+
+def check_lines(name, binary, patterns, **options):
+    lines = run(binary, **options).splitlines()
+    for pattern in patterns:
+        assert any(re.fullmatch(pattern, line) for line in lines), \
+            f'{name} prints no line {pattern}:\n' + '\n'.join(lines)
 
 
 def try_examples(source, names, flags, compiler, folder, environment):
@@ -88,40 +111,70 @@ def try_examples(source, names, flags, compiler, folder, environment):
     for name, patterns in expected_lines(source / 'examples').items():
         if names is not None and name not in names:
             continue
-        binary = folder / name
-        run(compiler, *WARNINGS, source / 'examples' / f'{name}.c', '-o', binary, *flags)
-        lines = run(binary, cwd=folder, env=environment).splitlines()
-        for pattern in patterns:
-            assert any(re.fullmatch(pattern, line) for line in lines), \
-                f'{name}.c prints no line {pattern}:\n' + '\n'.join(lines)
+        path = source / 'examples' / name
+        binary = folder / path.stem
+        run(compiler[path.suffix], STANDARDS[path.suffix], *WARNINGS, path, '-o', binary, *flags)
+        check_lines(name, binary, patterns, cwd=folder, env=environment)
 
 
-def main(source, build, meson, compiler):
+def try_cmake(source, libraries, version, folder):
+    """find_package() of the installed copy, and not of the release before or after it."""
+    if shutil.which('cmake') is None:
+        print('no cmake: find_package() was not tried')
+        return
+    expected = expected_lines(source / 'examples')
+    host = folder / 'host'
+    host.mkdir()
+    lists = host / 'CMakeLists.txt'
+    configure = ['cmake', '-S', host, '-B', host / 'build',
+                 f'-Dmanifact_DIR={libraries}/cmake/manifact']
+    major, minor, _ = version.split('.')
+    for other in (f'{major}.{int(minor) + 1}', f'{int(major) + 1}.0'):
+        lists.write_text(CMAKE.format(version=other, examples=source / 'examples'))
+        assert subprocess.run(configure, capture_output=True).returncode != 0, \
+            f'find_package(manifact {other}) accepts {version}'
+    lists.write_text(CMAKE.format(version=f'{major}.{minor}', examples=source / 'examples'))
+    run(*configure)
+    run('cmake', '--build', host / 'build')
+    for name in ONE_OF_EACH:
+        stem = pathlib.Path(name).stem
+        for library in ('manifact', 'static'):
+            binary = host / 'build' / f'{stem}-{library}'
+            check_lines(name, binary, expected[name], cwd=host)
+            shared = 'libmanifact.so' in run('ldd', binary)
+            assert shared == (library == 'manifact'), f'{binary.name} links the other library'
+
+
+def main(source, build, meson, c_compiler, cxx_compiler):
+    compiler = {'.c': c_compiler, '.cpp': cxx_compiler}
     program = program_of(source)
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         root, pc = install(meson, build, folder / 'root')
         write_corpus(folder / 'documents.mtx')
-        pkg_config = ['pkg-config', f'--define-variable=prefix={root}', '--cflags', '--libs']
+        pkg_config = ['pkg-config', f'--define-variable=prefix={root}']
         environment = {**os.environ, 'PKG_CONFIG_PATH': str(pc)}
         libraries = pc.parent
         search = ':'.join(filter(None, [str(libraries), os.environ.get('LD_LIBRARY_PATH')]))
 
-        flags = run(*pkg_config, 'manifact', env=environment).split()
-        assert not {'-lstdc++',
-                    '-llapacke'} & set(
-                        flags), f'linking the shared library takes no more than it: {flags}'
+        flags = run(*pkg_config, '--cflags', '--libs', 'manifact', env=environment).split()
+        assert {flag[:2] for flag in flags} == {'-I', '-L', '-l'}, \
+            f'compiling and linking with the shared library takes no more than it: {flags}'
+        assert '-lstdc++' not in flags and '-llapacke' not in flags, flags
         with_shared = {**os.environ, 'LD_LIBRARY_PATH': search}
         assert try_out(program, flags, compiler, folder,
                        with_shared), 'the shared library is not linked'
         try_examples(source, None, flags, compiler, folder, with_shared)
+        version = run(*pkg_config, '--modversion', 'manifact', env=environment).strip()
+        try_cmake(source, libraries, version, folder)
 
         for shared in libraries.glob('libmanifact.so*'):
             shared.unlink()
-        flags = run(*pkg_config, '--static', 'manifact', env=environment).split()
+        flags = run(*pkg_config, '--cflags', '--libs', '--static', 'manifact',
+                    env=environment).split()
         assert not try_out(program, flags, compiler, folder,
                            os.environ), 'the archive is not linked'
-        try_examples(source, ['text'], flags, compiler, folder, os.environ)
+        try_examples(source, ONE_OF_EACH, flags, compiler, folder, os.environ)
 
 
 main(pathlib.Path(sys.argv[1]), *sys.argv[2:])

@@ -52,7 +52,7 @@ def rank_in_methods(parts):
 ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
            r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
            r'utf8proc\.h': 'text tools', r'libstemmer\.h|unicode/.*|cld2/.*': 'text',
-           r'matio\.h': 'io', r'zip\.h': 'tools', r'gmime/.*': 'tools',
+           r'matio\.h': 'tools', r'zip\.h': 'tools', r'gmime/.*': 'tools',
            r'libxml/.*': 'tools', r'archive(_entry)?\.h': 'tools',
            r'manifact/.*\.h': 'capi distributed', r'mpi\.h': 'distributed',
            r'CLI/.*|nlohmann/.*': 'tools'}

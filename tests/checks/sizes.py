@@ -6,9 +6,9 @@ import sys
 FILE_LINES, FUNCTION_LINES, COLUMNS = 500, 60, 100
 FOLDERS = ('src', 'tools', 'tests', 'bench', 'examples', 'scripts', 'include', 'bindings')
 C_CODE = {'.cpp', '.hpp', '.c', '.h'}
-CODE = C_CODE | {'.py', '.sh', '.build', ''}
-# The public header: a list of declarations with comments.
-LONG_FILES = {'include/manifact/manifact.h'}
+CODE = C_CODE | {'.py', '.go', '.jl', '.sh', '.build', ''}
+# Lists of declarations: the public header, and what is generated from it.
+LONG_FILES = {'include/manifact/manifact.h', 'bindings/julia/src/generated/library.jl'}
 # Data of the fuzzers, not code.
 DATA = ('tests/fuzz/corpus',)
 # Comments and literals, which may contain braces.

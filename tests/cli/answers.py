@@ -208,7 +208,7 @@ class Known(AnswersTest):
 
 class Repeated(AnswersTest):
     def test_a_summary_repeats_its_run(self):
-        self.cluster('-s', 'stemming=on', '-s', 'neighbors=4', '--seed', 3, '-m', 'lccf')
+        self.cluster('-s', 'stemming=yes', '-s', 'neighbors=4', '--seed', 3, '-m', 'lccf')
         self.succeed('cluster', 'texts.tsv', '--like', 'out/summary.json', '-q', '-o', 'again')
         self.assertEqual((self.folder / 'out/model.manifact').read_bytes(),
                          (self.folder / 'again/model.manifact').read_bytes())
@@ -216,7 +216,7 @@ class Repeated(AnswersTest):
                                         '--seed', 4, '-s', 'neighbors=5', '-k', 2, '--json'))
         options = other['options']
         self.assertEqual((other['seed'], options['neighbors'], options['stemming'],
-                          other['n_clusters'], other['method']), (4, 5, 'on', 2, 'lccf'))
+                          other['n_clusters'], other['method']), (4, 5, 'yes', 2, 'lccf'))
         self.fail_with(1, ['cluster', 'texts.tsv', '--like', 'out/summary.json', '-m', 'kmeans'],
                        "'lccf'", "'kmeans'")
         self.fail_with(1, ['cluster', 'texts.tsv', '--like', 'texts.tsv'], 'summary.json')
@@ -273,6 +273,8 @@ class Manners(AnswersTest):
         self.assertIn('lambda=', self.completions('manifact', 'cluster', '-s', 'lamb'))
         self.assertIn('merge', self.completions('manifact', 'cluster', '-s', 'start=m'))
         self.assertEqual(self.completions('manifact', 'cluster', 'tex'), ['texts.tsv'])
+        self.assertEqual(self.completions('manifact', 'topics', 'mer'), ['merge'])
+        self.assertEqual(self.completions('manifact', 'cluster', 'x', '--format', 'mb'), ['mbox'])
 
     def test_zsh_accepts_its_script(self):
         script = self.succeed('completions', 'zsh')

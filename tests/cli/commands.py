@@ -109,10 +109,13 @@ class Evaluate(ProgramTest):
 
     def test_a_label_that_is_not_an_integer_is_refused_with_its_line(self):
         self.write('good', '1\n2\n3\n')
-        for name, second in {'word': 'two', 'real': '2.5', 'gap': '', 'pair': '2 2',
+        for name, second in {'word': 'two', 'real': '2.5', 'pair': '2 2',
                              'big': '99999999999999999999'}.items():
             self.write(name, f'1\n{second}\n3\n')
             self.fail_with(1, ['evaluate', 'good', name], name + ', line 2', 'integer')
+        self.write('gap', '1\n\n3\n')
+        scores = json.loads(self.succeed('evaluate', 'good', 'gap', '--json'))
+        self.assertAlmostEqual(scores['accuracy'], 2 / 3, places=6)
         self.write('empty', '\n')
         self.fail_with(1, ['evaluate', 'empty', 'empty'], 'empty')
         self.fail_with(1, ['evaluate', 'good', 'missing'], 'missing')

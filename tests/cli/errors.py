@@ -146,7 +146,7 @@ class Usage(ProgramTest):
                 (['--constraints', 'pairs.txt'], '--constraints'),
                 (['-m', 'lcff'], 'lcff', "did you mean 'lccf'?"),
                 (['-s', 'lamda=1'], 'lamda', "did you mean 'lambda'?"),
-                (['-s', 'stemming=onn'], 'onn', "did you mean 'on'?"),
+                (['-s', 'stemming=yess'], 'yess', "did you mean 'yes'?"),
                 (['--seeed', 1], '--seeed', "did you mean '--seed'?"),
                 (['--outliers', 0.6], 'outliers', '0.6'),
                 (['--min-membership', 'x'], 'min-membership', 'x'),

@@ -72,6 +72,43 @@ class Archives(TextTest):
         self.assertEqual(terms, ['butter', 'café', 'flour', 'oven', 'sugar'])
         err = self.run_program('vectorize', 'a.zip', '-o', 'X.mtx')[2]
         self.assertIn('1 file of a.zip skipped as binary, the first is a/c.png', err)
+        self.assertIn('2 names of a.zip skipped because the name begins with a dot, the first is '
+                      'a/.hidden', err)
+
+    def test_paths_that_lead_out_of_an_archive_are_names(self):
+        files = {'/etc/a.txt': 'oven', '../../b.txt': 'goal', 'c/../d.txt': 'match',
+                 '../.e/f.txt': 'orbit', 'C:\\g.txt': 'rocket'}
+        for name, content in (('a.zip', zipped(files)), ('a.tar', tarred(files, 'w'))):
+            with self.subTest(name):
+                self.write(name, content)
+                ids, _, terms, _ = self.read(name)
+                self.assertEqual(ids[:3], ['/etc/a.txt', '../../b.txt', 'c/../d.txt'])
+                self.assertEqual(terms, ['goal', 'match', 'oven', 'rocket'])
+                for path in ('../../b.txt', '../.e', 'c', 'd.txt'):
+                    self.assertFalse((self.folder / path).exists(), path)
+                err = self.run_program('vectorize', name, '-o', 'X.mtx')[2]
+                self.assertIn(f'1 name of {name} skipped because the name begins with a dot', err)
+
+    def test_links_and_devices_are_skipped_and_counted(self):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode='w') as archive:
+            for name, kind in (('a.txt', tarfile.REGTYPE), ('b', tarfile.SYMTYPE),
+                               ('c', tarfile.LNKTYPE), ('d', tarfile.FIFOTYPE),
+                               ('e', tarfile.DIRTYPE)):
+                info = tarfile.TarInfo(name)
+                info.type, info.linkname = kind, 'a.txt'
+                info.size = 4 if kind == tarfile.REGTYPE else 0
+                archive.addfile(info, io.BytesIO(b'oven'))
+        self.write('a.tar', out.getvalue())
+        (self.folder / 'docs').mkdir()
+        self.write('docs/a.txt', 'oven')
+        os.symlink('.', self.folder / 'docs/b')
+        os.mkfifo(self.folder / 'docs/c')
+        for name, count in (('a.tar', 3), ('docs', 2)):
+            self.assertEqual(self.words(name), ['oven'])
+            err = self.run_program('vectorize', name, '-o', 'X.mtx')[2]
+            self.assertIn(f'{count} names of {name} skipped as links, devices or pipes, the first '
+                          'is b', err)
 
     def test_documents_of_other_programs_are_named(self):
         word = zipped({'[Content_Types].xml': '<x/>', 'word/document.xml': '<w>oven</w>'})

@@ -229,6 +229,13 @@ class Messages(Mail):
                base64.b64encode(b'flour butter')[:-3] + b'!!')
         self.assertIn('flour', self.one(bad))
 
+    def test_an_endless_header_is_refused(self):
+        self.write('a.eml', b'From: a@b\nSubject: ' + b'oven ' * 900000 + b'\n\nflour\n')
+        self.fail_with(1, ['vectorize', 'a.eml', '-o', 'X.mtx'],
+                       'a.eml: the header of a message is longer than 4 MB')
+        self.write('b.eml', b'From: a@b\nSubject: oven\n\n' + b'flour ' * 900000)
+        self.succeed('vectorize', 'b.eml', '-q', '-o', 'X.mtx')
+
     def test_a_box_that_is_none_is_refused(self):
         self.write('a.mbox', 'oven flour\n')
         self.fail_with(1, ['cluster', 'a.mbox', '-k', 2], 'a.mbox, line 1', 'From ')

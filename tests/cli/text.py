@@ -134,6 +134,7 @@ class Folders(TextTest):
         self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no files')
         self.write('docs/.hidden', 'oven')
         self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no files')
+        (self.folder / 'docs/.hidden').unlink()
         self.write('docs/picture', b'\0')
         self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no documents')
         self.write('docs/cut.gz', gzip.compress(b'oven flour')[:-9])
@@ -270,15 +271,15 @@ class Mistakes(TextTest):
         self.write('words', 'oven\n')
         for arguments, part in ((['--text-field', 'a'], '--text-field'),
                                 (['--stop-words', 'words'], '--stop-words'),
-                                (['-s', 'stemming=off'], 'stemming')):
+                                (['-s', 'stemming=no'], 'stemming')):
             self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, *arguments], part,
                            'applies to text, but counts.mtx is a matrix')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--label-field', 'a'], '--label-field',
                        'a.tsv')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--terms', 'words'], '--terms',
                        'a.tsv is text')
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=of'], 'stemming', 'of')
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=off', '-s', 'stemming=off'],
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=ne'], 'stemming', 'ne')
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '-s', 'stemming=no', '-s', 'stemming=no'],
                        'stemming', 'twice')
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 3, '--format', 'dir'],
                        'a.tsv is not a directory')

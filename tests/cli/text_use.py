@@ -126,7 +126,7 @@ class Assign(TextTest):
                                       '--threads', 2, '-o', '-'), expected)
 
     def test_new_texts_are_read_by_the_rules_of_the_model(self):
-        self.cluster('texts.tsv', '-s', 'stemming=on')
+        self.cluster('texts.tsv', '-s', 'stemming=yes')
         labels = self.labels('out/labels.txt')
         self.write('new.tsv', '\tGOALS, and GOALS!\n\tunheard of\n\trockets\n')
         code, out, err = self.run_program('assign', 'out/model.manifact', 'new.tsv', '-o', '-')

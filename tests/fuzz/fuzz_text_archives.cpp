@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
@@ -43,12 +44,21 @@ std::string as_input(std::string_view bytes, Way way) {
   return "-";
 }
 
+// Whether a part of the path begins with a dot and is neither "." nor "..".
+bool is_hidden(const std::string &path) {
+  for (std::size_t begin = 0, end = 0; begin <= path.size(); begin = end + 1) {
+    end = std::min(path.find('/', begin), path.size());
+    const std::string part = path.substr(begin, end - begin);
+    if (part.starts_with('.') && part != "." && part != "..") return true;
+  }
+  return false;
+}
+
 // A name is the path of a file that is not hidden, and its folder is the label.
 void check_name(const Document &document) {
   const std::string &id = document.id;
   const std::size_t slash = id.rfind('/');
-  if (id.empty() || id.ends_with('/') || id.starts_with('.') ||
-      id.find("/.") != std::string::npos ||
+  if (id.empty() || id.ends_with('/') || is_hidden(id) ||
       document.label != (slash == std::string::npos ? "" : id.substr(0, slash)))
     std::abort();
 }

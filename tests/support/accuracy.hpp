@@ -7,10 +7,9 @@ struct Scores {
   double accuracy = 0, nmi = 0;
 };
 
-inline Scores scores(manifact_context *context, const std::vector<int64_t> &truth,
+inline Scores scores(manifact_context *context, const std::vector<int32_t> &truth,
                      const manifact_model *model) {
-  const std::vector<int32_t> labels = support::labels(model);
-  const std::vector<int64_t> predicted(labels.begin(), labels.end());
+  const std::vector<int32_t> predicted = support::labels(model);
   Scores scores;
   EXPECT_EQ(
       manifact_evaluate(context, truth.data(), predicted.data(), static_cast<int64_t>(truth.size()),
@@ -19,7 +18,7 @@ inline Scores scores(manifact_context *context, const std::vector<int64_t> &trut
   return scores;
 }
 
-inline double accuracy(manifact_context *context, const std::vector<int64_t> &truth,
+inline double accuracy(manifact_context *context, const std::vector<int32_t> &truth,
                        const manifact_model *model) {
   return scores(context, truth, model).accuracy;
 }

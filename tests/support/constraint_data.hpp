@@ -41,10 +41,10 @@ inline Constraints given_constraints(manifact_context *context, const std::strin
                                      int64_t n, bool by_labels) {
   if (by_labels) {
     const auto truth = table(folder + "labels.txt");
-    std::vector<int32_t> labels(static_cast<std::size_t>(n));
+    std::vector<int32_t> labels(static_cast<std::size_t>(n), -1);
     for (const auto &row : table(folder + "labelled_docs.txt"))
       labels[static_cast<std::size_t>(row[0])] =
-          static_cast<int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
+          static_cast<int32_t>(truth[static_cast<std::size_t>(row[0])][0]);
     return constraints(context, n, labels);
   }
   std::vector<int64_t> first, second;

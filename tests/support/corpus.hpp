@@ -17,7 +17,8 @@ namespace api {
 // Counts of words, csr, and the topic of each document.
 struct Corpus {
   int64_t n = 0, m = 0;
-  std::vector<int64_t> indptr{0}, indices, topics;
+  std::vector<int64_t> indptr{0}, indices;
+  std::vector<int32_t> topics;
   std::vector<double> values;
 
   int64_t entries() const { return indptr.back(); }
@@ -46,17 +47,18 @@ inline Corpus corpus(int64_t n = 60, int64_t m = 45, int64_t n_topics = 3, int l
       c.values.push_back(count);
     }
     c.indptr.push_back(static_cast<int64_t>(c.indices.size()));
-    c.topics.push_back(i % n_topics);
+    c.topics.push_back(static_cast<int32_t>(i % n_topics));
   }
   return c;
 }
 
 inline support::Matrix csr(manifact_context *context, const Corpus &c) {
   manifact_matrix *X = nullptr;
-  EXPECT_EQ(manifact_matrix_create_csr(context, c.n, c.m, c.entries(), c.indptr.data(),
-                                       c.indices.data(), MANIFACT_INT64, c.values.data(),
-                                       MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &X),
-            MANIFACT_OK)
+  EXPECT_EQ(
+      manifact_matrix_create_csr(context, c.n, c.m, c.entries(), c.indptr.data(), MANIFACT_INT64,
+                                 c.indices.data(), MANIFACT_INT64, 0, c.values.data(),
+                                 MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &X),
+      MANIFACT_OK)
       << manifact_context_message(context);
   return support::Matrix(X);
 }
@@ -65,7 +67,7 @@ inline support::Graph knn(manifact_context *context, const manifact_matrix *X,
                           int64_t neighbors = 5) {
   manifact_graph *graph = nullptr;
   EXPECT_EQ(manifact_graph_knn(context, X, neighbors, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR, 0,
-                               &graph),
+                               MANIFACT_SEARCH_EXACT, 1, 0, &graph),
             MANIFACT_OK)
       << manifact_context_message(context);
   return support::Graph(graph);
@@ -93,8 +95,7 @@ inline support::Model load(manifact_context *context, const std::string &data) {
 
 // The share of documents in the right cluster, by the library's own matching.
 inline double accuracy(manifact_context *context, const Corpus &c, const manifact_model *model) {
-  const std::vector<int32_t> labels = support::labels(model);
-  const std::vector<int64_t> predicted(labels.begin(), labels.end());
+  const std::vector<int32_t> predicted = support::labels(model);
   double share = 0;
   EXPECT_EQ(manifact_evaluate(context, c.topics.data(), predicted.data(), c.n, &share, nullptr,
                               nullptr, nullptr, nullptr),

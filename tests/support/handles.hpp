@@ -66,10 +66,11 @@ inline Matrix matrix(manifact_context *context, int64_t rows, int64_t columns,
         indices.push_back(j), entries.push_back(value);
     indptr.push_back(static_cast<int64_t>(indices.size()));
   }
-  EXPECT_EQ(manifact_matrix_create_csr(context, rows, columns, indptr.back(), indptr.data(),
-                                       indices.data(), MANIFACT_INT64, entries.data(),
-                                       MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
-            0)
+  EXPECT_EQ(
+      manifact_matrix_create_csr(context, rows, columns, indptr.back(), indptr.data(),
+                                 MANIFACT_INT64, indices.data(), MANIFACT_INT64, 0, entries.data(),
+                                 MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &out),
+      0)
       << manifact_context_message(context);
   return Matrix(out);
 }
@@ -82,7 +83,8 @@ inline std::vector<double> dense(const manifact_matrix *matrix) {
       indices(static_cast<std::size_t>(entries));
   std::vector<double> values(static_cast<std::size_t>(entries)),
       out(static_cast<std::size_t>(rows * columns));
-  EXPECT_EQ(manifact_matrix_copy_csr(matrix, indptr.data(), indices.data(), values.data(), entries),
+  EXPECT_EQ(manifact_matrix_copy_csr(matrix, indptr.data(), MANIFACT_INT64, indices.data(),
+                                     MANIFACT_INT64, values.data(), MANIFACT_DOUBLE, entries),
             0);
   for (std::size_t i = 0; i + 1 < indptr.size(); ++i)
     for (auto e = static_cast<std::size_t>(indptr[i]); e < static_cast<std::size_t>(indptr[i + 1]);
@@ -114,7 +116,7 @@ inline Solver solver(manifact_context *context, const std::string &method,
   EXPECT_EQ(manifact_solver_create(context, method.c_str(), &out), 0)
       << manifact_context_message(context);
   for (const auto &[name, value] : settings)
-    EXPECT_EQ(manifact_solver_set_by_name(out, name.c_str(), value.c_str()), 0)
+    EXPECT_EQ(manifact_solver_set_text(out, name.c_str(), value.c_str()), 0)
         << manifact_solver_message(out);
   return Solver(out);
 }
@@ -123,11 +125,12 @@ inline Solver solver(manifact_context *context, const std::string &method,
 // `classes`. Others get nothing.
 inline void give_labels(manifact_context *context, manifact_solver *solver, int64_t n,
                         int64_t classes = 3) {
-  if (manifact_method_uses_option(manifact_solver_method(solver), "propagation-solver") != 1)
+  if (manifact_method_uses_option(manifact_solver_method(solver), "propagation-solver") ==
+      MANIFACT_FALSE)
     return;
-  std::vector<int32_t> labels(static_cast<std::size_t>(n));
+  std::vector<int32_t> labels(static_cast<std::size_t>(n), -1);
   for (int64_t i = 0; i < n && i < 3 * classes; ++i)
-    labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % classes) + 1;
+    labels[static_cast<std::size_t>(i)] = static_cast<int32_t>(i % classes);
   manifact_constraints *out = nullptr;
   EXPECT_EQ(
       manifact_constraints_create(context, n, labels.data(), nullptr, nullptr, nullptr, 0, &out), 0)

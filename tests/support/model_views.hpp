@@ -16,9 +16,9 @@ void assign(manifact_context *context, const manifact_model *model, int value_si
   const std::int64_t indptr[] = {0, m > 1 ? 2 : 1, m > 1 ? 2 : 1}, indices[] = {0, m - 1};
   const double values[] = {1.0 * value_sign, 2};
   manifact_matrix *matrix = nullptr;
-  const int made =
-      manifact_matrix_create_csr(context, 2, m, indptr[2], indptr, indices, MANIFACT_INT64, values,
-                                 MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &matrix);
+  const int made = manifact_matrix_create_csr(context, 2, m, indptr[2], indptr, MANIFACT_INT64,
+                                              indices, MANIFACT_INT64, 0, values, MANIFACT_DOUBLE,
+                                              MANIFACT_COPY, nullptr, nullptr, &matrix);
   check(made == MANIFACT_OK);
   std::int32_t labels[2] = {-7, -7};
   std::vector<double> memberships(static_cast<std::size_t>(2 * k));
@@ -39,7 +39,7 @@ void read_text(manifact_context *context, const manifact_vectorizer *vectorizer,
   check(manifact_vectorizer_term(vectorizer, m) == nullptr);
   for (std::int64_t j = 0; j < m; ++j) check(manifact_vectorizer_term(vectorizer, j) != nullptr);
   char value[64];
-  const int got = manifact_vectorizer_get_by_name(vectorizer, "language", value, sizeof value);
+  const int got = manifact_vectorizer_get_text(vectorizer, "language", value, sizeof value);
   check(got == MANIFACT_OK);
   const char text[] = "The goals of two \xff goalkeepers";
   const std::int64_t offsets[] = {0, sizeof text - 1};

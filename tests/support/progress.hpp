@@ -19,7 +19,7 @@ struct ProgressLog {
   }
 
  private:
-  static int see(void *user, std::int64_t done, std::int64_t total, double, double) {
+  static int see(void *user, const char *, std::int64_t done, std::int64_t total, double, double) {
     auto *log = static_cast<ProgressLog *>(user);
     log->done.push_back(done);
     log->total = total;

@@ -28,7 +28,7 @@ inline support::Vectorizer vectorizer(manifact_context *context,
   EXPECT_EQ(manifact_vectorizer_create(context, &out), MANIFACT_OK)
       << manifact_context_message(context);
   for (const auto &[name, value] : settings)
-    EXPECT_EQ(manifact_vectorizer_set_by_name(out, name.c_str(), value.c_str()), MANIFACT_OK)
+    EXPECT_EQ(manifact_vectorizer_set_text(out, name.c_str(), value.c_str()), MANIFACT_OK)
         << manifact_vectorizer_message(out);
   return support::Vectorizer(out);
 }

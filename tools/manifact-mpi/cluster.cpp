@@ -80,7 +80,7 @@ Rows read(const Session &session, const Arguments &arguments, std::uint64_t seed
   manifact_matrix *X = nullptr;
   std::int64_t *places = nullptr;
   session.check_input(
-      manifact_mpi_read(session.context(), arguments.input.c_str(), seed, &X, &places),
+      manifact_mpi_read(session.stoppable(), arguments.input.c_str(), seed, &X, &places),
       arguments.input);
   return {Matrix(X), std::unique_ptr<std::int64_t, FreePlaces>(places)};
 }
@@ -163,7 +163,7 @@ void run(const Arguments &given) {
   const Model model = solved(session, solver.get(), arguments.input, [&](manifact_model **made) {
     return manifact_solver_fit(solver.get(), rows.X.get(), arguments.clusters, made);
   });
-  session.check(manifact_mpi_gather(session.context(), model.get(), rows.places.get(),
+  session.check(manifact_mpi_gather(session.stoppable(), model.get(), rows.places.get(),
                                     manifact_matrix_rows(rows.X.get()), 0));
   if (arguments.ranks) tell_ranks(session, rows.X.get(), seconds_read);
   first_rank([&] { write(session, arguments, results, model.get(), solver.get()); });

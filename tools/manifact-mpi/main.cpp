@@ -52,7 +52,10 @@ int guarded(int argc, char **argv) {
 int main(int argc, char **argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-  const int code = cli::guarded(argc, argv);
+  const int code = [&] {
+    const cli::Interrupts interrupts;
+    return cli::guarded(argc, argv);
+  }();
   MPI_Finalize();
   return code;
 }

@@ -30,18 +30,19 @@ def matrix_of(session, X):
     if not sp.issparse(X):
         return _dense(session, np.asarray(X))
     if X.format == 'csc':
-        create, ownership = lib.manifact_matrix_create_csc, lib.MANIFACT_COPY
+        create, ownership = lib.manifact_matrix_create_csc, ()
     else:
         X = X.tocsr()
-        create, ownership = lib.manifact_matrix_create_csr, lib.MANIFACT_BORROW
+        create = lib.manifact_matrix_create_csr
+        ownership = lib.MANIFACT_BORROW, ffi.NULL, ffi.NULL
     values = _real(X.data)
-    indptr, indices = X.indptr, X.indices
-    if indptr.dtype != indices.dtype or indices.dtype not in _TYPES:
-        indptr, indices = indptr.astype(np.int64), indices.astype(np.int64)
+    indptr, indices = (array if array.dtype in _TYPES else array.astype(np.int64)
+                       for array in (X.indptr, X.indices))
     arrays = [np.ascontiguousarray(array) for array in (indptr, indices, values)]
     handle = session.make('matrix', create, session.context, *X.shape, len(values),
-                          pointer(arrays[0]), pointer(arrays[1]), _TYPES[indices.dtype],
-                          pointer(arrays[2]), _TYPES[values.dtype], ownership, ffi.NULL, ffi.NULL)
+                          pointer(arrays[0]), _TYPES[indptr.dtype], pointer(arrays[1]),
+                          _TYPES[indices.dtype], 0, pointer(arrays[2]), _TYPES[values.dtype],
+                          *ownership)
     return handle, arrays
 
 
@@ -67,13 +68,12 @@ def csr_of(session, handle):
     """A matrix of the library as scipy.sparse.csr_matrix."""
     shape = lib.manifact_matrix_rows(handle), lib.manifact_matrix_columns(handle)
     entries = lib.manifact_matrix_entries(handle)
-    indptr, indices = np.empty(shape[0] + 1, np.int64), np.empty(entries, np.int64)
+    integer = np.int32 if max(entries, *shape) < 2**31 else np.int64
+    indptr, indices = np.empty(shape[0] + 1, integer), np.empty(entries, integer)
     values = np.empty(entries)
-    session.call(lib.manifact_matrix_copy_csr, handle, ffi.cast('int64_t *', pointer(indptr)),
-                 ffi.cast('int64_t *', pointer(indices)), ffi.cast('double *', pointer(values)),
-                 entries)
-    if max(entries, *shape) < 2**31:
-        indptr, indices = indptr.astype(np.int32), indices.astype(np.int32)
+    kind = _TYPES[indices.dtype]
+    session.call(lib.manifact_matrix_copy_csr, handle, pointer(indptr), kind, pointer(indices),
+                 kind, pointer(values), lib.MANIFACT_DOUBLE, entries)
     return sp.csr_matrix((values, indices, indptr), shape=shape)
 
 

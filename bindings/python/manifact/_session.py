@@ -26,8 +26,8 @@ def _keep_exception(_, exception, __):
 
 
 @ffi.callback('manifact_progress_fn', error=1, onerror=_keep_exception)
-def _progress(_, done, total, objective, change):
-    return _running.session.report(done, total, objective, change)
+def _progress(_, stage, done, total, objective, change):
+    return _running.session.report(stage, done, total, objective, change)
 
 
 class Session:
@@ -40,17 +40,15 @@ class Session:
         if status < 0:
             raise error_of(status, 'a context cannot be created')
         self.context = owned('context', out[0])
-        self.exception, self.solver_handle = None, None
+        self.exception = None
         self.progress = _bar() if progress is True else progress or None
         self.call(lib.manifact_context_set_threads, self.context, threads)
         self.call(lib.manifact_context_set_progress, self.context, _progress, ffi.NULL)
 
-    def report(self, done, total, objective, change):
+    def report(self, stage, done, total, objective, change):
         if self.progress is None:
             return 0
-        stage = '' if self.solver_handle is None else \
-            text_of(lib.manifact_solver_stage(self.solver_handle))
-        return 1 if self.progress(stage, done, total, objective, change) else 0
+        return 1 if self.progress(text_of(stage), done, total, objective, change) else 0
 
     def call(self, function, *arguments, of=None):
         """The status of a call. `of` is the kind of the first argument if the library stores its
@@ -81,10 +79,9 @@ class Session:
         """A solver with options {name: value}."""
         made = self.make('solver', lib.manifact_solver_create, self.context, method.encode())
         for name, value in options.items():
-            self.call(lib.manifact_solver_set_by_name, made, name.encode(),
-                      option_text(method, name, value).encode(), of='solver')
+            self.call(lib.manifact_solver_set_text, made, name.encode(),
+                      option_text(value).encode(), of='solver')
         self.call(lib.manifact_solver_set_progress, made, _progress, ffi.NULL, of='solver')
-        self.solver_handle = made
         return made
 
     def close(self):
@@ -93,12 +90,10 @@ class Session:
             self.progress.close()
 
 
-def option_text(method, name, value):
-    """The text of the value of an option; True and False are the words yes, on and no, off."""
+def option_text(value):
+    """The text of the value of an option; True and False are the words yes and no."""
     if isinstance(value, bool):
-        words = text_of(lib.manifact_method_option_words(method.encode(), name.encode())) or ''
-        pair = ('no', 'yes') if 'yes' in words.split() else ('off', 'on')
-        return pair[value]
+        return 'yes' if value else 'no'
     if isinstance(value, float) or hasattr(value, 'dtype'):
         return repr(value.item() if hasattr(value, 'item') else value)
     return str(value)

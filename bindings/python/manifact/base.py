@@ -205,7 +205,7 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
 
 
 def _classes_of(y, n):
-    """(the classes, labels for the library: 0 for unknown, else the class from 1)."""
+    """(the classes, their indices for the library: -1 for unknown)."""
     y = np.asarray(y)
     if y.shape != (n,):
         raise ValueError(f'y has shape {y.shape}; expected one label for each of {n} documents')
@@ -218,9 +218,9 @@ def _classes_of(y, n):
         known = y >= 0
     else:
         known = np.array([c is not None and c == c and c != -1 for c in y], bool)
-    labels = np.zeros(n, np.int32)
+    labels = np.full(n, -1, np.int32)
     classes, codes = np.unique(y[known], return_inverse=True)
-    labels[known] = codes + 1
+    labels[known] = codes
     return classes, labels
 
 

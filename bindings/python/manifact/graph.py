@@ -11,7 +11,8 @@ from ._topics import one_of
 
 WEIGHTS = {'cosine': lib.MANIFACT_WEIGHT_COSINE, 'binary': lib.MANIFACT_WEIGHT_BINARY,
            'heat': lib.MANIFACT_WEIGHT_HEAT, 'local-scaling': lib.MANIFACT_WEIGHT_LOCAL_SCALING}
-RULES = {None: 0, 'or': lib.MANIFACT_RULE_OR, 'mutual': lib.MANIFACT_RULE_MUTUAL}
+RULES = {None: lib.MANIFACT_RULE_SYMMETRIC, 'or': lib.MANIFACT_RULE_OR,
+         'mutual': lib.MANIFACT_RULE_MUTUAL}
 SEARCHES = {'auto': lib.MANIFACT_SEARCH_AUTO, 'exact': lib.MANIFACT_SEARCH_EXACT,
             'approximate': lib.MANIFACT_SEARCH_APPROXIMATE}
 
@@ -61,7 +62,7 @@ class Graph:
     def recall(self) -> float:
         """The estimated share of the nearest neighbors that was found; 1 for an exact search."""
         out = ffi.new('double *')
-        Session(1).call(lib.manifact_graph_search, self._handle, ffi.NULL, out, ffi.NULL)
+        Session(1).call(lib.manifact_graph_search_info, self._handle, ffi.NULL, out, ffi.NULL)
         return out[0]
 
 
@@ -79,7 +80,7 @@ def knn_graph(X, neighbors=5, *, weight='cosine', rule='or', bandwidth=0.0, sear
     try:
         handle, _kept = matrix_of(session, X)
         return Graph(session.make(
-            'graph', lib.manifact_graph_knn_search, session.context, handle, neighbors,
+            'graph', lib.manifact_graph_knn, session.context, handle, neighbors,
             one_of(WEIGHTS, 'weight', weight), one_of(RULES, 'rule', rule), bandwidth,
             one_of(SEARCHES, 'search', search), recall, seed))
     finally:

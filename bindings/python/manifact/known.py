@@ -8,7 +8,7 @@ from ._matrix import pointer
 
 
 def constraints_of(session, n, labels, pairs):
-    """A handle of constraints. `labels`: int32, 0 for unknown; or None. `pairs`: (first, second,
+    """A handle of constraints. `labels`: int32, -1 for unknown; or None. `pairs`: (first, second,
     weights) or (first, second), must-links; or None."""
     empty = np.empty(0, np.int64)
     first, second, *weights = pairs if pairs is not None else (empty, empty)

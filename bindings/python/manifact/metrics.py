@@ -21,16 +21,24 @@ def evaluate(truth, predicted) -> dict[str, float]:
         classes = {}
         truth = [-1 if c is None or c != c or c == -1 else classes.setdefault(c, len(classes))
                  for c in truth.tolist()]
-    truth = np.ascontiguousarray(truth, np.int64)
-    predicted = np.ascontiguousarray(predicted, np.int64)
+    truth, predicted = _numbered(np.asarray(truth)), _numbered(np.asarray(predicted))
     if truth.ndim != 1 or truth.shape != predicted.shape:
         raise ValueError(f'truth has shape {truth.shape} and predicted {predicted.shape}; expected '
                          'one class and one cluster for each document')
     out = [ffi.new('double *') for _ in _NAMES]
     session = Session(1)
-    session.call(lib.manifact_evaluate, session.context, ffi.cast('int64_t *', pointer(truth)),
-                 ffi.cast('int64_t *', pointer(predicted)), len(truth), *out)
+    session.call(lib.manifact_evaluate, session.context, ffi.cast('int32_t *', pointer(truth)),
+                 ffi.cast('int32_t *', pointer(predicted)), len(truth), *out)
     return {name: value[0] for name, value in zip(_NAMES, out)}
+
+
+def _numbered(labels):
+    """The labels as int32: as they are, or if some are larger numbered in their order; -1 stays."""
+    labels = labels.astype(np.int64, casting='unsafe')
+    if labels.size and max(-labels.min(), labels.max()) >= 2**31:
+        known = labels != -1
+        labels[known] = np.unique(labels[known], return_inverse=True)[1]
+    return np.ascontiguousarray(labels, np.int32)
 
 
 def accuracy(truth, predicted) -> float:

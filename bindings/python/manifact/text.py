@@ -62,8 +62,8 @@ class VectorizerBase(TransformerMixin, BaseEstimator):
                 add_texts(session, handle, lib.manifact_vectorizer_add_stop_words, value,
                           'vectorizer')
                 continue
-            session.call(lib.manifact_vectorizer_set_by_name, handle, name.encode(),
-                         option_text('vectorizer', name, value).encode(), of='vectorizer')
+            session.call(lib.manifact_vectorizer_set_text, handle, name.encode(),
+                         option_text(value).encode(), of='vectorizer')
         add_texts(session, handle, lib.manifact_vectorizer_add_many, texts, 'vectorizer')
         counts = session.make('matrix', lib.manifact_vectorizer_finish, handle, of='vectorizer')
         return handle, counts

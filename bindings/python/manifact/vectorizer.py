@@ -28,8 +28,8 @@ class Vectorizer(VectorizerBase):
     stop_words : one of "auto", "none", default "auto"
         auto omits the built-in stop words of the language; stop words that the caller adds always
         apply; or a list of words, which are omitted in addition to the built-in ones
-    stemming : bool or one of "off", "on", default "off"
-        on merges words with the same stem into one term, named by the most frequent of them
+    stemming : bool or one of "no", "yes", default "no"
+        merges words with the same stem into one term, named by the most frequent of them
     accents : one of "keep", "remove", default "keep"
         remove strips accents from letters
     numbers : one of "keep", "drop", default "keep"
@@ -52,7 +52,7 @@ class Vectorizer(VectorizerBase):
                      'lithuanian', 'nepali', 'norwegian', 'portuguese', 'romanian', 'russian',
                      'serbian', 'spanish', 'swedish', 'tamil', 'turkish', 'yiddish'] | None = None,
                  stop_words: Literal['auto', 'none'] | Sequence[str] | None = None,
-                 stemming: bool | Literal['off', 'on'] | None = None,
+                 stemming: bool | Literal['no', 'yes'] | None = None,
                  accents: Literal['keep', 'remove'] | None = None,
                  numbers: Literal['keep', 'drop'] | None = None,
                  ngrams: int | None = None,

@@ -1,6 +1,7 @@
-// The only file that uses CHOLMOD. Simplicial, row by row: supernodes would call the BLAS and a
-// second thread runtime, and could not be cancelled. Only minimum degree: METIS uses the host's
-// rand() and sets signal handlers.
+// The only file that uses CHOLMOD, and only its modules under the LGPL: Core and Cholesky.
+// Simplicial, row by row: supernodes would call a module under the GPL, the BLAS and a second
+// thread runtime, and could not be cancelled. Only minimum degree: METIS uses the host's rand() and
+// sets signal handlers.
 #include "linalg/sparse/cholesky.hpp"
 
 #include <suitesparse/cholmod.h>
@@ -150,6 +151,8 @@ Cholesky::Cholesky(CsrView<double> A, ExecutionContext &run)
 }
 
 Cholesky::~Cholesky() = default;
+
+bool Cholesky::available() noexcept { return true; }
 
 Index Cholesky::fill() const noexcept { return factor_->fill; }
 double Cholesky::flops() const noexcept { return factor_->flops; }

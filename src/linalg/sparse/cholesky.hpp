@@ -14,6 +14,9 @@ namespace manifact {
 // The analysis is separate, so that a caller can check the cost of the factor before computing it.
 class Cholesky {
  public:
+  // False in a build without CHOLMOD, whose constructor throws Error(feature).
+  static bool available() noexcept;
+
   // The elimination order and the size of L, from the sparsity pattern of A: both triangles; the
   // diagonal may be absent. Throws Error(budget) if A or L has more entries than a 32-bit integer
   // can count. CHOLMOD allocates memory itself, not from the host's allocator. The analysis cannot

@@ -41,29 +41,41 @@ void check_value(T value, Index position) {
        std::isnan(value) ? "NaN" : "infinite");
 }
 
-// The caller's arrays with their types, every number validated. indptr is copied: it is small, and
-// 64-bit from here on.
+// The caller's arrays with their types, every number validated, and a 64-bit indptr with base 0.
 template <class StoredIndex, class T>
 struct Checked {
-  Array<Index> indptr;
+  Array<Index> own_indptr;        // empty: the caller's
+  const Index *indptr = nullptr;  // either
   const StoredIndex *indices = nullptr;
   const T *values = nullptr;
 };
 
-template <class StoredIndex>
-Array<Index> checked_indptr(const RawCompressed &raw, const std::shared_ptr<Memory> &memory) {
-  const StoredIndex *indptr = checked_pointer<StoredIndex>(raw.indptr, "indptr");
-  if (indptr[0] != 0) fail(Status::structure, "indptr[0] is %lld, not 0", shown(indptr[0]));
-  Array<Index> copy(memory, raw.n_outer + 1);
-  for (Index i = 1; i <= raw.n_outer; ++i) {
+template <class Stored>
+void check_indptr(const RawCompressed &raw, const Stored *indptr) {
+  if (indptr[0] != raw.base)
+    fail(Status::structure, "indptr[0] is %lld, not %lld", shown(indptr[0]), shown(raw.base));
+  for (Index i = 1; i <= raw.n_outer; ++i)
     if (indptr[i] < indptr[i - 1])
       fail(Status::structure, "indptr[%lld] < indptr[%lld]", shown(i), shown(i - 1));
-    copy[i] = indptr[i];
-  }
-  if (copy[raw.n_outer] != raw.entries)
+  const Index last = indptr[raw.n_outer];
+  if (last - raw.base != raw.entries)
     fail(Status::length, "indptr[%lld] is %lld, but %lld entries are given", shown(raw.n_outer),
-         shown(copy[raw.n_outer]), shown(raw.entries));
-  return copy;
+         shown(last), shown(raw.entries));
+}
+
+template <class Stored, class Arrays>
+void take_indptr(const RawCompressed &raw, Arrays &arrays, const std::shared_ptr<Memory> &memory) {
+  const Stored *indptr = checked_pointer<Stored>(raw.indptr, "indptr");
+  check_indptr(raw, indptr);
+  if constexpr (std::is_same_v<Stored, Index>) {
+    if (raw.base == 0) {
+      arrays.indptr = indptr;
+      return;
+    }
+  }
+  arrays.own_indptr = Array<Index>(memory, raw.n_outer + 1);
+  for (Index i = 0; i <= raw.n_outer; ++i) arrays.own_indptr[i] = indptr[i] - raw.base;
+  arrays.indptr = arrays.own_indptr.data();
 }
 
 template <class StoredIndex, class T>
@@ -72,17 +84,29 @@ Checked<StoredIndex, T> checked(const RawCompressed &raw, const char *inner_name
   if (raw.entries < 0)
     fail(Status::argument, "n_entries is %lld; it cannot be negative", shown(raw.entries));
   Checked<StoredIndex, T> arrays;
-  arrays.indptr = checked_indptr<StoredIndex>(raw, memory);
+  if (raw.indptr_type == IndexType::int32)
+    take_indptr<std::int32_t>(raw, arrays, memory);
+  else
+    take_indptr<Index>(raw, arrays, memory);
   if (raw.entries == 0) return arrays;
   arrays.indices = checked_pointer<StoredIndex>(raw.indices, "indices");
   arrays.values = checked_pointer<T>(raw.values, "values");
   for (Index e = 0; e < raw.entries; ++e)
-    if (arrays.indices[e] < 0 || arrays.indices[e] >= raw.n_inner)
-      fail(Status::structure, "indices[%lld] is %lld; with %lld %s it must lie in 0..%lld",
-           shown(e), shown(arrays.indices[e]), shown(raw.n_inner), inner_name,
-           shown(raw.n_inner - 1));
+    if (arrays.indices[e] < raw.base || arrays.indices[e] >= raw.n_inner + raw.base)
+      fail(Status::structure, "indices[%lld] is %lld; with %lld %s it must lie in %lld..%lld",
+           shown(e), shown(arrays.indices[e]), shown(raw.n_inner), inner_name, shown(raw.base),
+           shown(raw.n_inner - 1 + raw.base));
   for (Index e = 0; e < raw.entries; ++e) check_value(arrays.values[e], e);
   return arrays;
+}
+
+template <class StoredIndex>
+Array<std::int32_t> narrowed(const RawCompressed &raw, const StoredIndex *indices,
+                             const std::shared_ptr<Memory> &memory) {
+  Array<std::int32_t> copy(memory, raw.entries);
+  for (Index e = 0; e < raw.entries; ++e)
+    copy[e] = static_cast<std::int32_t>(indices[e] - raw.base);
+  return copy;
 }
 
 template <class StoredIndex>
@@ -121,31 +145,39 @@ std::unique_ptr<Matrix> adopt(Csr<T> &&X) {
   return matrix;
 }
 
+// In place: the values, and the other arrays if they have the layout of a matrix.
+template <class StoredIndex, class T>
+std::unique_ptr<Matrix> borrow_rows(const RawCompressed &raw, Checked<StoredIndex, T> &&arrays,
+                                    const std::shared_ptr<Memory> &memory) {
+  auto matrix = std::make_unique<Matrix>();
+  matrix->rows = raw.n_outer;
+  matrix->columns = raw.n_inner;
+  matrix->indptr = arrays.indptr;
+  matrix->own_indptr = std::move(arrays.own_indptr);
+  use_values(*matrix, arrays.values);
+  if constexpr (std::is_same_v<StoredIndex, std::int32_t>) {
+    matrix->indices = arrays.indices;
+    if (raw.base == 0) return matrix;
+  }
+  matrix->own_indices = narrowed(raw, arrays.indices, memory);
+  matrix->indices = matrix->own_indices.data();
+  return matrix;
+}
+
 template <class StoredIndex, class T>
 std::unique_ptr<Matrix> from_rows(const RawCompressed &raw, bool borrow, bool *borrowed,
                                   const std::shared_ptr<Memory> &memory) {
   Checked<StoredIndex, T> arrays = checked<StoredIndex, T>(raw, "columns", memory);
-  if constexpr (std::is_same_v<StoredIndex, std::int32_t>) {
-    if (borrow && rows_rise(raw.n_outer, arrays.indptr.data(), arrays.indices)) {
-      auto matrix = std::make_unique<Matrix>();
-      matrix->rows = raw.n_outer;
-      matrix->columns = raw.n_inner;
-      matrix->own_indptr = std::move(arrays.indptr);
-      matrix->indptr = matrix->own_indptr.data();
-      matrix->indices = arrays.indices;
-      use_values(*matrix, arrays.values);
-      *borrowed = true;
-      return matrix;
-    }
-  }
+  *borrowed = borrow && rows_rise(raw.n_outer, arrays.indptr, arrays.indices);
+  if (*borrowed) return borrow_rows(raw, std::move(arrays), memory);
   Csr<T> X;
   X.rows = raw.n_outer;
   X.columns = raw.n_inner;
-  X.indptr = std::move(arrays.indptr);
-  X.indices = Array<std::int32_t>(memory, raw.entries);
+  X.indptr = Array<Index>(memory, raw.n_outer + 1);
+  std::copy(arrays.indptr, arrays.indptr + raw.n_outer + 1, X.indptr.begin());
+  arrays.own_indptr = {};
+  X.indices = narrowed(raw, arrays.indices, memory);
   X.values = Array<T>(memory, raw.entries);
-  for (Index e = 0; e < raw.entries; ++e)
-    X.indices[e] = static_cast<std::int32_t>(arrays.indices[e]);
   std::copy(arrays.values, arrays.values + raw.entries, X.values.begin());
   canonicalize(X, memory);
   return adopt(std::move(X));
@@ -158,12 +190,12 @@ std::unique_ptr<Matrix> from_columns(const RawCompressed &raw,
                                      const std::shared_ptr<Memory> &memory) {
   const Checked<StoredIndex, T> arrays = checked<StoredIndex, T>(raw, "rows", memory);
   Csr<T> X(memory, raw.n_inner, raw.n_outer, raw.entries);
-  for (Index e = 0; e < raw.entries; ++e) ++X.indptr[arrays.indices[e] + 1];
+  for (Index e = 0; e < raw.entries; ++e) ++X.indptr[arrays.indices[e] - raw.base + 1];
   for (Index i = 0; i < X.rows; ++i) X.indptr[i + 1] += X.indptr[i];
   Array<Index> next = X.indptr.copy();
   for (Index j = 0; j < raw.n_outer; ++j)
     for (Index e = arrays.indptr[j]; e < arrays.indptr[j + 1]; ++e) {
-      const Index to = next[arrays.indices[e]]++;
+      const Index to = next[arrays.indices[e] - raw.base]++;
       X.indices[to] = static_cast<std::int32_t>(j);
       X.values[to] = arrays.values[e];
     }

@@ -91,15 +91,17 @@ struct Matrix : std::enable_shared_from_this<Matrix> {
 struct RawCompressed {
   Index n_outer = 0, n_inner = 0, entries = 0;  // outer: rows for csr, columns for csc
   const void *indptr = nullptr;
+  IndexType indptr_type = IndexType::int32;
   const void *indices = nullptr;
   IndexType index_type = IndexType::int32;
+  Index base = 0;  // of indptr and indices: 0 or 1
   const void *values = nullptr;
   ValueType value_type = ValueType::real;
 };
 
-// Each validates all data and throws an Error that names the offending index. With `borrow`,
-// from_csr points to the caller's indices and values if the indices are sorted int32, and sets
-// *borrowed.
+// Each validates all data and throws an Error that names the offending index. With `borrow`, and if
+// the rows are sorted without duplicates, from_csr points to the caller's values, int32 indices and
+// int64 indptr, the latter two with base 0, and sets *borrowed.
 std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, bool *borrowed,
                                         const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw,

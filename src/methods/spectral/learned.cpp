@@ -34,7 +34,7 @@ Graph learn_subspaces(const Learning<T> &learning) {
   ExecutionContext &run = learning.run;
   ExpressionRequest request;
   request.fidelity = learning.options.real(Key::fidelity);
-  request.affine = learning.options.template choice<Affine>() == Affine::yes;
+  request.affine = learning.options.boolean(Key::affine);
   request.origin = request.affine && !learning.unit_rows;
   request.first_duplicate = &learning.first_duplicate;
   request.budget = learning.options.integer(Key::memory_budget);

@@ -23,7 +23,7 @@ std::string take_until(char end, std::string_view &text) {
 void put_list(ArchiveWriter &writer, const char *section, const std::vector<std::string> &texts) {
   std::string bytes;
   for (const std::string &text : texts) bytes.append(text).push_back('\0');
-  if (!texts.empty()) writer.text(section, bytes);
+  if (!texts.empty()) writer.text(section, std::move(bytes));
 }
 
 std::vector<std::string> read_list(const ArchiveReader &archive, const char *section, Index k) {

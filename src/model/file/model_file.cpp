@@ -50,8 +50,10 @@ void put(ArchiveWriter &writer, const char *name, const Array<double> &values, I
 ArchiveWriter written(const Model &model);
 
 std::string bytes_of(const Model &model) {
+  const ArchiveWriter writer = written(model);
   std::string bytes;
-  written(model).finish([&bytes](const void *data, std::size_t size) {
+  bytes.reserve(writer.size());
+  writer.finish([&bytes](const void *data, std::size_t size) {
     bytes.append(static_cast<const char *>(data), size);
     return true;
   });

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "options/renamed.hpp"
 #include "options/text_options.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
@@ -83,10 +84,11 @@ class RuleReader {
   // corrupt file.
   void set(Options &options, const OptionInfo &option) const {
     const std::string &value = text(option.name);
+    const char *const renamed = renamed_word(option.name, value);
     try {
-      options.set_text(option, value);
+      options.set_text(option, renamed != nullptr ? renamed : value);
     } catch (const Error &) {
-      if (option.type == OptionType::word) refuse_later(option.name, value);
+      if (option.words != nullptr) refuse_later(option.name, value);
       archive_.refuse("the fact '%s' of the text is '%.60s', which is not a number in its range",
                       option.name, value.c_str());
     }
@@ -98,21 +100,34 @@ class RuleReader {
 
 }  // namespace
 
+namespace {
+
+// Version 0.1 reads no other words.
+std::string word_of_file(Key key, const Options &options) {
+  if (key == Key::stemming) return options.boolean(key) ? "on" : "off";
+  return std::string(options.text(key));
+}
+
+}  // namespace
+
 void put_text(ArchiveWriter &writer, const TextSections &sections, const TextModel &text) {
   KeyValues lines = {// as in the facts: features that a reader must know to use the text
                      {"needs", has_dictionary_words(text) ? dictionary_need : ""}};
   const Options options = text_options(text.rules);
   for (const Key key : text_keys)  // without segmentation: pairs
     if (key != Key::segmentation || text.rules.dictionary)
-      lines.emplace_back(find_option(key)->name, options.text(key));
+      lines.emplace_back(find_option(key)->name, word_of_file(key, options));
   lines.emplace_back("documents", print(text.documents));
   lines.emplace_back("tokens", print(text.tokens));
   lines.emplace_back("replaced", print(text.replaced));
   writer.text(sections.rules, joined(lines));
   const bool named = text.names.size() > 0;
-  writer.text(sections.terms, (named ? text.names : text.keys).bytes());
-  if (named) writer.text(sections.term_keys, text.keys.bytes());
-  writer.text(sections.stop_words, text.stop_words.bytes());
+  const auto put = [&writer](std::string_view section, const Terms &terms) {
+    writer.text(section, std::string(terms.bytes()));
+  };
+  put(sections.terms, named ? text.names : text.keys);
+  if (named) put(sections.term_keys, text.keys);
+  put(sections.stop_words, text.stop_words);
 }
 
 bool has_text(const ArchiveReader &archive, const TextSections &sections) noexcept {

@@ -34,10 +34,11 @@ void add_constraints(World &world) {
   std::vector<std::int32_t> labels(static_cast<std::size_t>(n));
   const std::int64_t share = world.random.one_of<std::int64_t>({0, 20, 60, 100});
   for (auto &label : labels)
-    label = world.random.chance(share) ? static_cast<std::int32_t>(world.random.between(1, classes))
-                                       : 0;
+    label = world.random.chance(share)
+                ? static_cast<std::int32_t>(world.random.between(0, classes - 1))
+                : -1;
   if (world.random.chance(5))
-    world.random.pick(labels) = world.random.one_of({-1, INT32_MAX, INT32_MIN});
+    world.random.pick(labels) = world.random.one_of({-2, INT32_MAX, INT32_MIN});
   std::vector<std::int64_t> first, second;
   std::vector<double> weights;
   for (std::int64_t p = 0; p < pairs; ++p) {

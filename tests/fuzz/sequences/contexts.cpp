@@ -7,8 +7,8 @@
 namespace sequences {
 namespace {
 
-int progress(void *user, std::int64_t done, std::int64_t total, double, double) {
-  return static_cast<World *>(user)->progress(done, total);
+int progress(void *user, const char *stage, std::int64_t done, std::int64_t total, double, double) {
+  return static_cast<World *>(user)->progress(stage, done, total);
 }
 
 void log_line(void *user, int level, const char *text) {
@@ -115,12 +115,18 @@ void set_solver_progress(World &world) {
 
 void cancel_idle(World &world) {
   if (!world.random.chance(20)) return;
-  ++world.cancel_pending;
-  if (world.random.chance(50)) {
-    CALL(manifact_context_cancel, one_of(world, world.contexts).handle);
-  } else {
-    CALL(manifact_solver_cancel, one_of(world, world.solvers).handle);
-  }
+  const Calm calm(world);
+  manifact_cancel_token *token = nullptr;
+  if (CALL(manifact_cancel_token_create, &token) < 0) return;
+  manifact_cancel_token *const second = CALL(manifact_cancel_token_retain, token);
+  const int status =
+      world.random.chance(50)
+          ? CALL(manifact_context_set_cancel_token, one_of(world, world.contexts).handle, token)
+          : CALL(manifact_solver_set_cancel_token, one_of(world, world.solvers).handle, token);
+  CALL(manifact_cancel_token_free, token);
+  if (status >= 0) ++world.cancel_pending;
+  CALL(manifact_cancel_token_request, second);
+  CALL(manifact_cancel_token_free, second);
 }
 
 void look_at_memory(World &world) {

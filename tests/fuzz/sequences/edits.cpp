@@ -180,9 +180,10 @@ void look_at_stability(World &world) {
   const auto model = one_of(world, world.models);
   const std::int64_t k = manifact_model_clusters(model.handle);
   std::vector<double> stability(static_cast<std::size_t>(std::max<std::int64_t>(k, 1)));
-  const int status = CALL(manifact_model_stability, some_context(world), model.handle,
-                          documents_of(world, model.handle), random_number(world, 2),
-                          or_null(world, stability.data()), world.random.chance(5) ? k + 1 : k);
+  const int status =
+      CALL(manifact_model_stability, some_context(world), model.handle,
+           documents_of(world, model.handle), std::min<std::int64_t>(random_number(world, 2), 4),
+           or_null(world, stability.data()), world.random.chance(5) ? k + 1 : k);
   expect_refused(status, model);
   if (status < 0) return;
   for (const double found : stability)

@@ -36,15 +36,17 @@ void look(World &world, manifact_graph *graph, std::int64_t n) {
   int search = -1;
   double recall = -1;
   std::int64_t sampled = -1;
-  expect(CALL(manifact_graph_search, graph, &search, or_null(world, &recall, 10), &sampled) == 0,
-         "no data of the search");
+  expect(
+      CALL(manifact_graph_search_info, graph, &search, or_null(world, &recall, 10), &sampled) == 0,
+      "no data of the search");
   if (recall != -1) expect(recall >= 0 && recall <= 1, "a recall beyond 0 to 1");
   manifact_matrix *S = unset<manifact_matrix>();
   if (CALL(manifact_graph_to_matrix, some_context(world), graph, &S) < 0) return;
   const std::int64_t entries = manifact_matrix_entries(S);
   expect(entries == 2 * edges, "a matrix of another number of edges");
   std::vector<double> values(static_cast<std::size_t>(entries));
-  (void)manifact_matrix_copy_csr(S, nullptr, nullptr, values.data(), entries);
+  (void)manifact_matrix_copy_csr(S, nullptr, MANIFACT_INT64, nullptr, MANIFACT_INT64, values.data(),
+                                 MANIFACT_DOUBLE, entries);
   expect_finite(values.data(), entries, "a graph");
   for (const double value : values) expect(value >= 0, "a negative weight of an edge");
   if (world.random.chance(50))
@@ -64,25 +66,26 @@ void keep_graph(World &world, manifact_graph *graph, std::int64_t n) {
 
 void knn(World &world) {
   const auto X = one_of(world, world.matrices);
-  manifact_graph *out = unset<manifact_graph>();
-  const int status = CALL(manifact_graph_knn, any_context(world), X.handle, neighbors(world),
-                          graph_weight(world), rule(world), bandwidth(world), &out);
-  expect_refused(status, X);
-  if (status >= 0) keep_graph(world, out, X.record->n);
-}
-
-void knn_search(World &world) {
-  const auto X = one_of(world, world.matrices);
   const int search =
       static_cast<int>(world.random.chance(3) ? world.random.one_of<std::int64_t>({0, 4})
                                               : world.random.between(1, 3));
   const double recall = world.random.chance(5) ? world.random.one_of({0.4, 1.1, std::nan("")})
                                                : 0.5 + world.random.unit() / 2;
   manifact_graph *out = unset<manifact_graph>();
-  const int status = CALL(manifact_graph_knn_search, any_context(world), X.handle, neighbors(world),
-                          graph_weight(world), rule(world), bandwidth(world), search, recall,
-                          random_number(world, 3), &out);
+  const int status =
+      CALL(manifact_graph_knn, any_context(world), X.handle, neighbors(world), graph_weight(world),
+           rule(world), bandwidth(world), search, recall, random_number(world, 3), &out);
   expect_refused(status, X);
+  if (status >= 0) keep_graph(world, out, X.record->n);
+}
+
+// The graph that a fit would use, where the method has one.
+void graph_of_solver(World &world) {
+  const auto solver = one_of(world, world.solvers);
+  const auto X = one_of(world, world.matrices);
+  manifact_graph *out = unset<manifact_graph>();
+  const int status = CALL(manifact_solver_graph, solver.handle, X.handle, &out);
+  expect_refused(status, solver, X);
   if (status >= 0) keep_graph(world, out, X.record->n);
 }
 
@@ -120,6 +123,6 @@ void share_graph(World &world) {
 void add_to(World &world, std::vector<Graph> &) { knn(world); }
 
 const std::vector<Action> graph_actions = {
-    {knn, 3}, {knn_search, 1}, {adaptive, 2}, {from_matrix, 2}, {share_graph, 1}};
+    {knn, 4}, {graph_of_solver, 2}, {adaptive, 2}, {from_matrix, 2}, {share_graph, 1}};
 
 }  // namespace sequences

@@ -24,12 +24,10 @@ const std::map<std::string, std::string> as_of = {
     {"manifact_matrix_create_csc", "manifact_matrix_create_csr"},
     {"manifact_matrix_create_dense", "manifact_matrix_create_csr"},
     {"manifact_matrix_parse", "manifact_matrix_read"},
-    {"manifact_graph_knn_search", "manifact_graph_knn"},
-    {"manifact_solver_set_by_name", "manifact_solver_set_int64"},
-    {"manifact_solver_get_by_name", "manifact_solver_get_int64"},
+    {"manifact_solver_set_text", "manifact_solver_set_int64"},
+    {"manifact_solver_get_text", "manifact_solver_get_int64"},
     {"manifact_solver_set_start_model", "manifact_solver_set_start_factors"},
     {"manifact_solver_set_start_labels", "manifact_solver_set_start_factors"},
-    {"manifact_suggest_k", "manifact_solver_fit"},
     {"manifact_solver_suggest_k", "manifact_solver_fit"},
     {"manifact_model_assign_proportions", "manifact_model_assign"},
     {"manifact_model_representatives", "manifact_model_top_features"},
@@ -37,9 +35,8 @@ const std::map<std::string, std::string> as_of = {
     {"manifact_model_write", "manifact_model_save"},
 };
 
-// Functions whose int is the answer to a question, or the status of something earlier.
-const std::set<std::string> no_statuses = {"manifact_abi_supported", "manifact_method_uses_option",
-                                           "manifact_model_converged", "manifact_model_status"};
+// Functions whose result is the status of something earlier.
+const std::set<std::string> no_statuses = {"manifact_model_status"};
 
 std::set<int> statuses_in(const std::string &comment) {
   static const std::map<std::string, int> all = all_statuses();
@@ -75,13 +72,16 @@ Header::Header(const std::string &path) {
       if (text.compare(line + 1, 12, "MANIFACT_API") != 0) comment = it->str();
       continue;
     }
-    Function function{(*it)[3], (*it)[2] == "int ", statuses_in(comment)};
+    const std::string result = (*it)[2];
+    Function function{(*it)[3], result.rfind("manifact_status", 0) == 0, statuses_in(comment)};
     if (no_statuses.count(function.name) > 0) function.gives_status = false;
-    if (function.name == "manifact_solver_stage")
-      for (std::sregex_iterator q(comment.begin(), comment.end(), quoted); q != none; ++q)
-        stages_.insert((*q)[1]);
     functions_.push_back(std::move(function));
   }
+  const std::size_t callback = text.find("(*manifact_progress_fn)"),
+                    begin = text.rfind("/*", callback);
+  const std::string stages = text.substr(begin, callback - begin);
+  for (std::sregex_iterator q(stages.begin(), stages.end(), quoted), none; q != none; ++q)
+    stages_.insert((*q)[1]);
   for (const auto &[name, other] : as_of) {
     Function &function = functions_.at(static_cast<std::size_t>(index_of(name)));
     const std::set<int> &more = functions_.at(static_cast<std::size_t>(index_of(other))).documented;

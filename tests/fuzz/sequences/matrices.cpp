@@ -96,16 +96,20 @@ void add_compressed(World &world, Data data, bool may_break) {
   const int value_type = may_break && world.random.chance(1) ? 0
                          : single                            ? MANIFACT_FLOAT
                                                              : MANIFACT_DOUBLE;
-  const int ownership = wide || world.random.chance(50) ? MANIFACT_COPY : MANIFACT_BORROW;
-  const auto make = by_rows ? manifact_matrix_create_csr : manifact_matrix_create_csc;
-  const char *const name = by_rows ? "manifact_matrix_create_csr" : "manifact_matrix_create_csc";
+  const int ownership =
+      !by_rows || wide || world.random.chance(50) ? MANIFACT_COPY : MANIFACT_BORROW;
   manifact_matrix *out = unset<manifact_matrix>();
   loan.lent = ownership == MANIFACT_BORROW;
   manifact_context *const context = any_context(world);
-  const int status = world.call(
-      name, make, context, data.n, data.m, entries, or_null(world, indptr, may_break ? 1 : 0),
-      or_null(world, indices, may_break ? 1 : 0), index_type, values, value_type, ownership,
-      return_loan, static_cast<void *>(&loan), &out);
+  const void *const begins = or_null(world, indptr, may_break ? 1 : 0);
+  const void *const places = or_null(world, indices, may_break ? 1 : 0);
+  const int base = may_break && world.random.chance(1) ? 2 : 0;
+  const int status =
+      by_rows ? CALL(manifact_matrix_create_csr, context, data.n, data.m, entries, begins,
+                     index_type, places, index_type, base, values, value_type, ownership,
+                     return_loan, static_cast<void *>(&loan), &out)
+              : CALL(manifact_matrix_create_csc, context, data.n, data.m, entries, begins,
+                     index_type, places, index_type, base, values, value_type, &out);
   if (status >= 0) keep(world, out);
   if (bad) expect(status < 0, "arrays that are no matrix were taken");
 }
@@ -164,12 +168,18 @@ void read_views(World &world) {
     return expect(rows == -1 && columns == -1 && entries == -1, "a number of what is no matrix");
   expect(rows == X.record->n && columns == X.record->m && entries >= 0 && entries <= rows * columns,
          "another shape");
+  const int is_dense = CALL(manifact_matrix_is_dense, X.handle),
+            type = CALL(manifact_matrix_value_type, X.handle);
+  expect(is_dense == 0 || is_dense == 1, "neither dense nor sparse");
+  expect(type == MANIFACT_FLOAT || type == MANIFACT_DOUBLE, "values of an unknown type");
   const std::int64_t length = random_number(world, entries);
   std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1)),
       indices(static_cast<std::size_t>(entries));
   std::vector<double> values(static_cast<std::size_t>(entries));
-  const int status = CALL(manifact_matrix_copy_csr, X.handle, or_null(world, indptr.data()),
-                          indices.data(), values.data(), length);
+  const int status =
+      CALL(manifact_matrix_copy_csr, X.handle, static_cast<void *>(or_null(world, indptr.data())),
+           MANIFACT_INT64, static_cast<void *>(indices.data()), MANIFACT_INT64,
+           static_cast<void *>(values.data()), MANIFACT_DOUBLE, length);
   expect((status == 0) == (length == entries), "the length of the arrays is not looked at");
   if (status == 0) expect_finite(values.data(), entries, "a matrix");
 }
@@ -178,14 +188,16 @@ void read_views(World &world) {
 void copy_rows(World &world) {
   const auto X = one_of(world, world.matrices);
   if (!X) {
-    expect_refused(CALL(manifact_matrix_copy_rows, X.handle, 0, 1, nullptr, nullptr, 0), X);
+    expect_refused(CALL(manifact_matrix_copy_rows, X.handle, 0, 1, nullptr, MANIFACT_INT64, nullptr,
+                        MANIFACT_DOUBLE, 0),
+                   X);
     return;
   }
   const std::int64_t rows = X.record->n, first = random_number(world, world.random.below(rows)),
                      count = random_number(world, 1 + world.random.below(rows));
   std::vector<std::int64_t> indptr(static_cast<std::size_t>(rows + 1));
-  if (manifact_matrix_copy_csr(X.handle, indptr.data(), nullptr, nullptr,
-                               manifact_matrix_entries(X.handle)) != 0)
+  if (manifact_matrix_copy_csr(X.handle, indptr.data(), MANIFACT_INT64, nullptr, MANIFACT_INT64,
+                               nullptr, MANIFACT_DOUBLE, manifact_matrix_entries(X.handle)) != 0)
     return;
   const bool inside = first >= 0 && count >= 0 && first <= rows && count <= rows - first;
   const std::int64_t entries = inside ? indptr[static_cast<std::size_t>(first + count)] -
@@ -195,7 +207,8 @@ void copy_rows(World &world) {
   std::vector<std::int64_t> indices(static_cast<std::size_t>(entries));
   std::vector<double> values(static_cast<std::size_t>(entries));
   const int status = CALL(manifact_matrix_copy_rows, X.handle, first, count,
-                          or_null(world, indices.data()), values.data(), length);
+                          static_cast<void *>(or_null(world, indices.data())), MANIFACT_INT64,
+                          static_cast<void *>(values.data()), MANIFACT_DOUBLE, length);
   expect((status == 0) == (inside && length == entries), "the rows or the length are not checked");
   if (status == 0) expect_finite(values.data(), entries, "rows");
 }

@@ -146,6 +146,21 @@ void findings(World &world, const manifact_model *model, std::string &text) {
     if (const char *const value = manifact_model_option(model, name); value != nullptr)
       text += std::string(name) + "=" + value + "\n";
   }
+  const std::int64_t options = CALL(manifact_model_option_count, model);
+  for (std::int64_t i = 0; i < options; ++i) {
+    const char *name = nullptr, *value = nullptr;
+    expect(CALL(manifact_model_option_at, model, i, &name, &value) == 0 && name != nullptr &&
+               value != nullptr,
+           "an option of the model cannot be listed");
+  }
+  const void *data = nullptr;
+  std::int64_t rows = -1, columns = -1;
+  int type = 0;
+  const int which = static_cast<int>(world.random.between(0, 13));
+  const bool is_known = which >= MANIFACT_ARRAY_HISTORY && which <= MANIFACT_ARRAY_CORE;
+  expect((CALL(manifact_model_array, model, which, &data, &type, &rows, &columns) == 0) == is_known,
+         "the number of an array is not checked");
+  if (is_known) expect((data != nullptr) == (rows * columns > 0), "an array without its size");
   text += std::to_string(CALL(manifact_model_converged, model)) +
           std::to_string(CALL(manifact_model_status, model));
   std::vector<std::int64_t> first(30), second(30);

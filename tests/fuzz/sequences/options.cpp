@@ -73,7 +73,7 @@ std::string real_number(World &world, const Option &o) {
 }
 
 std::string bad_value(World &world, const Option &o) {
-  if (world.random.chance(30) && o.type != MANIFACT_TYPE_STRING)
+  if (world.random.chance(30) && (o.type == MANIFACT_TYPE_INT64 || o.type == MANIFACT_TYPE_DOUBLE))
     return world.random.chance(50) ? print(std::nextafter(o.maximum, HUGE_VAL))
                                    : print(std::nextafter(o.minimum, -HUGE_VAL));
   return world.random.one_of<const char *>({"", " ", "nonsense", "nan", "inf", "-1", "1e999",
@@ -100,7 +100,8 @@ const std::vector<Option> &options_of(const std::string &method) {
 
 std::string random_value(World &world, const Option &o, bool bad) {
   if (bad && world.random.chance(10)) return bad_value(world, o);
-  if (o.type == MANIFACT_TYPE_STRING || (!o.words.empty() && world.random.chance(20)))
+  if (o.type == MANIFACT_TYPE_TEXT || o.type == MANIFACT_TYPE_BOOL ||
+      (!o.words.empty() && world.random.chance(20)))
     return world.random.pick(o.words);
   return o.type == MANIFACT_TYPE_INT64 ? whole_number(world, o) : real_number(world, o);
 }
@@ -109,7 +110,7 @@ namespace {
 
 std::string value_of(World &world, manifact_solver *solver, const Option &o) {
   char text[64] = "";
-  const int status = CALL(manifact_solver_get_by_name, solver, o.name.c_str(),
+  const int status = CALL(manifact_solver_get_text, solver, o.name.c_str(),
                           static_cast<char *>(text), sizeof text);
   expect(status == 0, "the value of an option cannot be got");
   return text;
@@ -120,18 +121,18 @@ void check_typed_value(World &world, manifact_solver *solver, const Option &o,
                        const std::string &printed) {
   std::int64_t whole = 0;
   double real = 0;
-  const char *word = nullptr;
+  manifact_bool truth = 7;
   int status = 0;
-  bool same = false;
+  bool same = true;
   if (o.type == MANIFACT_TYPE_INT64) {
     status = CALL(manifact_solver_get_int64, solver, o.name.c_str(), &whole);
     same = whole == std::strtoll(printed.c_str(), nullptr, 10);
   } else if (o.type == MANIFACT_TYPE_DOUBLE) {
     status = CALL(manifact_solver_get_double, solver, o.name.c_str(), &real);
     same = real == std::strtod(printed.c_str(), nullptr);
-  } else {
-    status = CALL(manifact_solver_get_string, solver, o.name.c_str(), &word);
-    same = word != nullptr && printed == word;
+  } else if (o.type == MANIFACT_TYPE_BOOL) {
+    status = CALL(manifact_solver_get_bool, solver, o.name.c_str(), &truth);
+    same = printed == (truth == 1 ? "yes" : "no");
   }
   expect(status == 0, "a typed getter refused its option");
   expect(same, "a typed getter and the printed value differ");
@@ -139,8 +140,10 @@ void check_typed_value(World &world, manifact_solver *solver, const Option &o,
 
 // Set as the type of the option, or now and then as the other type of number.
 int set_typed(World &world, manifact_solver *solver, const Option &o, const std::string &value) {
-  if (o.type == MANIFACT_TYPE_STRING)
-    return CALL(manifact_solver_set_by_name, solver, o.name.c_str(), or_null(world, value.c_str()));
+  if (o.type == MANIFACT_TYPE_BOOL && (value == "yes" || value == "no"))
+    return CALL(manifact_solver_set_bool, solver, o.name.c_str(), value == "yes" ? 1 : 0);
+  if (o.type == MANIFACT_TYPE_TEXT || o.type == MANIFACT_TYPE_BOOL)
+    return CALL(manifact_solver_set_text, solver, o.name.c_str(), or_null(world, value.c_str()));
   const bool real = (o.type == MANIFACT_TYPE_DOUBLE) != world.random.chance(20);
   if (real)
     return CALL(manifact_solver_set_double, solver, o.name.c_str(),
@@ -157,7 +160,7 @@ void set_one(World &world) {
                     before = value_of(world, solver.handle, o);
   const bool typed = world.random.chance(40);
   const int status = typed ? set_typed(world, solver.handle, o, value)
-                           : CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(),
+                           : CALL(manifact_solver_set_text, solver.handle, o.name.c_str(),
                                   or_null(world, value.c_str()));
   const std::string now = value_of(world, solver.handle, o);
   if (status < 0) expect(now == before, "a value was refused and something changed");
@@ -166,7 +169,7 @@ void set_one(World &world) {
   if (const auto cost = affordable.find(o.name);
       cost != affordable.end() &&
       std::strtod(now.c_str(), nullptr) > static_cast<double>(cost->second))
-    CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(), "2");
+    CALL(manifact_solver_set_text, solver.handle, o.name.c_str(), "2");
 }
 
 void set_foreign(World &world) {
@@ -175,8 +178,8 @@ void set_foreign(World &world) {
       {"no-such-option", "", "language", "seed", "lambda", "readout", "top_terms", nullptr});
   std::int64_t whole = 0;
   double real = 0;
-  const char *word = nullptr;
-  switch (world.random.below(4)) {
+  manifact_bool truth = 7;
+  switch (world.random.below(5)) {
     case 0:
       expect_refused(CALL(manifact_solver_get_int64, solver.handle, name, or_null(world, &whole)),
                      solver);
@@ -187,17 +190,23 @@ void set_foreign(World &world) {
       break;
     case 2: {
       const int status =
-          CALL(manifact_solver_get_string, solver.handle, name, or_null(world, &word));
+          CALL(manifact_solver_get_bool, solver.handle, name, or_null(world, &truth));
       expect_refused(status, solver);
-      if (status == 0) expect(word != nullptr, "a word that is NULL");
+      if (status == 0) expect(truth == 0 || truth == 1, "neither true nor false");
+      break;
+    }
+    case 3: {
+      const char *const reset =
+          world.random.one_of<const char *>({"no-such-option", "lambda", "threads", nullptr});
+      expect_refused(CALL(manifact_solver_reset, solver.handle, reset), solver);
       break;
     }
     default: {
       const char *const foreign =
           world.random.one_of<const char *>({"no-such-option", "", "language", nullptr});
-      expect_refused(CALL(manifact_solver_set_by_name, solver.handle, foreign, "1"), solver);
+      expect_refused(CALL(manifact_solver_set_text, solver.handle, foreign, "1"), solver);
       char text[4];
-      expect_refused(CALL(manifact_solver_get_by_name, solver.handle, "memory-budget",
+      expect_refused(CALL(manifact_solver_get_text, solver.handle, "memory-budget",
                           static_cast<char *>(text), sizeof text),
                      solver);
     }

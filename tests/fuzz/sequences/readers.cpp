@@ -125,8 +125,8 @@ void write(World &world) {
   }
   const auto values_of = [](const manifact_matrix *matrix) {
     std::vector<double> values(static_cast<std::size_t>(manifact_matrix_entries(matrix)));
-    (void)manifact_matrix_copy_csr(matrix, nullptr, nullptr, values.data(),
-                                   manifact_matrix_entries(matrix));
+    (void)manifact_matrix_copy_csr(matrix, nullptr, MANIFACT_INT64, nullptr, MANIFACT_INT64,
+                                   values.data(), MANIFACT_DOUBLE, manifact_matrix_entries(matrix));
     return values;
   };
   expect(values_of(X.handle) == values_of(out), "what was written is read as something else");

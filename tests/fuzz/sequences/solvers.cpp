@@ -7,8 +7,8 @@
 namespace sequences {
 namespace {
 
-int progress(void *user, std::int64_t done, std::int64_t total, double, double) {
-  return static_cast<World *>(user)->progress(done, total);
+int progress(void *user, const char *stage, std::int64_t done, std::int64_t total, double, double) {
+  return static_cast<World *>(user)->progress(stage, done, total);
 }
 
 // A few settings, most of them options that determine the time.
@@ -18,14 +18,14 @@ void configure(World &world, Solver &solver) {
     const bool costly =
         o.name == "max-iterations" || o.name == "restarts" || o.name == "trial-iterations";
     if (!world.random.chance(costly ? 85 : 8)) continue;
-    CALL(manifact_solver_set_by_name, solver.handle, o.name.c_str(),
+    CALL(manifact_solver_set_text, solver.handle, o.name.c_str(),
          random_value(world, o, false).c_str());
   }
 }
 
 Matrix *matrix_for(World &world, const Solver &solver) {
-  const char *kernel = nullptr;
-  if (manifact_solver_get_string(solver.handle, "kernel", &kernel) != MANIFACT_OK ||
+  char kernel[32] = "";
+  if (manifact_solver_get_text(solver.handle, "kernel", kernel, sizeof kernel) != MANIFACT_OK ||
       std::string(kernel) != "precomputed")
     return &world.random.pick(world.matrices);
   for (Matrix &X : world.matrices)
@@ -37,7 +37,7 @@ Matrix *matrix_for(World &world, const Solver &solver) {
 // The bytes of the model of a fit.
 std::string fitted(World &world, manifact_solver *solver, const manifact_matrix *X, std::int64_t k,
                    const char *threads, int status) {
-  CALL(manifact_solver_set_by_name, solver, "threads", threads);
+  CALL(manifact_solver_set_text, solver, "threads", threads);
   manifact_model *out = unset<manifact_model>();
   const int other = CALL(manifact_solver_fit, solver, X, k, &out);
   if (other != status)
@@ -55,11 +55,11 @@ void fit_again(World &world, manifact_solver *solver, const manifact_matrix *X, 
   if (world.cancel_pending) return;
   const Calm calm(world);
   char threads[32] = "1";
-  (void)manifact_solver_get_by_name(solver, "threads", threads, sizeof threads);
+  (void)manifact_solver_get_text(solver, "threads", threads, sizeof threads);
   const std::string other = fitted(world, solver, X, k, threads[0] == '1' ? "3" : "1", status);
   const bool the_same = other == bytes;
   const bool again = the_same || fitted(world, solver, X, k, threads, status) == bytes;
-  CALL(manifact_solver_set_by_name, solver, "threads", static_cast<const char *>(threads));
+  CALL(manifact_solver_set_text, solver, "threads", static_cast<const char *>(threads));
   expect(again, "the same fit again gives another model");
   expect(the_same, "another number of threads gives another model");
 }
@@ -78,7 +78,6 @@ void fit(World &world) {
   manifact_model *out = unset<manifact_model>();
   const int status = CALL(manifact_solver_fit, solver, X, k, &out);
   const bool undisturbed = !world.was_disturbed;
-  expect(std::string(CALL(manifact_solver_stage, solver)).empty(), "a stage after the call");
   if (status < 0) {
     if (undisturbed && status != MANIFACT_ERROR_CANCELLED)
       fit_again(world, solver, X, k, status, {});
@@ -166,7 +165,6 @@ void look_at_solver(World &world) {
   expect((method != nullptr) == (solver.record != nullptr), "a method of what is no solver");
   if (solver) expect(solver.record->method == method, "another method");
   expect(CALL(manifact_solver_message, solver.handle) != nullptr, "no message");
-  expect(*CALL(manifact_solver_stage, solver.handle) == '\0', "a stage while idle");
 }
 
 }  // namespace

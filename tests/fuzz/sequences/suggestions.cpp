@@ -57,16 +57,16 @@ void suggest(World &world) {
                      to = random_number(world,
                                         std::min<std::int64_t>(n - 1, world.random.between(2, 8)));
   manifact_suggestion *out = unset<manifact_suggestion>();
-  const bool any_method = from > 0 && to > 0 && world.random.chance(30);
-  const int status = any_method ? CALL(manifact_solver_suggest_k, solver, X.handle, from, to, &out)
-                                : CALL(manifact_suggest_k, solver, X.handle, from, to, &out);
+  const int status = CALL(manifact_solver_suggest_k, solver, X.handle, from, to, &out);
   if (own != nullptr) CALL(manifact_solver_free, own);
   expect_refused(status, X);
   if (status < 0) return;
-  expect(from >= 2 && from <= to && to < n, "numbers of clusters out of their bounds were taken");
+  const std::int64_t low = from == 0 ? 2 : from,
+                     high = to == 0 ? std::max(low, std::min<std::int64_t>(40, n - 1)) : to;
+  expect(low >= 2 && low <= high && high < n, "numbers of clusters out of their bounds were taken");
   {
     const Calm calm(world);
-    look_at_rows(world, out, from, to);
+    look_at_rows(world, out, low, high);
   }
   if (world.suggestions.size() > 1) {
     CALL(manifact_suggestion_free, world.suggestions.front().handle);

@@ -14,6 +14,12 @@ void version(World &world) {
   expect(CALL(manifact_abi_supported, abi) == (abi == MANIFACT_ABI ? 1 : 0), "another ABI");
   const int status = static_cast<int>(world.random.between(-700, 10));
   expect(*CALL(manifact_status_name, status) != '\0', "a status without a name");
+  expect(*CALL(manifact_status_text, status) != '\0', "a status without a meaning");
+  expect(CALL(manifact_version_number) == MANIFACT_VERSION_NUMBER, "another number of the version");
+  const char *const feature =
+      world.random.one_of<const char *>({"gzip", "stemming", "cholmod", "no-such", "", nullptr});
+  const int has = CALL(manifact_has_feature, feature);
+  expect(has == 0 || has == 1, "neither with nor without a feature");
 }
 
 void methods(World &world) {
@@ -52,13 +58,15 @@ void options(World &world) {
 
 void evaluate(World &world) {
   const std::int64_t n = world.random.between(1, 40);
-  std::vector<std::int64_t> truth(static_cast<std::size_t>(n)), predicted(truth.size());
-  const std::int64_t classes = world.random.between(1, 6),
-                     wild = world.random.chance(10) ? INT64_MAX : 6;
-  for (auto &label : truth) label = world.random.below(classes) - (world.random.chance(10) ? 1 : 0);
+  std::vector<std::int32_t> truth(static_cast<std::size_t>(n)), predicted(truth.size());
+  const auto classes = static_cast<std::int32_t>(world.random.between(1, 6));
+  const std::int32_t wild = world.random.chance(10) ? INT32_MAX : 6;
+  for (auto &label : truth)
+    label =
+        static_cast<std::int32_t>(world.random.below(classes)) - (world.random.chance(10) ? 1 : 0);
   for (auto &label : predicted)
-    label = world.random.chance(10) ? world.random.one_of<std::int64_t>({-1, wild, -5})
-                                    : world.random.below(classes);
+    label = world.random.chance(10) ? world.random.one_of<std::int32_t>({-1, wild, -5})
+                                    : static_cast<std::int32_t>(world.random.below(classes));
   double scores[5] = {-9, -9, -9, -9, -9};
   const std::int64_t length =
       world.random.chance(5) ? world.random.one_of<std::int64_t>({0, -1, INT64_MIN}) : n;

@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <cstring>
 
 #include "actions.hpp"
@@ -11,14 +12,38 @@ void set_option(World &world, Vectorizer &vectorizer) {
   const Option &option = world.random.pick(options_of("vectorizer"));
   const char *const name = world.random.chance(98) ? option.name.c_str() : "lambda";
   const std::string set = random_value(world, option, true);
-  CALL(manifact_vectorizer_set_by_name, vectorizer.handle, name, or_null(world, set.c_str()));
+  switch (world.random.below(6)) {
+    case 0:
+      CALL(manifact_vectorizer_set_int64, vectorizer.handle, name,
+           static_cast<std::int64_t>(std::strtoll(set.c_str(), nullptr, 10)));
+      break;
+    case 1:
+      CALL(manifact_vectorizer_set_double, vectorizer.handle, name,
+           std::strtod(set.c_str(), nullptr));
+      break;
+    case 2:
+      CALL(manifact_vectorizer_set_bool, vectorizer.handle, name, set == "yes" ? 1 : 0);
+      break;
+    case 3:
+      CALL(manifact_vectorizer_reset, vectorizer.handle, world.random.chance(20) ? nullptr : name);
+      break;
+    default:
+      CALL(manifact_vectorizer_set_text, vectorizer.handle, name, or_null(world, set.c_str()));
+  }
+  std::int64_t whole = 0;
+  double real = 0;
+  manifact_bool truth = 7;
+  CALL(manifact_vectorizer_get_int64, vectorizer.handle, name, or_null(world, &whole, 5));
+  CALL(manifact_vectorizer_get_double, vectorizer.handle, name, or_null(world, &real, 5));
+  if (CALL(manifact_vectorizer_get_bool, vectorizer.handle, name, &truth) == 0)
+    expect(truth == 0 || truth == 1, "neither true nor false");
   if (!world.solvers.empty() && world.random.chance(20))
     CALL(manifact_vectorizer_take_limits, vectorizer.handle,
          world.random.pick(world.solvers).handle);
   char value[64] = "";
   const std::size_t size =
       static_cast<std::size_t>(world.random.chance(90) ? 64 : world.random.below(8));
-  const int status = CALL(manifact_vectorizer_get_by_name, vectorizer.handle, name,
+  const int status = CALL(manifact_vectorizer_get_text, vectorizer.handle, name,
                           or_null(world, static_cast<char *>(value)), size);
   if (status == 0) expect(std::strlen(value) < size, "a text beyond its buffer");
 }

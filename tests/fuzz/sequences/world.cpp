@@ -24,7 +24,9 @@ World::World(std::uint64_t seed, const Header &header, Trace &trace, bool only_m
       threads(random.chance(70) ? 1 : static_cast<int>(random.between(2, 3))),
       header_(header),
       trace_(trace),
-      verbose_(verbose) {}
+      verbose_(verbose) {
+  if (manifact_cancel_token_create(&token_) < 0) broken("no cancel token");
+}
 
 int World::begin(const char *name) {
   static std::unordered_map<const char *, int> known;
@@ -35,7 +37,8 @@ int World::begin(const char *name) {
   trace_.calls[place->second].fetch_add(1, std::memory_order_relaxed);
   was_disturbed = calm == 0 && random.chance(disturbed);
   reports_left_ = -1;
-  running_context_ = nullptr;
+  running_function_ = place->second;
+  token_is_set_ = false;
   running_solver_ = nullptr;
   if (was_disturbed) {
     const std::int64_t after = random.below(std::int64_t{1} << random.below(10));
@@ -57,7 +60,6 @@ int World::begin(const char *name) {
 void World::end() {
   memory::succeed();
   reports_left_ = -1;
-  running_context_ = nullptr;
   running_solver_ = nullptr;
   if (pending_ != nullptr) broken("%s", pending_);
 }
@@ -93,20 +95,35 @@ void World::check_status(int index, int status, const char *message) {
     broken("the header does not name %s: %s", name.c_str(), said);
 }
 
-int World::progress(std::int64_t done, std::int64_t total) noexcept {
+bool World::token_stops_the_call() const {
+  const Function &function = header_.functions()[static_cast<std::size_t>(running_function_)];
+  return was_disturbed && cancels_ && cancels_by_call_ &&
+         function.documented.count(MANIFACT_ERROR_CANCELLED) > 0;
+}
+
+void World::run(manifact_context *handle) noexcept {
+  if (token_stops_the_call())
+    token_is_set_ = manifact_context_set_cancel_token(handle, token_) == MANIFACT_OK;
+}
+
+void World::run(manifact_solver *handle) noexcept {
+  running_solver_ = handle;
+  if (token_stops_the_call())
+    token_is_set_ = manifact_solver_set_cancel_token(handle, token_) == MANIFACT_OK;
+}
+
+int World::progress(const char *stage, std::int64_t done, std::int64_t total) noexcept {
   const memory::Spared spared;
   if (done < 0 || total < 0 || (total > 0 && done > total))
     note_broken("progress beyond its total, or negative");
   if (running_solver_ != nullptr) {
-    const char *const stage = manifact_solver_stage(running_solver_);
     if (stage == nullptr || *stage == '\0' || !header_.is_stage(stage))
       note_broken("a stage that the header does not list");
   }
   if (reports_left_ < 0 || reports_left_-- > 0) return 0;
-  if (!cancels_by_call_) return 1;
-  manifact_context_cancel(running_context_);
-  manifact_solver_cancel(running_solver_);
-  return running_context_ == nullptr && running_solver_ == nullptr ? 1 : 0;
+  if (!token_is_set_) return 1;
+  manifact_cancel_token_request(token_);
+  return 0;
 }
 
 void World::count_fit(const std::string &method) {

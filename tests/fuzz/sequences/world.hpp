@@ -64,6 +64,9 @@ struct Loan {
 class World {
  public:
   World(std::uint64_t seed, const Header &header, Trace &trace, bool mild, bool verbose);
+  World(const World &) = delete;
+  World &operator=(const World &) = delete;
+  ~World() { manifact_cancel_token_free(token_); }
 
   Random random;
   bool mild;               // data of ordinary magnitude alone
@@ -95,17 +98,18 @@ class World {
 
   // Of callbacks: the call that is running ends, and then this is said.
   void note_broken(const char *what) noexcept { pending_ = what; }
-  int progress(std::int64_t done, std::int64_t total) noexcept;
+  int progress(const char *stage, std::int64_t done, std::int64_t total) noexcept;
   void count_fit(const std::string &method);
   Trace &trace() noexcept { return trace_; }
   bool verbose() const noexcept { return verbose_; }
 
  private:
   int begin(const char *name);
+  bool token_stops_the_call() const;
   void end();
   void check_status(int function, int status, const char *message);
-  void run(manifact_context *handle) noexcept { running_context_ = handle; }
-  void run(manifact_solver *handle) noexcept { running_solver_ = handle; }
+  void run(manifact_context *handle) noexcept;
+  void run(manifact_solver *handle) noexcept;
   template <class Other>
   void run(const Other &) noexcept {}
 
@@ -121,7 +125,9 @@ class World {
   const char *pending_ = nullptr;
   std::int64_t reports_left_ = -1;  // until the call is cancelled
   bool cancels_ = false, cancels_by_call_ = false;
-  manifact_context *running_context_ = nullptr;
+  int running_function_ = -1;
+  bool token_is_set_ = false;
+  manifact_cancel_token *token_ = nullptr;  // set for the call that is running
   manifact_solver *running_solver_ = nullptr;
 };
 

@@ -5,6 +5,7 @@
 #include "graph/components.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "reference/spectrum.hpp"
+#include "support/cholmod.hpp"
 #include "support/numbers.hpp"
 #include "support/sanitized.hpp"
 
@@ -174,9 +175,8 @@ TEST(Embedding, a_dense_matrix_counts_twice_and_can_be_cancelled) {
   EXPECT_THROW(embed(problem, request, Rng(1), host.run), Error);
 }
 
-TEST(Embedding, tiny_eigenvalues_are_found_by_the_inverse) {
-  Host host;
-  constexpr std::int64_t n = 1600;  // a path: 2 - 2 cos(pi c / n), the first of them next to 0
+// The Laplacian of a path has the eigenvalues 2 - 2 cos(pi c / n), the first of them next to 0.
+Graph path_of(std::int64_t n, Host &host) {
   Graph path;
   path.S = Csr<double>(host.memory, n, n, 2 * (n - 1));
   std::int64_t to = 0;
@@ -189,10 +189,17 @@ TEST(Embedding, tiny_eigenvalues_are_found_by_the_inverse) {
     path.S.indptr[i + 1] = to;
   }
   measure(path, host.run);
+  return path;
+}
+
+TEST(Embedding, tiny_eigenvalues_are_found_by_the_inverse) {
+  NEEDS_CHOLMOD;
+  Host host;
+  constexpr std::int64_t n = 1600;
   EmbeddingRequest request;
   request.k = 4;
   request.rounds = 2;
-  const SpectralProblem problem = ratio_cut_of(path, host.run);
+  const SpectralProblem problem = ratio_cut_of(path_of(n, host), host.run);
   const Embedding found = embed(problem, request, Rng(1), host.run);
   EXPECT_TRUE(found.converged);
   EXPECT_STREQ(found.solver, "shift-invert");
@@ -204,6 +211,46 @@ TEST(Embedding, tiny_eigenvalues_are_found_by_the_inverse) {
   const Embedding refused = embed(problem, request, Rng(1), host.run);
   EXPECT_FALSE(refused.converged) << "its factor is too large";
   EXPECT_EQ(refused.Q.rows(), n) << "the best vectors are kept";
+}
+
+TEST(Embedding, the_inverse_and_the_block_iteration_find_the_same_where_both_converge) {
+  NEEDS_CHOLMOD;
+  Host host;
+  constexpr std::int64_t n = 400;
+  const SpectralProblem problem = ratio_cut_of(path_of(n, host), host.run);
+  EmbeddingRequest request;
+  request.k = 4;
+  request.dense_at_once = request.dense_at_last = 0;
+  request.tolerance = 1e-6;
+  request.rounds = 2000;
+  const Embedding block = embed(problem, request, Rng(1), host.run);
+  request.rounds = 2;
+  const Embedding inverse = embed(problem, request, Rng(1), host.run);
+  ASSERT_TRUE(block.converged) << block.residual;
+  ASSERT_TRUE(inverse.converged) << inverse.residual;
+  EXPECT_STREQ(block.solver, "block");
+  EXPECT_STREQ(inverse.solver, "shift-invert");
+  const Plain Q = plain(block.Q), P = plain(inverse.Q);
+  for (std::int64_t c = 0; c < 4; ++c) {
+    EXPECT_NEAR(block.theta[c], inverse.theta[c], 1e-10) << c;
+    double cosine = 0;
+    for (std::int64_t i = 0; i < n; ++i) cosine += Q(i, c) * P(i, c);
+    EXPECT_NEAR(std::fabs(cosine), 1, 1e-9) << c;
+  }
+}
+
+TEST(Embedding, without_a_factorization_what_the_iteration_found_is_kept_with_the_reason) {
+  if (Cholesky::available()) GTEST_SKIP() << "this build has CHOLMOD";
+  Host host;
+  EmbeddingRequest request;
+  request.k = 4;
+  request.rounds = 2;
+  const Embedding found =
+      embed(ratio_cut_of(path_of(1600, host), host.run), request, Rng(1), host.run);
+  EXPECT_FALSE(found.converged);
+  EXPECT_STREQ(found.solver, "block");
+  EXPECT_EQ(found.Q.rows(), 1600);
+  EXPECT_EQ(found.refused, "this build does not support sparse factorization (CHOLMOD)");
 }
 
 TEST(Embedding, products_without_a_matrix_are_those_of_the_definition) {

@@ -13,20 +13,21 @@
 #include "evaluation/evaluation.hpp"
 #include "runtime/error.hpp"
 #include "runtime/rng.hpp"
+#include "support/expect_error.hpp"
 
 namespace manifact {
 namespace {
 
-using Labels = std::vector<std::int64_t>;
+using Partition = std::vector<std::int32_t>;
 
-Scores score(const Labels &truth, const Labels &predicted) {
+Scores score(const Partition &truth, const Partition &predicted) {
   EXPECT_EQ(truth.size(), predicted.size());
   return evaluate(truth.data(), predicted.data(), static_cast<std::int64_t>(truth.size()));
 }
 
-Labels random_labels(Rng &rng, std::int64_t n, std::int64_t groups) {
-  Labels labels(n);
-  for (std::int64_t &label : labels) label = rng.below(groups);
+Partition random_labels(Rng &rng, std::int64_t n, std::int64_t groups) {
+  Partition labels(n);
+  for (std::int32_t &label : labels) label = static_cast<std::int32_t>(rng.below(groups));
   return labels;
 }
 
@@ -48,9 +49,9 @@ TEST(Scores, have_the_values_computed_by_hand) {
 TEST(Scores, of_equal_partitions_are_exactly_one_whatever_the_names) {
   Rng rng(4);
   for (const std::int64_t groups : {1, 2, 3, 17, 200}) {
-    const Labels truth = random_labels(rng, 500, groups);
-    Labels renamed = truth;
-    for (std::int64_t &label : renamed) label = (label * 7919) % 10007 - 5000;
+    const Partition truth = random_labels(rng, 500, groups);
+    Partition renamed = truth;
+    for (std::int32_t &label : renamed) label = (label * 7919) % 10007;
     const Scores s = score(truth, renamed);
     EXPECT_EQ(s.accuracy, 1);
     EXPECT_EQ(s.nmi, 1);
@@ -62,10 +63,10 @@ TEST(Scores, of_equal_partitions_are_exactly_one_whatever_the_names) {
 
 TEST(Scores, do_not_depend_on_names_or_on_the_order_of_documents) {
   Rng rng(5);
-  const Labels truth = random_labels(rng, 300, 7), predicted = random_labels(rng, 300, 11);
-  Labels truth2(300), predicted2(300);
+  const Partition truth = random_labels(rng, 300, 7), predicted = random_labels(rng, 300, 11);
+  Partition truth2(300), predicted2(300);
   for (std::int64_t i = 0; i < 300; ++i) {
-    truth2[i] = -1000 - truth[(i * 7) % 300] * 3;  // 7 and 300 have no common divisor
+    truth2[i] = 1000 - truth[(i * 7) % 300] * 3;  // 7 and 300 have no common divisor
     predicted2[i] = 50 - predicted[(i * 7) % 300];
   }
   const Scores a = score(truth, predicted), b = score(truth2, predicted2);
@@ -78,7 +79,7 @@ TEST(Scores, do_not_depend_on_names_or_on_the_order_of_documents) {
 
 TEST(Scores, all_but_purity_are_symmetric) {
   Rng rng(6);
-  const Labels truth = random_labels(rng, 200, 4), predicted = random_labels(rng, 200, 9);
+  const Partition truth = random_labels(rng, 200, 4), predicted = random_labels(rng, 200, 9);
   const Scores a = score(truth, predicted), b = score(predicted, truth);
   EXPECT_EQ(a.accuracy, b.accuracy);
   EXPECT_DOUBLE_EQ(a.nmi, b.nmi);
@@ -88,7 +89,7 @@ TEST(Scores, all_but_purity_are_symmetric) {
 }
 
 // The adjusted Rand index over every pair of documents, mutual information over every cell.
-Scores score_slowly(const Labels &truth, const Labels &predicted) {
+Scores score_slowly(const Partition &truth, const Partition &predicted) {
   const auto n = static_cast<std::int64_t>(truth.size());
   double both = 0, same_class = 0, same_cluster = 0, all = 0;
   for (std::int64_t i = 0; i < n; ++i)
@@ -124,10 +125,11 @@ TEST(Scores, agree_with_their_definitions_over_pairs_and_cells) {
   for (const std::int64_t classes : {2, 5, 40})
     for (const std::int64_t clusters : {2, 6, 100})
       for (const double noise : {0.1, 0.5, 1.0}) {
-        const Labels truth = random_labels(rng, 250, classes);
-        Labels predicted = truth;
-        for (std::int64_t &label : predicted)
-          label = rng.uniform() < noise ? rng.below(clusters) : label % clusters;
+        const Partition truth = random_labels(rng, 250, classes);
+        Partition predicted = truth;
+        for (std::int32_t &label : predicted)
+          label = static_cast<std::int32_t>(rng.uniform() < noise ? rng.below(clusters)
+                                                                  : label % clusters);
         const Scores s = score(truth, predicted), slow = score_slowly(truth, predicted);
         EXPECT_NEAR(s.nmi, slow.nmi, 1e-12);
         EXPECT_NEAR(s.nmi_sqrt, slow.nmi_sqrt, 1e-12);
@@ -176,35 +178,44 @@ TEST(Scores, leave_documents_of_unknown_class_out) {
 }
 
 TEST(Scores, count_unassigned_documents_as_wrong_and_as_a_group) {
-  const Labels truth = {0, 0, 0, 1, 1, 1};
+  const Partition truth = {0, 0, 0, 1, 1, 1};
   const Scores s = score(truth, {7, 7, 7, -1, -1, -1}), named = score(truth, {7, 7, 7, 8, 8, 8});
   EXPECT_DOUBLE_EQ(s.accuracy, 0.5);
   EXPECT_DOUBLE_EQ(s.purity, 0.5);
   EXPECT_EQ(s.nmi, named.nmi);
   EXPECT_EQ(s.nmi_sqrt, named.nmi_sqrt);
   EXPECT_EQ(s.ari, named.ari);
-  const Scores none = score(truth, Labels(6, -1));
+  const Scores none = score(truth, Partition(6, -1));
   EXPECT_EQ(none.accuracy, 0);
   EXPECT_EQ(none.purity, 0);
   EXPECT_EQ(none.nmi, 0);
 }
 
-TEST(Scores, take_any_64_bit_integer_as_a_name) {
-  constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min(),
-                         highest = std::numeric_limits<std::int64_t>::max();
-  const Scores s = score({lowest, lowest, highest, highest, 0}, {highest, highest, -2, -2, lowest});
+TEST(Scores, take_any_label_from_0_to_the_largest) {
+  constexpr std::int32_t highest = std::numeric_limits<std::int32_t>::max();
+  const Scores s = score({0, 0, highest, highest, 7}, {highest, highest, 1, 1, 0});
   EXPECT_EQ(s.accuracy, 1);
   EXPECT_EQ(s.nmi, 1);
   EXPECT_EQ(s.ari, 1);
 }
 
+TEST(Scores, refuse_other_negative_labels_than_unknown) {
+  constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
+  expect_error(Status::value, "truth[1] is -2: a label must be at least 0, or -1", [] {
+    score({0, -2, 1}, {0, 0, 1});
+  });
+  expect_error(Status::value, "predicted[2] is -2147483648: a label must be at least 0, or -1", [] {
+    score({0, 0, 1}, {0, 0, lowest});
+  });
+}
+
 TEST(Scores, of_very_many_groups_need_no_table_of_all_pairs) {
   Rng rng(8);
   constexpr std::int64_t n = 200000;
-  Labels alone(n);
+  Partition alone(n);
   std::iota(alone.begin(), alone.end(), 0);
   EXPECT_EQ(score(alone, alone).accuracy, 1);
-  const Labels few = random_labels(rng, n, 20);
+  const Partition few = random_labels(rng, n, 20);
   EXPECT_DOUBLE_EQ(score(few, alone).accuracy, 20.0 / n);
   // a table of 10^10 cells; few cells hold two documents, so that the matching is nearly the
   // largest matching of a random graph
@@ -214,8 +225,8 @@ TEST(Scores, of_very_many_groups_need_no_table_of_all_pairs) {
   EXPECT_NEAR(s.ari, 0, 1e-4);
 }
 
-void expect_length_error(const Labels &truth) {
-  const Labels predicted(truth.size());
+void expect_length_error(const Partition &truth) {
+  const Partition predicted(truth.size());
   try {
     evaluate(truth.data(), predicted.data(), static_cast<std::int64_t>(truth.size()));
     FAIL() << "no error";

@@ -69,7 +69,7 @@ struct ProgressRecord {
   std::vector<std::int64_t> done;
   std::int64_t total = 0;
   int stop_after = 1 << 30;
-  static int take(void *user, std::int64_t done, std::int64_t total, double, double) {
+  static int take(void *user, const char *, std::int64_t done, std::int64_t total, double, double) {
     auto &record = *static_cast<ProgressRecord *>(user);
     record.done.push_back(done);
     record.total = total;

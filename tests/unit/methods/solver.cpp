@@ -62,8 +62,8 @@ struct Steps {
   Values objectives, changes;
   std::int64_t stop_at = -1;
 
-  static int record(void *user, std::int64_t done, std::int64_t total, double objective,
-                    double change) {
+  static int record(void *user, const char *, std::int64_t done, std::int64_t total,
+                    double objective, double change) {
     auto &steps = *static_cast<Steps *>(user);
     if (done == 0) return 0;  // a stage begins
     steps.done.push_back(done);

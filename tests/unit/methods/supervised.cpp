@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "support/cholmod.hpp"
 #include "support/constraint_data.hpp"
 #include "support/corpus.hpp"
 
@@ -18,7 +19,7 @@ class Supervised : public testing::Test {
  protected:
   // `each` labeled documents of every topic; the label is the topic.
   std::vector<int32_t> labeled(int64_t each, const std::vector<int32_t> &names) const {
-    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
+    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n), -1);
     std::map<int64_t, int64_t> count;
     for (size_t i = 0; i < labels.size(); ++i) {
       const int64_t topic = corpus_.topics[i];
@@ -191,7 +192,7 @@ TEST_F(Supervised, ccf_assigns_its_own_documents_as_it_labeled_them) {
   for (const char *precision : {"double", "float"}) {
     const Model model =
         fit("ccf", nullptr, {{"precision", precision}, {"max-iterations", "5"}, {"ncw", "none"}});
-    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n));
+    std::vector<int32_t> labels(static_cast<size_t>(corpus_.n), -1);
     std::vector<double> V(labels.size() * 3);
     ASSERT_EQ(manifact_model_assign(context_.get(), model.get(), X_.get(), labels.data(), V.data(),
                                     corpus_.n),
@@ -218,7 +219,7 @@ TEST_F(Supervised, violations_are_listed_counted_and_kept_in_the_model_file) {
     const std::vector<int32_t> clusters = support::labels(model.get());
     std::set<std::pair<int64_t, int64_t>> expected;
     for (size_t i = 0; i < labels.size(); ++i)
-      if (labels[i] > 0 && clusters[i] != labels[i] - 1)
+      if (labels[i] >= 0 && clusters[i] != labels[i] - 1)
         expected.insert({static_cast<int64_t>(i), -1});
     if (clusters[0] == clusters[3]) expected.insert({0, 3});
     if (clusters[1] != clusters[2]) expected.insert({1, 2});
@@ -237,7 +238,22 @@ TEST_F(Supervised, violations_are_listed_counted_and_kept_in_the_model_file) {
   }
 }
 
+TEST_F(Supervised, a_solver_that_the_build_lacks_is_refused_by_name_and_chosen_by_none) {
+  if (manifact::Cholesky::available()) GTEST_SKIP() << "this build has CHOLMOD";
+  const support::Constraints c = given(labeled(4, {1, 2, 3}));
+  const support::Solver solver =
+      support::solver(context_.get(), "rcf", {{"propagation-solver", "cholesky"}});
+  ASSERT_EQ(manifact_solver_set_constraints(solver.get(), c.get()), MANIFACT_OK);
+  manifact_model *model = nullptr;
+  EXPECT_EQ(manifact_solver_fit(solver.get(), X_.get(), 3, &model), MANIFACT_ERROR_FEATURE);
+  EXPECT_STREQ(manifact_solver_message(solver.get()),
+               "this build does not support propagation-solver=cholesky (CHOLMOD)");
+  EXPECT_EQ(model, nullptr);
+  EXPECT_EQ(support::diagnostic(fit("rcf", c).get(), "propagation_solver"), "cg");
+}
+
 TEST_F(Supervised, propagation_reports_its_solver_and_both_give_the_same_clusters) {
+  NEEDS_CHOLMOD;
   const support::Constraints c = given(labeled(4, {1, 2, 3}));
   const Model factor = fit("rcf", c, {{"propagation-solver", "cholesky"}}),
               gradients = fit("rcf", c, {{"propagation-solver", "cg"}});
@@ -256,7 +272,7 @@ TEST_F(Supervised, contradictions_and_conflicts_are_warnings) {
   const Model model = fit(
       "rcf",
       given(labeled(4, {1, 2, 3}), {50, 50, 51, 52, 50}, {51, 51, 52, 53, 53}, {1, -1, 1, 1, -1}),
-      {{"closure", "on"}});
+      {{"closure", "yes"}});
   EXPECT_EQ(support::diagnostic(model.get(), "constraint_contradictions"), "1");
   EXPECT_NE(support::warnings(model.get()).find("1 pairs are both must-link and cannot-link"),
             std::string::npos)
@@ -275,7 +291,7 @@ TEST_F(Supervised, an_alpha_close_to_one_is_reported_and_one_is_refused) {
   EXPECT_GE(api::accuracy(context_.get(), corpus_, fit("rcf", c, {{"alpha", "0"}}).get()), 0.9);
   const support::Solver s = support::solver(context_.get(), "rcf");
   for (const char *bad : {"1", "1.5", "-0.1", "nan"})
-    EXPECT_EQ(manifact_solver_set_by_name(s.get(), "alpha", bad), MANIFACT_ERROR_OPTION) << bad;
+    EXPECT_EQ(manifact_solver_set_text(s.get(), "alpha", bad), MANIFACT_ERROR_OPTION) << bad;
 }
 
 // Documents of two words that no edge joins with the labeled ones, and a document of zeros.
@@ -287,7 +303,8 @@ TEST(LabelPropagation,
       {2, 1, 0, 0, 0, 0, /**/ 1, 2, 0, 0, 0, 0, /**/ 0, 0, 2, 1, 0, 0, /**/ 0, 0, 1, 2, 0, 0,
        0, 0, 0, 0, 2, 1, /**/ 0, 0, 0, 0, 1, 2, /**/ 0, 0, 0, 0, 0, 0, /**/ 3, 1, 0, 0, 0, 0},
       true);
-  const support::Constraints c = support::constraints(context.get(), 8, {1, 0, 2, 0, 0, 0, 0, 0});
+  const support::Constraints c =
+      support::constraints(context.get(), 8, {1, -1, 2, -1, -1, -1, -1, -1});
   const support::Solver s = support::solver(context.get(), "label-propagation",
                                             {{"weighting", "none"}, {"neighbors", "3"}});
   ASSERT_EQ(manifact_solver_set_constraints(s.get(), c.get()), MANIFACT_OK);

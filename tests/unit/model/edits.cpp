@@ -268,7 +268,7 @@ TEST(Columns, are_kept_with_the_model) {
   }
   for (const char *keep : {"yes", "no"}) {
     const support::Solver solver = support::solver(context.get(), "kmeans");
-    ASSERT_EQ(manifact_solver_set_by_name(solver.get(), "keep-data", keep), MANIFACT_OK);
+    ASSERT_EQ(manifact_solver_set_text(solver.get(), "keep-data", keep), MANIFACT_OK);
     ASSERT_EQ(manifact_solver_set_column(solver.get(), "id", bytes.data(), offsets.data(), 30),
               MANIFACT_OK);
     const support::Model fitted = support::fit(solver.get(), X.get(), 3);

@@ -387,7 +387,7 @@ TEST_F(Growth, every_call_of_the_progress_may_stop_an_update) {
   for (int i = 0; i < 5; ++i) texts.add(text(i));
   std::vector<int64_t> terms;
   const support::Matrix X = counts_of(model.get(), texts, terms);
-  const auto stop = [](void *user, int64_t, int64_t, double, double) {
+  const auto stop = [](void *user, const char *, int64_t, int64_t, double, double) {
     return --*static_cast<int64_t *>(user) < 0 ? 1 : 0;
   };
   int64_t calls = 0;

@@ -194,11 +194,10 @@ TEST(ClusterCountBounds, samples_with_inaccurate_eigenvectors_are_reported) {
 }
 
 struct Stages {
-  manifact_solver *solver;
   std::set<std::string> seen;
-  static int note(void *user, int64_t, int64_t, double, double) {
+  static int note(void *user, const char *stage, int64_t, int64_t, double, double) {
     auto *self = static_cast<Stages *>(user);
-    self->seen.insert(manifact_solver_stage(self->solver));
+    self->seen.insert(stage);
     return 0;
   }
 };
@@ -208,7 +207,7 @@ class Suggesting : public testing::Test {
   std::unique_ptr<manifact_suggestion, void (*)(manifact_suggestion *)> suggest(
       manifact_solver *solver, const manifact_matrix *X) {
     manifact_suggestion *out = nullptr;
-    EXPECT_EQ(manifact_suggest_k(solver, X, 2, 6, &out), MANIFACT_OK)
+    EXPECT_EQ(manifact_solver_suggest_k(solver, X, 2, 6, &out), MANIFACT_OK)
         << manifact_solver_message(solver);
     return {out, manifact_suggestion_free};
   }
@@ -240,15 +239,15 @@ TEST_F(Suggesting, the_fit_that_follows_takes_the_graph_and_gives_the_same_model
   const std::string right =
       api::bytes(context_.get(), support::fit(fresh.get(), X_.get(), 3).get());
   suggest(s.get(), X_.get());
-  Stages stages{s.get(), {}};
+  Stages stages;
   ASSERT_EQ(manifact_solver_set_progress(s.get(), Stages::note, &stages), MANIFACT_OK);
   const support::Model model = support::fit(s.get(), X_.get(), 3);
   EXPECT_EQ(api::bytes(context_.get(), model.get()), right);
   EXPECT_EQ(stages.seen.count("graph"), 0u) << "was built again";
   EXPECT_EQ(support::diagnostic(model.get(), "graph"), "knn");
   // With other options of the graph, or other data, the graph is built again.
-  ASSERT_EQ(manifact_solver_set_by_name(s.get(), "neighbors", "5"), MANIFACT_OK);
-  ASSERT_EQ(manifact_solver_set_by_name(fresh.get(), "neighbors", "5"), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_text(s.get(), "neighbors", "5"), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_set_text(fresh.get(), "neighbors", "5"), MANIFACT_OK);
   EXPECT_EQ(api::bytes(context_.get(), support::fit(s.get(), X_.get(), 3).get()),
             api::bytes(context_.get(), support::fit(fresh.get(), X_.get(), 3).get()));
   EXPECT_EQ(stages.seen.count("graph"), 1u);
@@ -264,8 +263,8 @@ TEST_F(Suggesting, a_call_that_is_refused_changes_nothing) {
   const api::Corpus other = api::corpus(36, 24, 3);
   const support::Matrix Y = api::csr(context_.get(), other);
   manifact_suggestion *out = nullptr;
-  EXPECT_EQ(manifact_suggest_k(s.get(), Y.get(), 1, 6, &out), MANIFACT_ERROR_ARGUMENT);
-  Stages stages{s.get(), {}};
+  EXPECT_EQ(manifact_solver_suggest_k(s.get(), Y.get(), 1, 6, &out), MANIFACT_ERROR_ARGUMENT);
+  Stages stages;
   ASSERT_EQ(manifact_solver_set_progress(s.get(), Stages::note, &stages), MANIFACT_OK);
   support::fit(s.get(), X_.get(), 3);
   EXPECT_EQ(stages.seen.count("graph"), 0u) << "was built again";

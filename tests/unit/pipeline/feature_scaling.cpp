@@ -84,8 +84,8 @@ TEST_F(Iris, can_scales_and_finds_the_parts_of_the_reference) {
       EXPECT_EQ(support::diagnostic(model.get(), "adaptive_components"), "3");
       std::ifstream lines(shared(std::string("oracle/can_iris") +
                                  (*variant == 'g' ? "_global" : "") + "/labels_components.txt"));
-      std::vector<int64_t> parts;
-      for (int64_t part; lines >> part;) parts.push_back(part + 1);
+      std::vector<int32_t> parts;
+      for (int32_t part; lines >> part;) parts.push_back(part);
       EXPECT_EQ(accuracy(context.get(), parts, model.get()), 1) << variant << " " << scaling;
     }
 }
@@ -133,7 +133,7 @@ TEST(FeatureScalingModels, features_weigh_the_same_whatever_their_units) {
   for (int i = 0; i < 60; ++i)
     values.insert(values.end(),
                   {i / 20 == 0 ? 1.0 : 0.0, i / 20 == 1 ? 1.0 : 0.0, 1e6 * ((i * 7) % 20)});
-  std::vector<int64_t> truth;
+  std::vector<int32_t> truth;
   for (int i = 0; i < 60; ++i) truth.push_back(1 + i / 20);
   const auto X = support::matrix(context.get(), 60, 3, values);
   for (const char *scaling : {"min-max", "z-score"})

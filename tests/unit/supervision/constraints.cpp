@@ -37,18 +37,18 @@ TEST(Constraints, repeated_pairs_are_their_mean_in_any_order_and_a_mean_of_zero_
   EXPECT_TRUE(c.conflicts.empty());
   EXPECT_FALSE(c.empty());
   EXPECT_TRUE(constraints_of(6, {}, {{4, 5, 1}, {5, 4, -1}}).empty());
-  EXPECT_TRUE(constraints_of(6, {0, 0, 0, 0, 0, 0}).empty());
+  EXPECT_TRUE(constraints_of(6, {-1, -1, -1, -1, -1, -1}).empty());
 }
 
 TEST(Constraints, classes_are_numbered_by_their_labels_whatever_the_gaps) {
-  const Constraints c = constraints_of(5, {900, 0, 7, 900, 2147483647});
-  EXPECT_EQ(c.names, (std::vector<std::int64_t>{7, 900, 2147483647}));
+  const Constraints c = constraints_of(5, {900, -1, 0, 900, 2147483647});
+  EXPECT_EQ(c.names, (std::vector<std::int64_t>{0, 900, 2147483647}));
   EXPECT_EQ(listed(c.classes), (std::vector<std::int32_t>{1, -1, 0, 1, 2}));
   EXPECT_EQ(c.labeled, 4);
 }
 
 TEST(Constraints, pairs_that_labels_deny_are_contradictions_and_chains_that_pairs_deny_conflicts) {
-  const Constraints c = constraints_of(7, {1, 1, 2, 0, 0, 0, 0},
+  const Constraints c = constraints_of(7, {1, 1, 0, -1, -1, -1, -1},
                                        {{0, 1, -1},
                                         {0, 2, 1},
                                         {0, 3, 1},
@@ -62,8 +62,8 @@ TEST(Constraints, pairs_that_labels_deny_are_contradictions_and_chains_that_pair
 }
 
 TEST(Constraints, documents_that_chain_are_one_group_named_by_the_lowest) {
-  const Constraints c =
-      constraints_of(8, {0, 3, 0, 0, 3, 0, 0, 0}, {{6, 4, 1}, {2, 7, 0.1}, {7, 5, 1}, {0, 3, -1}});
+  const Constraints c = constraints_of(8, {-1, 3, -1, -1, 3, -1, -1, -1},
+                                       {{6, 4, 1}, {2, 7, 0.1}, {7, 5, 1}, {0, 3, -1}});
   EXPECT_EQ(linked_groups(c), (std::vector<std::int64_t>{0, 1, 2, 3, 1, 5, 1, 5}));
   EXPECT_EQ(linked_groups(c, 0.1), (std::vector<std::int64_t>{0, 1, 2, 3, 1, 2, 1, 2}));
 }
@@ -81,7 +81,7 @@ TEST(Closure, that_needs_too_much_is_refused_before_it_is_made) {
   Pairs chain;
   for (std::int64_t i = 0; i + 1 < 1000; ++i) chain.push_back({i, i + 1, 1});
   expect_error(Status::budget,
-               "closure=on implies 500000 pairs, which need 100000000 bytes, more than the "
+               "closure=yes implies 500000 pairs, which need 100000000 bytes, more than the "
                "memory-budget of 1000000",
                [&] { transitive_closure(constraints_of(1000, {}, chain), 1000000); });
 }
@@ -108,14 +108,14 @@ TEST(Closure, a_group_with_a_conflict_stays_as_given_and_so_does_what_it_has_wit
 }
 
 TEST(Closure, labels_join_documents_and_imply_pairs) {
-  EXPECT_EQ(closed(6, {1, 1, 2, 0, 0, 0}, {{1, 3, 1}, {2, 4, -1}}),
+  EXPECT_EQ(closed(6, {0, 0, 2, -1, -1, -1}, {{1, 3, 1}, {2, 4, -1}}),
             (Pairs{{0, 3, 1}, {1, 3, 1}, {2, 4, -1}}));
-  EXPECT_EQ(closed(6, {1, 1, 2, 0, 0, 0}, {}), Pairs{});
+  EXPECT_EQ(closed(6, {0, 0, 2, -1, -1, -1}, {}), Pairs{});
 }
 
 TEST(Closure, of_the_closure_is_the_closure) {
   const Constraints once =
-      transitive_closure(constraints_of(8, {0, 0, 0, 0, 0, 0, 1, 1},
+      transitive_closure(constraints_of(8, {-1, -1, -1, -1, -1, -1, 1, 1},
                                         {{0, 1, 1}, {1, 2, 1}, {3, 4, 1}, {2, 3, -1}, {6, 0, 1}}),
                          memory_budget);
   EXPECT_EQ(transitive_closure(once, memory_budget).pairs, once.pairs);
@@ -125,7 +125,7 @@ TEST(Closure, of_the_closure_is_the_closure) {
 TEST(Violations, are_pairs_and_labels_that_a_clustering_does_not_keep) {
   Host host;
   const Constraints c =
-      constraints_of(6, {5, 0, 9, 9, 0, 5}, {{0, 1, 1}, {1, 4, 0.2}, {2, 4, -1}, {1, 5, -0.1}});
+      constraints_of(6, {5, -1, 9, 9, -1, 5}, {{0, 1, 1}, {1, 4, 0.2}, {2, 4, -1}, {1, 5, -0.1}});
   Array<std::int32_t> labels(host.memory, 6);
   const std::int32_t found[] = {0, 1, 1, 0, 1, -1};
   std::copy(std::begin(found), std::end(found), labels.begin());
@@ -212,7 +212,7 @@ TEST_F(Suggest, depends_on_the_seed_but_not_on_the_threads) {
 }
 
 TEST_F(Suggest, classes_are_groups_that_are_known_to_be_apart) {
-  std::vector<std::int32_t> labels(static_cast<std::size_t>(X_.rows));
+  std::vector<std::int32_t> labels(static_cast<std::size_t>(X_.rows), -1);
   for (std::size_t i = 0; i < 8; ++i) labels[i] = static_cast<std::int32_t>(i % 4) + 1;
   for (const Pair &p :
        suggest_pairs(X_.view(), constraints_of(X_.rows, labels), 4, 20, 0, host_.run))

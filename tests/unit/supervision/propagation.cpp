@@ -4,6 +4,7 @@
 
 #include "reference/supervision.hpp"
 #include "supervision/dense_affinity.hpp"
+#include "support/cholmod.hpp"
 #include "support/constraint_data.hpp"
 #include "support/expect_error.hpp"
 #include "support/sanitized.hpp"
@@ -14,6 +15,12 @@ namespace {
 constexpr std::int64_t memory_budget = std::int64_t{1} << 31;
 
 using Solver = PropagationSolver;
+
+// The solvers that this build has.
+std::vector<Solver> solvers() {
+  if (!Cholesky::available()) return {Solver::conjugate_gradients};
+  return {Solver::cholesky, Solver::conjugate_gradients};
+}
 
 Plain spread(const Graph &graph, double alpha, Solver solver,
              const std::vector<std::vector<std::int64_t>> &sets, Host &host,
@@ -35,7 +42,9 @@ TEST(Propagation, both_solvers_solve_the_system_up_to_an_alpha_close_to_one) {
     for (std::size_t g = 0; g < sets.size(); ++g)
       for (const std::int64_t i : sets[g]) Y(i, static_cast<std::int64_t>(g)) = 1;
     const Plain right = spreading(W, alpha) * Y;
-    for (const Solver solver : {Solver::cholesky, Solver::conjugate_gradients, Solver::automatic}) {
+    std::vector<Solver> tried = solvers();
+    tried.push_back(Solver::automatic);
+    for (const Solver solver : tried) {
       PropagationTrace trace;
       EXPECT_LT(relative_error(spread(graph, alpha, solver, sets, host, &trace), right), 1e-10)
           << alpha << " " << static_cast<int>(solver);
@@ -52,14 +61,29 @@ TEST(Propagation, both_solvers_solve_the_system_up_to_an_alpha_close_to_one) {
 TEST(Propagation, an_isolated_document_keeps_its_own_share) {
   Host host;
   const Graph graph = graph_of(ring_and_chords(10, 0.1, 4, true), host.memory);
-  for (const Solver solver : {Solver::cholesky, Solver::conjugate_gradients}) {
+  for (const Solver solver : solvers()) {
     const Plain P = spread(graph, 0.75, solver, {{5}, {1}}, host);
     for (std::int64_t i = 0; i < 10; ++i) EXPECT_NEAR(P(i, 0), i == 5 ? 0.25 : 0, 1e-15);
     EXPECT_EQ(P(5, 1), 0);
   }
 }
 
+TEST(Propagation, without_a_factorization_the_choice_is_conjugate_gradients) {
+  if (Cholesky::available()) GTEST_SKIP() << "this build has CHOLMOD";
+  Host host;
+  const Graph full = graph_of(ring_and_chords(300, 1, 1), host.memory);
+  const PropagationTrace trace =
+      Propagation(full, 0.1, {Solver::automatic, memory_budget}, 3000, host.run).trace();
+  EXPECT_EQ(trace.solver, Solver::conjugate_gradients);
+  EXPECT_EQ(trace.fill, 0);
+  expect_error(Status::feature, "this build does not support propagation-solver=cholesky (CHOLMOD)",
+               [&] {
+                 Propagation(full, 0.1, {Solver::cholesky, memory_budget}, 1, host.run);
+               });
+}
+
 TEST(Propagation, the_cheaper_solver_is_taken_and_one_by_name_whatever_it_costs) {
+  NEEDS_CHOLMOD;
   Host host;
   const std::vector<std::vector<std::int64_t>> one = {{0}}, many(3000, {1});
   const Graph path = graph_of(ring_and_chords(60, 0, 1), host.memory),
@@ -112,6 +136,7 @@ Graph box(std::int64_t side, Host &host) {
 }
 
 TEST(Propagation, a_kept_factor_is_reused_and_changes_no_choice) {
+  NEEDS_CHOLMOD;
   Host host;
   const Graph graph = box(10, host);
   PropagationFactors kept;
@@ -153,13 +178,13 @@ TEST(Propagation, does_not_depend_on_threads) {
   const Graph graph = graph_of(ring_and_chords(700, 0.01, 4), one.memory);
   std::vector<std::vector<std::int64_t>> sets;
   for (std::int64_t g = 0; g < 37; ++g) sets.push_back({g, 3 * g + 100});
-  for (const Solver solver : {Solver::cholesky, Solver::conjugate_gradients})
+  for (const Solver solver : solvers())
     EXPECT_EQ(spread(graph, 0.9, solver, sets, one), spread(graph, 0.9, solver, sets, three));
 }
 
 // Kinds of constraints on 40 documents.
 std::map<std::string, Constraints> kinds() {
-  std::vector<std::int32_t> labels(40), other(40);
+  std::vector<std::int32_t> labels(40, -1), other(40, -1);
   for (std::size_t i = 0; i < 12; ++i) labels[3 * i] = static_cast<std::int32_t>(i % 4) + 1;
   for (std::size_t i = 0; i < 5; ++i) other[i] = 7;
   const std::vector<Pair> hard = {{0, 1, 1},   {1, 2, 1},    {2, 30, -1}, {9, 11, -1},
@@ -257,7 +282,7 @@ TEST(Affinity, is_scaled_to_one_on_a_star) {
   for (std::int64_t i = 1; i <= 100; ++i) W(0, i) = W(i, 0) = 1;
   const Graph graph = graph_of(W, host.memory);
   std::vector<std::int32_t> labels(101, 1), half(101, 1);
-  labels[0] = 0;
+  labels[0] = -1;
   for (std::size_t i = 51; i <= 100; ++i) half[i] = 2;
   std::vector<Pair> chain;
   for (std::int64_t i = 1; i < 100; ++i) chain.push_back({i, i + 1, 1});
@@ -303,10 +328,10 @@ TEST(Affinity, is_that_of_the_reference) {
     std::vector<std::int32_t> labels;
     if (name.find("labels") != std::string::npos) {
       const auto truth = support::table(folder + "labels.txt");
-      labels.assign(60, 0);
+      labels.assign(60, -1);
       for (const auto &row : support::table(folder + "labelled_docs.txt"))
         labels[static_cast<std::size_t>(row[0])] =
-            static_cast<std::int32_t>(truth[static_cast<std::size_t>(row[0])][0]) + 1;
+            static_cast<std::int32_t>(truth[static_cast<std::size_t>(row[0])][0]);
     } else {
       for (const auto &row : support::table(folder + "constraints.txt"))
         pairs.push_back(

@@ -38,7 +38,7 @@ Constraints said_of(std::int64_t n, Said what, Rng &rng) {
   std::vector<Pair> pairs;
   if (what == Said::labels || what == Said::both)
     for (std::int64_t i = 0; i < n; ++i)
-      labels.push_back(rng.below(3) == 0 ? static_cast<std::int32_t>(1 + rng.below(4)) : 0);
+      labels.push_back(rng.below(3) == 0 ? static_cast<std::int32_t>(rng.below(4)) : -1);
   for (std::int64_t p = 0; p < n / 3 && (what == Said::pairs || what == Said::both); ++p)
     if (const std::int64_t i = rng.below(n), j = rng.below(n); i != j)
       pairs.push_back({i, j, rng.below(2) == 0 ? 1 : rng.below(3) == 0 ? 0.4 : -1.0});

@@ -25,9 +25,9 @@ class SuggestData : public testing::Test {
     const int64_t n = manifact_matrix_rows(all.get()), entries = manifact_matrix_entries(all.get());
     std::vector<int64_t> indptr(static_cast<size_t>(n + 1)), indices(static_cast<size_t>(entries));
     std::vector<double> values(indices.size());
-    ASSERT_EQ(
-        manifact_matrix_copy_csr(all.get(), indptr.data(), indices.data(), values.data(), entries),
-        MANIFACT_OK);
+    ASSERT_EQ(manifact_matrix_copy_csr(all.get(), indptr.data(), MANIFACT_INT64, indices.data(),
+                                       MANIFACT_INT64, values.data(), MANIFACT_DOUBLE, entries),
+              MANIFACT_OK);
     corpus_.m = manifact_matrix_columns(all.get());
     for (size_t i = 0; i < static_cast<size_t>(n); ++i) {
       if (truth[i][0] < 7 || truth[i][0] >= 13) continue;
@@ -36,7 +36,7 @@ class SuggestData : public testing::Test {
         corpus_.values.push_back(values[e]);
       }
       corpus_.indptr.push_back(static_cast<int64_t>(corpus_.indices.size()));
-      corpus_.topics.push_back(static_cast<int64_t>(truth[i][0]));
+      corpus_.topics.push_back(static_cast<int32_t>(truth[i][0]));
     }
     corpus_.n = static_cast<int64_t>(corpus_.topics.size());
     counts_ = api::csr(context_.get(), corpus_);

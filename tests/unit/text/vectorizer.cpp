@@ -415,9 +415,8 @@ TEST(Cancelled, call_leaves_what_was_there_before) {
   Vectorizer vectorizer(plain_rules, {}, host.memory);
   const Packed before({"first words", "second words"}), more(random_texts(3000, 400));
   vectorizer.add(before.view(), host.run);
-  host.monitor.progress = [](void *, std::int64_t done, std::int64_t, double, double) {
-    return done > 0 ? 1 : 0;
-  };
+  host.monitor.progress = [](void *, const char *, std::int64_t done, std::int64_t, double,
+                             double) { return done > 0 ? 1 : 0; };
   expect_error(Status::cancelled, "counting", [&] { vectorizer.add(more.view(), host.run); });
   EXPECT_EQ(vectorizer.documents(), 2);
   host.monitor.progress = nullptr;

@@ -71,7 +71,7 @@ class Assigner {
   void add(const Batch &batch) {
     manifact_matrix *handle = nullptr;
     session_.check_input(manifact_vectorizer_transform(
-                             session_.context(), manifact_model_vectorizer(model_),
+                             session_.stoppable(), manifact_model_vectorizer(model_),
                              batch.bytes.data(), batch.offsets.data(), batch.count(), &handle),
                          input_.name());
     const Matrix X(handle);
@@ -85,11 +85,11 @@ class Assigner {
     answers_.labels.resize(before + count);
     answers_.margins.resize(before + count);
     std::vector<double> proportions(count * k);
-    session_.check_input(
-        manifact_model_assign_proportions(session_.context(), model_, X, arguments_.min_membership,
-                                          answers_.labels.data() + before, proportions.data(),
-                                          answers_.margins.data() + before, rows),
-        input_.name());
+    session_.check_input(manifact_model_assign_proportions(
+                             session_.stoppable(), model_, X, arguments_.min_membership,
+                             answers_.labels.data() + before, proportions.data(),
+                             answers_.margins.data() + before, rows),
+                         input_.name());
     for (std::size_t i = 0; i < count; ++i) {
       const std::int32_t label = answers_.labels[before + i];
       answers_.memberships.push_back(
@@ -142,7 +142,7 @@ void run(const Arguments &arguments) {
   if (output != "-") require_writable_file(output);
   refuse_overwriting({output}, arguments.inputs_and({arguments.model}));
   manifact_model *handle = nullptr;
-  session.check(manifact_model_load(session.context(), arguments.model.c_str(), &handle));
+  session.check(manifact_model_load(session.stoppable(), arguments.model.c_str(), &handle));
   const Model model(handle);
   Input input(session, arguments);
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)

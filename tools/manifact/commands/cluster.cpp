@@ -274,7 +274,7 @@ so on.
 Examples:
   manifact cluster news.csv -k 10 --text-field title,body
   manifact cluster mails/ -k 10 -o topics
-  manifact cluster news.jsonl.gz -k 20 --text-field body -s stemming=on
+  manifact cluster news.jsonl.gz -k 20 --text-field body -s stemming=yes
   manifact cluster counts.mtx -k 10 --terms words.txt -o topics
   manifact cluster X.mtx -k 10 -s lambda=10 -s neighbors=10 --seed 7 --json
   manifact cluster points.csv -k 3 -m kmeans

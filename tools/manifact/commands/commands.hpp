@@ -24,6 +24,9 @@ void add_methods(CommandLine &line);
 void add_options(CommandLine &line);
 void add_completions(CommandLine &line);
 
+// The first words after manifact topics.
+std::vector<std::string> topic_actions();
+
 // Arguments of every command that reads documents and computes.
 struct Common : InputOptions {
   std::int64_t threads = 0;

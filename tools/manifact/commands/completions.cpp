@@ -9,6 +9,8 @@
 #include "commands/commands.hpp"
 #include "commands/completions.hpp"
 #include "commands/known_names.hpp"
+#include "option_types.hpp"
+#include "readers/formats.hpp"
 #include "report/output.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
@@ -37,7 +39,7 @@ std::string words_of(std::int64_t option) {
   const char *words = nullptr;
   int type = 0;
   manifact_option_info(option, nullptr, &type, nullptr, nullptr, &words, nullptr, nullptr);
-  return words != nullptr && type == MANIFACT_TYPE_STRING ? words : "";
+  return words != nullptr && has_words(type) ? words : "";
 }
 
 std::string values_case() {
@@ -66,9 +68,13 @@ std::string functions(const std::vector<CommandFacts> &commands) {
     names.push_back(command.name);
     options += "    " + command.name + ") echo '" + joined(names_of(command)) + "' ;;\n";
   }
-  return "_manifact_commands() { echo '" + joined(names) + " help'; }\n" +
-         "_manifact_methods() { echo '" + joined(method_names()) + "'; }\n" +
-         "_manifact_settings() { echo '" + joined(all_options()) + "'; }\n" +
+  const auto function = [](const char *name, const std::string &words) {
+    return std::string("_manifact_") + name + "() { echo '" + words + "'; }\n";
+  };
+  return function("commands", joined(names) + " help") +
+         function("methods", joined(method_names())) +
+         function("actions", joined(topic_actions())) +
+         function("formats", joined(format_words())) + function("settings", joined(all_options())) +
          "_manifact_options() {\n  case $1 in\n" + options + "  esac\n}\n" +
          "_manifact_values() {\n  case $1 in\n" + values_case() + "  esac\n}\n";
 }

@@ -63,7 +63,7 @@ ordered_json Names::operator()(std::int64_t document) const {
 
 bool takes_constraints(const std::string &method) {
   // An option that only these methods have.
-  return manifact_method_uses_option(method.c_str(), "propagation-solver") == 1;
+  return manifact_method_uses_option(method.c_str(), "propagation-solver") == MANIFACT_TRUE;
 }
 
 void refuse_constraints(const std::string &method) {

@@ -17,7 +17,7 @@ constexpr std::size_t excerpt_characters = 200;
 
 std::string language_of(const manifact_vectorizer *vectorizer) {
   char language[32] = "";
-  manifact_vectorizer_get_by_name(vectorizer, "language", language, sizeof language);
+  manifact_vectorizer_get_text(vectorizer, "language", language, sizeof language);
   return language;
 }
 
@@ -55,7 +55,7 @@ void add_setting(Settings &settings, const std::string &name, const std::string 
 }
 
 bool is_text_option(const std::string &name) {
-  return manifact_method_uses_option("vectorizer", name.c_str()) == 1;
+  return manifact_method_uses_option("vectorizer", name.c_str()) == MANIFACT_TRUE;
 }
 
 Vectorizer make_vectorizer(const Session &session, const Settings &settings,
@@ -65,7 +65,7 @@ Vectorizer make_vectorizer(const Session &session, const Settings &settings,
   Vectorizer vectorizer(handle);
   for (const auto &[name, value] : settings)
     with_option_hint("vectorizer", name, value, [&, &option = name, &text = value] {
-      session.check(manifact_vectorizer_set_by_name(handle, option.c_str(), text.c_str()), handle);
+      session.check(manifact_vectorizer_set_text(handle, option.c_str(), text.c_str()), handle);
     });
   if (stop_words) {
     Batch words;
@@ -155,7 +155,7 @@ Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
   corpus.terms.resize(corpus.documents.ids.size());
   manifact_matrix *counts = nullptr;
   session.check_input(manifact_vectorizer_transform_counted(
-                          session.context(), vectorizer, batch.bytes.data(), batch.offsets.data(),
+                          session.stoppable(), vectorizer, batch.bytes.data(), batch.offsets.data(),
                           batch.count(), corpus.terms.data(), &counts),
                       input.name());
   corpus.counts.reset(counts);

@@ -69,7 +69,7 @@ Graph build(Session &session, const Arguments &arguments) {
   session.progress().enter("weighting");
   manifact_matrix *weighted = nullptr;
   session.check_input(
-      manifact_matrix_weight(session.context(), X.get(), arguments.weighting.c_str(),
+      manifact_matrix_weight(session.stoppable(), X.get(), arguments.weighting.c_str(),
                              arguments.scaling.c_str(), &weighted),
       input_name(arguments.input));
   const Matrix owner(weighted);
@@ -82,13 +82,13 @@ Graph build(Session &session, const Arguments &arguments) {
   manifact_graph *graph = nullptr;
   if (arguments.adaptive)
     session.check(
-        manifact_graph_adaptive(session.context(), weighted, arguments.neighbors,
+        manifact_graph_adaptive(session.stoppable(), weighted, arguments.neighbors,
                                 arguments.gamma > 0 ? MANIFACT_GAMMA_FIXED : MANIFACT_GAMMA_ROW,
                                 arguments.gamma, adaptive_budget, &graph));
   else
-    session.check(manifact_graph_knn_search(session.context(), weighted, arguments.neighbors,
-                                            weight, rule, arguments.bandwidth, search,
-                                            arguments.recall, arguments.seed, &graph));
+    session.check(manifact_graph_knn(session.stoppable(), weighted, arguments.neighbors, weight,
+                                     rule, arguments.bandwidth, search, arguments.recall,
+                                     arguments.seed, &graph));
   session.progress().clear();
   return Graph(graph);
 }
@@ -104,7 +104,7 @@ struct Found {
 Found found_by(Session &session, const manifact_graph *graph, const Arguments &arguments) {
   int search = 0;
   Found found{};
-  session.check(manifact_graph_search(graph, &search, &found.recall, &found.sampled));
+  session.check(manifact_graph_search_info(graph, &search, &found.recall, &found.sampled));
   found.approximate = search == MANIFACT_SEARCH_APPROXIMATE;
   const std::string share =
       fixed_number(std::floor(1000 * found.recall) / 10, 1) + "% of the nearest neighbors";

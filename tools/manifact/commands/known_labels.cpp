@@ -55,9 +55,18 @@ std::vector<std::string> lines_of(const std::string &path) {
   return all;
 }
 
-bool begins_with_number(const std::vector<std::string> &lines) {
+// A class name, or "" for a document without a class.
+std::string class_on(const std::string &line) {
+  const std::string_view name = trimmed(line);
+  return name == "-" ? "" : std::string(name);
+}
+
+// By the first line with a class.
+bool are_numbers(const std::vector<std::string> &lines) {
   std::int64_t number = 0;
-  return is_number(trimmed(lines.front()), number);
+  for (const std::string &line : lines)
+    if (const std::string name = class_on(line); !name.empty()) return is_number(name, number);
+  return false;
 }
 
 // The class name of each document; "" for unknown ones.
@@ -73,7 +82,7 @@ std::vector<std::string> classes_by_name(const std::vector<std::string> &lines,
                     escaped(lines[i].substr(0, 60)) + '"');
     const std::int64_t row = documents.row_of(std::string_view(lines[i]).substr(0, tab), at);
     std::string &known = classes[static_cast<std::size_t>(row)];
-    const std::string given(trimmed(std::string_view(lines[i]).substr(tab + 1)));
+    const std::string given = class_on(lines[i].substr(tab + 1));
     if (!known.empty() && known != given)
       throw Failure(at + "the document has the class " + escaped(known) + " already");
     known = given;
@@ -93,7 +102,7 @@ void check_count(std::size_t labels, const std::string &path, const DocumentName
 
 std::vector<std::int32_t> numbered_labels(const std::string &path, const DocumentNames &documents,
                                           const std::string &input) {
-  const std::vector<std::int64_t> read = read_labels(path);
+  const std::vector<std::int64_t> read = read_labels(path, 0);
   check_count(read.size(), path, documents, input);
   std::vector<std::int32_t> labels;
   for (const std::int64_t label : read) {
@@ -101,7 +110,7 @@ std::vector<std::int32_t> numbered_labels(const std::string &path, const Documen
       throw Failure(place(path, labels.size() + 1) +
                     "a label must be an integer from 0 (unknown) to " + std::to_string(INT32_MAX) +
                     ", not " + std::to_string(label));
-    labels.push_back(static_cast<std::int32_t>(label));
+    labels.push_back(label == 0 ? -1 : static_cast<std::int32_t>(label));
   }
   return labels;
 }
@@ -142,19 +151,19 @@ KnownLabels read_known_labels(const std::string &path, const DocumentNames &docu
   const bool is_table = std::any_of(lines.begin(), lines.end(), [](const std::string &line) {
     return line.find('\t') != std::string::npos;
   });
-  if (!is_table && begins_with_number(lines)) return {numbered_labels(path, documents, input), {}};
+  if (!is_table && are_numbers(lines)) return {numbered_labels(path, documents, input), {}};
   std::vector<std::string> names;
   if (is_table) {
     names = classes_by_name(lines, path, documents);
   } else {
-    for (const std::string &line : lines) names.emplace_back(trimmed(line));
+    for (const std::string &line : lines) names.push_back(class_on(line));
     while (std::ssize(names) > documents.size() && names.back().empty()) names.pop_back();
     check_count(names.size(), path, documents, input);
   }
   Classes classes = classes_of(names);
   KnownLabels labels{{}, std::move(classes.names)};
   for (const std::int64_t number : classes.numbers)
-    labels.numbers.push_back(static_cast<std::int32_t>(number + 1));
+    labels.numbers.push_back(static_cast<std::int32_t>(number));
   return labels;
 }
 
@@ -175,7 +184,8 @@ Pairs read_pairs(const std::string &path, const DocumentNames &documents) {
     const bool are_rows = by_name || (is_number(i, number) && is_number(j, number));
     if (!are_rows || z.empty() || !is_number(z, weight) || !next_word(rest, blanks).empty())
       throw Failure(at + "expected \"document document weight\", found \"" +
-                    escaped(line.substr(0, 60)) + '"');
+                    escaped(line.substr(0, 60)) + '"' +
+                    (are_rows ? "" : "; between names of documents are tabs"));
     const std::int64_t first = by_name ? documents.row_of(i, at) : documents.row_of_number(i, at),
                        second = by_name ? documents.row_of(j, at) : documents.row_of_number(j, at);
     if (!(weight >= -1 && weight <= 1))
@@ -191,9 +201,9 @@ Pairs read_pairs(const std::string &path, const DocumentNames &documents) {
 
 std::vector<std::int64_t> read_classes(const std::string &path) {
   const std::vector<std::string> lines = lines_of(path);
-  if (begins_with_number(lines)) return read_labels(path);
+  if (are_numbers(lines)) return read_labels(path, -1);
   std::vector<std::string> names;
-  for (const std::string &line : lines) names.emplace_back(trimmed(line));
+  for (const std::string &line : lines) names.push_back(class_on(line));
   return classes_of(names).numbers;
 }
 

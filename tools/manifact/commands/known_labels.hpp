@@ -33,19 +33,18 @@ class DocumentNames {
 };
 
 struct KnownLabels {
-  std::vector<std::int32_t> numbers;  // of the class of each document, from 1; 0 = unknown
+  std::vector<std::int32_t> numbers;  // of the class of each document; -1 = unknown
   std::vector<std::string> names;     // of the classes; empty if they are numbers
 
   // The class of a document with a label; `names` is not empty.
   const std::string &name_of(std::int64_t document) const {
-    const std::int32_t number = numbers[static_cast<std::size_t>(document)];
-    return names[static_cast<std::size_t>(number - 1)];
+    return names[static_cast<std::size_t>(numbers[static_cast<std::size_t>(document)])];
   }
 };
 
 // A file of --labels, in one of three forms: a whole number on each line, 0 = unknown; a class name
-// on each line, empty = unknown; or "document<TAB>class" lines for some documents. Class names are
-// numbered from 1 in their order.
+// on each line; or "document<TAB>class" lines for some documents. Empty lines and "-" are unknown
+// as well. Class names are numbered from 0 in their order.
 KnownLabels read_known_labels(const std::string &path, const DocumentNames &documents,
                               const std::string &input);
 
@@ -60,7 +59,8 @@ struct Pairs {
 // separated by tabs.
 Pairs read_pairs(const std::string &path, const DocumentNames &documents);
 
-// A file of evaluate: a whole number on each line, -1 = unknown; or a class name, empty = unknown.
+// A file of evaluate: a whole number on each line, -1 = unknown; or a class name. Empty lines and
+// "-" are unknown as well.
 std::vector<std::int64_t> read_classes(const std::string &path);
 
 }  // namespace cli

@@ -37,8 +37,8 @@ std::vector<std::string> option_names(const std::string &method) {
     const char *name = nullptr;
     if (manifact_option_info(i, &name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr) < 0)
       continue;
-    if (manifact_method_uses_option(method.c_str(), name) == 1 ||
-        manifact_method_uses_option("vectorizer", name) == 1)
+    if (manifact_method_uses_option(method.c_str(), name) == MANIFACT_TRUE ||
+        manifact_method_uses_option("vectorizer", name) == MANIFACT_TRUE)
       names.emplace_back(name);
   }
   return names;

@@ -9,6 +9,7 @@
 #include "commands/commands.hpp"
 #include "commands/known_names.hpp"
 #include "commands/session.hpp"
+#include "option_types.hpp"
 #include "readers/numbers.hpp"
 #include "report/output.hpp"
 #include "report/summary.hpp"
@@ -35,7 +36,7 @@ bool is_bounded(double maximum) {
 }  // 2^53: a larger bound is only the limit of the type
 
 std::string values(const Option &option) {
-  if (option.type == MANIFACT_TYPE_STRING) {
+  if (has_words(option.type)) {
     std::string words = option.words == nullptr ? "any text" : option.words;
     for (std::size_t space = 0; (space = words.find(' ', space)) != std::string::npos; space += 3)
       words.replace(space, 1, " | ");
@@ -70,10 +71,10 @@ class Defaults {
   std::string of(const char *name) const {
     char value[256];
     if (vectorizer_ != nullptr) {
-      session_.check(manifact_vectorizer_get_by_name(vectorizer_.get(), name, value, sizeof value),
+      session_.check(manifact_vectorizer_get_text(vectorizer_.get(), name, value, sizeof value),
                      vectorizer_.get());
     } else {
-      session_.check(manifact_solver_get_by_name(solver_.get(), name, value, sizeof value),
+      session_.check(manifact_solver_get_text(solver_.get(), name, value, sizeof value),
                      solver_.get());
     }
     return value;
@@ -92,7 +93,7 @@ std::vector<Option> options_of(const Session &session, const std::string &method
     Option option;
     session.check(manifact_option_info(i, &option.name, &option.type, &option.minimum,
                                        &option.maximum, &option.words, nullptr, &option.summary));
-    if (manifact_method_uses_option(method.c_str(), option.name) != 1) continue;
+    if (manifact_method_uses_option(method.c_str(), option.name) == MANIFACT_FALSE) continue;
     option.value = defaults.of(option.name);
     option.words = manifact_method_option_words(method.c_str(), option.name);
     option.dense_default = manifact_method_dense_default(method.c_str(), option.name);
@@ -103,13 +104,13 @@ std::vector<Option> options_of(const Session &session, const std::string &method
 
 ordered_json object_of(const Option &option) {
   const auto value_of = [&option](const std::string &text) {
-    return option.type == MANIFACT_TYPE_STRING ? ordered_json(text) : number_or_text(text);
+    return has_words(option.type) ? ordered_json(text) : number_or_text(text);
   };
   ordered_json object;
   object["name"] = option.name;
   object["default"] = value_of(option.value);
   if (option.dense_default != nullptr) object["dense-default"] = value_of(option.dense_default);
-  if (option.type == MANIFACT_TYPE_STRING) {
+  if (has_words(option.type)) {
     object["values"] = ordered_json::array();
     const std::string words = option.words == nullptr ? "" : option.words;
     for (std::size_t begin = 0; begin < words.size();) {

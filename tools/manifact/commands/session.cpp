@@ -25,7 +25,7 @@ Exit exit_code(int status) {
 void require(int status, const char *message, const std::string &name = "") {
   if (status >= 0) return;
   stop_if_interrupted();  // an interrupt takes precedence over other errors
-  const std::string sentence = *message != '\0' ? message : manifact_status_name(status);
+  const std::string sentence = *message != '\0' ? message : manifact_status_text(status);
   const bool is_named = name.empty() || exit_code(status) == cancelled ||
                         sentence.find(name) != std::string::npos ||
                         sentence.find(escaped(name)) != std::string::npos;
@@ -41,10 +41,7 @@ Context new_context() {
 }  // namespace
 
 Session::Session(std::int64_t threads, bool quiet, Context given)
-    : quiet_(quiet),
-      progress_(quiet),
-      context_(given ? std::move(given) : new_context()),
-      cancellable_(context_.get()) {
+    : quiet_(quiet), progress_(quiet), context_(given ? std::move(given) : new_context()) {
   check(manifact_context_set_threads(context(), threads));
   check(manifact_context_set_progress(context(), Progress::report, &progress_));
   check(manifact_context_set_log(context(), log, this));
@@ -74,8 +71,8 @@ void Session::check_input(int status, const std::string &name,
   require(status, manifact_vectorizer_message(vectorizer), name);
 }
 
-void Session::log(void *user, int level, const char *text) {
-  if (level >= 1) static_cast<Session *>(user)->warn(text);
+void Session::log(void *user, manifact_log_level level, const char *text) {
+  if (level == MANIFACT_LOG_WARNING) static_cast<Session *>(user)->warn(text);
 }
 
 void Session::warn(const std::string &sentence) {

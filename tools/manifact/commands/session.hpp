@@ -20,6 +20,12 @@ class Session {
   explicit Session(std::int64_t threads, bool quiet = false, Context context = nullptr);
 
   manifact_context *context() const { return context_.get(); }
+  // For a long call, which Ctrl-C stops between its reports of progress as well.
+  manifact_context *stoppable() const {
+    set_interrupts(context());
+    return context();
+  }
+  std::string message() const { return manifact_context_message(context()); }
   Progress &progress() { return progress_; }
 
   // The Failure for a status < 0, with the message of the context or of the handle.
@@ -43,14 +49,13 @@ class Session {
   double seconds() const;  // since the start of the session
 
  private:
-  static void log(void *user, int level, const char *text);
+  static void log(void *user, manifact_log_level level, const char *text);
 
   bool quiet_;
   Progress::Clock::time_point began_ = Progress::Clock::now();
   Progress progress_;
   std::vector<std::string> warnings_, notes_;
   Context context_;
-  Cancellable cancellable_;
 };
 
 // The peak resident memory of the process in bytes; 0 if the system does not report it.

@@ -96,7 +96,7 @@ GivenOptions options_given(const Solving &arguments) {
   for (const std::string &text : arguments.text.settings) {
     const auto [name, value] = setting(text);
     const bool is_of_text =
-        manifact_method_uses_option(arguments.method.c_str(), name.c_str()) == 0 &&
+        manifact_method_uses_option(arguments.method.c_str(), name.c_str()) == MANIFACT_FALSE &&
         is_text_option(name);
     add_setting(is_of_text ? given.text : given.solver, name, value);
   }
@@ -128,7 +128,7 @@ Solver make_solver(const Session &session, const std::string &method, const Sett
   Solver solver(handle);
   for (const auto &[name, value] : settings)
     with_option_hint(method, name, value, [&, &option = name, &text = value] {
-      session.check(manifact_solver_set_by_name(handle, option.c_str(), text.c_str()), handle);
+      session.check(manifact_solver_set_text(handle, option.c_str(), text.c_str()), handle);
     });
   return solver;
 }
@@ -154,7 +154,8 @@ Graph read_graph(Session &session, const Solving &arguments, manifact_solver *so
     throw Failure("--graph expects a matrix, but " + input.name() + " is not one");
   const Matrix S = input.matrix();
   manifact_graph *handle = nullptr;
-  session.check(manifact_graph_from_matrix(session.context(), S.get(), 0, &handle));
+  session.check(
+      manifact_graph_from_matrix(session.stoppable(), S.get(), MANIFACT_RULE_SYMMETRIC, &handle));
   Graph graph(handle);
   session.check(manifact_solver_set_graph(solver, handle), solver);
   return graph;
@@ -164,11 +165,11 @@ Model solved(Session &session, manifact_solver *solver, const std::string &name,
              const std::function<int(manifact_model **)> &solve) {
   session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
                 solver);
-  session.progress().follow(solver);
+  session.progress().follow();
   manifact_model *handle = nullptr;
   int status = MANIFACT_OK;
   {
-    const Cancellable cancellable(solver);
+    session.check(set_interrupts(solver), solver);
     stop_if_interrupted();
     status = solve(&handle);
   }

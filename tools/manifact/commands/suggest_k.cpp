@@ -27,8 +27,8 @@ void set_limits(const Session &session, const Arguments &arguments, const GivenO
                                       [name](const auto &one) { return one.first == name; });
     if (is_given) continue;
     char value[64];
-    session.check(manifact_solver_get_by_name(other.get(), name, value, sizeof value), other.get());
-    session.check(manifact_solver_set_by_name(solver, name, value), solver);
+    session.check(manifact_solver_get_text(other.get(), name, value, sizeof value), other.get());
+    session.check(manifact_solver_set_text(solver, name, value), solver);
   }
 }
 

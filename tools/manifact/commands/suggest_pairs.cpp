@@ -51,7 +51,7 @@ Data read(Session &session, const Arguments &arguments) {
   }
   session.progress().enter("weighting");
   manifact_matrix *weighted = nullptr;
-  session.check_input(manifact_matrix_weight(session.context(), X.get(),
+  session.check_input(manifact_matrix_weight(session.stoppable(), X.get(),
                                              arguments.weighting.c_str(), "auto", &weighted),
                       input.name());
   data.X = Matrix(weighted);
@@ -74,8 +74,8 @@ void run(const Arguments &arguments) {
   std::int64_t found = 0;
   session.progress().enter("suggesting");
   session.check(manifact_constraints_suggest(
-      session.context(), data.X.get(), known.constraints.get(), arguments.clusters, arguments.seed,
-      arguments.count, first.data(), second.data(), cosines.data(), &found));
+      session.stoppable(), data.X.get(), known.constraints.get(), arguments.clusters,
+      arguments.seed, arguments.count, first.data(), second.data(), cosines.data(), &found));
   session.progress().clear();
   const Names names(&data.documents);
   const bool named = !data.documents.ids.empty();

@@ -43,11 +43,11 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
                   std::to_string(manifact_matrix_rows(X)) + " documents; give a number with -k");
   session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
                 solver);
-  session.progress().follow(solver);
+  session.progress().follow();
   manifact_suggestion *handle = nullptr;
   int status = MANIFACT_OK;
   {
-    const Cancellable cancellable(solver);
+    session.check(set_interrupts(solver), solver);
     stop_if_interrupted();
     status = manifact_solver_suggest_k(solver, X, from, to, &handle);
   }

@@ -77,7 +77,7 @@ Matrix read_again(Session &session, const Arguments &arguments, const manifact_m
   for (Document document; reader->next(document);) batch.add(document.text);
   manifact_matrix *handle = nullptr;
   session.check_input(
-      manifact_vectorizer_transform(session.context(), vectorizer, batch.bytes.data(),
+      manifact_vectorizer_transform(session.stoppable(), vectorizer, batch.bytes.data(),
                                     batch.offsets.data(), batch.count(), &handle),
       input.name());
   return Matrix(handle);
@@ -139,7 +139,7 @@ void history(Session &, const Arguments &arguments, const Named &named) {
 void merge(Session &session, const Arguments &arguments, const Named &named) {
   const std::vector<std::int64_t> topics = topics_of(arguments);
   edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
-    return manifact_model_merge(session.context(), model, topics.data(), std::ssize(topics), X,
+    return manifact_model_merge(session.stoppable(), model, topics.data(), std::ssize(topics), X,
                                 out);
   });
 }
@@ -147,7 +147,7 @@ void merge(Session &session, const Arguments &arguments, const Named &named) {
 void split(Session &session, const Arguments &arguments, const Named &named) {
   const std::int64_t topic = topic_of(arguments.words[1]);
   edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
-    return manifact_model_split(session.context(), model, topic, arguments.into, X, out);
+    return manifact_model_split(session.stoppable(), model, topic, arguments.into, X, out);
   });
 }
 
@@ -168,7 +168,7 @@ void rename(Session &session, const Arguments &arguments, const Named &named) {
 void reduce(Session &session, const Arguments &arguments, const Named &named) {
   if (arguments.to == 0) throw Failure("topics reduce: --to is missing");
   edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
-    return manifact_model_reduce(session.context(), model, linkage_of(arguments), arguments.to, X,
+    return manifact_model_reduce(session.stoppable(), model, linkage_of(arguments), arguments.to, X,
                                  out);
   });
 }
@@ -190,11 +190,9 @@ constexpr Action actions[] = {{"list", "MODEL", 0, 0, list},
                               {"reduce", "MODEL", 0, 0, reduce}};
 
 const Action &action_of(const Arguments &arguments) {
-  std::vector<std::string> names;
-  for (const Action &action : actions) {
+  for (const Action &action : actions)
     if (arguments.action == action.name) return action;
-    names.emplace_back(action.name);
-  }
+  const std::vector<std::string> names = topic_actions();
   const std::string hint = did_you_mean(arguments.action, names);
   std::string all;
   for (const std::string &name : names) all += (all.empty() ? "" : ", ") + name;
@@ -210,7 +208,7 @@ void run(const Arguments &arguments) {
                   " (see manifact topics --help)");
   Session session(arguments.threads, arguments.quiet);
   manifact_model *handle = nullptr;
-  session.check(manifact_model_load(session.context(), arguments.words[0].c_str(), &handle));
+  session.check(manifact_model_load(session.stoppable(), arguments.words[0].c_str(), &handle));
   action.run(session, arguments, named(session, Model(handle)));
 }
 
@@ -242,6 +240,12 @@ Examples:
 )";
 
 }  // namespace
+
+std::vector<std::string> topic_actions() {
+  std::vector<std::string> names;
+  for (const Action &action : actions) names.emplace_back(action.name);
+  return names;
+}
 
 void add_topics(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();

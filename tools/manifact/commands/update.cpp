@@ -72,7 +72,7 @@ class KnownDocuments {
 
 Model load(const Session &session, const std::string &path) {
   manifact_model *handle = nullptr;
-  session.check(manifact_model_load(session.context(), path.c_str(), &handle));
+  session.check(manifact_model_load(session.stoppable(), path.c_str(), &handle));
   return Model(handle);
 }
 
@@ -109,7 +109,7 @@ Model updated(const Session &session, const manifact_model *model, const Corpus 
   }
   manifact_model *handle = nullptr;
   session.check_input(
-      manifact_model_update(session.context(), model, corpus.counts.get(),
+      manifact_model_update(session.stoppable(), model, corpus.counts.get(),
                             corpus.terms.empty() ? nullptr : corpus.terms.data(), names.data(),
                             bytes.data(), offsets.data(), std::ssize(columns), &handle),
       name);
@@ -124,7 +124,7 @@ Model refitted(Session &session, const Arguments &arguments, const manifact_mode
     const auto [name, value] = setting(text);
     with_option_hint(
         manifact_model_method(model), name, value, [&, &option = name, &given = value] {
-          session.check(manifact_solver_set_by_name(handle, option.c_str(), given.c_str()), handle);
+          session.check(manifact_solver_set_text(handle, option.c_str(), given.c_str()), handle);
         });
   }
   return solved(session, handle, arguments.model,
@@ -160,7 +160,7 @@ std::string told(const Arguments &arguments, const nlohmann::ordered_json &objec
       counted(added, "document") + " added, now " + std::to_string(number("documents")) + '\n';
   if (skipped > 0) text += counted(skipped, "document") + " left out: the model has them\n";
   text += "Far from every topic: " + std::to_string(n_far) + ", " + percentage(n_far, added) +
-          " (5 % without a drift)";
+          " (5.0% without a drift)";
   if (unassigned > 0) text += ", of these without a topic: " + std::to_string(unassigned);
   text += '\n';
   if (!object["unknown_share"].is_null())

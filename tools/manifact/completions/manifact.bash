@@ -20,6 +20,8 @@ _manifact() {
       COMPREPLY=($(compgen -W "$(_manifact_settings)" -- "$word")) ;;
     -m | --method) COMPREPLY=($(compgen -W "$(_manifact_methods)" -- "$word")) ;;
     --language) COMPREPLY=($(compgen -W "$(_manifact_values language)" -- "$word")) ;;
+    --format) COMPREPLY=($(compgen -W "$(_manifact_formats)" -- "$word")) ;;
+    topics) COMPREPLY=($(compgen -W "$(_manifact_actions)" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$(_manifact_commands)" -- "$word")) ;;
     options) COMPREPLY=($(compgen -W "$(_manifact_methods) vectorizer" -- "$word")) ;;
     completions) COMPREPLY=($(compgen -W "bash zsh" -- "$word")) ;;

@@ -24,6 +24,8 @@ _manifact() {
   case $before in
     -m | --method) compadd -- ${=$(_manifact_methods)}; return ;;
     --language) compadd -- ${=$(_manifact_values language)}; return ;;
+    --format) compadd -- ${=$(_manifact_formats)}; return ;;
+    topics) compadd -- ${=$(_manifact_actions)}; return ;;
     help) compadd -- ${=$(_manifact_commands)}; return ;;
     options) compadd -- ${=$(_manifact_methods)} vectorizer; return ;;
     completions) compadd -- bash zsh; return ;;

@@ -49,7 +49,8 @@ class SparseRows {
         entries_(manifact_matrix_entries(matrix)),
         is_narrow_(entries_ <= std::numeric_limits<std::int32_t>::max()),
         starts_(static_cast<std::size_t>(manifact_matrix_rows(matrix)) + 1) {
-    if (manifact_matrix_copy_csr(matrix, starts_.data(), nullptr, nullptr, entries_) < 0)
+    if (manifact_matrix_copy_csr(matrix, starts_.data(), MANIFACT_INT64, nullptr, 0, nullptr, 0,
+                                 entries_) < 0)
       throw Failure("the matrix cannot be copied", internal_failure);
     std::int64_t most = 0;
     for (std::size_t row = 0; row + 1 < starts_.size();) {
@@ -87,7 +88,8 @@ class SparseRows {
 
   std::size_t copy(std::size_t piece, std::int64_t *indices, double *values) const {
     const std::int64_t first = piece == 0 ? 0 : ends_[piece - 1];
-    manifact_matrix_copy_rows(matrix_, first, ends_[piece] - first, indices, values, sizes_[piece]);
+    manifact_matrix_copy_rows(matrix_, first, ends_[piece] - first, indices, MANIFACT_INT64, values,
+                              MANIFACT_DOUBLE, sizes_[piece]);
     return static_cast<std::size_t>(sizes_[piece]);
   }
   std::string_view indices(std::size_t piece, std::size_t width) {

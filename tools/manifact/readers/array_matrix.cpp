@@ -54,11 +54,15 @@ int matrix_of(manifact_context *context, SparseArrays &&arrays, manifact_matrix 
   const auto held = std::make_shared<const SparseArrays>(std::move(arrays));
   const Numbers &values = held->values;
   const bool by_rows = held->layout == Compressed::rows;
-  const auto create = by_rows ? manifact_matrix_create_csr : manifact_matrix_create_csc;
+  const Numbers &starts = held->starts, &indices = held->indices;
   const int status =
-      create(context, held->rows, held->columns, values.count, held->starts.bytes.data(),
-             held->indices.bytes.data(), held->starts.type, values.bytes.data(), values.type,
-             MANIFACT_BORROW, release<SparseArrays>, reference(held), out);
+      by_rows ? manifact_matrix_create_csr(
+                    context, held->rows, held->columns, values.count, starts.bytes.data(),
+                    starts.type, indices.bytes.data(), indices.type, 0, values.bytes.data(),
+                    values.type, MANIFACT_BORROW, release<SparseArrays>, reference(held), out)
+              : manifact_matrix_create_csc(context, held->rows, held->columns, values.count,
+                                           starts.bytes.data(), starts.type, indices.bytes.data(),
+                                           indices.type, 0, values.bytes.data(), values.type, out);
   if (status != MANIFACT_ERROR_VALUE) return status;
   const std::int64_t e = first_bad(values);
   if (e == values.count) return status;
@@ -67,6 +71,15 @@ int matrix_of(manifact_context *context, SparseArrays &&arrays, manifact_matrix 
   while (held->starts.index(outer + 1) <= e) ++outer;
   const std::int64_t inner = held->indices.index(e);
   fail_value(held->name, by_rows ? outer : inner, by_rows ? inner : outer, values.value(e));
+}
+
+int matrix_of(manifact_context *context, std::variant<DenseArrays, SparseArrays> &&arrays,
+              manifact_matrix **out) {
+  return std::visit(
+      [&](auto &&either) {
+        return matrix_of(context, std::forward<decltype(either)>(either), out);
+      },
+      std::move(arrays));
 }
 
 }  // namespace cli

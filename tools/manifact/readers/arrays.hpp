@@ -71,7 +71,7 @@ struct SparseArrays {
   std::string name;
   Compressed layout = Compressed::rows;
   std::int64_t rows = 0, columns = 0;
-  Numbers starts, indices, values;  // starts and indices are of the same type
+  Numbers starts, indices, values;
 };
 
 // Reads `count` numbers of `width` bytes as they are. Unless the stream is measured, memory grows

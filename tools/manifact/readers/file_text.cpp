@@ -124,14 +124,18 @@ bool FileText::take_filtered(const std::string &name, Filtered result, std::stri
 }
 
 // "3 files of docs", or the name of the only file.
-std::string FileText::of_files(const Counted &files, const std::string &what) const {
+std::string FileText::of_files(const Counted &files, const std::string &what,
+                               const char *kind) const {
   if (from_.empty()) return files.first + ' ' + what;
-  return counted(files.count, "file") + " of " + from_ + ' ' + what + ", the first is " +
-         files.first;
+  return counted(files.count, kind) + " of " + from_ + ' ' + what + ", the first is " + files.first;
 }
 
 void FileText::finish() {
   if (std::exchange(is_finished_, true)) return;
+  if (hidden_.count > 0)
+    reading_.tell(of_files(hidden_, "skipped because the name begins with a dot", "name"));
+  if (special_.count > 0)
+    reading_.tell(of_files(special_, "skipped as links, devices or pipes", "name"));
   if (mails_.count > 0) reading_.tell(of_files(mails_, "read as mail"));
   if (tables_.count > 0)
     reading_.tell(of_files(tables_, "of a table or of JSON read as one document") +

@@ -49,18 +49,24 @@ class FileText {
     return false;
   }
 
+  // A hidden file or folder, and what is neither a file nor a folder.
+  void skip_hidden(const std::string &name) { hidden_.add(name); }
+  void skip_special(const std::string &name) { special_.add(name); }
+
   // Tells what was found in all files; once, at the end.
   void finish();
   std::string remark() const;
   std::int64_t repaired() const { return replaced_ + (mail_ ? mail_->replaced() : 0); }
 
  private:
-  std::string of_files(const Counted &files, const std::string &what) const;
+  std::string of_files(const Counted &files, const std::string &what,
+                       const char *kind = "file") const;
 
   Reading reading_;
   std::string from_;
   std::unique_ptr<MailParser> mail_;
-  Counted binary_, filtered_, encoded_, mails_, boxes_, unparsed_, pages_, tables_, damaged_;
+  Counted binary_, filtered_, encoded_, mails_, boxes_, unparsed_, pages_, tables_, damaged_,
+      hidden_, special_;
   std::string encoding_, reason_;  // of the first of encoded_ and filtered_
   bool is_pdf_skipped_ = false, is_finished_ = false;
   std::int64_t replaced_ = 0;

@@ -13,31 +13,40 @@ namespace cli {
 namespace fs = std::filesystem;
 namespace {
 
+std::vector<std::string> sorted(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 // The relative paths of the regular files below a folder, sorted bytewise. Links to files are
 // followed, links to folders are not, because they may form a cycle.
-std::vector<std::string> files_below(const std::string &folder) {
-  std::vector<std::string> files;
+std::vector<std::string> files_below(const std::string &folder, FileText &text) {
+  std::vector<std::string> files, hidden, special;
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     stop_if_interrupted();
+    std::string name = entry->path().lexically_relative(folder).native();
+    std::error_code ignored;
     if (entry->path().filename().native().front() == '.') {
       entry.disable_recursion_pending();
-      continue;
+      hidden.push_back(std::move(name));
+    } else if (entry->is_regular_file(ignored)) {
+      files.push_back(std::move(name));
+    } else if (!entry->is_directory(ignored) || entry->is_symlink(ignored)) {
+      special.push_back(std::move(name));
     }
-    std::error_code ignored;
-    if (entry->is_regular_file(ignored))
-      files.push_back(entry->path().lexically_relative(folder).native());
   }
   if (error) throw Failure("cannot read " + folder + ": " + error.message());
-  std::sort(files.begin(), files.end());
-  return files;
+  for (const std::string &name : sorted(std::move(hidden))) text.skip_hidden(name);
+  for (const std::string &name : sorted(std::move(special))) text.skip_special(name);
+  return sorted(std::move(files));
 }
 
 class FolderReader final : public TextReader {
  public:
   FolderReader(const std::string &path, const Reading &reading, Progress &progress)
-      : folder_(path), progress_(progress), text_(reading, path), files_(files_below(path)) {
+      : folder_(path), progress_(progress), text_(reading, path), files_(files_below(path, text_)) {
     if (files_.empty())
       throw Failure(
           path + " contains no files; expected one file per document (hidden files are ignored)");

@@ -180,9 +180,15 @@ Format format_of_word(const std::string &word) {
   throw Failure("--format " + word + " is unknown; expected one of " + known_formats());
 }
 
+std::vector<std::string> format_words() {
+  std::vector<std::string> names;
+  for (const auto &[name, format] : words) names.emplace_back(name);
+  return names;
+}
+
 std::string known_formats() {
   std::string known;
-  for (const auto &[name, format] : words) known += (known.empty() ? "" : ", ") + std::string(name);
+  for (const std::string &name : format_words()) known += (known.empty() ? "" : ", ") + name;
   return known;
 }
 
@@ -251,7 +257,8 @@ bool is_text(Format format) {
 }
 
 bool is_array(Format format) {
-  return format == Format::npy || format == Format::npz || format == Format::fvecs;
+  return format == Format::npy || format == Format::npz || format == Format::fvecs ||
+         format == Format::mat;
 }
 
 }  // namespace cli

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "readers/reading.hpp"
 
@@ -32,7 +33,8 @@ enum class Format {
 };
 
 // The words of --format.
-std::string known_formats();
+std::vector<std::string> format_words();
+std::string known_formats();  // as in a sentence
 
 // Parses a word of --format; for an unknown one, a Failure that lists the known ones.
 Format format_of_word(const std::string &word);

@@ -12,6 +12,7 @@
 #include "readers/field_names.hpp"
 #include "readers/file_text.hpp"
 #include "readers/filter.hpp"
+#include "readers/mat.hpp"
 #include "readers/npy.hpp"
 #include "readers/npz.hpp"
 #include "readers/numbers.hpp"
@@ -35,8 +36,6 @@ int library_format(Format format) {
   switch (format) {
     case Format::matrix_market:
       return MANIFACT_FORMAT_MATRIX_MARKET;
-    case Format::mat:
-      return MANIFACT_FORMAT_MAT;
     case Format::svmlight:
       return MANIFACT_FORMAT_SVMLIGHT;
     default:
@@ -305,10 +304,10 @@ int Input::read_matrix(manifact_matrix **out) {
   session_.progress().enter("reading", true);
   if (bytes_ == nullptr || bytes_->is_regular()) {
     bytes_.reset();
-    return manifact_matrix_read(session_.context(), path_.c_str(), library_format(format_), out);
+    return manifact_matrix_read(session_.stoppable(), path_.c_str(), library_format(format_), out);
   }
   const std::string all = bytes_->rest();
-  return manifact_matrix_parse(session_.context(), all.data(), all.size(), path_.c_str(),
+  return manifact_matrix_parse(session_.stoppable(), all.data(), all.size(), path_.c_str(),
                                library_format(format_), out);
 }
 
@@ -321,11 +320,9 @@ Matrix Input::array_matrix() {
   if (format_ == Format::npz) {
     Archive archive(std::move(bytes_), path_, &session_.progress());
     archive.most_bytes = most_bytes_;
-    status = std::visit(
-        [&](auto &&arrays) {
-          return matrix_of(session_.context(), std::forward<decltype(arrays)>(arrays), &matrix);
-        },
-        read_npz(archive, options_.array));
+    status = matrix_of(session_.context(), read_npz(archive, options_.array), &matrix);
+  } else if (format_ == Format::mat) {
+    status = matrix_of(session_.context(), read_mat(path_, *bytes_), &matrix);
   } else {
     const std::unique_ptr<Stream> stream = stream_of(std::move(bytes_));
     stream->most_bytes = most_bytes_;
@@ -343,16 +340,16 @@ Matrix Input::matrix() {
   std::error_code ignored;
   const bool is_file = path_ != "-" && std::filesystem::is_regular_file(
                                            path_, ignored);  // a pipe cannot be inspected again
-  if (status == MANIFACT_ERROR_FORMAT && format_ != Format::mat && is_file && bytes_ == nullptr) {
+  if (status == MANIFACT_ERROR_FORMAT && is_file && bytes_ == nullptr) {
     Bytes again(path_);
     bool is_all = false;
     const std::string head = decoded_beginning(again, reading_, is_all);
     const Format looks = format_of_beginning(head, is_all, reading_.fields);
     if (looks == Format::automatic || cli::is_text(looks))
-      throw Failure(manifact_context_message(session_.context()) + std::string("; ") + text_hint);
+      throw Failure(session_.message() + "; " + text_hint);
   }
   if (status == MANIFACT_ERROR_FORMAT && is_guessed())
-    throw Failure(manifact_context_message(session_.context()) + guessed(format_));
+    throw Failure(session_.message() + guessed(format_));
   session_.check(status);
   return Matrix(matrix);
 }
@@ -441,14 +438,18 @@ std::vector<std::string> read_words(const std::string &path) {
   return words;
 }
 
-std::vector<std::int64_t> read_labels(const std::string &path) {
+std::vector<std::int64_t> read_labels(const std::string &path, std::int64_t unknown) {
   std::vector<std::string> lines = read_lines(path);
   while (!lines.empty() && trimmed(lines.back()).empty()) lines.pop_back();
   std::vector<std::int64_t> labels;
   labels.reserve(lines.size());
   for (const std::string &line : lines) {
     const std::string number = trimmed(line);
-    std::int64_t label = 0;
+    std::int64_t label = unknown;
+    if (number.empty() || number == "-") {
+      labels.push_back(unknown);
+      continue;
+    }
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), label);
     if (error != std::errc() || end != number.data() + number.size())
       throw Failure(path + ", line " + std::to_string(labels.size() + 1) +

@@ -82,7 +82,7 @@ std::vector<std::string> read_terms(const std::string &path, std::int64_t n_feat
 // One word per line; text after "|" is a comment, as in Snowball's lists.
 std::vector<std::string> read_words(const std::string &path);
 
-// One integer per line; blank lines at the end are ignored.
-std::vector<std::int64_t> read_labels(const std::string &path);
+// One integer per line; empty lines and "-" are `unknown`, but empty lines at the end are ignored.
+std::vector<std::int64_t> read_labels(const std::string &path, std::int64_t unknown);
 
 }  // namespace cli

@@ -21,6 +21,17 @@ namespace cli {
 namespace {
 
 constexpr int deepest_part = 50;
+constexpr std::size_t longest_header = std::size_t{1} << 22;  // GMime takes 70 times as much memory
+
+// The fields of a message, before the first blank line.
+std::size_t header_size(std::string_view message) {
+  for (std::size_t end = message.find('\n'); end != std::string_view::npos;
+       end = message.find('\n', end + 1)) {
+    const std::string_view next = message.substr(end + 1, 2);
+    if (next.starts_with('\n') || next == "\r\n") return end;
+  }
+  return message.size();
+}
 
 struct Unref {
   void operator()(void *object) const { g_object_unref(object); }
@@ -141,13 +152,16 @@ class MailBody {
 
 bool can_read_mail() { return true; }
 
-MailParser::MailParser(const Reading &reading, const std::string &) : reading_(reading) {
+MailParser::MailParser(const Reading &reading, const std::string &name)
+    : reading_(reading), name_(name) {
   start_gmime();
 }
 
 Mail MailParser::parse(std::string_view message) {
   if (is_separator(message.substr(0, message.find('\n'))))
     message.remove_prefix(std::min(message.find('\n'), message.size() - 1) + 1);
+  if (header_size(message) > longest_header)
+    throw Failure(name_ + ": the header of a message is longer than 4 MB");
   const Owned<GMimeStream> stream(
       g_mime_stream_mem_new_with_buffer(message.data(), message.size()));
   const Owned<GMimeParser> parser(g_mime_parser_new_with_stream(stream.get()));

@@ -28,9 +28,10 @@ struct Mail {
 
 class MailParser {
  public:
-  // A Failure in a build without GMime; `name` is for its message.
+  // A Failure in a build without GMime; `name` is for messages.
   MailParser(const Reading &reading, const std::string &name);
 
+  // A Failure if the fields before the body are longer than 4 MB.
   Mail parse(std::string_view message);
 
   std::int64_t replaced() const { return replaced_; }      // invalid characters
@@ -44,6 +45,7 @@ class MailParser {
   friend class MailBody;
 
   Reading reading_;
+  std::string name_;
   std::int64_t replaced_ = 0, left_out_ = 0, unreadable_ = 0, guessed_ = 0;
   std::string encoding_;
 };

@@ -69,16 +69,6 @@ void require_entries(const SparseArrays &arrays) {
                   (entries == 1 ? " entry" : " entries"));
 }
 
-Numbers widened(const Numbers &narrow) {
-  Numbers wide;
-  wide.type = MANIFACT_INT64;
-  wide.count = narrow.count;
-  wide.bytes.resize(static_cast<std::size_t>(narrow.count) * sizeof(std::int64_t));
-  for (std::int64_t i = 0; i < narrow.count; ++i)
-    wide.as<std::int64_t>()[i] = narrow.as<std::int32_t>()[i];
-  return wide;
-}
-
 void read_compressed(Archive &archive, SparseArrays &arrays) {
   arrays.starts = read_indices(archive, "indptr");
   arrays.indices = read_indices(archive, "indices");
@@ -89,9 +79,6 @@ void read_compressed(Archive &archive, SparseArrays &arrays) {
   // SciPy keeps unused places behind the last entry.
   const std::int64_t used = arrays.starts.index(arrays.starts.count - 1);
   if (used >= 0 && used < arrays.values.count) arrays.indices.count = arrays.values.count = used;
-  if (arrays.starts.type == arrays.indices.type) return;
-  Numbers &narrow = arrays.starts.type == MANIFACT_INT32 ? arrays.starts : arrays.indices;
-  narrow = widened(narrow);
 }
 
 void require_places(const std::string &name, const char *what, const Numbers &places,

@@ -1,4 +1,5 @@
 // Archives of text, zip or tar with any compression, read by libarchive.
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -41,10 +42,17 @@ class Utf8Names {
   locale_t locale_, before_ = nullptr;
 };
 
-// A file or a folder whose name begins with a dot, or what macOS adds.
+// A file or a folder whose name begins with a dot, or what macOS adds. "." and ".." are no names:
+// nothing is unpacked, so a path that leads out of the archive is one like any other.
 bool is_hidden(std::string_view name) {
-  return name.starts_with('.') || name.find("/.") != std::string_view::npos ||
-         name.starts_with("__MACOSX/");
+  if (name.starts_with("__MACOSX/")) return true;
+  for (std::size_t begin = 0; begin < name.size();) {
+    const std::size_t end = std::min(name.find('/', begin), name.size());
+    const std::string_view part = name.substr(begin, end - begin);
+    if (part.starts_with('.') && part != "." && part != "..") return true;
+    begin = end + 1;
+  }
+  return false;
 }
 
 class ArchiveReader final : public TextReader {
@@ -78,15 +86,11 @@ class ArchiveReader final : public TextReader {
       const int result = archive_read_next_header(archive_.get(), &entry);
       check(result);
       if (result == ARCHIVE_EOF) break;
-      // Some programs write zip files without types.
-      const auto type = archive_entry_filetype(entry);
-      if (type != AE_IFREG && type != 0) continue;
       const char *shown = archive_entry_pathname_utf8(entry);
       if (shown == nullptr) shown = archive_entry_pathname(entry);
       std::string name = shown == nullptr ? "" : shown;
       while (name.starts_with("./")) name.erase(0, 2);
-      if (name.empty() || name.ends_with('/') || is_hidden(name)) continue;
-      if (archive_entry_hardlink(entry) != nullptr) continue;  // its text is that of another entry
+      if (is_skipped(name, entry)) continue;
       const std::size_t slash = name.rfind('/');
       document.id = name;
       document.label = slash == std::string::npos ? "" : name.substr(0, slash);
@@ -113,6 +117,20 @@ class ArchiveReader final : public TextReader {
       reader.failure_ = std::current_exception();
       return ARCHIVE_FATAL;
     }
+  }
+
+  bool is_skipped(const std::string &name, archive_entry *entry) {
+    const auto type = archive_entry_filetype(entry);
+    if (name.empty() || name.ends_with('/') || type == AE_IFDIR) return true;
+    // Some programs write zip files without types. A hard link has the text of another entry.
+    const bool is_file = type == AE_IFREG || type == 0;
+    if (is_hidden(name))
+      text_.skip_hidden(name);
+    else if (!is_file || archive_entry_hardlink(entry) != nullptr)
+      text_.skip_special(name);
+    else
+      return false;
+    return true;
   }
 
   // After ARCHIVE_RETRY, the library would skip a damaged entry.

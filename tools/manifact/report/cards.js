@@ -43,7 +43,7 @@ function card(c) {
   return element('article', {class: 'card', id: `cluster-${c}`, 'data-cluster': c, style: `--color:${colorOf(c)}`, tabindex: '-1'},
     element('h3', {}, element('span', {class: 'tag'}, `${c} `), element('bdi', {}, clusterName(c))),
     element('p', {}, `${counted(cluster.size, 'document')}, ${percent(cluster.size, run.n_documents)}; `,
-      `cohesion ${cluster.cohesion.toFixed(2)}${known('coherence', cluster.coherence)}${known('separation', cluster.separation)}${known('stability', cluster.stability)} `,
+      `cohesion ${cluster.cohesion.toFixed(2)}`, ...['coherence', 'diversity', 'separation', 'stability'].map(name => known(name, cluster[name])), ' ',
       element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, 'all documents')),
     cluster.weak ? element('p', {class: 'hint'}, `Weak: ${cluster.weak}.`) : null,
     element('div', {class: 'terms'}, termList('Top terms', shownTerms(cluster)), termList('Heaviest', cluster.concept)),
@@ -69,7 +69,11 @@ function findTerm(cards, wanted) {
 function showCards() {
   byId('clusters-hint').textContent = `Top ${data.named ? 'terms' : 'features'} have much weight in the topic and little in the others. ` +
     `Heaviest ${data.named ? 'terms' : 'features'} have the largest weight in the topic and may be shared with others. Bars are relative to the first. ` +
-    'Cohesion is the mean cosine of the documents to the center of their topic: 1 if all are identical, near 0 if they have nothing in common.';
+    'Cohesion is the mean cosine of the documents to the center of their topic: 1 if all are identical, near 0 if they have nothing in common.' +
+    (run.topic_numbers.coherence === null ? '' : ' Coherence: how often the top terms occur together, from −1 to 1, 0 by chance.') +
+    (run.topic_numbers.diversity === null ? '' : ' Diversity: the share of them that are top terms of no other topic.') +
+    ' Separation: 1 minus the largest cosine of its center to that of another topic.' +
+    ((run.topic_numbers.stability ?? null) === null ? '' : ' Stability: how well fits of samples find the topic again, from 0 to 1.');
   const cards = filled.map(card);
   byId('cards').append(...cards);
   byId('term-search').addEventListener('input', event => findTerm(cards, event.target.value.trim().toLowerCase()));

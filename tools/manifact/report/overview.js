@@ -13,6 +13,8 @@ function tiles() {
     run.n_text_terms && tile('Terms', whole(run.n_text_terms), 'of the texts'),
     tile('Topics', whole(k), empty > 0 && `${empty} empty`),
     numbers.coherence !== null && tile('Coherence', numbers.coherence.toFixed(2), 'of the top terms'),
+    numbers.diversity !== null && tile('Diversity', numbers.diversity.toFixed(2), 'of the top terms'),
+    numbers.separation !== null && tile('Separation', numbers.separation.toFixed(2), 'of the topics'),
     (numbers.stability ?? null) !== null && tile('Stability', numbers.stability.toFixed(2), 'in samples'),
     numbers.weak.length > 0 && tile('Weak', whole(numbers.weak.length), numbers.weak.length === 1 ? 'topic' : 'topics'),
     run.iterations === 0 && rounds !== undefined ? tile('Rounds', whole(rounds), course) : tile('Iterations', whole(run.iterations), course),

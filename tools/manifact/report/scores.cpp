@@ -16,6 +16,22 @@ std::optional<std::int64_t> whole_number(const std::string &text) {
   return number;
 }
 
+// The labels numbered from 0, as the library takes them; -1 remains.
+std::vector<std::int32_t> dense_numbers(const std::vector<std::int64_t> &labels) {
+  std::vector<std::int64_t> names = labels;
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  names.erase(std::remove(names.begin(), names.end(), -1), names.end());
+  std::vector<std::int32_t> numbers;
+  numbers.reserve(labels.size());
+  for (const std::int64_t label : labels)
+    numbers.push_back(
+        label == -1 ? -1
+                    : static_cast<std::int32_t>(
+                          std::lower_bound(names.begin(), names.end(), label) - names.begin()));
+  return numbers;
+}
+
 std::int64_t count_known(const Classes &classes) {
   return static_cast<std::int64_t>(classes.numbers.size()) -
          std::count(classes.numbers.begin(), classes.numbers.end(), -1);
@@ -31,7 +47,9 @@ std::array<Score, 5> scores(const Session &session, const std::vector<std::int64
        {"nmi_sqrt", "mutual information, normalized by the geometric mean of the entropies", 0},
        {"ari", "adjusted Rand index", 0},
        {"purity", "share of documents in the largest class of their cluster", 0}}};
-  session.check(manifact_evaluate(session.context(), truth.data(), predicted.data(),
+  const std::vector<std::int32_t> classes = dense_numbers(truth),
+                                  clusters = dense_numbers(predicted);
+  session.check(manifact_evaluate(session.context(), classes.data(), clusters.data(),
                                   static_cast<std::int64_t>(truth.size()), &all[0].value,
                                   &all[1].value, &all[2].value, &all[3].value, &all[4].value));
   return all;

@@ -7,6 +7,7 @@
 
 #include "commands/constraints.hpp"
 #include "commands/suggestion.hpp"
+#include "option_types.hpp"
 #include "readers/numbers.hpp"
 #include "report/blocks.hpp"
 #include "terminal/table.hpp"
@@ -28,9 +29,9 @@ void add_text_options(const manifact_vectorizer *vectorizer, ordered_json &optio
     if (manifact_option_info(i, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr) < 0 ||
         options.contains(name))
       continue;
-    if (manifact_method_uses_option("vectorizer", name) != 1) continue;
-    if (manifact_vectorizer_get_by_name(vectorizer, name, value, sizeof value) < 0) continue;
-    options[name] = type == MANIFACT_TYPE_STRING ? ordered_json(value) : number_or_text(value);
+    if (manifact_method_uses_option("vectorizer", name) == MANIFACT_FALSE) continue;
+    if (manifact_vectorizer_get_text(vectorizer, name, value, sizeof value) < 0) continue;
+    options[name] = has_words(type) ? ordered_json(value) : number_or_text(value);
   }
 }
 
@@ -44,14 +45,14 @@ ordered_json options_object(const Findings &findings) {
     int type = 0;
     if (manifact_option_info(i, &name, &type, nullptr, nullptr, nullptr, nullptr, nullptr) < 0)
       continue;
-    if (manifact_method_uses_option(method, name) != 1) continue;
+    if (manifact_method_uses_option(method, name) == MANIFACT_FALSE) continue;
     char buffer[256];
     const char *value = manifact_model_option(findings.model, name);
     if (value == nullptr &&
-        manifact_solver_get_by_name(findings.solver, name, buffer, sizeof buffer) >= 0)
+        manifact_solver_get_text(findings.solver, name, buffer, sizeof buffer) >= 0)
       value = buffer;
     if (value != nullptr)
-      options[name] = type == MANIFACT_TYPE_STRING ? ordered_json(value) : number_or_text(value);
+      options[name] = has_words(type) ? ordered_json(value) : number_or_text(value);
   }
   const manifact_vectorizer *texts = manifact_model_text_vectorizer(findings.model);
   if (findings.documents != nullptr && !findings.documents->ids.empty())
@@ -203,9 +204,9 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
   Findings findings{
       model, solver, feature_names, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k)),
       {}};
-  const char *word = nullptr;
+  char word[64];
   std::int64_t count = 0;
-  session.check(manifact_solver_get_string(solver, "term-score", &word), solver);
+  session.check(manifact_solver_get_text(solver, "term-score", word, sizeof word), solver);
   session.check(manifact_solver_get_int64(solver, "top-terms", &count), solver);
   const std::string_view name = word;
   const int score = name == "concept" ? MANIFACT_SCORE_CONCEPT

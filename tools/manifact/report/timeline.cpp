@@ -94,7 +94,7 @@ std::vector<std::int64_t> trend(const Session &session, const manifact_model *mo
                                 std::int64_t topic, int direction) {
   std::vector<std::int64_t> terms(most_terms);
   std::int64_t found = 0;
-  const int status = manifact_model_trends(session.context(), model, X, timeline.periods.data(),
+  const int status = manifact_model_trends(session.stoppable(), model, X, timeline.periods.data(),
                                            std::ssize(timeline.periods), topic, direction,
                                            most_terms, terms.data(), nullptr, &found);
   // A model without sparse documents has counts, but no trends of terms.

@@ -42,8 +42,9 @@ TopicNumbers topic_numbers(const Session &session, const manifact_model *model,
   }
   if (all > 0) numbers.distinct = static_cast<double>(different.size()) / static_cast<double>(all);
   session.check(manifact_model_topic_numbers(
-      session.context(), model, X, score, static_cast<std::int64_t>(most), numbers.coherence.data(),
-      numbers.diversity.data(), numbers.separation.data(), numbers.weakness.data(), k));
+      session.stoppable(), model, X, score, static_cast<std::int64_t>(most),
+      numbers.coherence.data(), numbers.diversity.data(), numbers.separation.data(),
+      numbers.weakness.data(), k));
   return numbers;
 }
 
@@ -51,8 +52,8 @@ std::vector<double> topic_stability(Session &session, const manifact_model *mode
                                     const manifact_matrix *documents, std::int64_t n_samples) {
   const std::int64_t k = manifact_model_clusters(model);
   std::vector<double> stability(static_cast<std::size_t>(k));
-  const int status =
-      manifact_model_stability(session.context(), model, documents, n_samples, stability.data(), k);
+  const int status = manifact_model_stability(session.stoppable(), model, documents, n_samples,
+                                              stability.data(), k);
   session.progress().clear();
   session.check(status);
   return stability;

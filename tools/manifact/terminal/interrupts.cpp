@@ -17,21 +17,18 @@ namespace {
 
 constexpr long grace_nanoseconds = 800'000'000;
 
-std::mutex guard;  // for the four variables below
+std::mutex guard;  // for the two variables below
 int running_group = 0;
-manifact_context *running_context = nullptr;
-manifact_solver *running_solver = nullptr;
 std::function<void()> sweep_away;
+manifact_cancel_token *token = nullptr;  // lives as long as the process, as signals may come
 std::atomic<bool> signaled{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
 std::atomic<bool> ending{false};  // main() returns and wakes the watcher
 sem_t wake_ups;
 
-void cancel_what_runs() {
+void end_running_group() {
   const std::lock_guard<std::mutex> lock(guard);
-  signaled = true;
   if (running_group > 0) ::kill(-running_group, SIGKILL);
-  if (running_solver != nullptr) manifact_solver_cancel(running_solver);
-  if (running_context != nullptr) manifact_context_cancel(running_context);
 }
 
 [[noreturn]] void end_at_once() {
@@ -43,8 +40,10 @@ void cancel_what_runs() {
   _exit(cancelled);
 }
 
-extern "C" void wake_watcher(int) {
+extern "C" void stop_what_runs(int) {
   const int saved = errno;
+  signaled = true;
+  manifact_cancel_token_request(token);
   sem_post(&wake_ups);
   errno = saved;
 }
@@ -67,7 +66,7 @@ void wait_for_wake_up(long nanoseconds) {
 void watch() {
   wait_for_wake_up();
   if (ending) return;
-  cancel_what_runs();
+  end_running_group();
   wait_for_wake_up(grace_nanoseconds);
   if (ending) return;
   end_at_once();
@@ -87,9 +86,10 @@ Interrupts::Interrupts() {
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   std::signal(SIGCHLD, SIG_DFL);  // if the parent ignores it, the end of a child is not reported
   sem_init(&wake_ups, 0, 0);
+  manifact_cancel_token_create(&token);
   watcher_ = std::thread(watch);
   struct sigaction action {};
-  action.sa_handler = wake_watcher;
+  action.sa_handler = stop_what_runs;
   action.sa_flags = SA_RESTART;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     if (!is_ignored(signal)) sigaction(signal, &action, nullptr);
@@ -108,23 +108,12 @@ void stop_if_interrupted() {
   if (interrupted()) throw Failure("cancelled", cancelled);
 }
 
-Cancellable::Cancellable(manifact_context *context) : is_solver_(false) {
-  const std::lock_guard<std::mutex> lock(guard);
-  running_context = context;
+int set_interrupts(manifact_context *context) {
+  return manifact_context_set_cancel_token(context, token);
 }
 
-Cancellable::Cancellable(manifact_solver *solver) : is_solver_(true) {
-  const std::lock_guard<std::mutex> lock(guard);
-  running_solver = solver;
-}
-
-Cancellable::~Cancellable() {
-  const std::lock_guard<std::mutex> lock(guard);
-  if (is_solver_) {
-    running_solver = nullptr;
-  } else {
-    running_context = nullptr;
-  }
+int set_interrupts(manifact_solver *solver) {
+  return manifact_solver_set_cancel_token(solver, token);
 }
 
 void set_running_group(int group) {

@@ -1,8 +1,7 @@
-// Ctrl-C. The signal handler only wakes a watcher thread, so that cancelling is ordinary code under
-// a mutex and never runs on a handle that is being freed. (Blocking the signals and waiting for
-// them does not work, because a BLAS may have started threads before main().) The first signal
-// cancels the running computation. A second one ends the process at once, as does a computation
-// that does not end within 0.8 s (for example a read that hangs). SIGTERM and SIGHUP do the same.
+// Ctrl-C. The signal handler requests the cancel token of the running computation and wakes a
+// watcher thread, which ends what needs ordinary code under a mutex. A second signal ends the
+// process at once, as does a computation that does not end within 0.8 s (for example a read that
+// hangs). SIGTERM and SIGHUP do the same.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -30,18 +29,10 @@ bool interrupted() noexcept;
 // Throws the Failure that ends the program if a signal has arrived.
 void stop_if_interrupted();
 
-// Registers the handle that a signal cancels. Must be destroyed before the handle.
-class Cancellable {
- public:
-  explicit Cancellable(manifact_context *context);
-  explicit Cancellable(manifact_solver *solver);
-  ~Cancellable();
-  Cancellable(const Cancellable &) = delete;
-  Cancellable &operator=(const Cancellable &) = delete;
-
- private:
-  bool is_solver_;
-};
+// A signal cancels the next call that takes the handle, and progress callbacks cancel any. The
+// status of the library.
+int set_interrupts(manifact_context *context);
+int set_interrupts(manifact_solver *solver);
 
 // Registers the process group of a program that was started, which a signal kills; 0 for none.
 void set_running_group(int group);

@@ -72,7 +72,7 @@ Progress::Progress(bool quiet)
     : shown_(!quiet && isatty(STDERR_FILENO) == 1), due_(Clock::now() + first_drawing) {}
 
 void Progress::enter(const char *stage, bool in_bytes) {
-  solver_ = nullptr;
+  is_followed_ = false;
   stage_ = stage;
   in_bytes_ = in_bytes;
   is_own_ = false;
@@ -85,24 +85,24 @@ void Progress::begin(const char *stage, bool in_bytes) {
   due_ = began_ + first_drawing;  // the first block alone gives no speed
 }
 
-int Progress::report(void *user, std::int64_t done, std::int64_t total, double objective,
-                     double /*change*/) {
+int Progress::report(void *user, const char *stage, std::int64_t done, std::int64_t total,
+                     double objective, double /*change*/) {
   auto &progress = *static_cast<Progress *>(user);
+  progress.see(stage);
   if (!progress.is_own_) progress.step(done, total, objective);
   return interrupted() ? 1 : 0;
+}
+
+void Progress::see(const char *stage) {
+  if (!is_followed_ || std::strcmp(stage, stage_) == 0) return;
+  stage_ = stage;
+  in_bytes_ = false;
+  began_ = Clock::now();
 }
 
 void Progress::step(std::int64_t done, std::int64_t total, double objective) {
   if (!shown_) return;
   const Clock::time_point now = Clock::now();
-  if (solver_ != nullptr) {
-    const char *stage = manifact_solver_stage(solver_);
-    if (std::strcmp(stage, stage_) != 0) {
-      stage_ = stage;
-      in_bytes_ = false;
-      began_ = now;
-    }
-  }
   if (now < due_) return;
   due_ = now + between_drawings;
   const double seconds = std::chrono::duration<double>(now - began_).count();

@@ -21,13 +21,13 @@ class Progress {
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
-  // The stage name for long calls of the context, which have none; `in_bytes`: the progress is
-  // counted in bytes.
+  // The stage name for long calls of the context, instead of those of the library; `in_bytes`: the
+  // progress is counted in bytes.
   void enter(const char *stage, bool in_bytes = false);
 
   // While a solver runs, the stages are those of the solver.
-  void follow(const manifact_solver *solver) {
-    solver_ = solver;
+  void follow() {
+    is_followed_ = true;
     is_own_ = false;
   }
 
@@ -43,15 +43,16 @@ class Progress {
 
   // A manifact_progress_fn; `user` is the Progress. Requests a stop after Ctrl-C, whether the bar
   // is shown or not.
-  static int report(void *user, std::int64_t done, std::int64_t total, double objective,
-                    double change);
+  static int report(void *user, const char *stage, std::int64_t done, std::int64_t total,
+                    double objective, double change);
 
  private:
+  void see(const char *stage);
   void step(std::int64_t done, std::int64_t total, double objective);
   void draw(const std::string &line);
 
   bool shown_;
-  const manifact_solver *solver_ = nullptr;
+  bool is_followed_ = false;
   const char *stage_ = "";
   bool in_bytes_ = false;
   bool is_own_ = false;

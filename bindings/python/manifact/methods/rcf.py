@@ -139,7 +139,7 @@ class RCF(Clusterer):
     min_membership : float, 0 to 1, default 0
         leave documents without a cluster whose share of it is smaller (of the memberships, which
         sum to 1)
-    keep_data : bool or one of "yes", "no", default "yes"
+    keep_data : bool or one of "no", "yes", default "yes"
         store the weighted documents and their names in the model; assign needs them for the graph
         term and for kernels, and the commands of topics to merge and split
     out_of_sample : one of "exact", "iterative", default "exact"
@@ -163,7 +163,7 @@ class RCF(Clusterer):
     propagation_solver : one of "auto", "cholesky", "cg", default "auto"
         how constraints are propagated: sparse factorization (cholesky), conjugate gradients (cg),
         or the one with the lower estimated cost (auto)
-    closure : bool or one of "off", "on", default "off"
+    closure : bool or one of "no", "yes", default "no"
         whether pairs implied by chains of must-links, and by cannot-links between the chained
         groups, are added as constraints
     """
@@ -216,7 +216,7 @@ class RCF(Clusterer):
                  readout_starts: int | None = None,
                  outliers: float | None = None,
                  min_membership: float | None = None,
-                 keep_data: bool | Literal['yes', 'no'] | None = None,
+                 keep_data: bool | Literal['no', 'yes'] | None = None,
                  out_of_sample: Literal['exact', 'iterative'] | None = None,
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
@@ -224,7 +224,7 @@ class RCF(Clusterer):
                  start_alpha: float | None = None,
                  propagation_top: int | None = None,
                  propagation_solver: Literal['auto', 'cholesky', 'cg'] | None = None,
-                 closure: bool | Literal['off', 'on'] | None = None):
+                 closure: bool | Literal['no', 'yes'] | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress

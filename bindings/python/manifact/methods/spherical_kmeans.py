@@ -67,7 +67,7 @@ class SphericalKMeans(Clusterer):
     min_membership : float, 0 to 1, default 0
         leave documents without a cluster whose share of it is smaller (of the memberships, which
         sum to 1)
-    keep_data : bool or one of "yes", "no", default "yes"
+    keep_data : bool or one of "no", "yes", default "yes"
         store the weighted documents and their names in the model; assign needs them for the graph
         term and for kernels, and the commands of topics to merge and split
     top_terms : int, 1 to 1000, default 10
@@ -97,7 +97,7 @@ class SphericalKMeans(Clusterer):
                  tolerance: float | None = None,
                  outliers: float | None = None,
                  min_membership: float | None = None,
-                 keep_data: bool | Literal['yes', 'no'] | None = None,
+                 keep_data: bool | Literal['no', 'yes'] | None = None,
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None):
         self.n_clusters = n_clusters

@@ -1,11 +1,17 @@
 // linalg/sparse/cholesky: sparse symmetric systems solved by factorization.
 #include "linalg/sparse/cholesky.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
+#include "support/cholmod.hpp"
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"
 
 namespace manifact {
 namespace {
+
+class SparseCholesky : public testing::Test {
+ protected:
+  void SetUp() override { NEEDS_CHOLMOD; }
+};
 
 // A Laplacian plus a small multiple of the identity: positive definite.
 Plain definite(std::int64_t n, double share, std::uint64_t seed) {
@@ -36,7 +42,15 @@ Plain solved(const Plain &A, double shift, const Plain &B, Host &host) {
   return plain(Y);
 }
 
-TEST(Cholesky, solves_the_shifted_system) {
+TEST(NoCholesky, is_an_error_that_names_the_library) {
+  if (Cholesky::available()) GTEST_SKIP() << "this build has CHOLMOD";
+  Host host;
+  const Csr<double> A = csr<double>(definite(5, 0.5, 1), host.memory);
+  expect_error(Status::feature, "this build does not support sparse factorization (CHOLMOD)",
+               [&] { Cholesky(A, host.run); });
+}
+
+TEST_F(SparseCholesky, solves_the_shifted_system) {
   Host host;
   for (const std::int64_t n : {1, 2, 5, 40, 150})
     for (const double share : {0.0, 0.05, 1.0})
@@ -47,7 +61,7 @@ TEST(Cholesky, solves_the_shifted_system) {
       }
 }
 
-TEST(Cholesky, a_diagonal_that_is_not_stored_is_taken_from_the_shift) {
+TEST_F(SparseCholesky, a_diagonal_that_is_not_stored_is_taken_from_the_shift) {
   Host host;
   Plain S = random_weights(60, 0.1, 4);
   const std::vector<double> sums = row_sums(S);
@@ -56,13 +70,13 @@ TEST(Cholesky, a_diagonal_that_is_not_stored_is_taken_from_the_shift) {
   EXPECT_LT(relative_error(shifted(-0.9 * S, -1) * Y, B), 1e-13);
 }
 
-TEST(Cholesky, a_matrix_without_entries_is_its_shift) {
+TEST_F(SparseCholesky, a_matrix_without_entries_is_its_shift) {
   Host host;
   const Plain B = random_plain(5, 2, 5);
   EXPECT_EQ(solved(Plain(5, 5), -2, B, host), 0.5 * B);
 }
 
-TEST(Cholesky, an_indefinite_shift_counts_the_eigenvalues_below_it) {
+TEST_F(SparseCholesky, an_indefinite_shift_counts_the_eigenvalues_below_it) {
   Host host;
   const Plain A = definite(50, 0.2, 6), B = random_plain(50, 2, 5);
   const std::vector<double> values = eigenvalues(A);  // descending
@@ -81,7 +95,8 @@ TEST(Cholesky, an_indefinite_shift_counts_the_eigenvalues_below_it) {
 }
 
 // An arrow matrix: eliminating its first row first would fill the whole factor.
-TEST(Cholesky, the_order_keeps_an_arrow_sparse_and_the_fill_is_counted_before_the_factorization) {
+TEST_F(SparseCholesky,
+       the_order_keeps_an_arrow_sparse_and_the_fill_is_counted_before_the_factorization) {
   Host host;
   Plain A(100, 100);
   for (std::int64_t i = 0; i < 100; ++i) A(i, 0) = A(0, i) = 1;
@@ -95,7 +110,7 @@ TEST(Cholesky, the_order_keeps_an_arrow_sparse_and_the_fill_is_counted_before_th
   EXPECT_GT(full.flops(), 100.0 * 100 * 100 / 4);
 }
 
-TEST(Cholesky, every_column_is_solved_for_itself_on_any_number_of_threads) {
+TEST_F(SparseCholesky, every_column_is_solved_for_itself_on_any_number_of_threads) {
   Host one(1), three(3);
   const Plain A = definite(200, 0.05, 8), B = random_plain(200, 45, 9);
   const Plain Y = solved(A, 0, B, one);
@@ -110,7 +125,7 @@ TEST(Cholesky, every_column_is_solved_for_itself_on_any_number_of_threads) {
   }
 }
 
-TEST(Cholesky, a_zero_pivot_and_what_is_not_finite_are_errors_and_the_next_matrix_is_not) {
+TEST_F(SparseCholesky, a_zero_pivot_and_what_is_not_finite_are_errors_and_the_next_matrix_is_not) {
   Host host;
   const Plain A = definite(30, 0.2, 8), B = random_plain(30, 1, 9);
   const Csr<double> right = csr<double>(A, host.memory);
@@ -134,7 +149,7 @@ TEST(Cholesky, a_zero_pivot_and_what_is_not_finite_are_errors_and_the_next_matri
                [&] { zero.factorize(singular, 0, host.run); });
 }
 
-TEST(Cholesky, is_cancelled_between_rows) {
+TEST_F(SparseCholesky, is_cancelled_between_rows) {
   Host host;
   const Csr<double> A = csr<double>(definite(30, 0.2, 8), host.memory);
   Cholesky cholesky(A, host.run);

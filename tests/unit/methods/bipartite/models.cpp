@@ -38,7 +38,7 @@ class Cocluster : public testing::Test {
 };
 
 TEST_F(Cocluster, planted_clusters_of_documents_are_found) {
-  const std::vector<int64_t> truth(corpus_.topics.begin(), corpus_.topics.end());
+  const std::vector<int32_t> truth(corpus_.topics.begin(), corpus_.topics.end());
   for (const char *method : all)
     for (const char *seed : {"0", "1", "2"})
       EXPECT_EQ(accuracy(context_.get(), truth, fitted(method, {{"seed", seed}}).get()), 1)
@@ -303,8 +303,7 @@ TEST_F(Cocluster, words_of_other_methods_are_refused) {
                                             {"lccf", "update", "hals"},
                                             {"drcc", "variant", "local"}}) {
     const auto solver = support::solver(context_.get(), method);
-    EXPECT_EQ(manifact_solver_set_by_name(solver.get(), name, value), MANIFACT_ERROR_OPTION)
-        << method;
+    EXPECT_EQ(manifact_solver_set_text(solver.get(), name, value), MANIFACT_ERROR_OPTION) << method;
   }
   EXPECT_STREQ(manifact_method_option_words("nmf", "update"), "hals mu");
   EXPECT_STREQ(manifact_method_option_words("drcc", "variant"), "scale-free paper raw");

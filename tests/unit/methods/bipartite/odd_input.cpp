@@ -205,7 +205,7 @@ TEST_F(CoclusterInput, the_graph_of_the_features_is_that_of_the_transposed_data)
   const auto T = support::matrix(context_.get(), c.m, c.n, transposed, true);
   manifact_graph *graph = nullptr;
   ASSERT_EQ(manifact_graph_knn(context_.get(), T.get(), 4, MANIFACT_WEIGHT_BINARY, MANIFACT_RULE_OR,
-                               0, &graph),
+                               0, MANIFACT_SEARCH_EXACT, 1, 0, &graph),
             0);
   const support::Graph given(graph);
   const support::Settings settings = {

@@ -22,7 +22,7 @@ TEST_F(Auto, finds_planted_clusters_with_every_seed_and_preset) {
       const auto model = support::fit(
           support::solver(context_.get(), "auto", {{"seed", seed}, {"preset", preset}}).get(),
           X_.get(), 3);
-      const std::vector<int64_t> truth(corpus_.topics.begin(), corpus_.topics.end());
+      const std::vector<int32_t> truth(corpus_.topics.begin(), corpus_.topics.end());
       EXPECT_EQ(accuracy(context_.get(), truth, model.get()), 1) << preset << " " << seed;
     }
 }

@@ -23,9 +23,9 @@ TEST_P(AutoOnRealData, reaches_its_accuracy_over_three_seeds) {
     NOT_UNDER_SANITIZERS("accuracy; classic3 and the tables take the same ways");
   const auto context = support::context();
   const auto X = support::read(context.get(), folder + "/X.mtx.gz");
-  std::vector<int64_t> truth;
+  std::vector<int32_t> truth;
   std::ifstream file(folder + "/labels.txt");
-  for (int64_t label; file >> label;) truth.push_back(label);
+  for (int32_t label; file >> label;) truth.push_back(label);
   Scores sum;
   for (const char *seed : {"0", "1", "2"}) {
     const auto model = support::fit(

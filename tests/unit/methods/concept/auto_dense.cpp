@@ -28,9 +28,9 @@ class AutoDense : public testing::Test {
     return support::fit(support::solver(context_.get(), "auto", settings).get(), X, k);
   }
 
-  static std::vector<int64_t> truth() {
-    std::vector<int64_t> labels;
-    for (int64_t i = 0; i < n; ++i) labels.push_back(i / each);
+  static std::vector<int32_t> truth() {
+    std::vector<int32_t> labels;
+    for (int64_t i = 0; i < n; ++i) labels.push_back(static_cast<int32_t>(i / each));
     return labels;
   }
 

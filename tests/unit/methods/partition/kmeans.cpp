@@ -219,7 +219,7 @@ TEST_P(KMeansModel, document_weights_are_in_the_objective) {
     objective += mass[i] * distance / (spherical() ? 2 : 1);  // 1 - cos of unit vectors
   }
   EXPECT_NEAR(manifact_model_objective(model.get()), objective, 1e-12);
-  EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "ncw", "full"), MANIFACT_ERROR_OPTION)
+  EXPECT_EQ(manifact_solver_set_text(solver.get(), "ncw", "full"), MANIFACT_ERROR_OPTION)
       << "there is no graph";
 }
 

@@ -124,8 +124,8 @@ TEST_F(DenseSpectral, the_preset_paper_of_pcan_reaches_the_published_figures) {
   NEEDS_SHARED("data/uci_iris");
   const auto X = support::read(context.get(), support::shared() + "/data/uci_iris/X.mtx.gz");
   std::ifstream lines(support::shared() + "/data/uci_iris/labels.txt");
-  std::vector<int64_t> truth;
-  for (int64_t label; lines >> label;) truth.push_back(label);
+  std::vector<int32_t> truth;
+  for (int32_t label; lines >> label;) truth.push_back(label);
   const Scores paper = scores(context.get(), truth, fit("pcan", {{"preset", "paper"}}, X).get());
   EXPECT_NEAR(paper.accuracy, 145 / 150.0, 1e-9);
   EXPECT_NEAR(paper.nmi, 0.8801, 5e-5);

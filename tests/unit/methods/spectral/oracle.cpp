@@ -125,9 +125,9 @@ TEST_P(SpectralOracle, labels_of_the_best_rotation_up_to_their_numbers) {
   const Embedding found = embedding();
   const Rotation rotation =
       rotate_to_partition(unit_rows(found.Q, host_.run), 120, Rng(1), host_.run);
-  std::vector<std::int64_t> right, got;
+  std::vector<std::int32_t> right, got;
   for (const double label : numbers("labels_best_start.txt"))
-    right.push_back(static_cast<std::int64_t>(label));
+    right.push_back(static_cast<std::int32_t>(label));
   for (const std::int32_t label : rotation.labels) got.push_back(label);
   ASSERT_EQ(right.size(), got.size());
   EXPECT_EQ(evaluate(right.data(), got.data(), 120).accuracy, 1);

@@ -147,10 +147,10 @@ TEST_P(SpectralMethods, find_the_themes_with_every_read_out) {
 
 TEST_P(SpectralMethods, refuse_arg_max_and_the_rules_of_other_methods) {
   const auto solver = support::solver(context_.get(), GetParam());
-  EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "readout", "argmax"), MANIFACT_ERROR_OPTION);
-  EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "out-of-sample", "iterative"),
+  EXPECT_EQ(manifact_solver_set_text(solver.get(), "readout", "argmax"), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_set_text(solver.get(), "out-of-sample", "iterative"),
             MANIFACT_ERROR_OPTION);
-  EXPECT_EQ(manifact_solver_set_by_name(solver.get(), "restarts", "2"), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_set_text(solver.get(), "restarts", "2"), MANIFACT_ERROR_OPTION);
 }
 
 TEST_P(SpectralMethods, repeated_documents_get_the_label_of_the_first_and_empty_ones_none) {

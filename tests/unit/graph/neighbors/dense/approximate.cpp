@@ -154,7 +154,7 @@ struct CancellingMemory {
 struct AfterCancel {
   const Monitor *monitor;
   int reports = 0;
-  static int see(void *user, std::int64_t, std::int64_t, double, double) {
+  static int see(void *user, const char *, std::int64_t, std::int64_t, double, double) {
     auto *self = static_cast<AfterCancel *>(user);
     self->reports += self->monitor->cancelled() ? 1 : 0;
     return 0;

@@ -80,7 +80,7 @@ TEST(RenewedGraph, has_the_weights_of_a_rule_on_edges_pairs_and_classmates) {
   edge(W, 3, 4, 0.75);
   const Graph graph = graph_of(W, host.memory);
   const Constraints c = constraints_of(
-      6, {1, 0, 1, 2, 0, 2}, {{0, 1, -1}, {3, 4, -0.5}, {1, 5, 1}, {1, 2, 0.5}, {0, 3, 1}});
+      6, {1, -1, 1, 2, -1, 2}, {{0, 1, -1}, {3, 4, -0.5}, {1, 5, 1}, {1, 2, 0.5}, {0, 3, 1}});
   // semi-lccf: z > 0 ? max(w, z) : w (1 + z)
   Plain semi(6, 6);
   edge(semi, 1, 2, 0.5);

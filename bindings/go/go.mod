@@ -1,0 +1,3 @@
+module manifact
+
+go 1.19

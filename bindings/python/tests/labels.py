@@ -1,0 +1,36 @@
+"""Labels and memberships of a fit, for bindings/tests/cross_language.py, which says what is read
+and printed: labels.py INPUT METHOD K [NAME=VALUE...]"""
+import pathlib
+import sys
+
+import numpy as np
+import scipy.sparse as sp
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import manifact
+
+
+def read(path):
+    lines = path.read_text('utf-8').splitlines()
+    if path.suffix == '.txt':
+        return lines
+    if path.suffix == '.dense':
+        return np.array([[float(value) for value in line.split()] for line in lines[1:]])
+    rows = [[entry.split(':') for entry in line.split()] for line in lines[1:]]
+    indptr = np.cumsum([0, *map(len, rows)])
+    indices = [int(column) for row in rows for column, _ in row]
+    values = [float(value) for row in rows for _, value in row]
+    return sp.csr_matrix((values, indices, indptr), shape=tuple(map(int, lines[0].split())))
+
+
+def main(path, method, k, *options):
+    kind, = (kind for kind in map(manifact.__dict__.get, manifact.methods.__all__)
+             if kind._method == method)
+    given = dict(option.split('=') for option in options)
+    fitted = kind(int(k), **{name.replace('-', '_'): value for name, value in given.items()})
+    fitted.fit(read(pathlib.Path(path)))
+    print(*fitted.labels_)
+    print(fitted.model_.memberships.astype('>f8').tobytes().hex())
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,76 @@
+# Documents, labels and pairs of R for the library.
+
+# A handle of a matrix, documents x features.
+matrix_of <- function(x) {
+  if (inherits(x, "dgCMatrix")) return(done(.Call(r_sparse, x@Dim, x@p, x@i, x@x)))
+  if (is(x, "sparseMatrix"))
+    return(matrix_of(as(as(as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")))
+  if (is.data.frame(x) || is(x, "Matrix")) x <- as.matrix(x)
+  if (!is.matrix(x) || !(is.numeric(x) || is.logical(x)))
+    stop("the documents must be a character vector, or a matrix with a row for each document, ",
+         "not an object of class \"", class(x)[1], "\"")
+  if (!is.double(x)) storage.mode(x) <- "double"
+  done(.Call(r_dense, dim(x), x))
+}
+
+optional_matrix <- function(x) if (is.null(x)) NULL else matrix_of(x)
+
+is_text <- function(x) is.character(x) && is.null(dim(x)) || is.factor(x)
+
+texts_of <- function(x) {
+  names <- names(x)
+  if (is.factor(x)) x <- as.character(x)
+  if (!is_text(x)) stop("the texts must be a character vector")
+  structure(x, names = names)
+}
+
+names_of_documents <- function(x) if (is_text(x)) names(x) else rownames(x)
+
+# A dgCMatrix of a handle.
+sparse_of <- function(handle, names = list(NULL, NULL)) {
+  slots <- done(.Call(r_matrix_slots, handle))
+  free(handle)
+  new("dgCMatrix", p = slots$p, i = slots$i, x = slots$x, Dim = slots$Dim, Dimnames = names)
+}
+
+# Labels as a factor without unused levels; NA is unknown.
+labels_of <- function(labels) {
+  if (is.numeric(labels) && any(labels < 0 | labels != floor(labels), na.rm = TRUE))
+    stop("labels must be whole numbers that are not negative, or NA if they are not known")
+  factor(labels)
+}
+
+# Numbers of groups: those of a factor, or whole numbers from 1; NA is unknown.
+whole_groups <- function(groups, name) {
+  if (is.factor(groups) || all(is.na(groups))) return(as.integer(groups))
+  if (!is.numeric(groups) ||
+      any(groups < 1 | groups >= 2^31 | groups != floor(groups), na.rm = TRUE))
+    stop(name, " must be a factor or whole numbers from 1, or NA if they are not known")
+  as.integer(groups)
+}
+
+constraints_of <- function(n, labels, pairs) {
+  pairs <- pairs_of(pairs)
+  done(.Call(r_constraints, n, if (!is.null(labels)) as.integer(labels), pairs$first, pairs$second,
+             pairs$weight))
+}
+
+# Pairs of documents with weights: a data frame, a list or a matrix of two or three columns.
+pairs_of <- function(pairs) {
+  if (is.null(pairs)) return(list(first = numeric(), second = numeric(), weight = numeric()))
+  if (is.matrix(pairs)) pairs <- as.data.frame(pairs)
+  if (!is.list(pairs) || !length(pairs) %in% 2:3 || length(pairs[[1]]) != length(pairs[[2]]))
+    stop("pairs must have a column of first documents, one of second documents, and possibly one ",
+         "of weights")
+  pairs <- unname(as.list(pairs))
+  weight <- if (length(pairs) == 3) as.double(pairs[[3]]) else 1
+  list(first = as.double(pairs[[1]]), second = as.double(pairs[[2]]),
+       weight = rep_len(weight, length(pairs[[1]])))
+}
+
+# Periods as whole numbers from 1, with their names.
+periods_of <- function(periods) {
+  if (is.numeric(periods)) periods <- factor(periods, levels = sort(unique(periods)))
+  periods <- as.factor(periods)
+  list(codes = as.integer(periods), names = levels(periods))
+}

@@ -1,0 +1,190 @@
+# Fits and their results.
+
+manifact <- function(x, k, method = "auto", ..., labels = NULL, pairs = NULL, texts = NULL,
+                     vectorizer = NULL, graph = NULL, initial = NULL, threads = 0,
+                     verbose = FALSE, progress = NULL) {
+  call <- match.call()
+  use_threads(threads)
+  progress <- progress_of(verbose, progress)
+  solver <- new_solver(method, list(...))
+  documents <- NULL
+  on.exit({
+    progress$close()
+    free(solver)
+    if (!is.null(documents)) free(documents)
+  })
+  documents <- set_documents(solver, x, vectorizer, progress$report)
+  n <- .Call(r_matrix_size, documents)[1]
+  if (!is.null(labels)) labels <- labels_of(labels)
+  if (!is.null(labels) || !is.null(pairs))
+    done(.Call(r_set_constraints, solver, constraints_of(n, labels, pairs)))
+  if (!is.null(texts)) set_texts(solver, texts, vectorizer, progress$report)
+  if (!is.null(graph)) done(.Call(r_set_graph, solver, graph_of(graph)))
+  if (!is.null(initial)) set_initial(solver, initial)
+  suggestion <- NULL
+  if (identical(k, "auto")) {
+    suggestion <- suggestion_of(done(.Call(r_suggest_k, solver, documents, 0, 0, progress$report)))
+    k <- suggestion$k
+  }
+  handle <- done(.Call(r_fit, solver, documents, k, progress$report))
+  fit <- fit_of(handle, names_of_documents(x), call)
+  fit$classes <- levels(labels)
+  fit$suggestion <- suggestion
+  for (warning in fit$warnings)
+    warning(structure(class = c("manifact_warning", "warning", "condition"),
+                      list(message = warning, call = call)))
+  fit
+}
+
+# The handle of the documents. The solver gets the vectorizer of texts, or the names of columns.
+set_documents <- function(solver, x, vectorizer, report) {
+  if (is_text(x)) {
+    if (inherits(vectorizer, "manifact_vectorizer")) {
+      handle <- vectorizer$handle
+      documents <- done(.Call(r_transform, handle, texts_of(x), report))
+    } else {
+      counted <- count_texts(x, as.list(vectorizer), solver, report)
+      handle <- counted$vectorizer
+      documents <- counted$counts
+    }
+    done(.Call(r_set_vectorizer, solver, handle))
+    done(.Call(r_set_column, solver, "excerpt", substr(texts_of(x), 1, 300)))
+    return(documents)
+  }
+  documents <- matrix_of(x)
+  if (inherits(vectorizer, "manifact_vectorizer"))
+    done(.Call(r_set_vectorizer, solver, vectorizer$handle))
+  else if (!is.null(colnames(x)))
+    done(.Call(r_set_vectorizer, solver, done(.Call(r_vectorizer_of_terms, colnames(x)))))
+  documents
+}
+
+# Texts that describe documents of other features.
+set_texts <- function(solver, texts, vectorizer, report) {
+  options <- if (inherits(vectorizer, "manifact_vectorizer")) list() else as.list(vectorizer)
+  counted <- count_texts(texts, options, solver, report)
+  done(.Call(r_set_texts, solver, counted$counts, counted$vectorizer))
+  done(.Call(r_set_column, solver, "excerpt", substr(texts_of(texts), 1, 300)))
+}
+
+set_initial <- function(solver, initial) {
+  if (inherits(initial, "manifact")) done(.Call(r_set_start_model, solver, initial$handle))
+  else if (is.matrix(initial)) stop("initial must be clusters or a fit, not a matrix")
+  else done(.Call(r_set_start_labels, solver, whole_groups(initial, "initial")))
+}
+
+# An object of class "manifact" of the handle of a model.
+fit_of <- function(handle, names = NULL, call = NULL) {
+  info <- .Call(r_model_info, handle)
+  names(info$cluster) <- names
+  titles <- info$titles
+  titles[titles == ""] <- paste("topic", seq_along(titles))[titles == ""]
+  structure(list(cluster = info$cluster, size = info$size, k = info$k, titles = titles,
+                 method = info$method, status = info$status, converged = info$converged,
+                 iterations = info$iterations, objective = info$objective,
+                 warnings = info$warnings, call = call, handle = handle), class = "manifact")
+}
+
+# What a changed model keeps of the one that it was made from.
+changed <- function(object, handle, documents = names(object$cluster)) {
+  fit <- fit_of(handle, documents, object$call)
+  fit$classes <- object$classes
+  fit
+}
+
+predict.manifact <- function(object, newdata = NULL,
+                             type = c("cluster", "proportions", "memberships", "margin"),
+                             min_membership = 0, threads = 0, verbose = FALSE, progress = NULL,
+                             ...) {
+  type <- match.arg(type)
+  if (is.null(newdata)) {
+    if (type == "cluster") return(object$cluster)
+    return(topic_matrix(object, type))
+  }
+  use_threads(threads)
+  progress <- progress_of(verbose, progress)
+  documents <- new_documents(object, newdata, progress$report)
+  on.exit({
+    progress$close()
+    free(documents)
+  })
+  names <- names_of_documents(newdata)
+  if (type == "memberships") {
+    found <- done(.Call(r_assign, object$handle, documents, progress$report))$memberships
+    return(`dimnames<-`(found, list(names, object$titles)))
+  }
+  found <- done(.Call(r_assign_proportions, object$handle, documents, min_membership,
+                      progress$report))
+  if (type == "proportions") return(`dimnames<-`(found$proportions, list(names, object$titles)))
+  `names<-`(if (type == "cluster") found$cluster else found$margin, names)
+}
+
+# The handle of documents with the features of a fit.
+new_documents <- function(object, newdata, report) {
+  vectorizer <- .Call(r_model_vectorizer, object$handle, FALSE)
+  if (is_text(newdata)) {
+    if (is.null(vectorizer))
+      stop("the fit has no names of its features, so that it cannot assign texts")
+    return(done(.Call(r_transform, vectorizer, texts_of(newdata), report)))
+  }
+  if (!is.null(vectorizer) && !is.null(colnames(newdata)) &&
+        !identical(colnames(newdata), .Call(r_terms, vectorizer)))
+    stop("the columns of newdata have other names than the features of the fit")
+  matrix_of(newdata)
+}
+
+print.manifact <- function(x, n = 5, ...) {
+  cat("Clustering of ", length(x$cluster), " documents into ", x$k, " topics by ", x$method, "\n\n",
+      sep = "")
+  best <- topics(x, n)
+  terms <- vapply(split(best$term, factor(best$topic, seq_len(x$k))), paste, "", collapse = ", ")
+  print(data.frame(documents = x$size, terms = terms, row.names = seq_len(x$k)), right = FALSE)
+  unassigned <- sum(is.na(x$cluster))
+  if (unassigned > 0) cat("\n", unassigned, " documents have no topic\n", sep = "")
+  invisible(x)
+}
+
+summary.manifact <- function(object, n = 5, ...) {
+  diagnostics <- .Call(r_model_diagnostics, object$handle)
+  structure(list(fit = object, n = n, options = .Call(r_model_options, object$handle),
+                 diagnostics = diagnostics, edits = .Call(r_model_info, object$handle)$edits),
+            class = "summary.manifact")
+}
+
+print.summary.manifact <- function(x, ...) {
+  print(x$fit, x$n)
+  cat("\nstatus ", x$fit$status, ", ", x$fit$iterations, " updates, objective ",
+      format(x$fit$objective), if (x$edits > 0) paste0(", ", x$edits, " edits"), "\n", sep = "")
+  for (warning in x$fit$warnings) cat("warning: ", warning, "\n", sep = "")
+  if (length(x$diagnostics) > 0) {
+    cat("\nDiagnostics\n")
+    print(noquote(cbind(value = x$diagnostics)))
+  }
+  invisible(x)
+}
+
+add_documents <- function(object, x, threads = 0, verbose = FALSE, progress = NULL) {
+  use_threads(threads)
+  progress <- progress_of(verbose, progress)
+  documents <- new_documents(object, x, progress$report)
+  on.exit({
+    progress$close()
+    free(documents)
+  })
+  handle <- done(.Call(r_update, object$handle, documents, progress$report))
+  names <- names_of_documents(x)
+  before <- names(object$cluster)
+  n <- .Call(r_matrix_size, documents)[1]
+  if (!is.null(names) || !is.null(before)) {
+    if (is.null(before)) before <- rep("", length(object$cluster))
+    names <- c(before, if (is.null(names)) rep("", n) else names)
+  }
+  changed(object, handle, names)
+}
+
+refit <- function(object, threads = 0, verbose = FALSE, progress = NULL) {
+  use_threads(threads)
+  progress <- progress_of(verbose, progress)
+  on.exit(progress$close())
+  changed(object, done(.Call(r_refit, object$handle, progress$report)))
+}

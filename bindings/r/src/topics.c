@@ -1,0 +1,235 @@
+/* Topics of a model: what describes them, and changes without another fit. */
+#include "session.h"
+
+const Word score_words[] = {{"exclusivity", MANIFACT_SCORE_EXCLUSIVITY},
+                            {"lift", MANIFACT_SCORE_LIFT},
+                            {"concept", MANIFACT_SCORE_CONCEPT},
+                            {NULL, 0}};
+const Word linkage_words[] = {
+    {"ward", MANIFACT_LINKAGE_WARD}, {"average", MANIFACT_LINKAGE_AVERAGE}, {NULL, 0}};
+
+/* list(index from 1, score) of the best terms, or documents, of a topic. */
+static SEXP best(const int64_t *indices, const double *scores, int64_t found) {
+  const char *const names[] = {"index", "score"};
+  SEXP result = PROTECT(named_list(2, names));
+  SET_VECTOR_ELT(result, 0, numbers_for_r(indices, found, 1));
+  SEXP values = Rf_allocVector(REALSXP, found);
+  SET_VECTOR_ELT(result, 1, values);
+  for (int64_t i = 0; i < found; ++i) REAL(values)[i] = scores[i];
+  UNPROTECT(1);
+  return result;
+}
+
+SEXP r_top_terms(SEXP handle, SEXP topic, SEXP score, SEXP count) {
+  const int64_t n = whole(count, "n");
+  if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);
+  int64_t *terms = (int64_t *)R_alloc((size_t)n + 1, sizeof *terms), found = 0;
+  double *scores = (double *)R_alloc((size_t)n + 1, sizeof *scores);
+  const manifact_status status =
+      manifact_model_top_terms(pointer_of(handle, MODEL), whole(topic, "topic") - 1,
+                               word_of(score, "score", score_words), n, terms, scores, &found);
+  return checked(status, NULL, status < 0 ? R_NilValue : best(terms, scores, found));
+}
+
+SEXP r_representatives(SEXP handle, SEXP topic, SEXP count) {
+  const int64_t n = whole(count, "n");
+  if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);
+  int64_t *documents = (int64_t *)R_alloc((size_t)n + 1, sizeof *documents), found = 0;
+  double *cosines = (double *)R_alloc((size_t)n + 1, sizeof *cosines);
+  const manifact_status status = manifact_model_representatives(
+      pointer_of(handle, MODEL), whole(topic, "topic") - 1, n, documents, cosines, &found);
+  return checked(status, NULL, status < 0 ? R_NilValue : best(documents, cosines, found));
+}
+
+/* Changes: each makes a model. `X` may be NULL. */
+
+typedef manifact_status (*Edit)(const manifact_model *model, const void *arguments,
+                                manifact_model **out);
+
+static SEXP edited(SEXP handle, Edit edit, const void *arguments, SEXP progress) {
+  const manifact_model *before = pointer_of(handle, MODEL);
+  SEXP made = PROTECT(new_handle(MODEL));
+  manifact_model *model = NULL;
+  Call call;
+  begin(&call, progress);
+  const manifact_status status = edit(before, arguments, &model);
+  keep(made, model);
+  SEXP result = PROTECT(end(&call, status, manifact_context_message(context), made));
+  if (status >= 0) result = saved_handle(MODEL, made);
+  UNPROTECT(2);
+  return result;
+}
+
+typedef struct {
+  const int64_t *topics;
+  int64_t count;
+  const char *name;
+  int linkage;
+  const manifact_matrix *X;
+} Arguments;
+
+static manifact_status merge(const manifact_model *model, const void *arguments,
+                             manifact_model **out) {
+  const Arguments *a = arguments;
+  return manifact_model_merge(context, model, a->topics, a->count, a->X, out);
+}
+
+static manifact_status split(const manifact_model *model, const void *arguments,
+                             manifact_model **out) {
+  const Arguments *a = arguments;
+  return manifact_model_split(context, model, a->topics[0], a->count, a->X, out);
+}
+
+static manifact_status hide(const manifact_model *model, const void *arguments,
+                            manifact_model **out) {
+  const Arguments *a = arguments;
+  return manifact_model_hide(context, model, a->topics, a->count, out);
+}
+
+static manifact_status reduce(const manifact_model *model, const void *arguments,
+                              manifact_model **out) {
+  const Arguments *a = arguments;
+  return manifact_model_reduce(context, model, a->linkage, a->count, a->X, out);
+}
+
+static manifact_status rename_topic(const manifact_model *model, const void *arguments,
+                                    manifact_model **out) {
+  const Arguments *a = arguments;
+  return manifact_model_rename(context, model, a->topics[0], a->name, out);
+}
+
+SEXP r_merge(SEXP handle, SEXP topics, SEXP X, SEXP progress) {
+  const Arguments a = {
+      .topics = topics_of(topics), .count = XLENGTH(topics), .X = optional_pointer(X, MATRIX)};
+  return edited(handle, merge, &a, progress);
+}
+
+SEXP r_split(SEXP handle, SEXP topic, SEXP parts, SEXP X, SEXP progress) {
+  whole(topic, "topic");
+  const Arguments a = {
+      .topics = topics_of(topic), .count = whole(parts, "parts"), .X = optional_pointer(X, MATRIX)};
+  return edited(handle, split, &a, progress);
+}
+
+SEXP r_hide(SEXP handle, SEXP topics, SEXP progress) {
+  const Arguments a = {.topics = topics_of(topics), .count = XLENGTH(topics)};
+  return edited(handle, hide, &a, progress);
+}
+
+SEXP r_reduce(SEXP handle, SEXP k, SEXP linkage, SEXP X, SEXP progress) {
+  const Arguments a = {.count = whole(k, "k"),
+                       .linkage = word_of(linkage, "linkage", linkage_words),
+                       .X = optional_pointer(X, MATRIX)};
+  return edited(handle, reduce, &a, progress);
+}
+
+SEXP r_rename(SEXP handle, SEXP topic, SEXP name, SEXP progress) {
+  whole(topic, "topic");
+  const Arguments a = {.topics = topics_of(topic), .name = utf8(name, "name")};
+  return edited(handle, rename_topic, &a, progress);
+}
+
+/* list(merge, height, order) as trees of R have them: topics are negative, groups positive. */
+SEXP r_tree(SEXP handle, SEXP linkage) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const int kind = word_of(linkage, "linkage", linkage_words);
+  const int64_t k = manifact_model_clusters(model);
+  const char *const names[] = {"merge", "height", "order"};
+  SEXP result = PROTECT(named_list(3, names));
+  SET_VECTOR_ELT(result, 0, Rf_allocMatrix(INTSXP, (int)k - 1, 2));
+  SET_VECTOR_ELT(result, 1, Rf_allocVector(REALSXP, k - 1));
+  int64_t *steps = (int64_t *)R_alloc((size_t)(2 * k), sizeof *steps);
+  int64_t *order = (int64_t *)R_alloc((size_t)k, sizeof *order);
+  const manifact_status status =
+      manifact_model_tree(model, kind, steps, REAL(VECTOR_ELT(result, 1)), order, k);
+  for (int64_t i = 0; status >= 0 && i < 2 * (k - 1); ++i)
+    INTEGER(VECTOR_ELT(result, 0))
+    [i / 2 + i % 2 * (k - 1)] = (int)(steps[i] < k ? -steps[i] - 1 : steps[i] - k + 1);
+  if (status >= 0) {
+    SEXP numbers = Rf_allocVector(INTSXP, k);
+    SET_VECTOR_ELT(result, 2, numbers);
+    for (int64_t i = 0; i < k; ++i) INTEGER(numbers)[i] = (int)order[i] + 1;
+  }
+  UNPROTECT(1);
+  return checked(status, NULL, result);
+}
+
+/* Numbers of topics */
+
+static const char *const weaknesses[] = {NULL, "empty", "small", "near copy", "incoherent"};
+
+SEXP r_quality(SEXP handle, SEXP X, SEXP score, SEXP count, SEXP progress) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const manifact_matrix *counts = optional_pointer(X, MATRIX);
+  const int by = word_of(score, "score", score_words);
+  const int64_t terms = whole(count, "n"), k = manifact_model_clusters(model);
+  const char *const names[] = {"coherence", "diversity", "separation", "weakness"};
+  SEXP result = PROTECT(named_list(4, names));
+  double *values[3];
+  for (int i = 0; i < 3; ++i) {
+    SET_VECTOR_ELT(result, i, Rf_allocVector(REALSXP, k));
+    values[i] = REAL(VECTOR_ELT(result, i));
+  }
+  int32_t *weakness = (int32_t *)R_alloc((size_t)k, sizeof *weakness);
+  Call call;
+  begin(&call, progress);
+  const manifact_status status = manifact_model_topic_numbers(
+      context, model, counts, by, terms, values[0], values[1], values[2], weakness, k);
+  SEXP answer = PROTECT(end(&call, status, manifact_context_message(context), result));
+  SEXP words = Rf_allocVector(STRSXP, k);
+  SET_VECTOR_ELT(result, 3, words);
+  for (int64_t i = 0; status >= 0 && i < k; ++i) {
+    const char *word = weakness[i] >= 0 && weakness[i] <= 4 ? weaknesses[weakness[i]] : NULL;
+    SET_STRING_ELT(words, i, word == NULL ? NA_STRING : Rf_mkChar(word));
+  }
+  UNPROTECT(2);
+  return answer;
+}
+
+SEXP r_stability(SEXP handle, SEXP X, SEXP samples, SEXP progress) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const manifact_matrix *documents = optional_pointer(X, MATRIX);
+  const int64_t count = whole(samples, "samples");
+  SEXP result = PROTECT(Rf_allocVector(REALSXP, manifact_model_clusters(model)));
+  double *values = REAL(result);
+  const int64_t k = XLENGTH(result);
+  Call call;
+  begin(&call, progress);
+  const manifact_status status =
+      manifact_model_stability(context, model, documents, count, values, k);
+  SEXP answer = end(&call, status, manifact_context_message(context), result);
+  UNPROTECT(1);
+  return answer;
+}
+
+/* Documents of each topic (columns) in each period (rows). */
+SEXP r_timeline(SEXP handle, SEXP periods, SEXP n_periods) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const int32_t *numbers = groups_of(periods, "periods");
+  const int64_t rows = whole(n_periods, "periods"), k = manifact_model_clusters(model);
+  int64_t *counts = (int64_t *)R_alloc((size_t)(rows * k), sizeof *counts);
+  double *values = (double *)R_alloc((size_t)(rows * k), sizeof *values);
+  const manifact_status status =
+      manifact_model_timeline(model, numbers, XLENGTH(periods), rows, counts, rows * k);
+  if (status < 0) return checked(status, NULL, R_NilValue);
+  for (int64_t i = 0; i < rows * k; ++i) values[i] = (double)counts[i];
+  return matrix_for_r(values, rows, k);
+}
+
+SEXP r_trends(SEXP handle, SEXP X, SEXP periods, SEXP topic, SEXP direction, SEXP count,
+              SEXP progress) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const manifact_matrix *documents = optional_pointer(X, MATRIX);
+  const int32_t *numbers = groups_of(periods, "periods");
+  const int64_t n = whole(count, "n"), of = whole(topic, "topic") - 1;
+  const int way = (int)whole(direction, "direction");
+  if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);
+  int64_t *terms = (int64_t *)R_alloc((size_t)n + 1, sizeof *terms), found = 0;
+  double *scores = (double *)R_alloc((size_t)n + 1, sizeof *scores);
+  Call call;
+  begin(&call, progress);
+  const manifact_status status = manifact_model_trends(
+      context, model, documents, numbers, XLENGTH(periods), of, way, n, terms, scores, &found);
+  SEXP answer = end(&call, status, manifact_context_message(context), R_NilValue);
+  return status < 0 ? answer : best(terms, scores, found);
+}

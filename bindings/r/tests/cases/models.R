@@ -1,0 +1,120 @@
+X <- counts_of_blocks
+fit <- manifact(X, 3, "lccf")
+of_texts <- manifact(setNames(texts, paste0("d", 1:120)), 3)
+
+test("new documents", {
+  part <- manifact(X[1:100, ], 3, "lccf")
+  same_partition(block[101:150], predict(part, X[101:150, ]))
+  shares <- predict(part, X[101:150, ], "proportions")
+  stopifnot(dim(shares) == c(50, 3), abs(rowSums(shares) - 1) < 1e-12,
+            max.col(shares) == predict(part, X[101:150, ]),
+            dim(predict(part, X[101:150, ], "memberships")) == c(50, 3),
+            predict(part, X[101:150, ], "margin") > 0,
+            identical(is.na(predict(part, X[101:150, ], min_membership = 0.999)),
+                      apply(shares, 1, max) < 0.999),
+            identical(predict(part), part$cluster),
+            identical(predict(part, type = "margin"), topic_matrix(part, "margin")))
+  named <- predict(of_texts, c(a = "ship and sail", b = "zzz", c = NA))
+  stopifnot(names(named) == c("a", "b", "c"), !is.na(named[1]), is.na(named[2:3]),
+            grepl("cannot assign texts", message_of(predict(fit, "ship"))),
+            caught(predict(fit, X[, 1:5]), "manifact_error")$status == "ERROR_MISMATCH")
+  flowers <- manifact(iris[, 1:4], 3)
+  stopifnot(grepl("other names", message_of(predict(flowers, iris[, 4:1]))))
+})
+
+test("arrays", {
+  for (which in c("memberships", "associations", "proportions"))
+    stopifnot(dim(topic_matrix(fit, which)) == c(150, 3))
+  for (which in c("basis", "centroids")) stopifnot(dim(topic_matrix(fit, which)) == c(60, 3))
+  stopifnot(length(topic_matrix(fit, "history")) == fit$iterations + 1,
+            topic_matrix(fit, "history")[fit$iterations + 1] == fit$objective,
+            length(topic_matrix(fit, "cosines")) == 150,
+            abs(diag(topic_matrix(fit, "similarities")) - 1) < 1e-12,
+            is.null(topic_matrix(manifact(X, 3, "kmeans"), "associations")),
+            is.null(topic_matrix(fit, "core")))
+  blocks <- manifact(X, 3, "drcc")
+  stopifnot(length(topic_matrix(blocks, "feature_labels")) == 60,
+            sum(topic_matrix(blocks, "feature-sizes")) == 60,
+            nrow(topic_matrix(blocks, "feature-memberships")) == 60,
+            nrow(topic_matrix(blocks, "core")) == 3)
+  centers <- t(vapply(1:3, function(c) topic_matrix(fit, "centroids")[, c], numeric(60)))
+  stopifnot(all(max.col(rowsum(centers, 1:3) %*% kronecker(diag(3), rep(1, 20))) ==
+                  block[match(1:3, fit$cluster)]))
+})
+
+test("terms and documents", {
+  best <- topics(of_texts, 4, "lift")
+  stopifnot(nrow(best) == 12, best$rank == rep(1:4, 3), best$title %in% of_texts$titles,
+            tapply(best$score, best$topic, function(s) all(diff(s) <= 0)),
+            nrow(topics(fit, 0)) == 0,
+            grepl("score must be one of", message_of(topics(fit, score = "no"))))
+  near <- representatives(of_texts, 2)
+  stopifnot(of_texts$cluster[near$document] == near$topic, near$name[1] == paste0("d", near$document[1]))
+})
+
+test("changes", {
+  merged <- merge_topics(fit, c(1, 3))
+  stopifnot(merged$k == 2, merged$size[1] == sum(fit$size[c(1, 3)]), fit$k == 3,
+            split_topic(merged, 1, 2)$k == 3, reduce_topics(fit, 2)$k == 2,
+            reduce_topics(fit, 2, "average")$k == 2)
+  hidden <- hide_topics(of_texts, 2)
+  stopifnot(is.na(hidden$cluster) == (of_texts$cluster == 2), names(hidden$cluster)[1] == "d1")
+  named <- rename_topic(fit, 2, "\u00e9t\u00e9")
+  stopifnot(named$titles[2] == "\u00e9t\u00e9", topics(named, 1)$title[2] == "\u00e9t\u00e9")
+  without <- manifact(X, 3, "lccf", keep_data = FALSE)
+  stopifnot(inherits(caught(merge_topics(without, 1:2)), "manifact_error"),
+            merge_topics(without, 1:2, x = X)$k == 2,
+            inherits(caught(merge_topics(fit, c(1, 7))), "manifact_error"),
+            grepl("whole numbers", message_of(merge_topics(fit, c(1, NA)))),
+            grepl("name must be a text", message_of(rename_topic(fit, 1, 3))))
+})
+
+test("trees", {
+  five <- manifact(X, 5, "kmeans")
+  for (linkage in c("ward", "average")) {
+    tree <- topic_tree(five, linkage)
+    stopifnot(inherits(tree, "hclust"), sort(tree$order) == 1:5, diff(tree$height) >= 0,
+              length(unique(cutree(tree, 3))) == 3, attr(as.dendrogram(five, linkage), "members") == 5)
+    # A group of the tree is next to itself in the order.
+    for (k in 2:4) stopifnot(length(rle(cutree(tree, k)[tree$order])$lengths) == k)
+  }
+  stopifnot(identical(as.hclust(five)$merge, topic_tree(five)$merge),
+            grepl("two topics", message_of(topic_tree(manifact(X, 1)))),
+            grepl("ward, average", message_of(topic_tree(five, "single"))))
+})
+
+test("quality, time and trends", {
+  quality <- topic_quality(of_texts)
+  stopifnot(quality$size == 40, quality$diversity > 0.5, is.na(quality$weakness))
+  stopifnot(topic_stability(of_texts, 3) > 0.9)
+  years <- rep(c(2001:2003, NA), each = 30)
+  timeline <- topic_timeline(of_texts, years)
+  stopifnot(dim(timeline) == c(3, 3), rowSums(timeline) == 30, rownames(timeline)[1] == "2001")
+  later <- ifelse(seq_along(texts) > 60, paste(texts, "new"), texts)
+  trend <- topic_trends(manifact(later, 3), 1, rep(1:12, each = 10))
+  stopifnot(trend$term[1] == "new", trend$score[1] > 4.5)
+})
+
+test("more documents", {
+  part <- manifact(texts[1:90], 3)
+  grown <- add_documents(part, texts[91:120])
+  stopifnot(length(grown$cluster) == 120, identical(grown$cluster[1:90], part$cluster))
+  same_partition(classes, grown$cluster)
+  same_partition(classes, refit(grown)$cluster)
+  stopifnot(summary(grown)$edits == 1)
+})
+
+test("printing and pictures", {
+  shown <- capture.output(print(fit), print(summary(fit)), print(manifact_vectorizer(texts)))
+  stopifnot(any(grepl("150 documents into 3 topics by lccf", shown)), any(grepl("status", shown)))
+  file <- tempfile(fileext = ".pdf")
+  pdf(file)
+  for (type in c("map", "sizes", "history", "tree")) plot(of_texts, type)
+  plot(hide_topics(fit, 1))
+  plot(suggest_k(X, 2, 6))
+  dev.off()
+  map <- topic_map(of_texts)
+  distance <- outer(map$documents$x, map$topics$x, "-")^2 + outer(map$documents$y, map$topics$y, "-")^2
+  stopifnot(file.size(file) > 0, max.col(-distance) == map$documents$topic)
+  unlink(file)
+})

@@ -1,0 +1,64 @@
+//! Labels and memberships of a fit, for the test across languages, whose driver in C says what is
+//! read and printed: `labels INPUT METHOD K [NAME=VALUE...]`.
+
+use std::error::Error;
+use std::fs;
+
+use manifact::{Context, Matrix, Solver, Vectorizer};
+
+fn numbers<T: std::str::FromStr>(line: &str) -> Result<Vec<T>, T::Err> {
+    line.split_whitespace().map(str::parse).collect()
+}
+
+fn dense(context: &Context, lines: &[&str]) -> Result<Matrix, Box<dyn Error>> {
+    let shape = numbers::<usize>(lines[0])?;
+    let values = numbers::<f64>(&lines[1..].join(" "))?;
+    Ok(Matrix::dense(context, (shape[0], shape[1]), &values)?)
+}
+
+fn sparse(context: &Context, lines: &[&str]) -> Result<Matrix, Box<dyn Error>> {
+    let shape = numbers::<usize>(lines[0])?;
+    let (mut indptr, mut indices, mut values) = (vec![0i64], Vec::<i32>::new(), Vec::<f64>::new());
+    for line in &lines[1..] {
+        for entry in line.split_whitespace() {
+            let (column, value) = entry.split_once(':').ok_or("an entry is column:value")?;
+            indices.push(column.parse()?);
+            values.push(value.parse()?);
+        }
+        indptr.push(indices.len() as i64);
+    }
+    Ok(Matrix::csr(context, (shape[0], shape[1]), &indptr, &indices, &values)?)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (input, method, k) = match arguments.as_slice() {
+        [input, method, k, ..] => (input, method, k.parse()?),
+        _ => return Err("labels INPUT METHOD K [NAME=VALUE...]".into()),
+    };
+    let context = Context::new()?;
+    let mut solver = Solver::new(&context, method)?;
+    for option in &arguments[3..] {
+        let (name, value) = option.split_once('=').ok_or("an option is NAME=VALUE")?;
+        solver.set(name, value)?;
+    }
+    let text = fs::read_to_string(input)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let x = if input.ends_with(".txt") {
+        let mut builder = Vectorizer::builder(&context)?;
+        builder.take_limits(&solver)?.add_many(&lines)?;
+        let (words, counts) = builder.finish()?;
+        solver.set_vectorizer(Some(&words))?;
+        counts
+    } else if input.ends_with(".csr") {
+        sparse(&context, &lines)?
+    } else {
+        dense(&context, &lines)?
+    };
+    let model = solver.fit(&x, k)?;
+    let labels: Vec<String> = model.labels().iter().map(i32::to_string).collect();
+    println!("{}", labels.join(" "));
+    let bits = model.memberships().iter().map(|value| format!("{:016x}", value.to_bits()));
+    println!("{}", bits.collect::<String>());
+    Ok(())
+}

@@ -1,0 +1,147 @@
+/// The value of an option: whole numbers, real numbers, truth values and text convert to it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Int(i64),
+    /// A real number.
+    Real(f64),
+    /// A truth value.
+    Bool(bool),
+    /// One of several words, or the text of a value of any type.
+    Text(String),
+}
+
+macro_rules! conversions {
+    ($($type:ty => $value:ident via $through:ty,)*) => {
+        $(impl From<$type> for Value {
+            fn from(value: $type) -> Value {
+                Value::$value(<$through>::from(value))
+            }
+        })*
+    };
+}
+
+conversions! {
+    i8 => Int via i64,
+    i16 => Int via i64,
+    i32 => Int via i64,
+    i64 => Int via i64,
+    u8 => Int via i64,
+    u16 => Int via i64,
+    u32 => Int via i64,
+    f32 => Real via f64,
+    f64 => Real via f64,
+    bool => Bool via bool,
+    &str => Text via String,
+    String => Text via String,
+    &String => Text via String,
+}
+
+impl From<usize> for Value {
+    fn from(value: usize) -> Value {
+        // A larger number is out of the bounds of every option.
+        Value::Int(i64::try_from(value).unwrap_or(i64::MAX))
+    }
+}
+
+/// set() and the functions that read options, by the functions of one handle; `check` of the type
+/// turns their status into a result.
+macro_rules! option_access {
+    ($name:ident $(<$life:lifetime>)?, $int:ident, $real:ident, $bool:ident, $text:ident,
+     $reset:ident, $get_int:ident, $get_real:ident, $get_bool:ident, $get_text:ident) => {
+        impl $(<$life>)? $name $(<$life>)? {
+            /// Sets an option by name; "_" and "-" are the same. A value that the option does not
+            /// take is an error and changes nothing.
+            pub fn set(
+                &mut self,
+                name: &str,
+                value: impl Into<crate::Value>,
+            ) -> crate::Result<&mut Self> {
+                let raw = self.as_raw();
+                let name = std::ffi::CString::new(name)?;
+                let status = match value.into() {
+                    crate::Value::Int(value) => unsafe {
+                        manifact_sys::$int(raw, name.as_ptr(), value)
+                    },
+                    crate::Value::Real(value) => unsafe {
+                        manifact_sys::$real(raw, name.as_ptr(), value)
+                    },
+                    crate::Value::Bool(value) => unsafe {
+                        manifact_sys::$bool(raw, name.as_ptr(), value.into())
+                    },
+                    crate::Value::Text(value) => {
+                        let value = std::ffi::CString::new(value)?;
+                        unsafe { manifact_sys::$text(raw, name.as_ptr(), value.as_ptr()) }
+                    }
+                };
+                self.check(status)?;
+                Ok(self)
+            }
+
+            /// Restores the default of an option, as if it had never been set.
+            pub fn reset(&mut self, name: &str) -> crate::Result<&mut Self> {
+                let name = std::ffi::CString::new(name)?;
+                self.check(unsafe { manifact_sys::$reset(self.as_raw(), name.as_ptr()) })?;
+                Ok(self)
+            }
+
+            /// Restores the defaults of all options.
+            pub fn reset_all(&mut self) -> crate::Result<&mut Self> {
+                self.check(unsafe { manifact_sys::$reset(self.as_raw(), std::ptr::null()) })?;
+                Ok(self)
+            }
+
+            /// The effective value of an option that is a whole number.
+            pub fn get_int(&self, name: &str) -> crate::Result<i64> {
+                let name = std::ffi::CString::new(name)?;
+                let mut value = 0;
+                let status =
+                    unsafe { manifact_sys::$get_int(self.as_raw(), name.as_ptr(), &mut value) };
+                self.check(status)?;
+                Ok(value)
+            }
+
+            /// The effective value of an option that is a number.
+            pub fn get_real(&self, name: &str) -> crate::Result<f64> {
+                let name = std::ffi::CString::new(name)?;
+                let mut value = 0.0;
+                let status =
+                    unsafe { manifact_sys::$get_real(self.as_raw(), name.as_ptr(), &mut value) };
+                self.check(status)?;
+                Ok(value)
+            }
+
+            /// The effective value of an option that is a truth value.
+            pub fn get_bool(&self, name: &str) -> crate::Result<bool> {
+                let name = std::ffi::CString::new(name)?;
+                let mut value = 0;
+                let status =
+                    unsafe { manifact_sys::$get_bool(self.as_raw(), name.as_ptr(), &mut value) };
+                self.check(status)?;
+                Ok(value != 0)
+            }
+
+            /// The effective value of an option of any type, as text.
+            pub fn get_text(&self, name: &str) -> crate::Result<String> {
+                let name = std::ffi::CString::new(name)?;
+                let mut buffer = vec![0u8; 256];
+                loop {
+                    let status = unsafe {
+                        let to = buffer.as_mut_ptr().cast();
+                        manifact_sys::$get_text(self.as_raw(), name.as_ptr(), to, buffer.len())
+                    };
+                    if status == manifact_sys::MANIFACT_ERROR_LENGTH && buffer.len() < 1 << 20 {
+                        buffer.resize(4 * buffer.len(), 0);
+                        continue;
+                    }
+                    self.check(status)?;
+                    let end = buffer.iter().position(|&byte| byte == 0).unwrap_or(buffer.len());
+                    buffer.truncate(end);
+                    return Ok(String::from_utf8_lossy(&buffer).into_owned());
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use option_access;

@@ -1,0 +1,344 @@
+use std::ffi::CString;
+use std::ptr;
+
+use manifact_sys as sys;
+
+use crate::context::Context;
+use crate::enums::{Direction, Linkage, Score, Weakness};
+use crate::error::{checked, Error, Result, Status};
+use crate::handle::{made, raw_or_null};
+use crate::matrix::Matrix;
+use crate::model::Model;
+use crate::numbers::{count, length};
+use crate::ranked::{ranked_by, Ranked};
+use crate::views::{self, Texts};
+
+/// An edit that leads from the fit to the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edit<'a> {
+    /// What was done, such as "merge 3 7".
+    pub text: &'a str,
+    /// The new number of each topic, -1: hidden; of a topic that is split, that of its first part.
+    pub map: &'a [i64],
+}
+
+/// How far the documents that an update added are from those of the fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drift {
+    /// Their number.
+    pub documents: i64,
+    /// Those far from every topic.
+    pub far: i64,
+    /// Those of the far ones that have no topic.
+    pub unassigned: i64,
+    /// Their terms, known or not; -1 if they were not counted.
+    pub terms: i64,
+    /// Terms that the vocabulary does not have.
+    pub unknown: i64,
+}
+
+/// A tree over the topics: from groups of one topic each, the two nearest are joined until one is
+/// left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tree {
+    /// The two groups of each step: a topic, or k + s for the group made by step s.
+    pub steps: Vec<(i64, i64)>,
+    /// The distances of the steps.
+    pub heights: Vec<f64>,
+    /// The topics from left to right.
+    pub order: Vec<i64>,
+}
+
+/// How good a topic is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TopicNumbers {
+    /// How much more often its top terms occur together than by chance, -1 to 1.
+    pub coherence: f64,
+    /// The share of its top terms that are top terms of no other topic.
+    pub diversity: f64,
+    /// 1 - the largest cosine to the centroid of another topic.
+    pub separation: f64,
+    /// Why it is weak, if it is.
+    pub weakness: Weakness,
+}
+
+/// Where documents are asked for: `x` has those of the fit, in the same order and units, for a model
+/// that does not keep them; else None.
+impl Model {
+    fn edited(
+        context: &Context,
+        call: impl FnOnce(*mut *mut sys::manifact_model) -> sys::manifact_status,
+    ) -> Result<Model> {
+        let mut out = ptr::null_mut();
+        let status = call(&mut out);
+        made(out, Model::from_raw, || context.check(status))
+    }
+
+    /// A new model with two or more topics joined.
+    pub fn merge(&self, context: &Context, topics: &[i64], x: Option<&Matrix>) -> Result<Model> {
+        Model::edited(context, |out| unsafe {
+            let (raw, number) = (context.as_raw(), length(topics.len()));
+            let x = raw_or_null!(x);
+            sys::manifact_model_merge(raw, self.as_raw(), topics.as_ptr(), number, x, out)
+        })
+    }
+
+    /// A new model with a topic divided into parts.
+    pub fn split(
+        &self,
+        context: &Context,
+        topic: usize,
+        parts: usize,
+        x: Option<&Matrix>,
+    ) -> Result<Model> {
+        Model::edited(context, |out| unsafe {
+            let (raw, topic, parts) = (context.as_raw(), length(topic), length(parts));
+            sys::manifact_model_split(raw, self.as_raw(), topic, parts, raw_or_null!(x), out)
+        })
+    }
+
+    /// A new model without some topics, whose documents become unassigned.
+    pub fn hide(&self, context: &Context, topics: &[i64]) -> Result<Model> {
+        Model::edited(context, |out| unsafe {
+            let (raw, number) = (context.as_raw(), length(topics.len()));
+            sys::manifact_model_hide(raw, self.as_raw(), topics.as_ptr(), number, out)
+        })
+    }
+
+    /// A new model whose topics are merged along the tree until `clusters` are left.
+    pub fn reduce(
+        &self,
+        context: &Context,
+        linkage: Linkage,
+        clusters: usize,
+        x: Option<&Matrix>,
+    ) -> Result<Model> {
+        Model::edited(context, |out| unsafe {
+            let (raw, linkage, clusters) = (context.as_raw(), linkage.code(), length(clusters));
+            sys::manifact_model_reduce(raw, self.as_raw(), linkage, clusters, raw_or_null!(x), out)
+        })
+    }
+
+    /// A new model with a name for a topic; "" removes it.
+    pub fn rename(&self, context: &Context, topic: usize, name: &str) -> Result<Model> {
+        let name = CString::new(name)?;
+        Model::edited(context, |out| unsafe {
+            let (raw, topic) = (context.as_raw(), length(topic));
+            sys::manifact_model_rename(raw, self.as_raw(), topic, name.as_ptr(), out)
+        })
+    }
+
+    /// A new model with further documents, without a new fit. `terms` are their numbers of terms of
+    /// [`Vectorizer::transform_counted`](crate::Vectorizer::transform_counted); `columns` are texts
+    /// for the columns that the model keeps, each with one text a document.
+    pub fn update<S: AsRef<str>>(
+        &self,
+        context: &Context,
+        x: &Matrix,
+        terms: Option<&[i64]>,
+        columns: &[(&str, &[S])],
+    ) -> Result<Model> {
+        let rows = x.rows();
+        let wrong = |name: &str, given: usize| {
+            let message = format!("{name} has {given} entries for {rows} documents");
+            Error::new(Status::Length, message)
+        };
+        if let Some(terms) = terms.filter(|terms| terms.len() != rows) {
+            return Err(wrong("terms", terms.len()));
+        }
+        if let Some((name, texts)) = columns.iter().find(|(_, texts)| texts.len() != rows) {
+            return Err(wrong(name, texts.len()));
+        }
+        let names = columns.iter().map(|(name, _)| CString::new(*name));
+        let names = names.collect::<std::result::Result<Vec<_>, _>>()?;
+        let texts: Vec<Texts> = columns.iter().map(|(_, texts)| Texts::new(texts)).collect();
+        let raw_names: Vec<_> = names.iter().map(|name| name.as_ptr()).collect();
+        let bytes: Vec<_> = texts.iter().map(Texts::pointer).collect();
+        let offsets: Vec<_> = texts.iter().map(|texts| texts.offsets.as_ptr()).collect();
+        Model::edited(context, |out| unsafe {
+            sys::manifact_model_update(
+                context.as_raw(),
+                self.as_raw(),
+                x.as_raw(),
+                terms.map_or(ptr::null(), <[i64]>::as_ptr),
+                raw_names.as_ptr(),
+                bytes.as_ptr(),
+                offsets.as_ptr(),
+                length(columns.len()),
+                out,
+            )
+        })
+    }
+
+    /// The name given to a topic.
+    pub fn topic_name(&self, topic: usize) -> Option<&str> {
+        let name = unsafe { sys::manifact_model_topic_name(self.as_raw(), length(topic)) };
+        unsafe { views::text(self, name) }
+    }
+
+    /// The title of a topic: its name, or phrases that are typical of its documents.
+    pub fn title(&self, topic: usize) -> Option<&str> {
+        let title = unsafe { sys::manifact_model_title(self.as_raw(), length(topic)) };
+        unsafe { views::text(self, title) }
+    }
+
+    /// The edits that lead from the fit to the model, the first one first.
+    pub fn edits(&self) -> Result<Vec<Edit<'_>>> {
+        let number = unsafe { sys::manifact_model_edit_count(self.as_raw()) };
+        let edit = |index| {
+            let (mut text, mut map, mut before) = (ptr::null(), ptr::null(), 0);
+            checked(unsafe {
+                let raw = self.as_raw();
+                sys::manifact_model_edit(raw, index, &mut text, &mut map, &mut before)
+            })?;
+            Ok(Edit {
+                text: unsafe { views::text(self, text) }.unwrap_or(""),
+                map: unsafe { views::slice(self, map, count(before)) }.unwrap_or(&[]),
+            })
+        };
+        (0..number).map(edit).collect()
+    }
+
+    /// The drift of an edit that is an update, by its index in [`edits`](Model::edits).
+    pub fn drift(&self, edit: usize) -> Result<Drift> {
+        let [mut documents, mut far, mut unassigned, mut terms, mut unknown] = [0; 5];
+        checked(unsafe {
+            sys::manifact_model_edit_drift(
+                self.as_raw(),
+                length(edit),
+                &mut documents,
+                &mut far,
+                &mut unassigned,
+                &mut terms,
+                &mut unknown,
+            )
+        })?;
+        Ok(Drift { documents, far, unassigned, terms, unknown })
+    }
+
+    /// The tree over the topics.
+    pub fn tree(&self, linkage: Linkage) -> Result<Tree> {
+        let k = self.clusters();
+        let (mut steps, mut heights) = (vec![0; 2 * (k - 1)], vec![0.0; k - 1]);
+        let mut order = vec![0; k];
+        checked(unsafe {
+            sys::manifact_model_tree(
+                self.as_raw(),
+                linkage.code(),
+                steps.as_mut_ptr(),
+                heights.as_mut_ptr(),
+                order.as_mut_ptr(),
+                length(k),
+            )
+        })?;
+        let steps = steps.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+        Ok(Tree { steps, heights, order })
+    }
+
+    /// The group of each topic when the tree is cut into `groups`.
+    pub fn tree_cut(&self, linkage: Linkage, groups: usize) -> Result<Vec<i32>> {
+        let mut group = vec![0; self.clusters()];
+        checked(unsafe {
+            let (to, k) = (group.as_mut_ptr(), length(group.len()));
+            sys::manifact_model_tree_cut(self.as_raw(), linkage.code(), length(groups), to, k)
+        })?;
+        Ok(group)
+    }
+
+    /// How good the topics are, by their `limit` top terms; `x` has the documents to count the terms
+    /// in, None: the sparse documents that the model keeps.
+    pub fn topic_numbers(
+        &self,
+        context: &Context,
+        x: Option<&Matrix>,
+        score: Score,
+        limit: usize,
+    ) -> Result<Vec<TopicNumbers>> {
+        let k = self.clusters();
+        let [mut coherence, mut diversity, mut separation] = [(); 3].map(|()| vec![0.0; k]);
+        let mut weakness = vec![0; k];
+        context.check(unsafe {
+            sys::manifact_model_topic_numbers(
+                context.as_raw(),
+                self.as_raw(),
+                raw_or_null!(x),
+                score.code(),
+                length(limit),
+                coherence.as_mut_ptr(),
+                diversity.as_mut_ptr(),
+                separation.as_mut_ptr(),
+                weakness.as_mut_ptr(),
+                length(k),
+            )
+        })?;
+        let numbers = |c| TopicNumbers {
+            coherence: coherence[c],
+            diversity: diversity[c],
+            separation: separation[c],
+            weakness: Weakness::from_code(weakness[c]).unwrap_or(Weakness::None),
+        };
+        Ok((0..k).map(numbers).collect())
+    }
+
+    /// How surely each topic is found again in `samples` samples of the documents.
+    pub fn stability(
+        &self,
+        context: &Context,
+        x: Option<&Matrix>,
+        samples: usize,
+    ) -> Result<Vec<f64>> {
+        let mut stability = vec![0.0; self.clusters()];
+        context.check(unsafe {
+            let (to, k) = (stability.as_mut_ptr(), length(stability.len()));
+            let (raw, x, samples) = (context.as_raw(), raw_or_null!(x), length(samples));
+            sys::manifact_model_stability(raw, self.as_raw(), x, samples, to, k)
+        })?;
+        Ok(stability)
+    }
+
+    /// The documents of each topic in each period, periods x k; `periods` has that of each document,
+    /// from 0, or -1 if it is not known.
+    pub fn timeline(&self, periods: &[i32], number: usize) -> Result<Vec<i64>> {
+        let mut counts = vec![0; number.saturating_mul(self.clusters())];
+        checked(unsafe {
+            sys::manifact_model_timeline(
+                self.as_raw(),
+                periods.as_ptr(),
+                length(periods.len()),
+                length(number),
+                counts.as_mut_ptr(),
+                length(counts.len()),
+            )
+        })?;
+        Ok(counts)
+    }
+
+    /// The terms of a topic that become more or less frequent from period to period, at most
+    /// `limit` (`manifact_model_trends`).
+    pub fn trends(
+        &self,
+        context: &Context,
+        x: Option<&Matrix>,
+        periods: &[i32],
+        topic: usize,
+        direction: Direction,
+        limit: usize,
+    ) -> Result<Vec<Ranked>> {
+        let call = |number, terms, scores, found| unsafe {
+            sys::manifact_model_trends(
+                context.as_raw(),
+                self.as_raw(),
+                raw_or_null!(x),
+                periods.as_ptr(),
+                length(periods.len()),
+                length(topic),
+                direction.code(),
+                number,
+                terms,
+                scores,
+                found,
+            )
+        };
+        ranked_by(limit, call, |status| context.check(status).map(|_| ()))
+    }
+}

@@ -1,0 +1,149 @@
+"""The same clustering of the same data in every language, to the bit:
+cross_language.py c=DRIVER [program=MANIFACT] [python=PYTHON] [r=R] [rust=CARGO] [go=GO]
+
+A driver has the arguments INPUT METHOD K [NAME=VALUE...]; labels.c says what it reads and prints.
+The driver of C is compared with those of the others, and with the labels of the program. The
+drivers of R, Rust and Go are built in the folder cross-language of the current one; pkg-config
+finds the library. A language that is not named is skipped.
+"""
+import functools
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BINDINGS = pathlib.Path(__file__).resolve().parents[1]
+LANGUAGES = ('c', 'program', 'python', 'r', 'rust', 'go')
+BUILT = pathlib.Path('cross-language').resolve()
+TOOLS = dict(argument.split('=', 1) for argument in sys.argv[1:])
+WORDS = ('ship sail harbor wave anchor captain tide island', 'oven flour butter sugar recipe bake '
+         'salt dinner', 'rocket orbit planet star moon launch engine comet')
+CASES = (('counts.csr', 'auto', 3, {}), ('counts.csr', 'lccf', 4, {'seed': 7, 'neighbors': 4}),
+         ('counts.csr', 'drcc', 3, {}), ('points.dense', 'ncut', 3, {'neighbors': 6}),
+         ('points.dense', 'kmeans', 5, {'seed': 2}), ('texts.txt', 'auto', 3, {}))
+
+
+def write_inputs(folder):
+    """Counts, points whose coordinates are multiples of 1/64, and texts, with one document that is
+    empty; for the program also in formats that it reads."""
+    draw = random.Random(5)
+    counts = [[draw.choice((1, 2, 3)) if draw.random() < (.5 if j // 20 == i % 3 else .05) else 0
+               for j in range(60)] for i in range(90)]
+    rows = [' '.join(f'{j}:{value}' for j, value in enumerate(row) if value) for row in counts]
+    (folder / 'counts.csr').write_text('\n'.join(['90 60', *rows]) + '\n')
+    entries = [f'{i + 1} {j + 1} {value}' for i, row in enumerate(counts)
+               for j, value in enumerate(row) if value]
+    (folder / 'counts.mtx').write_text('\n'.join([
+        '%%MatrixMarket matrix coordinate real general', f'90 60 {len(entries)}', *entries]) + '\n')
+    points = [[(draw.randrange(-64, 64) + 256 * (j == i % 3)) / 64 for j in range(5)]
+              for i in range(90)]
+    lines = [' '.join(map(str, row)) for row in points]
+    (folder / 'points.dense').write_text('\n'.join(['90 5', *lines]) + '\n')
+    (folder / 'points.csv').write_text('\n'.join(lines).replace(' ', ',') + '\n')
+    texts = [' '.join(draw.choices(WORDS[i % 3].split(), k=9) + ['été', 'today'][i % 2:])
+             for i in range(90)] + ['']
+    (folder / 'texts.txt').write_text('\n'.join(texts) + '\n', 'utf-8')
+    (folder / 'texts.tsv').write_text(''.join(f'\t{text}\n' for text in texts), 'utf-8')
+
+
+def run(command, **settings):
+    done = subprocess.run(command, capture_output=True, text=True, **settings)
+    if done.returncode != 0:
+        raise AssertionError(f'{command}: {done.stdout}{done.stderr}')
+    return done.stdout
+
+
+def copy_of(source):
+    """A copy of a package: its tools write beside the sources."""
+    copy = BUILT / 'sources' / source
+    shutil.rmtree(copy, ignore_errors=True)
+    return shutil.copytree(BINDINGS / source, copy)
+
+
+def driver_of_r(tool):
+    library = BUILT / 'library'
+    library.mkdir(parents=True, exist_ok=True)
+    run([tool, 'CMD', 'INSTALL', '--no-docs', f'--library={library}', copy_of('r')])
+    return ['env', f'R_LIBS={library}', tool, '--vanilla', '--no-echo',
+            f'--file={BINDINGS}/r/tests/support/labels.R', '--args']
+
+
+def driver_of_rust(tool):
+    target = BUILT / 'target'
+    # The rustc of a cargo is beside it. CARGO_HOME keeps away the settings of the user.
+    environment = {**os.environ, 'CARGO_HOME': str(BUILT / 'home'),
+                   'CARGO_TARGET_DIR': str(target),
+                   'PATH': os.pathsep.join([os.path.dirname(tool), os.environ['PATH']])}
+    run([tool, 'build', '--offline', '--quiet', '--example', 'labels'], cwd=copy_of('rust'),
+        env=environment)
+    return [target / 'debug/examples/labels']
+
+
+def driver_of_go(tool):
+    driver = BUILT / 'labels-go'
+    run([tool, 'build', '-o', driver, './examples/labels'], cwd=BINDINGS / 'go')
+    return [driver]
+
+
+@functools.lru_cache(None)
+def driver(language):
+    tool = TOOLS[language]
+    make = {'c': lambda tool: [tool], 'r': driver_of_r, 'rust': driver_of_rust, 'go': driver_of_go,
+            'python': lambda tool: [tool, BINDINGS / 'python/tests/labels.py']}[language]
+    return make(tool)
+
+
+class CrossLanguage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.temporary.name)
+        write_inputs(cls.folder)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def run_driver(self, language, case):
+        """(labels, memberships) as the driver prints them."""
+        data, method, k, options = case
+        output = run([*driver(language), self.folder / data, method, str(k),
+                      *(f'{name}={value}' for name, value in options.items())])
+        labels, memberships = output.splitlines()
+        return labels.split(), memberships
+
+    def run_program(self, case):
+        data, method, k, options = case
+        name = data.replace('.csr', '.mtx').replace('.dense', '.csv').replace('.txt', '.tsv')
+        settings = [word for item in options.items() for word in ('-s', '{}={}'.format(*item))]
+        run([TOOLS['program'], 'cluster', name, '-m', method, '-k', str(k), '-q', *settings,
+             '-o', 'out'], cwd=self.folder)
+        return (self.folder / 'out/labels.txt').read_text().split()
+
+    def compare(self, language):
+        if language not in TOOLS:
+            self.skipTest(f'{language} was not found')
+        for case in CASES:
+            with self.subTest(case=case):
+                labels, memberships = self.run_driver('c', case)
+                k = case[2]
+                self.assertEqual(len(memberships), 16 * k * len(labels))
+                self.assertEqual({*labels} - {'-1'}, {str(c) for c in range(k)})
+                if language == 'program':
+                    self.assertEqual(self.run_program(case), labels)
+                elif language != 'c':
+                    self.assertEqual(self.run_driver(language, case), (labels, memberships))
+
+
+for _language in LANGUAGES:
+    setattr(CrossLanguage, f'test_{_language}',
+            lambda self, language=_language: self.compare(language))
+
+if __name__ == '__main__':
+    if 'c' not in TOOLS:
+        sys.exit('cross_language.py needs the driver of C')
+    unittest.main(argv=sys.argv[:1], verbosity=2)

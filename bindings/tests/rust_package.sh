@@ -1,0 +1,21 @@
+#!/bin/sh
+# Tests of the Rust package: rust_package.sh CARGO SOURCE BUILD. pkg-config finds the library.
+set -eu
+cargo=$1
+source=$2
+build=$3
+PATH=$(dirname "$cargo"):$PATH
+export PATH CARGO_HOME="$build/home" CARGO_TARGET_DIR="$build/target" CARGO_TERM_COLOR=never
+# Cargo writes Cargo.lock beside Cargo.toml: the sources stay as they are.
+mkdir -p "$build/source"
+cp -a "$source/." "$build/source"
+cd "$build/source"
+"$cargo" test --offline --no-fail-fast
+RUSTDOCFLAGS='-D warnings' "$cargo" doc --offline --quiet --no-deps
+if command -v cargo-clippy >/dev/null; then
+  "$cargo" clippy --offline --quiet --all-targets -- -D warnings
+fi
+if command -v rustfmt >/dev/null; then
+  find . -name '*.rs' ! -name generated.rs ! -path './target/*' \
+    -exec rustfmt --edition 2021 --check {} +
+fi

@@ -1,0 +1,76 @@
+"""The present interface contains that of earlier releases with the same ABI number:
+abi.py ROOT LIBRARY COMPILER
+
+tests/checks/abi/VERSION.json is the description of the C interface of a release. Its constants and
+functions, with the types of their arguments, are in the present description; and the program
+VERSION.c, compiled against its declarations alone, runs with the present library.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT, LIBRARY = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+COMPILER = sys.argv[3]
+sys.path.insert(0, str(ROOT / 'bindings/generate'))
+sys.dont_write_bytecode = True
+import python
+
+
+def types_of(function):
+    result = function['returns']
+    return (result if isinstance(result, str) else result['type'],
+            *(argument['type'] for argument in function['arguments']))
+
+
+def items(description):
+    """{name: what must not change} of the functions, callbacks, constants and handles."""
+    all_items = {each['name']: types_of(each)
+                 for each in description['functions'] + description['callbacks']}
+    for enum in description['enums']:
+        all_items[enum['name']] = enum['type']
+        all_items.update({value['name']: value['value'] for value in enum['values']})
+    return {**all_items, **{handle: 'handle' for handle in description['handles']}}
+
+
+def changes(old, new):
+    """What of an earlier release is gone or different."""
+    new = items(new)
+    for name, before in items(old).items():
+        if new.get(name) != before:
+            yield f'{name} is {"gone" if name not in new else f"{new[name]}, not {before}"}'
+
+
+def run_program(source, description):
+    """The error of the program, or ''."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / 'declarations.h').write_text(python.declarations(description))
+        built = subprocess.run(
+            [COMPILER, '-std=c11', '-Wall', '-Werror', f'-I{folder}', source, LIBRARY, '-o',
+             folder / 'program'], capture_output=True, text=True)
+        if built.returncode != 0:
+            return built.stderr
+        run = subprocess.run([folder / 'program'], capture_output=True, text=True,
+                             env={**os.environ, 'LD_LIBRARY_PATH': str(LIBRARY.parent)})
+        return run.stderr or run.stdout or ('' if run.returncode == 0
+                                            else f'exit code {run.returncode}')
+
+
+def main():
+    new = json.loads((ROOT / 'bindings/interface.json').read_text())
+    wrong, kept = [], sorted((ROOT / 'tests/checks/abi').glob('*.json'))
+    for path in kept:
+        old = json.loads(path.read_text())
+        if old['abi'] != new['abi']:
+            continue
+        wrong += [f'{path.stem}: {change}' for change in changes(old, new)]
+        error = run_program(path.with_suffix('.c'), old)
+        wrong += [f'the program of {path.stem}: {error}'] if error else []
+    print('\n'.join(wrong or [f'{len(kept)} earlier descriptions are contained']))
+    return 1 if wrong or not kept else 0
+
+
+sys.exit(main())
