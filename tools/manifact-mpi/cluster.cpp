@@ -21,6 +21,7 @@
 #include "report/report.hpp"
 #include "report/summary.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/interrupts.hpp"
 #include "terminal/messages.hpp"
 
 namespace cli {
@@ -42,9 +43,9 @@ Context context_of_all() {
 
 // Warnings are those of the first rank; what a rank says before it ends all is printed in any case.
 void log(void *session, int level, const char *text) {
-  if (level >= 2)
-    tell(text);
-  else if (level == 1)
+  if (level >= 2) {
+    if (!ended_by_launcher()) tell(text);
+  } else if (level == 1)
     static_cast<Session *>(session)->warn(text);
 }
 

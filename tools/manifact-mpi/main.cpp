@@ -27,7 +27,7 @@ Exit codes: 0 success, possibly with warnings; 1 bad input or usage;
 
 // Only the first rank tells what all ranks know.
 int failed(const std::string &sentence, int code) {
-  if (own_rank() == 0 && !sentence.empty()) tell(sentence);
+  if (own_rank() == 0 && !sentence.empty() && !ended_by_launcher()) tell(sentence);
   return code;
 }
 
@@ -53,7 +53,7 @@ int main(int argc, char **argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   const int code = [&] {
-    const cli::Interrupts interrupts;
+    const cli::Interrupts interrupts(true);
     return cli::guarded(argc, argv);
   }();
   MPI_Finalize();

@@ -91,10 +91,11 @@ bool ConceptFactorization<T>::computes_labels(const Start &start) const {
 
 template <class T>
 void ConceptFactorization<T>::set_first_factors(Start &start) {
+  const bool computes = computes_labels(start);
   Array<std::int32_t> labels;
-  if (computes_labels(start)) labels = first_labels(problem_, start.rng);
+  if (computes) labels = first_labels(problem_, start.rng);
   allocate();
-  if (!labels.empty())
+  if (computes)
     start_labels(state_, labels.data(), run_);
   else if (start.V != nullptr)
     start_factors(state_, start.W, start.V, run_);
