@@ -238,7 +238,7 @@ Bytes MpiGroup::receive(Index from) {
 // If all ranks fail for the same reason, the first one tells it and ends the others.
 void MpiGroup::abandon(const char *sentence) noexcept {
   try {
-    if (rank_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    if (rank_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
     if (last_words) last_words("rank " + std::to_string(rank_) + ": " + sentence);
   } catch (...) {  // the sentence is lost, the processes end nevertheless
   }

@@ -15,6 +15,7 @@
 #include "commands/commands.hpp"
 #include "commands/results.hpp"
 #include "commands/solving.hpp"
+#include "dry_run.hpp"
 #include "output/foreign.hpp"
 #include "output/result_directory.hpp"
 #include "report/output.hpp"
@@ -29,7 +30,7 @@ namespace {
 
 struct Arguments : Solving {
   std::int64_t clusters = 0;
-  std::int64_t threads_of_rank = 1;
+  std::int64_t threads_of_rank = 1, dry_run = 0;
   std::optional<std::string> given_method, memberships, output;
   bool force = false, json = false, ranks = false;
 };
@@ -145,6 +146,11 @@ void run(const Arguments &given) {
   Arguments arguments = given;
   arguments.method = given.given_method.value_or("auto");
   const bool first = own_rank() == 0;
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (arguments.dry_run > 0 && size > 1)
+    throw Failure("--dry-run divides the documents on one rank: start it without mpirun",
+                  bad_input);
   Session session(arguments.threads_of_rank, arguments.quiet || !first, context_of_all());
   session.check(manifact_context_set_log(session.context(), log, &session));
   if (!first) session.check(manifact_context_set_progress(session.context(), nullptr, nullptr));
@@ -160,6 +166,9 @@ void run(const Arguments &given) {
     if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
   });
   const Rows rows = read(session, arguments, static_cast<std::uint64_t>(seed));
+  if (arguments.dry_run > 0)
+    return print_division(session, rows.X.get(), solver.get(), arguments.clusters,
+                          arguments.dry_run);
   const double seconds_read = cpu_seconds();
   const Model model = solved(session, solver.get(), arguments.input, [&](manifact_model **made) {
     return manifact_solver_fit(solver.get(), rows.X.get(), arguments.clusters, made);
@@ -208,6 +217,9 @@ void add_divided_cluster(CommandLine &line) {
   command.flag("--json", arguments->json, "Print the summary as one JSON object");
   command.flag("--ranks", arguments->ranks,
                "Print documents, CPU time, memory and bytes sent of\neach rank");
+  command.whole("--dry-run", "P", arguments->dry_run, 1,
+                "Print documents, entries and the bytes that each of P\nranks would send, without "
+                "a fit; on one rank");
   command.whole("--threads", "N", arguments->threads_of_rank, 1, "The threads of a rank [1]");
   command.flag("-q,--quiet", arguments->quiet,
                "Suppress the progress bar and warnings, and with -o\nthe summary");
