@@ -6,8 +6,8 @@
  *
  *   - the rows of a matrix are the documents of this rank, and the columns are the same on all;
  *   - manifact_solver_fit() is collective: every rank calls it, with the same method, options and
- *     number of clusters; if one has a start, all have one, and each of them then needs at least one
- *     document;
+ *     number of clusters; if one has a start, all have one, and each of them then needs at least
+ *     one document;
  *   - the model of a rank has the labels and memberships of its own documents; sizes, centroids,
  *     basis, objective and diagnostics are those of all documents, the same on every rank.
  *
@@ -34,7 +34,8 @@ MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **o
 
 /* Reads a sparse Matrix Market file, plain or gzip, by all ranks. Collective. Rows are dealt to the
  * ranks in the order of a permutation of that seed, so that all have equal work; the order does not
- * depend on the number of ranks. `X` receives the rows of this rank; `places`, an array of as many
+ * depend on the number of ranks; equal cosines in the neighbor graph of X are ordered by the places
+ * in the file, as on one process. `X` receives the rows of this rank; `places`, an array of as many
  * entries, the number of each row in the file, counted from 0. The caller frees both, `places` by
  * manifact_mpi_places_free().
  * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line), on all ranks. */

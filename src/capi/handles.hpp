@@ -94,6 +94,7 @@ struct manifact_matrix {
   manifact::Magic magic = manifact::Magic::matrix;
   mutable std::atomic<std::int64_t> references{1};
   std::shared_ptr<manifact::Matrix> matrix;
+  manifact::Array<manifact::Index> places;  // of manifact_mpi_read(), else empty
 };
 
 struct manifact_graph {

@@ -229,7 +229,8 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
     run.group = solver->group.get();
     const manifact_vectorizer *const vectorizer = solver->vectorizer;
     if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
-    const FitInputs given = inputs_of(*solver, remember(solver, X));
+    FitInputs given = inputs_of(*solver, remember(solver, X));
+    if (!X->places.empty()) given.places = X->places.data();
     check_columns(*solver, X->matrix->rows);
     auto handle = std::make_unique<manifact_model>();
     handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);

@@ -98,6 +98,7 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
     handle->matrix = std::move(read.rows);
     auto numbers = std::make_unique<int64_t[]>(static_cast<std::size_t>(read.places.size()) + 1);
     std::copy(read.places.begin(), read.places.end(), numbers.get());
+    handle->places = std::move(read.places);
     *X = handle.release();
     *places = numbers.release();
   });

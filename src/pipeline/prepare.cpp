@@ -266,12 +266,12 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
         "exactly from the kernel");
   if (is_cached(state, options, given) && !state.method->local_prediction) return;
   run.monitor.enter("graph", n);
+  const SearchRequest request = search_request(options);
   if (collapses) {
-    state.neighbors =
-        distinct_neighbors(state.X, state.first_duplicate, p, run, search_request(options));
+    state.neighbors = distinct_neighbors(state.X, state.first_duplicate, p, run, request);
     return;
   }
-  state.neighbors = own.empty() ? nearest_neighbors(state.X, p, run, search_request(options))
+  state.neighbors = own.empty() ? nearest_neighbors(state.X, p, run, request, given.places)
                                 : kernel_neighbors<T>(state.X, own, own, true, p, run);
 }
 

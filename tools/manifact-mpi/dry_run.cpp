@@ -83,8 +83,8 @@ void count_ghosts(const Rows &S, std::vector<Rank> &ranks) {
   }
 }
 
-// What graph/neighbors/ring.cpp packs: rows, norms and lists of neighbors of every rank pass through
-// each of them once.
+// What graph/neighbors/ring.cpp packs: rows, norms and lists of neighbors of every rank pass
+// through each of them once.
 double ring_bytes(double documents, double entries, double neighbors, double ranks) {
   if (ranks < 2) return 0;
   return 16 * ranks + 8 * (documents + ranks) + 12 * entries + 20 * documents +

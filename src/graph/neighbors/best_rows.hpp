@@ -76,9 +76,10 @@ void each_fetched(Index count, const First &first, const Second &second,
 template <class T>
 class BestRows {
  public:
-  // The rows of X are numbered from `first`.
-  BestRows(const UnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory, Index first = 0)
-      : X_(X), first_(first), row_(memory, X.X.columns), best_(p, memory) {}
+  // names: the numbers of the rows of X; null: their places.
+  BestRows(const UnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory,
+           const std::int32_t *names = nullptr)
+      : X_(X), names_(names), row_(memory, X.X.columns), best_(p, memory) {}
 
   // Loads row i of Y and clears the list; call unload() before the next one.
   void load(const UnitRows<T> &Y, Index i) noexcept {
@@ -97,7 +98,7 @@ class BestRows {
     const double dot = dot_row(row_.data(), X_, d);
     if (!(dot > 0)) return false;  // including rows of zeros
     const Scored near{std::min(1.0, dot / std::sqrt(square_ * X_.square[d])),
-                      static_cast<std::int32_t>(first_ + d)};
+                      names_ != nullptr ? names_[d] : static_cast<std::int32_t>(d)};
     return near.cosine > 0 && best_.put(near);  // it may underflow
   }
 
@@ -131,7 +132,7 @@ class BestRows {
 
  private:
   const UnitRows<T> &X_;
-  Index first_;
+  const std::int32_t *names_;
   double square_ = 0;
   Array<double> row_;  // by column, zeros elsewhere
   Best best_;

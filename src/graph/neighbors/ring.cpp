@@ -64,8 +64,9 @@ Travelling<T> unpacked_rows(const Bytes &packet, Index columns, Index p, Executi
 template <class T>
 class Station {
  public:
-  Station(const UnitRows<T> &rows, Index first, const SearchRequest &request, ExecutionContext &run)
-      : rows_(rows), first_(first), run_(run) {
+  Station(const UnitRows<T> &rows, const Array<std::int32_t> &names, const SearchRequest &request,
+          ExecutionContext &run)
+      : rows_(rows), names_(names), run_(run) {
     if (rows.X.rows > 0) index_ = make_index(rows, request.block, run);
   }
 
@@ -76,7 +77,8 @@ class Station {
     const Index threads = run_.pool.threads(), longest = longest_row(asked), p = lists.p;
     searches.reserve(static_cast<std::size_t>(threads));
     for (Index t = 0; t < threads; ++t)
-      searches.emplace_back(rows_, index_, asked, p, longest, run_.monitor, run_.memory, first_);
+      searches.emplace_back(rows_, index_, asked, p, longest, run_.monitor, run_.memory,
+                            names_.data());
     each_row(run_, searches, 0, asked.X.rows, [&](Search<T> &search, Index i) {
       lists.count[i] = search.nearest(i, own ? i : -1, lists.index.data() + i * p,
                                       lists.cosine.data() + i * p, lists.count[i]);
@@ -85,21 +87,44 @@ class Station {
 
  private:
   const UnitRows<T> &rows_;
-  Index first_;
+  const Array<std::int32_t> &names_;
   ExecutionContext &run_;
   InvertedIndex index_;
 };
+
+Array<std::int32_t> names_of(const Index *names, Index n, ExecutionContext &run) {
+  Array<std::int32_t> own(run.memory, n);
+  const Index first = rows_before(run, n);
+  for (Index i = 0; i < n; ++i)
+    own[i] = static_cast<std::int32_t>(names != nullptr ? names[i] : first + i);
+  return own;
+}
+
+// From names to numbers through all ranks.
+void number(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run) {
+  Bytes own;
+  put(own, names.data(), names.size());
+  Array<std::int32_t> number_of(run.memory, total_over_ranks(run, names.size()));
+  std::int32_t next = 0;
+  for (const Bytes &packet :
+       run.group->exchange(std::vector<Bytes>(static_cast<std::size_t>(run.group->size()), own)))
+    for (Unpack from(packet); !from.done();) number_of[from.one<std::int32_t>()] = next++;
+  for (Index i = 0; i < lists.n; ++i)
+    for (Index q = 0; q < lists.count[i]; ++q)
+      lists.index[i * lists.p + q] = number_of[lists.index[i * lists.p + q]];
+}
 
 }  // namespace
 
 template <class T>
 Neighbors ring_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
-                         const SearchRequest &request) {
+                         const SearchRequest &request, const Index *names) {
   Group &group = *run.group;
   const UnitRows<T> rows = unit_rows(X, run);
   Neighbors lists = no_neighbors(X.rows, p, run);
   if (p > 0) {
-    Station<T> station(rows, rows_before(run, X.rows), request, run);
+    const Array<std::int32_t> own = names_of(names, X.rows, run);
+    Station<T> station(rows, own, request, run);
     station.search(rows, true, lists);
     Bytes packet;
     for (Index step = 1; step < group.size(); ++step) {
@@ -111,14 +136,15 @@ Neighbors ring_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
       packet = packed_rows(guests.rows, guests.lists);
     }
     if (group.size() > 1) lists = unpacked_rows<T>(group.pass(packet), X.columns, p, run).lists;
+    if (any_rank(run, names != nullptr)) number(lists, own, run);
   }
   lists.search.searched = true;
   return lists;
 }
 
 template Neighbors ring_neighbors(const DataView<float> &, Index, ExecutionContext &,
-                                  const SearchRequest &);
+                                  const SearchRequest &, const Index *);
 template Neighbors ring_neighbors(const DataView<double> &, Index, ExecutionContext &,
-                                  const SearchRequest &);
+                                  const SearchRequest &, const Index *);
 
 }  // namespace manifact

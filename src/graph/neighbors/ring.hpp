@@ -10,9 +10,10 @@
 
 namespace manifact {
 
-// Of the rows of this rank; documents are numbered through all ranks. X is sparse.
+// Of the rows of this rank; documents are numbered through all ranks. X is sparse. Equal cosines
+// are ordered by `names`, different numbers of all documents, 0 .. n - 1; null: by their numbers.
 template <class T>
 Neighbors ring_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
-                         const SearchRequest &request);
+                         const SearchRequest &request, const Index *names = nullptr);
 
 }  // namespace manifact

@@ -27,7 +27,8 @@ class Interrupts {
 
 bool interrupted() noexcept;
 
-// Whether mpirun ends this process, which says nothing then: another one or the user knows why.
+// Whether mpirun ends this process, which then prints no message: another one has, or the user
+// knows why.
 bool ended_by_launcher() noexcept;
 
 // Throws the Failure that ends the program if a signal has arrived.

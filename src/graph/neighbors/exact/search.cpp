@@ -73,15 +73,15 @@ Index longest_block(const InvertedIndex &index) noexcept {
 template <class T>
 Search<T>::Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
                   Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory,
-                  Index first)
+                  const std::int32_t *names)
     : X_(X),
       Y_(Y),
       index_(index),
       monitor_(monitor),
-      first_(first),
+      named_(names != nullptr),
       p_(p),
       dear_(32 + X.X.entries() / std::max<Index>(1, X.X.rows)),
-      best_(X, p, memory, first),
+      best_(X, p, memory, names),
       part_(memory, longest_block(index)),
       met_(memory, longest_block(index) / met_share + 1),
       terms_(memory, longest),

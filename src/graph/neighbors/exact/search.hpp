@@ -33,13 +33,14 @@ namespace manifact {
 template <class T>
 class Search {
  public:
-  // For rows of Y, with at most `longest` entries, among the rows of X, numbered from `first`.
+  // For rows of Y, with at most `longest` entries, among the rows of X. names: their
+  // numbers; null: their places.
   Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
          Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory,
-         Index first = 0);
+         const std::int32_t *names = nullptr);
 
   // The nearest rows of X to row i of Y except row `self` (-1 for none), ordered by (cosine
-  // descending, index ascending); returns their number. Stops early with an arbitrary result when
+  // descending, number ascending); returns their number. Stops early with an arbitrary result when
   // the monitor is cancelled. The first `known` entries of the lists are neighbors that were found
   // among other rows.
   std::int32_t nearest(Index i, Index self, std::int32_t *index, double *cosine,
@@ -95,7 +96,8 @@ class Search {
   const UnitRows<T> &X_, &Y_;
   const InvertedIndex &index_;
   const Monitor &monitor_;
-  Index first_, p_, dear_;  // dear_: the cost of scoring one document, in postings
+  bool named_;
+  Index p_, dear_;  // dear_: the cost of scoring one document, in postings
 
   BestRows<T> best_;
   // For one block at a time, with documents identified by position.

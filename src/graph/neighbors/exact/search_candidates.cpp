@@ -167,8 +167,8 @@ template <class T>
 void Search<T>::raise_bar() noexcept {
   theta_ = static_cast<float>(best_.worst().cosine);
   cut_ = theta_ - slack_;
-  if (best_.worst().cosine == 1)
-    end_ = best_.worst().document - first_;  // so that rows repeated very often cost little
+  if (best_.worst().cosine == 1 && !named_)
+    end_ = best_.worst().document;  // so that rows repeated very often cost little
 }
 
 template class Search<float>;
