@@ -294,7 +294,8 @@ TEST_F(Border, views_of_what_is_not_there_are_empty) {
     auto *const no_token = wrong ? as<manifact_cancel_token>(g) : nullptr;
     manifact_cancel_token_request(no_token);
     manifact_cancel_token_free(no_token);
-    EXPECT_EQ(manifact_cancel_token_retain(no_token), no_token);  // no reference is added
+    EXPECT_EQ(manifact_cancel_token_retain(no_token), nullptr);
+    EXPECT_EQ(manifact_model_retain(no_M), nullptr);
   }
   EXPECT_EQ(manifact_model_option(M, nullptr), nullptr);
 }
