@@ -665,6 +665,12 @@ MANIFACT_API manifact_status manifact_vectorizer_get_text(const manifact_vectori
                                                           const char *name, char *buffer,
                                                           size_t size);
 
+/* The bytes that manifact_vectorizer_get_text() needs for the value that the option has now,
+   including the terminating NUL.
+   Errors: NULL, HANDLE, OPTION. Since 0.2. */
+MANIFACT_API manifact_status manifact_vectorizer_get_text_size(
+    const manifact_vectorizer *vectorizer, const char *name, size_t *size);
+
 /* Add stop words to the built-in ones, before the first document is added, in any number of calls.
    Stop word i is bytes[offsets[i] .. offsets[i+1]). Entries are split into words as text is: each
    word of an entry of several words ("don't") becomes a stop word.
@@ -1100,6 +1106,12 @@ MANIFACT_API manifact_status manifact_solver_get_bool(const manifact_solver *sol
                                                       const char *name, manifact_bool *value);
 MANIFACT_API manifact_status manifact_solver_get_text(const manifact_solver *solver,
                                                       const char *name, char *buffer, size_t size);
+
+/* The bytes that manifact_solver_get_text() needs for the value that the option has now, including
+   the terminating NUL.
+   Errors: NULL, HANDLE, OPTION. Since 0.2. */
+MANIFACT_API manifact_status manifact_solver_get_text_size(const manifact_solver *solver,
+                                                           const char *name, size_t *size);
 
 /* Use the given graph, with one vertex per document, instead of building one; NULL restores
    building. The solver keeps a reference.

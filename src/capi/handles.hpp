@@ -239,7 +239,8 @@ inline void require(const void *pointer, const char *name) {
   if (pointer == nullptr) fail(Status::null, "%s is NULL", name);
 }
 
-// Reference counts of shared handles, which are immutable to callers except for the count.
+// Reference counts of shared handles, which are immutable to callers except for the count. A handle
+// of another kind gets no reference, and its caller none.
 template <class Handle>
 Handle *retain(const Handle *handle) noexcept {
   if (check(handle) != MANIFACT_OK) return nullptr;
