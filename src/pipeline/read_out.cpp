@@ -223,7 +223,8 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     report.attached(attach(model.labels, factors, state, run));
   }
   label_zero_documents(model.labels, weights, state, run);
-  if (refines(options, weights)) report.refined(refine(model.labels, factors, state, run));
+  if (refines(options, weights))
+    report.refined(total_over_ranks(run, refine(model.labels, factors, state, run)));
   leave_out_documents(model, factors, state, options, report, run);
 }
 

@@ -9,6 +9,7 @@
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/dense/approximate.hpp"
 #include "graph/neighbors/dense/dense_neighbors.hpp"
+#include "graph/neighbors/ring.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "linalg/data/points.hpp"
@@ -36,7 +37,8 @@ bool may_be_approximate(const DataView<T> &X, const SearchRequest &request) noex
 
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
-                            const SearchRequest &request) {
+                            const SearchRequest &request, const Index *names) {
+  if (run.group != nullptr) return ring_neighbors(X, p, run, request, names);
   if (X.is_dense()) return nearest_neighbors(X.dense(), p, run, request);
   Neighbors found =
       no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
@@ -160,9 +162,9 @@ Neighbors first_neighbors(const Neighbors &neighbors, Index p,
 template bool may_be_approximate(const DataView<float> &, const SearchRequest &) noexcept;
 template bool may_be_approximate(const DataView<double> &, const SearchRequest &) noexcept;
 template Neighbors nearest_neighbors(const DataView<float> &, Index, ExecutionContext &,
-                                     const SearchRequest &);
+                                     const SearchRequest &, const Index *);
 template Neighbors nearest_neighbors(const DataView<double> &, Index, ExecutionContext &,
-                                     const SearchRequest &);
+                                     const SearchRequest &, const Index *);
 template Neighbors graph_neighbors(const DataView<float> &, const Graph &, Index,
                                    ExecutionContext &);
 template Neighbors graph_neighbors(const DataView<double> &, const Graph &, Index,
