@@ -37,9 +37,9 @@ std::string MailParser::remark() const {
   if (unreadable_ > 0)
     add(name_ + ": " + counted(unreadable_, "HTML part") +
         " left out, because this build has no libxml2");
-  if (guessed_ > 0)
-    add(name_ + ": " + counted(guessed_, "part") + " without a declared encoding, read as " +
-        shown_encoding(encoding_) + "; --encoding names another encoding");
+  for (const auto &[encoding, parts] : guessed_)
+    add(name_ + ": " + counted(parts, "part") + " without a declared encoding, read as " +
+        encoding + "; --encoding names another encoding");
   return all;
 }
 
@@ -118,7 +118,7 @@ class MailBody {
       return "";
     }
     std::string text = decoded(part);
-    return is_html ? text_of_html(text, "a part") : text;
+    return is_html ? text_of_html(text, "a part", parser_.replaced_) : text;
   }
 
  private:
@@ -173,7 +173,7 @@ class MailBody {
     if (declared != "auto") return text;
     const std::string &given = parser_.reading_.encoding;
     found = decode(text, given, parser_.replaced_);
-    if (given == "auto" && !is_utf8(found) && parser_.guessed_++ == 0) parser_.encoding_ = found;
+    if (given == "auto" && !is_utf8(found)) ++parser_.guessed_[shown_encoding(found)];
     return text;
   }
 
