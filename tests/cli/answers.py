@@ -46,6 +46,8 @@ class Assign(AnswersTest):
             self.assertEqual(self.succeed('assign', model, 'texts.tsv', '-o', name), '')
         self.fail_with(1, ['assign', model, 'texts.tsv', '-o', 'table.csv.gz'],
                        '-o table.csv.gz: the answers are written uncompressed')
+        self.fail_with(1, ['assign', model, 'texts.tsv', '--json', '-o', 'other.csv'],
+                       '--json writes JSON; give FILE.json')
         objects = json.loads((self.folder / 'table.json').read_text())
         self.assertEqual(objects, json.loads(self.succeed('assign', model, 'texts.tsv', '--json')))
         self.assertEqual(list(objects[0]), ['id', 'topic', 'top_terms', 'membership', 'margin'])

@@ -202,6 +202,7 @@ void run(const Arguments &given_arguments) {
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
   Input input(session, input_of(arguments));
   const Data data = read_data(session, input, arguments, given, solver.get(), true);
+  refuse_many_periods(session, data.documents, arguments.period);
   const Graph graph = read_graph(session, arguments, solver.get());
   const Known known =
       read_constraints(session, arguments.labels, arguments.constraints, data.documents,

@@ -19,8 +19,9 @@ constexpr auto bodies = {"body",     "content", "contents", "description", "mess
                          "review",   "comment", "tweet",    "post",        "question"};
 constexpr auto ids = {"id", "uid", "uuid", "guid", "key", "doc_id", "docid"};
 constexpr auto labels = {"label", "class", "category", "topic"};
-constexpr auto dates = {"date",         "datetime",     "timestamp",  "published", "published_at",
-                        "published_on", "publish_date", "created_at", "created",   "pubdate"};
+constexpr auto dates = {"date",         "datetime",     "timestamp",    "published",
+                        "published_at", "published_on", "publish_date", "created_at",
+                        "created_utc",  "created",      "pubdate"};
 
 Place place_of(const Names &names, std::string_view name) {
   const auto exact = std::find(names.begin(), names.end(), name);

@@ -27,9 +27,9 @@ std::string MailParser::remark() const {
   if (unreadable_ > 0)
     add(name_ + ": " + counted(unreadable_, "HTML part") +
         " left out, because this build has no libxml2");
-  if (guessed_ > 0)
-    add(name_ + ": " + counted(guessed_, "part") + " without a declared encoding, read as " +
-        shown_encoding(encoding_) + "; --encoding names another encoding");
+  for (const auto &[encoding, parts] : guessed_)
+    add(name_ + ": " + counted(parts, "part") + " without a declared encoding, read as " +
+        encoding + "; --encoding names another encoding");
   return all;
 }
 

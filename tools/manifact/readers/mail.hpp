@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -56,10 +57,10 @@ class MailParser {
   std::int64_t left_out_ = 0;    // attachments
   std::int64_t unreadable_ = 0;  // HTML parts, without libxml2
   std::int64_t too_deep_ = 0;    // parts
-  std::int64_t guessed_ = 0;     // parts of undeclared encoding
   std::int64_t cut_ = 0;         // messages with parts that are too deep
-  std::string encoding_;         // of the first of guessed_
   std::string first_cut_;        // the name of the first of cut_
+  // Parts of undeclared encoding, by the encoding that was detected.
+  std::map<std::string, std::int64_t> guessed_;
 };
 
 // Without lines that quote the message replied to, and the line that introduces them.

@@ -75,7 +75,7 @@ class MailMessage {
       return "";
     }
     std::string text = decoded(part);
-    return is_html ? text_of_html(text, "a part") : text;
+    return is_html ? text_of_html(text, "a part", parser_.replaced_) : text;
   }
 
   std::string left_out() {
@@ -129,7 +129,7 @@ class MailMessage {
     if (declared != "auto") return text;
     const std::string &given = parser_.reading_.encoding;
     found = decode(text, given, parser_.replaced_);
-    if (given == "auto" && !is_utf8(found) && parser_.guessed_++ == 0) parser_.encoding_ = found;
+    if (given == "auto" && !is_utf8(found)) ++parser_.guessed_[shown_encoding(found)];
     return text;
   }
 
