@@ -13,6 +13,7 @@
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "linalg/data/points.hpp"
+#include "linalg/sparse/selected_rows.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -57,16 +58,7 @@ template <class T>
 Neighbors neighbors_among(const DataView<T> &X, const Array<std::int32_t> &rows, Index p,
                           ExecutionContext &run, const SearchRequest &request) {
   if (X.is_dense()) return nearest_neighbors(selected_rows(X.dense(), rows), p, run, request);
-  const CsrView<T> &S = X.sparse();
-  Index entries = 0;
-  for (const std::int32_t i : rows) entries += S.indptr[i + 1] - S.indptr[i];
-  Csr<T> Y(run.memory, rows.size(), X.columns, entries);
-  for (Index to = 0; to < rows.size(); ++to) {
-    const Index begin = S.indptr[rows[to]], length = S.indptr[rows[to] + 1] - begin;
-    std::copy_n(S.indices + begin, length, Y.indices.begin() + Y.indptr[to]);
-    std::copy_n(S.values + begin, length, Y.values.begin() + Y.indptr[to]);
-    Y.indptr[to + 1] = Y.indptr[to] + length;
-  }
+  const Csr<T> Y = selected_rows(X.sparse(), rows.data(), rows.size(), run.memory);
   return nearest_neighbors(DataView<T>(Y), p, run, request);
 }
 

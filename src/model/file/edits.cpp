@@ -50,7 +50,7 @@ void check_map(const ArchiveReader &archive, const TopicEdit &edit) {
     archive.refuse("the map of an edit leaves no topic");
   if (edit.parts &&
       edit.to[static_cast<std::size_t>(edit.split)] + edit.parts->k > topics_after(edit))
-    archive.refuse("the map of an edit leaves no space for the parts of a topic");
+    archive.refuse("the map of an edit leaves too few topics for the parts of one");
 }
 
 // The members of a Drift are written in their order.
