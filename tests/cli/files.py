@@ -119,6 +119,8 @@ class Archives(TextTest):
             self.write(name, content)
             self.write('docs/' + name, content)
             self.fail_with(1, ['cluster', name, '-k', 2], name, '--filter ' + name[2:])
+        self.write('x.xlsx', zipped({'[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<w/>'}))
+        self.fail_with(1, ['cluster', 'x.xlsx', '-k', 2], 'a spreadsheet is saved as CSV')
         self.assertEqual(self.words('docs'), ['goal match'])
         err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
         self.assertIn('3 files of docs skipped as binary, the first is a.docx', err)

@@ -118,6 +118,8 @@ class Dialects(TextTest):
             self.assertEqual(ids, [record['title'] for record in records()])
             self.assertEqual(labels, [record['date'] for record in records()])
             self.assertEqual(self.read(name, '--text-field', 'title,category')[2][0], 'butter')
+            self.assertEqual(self.read(name, '--text-field', 'title, category '),
+                             self.read(name, '--text-field', 'title,category'))
         self.write('comma.csv', '"a,b",c\noven flour,goal\n')
         self.assertEqual(self.read('comma.csv', '--text-field', 'a,b')[2], ['flour', 'oven'])
         self.assertEqual(self.read('comma.csv', '--text-field', 'C')[2], ['goal'])
@@ -140,6 +142,9 @@ class Dialects(TextTest):
         self.write('a.json', json.dumps(records()))
         code, _, err = self.run_program('vectorize', 'a.json', '-o', 'X.mtx')
         self.assertEqual((code, err), (0, f'manifact: a.json: {CHOICE}\n'))
+        self.write('posts.jsonl', '{"title": "oven", "selftext": "x", "created_utc": 1710498600}\n')
+        self.assertIn('text: title + selftext, date: created_utc',
+                      self.run_program('vectorize', 'posts.jsonl', '-o', 'X.mtx')[2])
         self.write('one.csv', 'whatever\noven flour\ngoal match\n')
         self.assertEqual(self.words('one.csv'), ['flour oven', 'goal match'])
 
@@ -243,6 +248,11 @@ class Hostile(TextTest):
         self.write('a.jsonl', '{"a": "oven"}\n{"b": [1]}\n')
         self.fail_with(1, ['cluster', 'a.jsonl', '-k', 2],
                        'no field "text"; its fields are "a", "b"')
+
+    def test_the_first_bytes_decide_the_fields_of_long_records(self):
+        self.write('a.jsonl', json.dumps({'title': 'oven ' * (1 << 22)}) + '\n' +
+                   json.dumps({'title': 'goal', 'body': 'match'}) + '\n')
+        self.assertEqual(self.words('a.jsonl'), ['oven', 'goal'])
 
     def test_numbers_that_only_python_writes_are_null(self):
         record = {'text': 'oven \\"NaN", -Infinity', 'x': float('nan'), 'y': -float('inf'),

@@ -59,7 +59,10 @@ Names split_fields(const std::string &given, const Names &names) {
   Names parts;
   for (std::size_t begin = 0;;) {
     const std::size_t comma = given.find(',', begin);
-    parts.push_back(given.substr(begin, comma - begin));
+    std::string part = given.substr(begin, comma - begin);
+    while (part.starts_with(' ')) part.erase(0, 1);
+    while (part.ends_with(' ')) part.pop_back();
+    parts.push_back(std::move(part));
     if (comma == std::string::npos) return parts;
     begin = comma + 1;
   }

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t inspected_records = 100;
+constexpr std::size_t inspected_records = 100, inspected_bytes = std::size_t{1} << 24;
 
 bool is_escape(std::string_view text, char low, char high) {
   return text.size() >= 6 && text[0] == '\\' && (text[1] == 'u') &&
@@ -119,7 +119,8 @@ class JsonReader final : public TextReader {
 
   bool next(Document &document) override {
     if (text_fields_.empty()) {
-      while (first_.size() < inspected_records && read()) first_.push_back(std::move(record_));
+      while (first_.size() < inspected_records && bytes_ < inspected_bytes && read())
+        first_.push_back(std::move(record_));
       if (first_.empty()) return false;
       choose();
     }
@@ -160,6 +161,7 @@ class JsonReader final : public TextReader {
   bool read() {
     std::string_view value;
     if (!values_->next(value)) return false;
+    bytes_ += value.size();
     record_ = {parse(value), values_->id(), values_->place()};
     return true;
   }
@@ -283,6 +285,7 @@ class JsonReader final : public TextReader {
   std::string label_, id_, date_, text_, number_, first_incomplete_;
   std::deque<Record> first_;  // read, but not yet returned
   Record record_;
+  std::size_t bytes_ = 0;  // of all records read
   std::int64_t repaired_ = 0, incomplete_ = 0;
   bool labels_seen_ = false, ids_seen_ = false;
 };
