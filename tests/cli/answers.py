@@ -137,7 +137,7 @@ class Tables(AnswersTest):
             self.assertAlmostEqual(shares[-1] - shares[-2], float(cluster['margin']))
         self.cluster()
         self.assertFalse((self.folder / 'out/memberships.csv').exists())
-        self.fail_with(1, ['cluster', 'texts.tsv', '-k', 3, '--memberships', 'csv'], '-o DIR')
+        self.fail_with(1, ['cluster', 'texts.tsv', '-k', 3, '--memberships', 'csv'], '-o FOLDER')
 
     def test_memberships_as_an_array(self):
         code, _, err = self.run_program('cluster', 'texts.tsv', '-k', 3, '-q', '-o', 'out',
