@@ -264,6 +264,15 @@ class Hostile(TextTest):
         self.write('b.jsonl', '{"text": Nan}\n')
         self.fail_with(1, ['cluster', 'b.jsonl', '-k', 2], 'b.jsonl, line 1', 'invalid literal')
 
+    def test_strings_are_records(self):
+        """json.dump() of a list of texts."""
+        self.write('a.json', json.dumps(['oven "flour"', 'goal']))
+        self.write('a.jsonl', '"oven \\"flour\\""\n"goal"\n')
+        for name in 'a.json', 'a.jsonl':
+            self.assertEqual(self.words(name), ['flour oven', 'goal'])
+        self.write('b.json', '["oven", 7]')
+        self.fail_with(1, ['cluster', 'b.json', '-k', 2], 'record 2: expected a JSON object')
+
     def test_a_number_is_text(self):
         self.write('a.jsonl', '{"title": 1984, "body": "oven"}\n{"title": "x", "body": 2.5}\n')
         self.assertEqual(self.words('a.jsonl'), ['1984 oven', '2 5 x'])

@@ -202,7 +202,7 @@ class JsonLines(TextTest):
         good = '{"text": "oven flour"}\n'
         for line, *parts in (('{"text": "oven"', 'column', 'expected'),
                              ('{"text": oven}', 'column', 'invalid'), ('oven flour', 'column'),
-                             ('["oven"]', 'array', "jq -c '.[]'"), ('"oven"', 'object', 'string'),
+                             ('["oven"]', 'array', "jq -c '.[]'"), ('true', 'object', 'boolean'),
                              ('7', 'number'),
                              ('{"text": true}', '"text"', 'boolean'),
                              ('{"text": {"a": "b"}}', '"text"', 'object'),

@@ -137,7 +137,10 @@ void FileText::finish() {
   if (const std::string note = mail_ ? mail_->note() : ""; !note.empty()) reading_.tell(note);
   if (tables_.count > 0)
     reading_.tell(of_files(tables_, "of a table or of JSON read as one document") +
-                  "; as an input of its own it has a document for each record");
+                  "; as an input of its own it has a document for each record" +
+                  (from_.ends_with(".zip")
+                       ? ": unzip -p " + from_ + ' ' + tables_.first + " | manifact cluster -"
+                       : ""));
   for (const auto &[encoding, files] : encoded_)
     reading_.tell(of_files(files, "read as " + encoding) + "; --encoding names another encoding");
 }

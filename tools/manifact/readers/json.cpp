@@ -266,6 +266,7 @@ class JsonReader final : public TextReader {
       }
     }
     if (object.is_object()) return object;
+    if (object.is_string()) return json{{"text", std::move(object)}};
     throw Failure(
         values_->place() +
         (values_->is_lines() ? ": expected one JSON object per line" : ": expected a JSON object") +
