@@ -14,7 +14,7 @@ namespace manifact {
 namespace {
 
 // Chosen on seven collections, with labels of 1 to 20 % of the documents (docs/default-study.md).
-constexpr double own_label_weight = 0.03, logistic_C = 30;
+constexpr double most_weight = 0.03, most_share = 0.002, logistic_C = 30;
 
 // exp(bias_c + factor x'basis_c), normalized.
 template <class T>
@@ -75,9 +75,11 @@ void refine_logistic(Array<std::int32_t> &labels, Factors<T> &factors, const Fit
   const Array<std::int32_t> known = known_clusters(*state.constraints, labels, k, run),
                             before = labels.copy();
   Array<double> weights(run.memory, n);
+  const auto labeled = static_cast<double>(state.constraints->labeled);
+  const double small = std::min(most_weight, most_share * static_cast<double>(n) / labeled);
   for (Index i = 0; i < n; ++i) {
     if (known[i] >= 0) labels[i] = known[i];
-    weights[i] = state.X.is_empty(i) ? 0 : known[i] >= 0 ? 1 : own_label_weight;
+    weights[i] = state.X.is_empty(i) ? 0 : known[i] >= 0 ? 1 : small;
   }
   const LogisticFit<T> fit = fit_logistic(state.X.sparse(), labels, weights, k, logistic_C, run);
   Dense<T> products(run.memory, n, k);

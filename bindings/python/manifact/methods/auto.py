@@ -135,7 +135,7 @@ class Auto(Clusterer):
     refine : one of "none", "sizes", default "sizes"
         after the read-out, on rows of unit length: sizes = three rounds that reassign documents to
         the mean directions of the clusters, with a term for their sizes; logistic = a logistic
-        regression of the given labels and, with weight 0.03, of the labels found
+        regression of the given labels and, with a small weight, of the labels found
     select : one of "none", "views", default "none"
         views = choose between start=lsi with the updates and start=merge without, by the agreement
         of clusterings by two halves of the terms

@@ -136,7 +136,7 @@ class RCF(Clusterer):
     refine : one of "none", "logistic", default "none"
         after the read-out, on rows of unit length: sizes = three rounds that reassign documents to
         the mean directions of the clusters, with a term for their sizes; logistic = a logistic
-        regression of the given labels and, with weight 0.03, of the labels found
+        regression of the given labels and, with a small weight, of the labels found
     outliers : float, 0 to 0.5, default 0
         share of the documents to leave without a cluster, those that fit their cluster least: by
         the cosine to its mean less that to the mean of all; dense data without unit rows: by the
