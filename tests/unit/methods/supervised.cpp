@@ -130,6 +130,34 @@ TEST_F(Supervised, the_setting_of_the_paper_is_a_preset) {
   EXPECT_NE(paper, quality);
 }
 
+// refine=logistic: given labels stay, and a loaded model assigns the other documents as the fit
+// labeled them.
+TEST_F(Supervised, logistic_regression_keeps_given_labels_and_assigns_as_it_labels) {
+  const std::vector<int32_t> known = labeled(4, {1, 2, 3});
+  for (const char *precision : {"double", "float"}) {
+    const Model model = fit("rcf", given(known), {{"precision", precision}});
+    EXPECT_STREQ(manifact_model_option(model.get(), "refine"), "logistic");
+    EXPECT_NE(support::diagnostic(model.get(), "regression_iterations"), "");
+    const std::vector<int32_t> labels = support::labels(model.get());
+    const std::vector<double> V = support::memberships(model.get());
+    const support::Assigned found = support::assigned(context_.get(), model.get(), X_.get());
+    for (size_t i = 0; i < labels.size(); ++i) {
+      if (known[i] >= 0) {
+        EXPECT_EQ(labels[i], known[i] - 1) << i;
+        continue;
+      }
+      EXPECT_EQ(found.labels[i], labels[i]) << i;
+      for (size_t c = 0; c < 3; ++c) EXPECT_NEAR(found.memberships[3 * i + c], V[3 * i + c], 1e-4);
+    }
+  }
+}
+
+TEST_F(Supervised, logistic_regression_without_labels_is_reported) {
+  const Model model = fit("rcf", nullptr, {{"refine", "logistic"}});
+  EXPECT_NE(support::warnings(model.get()).find("refine=logistic is ignored"), std::string::npos);
+  EXPECT_EQ(numbers(model), numbers(fit("rcf", nullptr)));
+}
+
 TEST_F(Supervised, true_pairs_cost_nothing) {
   std::vector<int64_t> first, second;
   std::vector<double> weights;
