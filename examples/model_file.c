@@ -3,7 +3,7 @@
  * Shows that the file holds the vocabulary: the loading program needs nothing else.
  *
  *   cc -std=c11 model_file.c $(pkg-config --cflags --libs manifact) -o model_file
- *   ./model_file [FILE]        writes FILE, topics.manifact by default
+ *   ./model_file topics.manifact        writes this file
  */
 #include <manifact/manifact.h>
 #include <stdio.h>
@@ -49,7 +49,11 @@ static void print_error(int status, const manifact_context *context,
 }
 
 int main(int argc, char **argv) {
-  const char *path = argc > 1 ? argv[1] : "topics.manifact";
+  if (argc != 2) {
+    fprintf(stderr, "usage: %s MODEL_FILE\n", argv[0]);
+    return 2;
+  }
+  const char *path = argv[1];
   int32_t labels[n_news];
   manifact_context *context = NULL;
   manifact_vectorizer *vectorizer = NULL;

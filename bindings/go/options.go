@@ -16,6 +16,7 @@ type setters struct {
 	setBool   func(name *C.char, value C.manifact_bool) C.manifact_status
 	setText   func(name, value *C.char) C.manifact_status
 	getText   func(name, buffer *C.char, size C.size_t) C.manifact_status
+	textSize  func(name *C.char, size *C.size_t) C.manifact_status
 	getInt64  func(name *C.char, value *C.int64_t) C.manifact_status
 	getDouble func(name *C.char, value *C.double) C.manifact_status
 	getBool   func(name *C.char, value *C.manifact_bool) C.manifact_status
@@ -58,15 +59,14 @@ func (f setters) set(s *scope, name string, value any) Status {
 
 // text returns the value of an option as text.
 func (f setters) text(name *C.char) (string, Status) {
-	buffer := make([]byte, 256)
-	for {
-		status := Status(f.getText(name, start(buffer), C.size_t(len(buffer))))
-		if status != ErrLength || len(buffer) > 1<<20 {
-			text, _, _ := strings.Cut(string(buffer), "\x00")
-			return text, status
-		}
-		buffer = make([]byte, 4*len(buffer))
+	var size C.size_t
+	if status := Status(f.textSize(name, &size)); status < 0 {
+		return "", status
 	}
+	buffer := make([]byte, int(size))
+	status := Status(f.getText(name, start(buffer), size))
+	text, _, _ := strings.Cut(string(buffer), "\x00")
+	return text, status
 }
 
 // get returns the value of an option as an int64, a float64, a bool or a string.

@@ -150,6 +150,9 @@ func vectorizerSetters(p *C.manifact_vectorizer) setters {
 		getText: func(n, buffer *C.char, size C.size_t) C.manifact_status {
 			return C.manifact_vectorizer_get_text(p, n, buffer, size)
 		},
+		textSize: func(n *C.char, size *C.size_t) C.manifact_status {
+			return C.manifact_vectorizer_get_text_size(p, n, size)
+		},
 		getInt64: func(n *C.char, v *C.int64_t) C.manifact_status {
 			return C.manifact_vectorizer_get_int64(p, n, v)
 		},

@@ -1,9 +1,9 @@
 """The C reference from the public header:  .. c-header:: PATH  (in a reStructuredText page).
 
-The layout of the header, which bindings/generate/header.py reads, determines the structure: a ruled
-line begins a section, declarations without a blank line between them are one entry. In a comment, an
-indented paragraph or one with columns keeps its lines, others are filled, and `words`, functions and
-constants of the library are marked up.
+The layout of the header, which bindings/generate/header.py reads, determines the structure: a
+ruled line begins a section, declarations without a blank line between them are one entry. In a
+comment, an indented paragraph or one with columns keeps its lines, others are filled, and `words`,
+functions and constants of the library are marked up.
 
 Every function that the header exports must have its entry, else the build fails.
 """

@@ -290,7 +290,7 @@ MANIFACT_API manifact_status manifact_cancel_token_create(manifact_cancel_token 
    signal handler, as long as the caller's reference is not released. Since 0.2. */
 MANIFACT_API void manifact_cancel_token_request(manifact_cancel_token *token);
 
-/* Add a reference to a token, and return it. Since 0.2. */
+/* Add a reference to a token, and return it; NULL for another handle. Since 0.2. */
 MANIFACT_API manifact_cancel_token *manifact_cancel_token_retain(
     const manifact_cancel_token *token);
 
@@ -558,7 +558,7 @@ MANIFACT_API manifact_status manifact_matrix_weight(manifact_context *context,
    Since 0.1. */
 MANIFACT_API const double *manifact_matrix_row_labels(const manifact_matrix *matrix);
 
-/* Add a reference to a matrix, and return it. Since 0.1. */
+/* Add a reference to a matrix, and return it; NULL for another handle. Since 0.1. */
 MANIFACT_API manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
 
 /* Release a reference to a matrix. Since 0.1. */
@@ -619,7 +619,7 @@ MANIFACT_API manifact_status manifact_vectorizer_from_terms(manifact_context *co
                                                             const int64_t *offsets, int64_t count,
                                                             manifact_vectorizer **out);
 
-/* Add a reference to a vectorizer, and return it. Since 0.1. */
+/* Add a reference to a vectorizer, and return it; NULL for another handle. Since 0.1. */
 MANIFACT_API manifact_vectorizer *manifact_vectorizer_retain(const manifact_vectorizer *vectorizer);
 
 /* Release a reference to a vectorizer. Since 0.1. */
@@ -665,6 +665,12 @@ MANIFACT_API manifact_status manifact_vectorizer_get_bool(const manifact_vectori
 MANIFACT_API manifact_status manifact_vectorizer_get_text(const manifact_vectorizer *vectorizer,
                                                           const char *name, char *buffer,
                                                           size_t size);
+
+/* The bytes that manifact_vectorizer_get_text() needs for the value that the option has now,
+   including the terminating NUL.
+   Errors: NULL, HANDLE, OPTION. Since 0.2. */
+MANIFACT_API manifact_status manifact_vectorizer_get_text_size(
+    const manifact_vectorizer *vectorizer, const char *name, size_t *size);
 
 /* Add stop words to the built-in ones, before the first document is added, in any number of calls.
    Stop word i is bytes[offsets[i] .. offsets[i+1]). Entries are split into words as text is: each
@@ -879,7 +885,7 @@ MANIFACT_API int64_t manifact_graph_components(const manifact_graph *graph);
 /* The number of vertices without an edge, or -1 if the handle is not a graph. Since 0.1. */
 MANIFACT_API int64_t manifact_graph_isolated(const manifact_graph *graph);
 
-/* Add a reference to a graph, and return it. Since 0.1. */
+/* Add a reference to a graph, and return it; NULL for another handle. Since 0.1. */
 MANIFACT_API manifact_graph *manifact_graph_retain(const manifact_graph *graph);
 
 /* Release a reference to a graph. Since 0.1. */
@@ -977,7 +983,7 @@ MANIFACT_API manifact_status manifact_constraints_suggest(
 /* The number of documents, or -1 if the handle is not a set of constraints. Since 0.1. */
 MANIFACT_API int64_t manifact_constraints_documents(const manifact_constraints *constraints);
 
-/* Add a reference to a set of constraints, and return it. Since 0.1. */
+/* Add a reference to a set of constraints, and return it; NULL for another handle. Since 0.1. */
 MANIFACT_API manifact_constraints *manifact_constraints_retain(
     const manifact_constraints *constraints);
 
@@ -1101,6 +1107,12 @@ MANIFACT_API manifact_status manifact_solver_get_bool(const manifact_solver *sol
                                                       const char *name, manifact_bool *value);
 MANIFACT_API manifact_status manifact_solver_get_text(const manifact_solver *solver,
                                                       const char *name, char *buffer, size_t size);
+
+/* The bytes that manifact_solver_get_text() needs for the value that the option has now, including
+   the terminating NUL.
+   Errors: NULL, HANDLE, OPTION. Since 0.2. */
+MANIFACT_API manifact_status manifact_solver_get_text_size(const manifact_solver *solver,
+                                                           const char *name, size_t *size);
 
 /* Use the given graph, with one vertex per document, instead of building one; NULL restores
    building. The solver keeps a reference.
@@ -1342,7 +1354,7 @@ MANIFACT_API int64_t manifact_suggestion_warning_count(const manifact_suggestion
 MANIFACT_API const char *manifact_suggestion_warning(const manifact_suggestion *suggestion,
                                                      int64_t index);
 
-/* Add a reference to a suggestion, and return it. Since 0.1. */
+/* Add a reference to a suggestion, and return it; NULL for another handle. Since 0.1. */
 MANIFACT_API manifact_suggestion *manifact_suggestion_retain(const manifact_suggestion *suggestion);
 
 /* Release a reference to a suggestion. Since 0.1. */
@@ -1351,7 +1363,7 @@ MANIFACT_API void manifact_suggestion_free(manifact_suggestion *suggestion);
 /* ---------------------------------------------------------------------------------------------- */
 /* Model */
 
-/* Add a reference to a model, and return it. Since 0.1. */
+/* Add a reference to a model, and return it; NULL for another handle. Since 0.1. */
 MANIFACT_API manifact_model *manifact_model_retain(const manifact_model *model);
 
 /* Release a reference to a model. Since 0.1. */
@@ -1524,9 +1536,9 @@ MANIFACT_API double manifact_model_min_membership(const manifact_model *model);
 /*
  * Positions on a map of the clusters, as the report of `manifact cluster` draws it: a picture, on
  * which no result depends. Clusters are discs whose areas are proportional to their sizes; similar
- * ones are close to each other, and none overlap. Documents are in the disc of their cluster, those
- * nearest to the centroid in the center, shifted towards the other clusters that they belong to;
- * unassigned ones are at 0, 0. The unit is arbitrary.
+ * ones are close to each other, and none overlap. Documents are around the center of their cluster,
+ * those nearest to the centroid closest, shifted towards the other clusters that they belong to;
+ * nearly all are in its disc, and unassigned ones are at 0, 0. The unit is arbitrary.
  *
  * documents     n_documents x 2 row-major: x, y; filled; may be NULL
  * n_documents   must equal manifact_model_documents(), if documents is not NULL

@@ -236,10 +236,12 @@ inline void require(const void *pointer, const char *name) {
   if (pointer == nullptr) fail(Status::null, "%s is NULL", name);
 }
 
-// Reference counts of shared handles, which are immutable to callers except for the count.
+// Reference counts of shared handles, which are immutable to callers except for the count. A handle
+// of another kind gets no reference, and its caller none.
 template <class Handle>
 Handle *retain(const Handle *handle) noexcept {
-  if (check(handle) == MANIFACT_OK) handle->references.fetch_add(1, std::memory_order_relaxed);
+  if (check(handle) != MANIFACT_OK) return nullptr;
+  handle->references.fetch_add(1, std::memory_order_relaxed);
   return const_cast<Handle *>(handle);
 }
 template <class Handle>

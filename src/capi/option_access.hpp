@@ -88,4 +88,10 @@ inline void give_text(const Options &options, const char *name, char *buffer, st
   buffer[text.size()] = '\0';
 }
 
+inline void give_text_size(const Options &options, const char *name, std::size_t *size) {
+  const OptionInfo &option = option_in(options, name);
+  require(size, "size");
+  *size = options.text(option.key).size() + 1;
+}
+
 }  // namespace manifact

@@ -45,3 +45,7 @@ int manifact_solver_get_text(const manifact_solver *solver, const char *name, ch
                              size_t size) {
   return with(solver, [&] { give_text(solver->options, name, buffer, size); });
 }
+
+int manifact_solver_get_text_size(const manifact_solver *solver, const char *name, size_t *size) {
+  return with(solver, [&] { give_text_size(solver->options, name, size); });
+}

@@ -79,6 +79,12 @@ int manifact_vectorizer_get_text(const manifact_vectorizer *vectorizer, const ch
                       [&](const Options &options) { give_text(options, name, buffer, size); });
 }
 
+int manifact_vectorizer_get_text_size(const manifact_vectorizer *vectorizer, const char *name,
+                                      size_t *size) {
+  return read_options(vectorizer,
+                      [&](const Options &options) { give_text_size(options, name, size); });
+}
+
 int manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
                                     const manifact_solver *solver) {
   return call(vectorizer, [&]() -> int {

@@ -67,6 +67,8 @@ class ArchiveWriter {
   void numbers(std::string_view name, const T *values, Index rows, Index columns = 1) {
     add(name, section_type<T>(), values, sizeof(T), rows, columns);
   }
+  // A whole archive as a text. What it refers to must stay valid, too.
+  void archive(std::string_view name, ArchiveWriter content);
 
   std::size_t size() const noexcept;  // in bytes
 
@@ -79,17 +81,22 @@ class ArchiveWriter {
     SectionType type;
     Index rows, columns;
     std::size_t entry_size;
-    const void *values;  // null for a text
-    std::string content;
+    const void *values;                           // null for a text
+    std::string content;                          // of a text
+    std::shared_ptr<const ArchiveWriter> inside;  // an archive, behind its front in `content`
 
-    const unsigned char *bytes() const noexcept;
     std::size_t size() const noexcept;
+    template <class Visit>
+    void each_block(const Visit &visit) const;
   };
 
   void add(std::string_view name, SectionType type, const void *values, std::size_t value_size,
            Index rows, Index columns);
   void check_name(std::string_view name) const;
-  std::vector<unsigned char> front() const;
+  std::string front() const;  // header and table
+  // Visits what follows the front, in the order of the file.
+  template <class Visit>
+  void payloads(const Visit &visit) const;
 
   std::vector<Section> sections_;
 };

@@ -14,7 +14,7 @@ namespace {
 // block.
 template <class Visit>
 void each_block(const unsigned char *bytes, std::size_t size, std::size_t number_size,
-                Visit &&visit) {
+                const Visit &visit) {
   if (!big_endian || number_size == 1) {
     if (size > 0) visit(bytes, size);
     return;
@@ -30,12 +30,29 @@ void each_block(const unsigned char *bytes, std::size_t size, std::size_t number
 
 }  // namespace
 
-const unsigned char *ArchiveWriter::Section::bytes() const noexcept {
-  return static_cast<const unsigned char *>(type == SectionType::text ? content.data() : values);
-}
-
 std::size_t ArchiveWriter::Section::size() const noexcept {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) * entry_size;
+}
+
+template <class Visit>
+void ArchiveWriter::Section::each_block(const Visit &visit) const {
+  if (type != SectionType::text)
+    return manifact::each_block(static_cast<const unsigned char *>(values), size(), entry_size,
+                                visit);
+  if (!content.empty())
+    visit(reinterpret_cast<const unsigned char *>(content.data()), content.size());
+  if (inside) inside->payloads(visit);
+}
+
+template <class Visit>
+void ArchiveWriter::payloads(const Visit &visit) const {
+  constexpr unsigned char zeros[alignment] = {};
+  std::uint64_t end = header_size + sections_.size() * entry_size;
+  for (const Section &section : sections_) {
+    if (const std::uint64_t gap = aligned(end) - end; gap > 0) visit(zeros, gap);
+    section.each_block(visit);
+    end = aligned(end) + section.size();
+  }
 }
 
 void ArchiveWriter::check_name(std::string_view name) const {
@@ -51,13 +68,21 @@ void ArchiveWriter::text(std::string_view name, std::string content) {
   check_name(name);
   const auto size = static_cast<Index>(content.size());
   sections_.push_back(
-      {std::string(name), SectionType::text, size, 1, 1, nullptr, std::move(content)});
+      {std::string(name), SectionType::text, size, 1, 1, nullptr, std::move(content), nullptr});
+}
+
+void ArchiveWriter::archive(std::string_view name, ArchiveWriter content) {
+  check_name(name);
+  const auto size = static_cast<Index>(content.size());
+  std::string front = content.front();
+  sections_.push_back({std::string(name), SectionType::text, size, 1, 1, nullptr, std::move(front),
+                       std::make_shared<const ArchiveWriter>(std::move(content))});
 }
 
 void ArchiveWriter::add(std::string_view name, SectionType type, const void *values,
                         std::size_t value_size, Index rows, Index columns) {
   check_name(name);
-  sections_.push_back({std::string(name), type, rows, columns, value_size, values, {}});
+  sections_.push_back({std::string(name), type, rows, columns, value_size, values, {}, nullptr});
 }
 
 std::size_t ArchiveWriter::size() const noexcept {
@@ -66,17 +91,16 @@ std::size_t ArchiveWriter::size() const noexcept {
   return end;
 }
 
-// Writes the header and the table.
-std::vector<unsigned char> ArchiveWriter::front() const {
-  std::vector<unsigned char> bytes(header_size + sections_.size() * entry_size);
+std::string ArchiveWriter::front() const {
+  std::string bytes(header_size + sections_.size() * entry_size, '\0');
   std::uint64_t end = bytes.size();
-  unsigned char *entry = bytes.data() + header_size;
+  auto *const header = reinterpret_cast<unsigned char *>(bytes.data());
+  unsigned char *entry = header + header_size;
   for (const Section &section : sections_) {
     std::uint32_t checksum = 0;
-    each_block(section.bytes(), section.size(), section.entry_size,
-               [&](const unsigned char *block, std::size_t size) {
-                 checksum = crc32_of(block, size, checksum);
-               });
+    section.each_block([&](const unsigned char *block, std::size_t size) {
+      checksum = crc32_of(block, size, checksum);
+    });
     const std::uint64_t offset = aligned(end);
     std::memcpy(entry, section.name.data(), section.name.size());
     put(entry + at_type, static_cast<std::uint32_t>(section.type));
@@ -88,7 +112,6 @@ std::vector<unsigned char> ArchiveWriter::front() const {
     end = offset + section.size();
     entry += entry_size;
   }
-  unsigned char *header = bytes.data();
   std::memcpy(header, magic.data(), magic.size());
   put(header + at_format, format_number);
   put(header + at_oldest_reader, oldest_reader);
@@ -103,16 +126,9 @@ void ArchiveWriter::finish(const Sink &sink) const {
   const auto write = [&](const unsigned char *data, std::size_t size) {
     if (!sink(data, size)) fail(Status::io, "the model was not written: the write callback failed");
   };
-  const std::vector<unsigned char> head = front();
-  write(head.data(), head.size());
-  std::uint64_t end = head.size();
-  for (const Section &section : sections_) {
-    constexpr unsigned char zeros[alignment] = {};
-    const std::uint64_t gap = aligned(end) - end;
-    if (gap > 0) write(zeros, gap);
-    each_block(section.bytes(), section.size(), section.entry_size, write);
-    end += gap + section.size();
-  }
+  const std::string head = front();
+  write(reinterpret_cast<const unsigned char *>(head.data()), head.size());
+  payloads(write);
 }
 
 }  // namespace manifact

@@ -44,8 +44,8 @@ void check(const Matrix &X, Index k, const Method &method, const Options &option
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (k < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", number(k));
   if (k > X.rows)
-    fail(Status::argument, "n_clusters is %lld, but there are only %lld documents", number(k),
-         number(X.rows));
+    fail(Status::argument, "n_clusters is %lld, but there %s only %lld document%s", number(k),
+         X.rows == 1 ? "is" : "are", number(X.rows), X.rows == 1 ? "" : "s");
   // The largest arrays of a fit are the factors, n x k and m x k.
   const Index budget = options.integer(Key::memory_budget), longest = std::max(X.rows, X.columns);
   if (longest > budget / static_cast<Index>(sizeof(double)) / k)

@@ -144,9 +144,9 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
   }
   if (cut > 0)
     report.warn(
-        "%lld documents have more than %lld neighbors in the graph (up to %lld); each is predicted "
+        "%lld document%s more than %lld neighbors in the graph (up to %lld); each is predicted "
         "from its %lld nearest",
-        number(cut), number(most), number(longest), number(most));
+        number(cut), cut == 1 ? " has" : "s have", number(most), number(longest), number(most));
   return most;
 }
 

@@ -95,8 +95,8 @@ Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, Execut
   Terms names(run.memory);
   const std::vector<Named> named = named_terms(counted, df, limits, stemmed, names, run);
   if (named.empty())
-    fail(Status::empty, "no term is left in %lld documents",
-         static_cast<long long>(counted.documents));
+    fail(Status::empty, "no term is left in %lld document%s",
+         static_cast<long long>(counted.documents), counted.documents == 1 ? "" : "s");
   run.monitor.check();
   Array<std::int32_t> columns(run.memory, counted.terms.size());
   std::fill(columns.begin(), columns.end(), -1);

@@ -294,9 +294,33 @@ TEST_F(Border, views_of_what_is_not_there_are_empty) {
     auto *const no_token = wrong ? as<manifact_cancel_token>(g) : nullptr;
     manifact_cancel_token_request(no_token);
     manifact_cancel_token_free(no_token);
-    EXPECT_EQ(manifact_cancel_token_retain(no_token), no_token);  // no reference is added
+    EXPECT_EQ(manifact_cancel_token_retain(no_token), nullptr);
+    EXPECT_EQ(manifact_matrix_retain(wrong ? as<manifact_matrix>(g) : nullptr), nullptr);
+    EXPECT_EQ(manifact_graph_retain(wrong ? as<manifact_graph>(X) : nullptr), nullptr);
+    EXPECT_EQ(manifact_model_retain(no_M), nullptr);
+    EXPECT_EQ(manifact_vectorizer_retain(wrong ? as<manifact_vectorizer>(g) : nullptr), nullptr);
+    EXPECT_EQ(manifact_constraints_retain(wrong ? as<manifact_constraints>(g) : nullptr), nullptr);
+    EXPECT_EQ(manifact_suggestion_retain(wrong ? as<manifact_suggestion>(g) : nullptr), nullptr);
   }
   EXPECT_EQ(manifact_model_option(M, nullptr), nullptr);
+}
+
+TEST_F(Border, size_of_an_option_is_that_of_its_text_and_nul) {
+  const support::Context context = support::context();
+  const support::Solver s = support::solver(context.get(), "lccf");
+  EXPECT_EQ(manifact_solver_set_text(s.get(), "seed", "12345"), MANIFACT_OK);
+  size_t size = 7;
+  EXPECT_EQ(manifact_solver_get_text_size(s.get(), "no-such-option", &size), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_solver_get_text_size(s.get(), "seed", nullptr), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(size, 7u);
+  EXPECT_EQ(manifact_solver_get_text_size(s.get(), "seed", &size), MANIFACT_OK);
+  EXPECT_EQ(size, 6u);
+  manifact_vectorizer *made = nullptr;
+  ASSERT_EQ(manifact_vectorizer_create(context.get(), &made), MANIFACT_OK);
+  const support::Vectorizer vectorizer(made);
+  EXPECT_EQ(manifact_vectorizer_get_text_size(made, "language", &size), MANIFACT_OK);
+  EXPECT_EQ(size, sizeof "english");
+  EXPECT_EQ(manifact_vectorizer_get_text_size(made, "seed", &size), MANIFACT_ERROR_OPTION);
 }
 
 TEST_F(Border, freeing_a_handle_of_another_kind_leaves_it_alone) {

@@ -237,6 +237,12 @@ class CancelCall : public Cancel {
                                  3000);
   }
 
+  int update() {
+    return freed(manifact_model_update(context.get(), model.get(), large.get(), nullptr, nullptr,
+                                       nullptr, nullptr, 0, &model_out),
+                 model_out);
+  }
+
   static int freed(int status, manifact_matrix *&out) {
     EXPECT_EQ(out == nullptr, status < 0);
     manifact_matrix_free(out);
@@ -248,6 +254,12 @@ class CancelCall : public Cancel {
     return status;
   }
 
+  static int freed(int status, manifact_model *&out) {
+    EXPECT_EQ(out == nullptr, status < 0);
+    manifact_model_free(out);
+    return status;
+  }
+
   manifact::TemporaryFolder folder;
   std::string path;
   Matrix large;
@@ -255,8 +267,10 @@ class CancelCall : public Cancel {
   std::vector<int32_t> labels;
   manifact_matrix *matrix_out = nullptr;
   manifact_graph *graph_out = nullptr;
+  manifact_model *model_out = nullptr;
   const std::vector<std::function<int()>> calls = {
-      [this] { return read(); }, [this] { return knn(); }, [this] { return assign(); }};
+      [this] { return read(); }, [this] { return knn(); }, [this] { return assign(); },
+      [this] { return update(); }};
 };
 
 TEST_F(CancelCall, progress_may_stop_it) {
@@ -306,6 +320,38 @@ TEST_F(CancelCall, another_thread_may_stop_it) {
     other.join();
     ASSERT_EQ(manifact_context_set_progress(context.get(), nullptr, nullptr), MANIFACT_OK);
     EXPECT_EQ(call(), MANIFACT_OK);
+  }
+}
+
+// Stops the call in each of its calls of the progress, and leaves the model as it is.
+TEST_F(CancelCall, update_and_refit_may_be_stopped_wherever_they_report) {
+  const std::string before = api::bytes(context.get(), model.get());
+  manifact_solver *handle = nullptr;
+  ASSERT_EQ(manifact_solver_create_from_model(context.get(), model.get(), &handle), MANIFACT_OK);
+  const support::Solver solver(handle);
+  const auto watched = [&](bool fits, Watch seen) {
+    EXPECT_EQ(manifact_context_set_progress(context.get(), watch, &seen), MANIFACT_OK);
+    EXPECT_EQ(manifact_solver_set_progress(handle, watch, &seen), MANIFACT_OK);
+    const int status =
+        fits ? freed(manifact_solver_refit(handle, model.get(), &model_out), model_out) : update();
+    EXPECT_EQ(manifact_context_set_progress(context.get(), nullptr, nullptr), MANIFACT_OK);
+    EXPECT_EQ(manifact_solver_set_progress(handle, nullptr, nullptr), MANIFACT_OK);
+    return status;
+  };
+  for (const bool fits : {false, true}) {
+    int64_t calls = 0, held = 0, after = 0;
+    EXPECT_GE(watched(fits, [&](auto...) { return ++calls, 0; }), 0);
+    ASSERT_GT(calls, 3);
+    ASSERT_EQ(manifact_context_memory(context.get(), &held, nullptr), MANIFACT_OK);
+    for (int64_t last = 1; last <= calls; last += support::all_or_few(1, 4)) {
+      int64_t left = last;
+      EXPECT_EQ(watched(fits, [&](auto...) { return --left == 0; }), MANIFACT_ERROR_CANCELLED)
+          << last << (fits ? " of a refit" : " of an update");
+      EXPECT_EQ(left, 0) << "called again after it asked to stop";
+    }
+    ASSERT_EQ(manifact_context_memory(context.get(), &after, nullptr), MANIFACT_OK);
+    EXPECT_EQ(after, held);
+    EXPECT_EQ(api::bytes(context.get(), model.get()), before);
   }
 }
 

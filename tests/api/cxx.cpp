@@ -373,4 +373,47 @@ TEST(Cxx, threads_and_allocator_of_the_host) {
   EXPECT_TRUE(manifact::abi_supported());
 }
 
+TEST(Cxx, eight_threads_fit_and_assign_on_shared_handles) {
+  Context context;
+  const Matrix X = Matrix::dense(context, n, m, counts());
+  const Model shared = Solver(context, "lccf").fit(X, k);
+  const std::vector<std::int32_t> expected = shared.labels().copy();
+  const std::string bytes = shared.bytes(context);
+  std::atomic<int> same{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t)
+    threads.emplace_back([&, matrix = X, model = shared] {
+      Context own;
+      for (int i = 0; i < 3; ++i)
+        same += Solver(own, "lccf").fit(matrix, k).bytes(own) == bytes &&
+                model.assign(own, matrix).labels == expected;
+    });
+  for (std::thread &thread : threads) thread.join();
+  EXPECT_EQ(same, 24);
+}
+
+// The handles are released, also by moves and exceptions: the context holds what it held.
+TEST(Cxx, a_thousand_fits_leak_nothing) {
+  Context context;
+  const Matrix X = Matrix::dense(context, n, m, counts());
+  Solver solver(context, "kmeans");
+  const auto held = [&] {
+    std::int64_t now = 0;
+    EXPECT_EQ(manifact_context_memory(context.handle(), &now, nullptr), MANIFACT_OK);
+    return now;
+  };
+  const auto fits = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      Model model = solver.fit(X, k);
+      const Model moved = std::move(model);
+      EXPECT_EQ(moved.assign(context, X).labels.size(), static_cast<std::size_t>(n));
+      EXPECT_EQ(status_of([&] { solver.fit(X, n + 1); }), MANIFACT_ERROR_ARGUMENT);
+    }
+  };
+  fits(10);
+  const std::int64_t before = held();
+  fits(1000);
+  EXPECT_EQ(held(), before);
+}
+
 }  // namespace

@@ -226,7 +226,7 @@ TEST(GraphSearch, a_hub_is_predicted_from_the_nearest_of_its_neighbors) {
   const support::Model model = support::fit(solver.get(), X.get(), 3);
   ASSERT_NE(model, nullptr);
   EXPECT_NE(support::warnings(model.get())
-                .find("1 documents have more than 512 neighbors in the graph (up to " +
+                .find("1 document has more than 512 neighbors in the graph (up to " +
                       std::to_string(rows - 1) + "); each is predicted from its 512 nearest"),
             std::string::npos)
       << support::warnings(model.get());

@@ -1,8 +1,11 @@
 // Creation and release of every kind of handle, status names, version.
+#include <malloc.h>
+
 #include <climits>
 #include <set>
 
 #include "support/corpus.hpp"
+#include "support/sanitized.hpp"
 
 namespace {
 
@@ -106,6 +109,32 @@ TEST(Lifecycle, shared_handles_live_until_the_last_reference_is_freed) {
     EXPECT_EQ(manifact_graph_vertices(graph.get()), c.n);
     EXPECT_EQ(manifact_model_documents(model.get()), c.n);
   }
+}
+
+// The heap of the C library, which holds the context's memory and what C++ allocates.
+TEST(Lifecycle, a_thousand_fits_leak_nothing) {
+  NOT_UNDER_SANITIZERS("their allocator has no statistics, and finds leaks by itself");
+  const support::Context context = support::context();
+  const api::Corpus c = api::corpus(30, 20, 2);
+  const auto fits = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      const support::Matrix X = api::csr(context.get(), c);
+      const support::Solver solver = support::solver(context.get(), i % 2 == 0 ? "lccf" : "kmeans");
+      const support::Model model = support::fit(solver.get(), X.get(), 2);
+      std::vector<int32_t> labels(static_cast<size_t>(c.n));
+      ASSERT_EQ(
+          manifact_model_assign(context.get(), model.get(), X.get(), labels.data(), nullptr, c.n),
+          MANIFACT_OK);
+    }
+  };
+  fits(100);
+  int64_t before = 0, after = 0;
+  ASSERT_EQ(manifact_context_memory(context.get(), &before, nullptr), MANIFACT_OK);
+  const size_t heap = mallinfo2().uordblks;
+  fits(1000);
+  ASSERT_EQ(manifact_context_memory(context.get(), &after, nullptr), MANIFACT_OK);
+  EXPECT_EQ(after, before);
+  EXPECT_LT(mallinfo2().uordblks, heap + 1000 * 16);
 }
 
 }  // namespace

@@ -257,7 +257,7 @@ TEST_F(TextErrors, what_is_missing_or_of_another_kind_is_refused) {
   expect(manifact_vectorizer_finish(v.get(), nullptr), MANIFACT_ERROR_NULL, "out is NULL", said(v));
   EXPECT_EQ(manifact_vectorizer_add(v.get(), nullptr, 0), MANIFACT_OK) << "an empty document";
   expect(manifact_vectorizer_finish(v.get(), &X), MANIFACT_ERROR_EMPTY,
-         "no term is left in 1 documents", said(v));
+         "no term is left in 1 document", said(v));
 }
 
 TEST_F(TextErrors, options_are_checked_and_come_first) {

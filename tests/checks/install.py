@@ -4,7 +4,8 @@ Installs into a temporary folder; compiles the C program of the README (which is
 there with the flags of pkg-config, against the shared library and against the archive; runs it on a
 small corpus and checks the clusters. The other programs of examples/ are compiled against the
 shared library, one of each language against the archive too, and must print the lines of
-examples/expected.txt. A project of CMake builds the same two against both.
+examples/expected.txt. A project of CMake builds the same two against both, also through symbolic
+links.
 """
 import json
 import os
@@ -19,6 +20,7 @@ N, TOPICS, SHARE = 60, 3, 12
 WARNINGS = ['-Wall', '-Wextra', '-pedantic', '-Werror']
 STANDARDS = {'.c': '-std=c11', '.cpp': '-std=c++17'}
 ONE_OF_EACH = ['text.c', 'topics.cpp']
+ARGUMENTS = {'model_file.c': ['model_file.manifact']}
 CMAKE = '''cmake_minimum_required(VERSION 3.16)
 project(host C CXX)
 set(CMAKE_CXX_STANDARD 17)
@@ -100,7 +102,7 @@ def expected_lines(examples):
 
 
 def check_lines(name, binary, patterns, **options):
-    lines = run(binary, **options).splitlines()
+    lines = run(binary, *ARGUMENTS.get(name, []), **options).splitlines()
     for pattern in patterns:
         assert any(re.fullmatch(pattern, line) for line in lines), \
             f'{name} prints no line {pattern}:\n' + '\n'.join(lines)
@@ -115,6 +117,27 @@ def try_examples(source, names, flags, compiler, folder, environment):
         binary = folder / path.stem
         run(compiler[path.suffix], STANDARDS[path.suffix], *WARNINGS, path, '-o', binary, *flags)
         check_lines(name, binary, patterns, cwd=folder, env=environment)
+
+
+def try_links(folder, root, libraries, version, examples):
+    """find_package() where a symbolic link leads to the prefix, or to its lib, as /lib does."""
+    if shutil.which('cmake') is None:
+        return
+    host, elsewhere = folder / 'linked', folder / 'elsewhere'
+    host.mkdir()
+    elsewhere.mkdir()
+    prefix, lib = elsewhere / 'prefix', elsewhere / 'lib'
+    prefix.symlink_to(root)
+    lib.symlink_to(root / 'lib')
+    (host / 'CMakeLists.txt').write_text(CMAKE.format(version=version, examples=examples))
+    package = lib / libraries.relative_to(root / 'lib') / 'cmake/manifact'
+    for name, way in {'prefix': f'-DCMAKE_PREFIX_PATH={prefix}',
+                      'lib': f'-Dmanifact_DIR={package}'}.items():
+        run('cmake', '-S', host, '-B', host / name, way)
+        run('cmake', '--build', host / name)
+        for library in ('manifact', 'static'):
+            check_lines('text.c', host / name / f'text-{library}',
+                        expected_lines(examples)['text.c'])
 
 
 def try_cmake(source, libraries, version, folder):
@@ -167,6 +190,7 @@ def main(source, build, meson, c_compiler, cxx_compiler):
         try_examples(source, None, flags, compiler, folder, with_shared)
         version = run(*pkg_config, '--modversion', 'manifact', env=environment).strip()
         try_cmake(source, libraries, version, folder)
+        try_links(folder, root, libraries, version, source / 'examples')
 
         for shared in libraries.glob('libmanifact.so*'):
             shared.unlink()

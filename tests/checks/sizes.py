@@ -6,9 +6,10 @@ import sys
 FILE_LINES, FUNCTION_LINES, COLUMNS = 500, 60, 100
 FOLDERS = ('src', 'tools', 'tests', 'bench', 'examples', 'scripts', 'include', 'bindings')
 C_CODE = {'.cpp', '.hpp', '.c', '.h'}
-CODE = C_CODE | {'.py', '.go', '.jl', '.sh', '.build', ''}
+CODE = C_CODE | {'.py', '.go', '.jl', '.rs', '.sh', '.build', ''}
 # Lists of declarations: the public header, and what is generated from it.
-LONG_FILES = {'include/manifact/manifact.h', 'bindings/julia/src/generated/library.jl'}
+LONG_FILES = {'include/manifact/manifact.h', 'bindings/julia/src/generated/library.jl',
+              'bindings/rust/manifact-sys/src/generated.rs'}
 # Data of the fuzzers, not code.
 DATA = ('tests/fuzz/corpus',)
 # Comments and literals, which may contain braces.

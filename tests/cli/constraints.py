@@ -111,9 +111,9 @@ class Errors(ConstraintsTest):
     def test_files_are_refused_by_name_and_line(self):
         self.refused('l.txt has 2 labels, but counts.mtx has 36 documents', labels='1\n2\n')
         self.refused('l.txt, line 3', labels='1\n2\nx\n' + '0\n' * 33)
-        self.refused('l.txt, line 2: a label must be an integer from 0 (unknown) to '
-                     '2147483647, not -1',
-                     labels='1\n-1\n' + '0\n' * 34)
+        self.refused('l.txt, line 2: a label must be an integer from 1 to 2147483647, or 0 or -1 '
+                     '(unknown), not -2', labels='1\n-2\n' + '0\n' * 34)
+        self.refused('l.txt has both 0 and -1', labels='1\n-1\n' + '0\n' * 34)
         self.refused('l.txt, line 1', '2147483648', labels='2147483648\n' + '0\n' * 35)
         self.refused('p.txt, line 2: expected "document document weight", found "1 2"',
                      pairs='0 1 1\n1 2\n')

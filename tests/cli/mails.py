@@ -149,6 +149,33 @@ class Boxes(Mail):
         self.assertIn('a.mbox: 1 attachment left out', self.run_program(
             'vectorize', 'a.mbox', '-o', 'X.mtx')[2])
 
+    def test_messages_with_parts_that_are_too_deep_are_counted_and_named(self):
+        def nested(depth):
+            parts = ''.join(f'Content-Type: multipart/mixed; boundary="b{i}"\n\n--b{i}\n'
+                            for i in range(depth))
+            return f'From: a@b\nSubject: oven\n{parts}\nflour\n'
+        begin = 'From a@b Mon May  6 07:08:09 2024\n'
+        self.write('a.mbox', ''.join(begin + nested(depth) for depth in (49, 50, 51, 52)))
+        self.assertEqual(self.words('a.mbox'), ['flour oven'] * 2 + ['oven'] * 2)
+        part = ' read in part, the first is {}: parts nested deeper than 50 are left out'
+        lines = sum(2 + nested(depth).count('\n') for depth in (49, 50)) - 1
+        self.assertIn('2 messages of a.mbox' + part.format(f'the message of line {lines}'),
+                      self.run_program('vectorize', 'a.mbox', '-o', 'X.mtx')[2])
+        for i, depth in enumerate((3, 60)):
+            (self.folder / 'mails').mkdir(exist_ok=True)
+            self.write(f'mails/{i}', nested(depth))
+        self.assertIn('1 message of mails' + part.format('1'),
+                      self.run_program('vectorize', 'mails', '-o', 'X.mtx')[2])
+
+    def test_folders_of_messages_tell_what_is_left_out_and_guessed(self):
+        (self.folder / 'mails').mkdir()
+        for i in range(2):
+            self.write(f'mails/{i}', message('oven', 'flour', i, attachment=b'x').as_bytes())
+        self.write('mails/2', 'From: a@b\nSubject: oven\n\n'.encode() + 'мука\n'.encode('koi8-r'))
+        err = self.run_program('vectorize', 'mails', '-o', 'X.mtx')[2]
+        self.assertIn('mails: 2 attachments left out', err)
+        self.assertIn('mails: 1 part without a declared encoding, read as Latin-1', err)
+
     def test_from_at_the_beginning_of_a_line_is_text(self):
         # By hand: Python's mailbox puts ">" before such a line.
         begin = 'From a@b.c Mon May  6 07:08:09 2024\nFrom: a@b.c\nSubject: '
@@ -225,6 +252,8 @@ class Messages(Mail):
         for i in range(2000):
             nested += b'Content-Type: multipart/mixed; boundary="b%d"\n\n--b%d\n' % (i, i)
         self.assertEqual(self.one(nested + b'\nflour\n'), 'oven')
+        self.assertIn('a.eml read in part: parts nested deeper than 50 are left out',
+                      self.run_program('vectorize', 'a.eml', '-o', 'X.mtx')[2])
         bad = (b'From: a@b\nSubject: oven\nContent-Transfer-Encoding: base64\n\n' +
                base64.b64encode(b'flour butter')[:-3] + b'!!')
         self.assertIn('flour', self.one(bad))

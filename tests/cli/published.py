@@ -21,6 +21,9 @@ from reference import inputs
 RECORD = json.loads((TESTS / 'reference/published.json').read_text())
 USED = {'cstr', 'iris', 'wine', 'zoo', 'coil10', 'coil20', *inputs.PARTS}  # the small ones
 LOSS = 2.0
+# A mean of the first seed that is this much above the reference decides: the other two would have
+# to be ten points lower.
+CLEAR = 5.0
 # On coil10 the mean of three seeds of these methods varies by 4 around that of ten (gnmf 60.7,
 # reference 61.7; onmtf 46.3 and 49.6): they are compared on all of coil20.
 ALL_IMAGES = {'gnmf', 'onmtf'}
@@ -53,10 +56,9 @@ class Published(support.ProgramTest):
                      '--threads', 1, '-o', out, *more)
         return [int(word) for word in (out / 'labels.txt').read_text().split()]
 
-    def accuracy(self, method, folder, k):
+    def accuracy(self, method, folder, k, seeds):
         """The mean of the seeds in percent: that of all fits in one file, if the clusters and the
         classes of each have names of their own."""
-        seeds = range(1 if method in WITHOUT_CHANCE else RECORD['seeds'])
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             fits = list(pool.map(lambda seed: self.fit(method, folder, k, seed), seeds))
         classes = [inputs.read_classes(folder)] * len(fits)
@@ -64,6 +66,16 @@ class Published(support.ProgramTest):
             f'{label}-{seed}\n' for seed, fit in enumerate(labels) for label in fit))
             for name, labels in (('classes', classes), ('clusters', fits))]
         return 100 * json.loads(self.succeed('evaluate', *files, '--json'))['accuracy']
+
+    def mean(self, method, names, sets, reference):
+        """The mean of the collections in percent, of one seed if that decides."""
+        def of(seeds):
+            return statistics.mean(self.accuracy(method, self.folders[name], sets[name][1], seeds)
+                                   for name in names)
+        first, others = of([0]), range(1, RECORD['seeds'])
+        if method in WITHOUT_CHANCE or first > reference + CLEAR:
+            return first
+        return (first + len(others) * of(others)) / RECORD['seeds']
 
     def compare(self, method):
         figures, wrong, used = RECORD['figures'][method], [], 0
@@ -74,9 +86,8 @@ class Published(support.ProgramTest):
             if not names or (method, kind) in SLOW:
                 continue
             used += 1
-            ours = statistics.mean(self.accuracy(method, self.folders[name], sets[name][1])
-                                   for name in names)
             theirs = statistics.mean(figures[name][0] for name in names)
+            ours = self.mean(method, names, sets, theirs)
             text = f'{method}, {kind}: {ours:.1f}, reference {theirs:.1f}'
             print(text, file=sys.stderr)
             wrong += [text] if ours < theirs - LOSS else []

@@ -56,6 +56,7 @@ async function probe() {
     heat: count('#confusion tbody tr'), blocks: [count('#block-heat tbody tr'), count('#block-heat thead th'), count('#block-words tbody tr')],
     known: [text('#known-hint'), all('#known-tables h3').map(heading => heading.textContent), count('#known-tables tbody tr')],
     suggestion: [text('#suggestion-hint'), count('#suggestion-table tbody tr')],
+    caption: all('#confusion caption span').every(caption => caption.getBoundingClientRect().right <= innerWidth),
     heatColumns: count('#confusion thead th'), options: count('#facts tbody tr'),
     pixels: drawnPixels(), pointed: pointedAt(), scripts: document.scripts.length, owned: window.owned === true,
     addresses: all('*').flatMap(one => [...one.attributes].filter(isAddress).map(is => is.value)),

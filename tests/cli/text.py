@@ -134,11 +134,18 @@ class Folders(TextTest):
         self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no files')
         self.write('docs/.hidden', 'oven')
         self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no files')
-        (self.folder / 'docs/.hidden').unlink()
         self.write('docs/picture', b'\0')
-        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'docs contains no documents')
-        self.write('docs/cut.gz', gzip.compress(b'oven flour')[:-9])
-        self.fail_with(1, ['cluster', 'docs', '-k', 2], 'damaged gzip data, the first is cut.gz')
+        hidden = ('manifact: 1 name of docs skipped because the name begins with a dot, the first '
+                  'is .hidden')
+        for damaged, part in ((None, 'docs contains no documents'),
+                              ('docs/cut.gz', 'damaged gzip data, the first is cut.gz')):
+            if damaged:
+                self.write(damaged, gzip.compress(b'oven flour')[:-9])
+            code, _, err = self.run_program('cluster', 'docs', '-k', 2)
+            self.assertEqual(code, 1)
+            self.assertEqual(err.splitlines()[0], hidden)
+            self.assertRegex(err, r'\A[^\n]+\nmanifact: [^\n]+\n\Z')
+            self.assertIn(part, err)
 
 
 class Lines(TextTest):

@@ -150,6 +150,8 @@ class Topics(ModelTest):
         self.fail_with(1, ('cluster', 'texts.csv', '-k', 2, '--levels', 2, '-q'), 'exclude')
 
     def test_wrong_use_is_one_sentence(self):
+        (self.folder / 'y').mkdir()
+        self.write('y/labels.txt', 'goal match')
         for arguments, part in ((('merg', self.model), "did you mean 'merge'"),
                                 (('merge', self.model, 1), 'takes MODEL TOPIC TOPIC...'),
                                 (('merge', self.model, 1, 2), '-o is missing'),
@@ -158,6 +160,19 @@ class Topics(ModelTest):
                                 (('show', self.model, 'one'), 'is not the number of a topic'),
                                 (('reduce', self.model, '-o', 'x.manifact'), '--to is missing'),
                                 (('tree', self.model, '--linkage', 'x'), 'ward, average'),
+                                (('list', self.model, '-o', 'x.manifact'), 'takes no -o'),
+                                (('hide', self.model, 1, '--into', 2, '-o', 'x.manifact'),
+                                 'takes no --into: it is for split'),
+                                (('merge', self.model, 1, 2, '--json', '-o', 'x.manifact'),
+                                 'takes no --json'),
+                                (('rename', self.model, 1, 'x', '--input', 'texts.csv', '-o',
+                                  'x.manifact'), 'takes no --input: it is for merge'),
+                                (('merge', self.model, 1, 2, '--input', 'y/labels.txt', '-o', 'y'),
+                                 'would overwrite the input'),
+                                (('rename', self.model, 1, b'\xff', '-o', 'x.manifact'),
+                                 'not UTF-8'),
+                                (('rename', self.model, 1, '\x7f', '-o', 'x.manifact'),
+                                 'without control characters'),
                                 (('list', self.folder / 'texts.csv'), 'texts.csv')):
             self.fail_with(1, ('topics', *arguments), part)
         (self.folder / 'foreign').mkdir()

@@ -1,14 +1,14 @@
-// Detects AddressSanitizer. A sanitized build searches for memory errors and undefined behavior;
-// tests that only repeat the same code on more data, or measure accuracy, run in the plain build
-// only, or on less data.
+// Detects AddressSanitizer and ThreadSanitizer. A sanitized build searches for memory errors,
+// undefined behavior and data races; tests that only repeat the same code on more data, or measure
+// accuracy, run in the plain build only, or on less data.
 #pragma once
 
 namespace support {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool is_sanitized = true;
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 constexpr bool is_sanitized = true;
 #else
 constexpr bool is_sanitized = false;

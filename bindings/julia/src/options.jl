@@ -14,6 +14,8 @@ option_text(s::Solver, name, buffer) =
     C.manifact_solver_get_text(s, name, buffer, length(buffer))
 option_text(v::Vectorizer, name, buffer) =
     C.manifact_vectorizer_get_text(v, name, buffer, length(buffer))
+option_text_size(s::Solver, name, size) = C.manifact_solver_get_text_size(s, name, size)
+option_text_size(v::Vectorizer, name, size) = C.manifact_vectorizer_get_text_size(v, name, size)
 
 option_number(s::Solver, name, out::Ref{Int64}) = C.manifact_solver_get_int64(s, name, out)
 option_number(s::Solver, name, out::Ref{Cdouble}) = C.manifact_solver_get_double(s, name, out)
@@ -43,7 +45,9 @@ The value of an option that is in effect, as an `Int`, a `Float64`, a `Bool` or 
 """
 function Base.getindex(owner::WithOptions, name::Union{AbstractString,Symbol})
     called = replace(String(name), '_' => '-')
-    buffer = zeros(UInt8, 4096)
+    size = Ref(Csize_t(0))
+    check(owner, option_text_size(owner, called, size))
+    buffer = zeros(UInt8, size[])
     check(owner, option_text(owner, called, buffer))
     kinds = (C.MANIFACT_TYPE_INT64 => Int64, C.MANIFACT_TYPE_DOUBLE => Cdouble,
         C.MANIFACT_TYPE_BOOL => Cint)

@@ -249,6 +249,8 @@ manifact_status manifact_vectorizer_get_bool(const manifact_vectorizer *vectoriz
     const char *name, manifact_bool *value);
 manifact_status manifact_vectorizer_get_text(const manifact_vectorizer *vectorizer,
     const char *name, char *buffer, size_t size);
+manifact_status manifact_vectorizer_get_text_size(const manifact_vectorizer *vectorizer,
+    const char *name, size_t *size);
 manifact_status manifact_vectorizer_add_stop_words(manifact_vectorizer *vectorizer,
     const char *bytes, const int64_t *offsets, int64_t count);
 manifact_status manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text,
@@ -331,6 +333,8 @@ manifact_status manifact_solver_get_bool(const manifact_solver *solver, const ch
     manifact_bool *value);
 manifact_status manifact_solver_get_text(const manifact_solver *solver, const char *name,
     char *buffer, size_t size);
+manifact_status manifact_solver_get_text_size(const manifact_solver *solver, const char *name,
+    size_t *size);
 manifact_status manifact_solver_set_graph(manifact_solver *solver, const manifact_graph *graph);
 manifact_status manifact_solver_set_feature_graph(manifact_solver *solver,
     const manifact_graph *graph);

@@ -21,9 +21,12 @@ SEXP r_solver(SEXP method, SEXP names, SEXP values) {
 }
 
 SEXP r_solver_option(SEXP solver, SEXP name) {
-  char text[400];
-  const manifact_status status = manifact_solver_get_text(
-      pointer_of(solver, SOLVER), utf8(name, "the name of the option"), text, sizeof text);
+  const manifact_solver *s = pointer_of(solver, SOLVER);
+  const char *called = utf8(name, "the name of the option");
+  size_t size = 0;
+  manifact_status status = manifact_solver_get_text_size(s, called, &size);
+  char *text = status < 0 ? NULL : R_alloc(size, 1);
+  if (status >= 0) status = manifact_solver_get_text(s, called, text, size);
   return checked(status, NULL, status < 0 ? R_NilValue : text_of(text));
 }
 

@@ -18,6 +18,7 @@ struct SolverOptions {
   static constexpr auto get_double = manifact_solver_get_double;
   static constexpr auto get_bool = manifact_solver_get_bool;
   static constexpr auto get_text = manifact_solver_get_text;
+  static constexpr auto get_text_size = manifact_solver_get_text_size;
 };
 
 }  // namespace detail

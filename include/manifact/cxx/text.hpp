@@ -68,11 +68,11 @@ Value get_option(const Handle *handle, const std::string &name, manifact_status 
     status = Functions::get_double(handle, name.c_str(), &value);
     return static_cast<Value>(value);
   } else {
-    std::string value(64, '\0');
-    while ((status = Functions::get_text(handle, name.c_str(), value.data(), value.size())) ==
-               MANIFACT_ERROR_LENGTH &&
-           value.size() < (std::size_t{1} << 20))
-      value.resize(2 * value.size());
+    std::size_t size = 0;
+    status = Functions::get_text_size(handle, name.c_str(), &size);
+    if (status < 0) return Value();
+    std::string value(size, '\0');
+    status = Functions::get_text(handle, name.c_str(), value.data(), size);
     return Value(value.c_str());
   }
 }
@@ -86,6 +86,7 @@ struct VectorizerOptions {
   static constexpr auto get_double = manifact_vectorizer_get_double;
   static constexpr auto get_bool = manifact_vectorizer_get_bool;
   static constexpr auto get_text = manifact_vectorizer_get_text;
+  static constexpr auto get_text_size = manifact_vectorizer_get_text_size;
 };
 
 }  // namespace detail

@@ -8,6 +8,7 @@
 #include "model/edit/memberships.hpp"
 #include "model/titles/titles.hpp"
 #include "runtime/error.hpp"
+#include "text/words.hpp"
 
 namespace manifact {
 namespace {
@@ -27,6 +28,20 @@ void check_topics(const Model &model, const std::vector<Index> &topics) {
     check_topic(model, *topic);
     if (std::find(topics.begin(), topic, *topic) != topic)
       fail(Status::argument, "topic %lld is given twice", shown(*topic));
+  }
+}
+
+void check_name(const std::string &name) {
+  const char *const end = name.data() + name.size();
+  for (const char *p = name.data(); p < end;) {
+    const Character character = read_character(p, end);
+    const auto is_within = [&](int first, int last) {
+      return character.code >= first && character.code <= last;
+    };
+    if (character.broken) fail(Status::argument, "the name of a topic is not UTF-8");
+    if (is_within(0, 0x1f) || is_within(0x7f, 0x9f) || is_within(0x2028, 0x2029))
+      fail(Status::argument, "the name of a topic is one line without control characters");
+    p = character.next;
   }
 }
 
@@ -417,9 +432,7 @@ std::unique_ptr<Model> edited(const std::shared_ptr<const Model> &model, TopicEd
 std::unique_ptr<Model> renamed(const std::shared_ptr<const Model> &model, Index topic,
                                const std::string &name, ExecutionContext &run) {
   check_topic(*model, topic);
-  for (const char c : name)
-    if (static_cast<unsigned char>(c) < ' ')
-      fail(Status::argument, "the name of a topic is one line without control characters");
+  check_name(name);
   TopicEdit edit{"rename " + std::to_string(topic) + ' ' + name, unchanged(model->k)};
   std::unique_ptr<Model> result =
       edited(model, std::move(edit), FittedDocuments(*model, nullptr, run), run);

@@ -69,7 +69,7 @@ Drift read_drift(const ArchiveReader &archive, const std::string &section,
 
 }  // namespace
 
-void put_edits(ArchiveWriter &writer, const Model &model, const ModelBytes &bytes_of) {
+void put_edits(ArchiveWriter &writer, const Model &model, const WriteModel &written) {
   std::string texts;
   for (std::size_t e = 0; e < model.edits.list.size(); ++e) {
     const TopicEdit &edit = model.edits.list[e];
@@ -80,10 +80,10 @@ void put_edits(ArchiveWriter &writer, const Model &model, const ModelBytes &byte
       writer.numbers("edit_update_" + number, &edit.drift.documents, drift_numbers);
     if (!edit.parts) continue;
     writer.numbers("edit_split_" + number, &edit.split, 1);
-    writer.text("edit_parts_" + number, bytes_of(*edit.parts));
+    writer.archive("edit_parts_" + number, written(*edit.parts));
   }
   writer.text("edits", texts);
-  writer.text("fitted_model", bytes_of(*model.edits.fitted));
+  writer.archive("fitted_model", written(*model.edits.fitted));
   if (!model.edits.grown) return;
   put_rows(writer, model.edits.grown->X, model.edits.grown->matrix.get(), model.edits.fitted->n);
   put_columns(writer, model);

@@ -17,10 +17,10 @@ namespace manifact {
 // The prediction rule of edited models.
 inline constexpr const char *edited_rule = "edited";
 
-using ModelBytes = std::function<std::string(const Model &)>;
+using WriteModel = std::function<ArchiveWriter(const Model &)>;
 using ParseModel = std::function<std::unique_ptr<Model>(std::string_view bytes)>;
 
-void put_edits(ArchiveWriter &writer, const Model &model, const ModelBytes &bytes_of);
+void put_edits(ArchiveWriter &writer, const Model &model, const WriteModel &written);
 void put_names(ArchiveWriter &writer, const Model &model);
 void put_columns(ArchiveWriter &writer, const Model &model);
 

@@ -1,5 +1,6 @@
 #include "model/file/model_file.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -47,19 +48,6 @@ void put(ArchiveWriter &writer, const char *name, const Array<double> &values, I
   if (!values.empty()) writer.numbers(name, values.data(), values.size() / columns, columns);
 }
 
-ArchiveWriter written(const Model &model);
-
-std::string bytes_of(const Model &model) {
-  const ArchiveWriter writer = written(model);
-  std::string bytes;
-  bytes.reserve(writer.size());
-  writer.finish([&bytes](const void *data, std::size_t size) {
-    bytes.append(static_cast<const char *>(data), size);
-    return true;
-  });
-  return bytes;
-}
-
 ArchiveWriter written(const Model &model) {
   const TrainingData &training = model.training;
   std::vector<PredictorPart> parts;
@@ -100,7 +88,7 @@ ArchiveWriter written(const Model &model) {
   put_attached_texts(writer, model);
   put_names(writer, model);
   if (model.edits.fitted) {  // the text is that of the fit, as are the columns of its documents
-    put_edits(writer, model, bytes_of);
+    put_edits(writer, model, written);
     return writer;
   }
   if (model.text) put_text(writer, feature_text, *model.text);
@@ -202,7 +190,11 @@ void save_model(const Model &model, const char *path, Monitor &monitor) {
   monitor.enter("saving");
   AtomicFile file(path, Packing::plain);
   written(model).finish([&](const void *data, std::size_t size) {
-    file.write(data, size);
+    constexpr std::size_t most = std::size_t{1} << 20;
+    for (std::size_t done = 0; done < size; done += most) {
+      monitor.check();
+      file.write(static_cast<const char *>(data) + done, std::min(most, size - done));
+    }
     return true;
   });
   file.commit();

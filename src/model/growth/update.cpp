@@ -51,8 +51,9 @@ void count_terms(const AddedDocuments &added, Drift &drift) {
 std::string told(const Drift &drift) {
   char text[200];
   int length =
-      std::snprintf(text, sizeof text, "update: %lld documents added, %lld far from every topic",
-                    static_cast<long long>(drift.documents), static_cast<long long>(drift.far));
+      std::snprintf(text, sizeof text, "update: %lld document%s added, %lld far from every topic",
+                    static_cast<long long>(drift.documents), drift.documents == 1 ? "" : "s",
+                    static_cast<long long>(drift.far));
   if (drift.terms > 0)
     std::snprintf(text + length, sizeof text - static_cast<std::size_t>(length),
                   ", %.1f %% of terms unknown",

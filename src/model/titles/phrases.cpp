@@ -17,6 +17,13 @@ namespace {
 constexpr std::size_t longest_phrase = 3;  // in words
 constexpr char separator = '\n';           // in no word
 
+// The marks of what is counted beside a phrase.
+struct Sides {
+  char word, stop_word;
+};
+constexpr Sides before{'<', '['}, after{'>', ']'};
+constexpr char at_end = '|';
+
 std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
 
 // Of which topics each term is a candidate.
@@ -137,14 +144,17 @@ class TopicCounter {
     entry_.assign(key_).push_back(separator);
     reader_.append(run, first, last, entry_);
     ++forms_[entry_];
-    if (first == last) return;
-    if (first > 0) extend('<', run[first - 1]);
-    if (last + 1 < run.size()) extend('>', run[last + 1]);
+    if (first > 0) extend(before, first == last, run[first - 1]);
+    if (last + 1 < run.size())
+      extend(after, first == last, run[last + 1]);
+    else if (first < last)
+      ++extensions_[entry_.assign(key_).append({separator, at_end})];
   }
 
-  void extend(char side, const RunWord &beside) {
-    if (kind(beside).is_stop) return;
-    entry_.assign(key_).append({separator, side});
+  // Stop words only, for a single word.
+  void extend(Sides side, bool is_single, const RunWord &beside) {
+    if (is_single && !kind(beside).is_stop) return;
+    entry_.assign(key_).append({separator, kind(beside).is_stop ? side.stop_word : side.word});
     entry_ += kind(beside).is_number ? std::string_view("0") : reader_.words[beside.number];
     ++extensions_[entry_];
   }
@@ -156,8 +166,14 @@ class TopicCounter {
 
   void set_extensions(std::vector<Phrase> &own) const {
     for (std::size_t e = 0; e < extensions_.counts.size(); ++e) {
-      Index &extended = own[own_of(extensions_.keys[static_cast<Index>(e)])].extended;
-      extended = std::max(extended, extensions_.counts[e]);
+      const std::string_view entry = extensions_.keys[static_cast<Index>(e)];
+      Phrase &phrase = own[own_of(entry)];
+      const char side = entry[entry.find(separator) + 1];
+      const Index count = extensions_.counts[e];
+      Index &most = side == before.word || side == before.stop_word ? phrase.before : phrase.after;
+      most = std::max(most, count);
+      if (side == before.word || side == after.word)
+        phrase.extended = std::max(phrase.extended, count);
     }
   }
 
@@ -236,10 +252,12 @@ Index leading_terms(const Phrase &phrase, const std::vector<Index> &candidates) 
   });
 }
 
-// Removes the phrases that are not phrases of the topic, not complete, or mostly part of another.
+// Removes the phrases that are not phrases of the topic, fragments, not complete, or mostly part of
+// another.
 void select(std::vector<Phrase> &phrases) {
   std::erase_if(phrases, [](const Phrase &phrase) {
     if (!(phrase.score > 0) || phrase.leading == 0) return true;
+    if (10 * std::min(phrase.before, phrase.after) >= 9 * phrase.occurrences) return true;
     if (phrase.terms.size() == 1) return false;
     return phrase.documents < least_documents || 2 * phrase.extended >= phrase.occurrences;
   });

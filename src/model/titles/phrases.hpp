@@ -14,6 +14,11 @@
 // A phrase of several words that the same word precedes or follows at half of its occurrences is
 // part of a longer one and is left out: it is not complete. A phrase of which a longer one makes up
 // half of the occurrences is left out as well.
+//
+// A phrase is a fragment of a sentence that many documents repeat, and is left out, if nine tenths
+// of its occurrences have the same word before them and nine tenths the same word, or the end of a
+// run, behind them, stop words included: "[this] package provides libraries [for]". Of a single
+// word both must be stop words: "[that] comes [with]".
 #pragma once
 
 #include <string>
@@ -30,8 +35,9 @@ struct Phrase {
   std::string form;                 // as it is mostly written
   std::vector<std::int32_t> terms;  // of its words, without joining ones
   Index documents = 0, occurrences = 0;
-  Index extended = 0;  // occurrences beside the word that is there most often
-  Index leading = 0;   // of its terms, those among the ten best candidates
+  Index extended = 0;           // occurrences beside the word that is there most often
+  Index before = 0, after = 0;  // occurrences in the context that a fragment has, on each side
+  Index leading = 0;            // of its terms, those among the ten best candidates
   double score = 0;
 };
 

@@ -113,6 +113,10 @@ std::string value_of(World &world, manifact_solver *solver, const Option &o) {
   const int status = CALL(manifact_solver_get_text, solver, o.name.c_str(),
                           static_cast<char *>(text), sizeof text);
   expect(status == 0, "the value of an option cannot be got");
+  std::size_t size = 0;
+  expect(CALL(manifact_solver_get_text_size, solver, o.name.c_str(), &size) == 0 &&
+             size == std::strlen(text) + 1,
+         "another size than that of the text");
   return text;
 }
 

@@ -46,6 +46,9 @@ void set_option(World &world, Vectorizer &vectorizer) {
   const int status = CALL(manifact_vectorizer_get_text, vectorizer.handle, name,
                           or_null(world, static_cast<char *>(value)), size);
   if (status == 0) expect(std::strlen(value) < size, "a text beyond its buffer");
+  std::size_t needed = 0;
+  if (CALL(manifact_vectorizer_get_text_size, vectorizer.handle, name, &needed) == 0 && status == 0)
+    expect(needed == std::strlen(value) + 1, "another size than that of the text");
 }
 
 // Some documents, usually up to the end; then possibly a solver with the words.

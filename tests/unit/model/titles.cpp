@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "runtime/rng.hpp"
@@ -74,7 +75,7 @@ std::string joined(const Run &run, std::size_t first, std::size_t last, std::str
 struct Slow {
   std::set<int> documents;
   Index occurrences = 0, extended = 0;
-  std::map<std::string, Index> forms, beside;
+  std::map<std::string, Index> forms, beside, before, after;  // before, after: with stop words
   double score = 0;
   std::size_t words = 0;
   Strings content;  // without "of"
@@ -108,6 +109,11 @@ std::vector<std::map<std::string, Slow>> all_phrases(const Texts &texts, std::si
           one.content.clear();
           for (std::size_t w = first; w <= last; ++w)
             if (run[w].key != "of") one.content.push_back(run[w].key);
+          const bool is_single = first == last;
+          if (first > 0 && (!is_single || is_stop(run[first - 1].key)))
+            ++one.before[beside(run[first - 1])];
+          if (last + 1 == run.size() ? !is_single : !is_single || is_stop(run[last + 1].key))
+            ++one.after[last + 1 < run.size() ? beside(run[last + 1]) : ""];
           if (first > 0 && !is_stop(run[first - 1].key)) ++one.beside["<" + beside(run[first - 1])];
           if (last + 1 < run.size() && !is_stop(run[last + 1].key))
             ++one.beside[">" + beside(run[last + 1])];
@@ -125,6 +131,17 @@ std::string best_form(const Slow &phrase) {
                                        [](unsigned char c) { return std::isupper(c) != 0; }),
                          -count, form);
   return std::get<2>(*std::min_element(forms.begin(), forms.end()));
+}
+
+// Whether nine tenths of the occurrences are in the same context.
+bool is_fragment(const Slow &phrase) {
+  const auto most = [](const std::map<std::string, Index> &counts) {
+    Index largest = 0;
+    for (const auto &[word, count] : counts) largest = std::max(largest, count);
+    return largest;
+  };
+  return 10 * most(phrase.before) >= 9 * phrase.occurrences &&
+         10 * most(phrase.after) >= 9 * phrase.occurrences;
 }
 
 std::map<std::string, Slow> slow_phrases(const Texts &texts, std::size_t topic,
@@ -157,7 +174,7 @@ std::map<std::string, Slow> slow_phrases(const Texts &texts, std::size_t topic,
     if (std::none_of(phrase.content.begin(), phrase.content.end(), is_leading)) continue;
     const bool is_complete = phrase.words == 1 || (phrase.documents.size() >= 3 &&
                                                    2 * phrase.extended < phrase.occurrences);
-    if (phrase.score > 1e-12 && is_complete) found[key] = phrase;
+    if (phrase.score > 1e-12 && is_complete && !is_fragment(phrase)) found[key] = phrase;
   }
   std::map<std::string, Slow> kept = found;
   for (const auto &[whole, phrase] : found)
@@ -214,6 +231,56 @@ TEST(Phrases, are_those_of_the_slow_version) {
     }
   }
   EXPECT_GT(compared, 500U);
+}
+
+// The keys of the phrases of the first of two topics; the second one has "ivory" only.
+Strings phrases_of(const Strings &texts) {
+  Resources resources;
+  const manifact::TextModel text = text_model(vocabulary);
+  manifact::DocumentColumn column{"excerpt", {}, {}};
+  manifact::Array<std::int32_t> labels(resources.memory, std::ssize(texts) + 1);
+  for (const std::string &each : texts) {
+    column.bytes += each;
+    column.ends.push_back(std::ssize(column.bytes));
+  }
+  column.bytes += "ivory";
+  column.ends.push_back(std::ssize(column.bytes));
+  labels[std::ssize(texts)] = 1;
+  std::vector<Index> all(vocabulary.size());
+  std::iota(all.begin(), all.end(), 0);
+  Strings keys;
+  const std::vector<std::vector<Index>> candidates{all, all};
+  const auto found = topic_phrases({text, column, labels, candidates}, resources.run);
+  for (const Phrase &phrase : found[0]) keys.push_back(phrase.key);
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+TEST(Phrases, are_no_fragments_of_repeated_sentences) {
+  const Strings words{"cedar", "delta", "eagle", "flint", "grape",
+                      "hazel", "jewel", "knife", "lemon", "maple"};
+  Strings fixed, varied, single;
+  for (const std::string &word : words) {
+    fixed.push_back("the apple bank of " + word + ".");
+    varied.push_back((fixed.size() % 2 == 0 ? "the apple bank of " : "the apple bank the ") + word);
+    single.push_back(word + " of apple the " + word + " bank the");
+  }
+  const auto has = [](const Strings &keys, const std::string &key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  };
+  EXPECT_FALSE(has(phrases_of(fixed), "apple bank"));
+  EXPECT_TRUE(has(phrases_of(fixed), "apple")) << "a content word follows it";
+  EXPECT_TRUE(has(phrases_of(varied), "apple bank"));
+  EXPECT_FALSE(has(phrases_of(single), "apple"));
+  EXPECT_TRUE(has(phrases_of(single), "bank"));
+  fixed.front() = "an apple bank";
+  EXPECT_FALSE(has(phrases_of(fixed), "apple bank")) << "nine of ten";
+  fixed.back() = "an apple bank";
+  EXPECT_TRUE(has(phrases_of(fixed), "apple bank")) << "eight of ten";
+  for (std::string &text : fixed) text = "the apple bank";
+  EXPECT_FALSE(has(phrases_of(fixed), "apple bank")) << "runs end behind it";
+  for (std::string &text : fixed) text = "apple bank the";
+  EXPECT_TRUE(has(phrases_of(fixed), "apple bank")) << "runs begin with it";
 }
 
 Strings runs_of(const std::string &text, const manifact::TextModel &model) {

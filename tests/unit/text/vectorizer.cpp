@@ -351,7 +351,7 @@ TEST(MalformedText, an_empty_vocabulary_is_reported_and_more_text_may_follow) {
   expect_error(Status::empty, "no term is left in 0 documents",
                [&] { vectorizer.finish(host.run); });
   vectorizer.hold("the of and");
-  expect_error(Status::empty, "no term is left in 1 documents",
+  expect_error(Status::empty, "no term is left in 1 document",
                [&] { vectorizer.finish(host.run); });
   vectorizer.hold("words");
   EXPECT_EQ(finished(vectorizer, host.run).counts.rows, 2);

@@ -321,7 +321,7 @@ void add_cluster(CommandLine &line) {
   add_graph_file(command, *arguments);
   command.option(
       "--labels", "FILE", arguments->labels,
-      "Known classes, one line per document: a positive\ninteger, or 0 = unknown; or a class "
+      "Known classes, one line per document: a positive\ninteger, or 0 or -1 = unknown; or a class "
       "name; or lines\ndocument<TAB>class for some of them; for methods that\naccept "
       "constraints (rcf and its family)");
   command.option(

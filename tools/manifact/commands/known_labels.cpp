@@ -106,12 +106,16 @@ std::vector<std::int32_t> numbered_labels(const std::string &path, const Documen
   check_count(read.size(), path, documents, input);
   std::vector<std::int32_t> labels;
   for (const std::int64_t label : read) {
-    if (label < 0 || label > INT32_MAX)
-      throw Failure(place(path, labels.size() + 1) +
-                    "a label must be an integer from 0 (unknown) to " + std::to_string(INT32_MAX) +
-                    ", not " + std::to_string(label));
-    labels.push_back(label == 0 ? -1 : static_cast<std::int32_t>(label));
+    if (label < -1 || label > INT32_MAX)
+      throw Failure(place(path, labels.size() + 1) + "a label must be an integer from 1 to " +
+                    std::to_string(INT32_MAX) + ", or 0 or -1 (unknown), not " +
+                    std::to_string(label));
+    labels.push_back(label <= 0 ? -1 : static_cast<std::int32_t>(label));
   }
+  // Such as labels.txt of a clustering with unassigned documents.
+  if (std::find(read.begin(), read.end(), 0) != read.end() &&
+      std::find(read.begin(), read.end(), -1) != read.end())
+    throw Failure(path + " has both 0 and -1, which mean an unknown class; classes begin at 1");
   return labels;
 }
 

@@ -42,9 +42,9 @@ struct KnownLabels {
   }
 };
 
-// A file of --labels, in one of three forms: a whole number on each line, 0 = unknown; a class name
-// on each line; or "document<TAB>class" lines for some documents. Empty lines and "-" are unknown
-// as well. Class names are numbered from 0 in their order.
+// A file of --labels, in one of three forms: a whole number on each line, 0 or -1 = unknown; class
+// names, one on each line; or "document<TAB>class" lines for some documents. Empty lines and "-"
+// are unknown as well. Class names are numbered from 0 in their order.
 KnownLabels read_known_labels(const std::string &path, const DocumentNames &documents,
                               const std::string &input);
 

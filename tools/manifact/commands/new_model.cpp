@@ -67,12 +67,12 @@ void NewModel::check(const std::string &command, const std::optional<std::string
   refuse_overwriting(result_paths(path), read);
 }
 
-void NewModel::write(Session &session, const Named &named) const {
+void NewModel::write(Session &session, Model model) const {
   session.progress().clear();
   if (path.ends_with(model_ending))
-    session.check(manifact_model_save(session.context(), named.model.get(), path.c_str()));
+    session.check(manifact_model_save(session.stoppable(), model.get(), path.c_str()));
   else
-    write_folder(session, *this, named);
+    write_folder(session, *this, named(session, std::move(model)));
 }
 
 }  // namespace cli

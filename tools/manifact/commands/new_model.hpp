@@ -30,7 +30,7 @@ struct NewModel {
   // Before long computations: throws if the path is missing, cannot be written, or is an input.
   void check(const std::string &command, const std::optional<std::string> &output,
              const std::vector<std::string> &inputs);
-  void write(Session &session, const Named &named) const;
+  void write(Session &session, Model model) const;
 };
 
 }  // namespace cli

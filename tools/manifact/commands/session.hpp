@@ -22,6 +22,7 @@ class Session {
   // For a long call, which Ctrl-C stops between its reports of progress as well.
   manifact_context *stoppable() const {
     set_interrupts(context());
+    stop_if_interrupted();  // before: the call stops for later ones only
     return context();
   }
   std::string message() const { return manifact_context_message(context()); }

@@ -127,7 +127,8 @@ void add_suggest_pairs(CommandLine &line) {
   add_input(command, *arguments);
   command.whole("-k,--clusters", "K", arguments->clusters, 1, "The number of clusters").required();
   command.whole("-n,--count", "N", arguments->count, 1, "The number of questions [1]");
-  command.option("--labels", "FILE", arguments->labels, "Known classes, one per line, 0 = unknown");
+  command.option("--labels", "FILE", arguments->labels,
+                 "Known classes, one per line, 0 or -1 = unknown");
   command.option("--constraints", "FILE", arguments->constraints,
                  "Known answers, lines \"i j weight\"");
   command.whole("--seed", "N", arguments->seed, 0, "The seed of all random numbers [0]");

@@ -1,4 +1,5 @@
 // manifact topics ACTION MODEL
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <functional>
@@ -27,7 +28,7 @@ namespace {
 struct Arguments : Common {
   std::string action;
   std::vector<std::string> words;  // MODEL and what follows
-  std::int64_t into = 2, to = 0;
+  std::int64_t into = 0, to = 0;   // 0: not given
   std::optional<std::string> output, linkage, documents;
   bool json = false, force = false;
 };
@@ -98,76 +99,82 @@ std::string told(const Arguments &arguments, const manifact_model *before,
 void edit(Session &session, const Arguments &arguments, const manifact_model *model,
           const Edit &make) {
   NewModel to{"", arguments.words[0], arguments.force};
-  to.check("topics " + arguments.action, arguments.output, {});
+  to.check("topics " + arguments.action, arguments.output, {arguments.documents.value_or("-")});
   const Matrix X = read_again(session, arguments, model);
   manifact_model *handle = nullptr;
   session.check(make(model, X.get(), &handle));
-  const Named changed = named(session, Model(handle));
-  to.write(session, changed);
-  if (!arguments.quiet) print(told(arguments, model, handle));
+  Model changed(handle);
+  const std::string text = told(arguments, model, handle);
+  to.write(session, std::move(changed));
+  if (!arguments.quiet) print(text);
 }
 
-void list(Session &session, const Arguments &arguments, const Named &named) {
-  const Findings findings = look_at(session, named);
+void list(Session &session, const Arguments &arguments, Model model) {
+  const Named all = named(session, std::move(model));
+  const Findings findings = look_at(session, all);
   if (arguments.json) return print(topics_json(findings));
   print(topics_table(findings));
 }
 
-void show(Session &session, const Arguments &arguments, const Named &named) {
+void show(Session &session, const Arguments &arguments, Model model) {
   const std::int64_t topic = topic_of(arguments.words[1]);
-  check_topic(named.model.get(), topic);
-  const Findings findings = look_at(session, named);
+  check_topic(model.get(), topic);
+  const Named all = named(session, std::move(model));
+  const Findings findings = look_at(session, all);
   if (arguments.json) return print(json_text(topic_object(session, findings, topic)));
   print(topic_text(session, findings, topic));
 }
 
-void tree(Session &session, const Arguments &arguments, const Named &named) {
+void tree(Session &session, const Arguments &arguments, Model model) {
   const int linkage = linkage_of(arguments);
-  const Findings findings = look_at(session, named);
+  const Named all = named(session, std::move(model));
+  const Findings findings = look_at(session, all);
   if (arguments.json) return print(json_text(tree_object(session, findings, linkage)));
   print(tree_text(session, findings, linkage));
 }
 
-void history(Session &, const Arguments &arguments, const Named &named) {
-  const auto edits = edits_array(named.model.get());
+void history(Session &, const Arguments &arguments, Model model) {
+  const auto edits = edits_array(model.get());
   if (arguments.json) return print(json_text(edits));
   std::string text;
   for (const auto &one : edits) text += escaped(one["edit"].get<std::string>()) + '\n';
   print(text.empty() ? "the model has no edits\n" : text);
 }
 
-void merge(Session &session, const Arguments &arguments, const Named &named) {
+void merge(Session &session, const Arguments &arguments, Model given) {
   const std::vector<std::int64_t> topics = topics_of(arguments);
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
     return manifact_model_merge(session.stoppable(), model, topics.data(), std::ssize(topics), X,
                                 out);
   });
 }
 
-void split(Session &session, const Arguments &arguments, const Named &named) {
+void split(Session &session, const Arguments &arguments, Model given) {
   const std::int64_t topic = topic_of(arguments.words[1]);
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
-    return manifact_model_split(session.stoppable(), model, topic, arguments.into, X, out);
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
+    const std::int64_t parts = arguments.into > 0 ? arguments.into : 2;
+    return manifact_model_split(session.stoppable(), model, topic, parts, X, out);
   });
 }
 
-void hide(Session &session, const Arguments &arguments, const Named &named) {
+void hide(Session &session, const Arguments &arguments, Model given) {
   const std::vector<std::int64_t> topics = topics_of(arguments);
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *, auto **out) {
-    return manifact_model_hide(session.context(), model, topics.data(), std::ssize(topics), out);
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *, auto **out) {
+    return manifact_model_hide(session.stoppable(), model, topics.data(), std::ssize(topics), out);
   });
 }
 
-void rename(Session &session, const Arguments &arguments, const Named &named) {
+void rename(Session &session, const Arguments &arguments, Model given) {
   const std::int64_t topic = topic_of(arguments.words[1]);
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *, auto **out) {
-    return manifact_model_rename(session.context(), model, topic, arguments.words[2].c_str(), out);
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *, auto **out) {
+    return manifact_model_rename(session.stoppable(), model, topic, arguments.words[2].c_str(),
+                                 out);
   });
 }
 
-void reduce(Session &session, const Arguments &arguments, const Named &named) {
+void reduce(Session &session, const Arguments &arguments, Model given) {
   if (arguments.to == 0) throw Failure("topics reduce: --to is missing");
-  edit(session, arguments, named.model.get(), [&](const auto *model, const auto *X, auto **out) {
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
     return manifact_model_reduce(session.stoppable(), model, linkage_of(arguments), arguments.to, X,
                                  out);
   });
@@ -176,7 +183,7 @@ void reduce(Session &session, const Arguments &arguments, const Named &named) {
 struct Action {
   const char *name, *arguments;
   std::size_t least, most;  // words after MODEL
-  void (*run)(Session &, const Arguments &, const Named &);
+  void (*run)(Session &, const Arguments &, Model);
 };
 
 constexpr Action actions[] = {{"list", "MODEL", 0, 0, list},
@@ -200,16 +207,43 @@ const Action &action_of(const Arguments &arguments) {
                 (hint.empty() ? ": " + all : hint) + " (see manifact topics --help)");
 }
 
+// Throws for an option that the action would ignore.
+void check_options(const Arguments &arguments) {
+  struct Taken {
+    const char *option;
+    bool is_given;
+    std::vector<std::string> actions;
+  };
+  const std::vector<std::string> shown{"list", "show", "tree", "history"},
+      edits{"merge", "split", "hide", "rename", "reduce"}, by_documents{"merge", "split", "reduce"};
+  for (const Taken &taken :
+       {Taken{"--into", arguments.into > 0, {"split"}}, Taken{"--to", arguments.to > 0, {"reduce"}},
+        Taken{"--linkage", arguments.linkage.has_value(), {"tree", "reduce"}},
+        Taken{"--input", arguments.documents.has_value(), by_documents},
+        Taken{"-o", arguments.output.has_value(), edits}, Taken{"--force", arguments.force, edits},
+        Taken{"--json", arguments.json, shown}}) {
+    const std::vector<std::string> &actions = taken.actions;
+    if (!taken.is_given ||
+        std::find(actions.begin(), actions.end(), arguments.action) != actions.end())
+      continue;
+    std::string all;
+    for (const std::string &each : actions) all += (all.empty() ? "" : ", ") + each;
+    throw Failure("topics " + arguments.action + " takes no " + taken.option + ": it is for " +
+                  all);
+  }
+}
+
 void run(const Arguments &arguments) {
   const Action &action = action_of(arguments);
   const std::size_t given = arguments.words.size();
   if (given < 1 + action.least || given > 1 + action.most)
     throw Failure("topics " + arguments.action + " takes " + action.arguments +
                   " (see manifact topics --help)");
+  check_options(arguments);
   Session session(arguments.threads, arguments.quiet);
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.stoppable(), arguments.words[0].c_str(), &handle));
-  action.run(session, arguments, named(session, Model(handle)));
+  action.run(session, arguments, Model(handle));
 }
 
 constexpr const char *footer =

@@ -185,7 +185,7 @@ void run(const Arguments &arguments) {
   Model grown = updated(session, model.get(), corpus, input_name(arguments.input));
   Model fitted = arguments.refit ? refitted(session, arguments, grown.get()) : nullptr;
   const nlohmann::ordered_json object = object_of(known, grown.get(), fitted.get());
-  to.write(session, named(session, std::move(fitted ? fitted : grown)));
+  to.write(session, std::move(fitted ? fitted : grown));
   if (arguments.json)
     print(json_text(object));
   else if (!arguments.quiet)

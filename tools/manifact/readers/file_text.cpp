@@ -60,8 +60,8 @@ bool FileText::convert_mail(const std::string &name, std::string &content, Docum
     return true;
   }
   mails_.add(name);
-  if (!mail_) mail_ = std::make_unique<MailParser>(reading_, name);
-  Mail mail = mail_->parse(content);
+  if (!mail_) mail_ = std::make_unique<MailParser>(reading_, from_.empty() ? name : from_);
+  Mail mail = mail_->parse(content, name);
   document.date = std::move(mail.date);
   if (reading_.fields.label) document.label = std::move(mail.label);
   if (reading_.fields.id && !mail.id.empty()) document.id = std::move(mail.id);
@@ -137,6 +137,7 @@ void FileText::finish() {
   if (special_.count > 0)
     reading_.tell(of_files(special_, "skipped as links, devices or pipes", "name"));
   if (mails_.count > 0) reading_.tell(of_files(mails_, "read as mail"));
+  if (const std::string note = mail_ ? mail_->note() : ""; !note.empty()) reading_.tell(note);
   if (tables_.count > 0)
     reading_.tell(of_files(tables_, "of a table or of JSON read as one document") +
                   "; as an input of its own it has a document for each record");
@@ -160,6 +161,7 @@ std::string FileText::remark() const {
   if (boxes_.count > 0)
     add(of_files(boxes_, "skipped as mailboxes of several messages") +
         "; mailboxes are named on the command line");
+  if (const std::string remark = mail_ ? mail_->remark() : ""; !remark.empty()) add(remark);
   if (reading_.fields.any() && mails_.count == 0 && !from_.empty())
     add("fields are those of mail, but no file of " + from_ + " was read as mail");
   if (unparsed_.count > 0)

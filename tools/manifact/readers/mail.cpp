@@ -8,6 +8,7 @@
 #include "readers/encoding.hpp"
 #include "readers/field_names.hpp"
 #include "readers/html.hpp"
+#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 
 #ifdef MANIFACT_HAVE_GMIME
@@ -16,11 +17,36 @@
 
 namespace cli {
 
+constexpr int deepest_part = 50;
+
+std::string MailParser::note() const {
+  return left_out_ == 0 ? "" : name_ + ": " + counted(left_out_, "attachment") + " left out";
+}
+
+std::string MailParser::remark() const {
+  std::string all;
+  const auto add = [&all](const std::string &sentence) {
+    all += (all.empty() ? "" : "; ") + sentence;
+  };
+  if (cut_ > 0) {
+    add(first_cut_ == name_ ? name_ + " read in part"
+                            : counted(cut_, "message") + " of " + name_ +
+                                  " read in part, the first is " + first_cut_);
+    all += ": parts nested deeper than " + std::to_string(deepest_part) + " are left out";
+  }
+  if (unreadable_ > 0)
+    add(name_ + ": " + counted(unreadable_, "HTML part") +
+        " left out, because this build has no libxml2");
+  if (guessed_ > 0)
+    add(name_ + ": " + counted(guessed_, "part") + " without a declared encoding, read as " +
+        shown_encoding(encoding_) + "; --encoding names another encoding");
+  return all;
+}
+
 #ifdef MANIFACT_HAVE_GMIME
 
 namespace {
 
-constexpr int deepest_part = 50;
 constexpr std::size_t longest_header = std::size_t{1} << 22;  // GMime takes 70 times as much memory
 
 // The fields of a message, before the first blank line.
@@ -71,7 +97,11 @@ class MailBody {
   explicit MailBody(MailParser &parser) : parser_(parser) {}
 
   std::string text_of(GMimeObject *part, int depth) {
-    if (part == nullptr || depth > deepest_part) return "";
+    if (part == nullptr) return "";
+    if (depth > deepest_part) {
+      ++parser_.too_deep_;
+      return "";
+    }
     if (GMIME_IS_MULTIPART(part)) return text_of_parts(GMIME_MULTIPART(part), depth);
     GMimeContentDisposition *placing = g_mime_object_get_content_disposition(part);
     if (placing != nullptr && g_mime_content_disposition_is_attachment(placing)) return left_out();
@@ -157,19 +187,20 @@ MailParser::MailParser(const Reading &reading, const std::string &name)
   start_gmime();
 }
 
-Mail MailParser::parse(std::string_view message) {
+Mail MailParser::parse(std::string_view message, const std::string &name) {
   if (is_separator(message.substr(0, message.find('\n'))))
     message.remove_prefix(std::min(message.find('\n'), message.size() - 1) + 1);
   if (header_size(message) > longest_header)
-    throw Failure(name_ + ": the header of a message is longer than 4 MB");
+    throw Failure((name == name_ ? name : name_ + ": " + name) +
+                  ": the header of a message is longer than 4 MB");
   const Owned<GMimeStream> stream(
       g_mime_stream_mem_new_with_buffer(message.data(), message.size()));
   const Owned<GMimeParser> parser(g_mime_parser_new_with_stream(stream.get()));
   const Owned<GMimeMessage> parsed(g_mime_parser_construct_message(parser.get(), nullptr));
   if (parsed == nullptr) return {};
   GMimeObject *const object = GMIME_OBJECT(parsed.get());
-  const auto header = [object](const std::string &name) {
-    return text_or_empty(g_mime_object_get_header(object, name.c_str()));
+  const auto header = [object](const std::string &field) {
+    return text_or_empty(g_mime_object_get_header(object, field.c_str()));
   };
   Mail mail;
   const Fields &fields = reading_.fields;
@@ -185,9 +216,11 @@ Mail MailParser::parse(std::string_view message) {
   }
   for (const std::string &field : split_fields(fields.text.value_or("subject,body"), {})) {
     std::string text;
+    const std::int64_t before = too_deep_;
     if (field == "body") {
       text = MailBody(*this).text_of(g_mime_message_get_mime_part(parsed.get()), 0);
       if (reading_.drops_quoted_replies) text = without_quotes(text);
+      if (too_deep_ > before && cut_++ == 0) first_cut_ = name;
     } else {
       text = header(field);
     }
@@ -205,7 +238,7 @@ MailParser::MailParser(const Reading &reading, const std::string &name) : readin
   throw Failure(name + " is mail, which this build cannot read: it was built without GMime");
 }
 
-Mail MailParser::parse(std::string_view) { return {}; }
+Mail MailParser::parse(std::string_view, const std::string &) { return {}; }
 
 #endif
 

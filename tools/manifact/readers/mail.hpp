@@ -28,26 +28,32 @@ struct Mail {
 
 class MailParser {
  public:
-  // A Failure in a build without GMime; `name` is for messages.
+  // A Failure in a build without GMime; `name` is that of the file or folder of the messages.
   MailParser(const Reading &reading, const std::string &name);
 
-  // A Failure if the fields before the body are longer than 4 MB.
-  Mail parse(std::string_view message);
+  // `name` of the message, for messages. A Failure if the fields before the body are longer than
+  // 4 MB.
+  Mail parse(std::string_view message, const std::string &name);
 
-  std::int64_t replaced() const { return replaced_; }      // invalid characters
-  std::int64_t left_out() const { return left_out_; }      // attachments
-  std::int64_t unreadable() const { return unreadable_; }  // HTML parts, without libxml2
-  std::int64_t guessed() const { return guessed_; }        // parts of undeclared encoding
+  std::int64_t replaced() const { return replaced_; }  // invalid characters
 
-  const std::string &encoding() const { return encoding_; }  // of the first of them
+  // Of all messages so far; "" if there is nothing to tell.
+  std::string note() const;    // what is left out by rule
+  std::string remark() const;  // what was guessed or could not be read
 
  private:
   friend class MailBody;
 
   Reading reading_;
   std::string name_;
-  std::int64_t replaced_ = 0, left_out_ = 0, unreadable_ = 0, guessed_ = 0;
-  std::string encoding_;
+  std::int64_t replaced_ = 0;
+  std::int64_t left_out_ = 0;    // attachments
+  std::int64_t unreadable_ = 0;  // HTML parts, without libxml2
+  std::int64_t too_deep_ = 0;    // parts
+  std::int64_t guessed_ = 0;     // parts of undeclared encoding
+  std::int64_t cut_ = 0;         // messages with parts that are too deep
+  std::string encoding_;         // of the first of guessed_
+  std::string first_cut_;        // the name of the first of cut_
 };
 
 // Without lines that quote the message replied to, and the line that introduces them.

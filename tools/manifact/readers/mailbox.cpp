@@ -18,21 +18,9 @@ namespace {
 
 constexpr std::size_t longest_message = std::size_t{1} << 28;
 
-std::string remark_on(const MailParser &parser, const std::string &name) {
-  if (parser.unreadable() > 0)
-    return name + ": " + counted(parser.unreadable(), "HTML part") +
-           " left out, because this build has no libxml2";
-  if (parser.guessed() > 0)
-    return name + ": " + counted(parser.guessed(), "part") +
-           " without a declared encoding, read as " + shown_encoding(parser.encoding()) +
-           "; --encoding names another encoding";
-  return "";
-}
-
 // At the end of a mailbox: tells it once.
-void tell_left_out(const MailParser &parser, Reading &reading, const std::string &name) {
-  if (parser.left_out() > 0)
-    reading.tell(name + ": " + counted(parser.left_out(), "attachment") + " left out");
+void tell_note(const MailParser &parser, Reading &reading) {
+  if (const std::string note = parser.note(); !note.empty()) reading.tell(note);
   reading.note = {};
 }
 
@@ -63,7 +51,7 @@ class MboxReader final : public TextReader {
 
   bool next(Document &document) override {
     if (!is_open_) {
-      tell_left_out(parser_, reading_, lines_.name());
+      tell_note(parser_, reading_);
       return false;
     }
     is_open_ = false;
@@ -76,12 +64,13 @@ class MboxReader final : public TextReader {
       }
       add(line, begun);
     }
-    mail_ = parser_.parse(message_);
-    give(mail_, document, "line " + std::to_string(begun));
+    const std::string line_name = "line " + std::to_string(begun);
+    mail_ = parser_.parse(message_, "the message of " + line_name);
+    give(mail_, document, line_name);
     return true;
   }
 
-  std::string remark() const override { return remark_on(parser_, lines_.name()); }
+  std::string remark() const override { return parser_.remark(); }
   std::int64_t repaired() const override { return parser_.replaced(); }
 
  private:
@@ -168,19 +157,20 @@ class MaildirReader final : public TextReader {
 
   bool next(Document &document) override {
     if (at_ == files_.size()) {
-      tell_left_out(parser_, reading_, path_);
+      tell_note(parser_, reading_);
       return false;
     }
     progress_.advance(static_cast<std::int64_t>(at_), static_cast<std::int64_t>(files_.size()));
     const MessageFile &file = files_[at_++];
     Unpacked bytes(std::make_unique<Bytes>(file.path));
-    mail_ = parser_.parse(all_of(bytes, longest_message));
-    give(mail_, document, fs::path(file.path).filename().native());
+    const std::string name = fs::path(file.path).filename().native();
+    mail_ = parser_.parse(all_of(bytes, longest_message), name);
+    give(mail_, document, name);
     if (document.label.empty()) document.label = file.folder;
     return true;
   }
 
-  std::string remark() const override { return remark_on(parser_, path_); }
+  std::string remark() const override { return parser_.remark(); }
   std::int64_t repaired() const override { return parser_.replaced(); }
 
  private:

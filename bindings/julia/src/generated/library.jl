@@ -415,6 +415,12 @@ function manifact_vectorizer_get_text(vectorizer, name, buffer, size)
         name::Cstring, buffer::Ptr{UInt8}, size::Csize_t)::manifact_status
 end
 
+function manifact_vectorizer_get_text_size(vectorizer, name, size)
+    @ccall libmanifact.manifact_vectorizer_get_text_size(
+        vectorizer::Ptr{manifact_vectorizer}, name::Cstring,
+        size::Ptr{Csize_t})::manifact_status
+end
+
 function manifact_vectorizer_add_stop_words(vectorizer, bytes, offsets, count)
     @ccall libmanifact.manifact_vectorizer_add_stop_words(
         vectorizer::Ptr{manifact_vectorizer}, bytes::Ptr{UInt8}, offsets::Ptr{Int64},
@@ -672,6 +678,11 @@ end
 function manifact_solver_get_text(solver, name, buffer, size)
     @ccall libmanifact.manifact_solver_get_text(solver::Ptr{manifact_solver}, name::Cstring,
         buffer::Ptr{UInt8}, size::Csize_t)::manifact_status
+end
+
+function manifact_solver_get_text_size(solver, name, size)
+    @ccall libmanifact.manifact_solver_get_text_size(solver::Ptr{manifact_solver},
+        name::Cstring, size::Ptr{Csize_t})::manifact_status
 end
 
 function manifact_solver_set_graph(solver, graph)

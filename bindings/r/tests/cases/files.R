@@ -40,7 +40,8 @@ test("files", {
             identical(read_manifact(bytes)$cluster, unname(fit$cluster)))
   unlink(file)
   stopifnot(caught(read_manifact(file), "manifact_error")$status == "ERROR_IO",
-            caught(write_manifact(fit, file.path(file, "no")), "manifact_error")$status == "ERROR_IO",
+            caught(write_manifact(fit, file.path(file, "no")), "manifact_error")$status ==
+              "ERROR_IO",
             inherits(caught(read_manifact(as.raw(1:9))), "manifact_error"),
             grepl("name of a file", message_of(read_manifact(3))))
   bytes[length(bytes) / 2] <- xor(bytes[length(bytes) / 2], as.raw(1))

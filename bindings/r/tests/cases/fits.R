@@ -147,7 +147,8 @@ test("texts that describe points", {
 test("vectorizer", {
   vectorizer <- manifact_vectorizer(texts, stop_words = c("ship", "oven"))
   stopifnot(!"ship" %in% vectorizer$terms, is(vectorizer$counts, "dgCMatrix"),
-            identical(colnames(vectorizer$counts), vectorizer$terms), validObject(vectorizer$counts),
+            identical(colnames(vectorizer$counts), vectorizer$terms),
+            validObject(vectorizer$counts),
             identical(predict(vectorizer, texts), vectorizer$counts),
             sum(predict(vectorizer, "sail sail ship")) == 2)
   fit <- manifact(vectorizer$counts, 3, vectorizer = vectorizer)

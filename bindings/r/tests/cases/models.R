@@ -49,7 +49,8 @@ test("terms and documents", {
             nrow(topics(fit, 0)) == 0,
             grepl("score must be one of", message_of(topics(fit, score = "no"))))
   near <- representatives(of_texts, 2)
-  stopifnot(of_texts$cluster[near$document] == near$topic, near$name[1] == paste0("d", near$document[1]))
+  stopifnot(of_texts$cluster[near$document] == near$topic,
+            near$name[1] == paste0("d", near$document[1]))
 })
 
 test("changes", {
@@ -74,7 +75,8 @@ test("trees", {
   for (linkage in c("ward", "average")) {
     tree <- topic_tree(five, linkage)
     stopifnot(inherits(tree, "hclust"), sort(tree$order) == 1:5, diff(tree$height) >= 0,
-              length(unique(cutree(tree, 3))) == 3, attr(as.dendrogram(five, linkage), "members") == 5)
+              length(unique(cutree(tree, 3))) == 3,
+              attr(as.dendrogram(five, linkage), "members") == 5)
     # A group of the tree is next to itself in the order.
     for (k in 2:4) stopifnot(length(rle(cutree(tree, k)[tree$order])$lengths) == k)
   }
@@ -114,7 +116,8 @@ test("printing and pictures", {
   plot(suggest_k(X, 2, 6))
   dev.off()
   map <- topic_map(of_texts)
-  distance <- outer(map$documents$x, map$topics$x, "-")^2 + outer(map$documents$y, map$topics$y, "-")^2
+  distance <- outer(map$documents$x, map$topics$x, "-")^2 +
+    outer(map$documents$y, map$topics$y, "-")^2
   stopifnot(file.size(file) > 0, max.col(-distance) == map$documents$topic)
   unlink(file)
 })

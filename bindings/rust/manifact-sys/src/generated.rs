@@ -432,6 +432,11 @@ extern "C" {
         buffer: *mut c_char,
         size: usize,
     ) -> manifact_status;
+    pub fn manifact_vectorizer_get_text_size(
+        vectorizer: *const manifact_vectorizer,
+        name: *const c_char,
+        size: *mut usize,
+    ) -> manifact_status;
     pub fn manifact_vectorizer_add_stop_words(
         vectorizer: *mut manifact_vectorizer,
         bytes: *const c_char,
@@ -649,6 +654,11 @@ extern "C" {
         name: *const c_char,
         buffer: *mut c_char,
         size: usize,
+    ) -> manifact_status;
+    pub fn manifact_solver_get_text_size(
+        solver: *const manifact_solver,
+        name: *const c_char,
+        size: *mut usize,
     ) -> manifact_status;
     pub fn manifact_solver_set_graph(
         solver: *mut manifact_solver,

@@ -67,9 +67,9 @@ pub(crate) fn listed(
 }
 
 impl Constraints {
-    /// Labels and pairs of `documents` documents. A label is a class >= 0, or -1 if it is not known;
-    /// `labels` may be empty. Contradictions are no error (`manifact_constraints_create`): see
-    /// [`list`](Constraints::list).
+    /// Labels and pairs of `documents` documents. A label is a class >= 0, or -1 if it is not
+    /// known; `labels` may be empty. Contradictions are no error
+    /// (`manifact_constraints_create`): see [`list`](Constraints::list).
     pub fn new(
         context: &Context,
         documents: usize,

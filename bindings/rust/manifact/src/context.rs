@@ -76,8 +76,8 @@ impl Context {
     }
 
     /// Called during long calls with this context, on their thread;
-    /// [`ControlFlow::Break`] stops the call with [`Status::Cancelled`]. A [`Solver`](crate::Solver)
-    /// has its own.
+    /// [`ControlFlow::Break`] stops the call with [`Status::Cancelled`].
+    /// A [`Solver`](crate::Solver) has its own.
     pub fn set_progress(
         &self,
         function: impl FnMut(&Progress<'_>) -> ControlFlow<()> + Send + 'static,

@@ -2,7 +2,9 @@ use manifact_sys as sys;
 
 /// Words that stand for constants of the library.
 macro_rules! words {
-    ($(#[$text:meta])* $name:ident { $($(#[$word_text:meta])* $word:ident = $constant:ident,)* }) => {
+    ($(#[$text:meta])* $name:ident {
+        $($(#[$word_text:meta])* $word:ident = $constant:ident,)*
+    }) => {
         $(#[$text])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name {

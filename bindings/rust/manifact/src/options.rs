@@ -48,7 +48,8 @@ impl From<usize> for Value {
 /// turns their status into a result.
 macro_rules! option_access {
     ($name:ident $(<$life:lifetime>)?, $int:ident, $real:ident, $bool:ident, $text:ident,
-     $reset:ident, $get_int:ident, $get_real:ident, $get_bool:ident, $get_text:ident) => {
+     $reset:ident, $get_int:ident, $get_real:ident, $get_bool:ident, $get_text:ident,
+     $text_size:ident) => {
         impl $(<$life>)? $name $(<$life>)? {
             /// Sets an option by name; "_" and "-" are the same. A value that the option does not
             /// take is an error and changes nothing.
@@ -124,21 +125,18 @@ macro_rules! option_access {
             /// The effective value of an option of any type, as text.
             pub fn get_text(&self, name: &str) -> crate::Result<String> {
                 let name = std::ffi::CString::new(name)?;
-                let mut buffer = vec![0u8; 256];
-                loop {
-                    let status = unsafe {
-                        let to = buffer.as_mut_ptr().cast();
-                        manifact_sys::$get_text(self.as_raw(), name.as_ptr(), to, buffer.len())
-                    };
-                    if status == manifact_sys::MANIFACT_ERROR_LENGTH && buffer.len() < 1 << 20 {
-                        buffer.resize(4 * buffer.len(), 0);
-                        continue;
-                    }
-                    self.check(status)?;
-                    let end = buffer.iter().position(|&byte| byte == 0).unwrap_or(buffer.len());
-                    buffer.truncate(end);
-                    return Ok(String::from_utf8_lossy(&buffer).into_owned());
-                }
+                let mut size = 0;
+                let status =
+                    unsafe { manifact_sys::$text_size(self.as_raw(), name.as_ptr(), &mut size) };
+                self.check(status)?;
+                let mut buffer = vec![0u8; size];
+                let status = unsafe {
+                    let to = buffer.as_mut_ptr().cast();
+                    manifact_sys::$get_text(self.as_raw(), name.as_ptr(), to, size)
+                };
+                self.check(status)?;
+                buffer.pop(); // the NUL
+                Ok(String::from_utf8_lossy(&buffer).into_owned())
             }
         }
     };

@@ -289,7 +289,8 @@ impl Solver {
 option_access! {
     Solver, manifact_solver_set_int64, manifact_solver_set_double, manifact_solver_set_bool,
     manifact_solver_set_text, manifact_solver_reset, manifact_solver_get_int64,
-    manifact_solver_get_double, manifact_solver_get_bool, manifact_solver_get_text
+    manifact_solver_get_double, manifact_solver_get_bool, manifact_solver_get_text,
+    manifact_solver_get_text_size
 }
 
 impl Drop for Solver {

@@ -62,8 +62,8 @@ pub struct TopicNumbers {
     pub weakness: Weakness,
 }
 
-/// Where documents are asked for: `x` has those of the fit, in the same order and units, for a model
-/// that does not keep them; else None.
+/// Where documents are asked for: `x` has those of the fit, in the same order and units, for a
+/// model that does not keep them; else None.
 impl Model {
     fn edited(
         context: &Context,
@@ -245,8 +245,8 @@ impl Model {
         Ok(group)
     }
 
-    /// How good the topics are, by their `limit` top terms; `x` has the documents to count the terms
-    /// in, None: the sparse documents that the model keeps.
+    /// How good the topics are, by their `limit` top terms; `x` has the documents to count the
+    /// terms in, None: the sparse documents that the model keeps.
     pub fn topic_numbers(
         &self,
         context: &Context,
@@ -296,8 +296,8 @@ impl Model {
         Ok(stability)
     }
 
-    /// The documents of each topic in each period, periods x k; `periods` has that of each document,
-    /// from 0, or -1 if it is not known.
+    /// The documents of each topic in each period, periods x k; `periods` has that of each
+    /// document, from 0, or -1 if it is not known.
     pub fn timeline(&self, periods: &[i32], number: usize) -> Result<Vec<i64>> {
         let mut counts = vec![0; number.saturating_mul(self.clusters())];
         checked(unsafe {

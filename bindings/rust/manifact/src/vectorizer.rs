@@ -108,7 +108,7 @@ option_access! {
     VectorizerBuilder<'context>, manifact_vectorizer_set_int64, manifact_vectorizer_set_double,
     manifact_vectorizer_set_bool, manifact_vectorizer_set_text, manifact_vectorizer_reset,
     manifact_vectorizer_get_int64, manifact_vectorizer_get_double, manifact_vectorizer_get_bool,
-    manifact_vectorizer_get_text
+    manifact_vectorizer_get_text, manifact_vectorizer_get_text_size
 }
 
 impl fmt::Debug for VectorizerBuilder<'_> {

@@ -138,6 +138,22 @@ TYPED_TEST(KernelsOf, dense_times_small) {
   });
 }
 
+// Threads divide the rows in blocks: the bits of a row are the same in each.
+TYPED_TEST(KernelsOf, a_row_has_the_same_bits_in_any_block) {
+  using T = TypeParam;
+  for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {
+    const std::int64_t rows = 7;
+    const Dense<T> A = this->signed_random(rows, 17), M = this->signed_random(17, columns);
+    Dense<T> all = this->signed_random(rows, columns), alone = this->signed_random(1, columns);
+    kernels.times(A.data(), A.stride(), 17, M.data(), M.stride(), rows, all.data());
+    for (std::int64_t i = 0; i < rows; ++i) {
+      kernels.times(A.row(i), A.stride(), 17, M.data(), M.stride(), 1, alone.data());
+      for (std::int64_t c = 0; c < columns; ++c)
+        ASSERT_EQ(all(i, c), alone(0, c)) << what << ": row " << i << ", column " << c;
+    }
+  });
+}
+
 TYPED_TEST(KernelsOf, scaling_by_row_and_column) {
   using T = TypeParam;
   for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {

@@ -1,5 +1,6 @@
 // CF and LCCF on degenerate input: empty, repeated and isolated documents, few documents, few
 // clusters, many neighbors, negative numbers.
+#include <algorithm>
 #include <cmath>
 #include <set>
 
