@@ -30,18 +30,18 @@ Posterior posterior_of(const Dense<T> &basis, double factor, const Array<double>
   return posterior;
 }
 
-// The memberships become the posteriors for these products with the basis.
+// The memberships become the posteriors for these products with the basis, except for the documents
+// that are skipped. Returns the posteriors.
 template <class T>
-void to_posteriors(Posterior posterior, const Dense<double> &products,
-                   const Array<std::int32_t> &labels, Factors<T> &factors, ExecutionContext &run) {
+Dense<double> to_posteriors(Posterior posterior, const Dense<double> &products,
+                            const Array<bool> &skip, Factors<T> &factors, ExecutionContext &run) {
   Dense<double> R(run.memory, products.rows(), products.columns());
-  Array<bool> skip(run.memory, labels.size());
-  for (Index i = 0; i < labels.size(); ++i) skip[i] = labels[i] < 0;
   posteriors(posterior, products, skip, R, run);
-  for (Index i = 0; i < labels.size(); ++i)
-    for (Index c = 0; c < R.columns(); ++c) factors.V(i, c) = static_cast<T>(R(i, c));
+  for (Index i = 0; i < R.rows(); ++i)
+    for (Index c = 0; c < R.columns() && !skip[i]; ++c) factors.V(i, c) = static_cast<T>(R(i, c));
   factors.readout_weights = {};
   factors.predictor = std::make_unique<MixturePosterior>(std::move(posterior));
+  return R;
 }
 
 template <class T>
@@ -50,8 +50,10 @@ Index refine_sizes(Array<std::int32_t> &labels, Factors<T> &factors, const FitSt
   const SizeRefinement<T> refined =
       refine_by_sizes(*data_points<T>(state.X, run), labels, state.k, run);
   if (refined.directions.empty()) return 0;
+  Array<bool> skip(run.memory, labels.size());
+  for (Index i = 0; i < labels.size(); ++i) skip[i] = labels[i] < 0;
   to_posteriors(posterior_of(refined.directions, size_concentration, refined.log_shares, run),
-                refined.cosines, labels, factors, run);
+                refined.cosines, skip, factors, run);
   return refined.moved;
 }
 
@@ -68,6 +70,17 @@ Array<std::int32_t> known_clusters(const Constraints &constraints,
   return known;
 }
 
+// x'B for all documents.
+template <class T>
+Dense<double> products_with(const DataView<T> &X, const Dense<T> &B, ExecutionContext &run) {
+  Dense<T> products(run.memory, X.rows, B.columns());
+  multiply(X, B, products, run);
+  Dense<double> scores(run.memory, X.rows, B.columns());
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index c = 0; c < B.columns(); ++c) scores(i, c) = static_cast<double>(products(i, c));
+  return scores;
+}
+
 template <class T>
 void refine_logistic(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
                      Report &report, ExecutionContext &run) {
@@ -75,28 +88,23 @@ void refine_logistic(Array<std::int32_t> &labels, Factors<T> &factors, const Fit
   const Array<std::int32_t> known = known_clusters(*state.constraints, labels, k, run),
                             before = labels.copy();
   Array<double> weights(run.memory, n);
+  Array<bool> empty(run.memory, n);
   const auto labeled = static_cast<double>(state.constraints->labeled);
   const double small = std::min(most_weight, most_share * static_cast<double>(n) / labeled);
   for (Index i = 0; i < n; ++i) {
+    empty[i] = state.X.is_empty(i);
     if (known[i] >= 0) labels[i] = known[i];
-    weights[i] = state.X.is_empty(i) ? 0 : known[i] >= 0 ? 1 : small;
+    weights[i] = empty[i] ? 0 : known[i] >= 0 ? 1 : small;
   }
   const LogisticFit<T> fit = fit_logistic(state.X.sparse(), labels, weights, k, logistic_C, run);
-  Dense<T> products(run.memory, n, k);
-  multiply(state.X, fit.B, products, run);
-  Dense<double> scores(run.memory, n, k);
-  for (Index i = 0; i < n; ++i)
-    for (Index c = 0; c < k; ++c) scores(i, c) = static_cast<double>(products(i, c));
-  to_posteriors(posterior_of(fit.B, 1, fit.bias, run), scores, labels, factors, run);
+  const Dense<double> R = to_posteriors(posterior_of(fit.B, 1, fit.bias, run),
+                                        products_with(state.X, fit.B, run), empty, factors, run);
   Index moved = 0;
   for (Index i = 0; i < n; ++i) {
-    T *const row = factors.V.row(i);
-    if (known[i] >= 0) {
-      std::fill_n(row, k, T{0});
-      row[known[i]] = 1;
-    } else if (labels[i] >= 0 && !state.X.is_empty(i)) {
-      labels[i] = static_cast<std::int32_t>(std::max_element(row, row + k) - row);
-    }
+    if (known[i] >= 0)
+      for (Index c = 0; c < k; ++c) factors.V(i, c) = static_cast<T>(c == known[i] ? 1 : 0);
+    else if (!empty[i])  // as new documents are assigned
+      labels[i] = static_cast<std::int32_t>(std::max_element(R.row(i), R.row(i) + k) - R.row(i));
     moved += labels[i] != before[i] ? 1 : 0;
   }
   report.refined(moved);
@@ -121,8 +129,7 @@ void refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> 
   else if (options.is_set(Key::refine))
     report.warn(
         "refine=logistic is ignored: it needs labels of some documents, sparse data of rows of "
-        "unit "
-        "length and the linear kernel");
+        "unit length and the linear kernel");
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                     \

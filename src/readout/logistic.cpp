@@ -1,7 +1,9 @@
 #include "readout/logistic.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "linalg/dense/products.hpp"
 #include "runtime/index.hpp"
@@ -9,85 +11,106 @@
 namespace manifact {
 namespace {
 
-constexpr Index block_rows = 1024;  // documents per task
+constexpr Index block_rows = 1024;  // documents or features per task
 constexpr Index most_iterations = 100, most_halvings = 30;
-constexpr double gradient_tolerance = 1e-3, sufficient_decrease = 1e-4;
-constexpr std::size_t history = 6;  // pairs of steps and changes of the gradient
-constexpr double no_share = -1e6;   // bias of a cluster that was left out, in place of -inf
+constexpr double gradient_tolerance = 0.01, sufficient_decrease = 1e-4;
+constexpr double first_length = 0.125;  // of the step along the first, scaled gradient
+constexpr std::size_t history = 3;      // pairs of steps and changes of the gradient
+constexpr double no_share = -1e6;       // bias of a cluster that was left out, in place of -inf
 
-// y <- x + a y
+// out <- x + a y; out may be x or y
 template <class T>
-void scale_and_add(const Dense<T> &x, double a, Dense<T> &y, ExecutionContext &run) {
+void add(const Dense<T> &x, double a, const Dense<T> &y, Dense<T> &out, ExecutionContext &run) {
+  const T *const left = x.data(), *const right = y.data();
+  T *const sum = out.data();
   run.pool.blocks(y.size(), 1 << 16, [&](Index begin, Index end) {
     for (Index e = begin; e < end; ++e)
-      y.data()[e] =
-          static_cast<T>(static_cast<double>(x.data()[e]) + a * static_cast<double>(y.data()[e]));
+      sum[e] = static_cast<T>(static_cast<double>(left[e]) + a * static_cast<double>(right[e]));
   });
 }
 
-// y <- y + a x
 template <class T>
-void add(double a, const Dense<T> &x, Dense<T> &y, ExecutionContext &run) {
-  run.pool.blocks(y.size(), 1 << 16, [&](Index begin, Index end) {
-    for (Index e = begin; e < end; ++e)
-      y.data()[e] =
-          static_cast<T>(static_cast<double>(y.data()[e]) + a * static_cast<double>(x.data()[e]));
-  });
+double weighted_square(const Dense<T> &A, const Array<T> &weight, ExecutionContext &run) {
+  double total = 0;
+  for (const double sum : column_dots(A, A, weight.data(), run)) total += sum;
+  return total;
 }
 
-// The last steps s and changes y of the gradient, which stand for the inverse Hessian H.
+// The last steps s and changes y of the gradient, which stand for the inverse H of the Hessian.
 template <class T>
 class InverseHessian {
  public:
-  void add_pair(Dense<T> s, Dense<T> y, ExecutionContext &run) {
-    const double product = dot(s, y, run);
-    if (!(product > 0)) return;
-    if (pairs_.size() == history) pairs_.erase(pairs_.begin());
-    scale_ = product / dot(y, y, run);
-    pairs_.push_back({std::move(s), std::move(y), 1 / product});
+  // The first H is diagonal, with these numbers for the rows.
+  InverseHessian(Array<T> diagonal, Index k, ExecutionContext &run) : run_(run) {
+    diagonal_ = std::move(diagonal);
+    for (Step &step : steps_) {
+      step.s = Dense<T>(run.memory, diagonal_.size(), k);
+      step.y = Dense<T>(run.memory, diagonal_.size(), k);
+    }
+  }
+
+  void add_step(const Dense<T> &B, const Dense<T> &next, const Dense<T> &g,
+                const Dense<T> &next_g) {
+    Step &last = steps_[count_ % history];  // replaces the oldest
+    add(next, -1, B, last.s, run_);
+    add(next_g, -1, g, last.y, run_);
+    const double product = dot(last.s, last.y, run_);
+    last.rho = product > 0 ? 1 / product : 0;
+    if (product > 0) scale_ = product / weighted_square(last.y, diagonal_, run_);
+    ++count_;
   }
 
   // d <- -H g
-  void direction(const Dense<T> &g, Dense<T> &d, ExecutionContext &run) const {
-    std::vector<double> alpha(pairs_.size());
-    d = g.copy();
-    for (std::size_t p = pairs_.size(); p-- > 0;) {
-      alpha[p] = pairs_[p].rho * dot(pairs_[p].s, d, run);
-      add(-alpha[p], pairs_[p].y, d, run);
+  void direction(const Dense<T> &g, Dense<T> &d) const {
+    const std::size_t used = std::min(count_, history);
+    std::array<double, history> alpha{};
+    add(g, 0, g, d, run_);
+    for (std::size_t p = 0; p < used; ++p) {
+      const Step &step = steps_[(count_ - 1 - p) % history];
+      alpha[p] = step.rho * dot(step.s, d, run_);
+      add(d, -alpha[p], step.y, d, run_);
     }
-    Array<double> factor(run.memory, d.columns());
-    std::fill(factor.begin(), factor.end(), -scale_);
-    scale_columns(d, factor, run);
-    for (std::size_t p = 0; p < pairs_.size(); ++p)
-      add(-alpha[p] - pairs_[p].rho * dot(pairs_[p].y, d, run), pairs_[p].s, d, run);
+    Array<T> factor(run_.memory, diagonal_.size());
+    for (Index j = 0; j < factor.size(); ++j)
+      factor[j] = static_cast<T>(-scale_ * static_cast<double>(diagonal_[j]));
+    scale_rows(d, factor, d, run_.pool);
+    for (std::size_t p = used; p-- > 0;) {
+      const Step &step = steps_[(count_ - 1 - p) % history];
+      add(d, -alpha[p] - step.rho * dot(step.y, d, run_), step.s, d, run_);
+    }
   }
 
-  bool empty() const noexcept { return pairs_.empty(); }
+  bool empty() const noexcept { return count_ == 0; }
 
  private:
   struct Step {
     Dense<T> s, y;
-    double rho;  // 1 / s'y
+    double rho = 0;  // 1 / s'y
   };
-  std::vector<Step> pairs_;
+  ExecutionContext &run_;
+  Array<T> diagonal_;
+  std::array<Step, history> steps_;
+  std::size_t count_ = 0;
   double scale_ = 1;
 };
 
-// One step along d. Returns whether f decreased enough.
+// A point and the gradient there.
 template <class T>
-bool step(LogisticLoss<T> &loss, const Dense<T> &d, double slope, double length, Dense<T> &B,
-          Dense<T> &g, double &f, ExecutionContext &run) {
-  Dense<T> next_g(run.memory, B.rows(), B.columns());
+struct Place {
+  Dense<T> B, g;
+  double f = 0;
+};
+
+// A step along d from `here`, halved until f decreases enough. Returns whether it did.
+template <class T>
+bool step(LogisticLoss<T> &loss, const Dense<T> &d, double length, const Place<T> &here,
+          Place<T> &next, ExecutionContext &run) {
+  const double slope = dot(d, here.g, run);
   for (Index halving = 0; halving < most_halvings; ++halving, length /= 2) {
     run.monitor.check();
-    Dense<T> next = d.copy();
-    scale_and_add(B, length, next, run);
-    const double value = loss(next, next_g);
-    if (!(value <= f + sufficient_decrease * length * slope) || !(value < f)) continue;
-    B = std::move(next);
-    g = std::move(next_g);
-    f = value;
-    return true;
+    add(here.B, length, d, next.B, run);
+    next.f = loss(next.B, next.g);
+    if (next.f < here.f && next.f <= here.f + sufficient_decrease * length * slope) return true;
   }
   return false;
 }
@@ -172,32 +195,58 @@ double LogisticLoss<T>::operator()(const Dense<T> &B, Dense<T> &gradient) {
 }
 
 template <class T>
+Array<T> LogisticLoss<T>::inverse_curvatures() const {
+  const double k =
+      std::max<double>(2, static_cast<double>(std::count(used_.begin(), used_.end(), true)));
+  const double variance = (1 - 1 / k) / k;  // of [y_i = c], at B = 0
+  Array<T> inverse(run_.memory, rows());
+  const auto weight = [&](Index i) { return labels_[i] < 0 ? 0 : weights_[i]; };
+  const CsrView<T> Xt = Xt_.view();
+  run_.pool.blocks(Xt.rows, block_rows, [&](Index begin, Index end) {
+    for (Index j = begin; j < end; ++j) {
+      double sum = 0;
+      for (auto e = Xt.indptr[j]; e < Xt.indptr[j + 1]; ++e) {
+        const auto x = static_cast<double>(Xt.values[e]);
+        sum += weight(Xt.indices[e]) * x * x;
+      }
+      inverse[j] = static_cast<T>(1 / (variance * sum + 1 / C_));
+    }
+  });
+  double all = 0;
+  for (Index i = 0; i < labels_.size(); ++i) all += weight(i);
+  inverse[Xt.rows] = all > 0 ? static_cast<T>(1 / (variance * all)) : T{1};
+  return inverse;
+}
+
+template <class T>
 LogisticFit<T> fit_logistic(const CsrView<T> &X, const Array<std::int32_t> &labels,
                             const Array<double> &weights, Index k, double C,
                             ExecutionContext &run) {
-  LogisticLoss<T> loss(X, labels, weights, k, C, run);
-  Dense<T> B(run.memory, loss.rows(), k), g(run.memory, loss.rows(), k), d;
   run.monitor.enter("refinement", most_iterations);
-  double f = loss(B, g);
-  const double first = std::sqrt(dot(g, g, run));
-  double length = first;
-  InverseHessian<T> H;
+  LogisticLoss<T> loss(X, labels, weights, k, C, run);
+  InverseHessian<T> H(loss.inverse_curvatures(), k, run);
+  const auto place = [&] {
+    return Place<T>{Dense<T>(run.memory, loss.rows(), k), Dense<T>(run.memory, loss.rows(), k)};
+  };
+  Place<T> here = place(), next = place();
+  Dense<T> d(run.memory, loss.rows(), k);
+  here.f = loss(here.B, here.g);
+  double length = std::sqrt(dot(here.g, here.g, run));
+  const double first = length;
   LogisticFit<T> fit;
   while (fit.iterations < most_iterations && length > gradient_tolerance * first) {
-    H.direction(g, d, run);
-    Dense<T> s = B.copy(), y = g.copy();
-    if (!step(loss, d, dot(d, g, run), H.empty() ? 1 / length : 1, B, g, f, run)) break;
-    scale_and_add(B, -1, s, run);
-    scale_and_add(g, -1, y, run);
-    H.add_pair(std::move(s), std::move(y), run);
-    length = std::sqrt(dot(g, g, run));
-    run.monitor.report(++fit.iterations, most_iterations, f, length / first);
+    H.direction(here.g, d);
+    if (!step(loss, d, H.empty() ? first_length : 1, here, next, run)) break;
+    H.add_step(here.B, next.B, here.g, next.g);
+    std::swap(here, next);
+    length = std::sqrt(dot(here.g, here.g, run));
+    run.monitor.report(++fit.iterations, most_iterations, here.f, length / first);
   }
   fit.bias = Array<double>(run.memory, k);
   for (Index c = 0; c < k; ++c)
-    fit.bias[c] = loss.counts(c) ? static_cast<double>(B(X.columns, c)) : no_share;
+    fit.bias[c] = loss.counts(c) ? static_cast<double>(here.B(X.columns, c)) : no_share;
   fit.B = Dense<T>(run.memory, X.columns, k);
-  std::copy_n(B.data(), fit.B.size(), fit.B.data());
+  std::copy_n(here.B.data(), fit.B.size(), fit.B.data());
   return fit;
 }
 

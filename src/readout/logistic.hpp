@@ -5,11 +5,11 @@
 //   df/dB = X'D + B / C,   df/db = D'1,   D_ic = w_i (p_ic - [y_i = c]),   p_i = softmax(s_i)
 //
 // y_i: the label of document i. f is convex; it is minimized by L-BFGS (Nocedal 1980: the two-loop
-// recursion), with steps that decrease f enough (Armijo).
+// recursion), with steps that decrease f enough (Armijo). Its first matrix is the inverse diagonal
+// of the Hessian where all p are equal, times s'y / y'Dy of the last step.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
@@ -32,6 +32,8 @@ class LogisticLoss {
   Index clusters() const noexcept { return k_; }
   bool counts(Index c) const noexcept { return used_[c]; }
   double operator()(const Dense<T> &B, Dense<T> &gradient);
+  // For each row of the coefficients, 1 / (q sum_i w_i x_ij^2 + 1 / C), q = (1 - 1/k) / k.
+  Array<T> inverse_curvatures() const;
 
  private:
   void residuals(const Dense<T> &B);  // S_ <- D; sums_ <- f and D'1 of each block
@@ -55,7 +57,7 @@ struct LogisticFit {
   Index iterations = 0;
 };
 
-// The minimum, up to a gradient of 1e-3 times the first or at most 100 iterations. Reports progress
+// The minimum, up to a gradient of .01 times the first or at most 100 iterations. Reports progress
 // in the stage "refinement".
 template <class T>
 LogisticFit<T> fit_logistic(const CsrView<T> &X, const Array<std::int32_t> &labels,
