@@ -87,12 +87,14 @@ struct manifact_context {
   std::int64_t threads = 1;
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
+  std::shared_ptr<manifact::Group> group;  // null: one process has all documents
 };
 
 struct manifact_matrix {
   manifact::Magic magic = manifact::Magic::matrix;
   mutable std::atomic<std::int64_t> references{1};
   std::shared_ptr<manifact::Matrix> matrix;
+  manifact::Array<manifact::Index> places;  // of manifact_mpi_read(), else empty
 };
 
 struct manifact_graph {
@@ -164,6 +166,7 @@ struct manifact_solver {
   std::int64_t threads = 1;  // the context's
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
+  std::shared_ptr<manifact::Group> group;  // the context's; only a fit uses it
   const manifact::Method *method;
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;

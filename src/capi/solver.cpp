@@ -59,6 +59,7 @@ int deliver_solver(manifact_context *context, manifact_solver **out, const Make 
     solver->memory = context->memory;
     solver->runner = context->runner;
     solver->runner_user = context->runner_user;
+    solver->group = context->group;
     const Monitor &monitor = context->session->watched.monitor;
     solver->watched.monitor.log = monitor.log;
     solver->watched.monitor.log_user = monitor.log_user;
@@ -225,9 +226,11 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
   return solver_call(solver, [&](ExecutionContext &run) {
     require_handle(X, "X");
     require(out, "out");
+    run.group = solver->group.get();
     const manifact_vectorizer *const vectorizer = solver->vectorizer;
     if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
-    const FitInputs given = inputs_of(*solver, remember(solver, X));
+    FitInputs given = inputs_of(*solver, remember(solver, X));
+    if (!X->places.empty()) given.places = X->places.data();
     check_columns(*solver, X->matrix->rows);
     auto handle = std::make_unique<manifact_model>();
     handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);

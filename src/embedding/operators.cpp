@@ -32,12 +32,13 @@ Csr<double> copy_of(const Csr<double> &A, ExecutionContext &run) {
 }
 
 // The problem of a sparse matrix, which it owns.
-SpectralProblem sparse_problem(Csr<double> &&matrix, ExecutionContext &run) {
+SpectralProblem sparse_problem(Csr<double> &&matrix, ExecutionContext &run,
+                               std::shared_ptr<const GhostRows> ghosts = nullptr) {
   SpectralProblem problem;
   const auto kept = std::make_shared<const Csr<double>>(std::move(matrix));
   problem.n = kept->rows;
-  problem.A = [kept, &run](const Dense<double> &B, Dense<double> &out) {
-    multiply(kept->view(), B, out, run.pool);
+  problem.A = [kept, ghosts, &run](const Dense<double> &B, Dense<double> &out) {
+    multiply(kept->view(), ghosts.get(), B, out, run);
   };
   problem.matrix = [kept, &run] { return copy_of(*kept, run); };
   return problem;
@@ -183,7 +184,7 @@ SpectralProblem ratio_cut_of(const Graph &graph, ExecutionContext &run) {
 }
 
 SpectralProblem normalized_cut_of(const Graph &graph, ExecutionContext &run) {
-  SpectralProblem problem = sparse_problem(normalized_weights(graph, run), run);
+  SpectralProblem problem = sparse_problem(normalized_weights(graph, run), run, graph.ghosts);
   problem.lowest = -1;
   problem.shift = 1;
   problem.sign = -1;

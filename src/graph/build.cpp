@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "graph/components.hpp"
+#include "graph/divided.hpp"
+#include "graph/laplacian.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -81,10 +83,12 @@ Csr<double> symmetric(const Rows &rows, GraphRule rule, ExecutionContext &run) {
   return S;
 }
 
-double mean_distance(const Csr<double> &S) {
+double mean_distance(const Csr<double> &S, ExecutionContext &run) {
   double sum = 0;
   for (const double cosine : S.values) sum += std::sqrt(square_distance(cosine));
-  const double mean = S.values.empty() ? 0 : sum / static_cast<double>(S.values.size());
+  sum = total_over_ranks(run, sum);
+  const Index edges = total_over_ranks(run, S.values.size());
+  const double mean = edges == 0 ? 0 : sum / static_cast<double>(edges);
   return mean > 0 ? mean : 1;  // all edges connect equal documents: any b gives weight 1
 }
 
@@ -123,22 +127,28 @@ double edge_weight(GraphWeight weight, double cosine, double scale) noexcept {
 Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule, double bandwidth,
                   ExecutionContext &run) {
   Graph graph;
-  graph.S = symmetric(both_directions(neighbors, run), rule, run);
-  graph.search = neighbors.search;
+  if (run.group != nullptr) {
+    graph = divided_graph(neighbors, rule, run);
+  } else {
+    graph.S = symmetric(both_directions(neighbors, run), rule, run);
+    graph.search = neighbors.search;
+  }
   if (weight == GraphWeight::heat)
-    graph.bandwidth = bandwidth > 0 ? bandwidth : mean_distance(graph.S);
+    graph.bandwidth = bandwidth > 0 ? bandwidth : mean_distance(graph.S, run);
+  Array<double> scales;
   if (weight == GraphWeight::local_scaling) {
     graph.local_scales = Array<double>(run.memory, neighbors.n);
     for (Index i = 0; i < neighbors.n; ++i) graph.local_scales[i] = local_scale(neighbors, i);
+    scales = with_ghosts(graph.local_scales, graph.ghosts.get(), run);
   }
   for (Index i = 0; i < graph.S.rows; ++i)
     for (Index e = graph.S.indptr[i]; e < graph.S.indptr[i + 1]; ++e) {
       const double scale = weight == GraphWeight::local_scaling
-                               ? graph.local_scales[i] * graph.local_scales[graph.S.indices[e]]
+                               ? scales[i] * scales[graph.S.indices[e]]
                                : graph.bandwidth * graph.bandwidth;
       graph.S.values[e] = edge_weight(weight, graph.S.values[e], scale);
     }
-  measure(graph, run);
+  graph.ghosts ? measure_divided(graph, run) : measure(graph, run);
   return graph;
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "linalg/sparse/csr.hpp"
 #include "runtime/array.hpp"
+#include "runtime/group.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -39,6 +41,14 @@ struct Graph {           // symmetric, zero diagonal, weights > 0
   double bandwidth = 0;        // b used for heat weights
   Array<double> local_scales;  // b_i of local scaling
   SearchTrace search;
+  // If the documents are divided among ranks: the rows of S and `degree` are those of this rank,
+  // columns from S.rows on are ghosts, and the other members refer to the whole graph.
+  std::shared_ptr<const GhostRows> ghosts;
+  Index all_vertices = 0, all_entries = 0;
+  double all_degrees = 0;  // their sum
+
+  Index vertices() const noexcept { return ghosts ? all_vertices : S.rows; }
+  Index edges() const noexcept { return (ghosts ? all_entries : S.entries()) / 2; }
 };
 
 enum class GraphWeight : int { cosine = 1, binary = 2, heat = 3, local_scaling = 4 };

@@ -1,5 +1,6 @@
 #include "graph/laplacian.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/dense/products.hpp"
@@ -7,10 +8,38 @@
 
 namespace manifact {
 
+Array<double> with_ghosts(const Array<double> &own, const GhostRows *ghosts,
+                          ExecutionContext &run) {
+  if (ghosts == nullptr) return own.copy();
+  Array<double> all(run.memory, own.size() + ghosts->count());
+  std::copy(own.begin(), own.end(), all.begin());
+  ghosts->fetch(own.data(), sizeof(double), all.data() + own.size());
+  return all;
+}
+
 template <class T>
-Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, ExecutionContext &run) {
+void multiply(CsrView<T> S, const GhostRows *ghosts, const Dense<T> &B, Dense<T> &out,
+              ExecutionContext &run) {
+  if (ghosts == nullptr) return multiply(S, B, out, run.pool);
+  Dense<T> all(run.memory, B.rows() + ghosts->count(), B.columns());
+  std::copy_n(B.data(), B.size(), all.data());
+  ghosts->fetch(B.data(), B.stride() * static_cast<Index>(sizeof(T)), all.data() + B.size());
+  multiply(S, all, out, run.pool);
+}
+
+template <class T>
+void multiply(const Laplacian<T> &L, const Dense<T> &V, Dense<T> &out, ExecutionContext &run) {
+  multiply(L.S.view(), L.ghosts.get(), V, out, run);
+}
+
+template <class T>
+Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *given, ExecutionContext &run) {
   const Index n = graph.S.rows;
-  Laplacian<T> L{Csr<T>(run.memory, n, n, graph.S.entries()), Array<T>(run.memory, n)};
+  Laplacian<T> L{Csr<T>(run.memory, n, graph.S.columns, graph.S.entries()), Array<T>(run.memory, n),
+                 graph.ghosts};
+  const Array<double> weights =
+      given != nullptr ? with_ghosts(*given, graph.ghosts.get(), run) : Array<double>();
+  const Array<double> *const g = given != nullptr ? &weights : nullptr;
   for (Index i = 0; i <= n; ++i) L.S.indptr[i] = graph.S.indptr[i];
   for (Index i = 0; i < n; ++i) {
     const auto weight = [&](Index j) { return g == nullptr || (*g)[j] <= 0 ? 1.0 : 1 / (*g)[j]; };
@@ -27,9 +56,8 @@ Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, ExecutionC
 Csr<double> normalized_weights(const Graph &graph, ExecutionContext &run) {
   const Csr<double> &W = graph.S;
   Csr<double> N(run.memory, W.rows, W.columns, W.entries());
-  Array<double> root(run.memory, W.rows);
-  for (Index i = 0; i < W.rows; ++i)
-    root[i] = graph.degree[i] > 0 ? 1 / std::sqrt(graph.degree[i]) : 0;
+  Array<double> root = with_ghosts(graph.degree, graph.ghosts.get(), run);
+  for (double &x : root) x = x > 0 ? 1 / std::sqrt(x) : 0;
   for (Index i = 0; i < W.rows; ++i) {
     N.indptr[i + 1] = W.indptr[i + 1];
     for (Index e = W.indptr[i]; e < W.indptr[i + 1]; ++e) {
@@ -45,7 +73,7 @@ void smooth(Dense<T> &Z, const Laplacian<T> &L, Index steps, ExecutionContext &r
   Dense<T> SZ(run.memory, Z.rows(), Z.columns());
   for (Index step = 0; step < steps; ++step) {
     run.monitor.report(step, steps);
-    multiply(L.S.view(), Z, SZ, run.pool);
+    multiply(L, Z, SZ, run);
     run.pool.blocks(Z.rows(), 1024, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         if (!(L.d[i] > 0)) continue;
@@ -57,11 +85,20 @@ void smooth(Dense<T> &Z, const Laplacian<T> &L, Index steps, ExecutionContext &r
 }
 
 double mean_degree(const Graph &graph) noexcept {
+  if (graph.ghosts) return graph.all_degrees / static_cast<double>(graph.all_vertices);
   double sum = 0;
   for (const double d : graph.degree) sum += d;
   return graph.degree.empty() ? 0 : sum / static_cast<double>(graph.degree.size());
 }
 
+template void multiply(const Laplacian<float> &, const Dense<float> &, Dense<float> &,
+                       ExecutionContext &);
+template void multiply(const Laplacian<double> &, const Dense<double> &, Dense<double> &,
+                       ExecutionContext &);
+template void multiply(CsrView<float>, const GhostRows *, const Dense<float> &, Dense<float> &,
+                       ExecutionContext &);
+template void multiply(CsrView<double>, const GhostRows *, const Dense<double> &, Dense<double> &,
+                       ExecutionContext &);
 template Laplacian<float> laplacian_of<float>(const Graph &, const Array<double> *,
                                               ExecutionContext &);
 template Laplacian<double> laplacian_of<double>(const Graph &, const Array<double> *,

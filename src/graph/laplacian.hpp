@@ -13,9 +13,22 @@ template <class T>
 struct Laplacian {
   Csr<T> S;
   Array<T> d;
+  std::shared_ptr<const GhostRows> ghosts;  // of a graph that is divided among ranks
 
   bool empty() const noexcept { return d.empty(); }
 };
+
+// out = S V; V and out have the rows of this rank.
+template <class T>
+void multiply(const Laplacian<T> &L, const Dense<T> &V, Dense<T> &out, ExecutionContext &run);
+
+// The values of the vertices of this rank, then those of the ghosts.
+Array<double> with_ghosts(const Array<double> &own, const GhostRows *ghosts, ExecutionContext &run);
+
+// out = S B; ghosts null: B has a row for each column of S.
+template <class T>
+void multiply(CsrView<T> S, const GhostRows *ghosts, const Dense<T> &B, Dense<T> &out,
+              ExecutionContext &run);
 
 // L, or diag(1/g) L diag(1/g) if g is given (a weight of 0 is treated as 1). D contains the scaled
 // degrees, not the row sums of the scaled S.

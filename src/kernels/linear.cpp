@@ -15,7 +15,7 @@ class Linear final : public Kernel<T> {
 
   void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {
     if (XtB_.columns() != B.columns()) XtB_ = Dense<T>(run.memory, X_.X().columns, B.columns());
-    X_.transposed_times(B, XtB_, run);
+    X_.sums_over_documents(B, XtB_, run);
     X_.times(XtB_, out, run);
   }
 
@@ -29,7 +29,7 @@ class Linear final : public Kernel<T> {
 
   Dense<T> concepts(const Dense<T> &W, ExecutionContext &run) const override {
     Dense<T> U(run.memory, X_.X().columns, W.columns());
-    X_.transposed_times(W, U, run);
+    X_.sums_over_documents(W, U, run);
     return U;
   }
 

@@ -249,7 +249,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
                      const FitInputs &given, ExecutionContext &run) {
   check(X, from, to, options, given);
   Model model;  // the report writes to it; only its warnings are used
-  Report report(model, run.monitor);
+  Report report(model, run);
   FitState<double> state(*find_method("ncut"));
   FitInputs used;
   used.graph = given.graph;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <type_traits>
 
 #include "linalg/dense/products.hpp"
@@ -10,6 +11,7 @@
 #include "methods/start/propagation.hpp"
 #include "pipeline/attached_texts.hpp"
 #include "pipeline/cluster_means.hpp"
+#include "pipeline/divided.hpp"
 #include "pipeline/feature_clusters.hpp"
 #include "pipeline/finite.hpp"
 #include "pipeline/ineffective_options.hpp"
@@ -39,13 +41,14 @@ void check_constraints(const Matrix &X, Index k, const Method &method, const Fit
          number(c.n_classes()), number(k));
 }
 
-void check(const Matrix &X, Index k, const Method &method, const Options &options,
+// documents: of all ranks.
+void check(const Matrix &X, Index documents, Index k, const Method &method, const Options &options,
            const FitInputs &given) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (k < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", number(k));
-  if (k > X.rows)
+  if (k > documents)
     fail(Status::argument, "n_clusters is %lld, but there %s only %lld document%s", number(k),
-         X.rows == 1 ? "is" : "are", number(X.rows), X.rows == 1 ? "" : "s");
+         documents == 1 ? "is" : "are", number(documents), documents == 1 ? "" : "s");
   // The largest arrays of a fit are the factors, n x k and m x k.
   const Index budget = options.integer(Key::memory_budget), longest = std::max(X.rows, X.columns);
   if (longest > budget / static_cast<Index>(sizeof(double)) / k)
@@ -186,7 +189,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
                               const Options &asked, const FitInputs &all_given,
                               ExecutionContext &run) {
   auto model = std::make_unique<Model>();
-  Report report(*model, run.monitor);
+  Report report(*model, run);
   FitState<T> state(method);
   const FitInputs given = without_ignored_start(all_given, asked, report);
   // Views are of counts, and weighted documents are none.
@@ -216,6 +219,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   model->sizes = Array<Index>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
     if (label >= 0) ++model->sizes[label];
+  sum_over_ranks(run, model->sizes.data(), model->k);
   if (given.constraints != nullptr)
     model->violations =
         violations(*given.constraints, model->labels,
@@ -245,7 +249,7 @@ template <class T>
 Graph graph_as(const Matrix &X, const Method &method, const Options &options,
                const FitInputs &given, ExecutionContext &run) {
   Model model;  // the report writes to it
-  Report report(model, run.monitor);
+  Report report(model, run);
   FitState<T> state(method);
   const Options prepared = prepare_data(state, X, 1, options, given, report, run);
   build_graph(state, prepared, given, report, run);
@@ -265,24 +269,46 @@ Options for_storage(const Options &asked, const Matrix &X) {
   return options;
 }
 
-}  // namespace
-
-std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
-                           const Options &asked, const FitInputs &given, ExecutionContext &run) {
-  const Options options = for_constraints(X, method, for_storage(asked, X), given);
-  check(X, n_clusters, method, options, given);
-  check_features(X, n_clusters, options, given);
+std::unique_ptr<Model> fit_checked(const Matrix &X, Index n_clusters, const Method &method,
+                                   const Options &asked, const FitInputs &given,
+                                   ExecutionContext &run) {
+  Options options = for_constraints(X, method, for_storage(asked, X), given);
+  const Index documents = total_over_ranks(run, X.rows);
+  together(run, [&] {
+    if (run.group != nullptr) options = for_ranks(X, method, options, given);
+    check(X, documents, n_clusters, method, options, given);
+    check_features(X, n_clusters, options, given);
+  });
+  if (run.group != nullptr) check_alike(X, given.has_start(), run);
   if (given.texts != nullptr)
     check_texts(*given.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
   std::unique_ptr<Model> model = options.choice<Precision>() == Precision::float_
                                      ? fit_as<float>(X, n_clusters, method, options, given, run)
                                      : fit_as<double>(X, n_clusters, method, options, given, run);
   if (given.texts != nullptr) {
-    Report report(*model, run.monitor);
+    Report report(*model, run);
     describe_texts(*model, *given.texts, text_weighting(method, options), report, run);
   }
-  check_finite(*model);
+  together(run, [&] { check_finite(*model); });
   return model;
+}
+
+}  // namespace
+
+// An error that only this rank knows leaves the others waiting for it.
+std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
+                           const Options &asked, const FitInputs &given, ExecutionContext &run) {
+  try {
+    return fit_checked(X, n_clusters, method, asked, given, run);
+  } catch (const AgreedError &) {
+    throw;
+  } catch (const Error &error) {
+    if (run.group != nullptr) run.group->abandon(error.what());
+    throw;
+  } catch (const std::bad_alloc &) {
+    if (run.group != nullptr) run.group->abandon("out of memory");
+    throw;
+  }
 }
 
 Graph graph_of_fit(const Matrix &X, const Method &method, const Options &asked,

@@ -34,6 +34,7 @@ struct FitInputs {
   const Matrix *texts = nullptr;      // counts of terms in the documents; describe the clusters
   // Learned by an earlier fit: sparse data are weighted by them already, dense data are not.
   const FeatureWeights *weights = nullptr;
+  const Index *places = nullptr;  // of the documents of this rank among those of all ranks
 
   bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
 };

@@ -1,6 +1,7 @@
 #include "pipeline/numbering.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "evaluation/assignment.hpp"
@@ -46,8 +47,18 @@ std::vector<Index> classes_first(const std::vector<Index> &by_size,
   return order;
 }
 
+// The first document of each cluster among those of all ranks; n: this rank has none.
+void take_first_of_all(std::vector<Index> &first, Index n, ExecutionContext &run) {
+  const Index before = rows_before(run, n);
+  std::vector<double> least;
+  for (const Index i : first) least.push_back(i < n ? -static_cast<double>(before + i) : -INFINITY);
+  run.group->max(least.data(), std::ssize(least));
+  for (std::size_t c = 0; c < first.size(); ++c)
+    first[c] = std::isfinite(least[c]) ? static_cast<Index>(-least[c]) : 0;
+}
+
 // The old number of each new cluster, by decreasing size.
-std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k) {
+std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k, ExecutionContext &run) {
   std::vector<Index> sizes(static_cast<std::size_t>(k)),
       first(static_cast<std::size_t>(k), labels.size()), order(static_cast<std::size_t>(k));
   for (Index i = labels.size() - 1; i >= 0; --i) {
@@ -55,6 +66,8 @@ std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k) {
     ++sizes[static_cast<std::size_t>(labels[i])];
     first[static_cast<std::size_t>(labels[i])] = i;
   }
+  sum_over_ranks(run, sizes.data(), k);
+  if (run.group != nullptr) take_first_of_all(first, labels.size(), run);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
     const auto x = static_cast<std::size_t>(a), y = static_cast<std::size_t>(b);
@@ -90,7 +103,7 @@ template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints,
                      Factors<T> &factors, Array<double> &readout_centers, ExecutionContext &run) {
   const Index k = factors.V.columns();
-  std::vector<Index> order = order_of(labels, k);
+  std::vector<Index> order = order_of(labels, k, run);
   if (constraints != nullptr && constraints->labeled > 0)
     order = classes_first(order, clusters_of(*constraints, labels, k));
   renumber(labels, order, run);
@@ -104,7 +117,7 @@ void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints
 template <class T>
 void number_feature_clusters(Array<std::int32_t> &labels, Factors<T> &factors,
                              ExecutionContext &run) {
-  const std::vector<Index> order = order_of(labels, factors.G.columns());
+  const std::vector<Index> order = order_of(labels, factors.G.columns(), run);
   renumber(labels, order, run);
   permute_columns(factors.G, order);
   for (Index c = 0; c < factors.S.columns(); ++c)

@@ -151,23 +151,25 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
 }
 
 template <class T>
-void check_values(const DataView<T> &X, const Method &method) {
+void check_values(const DataView<T> &X, const Method &method, ExecutionContext &run) {
   bool empty = true;
-  for (Index i = 0; i < X.rows; ++i) {
-    const DataRow<T> x = X.row(i);
-    for (Index e = 0; e < x.size(); ++e) {
-      const double value = static_cast<double>(x[e]);
-      if (!std::isfinite(value))
-        fail(Status::value, "row %lld, column %d is not finite in the chosen precision",
-             static_cast<long long>(i), x.column(e));
-      if (method.non_negative && value < 0)
-        fail(Status::value,
-             "row %lld, column %d is negative (%g): method '%s' needs non-negative data",
-             static_cast<long long>(i), x.column(e), value, method.name);
-      empty = empty && x.dense() && value == 0;
+  together(run, [&] {
+    for (Index i = 0; i < X.rows; ++i) {
+      const DataRow<T> x = X.row(i);
+      for (Index e = 0; e < x.size(); ++e) {
+        const double value = static_cast<double>(x[e]);
+        if (!std::isfinite(value))
+          fail(Status::value, "row %lld, column %d is not finite in the chosen precision",
+               static_cast<long long>(i), x.column(e));
+        if (method.non_negative && value < 0)
+          fail(Status::value,
+               "row %lld, column %d is negative (%g): method '%s' needs non-negative data",
+               static_cast<long long>(i), x.column(e), value, method.name);
+        empty = empty && x.dense() && value == 0;
+      }
     }
-  }
-  if (empty)
+  });
+  if (!any_rank(run, !empty))
     fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
 }
 
@@ -251,11 +253,12 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
         graph_neighbors(state.X, *given.graph, longest_list(*given.graph, options, report), run);
     return;
   }
-  const Index n = state.X.rows, asked = std::max(options.integer(Key::neighbors),
-                                                 fallback_options(options).integer(Key::neighbors));
+  const Index n = total_over_ranks(run, state.X.rows),
+              asked = std::max(options.integer(Key::neighbors),
+                               fallback_options(options).integer(Key::neighbors));
   const Index p = std::min(asked, n - 1);
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
-  check_graph_budget(n, p, options, state.method->local_prediction);
+  check_graph_budget(state.X.rows, p, options, state.method->local_prediction);
   const Array<double> &own = state.training.kernel_diagonal;
   if (!collapses && !own.empty() && options.choice<SearchKind>() == SearchKind::approximate)
     report.warn(
@@ -263,12 +266,12 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
         "exactly from the kernel");
   if (is_cached(state, options, given) && !state.method->local_prediction) return;
   run.monitor.enter("graph", n);
+  const SearchRequest request = search_request(options);
   if (collapses) {
-    state.neighbors =
-        distinct_neighbors(state.X, state.first_duplicate, p, run, search_request(options));
+    state.neighbors = distinct_neighbors(state.X, state.first_duplicate, p, run, request);
     return;
   }
-  state.neighbors = own.empty() ? nearest_neighbors(state.X, p, run, search_request(options))
+  state.neighbors = own.empty() ? nearest_neighbors(state.X, p, run, request, given.places)
                                 : kernel_neighbors<T>(state.X, own, own, true, p, run);
 }
 
@@ -287,7 +290,8 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
   if (!state.method->needs_graph(options) || state.method->learn) return;
   TrainingData &training = state.training;
   // A new document may have all n documents as neighbors.
-  training.neighbors = std::min(options.integer(Key::neighbors), state.X.rows);
+  training.neighbors =
+      std::min(options.integer(Key::neighbors), total_over_ranks(run, state.X.rows));
   state.graph = given.graph;  // its weight function is unknown: new documents get cosine weights
   if (given.graph != nullptr) return;
   if (is_cached(state, options, given)) {
@@ -426,8 +430,8 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   given.weights != nullptr ? take_weighted(state, X, *given.weights, run)
                            : weight(state, X, asked, report, run);
   state.X = state.data.view();
-  check_values(state.X, method);
-  check_lengths(state.X, weights, n_clusters, method, asked);
+  check_values(state.X, method, run);
+  together(run, [&] { check_lengths(state.X, weights, n_clusters, method, asked); });
   state.canonical_order = canonical_order(state.X, run);
   const KernelSpec kernel = kernel_asked(asked);
   if (kernel.kind == KernelKind::precomputed) {

@@ -50,7 +50,7 @@ void Report::warn(const char *format, ...) {
   std::vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   model_.warnings.emplace_back(text);
-  monitor_.note(1, text);
+  run_.monitor.note(1, text);
 }
 
 template <class T>
@@ -68,6 +68,13 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
     }
     empty += entries == before ? 1 : 0;
   }
+  Array<Index> documents(run_.memory, run_.group != nullptr ? X.columns : 0);
+  for (Index j = 0; j < documents.size(); ++j) documents[j] = seen[static_cast<std::size_t>(j)];
+  sum_over_ranks(run_, documents.data(), documents.size());
+  for (Index j = 0; j < documents.size(); ++j) seen[static_cast<std::size_t>(j)] = documents[j] > 0;
+  empty = total_over_ranks(run_, empty);
+  entries = total_over_ranks(run_, entries);
+  const Index rows = total_over_ranks(run_, X.rows);
   Index used = 0;
   for (const bool s : seen) used += s ? 1 : 0;
   note("weighting", name_of(weights.weighting));
@@ -84,10 +91,10 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
   note("entries", entries);
   note("empty_documents", empty);
   note("duplicate_documents", duplicates);
-  distinct_ = X.rows - empty - duplicates + (zeros_are_points && empty > 0 ? 1 : 0);
+  distinct_ = rows - empty - duplicates + (zeros_are_points && empty > 0 ? 1 : 0);
   if (empty > 0 && !zeros_are_points)
     warn("%lld of %lld documents are empty after weighting; they belong to no cluster",
-         number(empty), number(X.rows));
+         number(empty), number(rows));
 }
 
 void Report::scales(const FeatureScales &scales, Scaling scaling) {
@@ -145,7 +152,7 @@ void Report::graph(const Graph &graph, const char *source,
   Index repeats = 0;
   for (Index i = 0; i < first_duplicate.size(); ++i) repeats += first_duplicate[i] != i ? 1 : 0;
   note("graph", source);
-  note("graph_edges", graph.S.entries() / 2);
+  note("graph_edges", graph.edges());
   note("graph_components", graph.components - repeats);
   note("graph_isolated", graph.isolated - repeats);
   if (!first_duplicate.empty()) note("graph_collapsed", repeats);
@@ -287,6 +294,7 @@ void Report::features(Index asked) {
 void Report::result(Index dead, Index asked) {
   Index unassigned = 0, unused = 0;
   for (const std::int32_t label : model_.labels) unassigned += label < 0 ? 1 : 0;
+  unassigned = total_over_ranks(run_, unassigned);
   for (const Index size : model_.sizes) unused += size == 0 ? 1 : 0;
   note("unassigned_documents", unassigned);
   note("empty_clusters", unused);

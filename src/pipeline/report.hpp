@@ -12,7 +12,7 @@ namespace manifact {
 
 class Report {
  public:
-  Report(Model &model, Monitor &monitor) : model_(model), monitor_(monitor) {}
+  Report(Model &model, ExecutionContext &run) : model_(model), run_(run) {}
 
   void search(const SearchTrace &trace, const SearchRequest &asked);  // neighbor search
   template <class T>
@@ -62,7 +62,7 @@ class Report {
   void note(const std::string &name, const char *value);
 
   Model &model_;
-  Monitor &monitor_;
+  ExecutionContext &run_;
   Index distinct_ = 0;
   bool limited_ = false, unsolved_ = false, fewer_features_ = false;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "linalg/sparse/selected_rows.hpp"
 #include "methods/registry.hpp"
 #include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"
@@ -27,22 +28,7 @@ std::unique_ptr<Matrix> rows_of(const DataView<double> &X, const std::vector<std
            values.data() + i * X.columns);
     return matrix_from_values(n, X.columns, std::move(values));
   }
-  Csr<double> part;
-  part.rows = n;
-  part.columns = X.columns;
-  part.indptr = Array<Index>(run.memory, n + 1);
-  for (Index i = 0; i < n; ++i)
-    part.indptr[i + 1] = part.indptr[i] + X.row(rows[static_cast<std::size_t>(i)]).size();
-  part.indices = Array<std::int32_t>(run.memory, part.indptr[n]);
-  part.values = Array<double>(run.memory, part.indptr[n]);
-  for (Index i = 0; i < n; ++i) {
-    const DataRow<double> x = X.row(rows[static_cast<std::size_t>(i)]);
-    for (Index e = 0; e < x.size(); ++e) {
-      part.indices[part.indptr[i] + e] = x.column(e);
-      part.values[part.indptr[i] + e] = x[e];
-    }
-  }
-  return matrix_from_parts(std::move(part));
+  return matrix_from_parts(selected_rows(X.sparse(), rows.data(), n, run.memory));
 }
 
 std::unique_ptr<Model> fit_by(const Method &method, Options options, const Matrix &X, Index parts,

@@ -71,7 +71,8 @@ std::vector<Labels> cluster(const Matrix &X, Index k, const Method &method,
                             std::span<const Options> candidates, ExecutionContext &run) {
   Model unused;  // the report of the half fits is dropped
   Monitor quiet;
-  Report report(unused, quiet);
+  ExecutionContext silent{run.memory, run.pool, quiet};
+  Report report(unused, silent);
   FitState<T> state(method);
   const FitInputs none;
   const Options &first = candidates.front();

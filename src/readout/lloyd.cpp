@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "linalg/dense/products.hpp"
 #include "runtime/index.hpp"
@@ -114,6 +115,8 @@ void Lloyd<T>::move_centers() {
     ++counts_[labels_[i]];
     inverse[labels_[i]] += mass(i);
   }
+  sum_over_ranks(run_, counts_.data(), k_);
+  sum_over_ranks(run_, inverse.data(), k_);
   for (double &x : inverse) x = x > 0 ? 1 / x : 0;
   Dense<T> sums = cluster_sums();
   scale_columns(sums, inverse, run_);
@@ -132,22 +135,44 @@ void Lloyd<T>::refill() {
   for (Index &count : counts_) count = 0;
   for (const std::int32_t label : labels_)
     if (label >= 0) ++counts_[label];
+  sum_over_ranks(run_, counts_.data(), k_);
   for (Index c = 0; c < k_; ++c) {
     if (counts_[c] > 0) continue;
-    Index farthest = -1;
-    for (Index i = 0; i < labels_.size(); ++i) {
-      if (labels_[i] < 0 || counts_[labels_[i]] < 2) continue;
-      const double least = rounding * (geometry_ == Geometry::euclidean ? squares_[i] : 1);
-      if (distances_[i] > least &&
-          (farthest < 0 || mass(i) * distances_[i] > mass(farthest) * distances_[farthest]))
-        farthest = i;
-    }
-    if (farthest < 0) return;
-    --counts_[labels_[farthest]];
+    const Index farthest = farthest_point();
+    const double far = farthest < 0 ? 0 : mass(farthest) * distances_[farthest];
+    const bool mine = is_mine(farthest, far);
+    Index from = mine ? labels_[farthest] + 1 : 0;  // of the one rank that gives the point
+    from = total_over_ranks(run_, from) - 1;
+    if (from < 0) return;
+    --counts_[from];
     ++counts_[c];
+    if (!mine) continue;
     labels_[farthest] = static_cast<std::int32_t>(c);
     distances_[farthest] = 0;
   }
+}
+
+// -1: no point of this rank can be moved.
+template <class T>
+Index Lloyd<T>::farthest_point() const noexcept {
+  Index farthest = -1;
+  for (Index i = 0; i < labels_.size(); ++i) {
+    if (labels_[i] < 0 || counts_[labels_[i]] < 2) continue;
+    const double least = rounding * (geometry_ == Geometry::euclidean ? squares_[i] : 1);
+    if (distances_[i] > least &&
+        (farthest < 0 || mass(i) * distances_[i] > mass(farthest) * distances_[farthest]))
+      farthest = i;
+  }
+  return farthest;
+}
+
+// Whether this rank has the point of the largest value; ties to the lower rank.
+template <class T>
+bool Lloyd<T>::is_mine(Index point, double value) const {
+  if (run_.group == nullptr) return point >= 0;
+  const std::vector<double> all = run_.group->all(point < 0 ? -1.0 : value);
+  const auto first = std::max_element(all.begin(), all.end());
+  return *first >= 0 && first - all.begin() == run_.group->rank();
 }
 
 template <class T>
@@ -184,7 +209,8 @@ bool Lloyd<T>::assign() {
     objective_ += sums[b];
     changed = changed || changes[b] != 0;
   }
-  return changed;
+  objective_ = total_over_ranks(run_, objective_);
+  return any_rank(run_, changed);
 }
 
 template <class T>

@@ -19,7 +19,8 @@ namespace manifact {
 
 enum class Geometry { euclidean, spherical };
 
-// The points: n rows of d numbers.
+// The points: n rows of d numbers. They are documents, and may be divided among ranks: sums are
+// over those of all ranks.
 template <class T>
 class Points {
  public:
@@ -76,8 +77,18 @@ class Lloyd {
   void forget_sums();
   void move_centers();
   void refill();
-  Index draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
-  double distance_between(Index i, Index j, double product) const;
+  // A point; i = -1: it belongs to another rank.
+  struct Drawn {
+    Index i;
+    double square;
+  };
+  Drawn draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
+  Index draw_own(const Array<double> &weights, double target, Rng &rng,
+                 const Array<std::int32_t> *order) const;
+  void copy_to_column(const Drawn &point, Dense<T> &C, Index c) const;
+  double distance_between(Index i, double square, double product) const;
+  Index farthest_point() const noexcept;
+  bool is_mine(Index point, double value) const;
   void prepare_centers();  // normalizes if spherical; computes squares
   double mass(Index i) const noexcept { return masses_ == nullptr ? 1 : (*masses_)[i]; }
 

@@ -1,6 +1,7 @@
 // Initial centers of k-means: greedy k-means++.
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
@@ -16,30 +17,33 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
   const Index draws = k_ == 1 ? 1 : 2 + static_cast<Index>(std::log(static_cast<double>(k_)));
   Array<double> nearest(run_.memory, n), candidate(run_.memory, n), best(run_.memory, n);
   Dense<T> centers(run_.memory, points_.dimension(), draws), products(run_.memory, n, draws);
-  Array<Index> chosen(run_.memory, draws);
+  std::vector<Drawn> chosen(static_cast<std::size_t>(draws));
   for (Index i = 0; i < n; ++i) nearest[i] = labels_[i] < 0 ? 0 : mass(i);
   for (Index c = 0; c < k_; ++c) {
     run_.monitor.check();
     for (Index d = 0; d < draws; ++d) {
-      chosen[d] = draw_point(nearest, rng, order);
-      points_.copy_to_column(chosen[d], centers, d);
+      Drawn &point = chosen[static_cast<std::size_t>(d)];
+      point = draw_point(nearest, rng, order);
+      copy_to_column(point, centers, d);
     }
     points_.products(centers, products, run_);
     double least = INFINITY;
     for (Index d = 0; d < draws; ++d) {
+      const Drawn &point = chosen[static_cast<std::size_t>(d)];
       double sum = 0;
       for (Index i = 0; i < n; ++i) {
         candidate[i] =
             labels_[i] < 0
                 ? 0
-                : mass(i) * distance_between(i, chosen[d], static_cast<double>(products(i, d)));
+                : mass(i) * distance_between(i, point.square, static_cast<double>(products(i, d)));
         if (c > 0) candidate[i] = std::min(candidate[i], nearest[i]);
         sum += candidate[i];
       }
+      sum = total_over_ranks(run_, sum);
       if (!(sum < least)) continue;
       least = sum;
       best.swap(candidate);
-      points_.copy_to_column(chosen[d], C_, c);
+      for (Index j = 0; j < C_.rows(); ++j) C_(j, c) = centers(j, d);
     }
     nearest.swap(best);
   }
@@ -50,12 +54,44 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
 // A point with probability proportional to its weight; any point if all weights are zero (fewer
 // distinct points than centers).
 template <class T>
-Index Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng,
-                           const Array<std::int32_t> *order) const {
+typename Lloyd<T>::Drawn Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng,
+                                              const Array<std::int32_t> *order) const {
+  double mine = 0;
+  if (run_.group == nullptr) {
+    for (Index i = 0; i < weights.size(); ++i) mine += weights[order != nullptr ? (*order)[i] : i];
+    const Index i = draw_own(weights, rng.uniform() * mine, rng, order);
+    return {i, squares_[i]};
+  }
+  // Along the ranks, so that the order of the documents alone decides.
+  for (const double weight : weights) mine += weight;
+  const std::vector<double> sums = run_.group->all(mine);
+  const std::vector<Index> sizes = run_.group->all(weights.size());
+  double all = 0;
+  for (const double sum : sums) all += sum;
+  double target = rng.uniform() * all;
+  Rng any = rng;
+  rng.next();
+  std::size_t owner = 0;
+  for (std::size_t r = 0; r < sums.size(); ++r) {
+    if (all > 0 ? !(sums[r] > 0) : sizes[r] == 0) continue;
+    owner = r;
+    if (target < sums[r] || !(all > 0)) break;
+    target -= sums[r];
+  }
+  const auto root = static_cast<Index>(owner);
+  Drawn drawn{-1, 0};
+  if (root == run_.group->rank()) {
+    drawn.i = draw_own(weights, std::min(target, sums[owner]), any, nullptr);
+    drawn.square = squares_[drawn.i];
+  }
+  run_.group->broadcast(&drawn.square, sizeof drawn.square, root);
+  return drawn;
+}
+
+template <class T>
+Index Lloyd<T>::draw_own(const Array<double> &weights, double target, Rng &rng,
+                         const Array<std::int32_t> *order) const {
   const auto at = [order](Index i) { return order != nullptr ? Index{(*order)[i]} : i; };
-  double total = 0;
-  for (Index i = 0; i < weights.size(); ++i) total += weights[at(i)];
-  double target = rng.uniform() * total;
   Index drawn = -1;
   for (Index i = 0; i < weights.size(); ++i) {
     if (!(weights[at(i)] > 0)) continue;
@@ -65,23 +101,30 @@ Index Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng,
   return drawn < 0 ? at(rng.below(weights.size())) : drawn;
 }
 
+// On every rank.
+template <class T>
+void Lloyd<T>::copy_to_column(const Drawn &point, Dense<T> &C, Index c) const {
+  if (run_.group == nullptr) return points_.copy_to_column(point.i, C, c);
+  Dense<T> column(run_.memory, C.rows(), 1);
+  if (point.i >= 0) points_.copy_to_column(point.i, column, 0);
+  run_.group->sum(column.data(), column.size());
+  for (Index j = 0; j < C.rows(); ++j) C(j, c) = column(j, 0);
+}
+
 // Rounding must not give duplicates of a point a positive distance.
 template <class T>
-double Lloyd<T>::distance_between(Index i, Index j, double product) const {
+double Lloyd<T>::distance_between(Index i, double square, double product) const {
   if (geometry_ == Geometry::euclidean) {
-    const double distance = squares_[i] - 2 * product + squares_[j];
-    return distance > rounding * (squares_[i] + squares_[j]) ? distance : 0;
+    const double distance = squares_[i] - 2 * product + square;
+    return distance > rounding * (squares_[i] + square) ? distance : 0;
   }
-  const double lengths = std::sqrt(squares_[i]) * std::sqrt(squares_[j]);
+  const double lengths = std::sqrt(squares_[i]) * std::sqrt(square);
   const double distance = lengths > 0 ? 1 - product / lengths : 1;
   return distance > rounding ? distance : 0;
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                  \
-  template void Lloyd<T>::start_plus_plus(Rng &, const Array<std::int32_t> *);                   \
-  template Index Lloyd<T>::draw_point(const Array<double> &, Rng &, const Array<std::int32_t> *) \
-      const;                                                                                     \
-  template double Lloyd<T>::distance_between(Index, Index, double) const;
+#define MANIFACT_INSTANTIATE(T) \
+  template void Lloyd<T>::start_plus_plus(Rng &, const Array<std::int32_t> *);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -16,6 +16,7 @@ Array<Index> sizes_of(const Array<std::int32_t> &labels, Index k, ExecutionConte
   Array<Index> sizes(run.memory, k);
   for (const std::int32_t c : labels)
     if (c >= 0) ++sizes[c];
+  sum_over_ranks(run, sizes.data(), k);
   return sizes;
 }
 

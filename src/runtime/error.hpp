@@ -49,6 +49,12 @@ class Error : public std::exception {
   char text_[512];
 };
 
+// An Error that is thrown on all ranks of a group at the same place.
+class AgreedError final : public Error {
+ public:
+  using Error::Error;
+};
+
 // Throws an Error whose message names the cause: fail(Status::value, "values[%lld] is NaN", i).
 [[noreturn]] void fail(Status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

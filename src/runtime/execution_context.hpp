@@ -2,7 +2,10 @@
 #pragma once
 
 #include <memory>
+#include <new>
 
+#include "runtime/error.hpp"
+#include "runtime/group.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/monitor.hpp"
 #include "runtime/thread_pool.hpp"
@@ -13,6 +16,48 @@ struct ExecutionContext {
   std::shared_ptr<Memory> memory;
   ThreadPool &pool;
   Monitor &monitor;
+  Group *group = nullptr;  // the ranks that share the documents; null: this process has them all
 };
+
+// The sum over the ranks, in place.
+template <class T>
+void sum_over_ranks(ExecutionContext &run, T *values, Index count) {
+  if (run.group != nullptr) run.group->sum(values, count);
+}
+template <class T>
+T total_over_ranks(ExecutionContext &run, T mine) {
+  sum_over_ranks(run, &mine, 1);
+  return mine;
+}
+inline double largest_over_ranks(ExecutionContext &run, double mine) {
+  if (run.group != nullptr) run.group->max(&mine, 1);
+  return mine;
+}
+// The number of rows on lower ranks.
+inline Index rows_before(ExecutionContext &run, Index mine) {
+  Index before = 0;
+  if (run.group == nullptr) return before;
+  const std::vector<Index> all = run.group->all(mine);
+  for (Index r = 0; r < run.group->rank(); ++r) before += all[static_cast<std::size_t>(r)];
+  return before;
+}
+inline bool any_rank(ExecutionContext &run, bool mine) {
+  return total_over_ranks(run, Index{mine ? 1 : 0}) > 0;
+}
+
+// Runs body(), which is not collective, and throws on every rank if it throws on one.
+template <class Body>
+void together(ExecutionContext &run, Body &&body) {
+  if (run.group == nullptr) return body();
+  try {
+    body();
+  } catch (const Error &error) {
+    agree(*run.group, &error);
+  } catch (const std::bad_alloc &) {
+    const Error error(Status::memory, "out of memory");
+    agree(*run.group, &error);
+  }
+  agree(*run.group, nullptr);
+}
 
 }  // namespace manifact

@@ -21,13 +21,13 @@ constexpr double same = 16 * std::numeric_limits<double>::epsilon();
 constexpr Index fewest_features = 50;  // minimum that the df limits leave
 
 // Of a sparse matrix.
-bool are_counts(const Matrix &X) {
-  if (X.packed != nullptr) return true;
-  for (Index e = 0; e < X.entries(); ++e) {
+bool are_counts(const Matrix &X, ExecutionContext &run) {
+  bool counts = true;
+  for (Index e = 0; X.packed == nullptr && counts && e < X.entries(); ++e) {
     const double value = X.value(e);
-    if (!(value >= 0) || value != std::floor(value)) return false;
+    counts = value >= 0 && value == std::floor(value);
   }
-  return true;
+  return !any_rank(run, !counts);
 }
 
 void refuse_negative(const Matrix &X) {
@@ -126,24 +126,28 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
 
 void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights,
                      ExecutionContext &run) {
-  refuse_negative(X);
+  together(run, [&] { refuse_negative(X); });
   Array<Index> df(run.memory, X.columns);
   X.each([&](std::int32_t j, double value) { df[j] += value > 0 ? 1 : 0; });
+  sum_over_ranks(run, df.data(), X.columns);
+  const Index documents = total_over_ranks(run, X.rows);
   weights.idf = Array<double>(run.memory, X.columns);
-  const double n = static_cast<double>(X.rows);
+  const double n = static_cast<double>(documents);
   for (Index j = 0; j < X.columns; ++j)
     weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(df[j])) : 0;
   weights.dropped =
-      drop_by_df(df, df_limits(df, request.min_df, request.max_df, X.rows), weights.idf);
+      drop_by_df(df, df_limits(df, request.min_df, request.max_df, documents), weights.idf);
 }
 
 // Unit rows need no scaling. Non-finite values are left to the code that rejects them.
-int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range) {
+int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range,
+                   ExecutionContext &run) {
   if (range == 0 || weights.unit_rows()) return 0;
   const WeightedRows rows(X, weights);
   double most = 0;
   for (Index i = 0; i < X.rows; ++i)
     rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
+  most = largest_over_ranks(run, most);
   const int exponent = std::isfinite(most) ? exponent_to_one(most) : 0;
   return std::abs(exponent) > range ? exponent : 0;
 }
@@ -200,11 +204,11 @@ FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request,
     weights.scaling = X.dense ? request.dense : Scaling::unit_rows;
   weights.weighting = request.weighting;
   if (request.weighting == Weighting::automatic)
-    weights.weighting = !X.dense && are_counts(X) ? request.counts : Weighting::none;
+    weights.weighting = !X.dense && are_counts(X, run) ? request.counts : Weighting::none;
   if (weights.weighting != Weighting::none) learn_weighting(X, request, weights, run);
   if (weights.scaling == Scaling::min_max || weights.scaling == Scaling::z_score)
     learn_scaling(X, weights, run);
-  weights.exponent = learn_exponent(X, weights, request.range);
+  weights.exponent = learn_exponent(X, weights, request.range, run);
   return weights;
 }
 

@@ -37,6 +37,7 @@ class ModelSections : public testing::Test {
       for (const support::Settings &variant : variants) add(models, method, variant);
     add_given_kernel(models);
     add_attached_texts(models);
+    for (const char *method : {"lccf", "kmeans", "drcc"}) add_edited(models, method);
     const std::string text = std::string(support::source_root) + "/tests/fuzz/corpus/model/text";
     models.push_back({"text", manifact::taken_apart(manifact::slurp(text))});
     return models;
@@ -83,6 +84,36 @@ class ModelSections : public testing::Test {
         << manifact_solver_message(solver.get());
   }
 
+  // With a topic split into three, two merged, one renamed, one hidden, and documents added.
+  static void add_edited(std::vector<Fitted> &models, const std::string &method) {
+    const support::Context context = support::context();
+    manifact_context *const c = context.get();
+    const support::Matrix X = api::csr(c, api::corpus(14, 9, 3, 12));
+    support::Model model = api::fit(c, method, {{"restarts", "1"}}, X.get(), 3);
+    const auto edit = [&](const auto &make) {
+      manifact_model *out = nullptr;
+      ASSERT_EQ(make(model.get(), &out), MANIFACT_OK) << manifact_context_message(c);
+      model.reset(out);
+    };
+    edit([&](const auto *from, auto **out) {
+      return manifact_model_split(c, from, 0, 3, nullptr, out);
+    });
+    const std::int64_t last_two[] = {3, 4};
+    edit([&](const auto *from, auto **out) {
+      return manifact_model_merge(c, from, last_two, 2, nullptr, out);
+    });
+    edit([&](const auto *from, auto **out) {
+      return manifact_model_rename(c, from, 1, "a name", out);
+    });
+    edit([&](const auto *from, auto **out) {
+      return manifact_model_update(c, from, X.get(), nullptr, nullptr, nullptr, nullptr, 0, out);
+    });
+    edit([&](const auto *from, auto **out) {
+      return manifact_model_hide(c, from, last_two, 1, out);
+    });
+    models.push_back({method + " edited", manifact::taken_apart(api::bytes(c, model.get()))});
+  }
+
   // With named features too.
   static void add_attached_texts(std::vector<Fitted> &models) {
     const support::Context context = support::context();
@@ -114,7 +145,9 @@ class ModelSections : public testing::Test {
       views::look(context.get(), out, [&](bool good) { EXPECT_TRUE(good) << what; });
     } else {
       EXPECT_EQ(out, nullptr) << what;
-      EXPECT_TRUE(status == MANIFACT_ERROR_CORRUPT || status == MANIFACT_ERROR_VERSION)
+      const bool is_no_archive = status == MANIFACT_ERROR_FORMAT;  // a fit inside an edited model
+      EXPECT_TRUE(status == MANIFACT_ERROR_CORRUPT || status == MANIFACT_ERROR_VERSION ||
+                  is_no_archive)
           << what << ": " << manifact_status_name(status);
       EXPECT_FALSE(message().empty()) << what;
     }
@@ -186,6 +219,51 @@ TEST_F(ModelSections, each_changed_fact_is_refused_or_does_no_harm) {
           load(with_fact(archive, fact, value), what + " with " + fact + "=" + value);
     }
   }
+}
+
+HandArchive with_section(HandArchive archive, const std::string &name, const std::string &payload) {
+  for (manifact::HandSection &section : archive.sections)
+    if (section.name == name)
+      section = with_content(
+          section, section.type == 0 ? static_cast<int64_t>(payload.size()) : section.rows,
+          section.columns, payload);
+  return archive;
+}
+
+TEST_F(ModelSections, maps_of_edits_lead_to_topics_of_the_model) {
+  std::vector<Fitted> found;
+  add_edited(found, "lccf");
+  ASSERT_EQ(found.size(), 1U);
+  const auto loaded = [&](const std::vector<int64_t> &map) {
+    std::string payload;
+    for (const int64_t to : map) payload += manifact::little_endian(to);
+    return load(with_section(found[0].archive, "edit_map_0", payload), "another map");
+  };
+  ASSERT_EQ(loaded({0, 3, 4}), MANIFACT_OK) << message();
+  ASSERT_EQ(loaded({2, 0, 1}), MANIFACT_OK) << message();
+  // The three parts would be topics 3 to 5 and 4 to 6 of five.
+  for (const int64_t first : {3, 4}) {
+    EXPECT_EQ(loaded({first, 4, 4}), MANIFACT_ERROR_CORRUPT) << first;
+    EXPECT_EQ(loaded({first, 4, 0}), MANIFACT_ERROR_CORRUPT) << first;
+  }
+  for (const int64_t wrong : {int64_t{-2}, int64_t{-1}, int64_t{5}, INT64_MIN, INT64_MAX})
+    EXPECT_EQ(loaded({wrong, 3, 4}), MANIFACT_ERROR_CORRUPT) << wrong;
+}
+
+TEST_F(ModelSections, fits_of_other_models_inside_an_edited_one_are_refused_or_do_no_harm) {
+  std::vector<Fitted> found;
+  add_edited(found, "lccf");
+  ASSERT_EQ(found.size(), 1U);
+  size_t refused = 0, models = 0;
+  for (const auto &[what, archive] : all_models())
+    for (const char *section : {"edit_parts_0", "fitted_model"}) {
+      const int status =
+          load(with_section(found[0].archive, section, archive.bytes()), what + " as " + section);
+      refused += status < 0 ? 1 : 0;
+      ++models;
+    }
+  EXPECT_GT(refused, 3U);
+  EXPECT_LT(refused, models / 2);
 }
 
 // The options as version 0.1 wrote them.

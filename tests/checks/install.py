@@ -5,13 +5,14 @@ there with the flags of pkg-config, against the shared library and against the a
 small corpus and checks the clusters. The other programs of examples/ are compiled against the
 shared library, one of each language against the archive too, and must print the lines of
 examples/expected.txt. A project of CMake builds the same two against both, also through symbolic
-links.
+links. The program finds the readers that it loads when a file needs them.
 """
 import json
 import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -168,6 +169,33 @@ def try_cmake(source, libraries, version, folder):
             assert shared == (library == 'manifact'), f'{binary.name} links the other library'
 
 
+def element(kind, payload):
+    """Of a MAT file of version 5."""
+    return struct.pack('<ii', kind, len(payload)) + payload + bytes(-len(payload) % 8)
+
+
+def try_modules(root, libraries, folder, environment):
+    """The installed program loads its readers of mail and MAT files from where they are installed,
+    and does not link their libraries."""
+    program = root / 'bin/manifact'
+    if not program.is_file():
+        return
+    linked = run('ldd', program, env=environment)
+    assert 'libhdf5' not in linked and 'libgmime' not in linked, linked
+    matrix = (element(6, struct.pack('<ii', 6, 0)) + element(5, struct.pack('<ii', 3, 2))
+              + element(1, b'fea') + element(9, struct.pack('<6d', *range(1, 7))))
+    commands = {'mat': ['graph', '-p', 1], 'mail': ['vectorize']}
+    files = {'mat': b'MATLAB 5.0 MAT-file'.ljust(124) + b'\x00\x01IM' + element(14, matrix),
+             'mail': b'From a@b Mon Jan  1 00:00:00 2024\nFrom: a@b\nSubject: one\n\ntwo three\n'}
+    for module in (libraries / 'manifact').glob('*.so'):
+        name = module.stem.removeprefix('manifact-')
+        (folder / f'file.{name}').write_bytes(files.pop(name))
+        run(program, *commands[name], f'file.{name}', '-o', f'{name}.mtx', cwd=folder,
+            env=environment)
+    if files:
+        print('not built, and not tried: readers of', *files)
+
+
 def main(source, build, meson, c_compiler, cxx_compiler):
     compiler = {'.c': c_compiler, '.cpp': cxx_compiler}
     program = program_of(source)
@@ -188,6 +216,7 @@ def main(source, build, meson, c_compiler, cxx_compiler):
         assert try_out(program, flags, compiler, folder,
                        with_shared), 'the shared library is not linked'
         try_examples(source, None, flags, compiler, folder, with_shared)
+        try_modules(root, libraries, folder, with_shared)
         version = run(*pkg_config, '--modversion', 'manifact', env=environment).strip()
         try_cmake(source, libraries, version, folder)
         try_links(folder, root, libraries, version, source / 'examples')

@@ -46,6 +46,8 @@ class Assign(AnswersTest):
             self.assertEqual(self.succeed('assign', model, 'texts.tsv', '-o', name), '')
         self.fail_with(1, ['assign', model, 'texts.tsv', '-o', 'table.csv.gz'],
                        '-o table.csv.gz: the answers are written uncompressed')
+        self.fail_with(1, ['assign', model, 'texts.tsv', '--json', '-o', 'other.csv'],
+                       '--json writes JSON; give FILE.json')
         objects = json.loads((self.folder / 'table.json').read_text())
         self.assertEqual(objects, json.loads(self.succeed('assign', model, 'texts.tsv', '--json')))
         self.assertEqual(list(objects[0]), ['id', 'topic', 'top_terms', 'membership', 'margin'])
@@ -167,6 +169,20 @@ class Known(AnswersTest):
         for name in 'numbers.txt', 'names.txt', 'documents.txt':
             with self.subTest(name):
                 self.assertEqual(self.labels_of('--labels', name), wanted)
+
+    def test_zeros_are_told_and_lines_at_the_end_may_be_empty(self):
+        numbers = [sorted(support.TOPICS).index(label) for label, _ in PAIRS]
+        command = ['cluster', 'texts.tsv', '-k', 3, '-m', 'rcf', '--json', '--labels', 'some.txt']
+        self.write('some.txt', ''.join(f'{number}\n' for number in numbers))
+        self.assertIn(f'some.txt: {numbers.count(0)} documents with the label 0, which means an '
+                      'unknown class', self.run_program(*command)[2])
+        for unknown, others in (('', ''), ('-1', ''), ('', '-1')):
+            lines = [str(number + 1) for number in numbers]
+            lines[-2:], lines[0] = [unknown] * 2, others
+            self.write('some.txt', '\n'.join(lines) + '\n')
+            code, out, err = self.run_program(*command)
+            self.assertEqual((code, err), (0, ''))
+            self.assertEqual(json.loads(out)['constraints']['n_labeled'], len(PAIRS) - 3)
 
     def test_names_of_classes_are_in_the_results(self):
         known = [label for label, _ in PAIRS]
@@ -316,6 +332,11 @@ class Languages(AnswersTest):
             self.assertIn('katze', terms)
             for word in 'und', 'der', 'nicht', 'sehr':
                 self.assertNotIn(word, terms)
+
+    def test_chinese_descriptions_lose_their_function_words(self):
+        self.write('zh.tsv', '\t有了 软件\n\t带有 软件\n')
+        self.succeed('vectorize', 'zh.tsv', '-q', '-o', 'X.mtx', '--language', 'chinese')
+        self.assertEqual((self.folder / 'X.terms.txt').read_text(encoding='utf-8'), '软件\n')
 
     def test_a_summary_has_the_language_that_was_detected(self):
         self.vocabulary()

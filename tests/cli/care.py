@@ -147,7 +147,7 @@ class Guesses(ProgramTest):
 
     def test_an_error_of_a_guessed_format_names_the_option(self):
         good = '{"text": "oven flour"}\n'
-        for content in (good + 'oven\n', '{oven}\n', '[{"text": "a"}\n', '[\n {"text": 7}\n]\n',
+        for content in (good + 'oven\n', '{oven}\n', '[{"text": "a"}\n', '[\n {"text": true}\n]\n',
                         'Package: a\nno field\n', '1,2\n3,oven\n',
                         '1 1:2\n2 oven\n'):
             with self.subTest(content):

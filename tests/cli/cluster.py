@@ -53,6 +53,30 @@ class Cluster(ProgramTest):
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ['counts.mtx', 'new'])
         self.assertTrue(same_groups(self.labels('new/deep/results/labels.txt'), BLOCKS))
 
+    def test_a_name_that_ends_in_manifact_receives_the_model_alone(self):
+        self.counts()
+        self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'results')
+        out = self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'new.manifact')
+        self.assertIn('Written to new.manifact\n', out)
+        self.assertIn('manifact assign new.manifact NEW', out)
+        model = (self.folder / 'new.manifact').read_bytes()
+        self.assertEqual(model, (self.folder / 'results/model.manifact').read_bytes())
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
+                         ['counts.mtx', 'new.manifact', 'results'])
+        self.succeed('assign', 'new.manifact', 'counts.mtx', '-o', 'again.txt')
+        self.assertEqual(self.labels('again.txt'), self.labels('results/labels.txt'))
+        command = ['cluster', 'counts.mtx', '-k', 2, '-o', 'new.manifact']
+        self.assertEqual(self.run_program(*command, '-q'), (0, '', ''))
+        self.assertNotEqual((self.folder / 'new.manifact').read_bytes(), model)
+        self.assertEqual(json.loads(self.succeed(*command, '--json'))['n_clusters'], 2)
+        self.fail_with(1, [*command, '--memberships', 'csv'], '--memberships', 'new.manifact')
+        (self.folder / 'folder.manifact').mkdir()
+        for path in ('folder.manifact', 'missing/new.manifact'):
+            self.fail_with(1, [*command[:-1], path], path)
+        (self.folder / 'counts.mtx').rename(self.folder / 'counts.manifact')
+        self.fail_with(1, ['cluster', 'counts.manifact', '--format', 'mtx', '-k', 2, '-o',
+                           'counts.manifact'], 'would overwrite the input')
+
     def test_clusters_csv_agrees_with_the_labels(self):
         self.counts()
         self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'results')

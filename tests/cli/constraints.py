@@ -132,7 +132,7 @@ class Errors(ConstraintsTest):
 
     def test_more_classes_than_clusters_are_refused(self):
         self.refused('there are 3 different labels, more than the 2 clusters',
-                     labels=''.join(f'{i % 3}\n' for i in range(33)) + '9\n' * 3, k=2)
+                     labels=''.join(f'{i % 2 + 1}\n' for i in range(33)) + '9\n' * 3, k=2)
 
     def test_methods_without_constraints_name_those_with_them_before_reading(self):
         for option in ('--labels', '--constraints'):

@@ -119,6 +119,8 @@ class Archives(TextTest):
             self.write(name, content)
             self.write('docs/' + name, content)
             self.fail_with(1, ['cluster', name, '-k', 2], name, '--filter ' + name[2:])
+        self.write('x.xlsx', zipped({'[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<w/>'}))
+        self.fail_with(1, ['cluster', 'x.xlsx', '-k', 2], 'a spreadsheet is saved as CSV')
         self.assertEqual(self.words('docs'), ['goal match'])
         err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
         self.assertIn('3 files of docs skipped as binary, the first is a.docx', err)
@@ -196,6 +198,22 @@ class Pages(TextTest):
                 archive.addfile(link)
         self.write('a.tar', out.getvalue())
         self.assertEqual(self.words('a.tar'), ['flour oven'])
+
+    def test_encodings_of_files_are_told_apart(self):
+        (self.folder / 'docs').mkdir()
+        self.write('docs/a.txt', 'größe oven'.encode('utf-16'))
+        for name in 'bc':
+            self.write(f'docs/{name}.txt', 'größe flour'.encode('latin-1'))
+        err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
+        self.assertIn('1 file of docs read as UTF-16, the first is a.txt', err)
+        self.assertIn('2 files of docs read as Latin-1 (Windows-1252), the first is b.txt', err)
+
+    def test_one_invalid_byte_spoils_no_other_character_of_a_page(self):
+        self.skip_without('libxml2', 'x.html', b'<html>')
+        self.write('a.html', b'<html><title>o\xff</title><p>' + 'größe café'.encode())
+        self.assertEqual(self.words('a.html'), ['café grösse o'])
+        self.assertIn('1 broken UTF-8 sequence replaced',
+                      self.run_program('vectorize', 'a.html', '-o', 'X.mtx')[2])
 
     def test_pages_lose_their_tags(self):
         self.skip_without('libxml2', 'x.html', b'<html>')

@@ -9,6 +9,7 @@ import mailbox
 import pathlib
 import zipfile
 
+import files
 import support
 from support import ProgramTest, topic_texts
 from text import TextTest
@@ -117,6 +118,8 @@ class Dialects(TextTest):
             self.assertEqual(ids, [record['title'] for record in records()])
             self.assertEqual(labels, [record['date'] for record in records()])
             self.assertEqual(self.read(name, '--text-field', 'title,category')[2][0], 'butter')
+            self.assertEqual(self.read(name, '--text-field', 'title, category '),
+                             self.read(name, '--text-field', 'title,category'))
         self.write('comma.csv', '"a,b",c\noven flour,goal\n')
         self.assertEqual(self.read('comma.csv', '--text-field', 'a,b')[2], ['flour', 'oven'])
         self.assertEqual(self.read('comma.csv', '--text-field', 'C')[2], ['goal'])
@@ -139,6 +142,9 @@ class Dialects(TextTest):
         self.write('a.json', json.dumps(records()))
         code, _, err = self.run_program('vectorize', 'a.json', '-o', 'X.mtx')
         self.assertEqual((code, err), (0, f'manifact: a.json: {CHOICE}\n'))
+        self.write('posts.jsonl', '{"title": "oven", "selftext": "x", "created_utc": 1710498600}\n')
+        self.assertIn('text: title + selftext, date: created_utc',
+                      self.run_program('vectorize', 'posts.jsonl', '-o', 'X.mtx')[2])
         self.write('one.csv', 'whatever\noven flour\ngoal match\n')
         self.assertEqual(self.words('one.csv'), ['flour oven', 'goal match'])
 
@@ -237,6 +243,56 @@ class Hostile(TextTest):
         self.write('a.json', json.dumps({'count': 2, 'data': records()}))
         self.fail_with(1, ['cluster', 'a.json', '-k', 2], '"data" is an array of records',
                        'jq -c \'."data"[]\'')
+
+    def test_records_of_different_fields_without_a_text_are_refused(self):
+        self.write('a.jsonl', '{"a": "oven"}\n{"b": [1]}\n')
+        self.fail_with(1, ['cluster', 'a.jsonl', '-k', 2],
+                       'no field "text"; its fields are "a", "b"')
+
+    def test_the_first_bytes_decide_the_fields_of_long_records(self):
+        self.write('a.jsonl', json.dumps({'title': 'oven ' * (1 << 22)}) + '\n' +
+                   json.dumps({'title': 'goal', 'body': 'match'}) + '\n')
+        self.assertEqual(self.words('a.jsonl'), ['oven', 'goal'])
+
+    def test_numbers_that_only_python_writes_are_null(self):
+        record = {'text': 'oven \\"NaN", -Infinity', 'x': float('nan'), 'y': -float('inf'),
+                  'z': [float('inf')]}
+        self.write('a.jsonl', json.dumps(record) + '\n' + json.dumps({'text': 'flour'}) + '\n')
+        self.write('a.json', json.dumps([record, {'text': 'flour'}]))
+        for name in 'a.jsonl', 'a.json':
+            self.assertEqual(self.words(name), ['infinity nan oven', 'flour'])
+        self.write('b.jsonl', '{"text": Nan}\n')
+        self.fail_with(1, ['cluster', 'b.jsonl', '-k', 2], 'b.jsonl, line 1', 'invalid literal')
+
+    def test_a_number_is_text(self):
+        self.write('a.jsonl', '{"title": 1984, "body": "oven"}\n{"title": "x", "body": 2.5}\n')
+        self.assertEqual(self.words('a.jsonl'), ['1984 oven', '2 5 x'])
+        self.write('b.jsonl', '{"text": true}\n')
+        self.fail_with(1, ['cluster', 'b.jsonl', '-k', 2], 'must contain text, not a boolean')
+
+    def test_other_forms_of_pandas_are_named(self):
+        """DataFrame.to_json(): of columns, which is the default, of rows, and split."""
+        rows = [{'title': 'oven', 'body': 'flour'}, {'title': 'goal', 'body': 'match'}]
+        columns = {name: {str(i): row[name] for i, row in enumerate(rows)} for name in rows[0]}
+        for form in (columns, {str(i): row for i, row in enumerate(rows)},
+                     {'columns': list(rows[0]), 'index': [0, 1],
+                      'data': [list(row.values()) for row in rows]}):
+            self.write('a.json', json.dumps(form))
+            self.fail_with(1, ['cluster', 'a.json', '-k', 2, '-q'],
+                           'to_json(orient="records")')
+        self.write('a.jsonl', '{"text": {"en": "oven"}}\n')
+        self.assertNotIn('pandas', self.run_program('cluster', 'a.jsonl', '-k', 2)[2])
+
+    def test_a_misspelt_field_of_json(self):
+        self.write('a.jsonl', '{"title": "oven", "body": "flour"}\n')
+        self.fail_with(1, ['cluster', 'a.jsonl', '-k', 2, '--text-field', 'boddy'],
+                       "did you mean 'body'?")
+
+    def test_a_quote_that_is_not_closed_is_a_character_between_tabs(self):
+        self.write('a.tsv', 'title\tbody\noven\t"flour\ngoal\tmatch\n')
+        self.assertEqual(self.words('a.tsv'), ['flour oven', 'goal match'])
+        self.write('a.csv', 'title,body\noven,"flour\ngoal,match\n')
+        self.fail_with(1, ['cluster', 'a.csv', '-k', 2, '-q'], 'a.csv, line 2', 'never closed')
 
     def test_braces_begin_text_too(self):
         self.write('a.txt', '{flour} is a kind of note\n')
@@ -348,8 +404,28 @@ class Commands(ProgramTest):
         self.succeed('vectorize', 'left', 'right/', 'lines.tsv', '-o', 'Z.mtx', '-q')
         self.assertEqual((self.folder / 'Z.ids.txt').read_text().splitlines(),
                          ['left/a.txt', 'right/a.txt', 'lines.tsv, line 1'])
+        self.skip_without('libarchive', 'x.zip', b'')
+        self.write('a.zip', files.zipped({'/etc/a.txt': 'oven flour'}))
+        self.succeed('vectorize', 'a.zip', 'lines.tsv', '-o', 'Z.mtx', '-q')
+        self.assertEqual((self.folder / 'Z.ids.txt').read_text().splitlines(),
+                         ['a.zip/etc/a.txt', 'lines.tsv, line 1'])
         self.write('n.csv', '1,2\n3,4\n')
         self.fail_with(1, ['vectorize', 'a.csv', 'n.csv', '-q', '-o', 'W.mtx'], 'n.csv is a matrix')
+
+    def test_notes_on_inputs_of_a_kind_are_told_once(self):
+        self.write('b.csv', 'text\noven\nflour\n')
+        for i in range(5):
+            self.write(f'{i}.csv', 'title\noven\nflour\n')
+            self.write(f'{i}.pdf', '%PDF-1.4')
+        err = self.run_program('vectorize', *[f'{i}.{kind}' for kind in ('csv', 'pdf')
+                                              for i in range(5)], 'b.csv', '-o', 'Z.mtx',
+                               '--filter', 'pdf=false {}')[2]
+        self.assertEqual([line for line in err.splitlines() if 'table' in line],
+                         ['manifact: 0.csv is a table; text: title',
+                          'manifact: b.csv is a table; text: text',
+                          'manifact: the same for 4 more inputs: 0.csv is a table; text: title'])
+        self.assertEqual(err.count('.pdf skipped'), 2)
+        self.assertIn('the same for 4 more inputs: 0.pdf skipped because the filter failed', err)
 
 
 class Collections(ProgramTest):

@@ -204,7 +204,7 @@ class JsonLines(TextTest):
                              ('{"text": oven}', 'column', 'invalid'), ('oven flour', 'column'),
                              ('["oven"]', 'array', "jq -c '.[]'"), ('"oven"', 'object', 'string'),
                              ('7', 'number'),
-                             ('{"text": 7}', '"text"', 'number'),
+                             ('{"text": true}', '"text"', 'boolean'),
                              ('{"text": {"a": "b"}}', '"text"', 'object'),
                              ('{"text": "a\tb"}', 'column')):
             with self.subTest(line):

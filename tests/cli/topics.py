@@ -273,6 +273,8 @@ class Time(support.ProgramTest):
                               ('15/03/2024', '18/03/2024'), ('03/15/2024', '3/18/2024'),
                               ('15 March 2024', 'March 18, 2024'),
                               ('Fri, 15 Mar 2024 10:00:00 +0100', 'Mon, 18 Mar 2024 23:00:00 GMT'),
+                              ('Fri Mar 15 10:00:00 2024', 'Mon Mar 18 10:00:00 CET 2024'),
+                              ('Fri Mar 15 10:00:00 +0000 2024', 'Mar 18 07:00:00 AM UTC 2024'),
                               ('1710460800', '1710720000123')):
             with self.subTest(first=first):
                 self.assertEqual(self.days([first, second] * 4), wanted)
@@ -282,6 +284,11 @@ class Time(support.ProgramTest):
         self.assertEqual(self.days(['03/04/2024', '25/04/2024'] * 4), {'2024-04-03', '2024-04-25'})
         self.assertEqual(self.days(['03/04/2024', '04/25/2024'] * 4), {'2024-03-04', '2024-04-25'})
         self.assertEqual(self.timeline(['03/04/2024', '05/06/2024'] * 4), [])
+
+    def test_too_many_periods_are_refused_before_the_fit(self):
+        self.timeline(['2024-03-15', '1970-01-01'] * 4)
+        self.fail_with(1, ['cluster', 'dated.csv', '-k', 1000, '--period', 'day', '-q'],
+                       '--period day: from 1970-01-01 to 2024-03-15 there are more than 10000')
 
     def test_dates_that_cannot_be_read_are_told(self):
         self.timeline(['2024-03-15', 'soon', '2023-02-29', '', '2024-03-16', '2024-13-01'] * 2)

@@ -100,10 +100,71 @@ void look_at_features(const manifact_model *model, const auto &check) {
     check(manifact_model_feature_cluster_features(model, b, 3, index, weight, &found) >= 0);
 }
 
+void look_at_topics(manifact_context *context, const manifact_model *model, const auto &check) {
+  const std::int64_t n = manifact_model_documents(model), k = manifact_model_clusters(model);
+  for (std::int64_t c = 0; c < k; ++c) check(manifact_model_title(model, c) != nullptr);
+  std::vector<std::int64_t> steps(static_cast<std::size_t>(2 * k)), order(steps);
+  std::vector<std::int32_t> numbers(static_cast<std::size_t>(k > n ? k : n));
+  std::vector<double> values(static_cast<std::size_t>(k));
+  for (const int linkage : {MANIFACT_LINKAGE_WARD, MANIFACT_LINKAGE_AVERAGE}) {
+    check(manifact_model_tree(model, linkage, steps.data(), values.data(), order.data(), k) ==
+          MANIFACT_OK);
+    for (std::int64_t c = 0; c < k; ++c) {
+      const std::int64_t leaf = order[static_cast<std::size_t>(c)];
+      check(leaf >= 0 && leaf < k);
+    }
+    check(manifact_model_tree_cut(model, linkage, (k + 1) / 2, numbers.data(), k) == MANIFACT_OK);
+  }
+  check(manifact_model_topic_numbers(context, model, nullptr, MANIFACT_SCORE_EXCLUSIVITY, 3,
+                                     values.data(), values.data(), values.data(), numbers.data(),
+                                     k) == MANIFACT_OK);
+  for (std::int32_t &each : numbers) each = 0;
+  check(manifact_model_timeline(model, numbers.data(), n, 1, steps.data(), k) == MANIFACT_OK);
+  std::int64_t terms[3], found = 0;
+  (void)manifact_model_trends(context, model, nullptr, numbers.data(), n, 0, 1, 3, terms, nullptr,
+                              &found);
+}
+
+void look_at_history(const manifact_model *model, const auto &check) {
+  const std::int64_t *ends = nullptr;
+  for (std::int64_t e = 0; e < manifact_model_edit_count(model); ++e) {
+    const char *text = nullptr;
+    std::int64_t before = 0, documents = 0;
+    check(manifact_model_edit(model, e, &text, &ends, &before) == MANIFACT_OK);
+    check(text != nullptr && ends != nullptr && before > 0);
+    (void)manifact_model_edit_drift(model, e, &documents, nullptr, nullptr, nullptr, nullptr);
+  }
+  const char *name = nullptr, *bytes = nullptr;
+  for (std::int64_t c = 0; (name = manifact_model_column_name(model, c)) != nullptr; ++c) {
+    const int status = manifact_model_column(model, name, &bytes, &ends);
+    check(status == MANIFACT_OK && bytes != nullptr && ends != nullptr);
+  }
+}
+
+// Edits that a model allows give models that can be used.
+void edit(manifact_context *context, const manifact_model *model, const auto &check) {
+  const std::int64_t k = manifact_model_clusters(model), topics[] = {0, k - 1};
+  const auto use = [&](int status, manifact_model *made) {
+    check(status != MANIFACT_ERROR_INTERNAL && (status < 0) == (made == nullptr));
+    if (made != nullptr) assign(context, made, 1, check);
+    manifact_model_free(made);
+  };
+  manifact_model *made = nullptr;
+  int status = manifact_model_merge(context, model, topics, 2, nullptr, &made);
+  use(status, made);
+  status = manifact_model_hide(context, model, topics, 1, &made);
+  use(status, made);
+  status = manifact_model_rename(context, model, 0, "name", &made);
+  use(status, made);
+}
+
 // `check` receives conditions that must hold.
 void look(manifact_context *context, const manifact_model *model, const auto &check) {
   look_at_clusters(model, check);
   look_at_features(model, check);
+  look_at_topics(context, model, check);
+  look_at_history(model, check);
+  edit(context, model, check);
   std::int64_t length = 0, first[3], second[3];
   double weight[3];
   check(manifact_model_history(model, &length) != nullptr);

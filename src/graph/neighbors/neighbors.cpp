@@ -9,9 +9,11 @@
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/dense/approximate.hpp"
 #include "graph/neighbors/dense/dense_neighbors.hpp"
+#include "graph/neighbors/ring.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "linalg/data/points.hpp"
+#include "linalg/sparse/selected_rows.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -36,7 +38,8 @@ bool may_be_approximate(const DataView<T> &X, const SearchRequest &request) noex
 
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
-                            const SearchRequest &request) {
+                            const SearchRequest &request, const Index *names) {
+  if (run.group != nullptr) return ring_neighbors(X, p, run, request, names);
   if (X.is_dense()) return nearest_neighbors(X.dense(), p, run, request);
   Neighbors found =
       no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
@@ -55,16 +58,7 @@ template <class T>
 Neighbors neighbors_among(const DataView<T> &X, const Array<std::int32_t> &rows, Index p,
                           ExecutionContext &run, const SearchRequest &request) {
   if (X.is_dense()) return nearest_neighbors(selected_rows(X.dense(), rows), p, run, request);
-  const CsrView<T> &S = X.sparse();
-  Index entries = 0;
-  for (const std::int32_t i : rows) entries += S.indptr[i + 1] - S.indptr[i];
-  Csr<T> Y(run.memory, rows.size(), X.columns, entries);
-  for (Index to = 0; to < rows.size(); ++to) {
-    const Index begin = S.indptr[rows[to]], length = S.indptr[rows[to] + 1] - begin;
-    std::copy_n(S.indices + begin, length, Y.indices.begin() + Y.indptr[to]);
-    std::copy_n(S.values + begin, length, Y.values.begin() + Y.indptr[to]);
-    Y.indptr[to + 1] = Y.indptr[to] + length;
-  }
+  const Csr<T> Y = selected_rows(X.sparse(), rows.data(), rows.size(), run.memory);
   return nearest_neighbors(DataView<T>(Y), p, run, request);
 }
 
@@ -160,9 +154,9 @@ Neighbors first_neighbors(const Neighbors &neighbors, Index p,
 template bool may_be_approximate(const DataView<float> &, const SearchRequest &) noexcept;
 template bool may_be_approximate(const DataView<double> &, const SearchRequest &) noexcept;
 template Neighbors nearest_neighbors(const DataView<float> &, Index, ExecutionContext &,
-                                     const SearchRequest &);
+                                     const SearchRequest &, const Index *);
 template Neighbors nearest_neighbors(const DataView<double> &, Index, ExecutionContext &,
-                                     const SearchRequest &);
+                                     const SearchRequest &, const Index *);
 template Neighbors graph_neighbors(const DataView<float> &, const Graph &, Index,
                                    ExecutionContext &);
 template Neighbors graph_neighbors(const DataView<double> &, const Graph &, Index,

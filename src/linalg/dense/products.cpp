@@ -154,6 +154,33 @@ double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
   return total;
 }
 
+template <class T>
+Dense<T> gram(Tall<T> A, Tall<T> B, ExecutionContext &run) {
+  Dense<T> C = gram(A.rows, B.rows, run);
+  sum_over_ranks(run, C.data(), C.size());
+  return C;
+}
+
+template <class T>
+Array<double> column_dots(Tall<T> A, Tall<T> B, const T *weight, ExecutionContext &run) {
+  Array<double> sums = column_dots<T>(A.rows, B.rows, weight, run);
+  sum_over_ranks(run, sums.data(), sums.size());
+  return sums;
+}
+
+template <class T>
+Array<double> column_lengths(Tall<T> A, ExecutionContext &run) {
+  if (run.group == nullptr) return column_lengths(A.rows, run);
+  Array<double> lengths = column_dots<T>(A, A, nullptr, run);
+  for (double &x : lengths) x = std::sqrt(x);
+  return lengths;
+}
+
+template <class T>
+double dot(Tall<T> A, Tall<T> B, ExecutionContext &run) {
+  return total_over_ranks(run, dot(A.rows, B.rows, run));
+}
+
 #define MANIFACT_INSTANTIATE(T)                                                              \
   template void multiply<T>(CsrView<T>, const Dense<T> &, Dense<T> &, ThreadPool &);         \
   template Dense<T> gram<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);         \
@@ -167,7 +194,11 @@ double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
   template Dense<T> unit_rows<T>(const Dense<T> &, ExecutionContext &);                      \
   template Dense<T> unit_rows<T>(Dense<T> &&, ExecutionContext &);                           \
   template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, ThreadPool &); \
-  template double dot<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);
+  template double dot<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);            \
+  template Dense<T> gram<T>(Tall<T>, Tall<T>, ExecutionContext &);                           \
+  template Array<double> column_dots<T>(Tall<T>, Tall<T>, const T *, ExecutionContext &);    \
+  template Array<double> column_lengths<T>(Tall<T>, ExecutionContext &);                     \
+  template double dot<T>(Tall<T>, Tall<T>, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

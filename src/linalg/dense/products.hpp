@@ -17,6 +17,17 @@ void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
 template <class T>
 void multiply(const Dense<T> &A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
 
+// A factor whose rows belong to documents, which may be divided among ranks. Sums over its rows are
+// sums over all documents; those over a Dense are of one process.
+template <class T>
+struct Tall {
+  const Dense<T> &rows;
+};
+template <class T>
+Tall<T> tall(const Dense<T> &rows) noexcept {
+  return {rows};
+}
+
 // Normalizes rows to unit length; zero rows stay.
 template <class T>
 Dense<T> unit_rows(const Dense<T> &A, ExecutionContext &run);
@@ -26,15 +37,21 @@ Dense<T> unit_rows(Dense<T> &&A, ExecutionContext &run);  // in place
 // A'B (width x width, with zero padding), summed in double over blocks of rows.
 template <class T>
 Dense<T> gram(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run);
+template <class T>
+Dense<T> gram(Tall<T> A, Tall<T> B, ExecutionContext &run);
 
 // For each column c: sum_i weight_i A_ic B_ic; weight may be null.
 template <class T>
 Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight,
                           ExecutionContext &run);
+template <class T>
+Array<double> column_dots(Tall<T> A, Tall<T> B, const T *weight, ExecutionContext &run);
 
 // The Euclidean norm of each column, even if its square overflows or underflows a double.
 template <class T>
 Array<double> column_lengths(const Dense<T> &A, ExecutionContext &run);
+template <class T>
+Array<double> column_lengths(Tall<T> A, ExecutionContext &run);
 
 // Multiplies column c by factor_c; `factor` has one entry per column of A.
 template <class T>
@@ -55,5 +72,7 @@ Array<T> padded(const Array<double> &factor, Index stride, ExecutionContext &run
 // sum_ic A_ic B_ic
 template <class T>
 double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run);
+template <class T>
+double dot(Tall<T> A, Tall<T> B, ExecutionContext &run);
 
 }  // namespace manifact

@@ -41,7 +41,8 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
                      ExecutionContext &run, const Array<std::int32_t> *order,
                      const Array<T> *center) {
   const Index n = data.X().rows, m = data.X().columns;
-  const bool by_features = m < n;
+  // Vectors of features are the same on all ranks.
+  const bool by_features = m < n || run.group != nullptr;
   Dense<T> between;
   const auto product = [&](const Dense<T> &B, Dense<T> &out) {
     if (between.columns() != B.columns())
@@ -50,7 +51,7 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
     if (center != nullptr)
       by_features ? take_off<T>(between, nullptr, center, B, run)
                   : take_off<T>(between, center, nullptr, B, run);
-    by_features ? data.transposed_times(between, out, run) : data.times(between, out, run);
+    by_features ? data.sums_over_documents(between, out, run) : data.times(between, out, run);
     if (center != nullptr)
       by_features ? take_off<T>(out, center, nullptr, between, run)
                   : take_off<T>(out, nullptr, center, between, run);
@@ -58,7 +59,7 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
   EigenRequest request{rank, 0};
   request.tolerance = tolerance;
   request.order = by_features ? nullptr : order;
-  Eigenpairs<T> pairs = largest_eigenpairs<T>(std::min(n, m), request, product, rng, run);
+  Eigenpairs<T> pairs = largest_eigenpairs<T>(by_features ? m : n, request, product, rng, run);
   between = Dense<T>();
 
   Svd<T> svd{std::move(pairs.values), std::move(pairs.vectors), pairs.rounds, pairs.converged};

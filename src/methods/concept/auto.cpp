@@ -119,7 +119,7 @@ class KeepingClusters final : public ConceptFactorization<T> {
   bool goes_back() override {
     lost_ = first_.empty() ? 0 : clusters_of(first_) - clusters_of(largest_memberships());
     if (lost_ <= 0) return false;
-    start_labels(this->state_, first_.data());
+    start_labels(this->state_, first_.data(), this->run_);
     this->state_.W_changed(this->run_);
     this->state_.V_changed(this->run_);
     this->normalize();
@@ -181,6 +181,7 @@ extern const Method automatic = {
     .take_data = defaults_for_dense,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
+    .divides = true,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);

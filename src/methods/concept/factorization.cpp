@@ -66,7 +66,7 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
   state_.K = kernel_of(problem, !descent_, kernel_);
   state_.penalties = std::move(penalties);
   set_weights();
-  state_.trace = trace(*state_.K);
+  state_.trace = total_over_ranks(run_, trace(*state_.K));
   state_.shared_rows = shared_rows;
   rule_ = rule_of(descent_, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
                   state_, problem.canonical_order, run_);
@@ -91,21 +91,23 @@ bool ConceptFactorization<T>::computes_labels(const Start &start) const {
 
 template <class T>
 void ConceptFactorization<T>::set_first_factors(Start &start) {
+  const bool computes = computes_labels(start);
   Array<std::int32_t> labels;
-  if (computes_labels(start)) labels = first_labels(problem_, start.rng);
+  if (computes) labels = first_labels(problem_, start.rng);
   allocate();
-  if (!labels.empty())
-    start_labels(state_, labels.data());
+  if (computes)
+    start_labels(state_, labels.data(), run_);
   else if (start.V != nullptr)
-    start_factors(state_, start.W, start.V);
+    start_factors(state_, start.W, start.V, run_);
   else if (start.labels != nullptr)
-    start_labels(state_, start.labels);
+    start_labels(state_, start.labels, run_);
   else if (problem_.plan.start == StartKind::random)
-    start_random(state_, start.rng, problem_.canonical_order);
+    start_random(state_, start.rng, problem_.canonical_order, run_);
   else
     start_factors(
         state_, nullptr,
-        packed(propagated_memberships(problem_, start.rng, propagation_), run_.memory).data());
+        packed(propagated_memberships(problem_, start.rng, propagation_), run_.memory).data(),
+        run_);
 }
 
 template <class T>

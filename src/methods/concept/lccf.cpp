@@ -111,6 +111,7 @@ extern const Method cf = {
     .implications = cf_implications,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
+    .divides = true,
     .needs_graph = start_needs_graph,
     .make = maker_of([](const auto &problem) { return make_cf(problem); }),
 };
@@ -129,6 +130,7 @@ extern const Method lccf = {
     .words = lccf_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
+    .divides = true,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);

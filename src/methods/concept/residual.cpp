@@ -31,7 +31,9 @@ double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const De
       largest[begin / residual_rows] =
           std::fmax(largest[begin / residual_rows], static_cast<double>(factor.data()[e]));
   });
-  const double bound = relative_zero * *std::max_element(largest.begin(), largest.end());
+  double most = 0;
+  for (const double x : largest) most = std::fmax(most, x);
+  const double bound = relative_zero * largest_over_ranks(run, most);
   run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
     for (Index e = begin * factor.stride(); e < end * factor.stride(); ++e) {
       const double p = static_cast<double>(plus.data()[e]),
@@ -46,6 +48,8 @@ double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const De
     numerator += projected[b];
     denominator += all[b];
   }
+  numerator = total_over_ranks(run, numerator);
+  denominator = total_over_ranks(run, denominator);
   return denominator > 0 ? std::sqrt(numerator / denominator) : 0;
 }
 

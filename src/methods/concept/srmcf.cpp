@@ -117,10 +117,10 @@ class Srmcf final : public ConceptFactorization<T> {
  protected:
   void set_first_factors(Start &start) override {
     this->allocate();
-    if (start.V != nullptr) return start_factors(state(), start.W, start.V);
+    if (start.V != nullptr) return start_factors(state(), start.W, start.V, this->run_);
     if (start.labels != nullptr) return start_classes(state(), start.labels);
     if (this->problem_.plan.start == StartKind::random)
-      return start_random(state(), start.rng, this->problem_.canonical_order);
+      return start_random(state(), start.rng, this->problem_.canonical_order, this->run_);
     start_classes(state(), first_classes(start.rng).data());
   }
 

@@ -106,6 +106,7 @@ extern const Method kmeans = {
     .keys = keys,
     .defaults = settings,
     .words = words,
+    .divides = true,
     .make = maker_of([](const auto &problem) { return make<Geometry::euclidean>(problem); }),
 };
 
@@ -117,6 +118,7 @@ extern const Method spherical_kmeans = {
     .defaults = settings,
     .dense_defaults = spherical_dense,
     .words = words,
+    .divides = true,
     .make = maker_of([](const auto &problem) { return make<Geometry::spherical>(problem); }),
 };
 

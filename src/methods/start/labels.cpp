@@ -35,8 +35,8 @@ constexpr Index most_components = 200;  // of the default: more cost much and ha
 template <class T>
 Index rank_of(const Problem<T> &problem) {
   const Index asked = problem.options.integer(Key::svd_rank);
-  return std::min({asked > 0 ? asked : std::min(2 * problem.k, most_components), problem.X.rows,
-                   problem.X.columns});
+  return std::min({asked > 0 ? asked : std::min(2 * problem.k, most_components),
+                   total_over_ranks(problem.run, problem.X.rows), problem.X.columns});
 }
 
 // The blocks of vectors are allocated in addition to the factors.

@@ -72,11 +72,9 @@ class Columns {
   Array<double> sums(const Array<double> &A, Weight weight, ExecutionContext &run) const {
     const Index rows = A.size() / before_;
     Array<double> B(run.memory, rows * after_);
-    for (Index c = 0; c < before_; ++c) {
-      const double w = weight(c);
-      if (to(c) < 0 || c == edit_.split) continue;
-      for (Index r = 0; r < rows; ++r) B[r * after_ + to(c)] += w * A[r * before_ + c];
-    }
+    for (Index r = 0; r < rows; ++r)
+      for (Index c = 0; c < before_; ++c)
+        if (to(c) >= 0 && c != edit_.split) B[r * after_ + to(c)] += weight(c) * A[r * before_ + c];
     return B;
   }
   Array<double> sums(const Array<double> &A, ExecutionContext &run) const {
@@ -166,7 +164,7 @@ class Editing {
     const Memberships before =
         proportions_of(old_, old_.V.data(), old_.labels.data(), old_.n, run_);
     Memberships parts;
-    if (edit_.parts) parts = memberships_in_parts();
+    if (edit_.parts) parts = memberships_in_parts(before);
     Memberships after = apply(edit_, before, &parts, run_);
     model.V = std::move(after.V);
     model.labels = std::move(after.labels);
@@ -175,13 +173,18 @@ class Editing {
       if (label >= 0) ++model.sizes[label];
   }
 
-  // Of the topic's own documents as they were fitted, of the others as if they were new.
-  Memberships memberships_in_parts() const {
+  // Of the topic's own documents as they were fitted, of others that have a share of it as if they
+  // were new.
+  Memberships memberships_in_parts(const Memberships &before) const {
     const DataView<double> &X = documents_.need();
     Array<bool> empty(run_.memory, X.rows);
     for (Index i = 0; i < X.rows; ++i) empty[i] = X.is_empty(i);
     const Model &parts = *edit_.parts;
-    Memberships all = in_parts(parts, X, empty, run_);
+    std::vector<std::int32_t> others;
+    for (Index i = 0; i < X.rows; ++i)
+      if (old_.labels[i] != edit_.split && before.V[i * before.k + edit_.split] > 0)
+        others.push_back(static_cast<std::int32_t>(i));
+    Memberships all = in_parts(parts, X, empty, others, run_);
     const Memberships fitted =
         proportions_of(parts, parts.V.data(), parts.labels.data(), parts.n, run_);
     for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -214,11 +217,15 @@ class Editing {
     }
   }
 
+  Array<double> sums_of_clusters(const Array<double> &A) const {
+    if (old_.readout.centers.empty()) return columns_.sums(A, run_);
+    return columns_.sums(read_out_columns(old_, A, run_), run_);
+  }
+
   // The concept of a union is the sum of the concepts: X'(w_1 + w_2).
   void set_concepts(Model &model) const {
-    if (!old_.basis.empty())
-      model.basis = columns_.sums(read_out_columns(old_, old_.basis, run_), run_);
-    if (!old_.W.empty()) model.W = columns_.sums(read_out_columns(old_, old_.W, run_), run_);
+    if (!old_.basis.empty()) model.basis = sums_of_clusters(old_.basis);
+    if (!old_.W.empty()) model.W = sums_of_clusters(old_.W);
     if (!edit_.parts) return;
     const Model &parts = *edit_.parts;
     const Index first = columns_.to(edit_.split);
@@ -264,8 +271,7 @@ class Editing {
       for (Index c = 0; c < model.k; ++c)
         model.texts.centroids[j * model.k + c] /=
             static_cast<double>(std::max(model.sizes[c], Index{1}));
-    if (!texts.concepts.empty())
-      model.texts.concepts = columns_.sums(read_out_columns(old_, texts.concepts, run_), run_);
+    if (!texts.concepts.empty()) model.texts.concepts = sums_of_clusters(texts.concepts);
   }
 
   void set_features(Model &model) const {

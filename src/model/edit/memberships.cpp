@@ -3,9 +3,32 @@
 #include <algorithm>
 #include <utility>
 
+#include "linalg/sparse/selected_rows.hpp"
 #include "model/proportions.hpp"
 
 namespace manifact {
+namespace {
+
+Memberships all_in_parts(const Model &parts, const NewDocuments &documents, ExecutionContext &run) {
+  const Index n = documents.X.rows;
+  Array<double> V(run.memory, n * parts.k);
+  Array<std::int32_t> labels(run.memory, n);
+  parts.predictor->predict(parts, documents, labels.data(), V.data(), run);
+  // A document without a feature of the topic goes to the largest part, which is the first.
+  for (std::int32_t &label : labels) label = std::max(label, 0);
+  return proportions_of(parts, V.data(), labels.data(), n, run);
+}
+
+// The documents that belong to a topic, by their label or a membership.
+std::vector<std::int32_t> documents_of(const Memberships &memberships, Index topic) {
+  std::vector<std::int32_t> documents;
+  for (Index i = 0; i < memberships.labels.size(); ++i)
+    if (memberships.labels[i] == topic || memberships.V[i * memberships.k + topic] > 0)
+      documents.push_back(static_cast<std::int32_t>(i));
+  return documents;
+}
+
+}  // namespace
 
 Index topics_after(const TopicEdit &edit) noexcept {
   const Index last = *std::max_element(edit.to.begin(), edit.to.end());
@@ -24,13 +47,21 @@ Memberships proportions_of(const Model &fitted, const double *V, const std::int3
 }
 
 Memberships in_parts(const Model &parts, const DataView<double> &X, const Array<bool> &empty,
-                     ExecutionContext &run) {
-  Array<double> V(run.memory, X.rows * parts.k);
-  Array<std::int32_t> labels(run.memory, X.rows);
-  parts.predictor->predict(parts, {X, empty.copy()}, labels.data(), V.data(), run);
-  // A document without a feature of the topic goes to the largest part, which is the first.
-  for (std::int32_t &label : labels) label = std::max(label, 0);
-  return proportions_of(parts, V.data(), labels.data(), X.rows, run);
+                     const std::vector<std::int32_t> &documents, ExecutionContext &run) {
+  const auto n = static_cast<Index>(documents.size());
+  if (X.is_dense() || n == X.rows) return all_in_parts(parts, {X, empty.copy()}, run);
+  const Csr<double> rows = selected_rows(X.sparse(), documents.data(), n, run.memory);
+  Array<bool> is_empty(run.memory, n);
+  for (Index d = 0; d < n; ++d) is_empty[d] = DataView<double>(rows).is_empty(d);
+  const Memberships some = all_in_parts(parts, {rows, std::move(is_empty)}, run);
+  Memberships all{parts.k, Array<double>(run.memory, X.rows * parts.k),
+                  Array<std::int32_t>(run.memory, X.rows)};
+  for (Index d = 0; d < n; ++d) {
+    const Index i = documents[static_cast<std::size_t>(d)];
+    all.labels[i] = some.labels[d];
+    std::copy_n(some.V.data() + d * parts.k, parts.k, all.V.data() + i * parts.k);
+  }
+  return all;
 }
 
 Memberships apply(const TopicEdit &edit, const Memberships &before, const Memberships *parts,
@@ -65,7 +96,7 @@ void apply_edits(const Model &model, const DataView<double> &X, const Array<bool
   Memberships now = proportions_of(model.fitted(), fitted, labels, X.rows, run);
   for (const TopicEdit &edit : model.edits.list) {
     Memberships parts;
-    if (edit.parts) parts = in_parts(*edit.parts, X, empty, run);
+    if (edit.parts) parts = in_parts(*edit.parts, X, empty, documents_of(now, edit.split), run);
     now = apply(edit, now, &parts, run);
   }
   std::copy(now.labels.begin(), now.labels.end(), labels);

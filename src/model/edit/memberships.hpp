@@ -5,6 +5,9 @@
 // parts, in proportion to their own memberships and unchanged to the largest of these.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "model/model.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -21,9 +24,10 @@ struct Memberships {
   Array<std::int32_t> labels;
 };
 
-// Each document in the parts of the topic that an edit splits: labels >= 0, and proportions.
+// The rows of X in the parts of the topic that an edit splits: labels >= 0, and proportions. Only
+// those listed in `documents`, ascending, count.
 Memberships in_parts(const Model &parts, const DataView<double> &X, const Array<bool> &empty,
-                     ExecutionContext &run);
+                     const std::vector<std::int32_t> &documents, ExecutionContext &run);
 
 // Those after the edit; `parts` as above, or null if no topic is split.
 Memberships apply(const TopicEdit &edit, const Memberships &before, const Memberships *parts,

@@ -42,12 +42,15 @@ void check_map(const ArchiveReader &archive, const TopicEdit &edit) {
   const auto k = static_cast<Index>(edit.to.size());
   if (edit.split < -1 || edit.split >= k || (edit.split >= 0) != (edit.parts != nullptr) ||
       (edit.parts && edit.to[static_cast<std::size_t>(edit.split)] < 0))
-    archive.refuse("section 'edit_splits' does not match the edits");
+    archive.refuse("an edit and the parts of its topic do not match");
   const Index bound = k + (edit.parts ? edit.parts->k : 0);
   for (const Index to : edit.to)
-    if (to < -1 || to >= bound) archive.refuse("section 'edit_maps' has an invalid topic");
+    if (to < -1 || to >= bound) archive.refuse("the map of an edit has an invalid topic");
   if (*std::max_element(edit.to.begin(), edit.to.end()) < 0)
-    archive.refuse("section 'edit_maps' leaves no topic");
+    archive.refuse("the map of an edit leaves no topic");
+  if (edit.parts &&
+      edit.to[static_cast<std::size_t>(edit.split)] + edit.parts->k > topics_after(edit))
+    archive.refuse("the map of an edit leaves too few topics for the parts of one");
 }
 
 // The members of a Drift are written in their order.

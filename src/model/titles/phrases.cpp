@@ -257,7 +257,9 @@ Index leading_terms(const Phrase &phrase, const std::vector<Index> &candidates) 
 void select(std::vector<Phrase> &phrases) {
   std::erase_if(phrases, [](const Phrase &phrase) {
     if (!(phrase.score > 0) || phrase.leading == 0) return true;
-    if (10 * std::min(phrase.before, phrase.after) >= 9 * phrase.occurrences) return true;
+    if (phrase.documents >= least_documents &&
+        10 * std::min(phrase.before, phrase.after) >= 9 * phrase.occurrences)
+      return true;
     if (phrase.terms.size() == 1) return false;
     return phrase.documents < least_documents || 2 * phrase.extended >= phrase.occurrences;
   });

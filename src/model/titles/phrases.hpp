@@ -15,10 +15,10 @@
 // part of a longer one and is left out: it is not complete. A phrase of which a longer one makes up
 // half of the occurrences is left out as well.
 //
-// A phrase is a fragment of a sentence that many documents repeat, and is left out, if nine tenths
-// of its occurrences have the same word before them and nine tenths the same word, or the end of a
-// run, behind them, stop words included: "[this] package provides libraries [for]". Of a single
-// word both must be stop words: "[that] comes [with]".
+// A phrase of three documents or more is a fragment of a sentence that they repeat, and is left
+// out, if nine tenths of its occurrences have the same word before them and nine tenths the same
+// word, or the end of a run, behind them, stop words included: "[this] package provides libraries
+// [for]". Of a single word both must be stop words: "[that] comes [with]".
 #pragma once
 
 #include <string>
@@ -51,7 +51,7 @@ struct PhraseSource {
 inline constexpr std::size_t most_leading = 10;
 inline constexpr Index most_documents = 1000;    // read of a topic, evenly spaced
 inline constexpr std::size_t most_bytes = 2000;  // read of a document
-inline constexpr Index least_documents = 3;      // with a phrase of several words
+inline constexpr Index least_documents = 3;      // with a phrase of several words, or a fragment
 
 // For each topic, those with a positive score, by decreasing score, then by key.
 std::vector<std::vector<Phrase>> topic_phrases(const PhraseSource &source, ExecutionContext &run);

@@ -42,16 +42,17 @@ bool overlap(const Phrase &a, const Phrase &b) {
 
 bool is_several(std::string_view key) { return key.find(' ') != key.npos; }
 
-// The best terms of each topic; of single words, if they are to be found in texts.
+// The best terms of each topic without a title; of single words, if they are to be found in texts.
 std::vector<std::vector<Index>> best_terms(const Model &model, const TextModel &text,
                                            bool is_for_texts, ExecutionContext &run) {
   const ClusterVectors vectors = term_vectors(model);
   const TermTotals totals = term_totals(model, vectors);
   std::vector<std::vector<Index>> best;
   for (Index c = 0; c < model.k; ++c) {
+    std::vector<Index> &terms = best.emplace_back();
+    if (!model.titles[static_cast<std::size_t>(c)].empty()) continue;
     run.monitor.check();
     const std::vector<double> scores = exclusivity_scores(model, vectors, totals, c);
-    std::vector<Index> terms;
     for (std::size_t j = 0; j < scores.size(); ++j)
       if (scores[j] > 0 && !(is_for_texts && is_several(text.keys[static_cast<Index>(j)])))
         terms.push_back(static_cast<Index>(j));
@@ -62,7 +63,6 @@ std::vector<std::vector<Index>> best_terms(const Model &model, const TextModel &
       return x > y || (x == y && a < b);
     });
     terms.erase(end, terms.end());
-    best.push_back(std::move(terms));
   }
   return best;
 }

@@ -171,6 +171,31 @@ TEST_P(Edits, a_split_divides_one_topic) {
   EXPECT_EQ(manifact_model_edit_count(whole.get()), 2);
 }
 
+// Only documents with a share of the topic are compared with its parts.
+TEST_P(Edits, each_document_is_assigned_to_parts_on_its_own) {
+  const support::Model parts = split(fitted().get(), 2, 3);
+  const auto k = static_cast<size_t>(manifact_model_clusters(parts.get()));
+  const auto assigned_to = [&](const manifact_matrix *X, int64_t n, Labels &labels) {
+    labels.resize(static_cast<size_t>(n));
+    Values shares(static_cast<size_t>(n) * k);
+    EXPECT_EQ(
+        manifact_model_assign(context_.get(), parts.get(), X, labels.data(), shares.data(), n),
+        MANIFACT_OK);
+    return shares;
+  };
+  Labels labels, label;
+  const Values shares = assigned_to(X_.get(), corpus_.n, labels);
+  for (size_t i = 0; i < labels.size(); ++i) {
+    const int64_t begin = corpus_.indptr[i], end = corpus_.indptr[i + 1];
+    api::Corpus one{1, corpus_.m, {0, end - begin}, {}, {}, {}};
+    one.indices.assign(corpus_.indices.begin() + begin, corpus_.indices.begin() + end);
+    one.values.assign(corpus_.values.begin() + begin, corpus_.values.begin() + end);
+    const Values own = assigned_to(api::csr(context_.get(), one).get(), 1, label);
+    EXPECT_EQ(label[0], labels[i]) << i;
+    for (size_t c = 0; c < k; ++c) EXPECT_EQ(own[c], shares[i * k + c]) << i << ", " << c;
+  }
+}
+
 TEST_P(Edits, documents_of_a_hidden_topic_have_none) {
   const support::Model model = fitted();
   const support::Model hidden = hide(model.get(), {0, 4});

@@ -133,14 +133,14 @@ std::string best_form(const Slow &phrase) {
   return std::get<2>(*std::min_element(forms.begin(), forms.end()));
 }
 
-// Whether nine tenths of the occurrences are in the same context.
+// Whether nine tenths of the occurrences, in three documents or more, are in the same context.
 bool is_fragment(const Slow &phrase) {
   const auto most = [](const std::map<std::string, Index> &counts) {
     Index largest = 0;
     for (const auto &[word, count] : counts) largest = std::max(largest, count);
     return largest;
   };
-  return 10 * most(phrase.before) >= 9 * phrase.occurrences &&
+  return phrase.documents.size() >= 3 && 10 * most(phrase.before) >= 9 * phrase.occurrences &&
          10 * most(phrase.after) >= 9 * phrase.occurrences;
 }
 
@@ -208,6 +208,14 @@ TEST(Phrases, are_those_of_the_slow_version) {
         if (rng.below(4) > 0) list.push_back(term);
     const auto found = topic_phrases({text, texts.column, labels, candidates}, resources.run);
     for (std::size_t c = 0; c < k; ++c) {
+      std::vector<std::vector<Index>> own(k);
+      own[c] = candidates[c];
+      const auto alone = topic_phrases({text, texts.column, labels, own}, resources.run);
+      ASSERT_EQ(alone[c].size(), found[c].size());
+      for (std::size_t p = 0; p < found[c].size(); ++p) {
+        EXPECT_EQ(alone[c][p].key, found[c][p].key);
+        EXPECT_EQ(alone[c][p].score, found[c][p].score);
+      }
       const std::map<std::string, Slow> wanted = slow_phrases(texts, c, candidates[c], k);
       Strings keys;
       for (const auto &[key, phrase] : wanted) keys.push_back(key);
@@ -273,6 +281,7 @@ TEST(Phrases, are_no_fragments_of_repeated_sentences) {
   EXPECT_TRUE(has(phrases_of(varied), "apple bank"));
   EXPECT_FALSE(has(phrases_of(single), "apple"));
   EXPECT_TRUE(has(phrases_of(single), "bank"));
+  EXPECT_TRUE(has(phrases_of({single[0], single[1]}), "apple")) << "two documents repeat little";
   fixed.front() = "an apple bank";
   EXPECT_FALSE(has(phrases_of(fixed), "apple bank")) << "nine of ten";
   fixed.back() = "an apple bank";

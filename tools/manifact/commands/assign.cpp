@@ -139,6 +139,8 @@ void run(const Arguments &arguments) {
   if (output.ends_with(".gz"))
     throw Failure("-o " + output +
                   ": the answers are written uncompressed; give FILE, FILE.csv or FILE.json");
+  if (arguments.json && output.ends_with(".csv"))
+    throw Failure("-o " + output + " is a table, but --json writes JSON; give FILE.json");
   if (output != "-") require_writable_file(output);
   refuse_overwriting({output}, arguments.inputs_and({arguments.model}));
   manifact_model *handle = nullptr;

@@ -11,6 +11,7 @@
 #include "commands/commands.hpp"
 #include "commands/constraints.hpp"
 #include "commands/like.hpp"
+#include "commands/new_model.hpp"
 #include "commands/results.hpp"
 #include "commands/solving.hpp"
 #include "commands/suggestion.hpp"
@@ -126,22 +127,31 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
 }
 
 // Checked before any input is read: results must not overwrite an input.
-const std::string &results_directory(const Arguments &arguments) {
-  refuse_dash(*arguments.output, "the results are files in a directory");
-  refuse_overwriting(
-      result_paths(*arguments.output),
-      arguments.inputs_and({arguments.graph.value_or("-"), arguments.terms.value_or("-"),
-                            arguments.texts.value_or("-"), arguments.labels.value_or("-"),
-                            arguments.constraints.value_or("-"),
-                            arguments.text.stop_words.value_or("-")}));
-  return *arguments.output;
+NewModel results_of(const Arguments &arguments) {
+  NewModel to{"", arguments.input, arguments.force};
+  if (!arguments.output) return to;
+  to.check("cluster", arguments.output,
+           arguments.inputs_and({arguments.graph.value_or("-"), arguments.terms.value_or("-"),
+                                 arguments.texts.value_or("-"), arguments.labels.value_or("-"),
+                                 arguments.constraints.value_or("-"),
+                                 arguments.text.stop_words.value_or("-")}));
+  if (to.is_file() && arguments.memberships)
+    throw Failure("--memberships writes a file into a folder, but -o " + escaped(to.path) +
+                  " is a model");
+  return to;
+}
+
+void open_folder(const NewModel &to, std::optional<ResultDirectory> &results) {
+  results.emplace(to.path, result_names());  // completes killed runs
+  if (!to.force) refuse_foreign_files(to.path, result_names());
 }
 
 void check_memberships(const Arguments &arguments) {
   if (!arguments.memberships) return;
   if (*arguments.memberships != "csv" && *arguments.memberships != "npz")
     throw Failure("--memberships '" + *arguments.memberships + "' is not one of: csv, npz");
-  if (!arguments.output) throw Failure("--memberships writes a file into DIR: give -o DIR as well");
+  if (!arguments.output)
+    throw Failure("--memberships writes a file into a folder: give -o FOLDER as well");
   require_matrix_name("memberships." + *arguments.memberships);
 }
 
@@ -172,10 +182,13 @@ bool keeps_documents(const manifact_model *model) {
 }
 
 // What was written, and what to do with it.
-std::string next_steps(const Arguments &arguments, const Findings &findings) {
+std::string next_steps(const Arguments &arguments, const NewModel &to, const Findings &findings) {
   if (!arguments.output)
     return "\nNext: add -o DIR to write a report, the clusters and the model.\n";
-  const std::string folder = escaped(*arguments.output);
+  const std::string folder = escaped(to.path);
+  if (to.is_file())
+    return "\nWritten to " + folder + "\nNext: look at its topics, manifact topics list " + folder +
+           ", or assign new documents: manifact assign " + folder + " NEW\n";
   std::string names = "report.html, labels.txt, clusters.csv, topics.json, tree.json, ";
   if (has_blocks(findings)) names += "features.csv, ";
   if (!findings.timeline.empty()) names += "timeline.csv, ";
@@ -192,16 +205,15 @@ void run(const Arguments &given_arguments) {
   checked_period(arguments.period);
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
+  const NewModel to = results_of(arguments);
   std::optional<ResultDirectory> results;
-  if (arguments.output) {
-    results.emplace(results_directory(arguments), result_names());  // completes killed runs
-    if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
-  }
+  if (arguments.output && !to.is_file()) open_folder(to, results);
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
   Input input(session, input_of(arguments));
   const Data data = read_data(session, input, arguments, given, solver.get(), true);
+  refuse_many_periods(session, data.documents, arguments.period);
   const Graph graph = read_graph(session, arguments, solver.get());
   const Known known =
       read_constraints(session, arguments.labels, arguments.constraints, data.documents,
@@ -209,7 +221,7 @@ void run(const Arguments &given_arguments) {
   if (known.constraints)
     session.check(manifact_solver_set_constraints(solver.get(), known.constraints.get()),
                   solver.get());
-  keep_documents(session, solver.get(), data.documents, results.has_value());
+  keep_documents(session, solver.get(), data.documents, arguments.output.has_value());
   const Suggestion suggestion =
       suggestion_for(session, arguments, data, input.name(), solver.get());
   const Model model = fit(session, solver.get(), data.X.get(), input.name(),
@@ -239,10 +251,12 @@ void run(const Arguments &given_arguments) {
   if (results)
     write_results(session, *results, findings, data.documents, arguments.memberships, summary,
                   report);
+  else if (arguments.output)
+    to.save(session, model.get());
   if (arguments.json)
     print(summary);
-  else if (!results || !arguments.quiet)
-    print(summary_text(session, findings) + next_steps(arguments, findings));
+  else if (!arguments.output || !arguments.quiet)
+    print(summary_text(session, findings) + next_steps(arguments, to, findings));
 }
 
 constexpr const char *footer =
@@ -264,7 +278,8 @@ printed and no file is written. With -o, DIR receives
   features.csv     with co-clustering: feature, its cluster, membership, and the
                    term if known
   summary.json     sizes, top terms, options in effect, warnings, diagnostics
-  model.manifact   the model, for manifact assign
+  model.manifact   the model, for manifact assign, topics and update
+With -o NAME.manifact, only the model is written.
 
 Labels contained in the input (subfolder, first column, field) never influence
 the clustering; they are used to evaluate it. Labels given with --labels do, if
@@ -274,6 +289,7 @@ so on.
 Examples:
   manifact cluster news.csv -k 10 --text-field title,body
   manifact cluster mails/ -k 10 -o topics
+  manifact cluster mails/ -k 10 -o topics.manifact
   manifact cluster news.jsonl.gz -k 20 --text-field body -s stemming=yes
   manifact cluster counts.mtx -k 10 --terms words.txt -o topics
   manifact cluster X.mtx -k 10 -s lambda=10 -s neighbors=10 --seed 7 --json
@@ -291,7 +307,8 @@ and for those of text, manifact options vectorizer.
 
 void add_results(Command &command, Arguments &arguments) {
   command.option("-o,--output", "DIR", arguments.output,
-                 "Write the results to DIR, created if missing");
+                 "Write the results to DIR, created if missing; a name\nthat ends in .manifact "
+                 "receives the model alone");
   command.flag("--force", arguments.force, "Write to a DIR that holds other files");
   command.option("--memberships", "FORMAT", arguments.memberships,
                  "Write the share of each cluster in each document as\nwell: csv or npz");

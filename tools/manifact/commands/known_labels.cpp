@@ -100,21 +100,25 @@ void check_count(std::size_t labels, const std::string &path, const DocumentName
       "document<TAB>class for some of the documents");
 }
 
-std::vector<std::int32_t> numbered_labels(const std::string &path, const DocumentNames &documents,
-                                          const std::string &input) {
-  const std::vector<std::int64_t> read = read_labels(path, 0);
+KnownLabels numbered_labels(const std::string &path, std::size_t lines,
+                            const DocumentNames &documents, const std::string &input) {
+  constexpr std::int64_t none = INT64_MIN;
+  std::vector<std::int64_t> read = read_labels(path, none);
+  // Empty lines at the end may be documents.
+  const auto n = static_cast<std::size_t>(documents.size());
+  if (read.size() < n && lines >= n) read.resize(n, none);
   check_count(read.size(), path, documents, input);
-  std::vector<std::int32_t> labels;
+  KnownLabels labels;
   for (const std::int64_t label : read) {
-    if (label < -1 || label > INT32_MAX)
-      throw Failure(place(path, labels.size() + 1) + "a label must be an integer from 1 to " +
-                    std::to_string(INT32_MAX) + ", or 0 or -1 (unknown), not " +
-                    std::to_string(label));
-    labels.push_back(label <= 0 ? -1 : static_cast<std::int32_t>(label));
+    if (label != none && (label < -1 || label > INT32_MAX))
+      throw Failure(place(path, labels.numbers.size() + 1) +
+                    "a label must be an integer from 1 to " + std::to_string(INT32_MAX) +
+                    ", or 0 or -1 (unknown), not " + std::to_string(label));
+    labels.numbers.push_back(label <= 0 ? -1 : static_cast<std::int32_t>(label));
   }
+  labels.zeros = std::count(read.begin(), read.end(), 0);
   // Such as labels.txt of a clustering with unassigned documents.
-  if (std::find(read.begin(), read.end(), 0) != read.end() &&
-      std::find(read.begin(), read.end(), -1) != read.end())
+  if (labels.zeros > 0 && std::find(read.begin(), read.end(), -1) != read.end())
     throw Failure(path + " has both 0 and -1, which mean an unknown class; classes begin at 1");
   return labels;
 }
@@ -155,7 +159,7 @@ KnownLabels read_known_labels(const std::string &path, const DocumentNames &docu
   const bool is_table = std::any_of(lines.begin(), lines.end(), [](const std::string &line) {
     return line.find('\t') != std::string::npos;
   });
-  if (!is_table && are_numbers(lines)) return {numbered_labels(path, documents, input), {}};
+  if (!is_table && are_numbers(lines)) return numbered_labels(path, lines.size(), documents, input);
   std::vector<std::string> names;
   if (is_table) {
     names = classes_by_name(lines, path, documents);
@@ -165,7 +169,7 @@ KnownLabels read_known_labels(const std::string &path, const DocumentNames &docu
     check_count(names.size(), path, documents, input);
   }
   Classes classes = classes_of(names);
-  KnownLabels labels{{}, std::move(classes.names)};
+  KnownLabels labels{{}, std::move(classes.names), 0};
   for (const std::int64_t number : classes.numbers)
     labels.numbers.push_back(static_cast<std::int32_t>(number));
   return labels;

@@ -35,6 +35,7 @@ class DocumentNames {
 struct KnownLabels {
   std::vector<std::int32_t> numbers;  // of the class of each document; -1 = unknown
   std::vector<std::string> names;     // of the classes; empty if they are numbers
+  std::int64_t zeros = 0;             // labels 0, which mean an unknown class
 
   // The class of a document with a label; `names` is not empty.
   const std::string &name_of(std::int64_t document) const {

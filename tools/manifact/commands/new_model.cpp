@@ -15,8 +15,6 @@
 namespace cli {
 namespace {
 
-constexpr const char *model_ending = ".manifact";
-
 std::vector<std::string> names_in(const manifact_vectorizer *vectorizer) {
   return vectorizer != nullptr ? terms_of(vectorizer) : std::vector<std::string>();
 }
@@ -57,7 +55,7 @@ void NewModel::check(const std::string &command, const std::optional<std::string
     throw Failure(command + ": -o is missing (a model NAME.manifact, or a folder for the results)");
   path = *output;
   refuse_dash(path, "the result is a model or a folder");
-  if (path.ends_with(model_ending)) {
+  if (is_file()) {
     require_writable_file(path);
     refuse_overwriting({path}, inputs);
     return;
@@ -67,12 +65,17 @@ void NewModel::check(const std::string &command, const std::optional<std::string
   refuse_overwriting(result_paths(path), read);
 }
 
-void NewModel::write(Session &session, Model model) const {
+bool NewModel::is_file() const { return path.ends_with(".manifact"); }
+
+void NewModel::save(Session &session, const manifact_model *model) const {
   session.progress().clear();
-  if (path.ends_with(model_ending))
-    session.check(manifact_model_save(session.stoppable(), model.get(), path.c_str()));
-  else
-    write_folder(session, *this, named(session, std::move(model)));
+  session.check(manifact_model_save(session.stoppable(), model, path.c_str()));
+}
+
+void NewModel::write(Session &session, Model model) const {
+  if (is_file()) return save(session, model.get());
+  session.progress().clear();
+  write_folder(session, *this, named(session, std::move(model)));
 }
 
 }  // namespace cli

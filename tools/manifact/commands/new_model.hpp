@@ -1,4 +1,4 @@
-// A model that was made from another one, and its files.
+// New models and their files.
 #pragma once
 
 #include <optional>
@@ -22,14 +22,17 @@ struct Named {
 Named named(const Session &session, Model model);
 Findings look_at(const Session &session, const Named &named);
 
-// Where a new model goes: a file NAME.manifact, or a folder that receives what cluster -o writes.
+// Where the result of a fit or an edit goes: a file NAME.manifact receives the model alone, a
+// folder the model, tables and a report.
 struct NewModel {
-  std::string path, from;  // from: the model it is made from
+  std::string path, from;  // from: the model or the documents that it is made from
   bool force = false;      // into a folder that holds other files
 
   // Before long computations: throws if the path is missing, cannot be written, or is an input.
   void check(const std::string &command, const std::optional<std::string> &output,
              const std::vector<std::string> &inputs);
+  bool is_file() const;
+  void save(Session &session, const manifact_model *model) const;  // to the file
   void write(Session &session, Model model) const;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <utility>
 
 #include "terminal/failure.hpp"
 #include "terminal/messages.hpp"
@@ -39,8 +40,8 @@ Context new_context() {
 
 }  // namespace
 
-Session::Session(std::int64_t threads, bool quiet)
-    : quiet_(quiet), progress_(quiet), context_(new_context()) {
+Session::Session(std::int64_t threads, bool quiet, Context given)
+    : quiet_(quiet), progress_(quiet), context_(given ? std::move(given) : new_context()) {
   check(manifact_context_set_threads(context(), threads));
   check(manifact_context_set_progress(context(), Progress::report, &progress_));
   check(manifact_context_set_log(context(), log, this));

@@ -16,7 +16,8 @@ namespace cli {
 
 class Session {
  public:
-  explicit Session(std::int64_t threads, bool quiet = false);
+  // context null: a new one.
+  explicit Session(std::int64_t threads, bool quiet = false, Context context = nullptr);
 
   manifact_context *context() const { return context_.get(); }
   // For a long call, which Ctrl-C stops between its reports of progress as well.

@@ -222,12 +222,12 @@ void check_options(const Arguments &arguments) {
         Taken{"--input", arguments.documents.has_value(), by_documents},
         Taken{"-o", arguments.output.has_value(), edits}, Taken{"--force", arguments.force, edits},
         Taken{"--json", arguments.json, shown}}) {
-    const std::vector<std::string> &actions = taken.actions;
+    const std::vector<std::string> &takers = taken.actions;
     if (!taken.is_given ||
-        std::find(actions.begin(), actions.end(), arguments.action) != actions.end())
+        std::find(takers.begin(), takers.end(), arguments.action) != takers.end())
       continue;
     std::string all;
-    for (const std::string &each : actions) all += (all.empty() ? "" : ", ") + each;
+    for (const std::string &each : takers) all += (all.empty() ? "" : ", ") + each;
     throw Failure("topics " + arguments.action + " takes no " + taken.option + ": it is for " +
                   all);
   }

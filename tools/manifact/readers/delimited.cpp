@@ -108,8 +108,8 @@ Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
           return cut_record(text, dialect, is_last, cells);
         }
       }
-      if (cut == Cut::incomplete || cut == Cut::unclosed) return cut;
-      if (cut == Cut::stray) {
+      if (cut == Cut::incomplete) return cut;
+      if (cut != Cut::record) {
         // Tab-separated text is often written without the rules of quotes.
         if (dialect.delimiter != '\t') return cut;
         p = begin;

@@ -19,8 +19,9 @@ constexpr auto bodies = {"body",     "content", "contents", "description", "mess
                          "review",   "comment", "tweet",    "post",        "question"};
 constexpr auto ids = {"id", "uid", "uuid", "guid", "key", "doc_id", "docid"};
 constexpr auto labels = {"label", "class", "category", "topic"};
-constexpr auto dates = {"date",         "datetime",     "timestamp",  "published", "published_at",
-                        "published_on", "publish_date", "created_at", "created",   "pubdate"};
+constexpr auto dates = {"date",         "datetime",     "timestamp",    "published",
+                        "published_at", "published_on", "publish_date", "created_at",
+                        "created_utc",  "created",      "pubdate"};
 
 Place place_of(const Names &names, std::string_view name) {
   const auto exact = std::find(names.begin(), names.end(), name);
@@ -58,7 +59,10 @@ Names split_fields(const std::string &given, const Names &names) {
   Names parts;
   for (std::size_t begin = 0;;) {
     const std::size_t comma = given.find(',', begin);
-    parts.push_back(given.substr(begin, comma - begin));
+    std::string part = given.substr(begin, comma - begin);
+    while (part.starts_with(' ')) part.erase(0, 1);
+    while (part.ends_with(' ')) part.pop_back();
+    parts.push_back(std::move(part));
     if (comma == std::string::npos) return parts;
     begin = comma + 1;
   }

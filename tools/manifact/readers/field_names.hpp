@@ -18,7 +18,7 @@ struct FieldChoice {
   std::optional<std::size_t> label, id, date;
 };
 
-// "title,body" as names; one name if `names` has a field that is called so.
+// "title,body" or "title, body" as names; one name if `names` has a field that is called so.
 std::vector<std::string> split_fields(const std::string &given,
                                       const std::vector<std::string> &names);
 

@@ -98,11 +98,8 @@ bool FileText::convert(const std::string &name, std::string &content, Document &
     if (declared == reading_.encoding) throw;
     found = decode(content, "auto", replaced_);
   }
-  if (declared == "auto" && !is_utf8(found)) {
-    if (encoded_.count == 0) encoding_ = found;
-    encoded_.add(name);
-  }
-  if (is_page && can_read_html()) content = text_of_html(content, name);
+  if (declared == "auto" && !is_utf8(found)) encoded_[shown_encoding(found)].add(name);
+  if (is_page && can_read_html()) content = text_of_html(content, name, replaced_);
   if (is_page && !can_read_html()) pages_.add(name);
   if (names_records(name)) tables_.add(name);
   document.text = content;
@@ -141,9 +138,8 @@ void FileText::finish() {
   if (tables_.count > 0)
     reading_.tell(of_files(tables_, "of a table or of JSON read as one document") +
                   "; as an input of its own it has a document for each record");
-  if (encoded_.count > 0)
-    reading_.tell(of_files(encoded_, "read as " + shown_encoding(encoding_)) +
-                  "; --encoding names another encoding");
+  for (const auto &[encoding, files] : encoded_)
+    reading_.tell(of_files(files, "read as " + encoding) + "; --encoding names another encoding");
 }
 
 std::string FileText::remark() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -65,9 +66,10 @@ class FileText {
   Reading reading_;
   std::string from_;
   std::unique_ptr<MailParser> mail_;
-  Counted binary_, filtered_, encoded_, mails_, boxes_, unparsed_, pages_, tables_, damaged_,
-      hidden_, special_;
-  std::string encoding_, reason_;  // of the first of encoded_ and filtered_
+  Counted binary_, filtered_, mails_, boxes_, unparsed_, pages_, tables_, damaged_, hidden_,
+      special_;
+  std::map<std::string, Counted> encoded_;  // by the encoding that was detected
+  std::string reason_;                      // of the first of filtered_
   bool is_pdf_skipped_ = false, is_finished_ = false;
   std::int64_t replaced_ = 0;
 };

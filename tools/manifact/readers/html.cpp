@@ -112,7 +112,12 @@ struct Parser {
 
 bool can_read_html() { return true; }
 
-std::string text_of_html(std::string_view page, const std::string &) {
+// The parser would take all that follows an invalid sequence for Latin-1.
+std::string text_of_html(std::string_view given, const std::string &, std::int64_t &replaced) {
+  const std::int64_t broken = broken_parts(given);
+  replaced += broken;
+  const std::string mended = broken > 0 ? repaired(given) : "";
+  const std::string_view page = broken > 0 ? mended : given;
   Page found;
   htmlSAXHandler handler{};
   handler.startElement = start_element;
@@ -135,7 +140,7 @@ std::string text_of_html(std::string_view page, const std::string &) {
 
 bool can_read_html() { return false; }
 
-std::string text_of_html(std::string_view, const std::string &name) {
+std::string text_of_html(std::string_view, const std::string &name, std::int64_t &) {
   throw Failure(name + " is HTML, which this build cannot read: it was built without libxml2");
 }
 

@@ -1,6 +1,7 @@
 // The text of an HTML page.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,9 @@ bool looks_like_html(std::string_view beginning);
 bool can_read_html();  // this build has libxml2
 
 // The text of a page in UTF-8 without tags, scripts and styles; block elements end lines. `name` is
-// for messages. A Failure in a build without libxml2.
-std::string text_of_html(std::string_view page, const std::string &name);
+// for messages. Invalid sequences become U+FFFD, and `replaced` is increased by their number. A
+// Failure in a build without libxml2.
+std::string text_of_html(std::string_view page, const std::string &name, std::int64_t &replaced);
 
 // The encoding that a page declares, or "auto".
 std::string declared_encoding(std::string_view page);

@@ -74,9 +74,10 @@ std::string guessed(Format format) {
 class SeveralReader final : public TextReader {
  public:
   SeveralReader(Session &session, const InputOptions &options, const Input &input,
-                std::unique_ptr<TextReader> first, const char *stage)
+                std::unique_ptr<TextReader> first, std::shared_ptr<Alike> notes, const char *stage)
       : session_(session),
         options_(options),
+        notes_(std::move(notes)),
         stage_(stage),
         reader_(std::move(first)),
         are_ids_paths_(input.is_of_files()) {
@@ -93,18 +94,26 @@ class SeveralReader final : public TextReader {
                         " of unclear format read as one document each, the first is " +
                         unclear_.first);
         unclear_ = {};
+        for (const std::string &sentence : notes_->repeated()) session_.note(sentence);
+        *notes_ = {};
         return false;
       }
       enter(options_.more_inputs[at_++]);
     }
     if (are_ids_paths_)
-      document.id = (std::filesystem::path(name_) / document.id).native();
+      document.id =
+          (std::filesystem::path(name_) / std::filesystem::path(document.id).relative_path())
+              .native();
     else if (document.id.starts_with("line ") || document.id.starts_with("record "))
       document.id = name_ + ", " + document.id;
     return true;
   }
 
-  std::string remark() const override { return remarks_; }
+  std::string remark() const override {
+    std::string all = remarks_;
+    for (const std::string &sentence : alike_.repeated()) all += "; " + sentence;
+    return all;
+  }
   std::int64_t repaired() const override { return repaired_ + reader_->repaired(); }
 
  private:
@@ -116,7 +125,7 @@ class SeveralReader final : public TextReader {
     InputOptions options = options_;
     options.input = path;
     options.more_inputs.clear();
-    Input input(session_, options, Unclear::file);
+    Input input(session_, options, Unclear::file, notes_);
     if (!input.is_text())
       throw Failure("several inputs must be text, but " + input.name() + " is a matrix");
     name_ = input.name();
@@ -127,7 +136,7 @@ class SeveralReader final : public TextReader {
 
   void leave() {
     const std::string remark = reader_->remark();
-    if (!remark.empty() && remarks_.size() < longest_remarks)
+    if (!remark.empty() && remarks_.size() < longest_remarks && alike_.add(name_, remark))
       remarks_ += (remarks_.empty() ? "" : "; ") + remark;
     repaired_ += reader_->repaired();
   }
@@ -136,6 +145,8 @@ class SeveralReader final : public TextReader {
 
   Session &session_;
   InputOptions options_;
+  std::shared_ptr<Alike> notes_;
+  Alike alike_;  // remarks
   const char *stage_;
   std::unique_ptr<TextReader> reader_;
   bool are_ids_paths_;
@@ -200,7 +211,8 @@ Reading reading_of(const InputOptions &options) {
   return reading;
 }
 
-Input::Input(Session &session, const InputOptions &options, Unclear unclear)
+Input::Input(Session &session, const InputOptions &options, Unclear unclear,
+             std::shared_ptr<Alike> notes)
     : session_(session),
       options_(options),
       reading_(reading_of(options)),
@@ -208,12 +220,16 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear)
       name_(input_name(path_)),
       format_(format_of_word(options.format)),
       is_told_(format_ != Format::automatic),
-      unclear_(options.more_inputs.empty() ? unclear : Unclear::file) {
+      unclear_(options.more_inputs.empty() ? unclear : Unclear::file),
+      notes_(std::move(notes)) {
   if (std::count(options.more_inputs.begin(), options.more_inputs.end(), "-") +
           (path_ == "-" ? 1 : 0) >
       1)
     throw Failure("standard input can be read only once, but - is given twice");
-  reading_.note = [&session](const std::string &sentence) { session.note(sentence); };
+  if (notes_ == nullptr) notes_ = std::make_shared<Alike>();
+  reading_.note = [&session, notes_here = notes_, name = name_](const std::string &sentence) {
+    if (notes_here->add(name, sentence)) session.note(sentence);
+  };
   resolve_folder(path_ != "-" && is_folder(path_));
   if (format_ == Format::automatic && filter_for(reading_.filters, path_) != nullptr)
     format_ = Format::file;
@@ -416,7 +432,8 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
   std::unique_ptr<TextReader> first = reader();
   if (options_.more_inputs.empty()) return first;
-  return std::make_unique<SeveralReader>(session_, options_, *this, std::move(first), stage);
+  return std::make_unique<SeveralReader>(session_, options_, *this, std::move(first), notes_,
+                                         stage);
 }
 
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,

@@ -10,6 +10,7 @@
 
 #include "commands/session.hpp"
 #include "handles.hpp"
+#include "readers/alike.hpp"
 #include "readers/formats.hpp"
 #include "readers/input_options.hpp"
 #include "readers/text_reader.hpp"
@@ -23,7 +24,9 @@ enum class Unclear { refused, file, lines };
 class Input {
  public:
   // Several inputs are one document each if their format is unclear.
-  Input(Session &session, const InputOptions &options, Unclear unclear = Unclear::refused);
+  // `notes`: of all inputs, if this is one of several.
+  Input(Session &session, const InputOptions &options, Unclear unclear = Unclear::refused,
+        std::shared_ptr<Alike> notes = nullptr);
 
   bool is_text() const { return cli::is_text(format_); }
 
@@ -67,6 +70,7 @@ class Input {
   std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();
   bool is_told_;  // specified by --format
   Unclear unclear_;
+  std::shared_ptr<Alike> notes_;
   bool is_unclear_ = false;
   bool was_looked_into_ = false;  // the content was inspected
   std::unique_ptr<Bytes> bytes_;  // open if the content was inspected

@@ -9,6 +9,7 @@
 #include "readers/numbers.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/nearest.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -16,17 +17,34 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t inspected_records = 100;
+constexpr std::size_t inspected_records = 100, inspected_bytes = std::size_t{1} << 24;
 
 bool is_escape(std::string_view text, char low, char high) {
   return text.size() >= 6 && text[0] == '\\' && (text[1] == 'u') &&
          (text[2] == 'd' || text[2] == 'D') && (text[3] | 0x20) >= low && (text[3] | 0x20) <= high;
 }
 
+// Python writes NaN, Infinity and -Infinity for numbers that JSON does not have: they become null.
+std::string with_nulls(std::string_view text) {
+  std::string mended;
+  bool in_string = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    std::size_t taken = in_string && rest[0] == '\\' ? 2 : 1;
+    in_string = in_string != (rest[0] == '"');
+    for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
+      if (!in_string && rest.starts_with(word)) taken = word.size();
+    }
+    mended += taken > 2 ? std::string_view("null") : rest.substr(0, taken);
+    at += taken;
+  }
+  return mended;
+}
+
 // The parser is stricter than real-world text: unpaired surrogates ("\ud83d" cut off an emoji) and
 // invalid UTF-8 become U+FFFD.
 std::string mended_line(std::string_view line) {
-  std::string text = repaired(line);
+  std::string text = with_nulls(repaired(line));
   for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos;) {
     const std::string_view here = std::string_view(text).substr(at);
     if (is_escape(here, '8', 'b') && is_escape(here.substr(6), 'c', 'f')) {
@@ -73,6 +91,16 @@ std::string scalar(const json *value) {
   return value->is_string() ? value->get_ref<const std::string &>() : value->dump();
 }
 
+constexpr const char *pandas_hint =
+    "; pandas writes a record for each document with to_json(orient=\"records\")";
+
+// The other forms of to_json(): of columns, of rows, and "split".
+bool is_of_pandas(const json &object) {
+  const auto is_object = [](const json &value) { return value.is_object(); };
+  return (object.size() > 1 && std::all_of(object.begin(), object.end(), is_object)) ||
+         (object.contains("columns") && object.contains("data"));
+}
+
 std::string article(const json &value) {
   const std::string type = value.type_name();
   return value.is_null() ? type : (type == "array" || type == "object" ? "an " : "a ") + type;
@@ -91,7 +119,8 @@ class JsonReader final : public TextReader {
 
   bool next(Document &document) override {
     if (text_fields_.empty()) {
-      while (first_.size() < inspected_records && read()) first_.push_back(std::move(record_));
+      while (first_.size() < inspected_records && bytes_ < inspected_bytes && read())
+        first_.push_back(std::move(record_));
       if (first_.empty()) return false;
       choose();
     }
@@ -132,6 +161,7 @@ class JsonReader final : public TextReader {
   bool read() {
     std::string_view value;
     if (!values_->next(value)) return false;
+    bytes_ += value.size();
     record_ = {parse(value), values_->id(), values_->place()};
     return true;
   }
@@ -178,23 +208,30 @@ class JsonReader final : public TextReader {
     if (std::any_of(first_.begin(), first_.end(), has)) return;
     const json &object = first_.front().object;
     const auto array = std::find_if(keys.begin(), keys.end(), [&](const std::string &key) {
-      const json &value = object[key];
-      return value.is_array() && !value.empty() && value.front().is_object();
+      const auto value = object.find(key);
+      return value != object.end() && value->is_array() && !value->empty() &&
+             value->front().is_object();
     });
+    std::string hint = fields_.text ? did_you_mean(field, keys) : "";
+    if (array != keys.end())
+      hint = "; \"" + *array + "\" is an array of records, which jq -c '.\"" + *array +
+             "\"[]' makes an input of its own";
+    else if (is_of_pandas(object))
+      hint = pandas_hint;
+    else if (hint.empty())
+      hint = "; --text-field names the field of the text";
     throw Failure(first_.front().place + ": no field \"" + field + "\"; " + shown_names(keys) +
-                  (array == keys.end()
-                       ? "; --text-field names the field of the text"
-                       : "; \"" + *array + "\" is an array of records, which jq -c '.\"" + *array +
-                             "\"[]' makes an input of its own"));
+                  hint);
   }
 
-  // Null if the record lacks the field.
-  const std::string *text_of(const std::string &field) const {
+  // Null if the record lacks the field. A number, such as the title 1984, is text too.
+  const std::string *text_of(const std::string &field) {
     const json *text = find(record_.object, field);
     if (text == nullptr || text->is_null()) return nullptr;
+    if (text->is_number()) return &(number_ = text->dump());
     if (!text->is_string())
       throw Failure(record_.place + ": the field \"" + field + "\" must contain text, not " +
-                    article(*text));
+                    article(*text) + (is_of_pandas(record_.object) ? pandas_hint : ""));
     return &text->get_ref<const std::string &>();
   }
 
@@ -245,9 +282,10 @@ class JsonReader final : public TextReader {
   Fields fields_;
   Reading reading_;
   std::vector<std::string> text_fields_;  // empty before the first object
-  std::string label_, id_, date_, text_, first_incomplete_;
+  std::string label_, id_, date_, text_, number_, first_incomplete_;
   std::deque<Record> first_;  // read, but not yet returned
   Record record_;
+  std::size_t bytes_ = 0;  // of all records read
   std::int64_t repaired_ = 0, incomplete_ = 0;
   bool labels_seen_ = false, ids_seen_ = false;
 };

@@ -1,7 +1,8 @@
-// Mail messages by RFC 5322 and MIME, parsed by GMime.
+// Mail messages by RFC 5322 and MIME, parsed by GMime in the module "manifact-mail".
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -26,8 +27,13 @@ struct Mail {
   std::string text;             // the subject and the body
 };
 
+class MailParser;
+using ReadMail = void(MailParser &, std::string_view, const std::string &, Mail &);
+
 class MailParser {
  public:
+  static constexpr int deepest_part = 50;
+
   // A Failure in a build without GMime; `name` is that of the file or folder of the messages.
   MailParser(const Reading &reading, const std::string &name);
 
@@ -42,18 +48,19 @@ class MailParser {
   std::string remark() const;  // what was guessed or could not be read
 
  private:
-  friend class MailBody;
+  friend class MailMessage;  // of the module
 
   Reading reading_;
   std::string name_;
+  ReadMail *read_ = nullptr;
   std::int64_t replaced_ = 0;
   std::int64_t left_out_ = 0;    // attachments
   std::int64_t unreadable_ = 0;  // HTML parts, without libxml2
   std::int64_t too_deep_ = 0;    // parts
-  std::int64_t guessed_ = 0;     // parts of undeclared encoding
   std::int64_t cut_ = 0;         // messages with parts that are too deep
-  std::string encoding_;         // of the first of guessed_
   std::string first_cut_;        // the name of the first of cut_
+  // Parts of undeclared encoding, by the encoding that was detected.
+  std::map<std::string, std::int64_t> guessed_;
 };
 
 // Without lines that quote the message replied to, and the line that introduces them.

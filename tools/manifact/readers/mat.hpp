@@ -13,4 +13,7 @@ namespace cli {
 // reader needs the path as well.
 std::variant<DenseArrays, SparseArrays> read_mat(const std::string &path, Bytes &bytes);
 
+// The function "manifact_read_mat" of the module "manifact-mat", for files that are complete.
+using ReadMat = void(const std::string &, std::variant<DenseArrays, SparseArrays> &);
+
 }  // namespace cli

@@ -31,7 +31,7 @@ std::vector<Token> tokens_of(std::string_view text) {
     return std::isdigit(byte) != 0 ? 1 : std::isalpha(byte) != 0 ? 2 : 0;
   };
   std::vector<Token> tokens;
-  constexpr std::size_t enough = 6;  // a date with its day of the week
+  constexpr std::size_t enough = 9;  // "Fri Mar 15 10:00:00 AM CET 2024"
   for (std::size_t i = 0, separated = 0; i < text.size() && tokens.size() < enough;) {
     if (kind(text[i]) == 0) {
       ++i;
@@ -78,16 +78,23 @@ std::optional<std::int64_t> seconds(std::string_view digits) {
   return value / (digits.size() >= 12 ? 86400000 : 86400);
 }
 
-// Day, month and year of "15 March 2024", "March 15, 2024" and mail dates.
+// The year of "15 March 2024", or the last of "March 15 10:00:00 +0100 2024", which C's ctime() and
+// Twitter write; "" if there is none.
+std::string_view year_in(const std::vector<Token> &tokens) {
+  const bool has_time = tokens.size() > 4 && tokens[3].before == ':' && tokens[4].before == ':';
+  const Token &token = has_time ? tokens.back() : tokens[2];
+  return token.is_number() && token.text.size() == 4 ? token.text : std::string_view();
+}
+
+// Day, month and year of dates that name the month.
 std::optional<std::int64_t> with_month_name(std::vector<Token> tokens) {
   if (!tokens.empty() && !tokens[0].is_number() && month_named(tokens[0].text) == 0)
     tokens.erase(tokens.begin());  // the day of the week
-  if (tokens.size() < 3 || !tokens[2].is_number() || tokens[2].text.size() != 4)
-    return std::nullopt;
+  if (tokens.size() < 3 || year_in(tokens).empty()) return std::nullopt;
   const bool day_first = tokens[0].is_number();
   const Token &named = tokens[day_first ? 1 : 0], &numbered = tokens[day_first ? 0 : 1];
   if (named.is_number() || !numbered.is_number()) return std::nullopt;
-  return date(number(tokens[2].text), month_named(named.text), number(numbered.text));
+  return date(number(year_in(tokens)), month_named(named.text), number(numbered.text));
 }
 
 // The two numbers before the year of D/M/Y or M/D/Y; {0, 0} for other texts.

@@ -71,6 +71,20 @@ std::vector<std::optional<std::int64_t>> days_of(Session &session,
   return found;
 }
 
+struct Span {
+  std::int64_t first = INT64_MAX, last = INT64_MIN;  // first > last: no day is known
+};
+
+Span span_of(const std::vector<std::optional<std::int64_t>> &found) {
+  Span span;
+  for (const auto &day : found) {
+    if (!day) continue;
+    span.first = std::min(span.first, *day);
+    span.last = std::max(span.last, *day);
+  }
+  return span;
+}
+
 void choose_periods(Timeline &timeline, std::int64_t first, std::int64_t last,
                     const std::string &period) {
   if (period != "auto") {
@@ -115,19 +129,21 @@ const std::string &checked_period(const std::string &word) {
   return word;
 }
 
+void refuse_many_periods(Session &session, const Documents &documents, const std::string &period) {
+  if (period == "auto" || documents.dates.empty()) return;
+  const Span span = span_of(days_of(session, documents.dates));
+  Timeline unused;
+  if (span.first <= span.last) choose_periods(unused, span.first, span.last, period);
+}
+
 Timeline timeline_of(Session &session, const manifact_model *model, const Documents &documents,
                      const std::string &period, const manifact_matrix *X) {
   Timeline timeline;
   if (documents.dates.empty()) return timeline;
   const auto found = days_of(session, documents.dates);
-  std::int64_t first = INT64_MAX, last = INT64_MIN;
-  for (const auto &day : found) {
-    if (!day) continue;
-    first = std::min(first, *day);
-    last = std::max(last, *day);
-  }
-  if (first > last) return timeline;
-  choose_periods(timeline, first, last, period);
+  const Span span = span_of(found);
+  if (span.first > span.last) return timeline;
+  choose_periods(timeline, span.first, span.last, period);
   for (const auto &day : found) {
     const auto after = day ? std::upper_bound(timeline.starts.begin(), timeline.starts.end(), *day)
                            : timeline.starts.begin();

@@ -25,6 +25,9 @@ struct Timeline {
 // The word of --period as it is, or a Failure.
 const std::string &checked_period(const std::string &word);
 
+// A Failure if a unit divides the time of the documents into too many periods for timeline_of().
+void refuse_many_periods(Session &session, const Documents &documents, const std::string &period);
+
 // From the dates of the documents. period: a unit, or auto: the finest with at most 60 periods. X:
 // as manifact_model_trends(). Dates that cannot be read are counted in a warning.
 Timeline timeline_of(Session &session, const manifact_model *model, const Documents &documents,

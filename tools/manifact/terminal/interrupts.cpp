@@ -23,6 +23,7 @@ std::function<void()> sweep_away;
 manifact_cancel_token *token = nullptr;  // lives as long as the process, as signals may come
 std::atomic<bool> signaled{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<bool> launched{false}, terminated{false};
 std::atomic<bool> ending{false};  // main() returns and wakes the watcher
 sem_t wake_ups;
 
@@ -35,13 +36,14 @@ void end_running_group() {
   const std::lock_guard<std::mutex> lock(guard);
   if (sweep_away) sweep_away();
   constexpr std::string_view last_words = "\nmanifact: cancelled\n";
-  [[maybe_unused]] const ssize_t written =
-      ::write(STDERR_FILENO, last_words.data(), last_words.size());
+  if (!ended_by_launcher()) [[maybe_unused]]
+    const ssize_t written = ::write(STDERR_FILENO, last_words.data(), last_words.size());
   _exit(cancelled);
 }
 
-extern "C" void stop_what_runs(int) {
+extern "C" void stop_what_runs(int signal) {
   const int saved = errno;
+  terminated = signal == SIGTERM;
   signaled = true;
   manifact_cancel_token_request(token);
   sem_post(&wake_ups);
@@ -81,7 +83,8 @@ bool is_ignored(int signal) {
 
 }  // namespace
 
-Interrupts::Interrupts() {
+Interrupts::Interrupts(bool by_launcher) {
+  launched = by_launcher;
   // Writes to a closed pipe or beyond the size limit fail with an error instead.
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   std::signal(SIGCHLD, SIG_DFL);  // if the parent ignores it, the end of a child is not reported
@@ -103,6 +106,8 @@ Interrupts::~Interrupts() {
 }
 
 bool interrupted() noexcept { return signaled; }
+
+bool ended_by_launcher() noexcept { return launched && terminated; }
 
 void stop_if_interrupted() {
   if (interrupted()) throw Failure("cancelled", cancelled);

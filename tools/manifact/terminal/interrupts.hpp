@@ -15,7 +15,8 @@ namespace cli {
 // One instance, in main().
 class Interrupts {
  public:
-  Interrupts();
+  // by_launcher: mpirun started this process, and ends it by SIGTERM when another one has failed.
+  explicit Interrupts(bool by_launcher = false);
   ~Interrupts();
   Interrupts(const Interrupts &) = delete;
   Interrupts &operator=(const Interrupts &) = delete;
@@ -25,6 +26,10 @@ class Interrupts {
 };
 
 bool interrupted() noexcept;
+
+// Whether mpirun ends this process, which then prints no message: another one has, or the user
+// knows why.
+bool ended_by_launcher() noexcept;
 
 // Throws the Failure that ends the program if a signal has arrived.
 void stop_if_interrupted();

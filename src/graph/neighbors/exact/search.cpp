@@ -72,14 +72,16 @@ Index longest_block(const InvertedIndex &index) noexcept {
 
 template <class T>
 Search<T>::Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
-                  Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory)
+                  Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory,
+                  const std::int32_t *names)
     : X_(X),
       Y_(Y),
       index_(index),
       monitor_(monitor),
+      named_(names != nullptr),
       p_(p),
       dear_(32 + X.X.entries() / std::max<Index>(1, X.X.rows)),
-      best_(X, p, memory),
+      best_(X, p, memory, names),
       part_(memory, longest_block(index)),
       met_(memory, longest_block(index) / met_share + 1),
       terms_(memory, longest),
@@ -88,8 +90,11 @@ Search<T>::Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRo
 }
 
 template <class T>
-std::int32_t Search<T>::nearest(Index i, Index self, std::int32_t *index, double *cosine) noexcept {
+std::int32_t Search<T>::nearest(Index i, Index self, std::int32_t *index, double *cosine,
+                                Index known) noexcept {
   load(i);
+  best_.recall(index, cosine, known);
+  if (known > 0 && best_.full()) raise_bar();
   const auto blocks = static_cast<Index>(index_.blocks.size()),
              own = self >= 0 ? index_.block_of(self) : 0;
   look_in(index_.blocks[static_cast<std::size_t>(own)], self);

@@ -33,14 +33,18 @@ namespace manifact {
 template <class T>
 class Search {
  public:
-  // For rows of Y, with at most `longest` entries, among the rows of X.
+  // For rows of Y, with at most `longest` entries, among the rows of X. names: their
+  // numbers; null: their places.
   Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
-         Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory);
+         Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory,
+         const std::int32_t *names = nullptr);
 
   // The nearest rows of X to row i of Y except row `self` (-1 for none), ordered by (cosine
-  // descending, index ascending); returns their number. Stops early with an arbitrary result when
-  // the monitor is cancelled.
-  std::int32_t nearest(Index i, Index self, std::int32_t *index, double *cosine) noexcept;
+  // descending, number ascending); returns their number. Stops early with an arbitrary result when
+  // the monitor is cancelled. The first `known` entries of the lists are neighbors that were found
+  // among other rows.
+  std::int32_t nearest(Index i, Index self, std::int32_t *index, double *cosine,
+                       Index known = 0) noexcept;
 
   // The cost of all searches so far, in postings.
   Index work() const noexcept { return work_; }
@@ -85,12 +89,14 @@ class Search {
   void score_candidates(Index begin, Index end, bool to_the_end) noexcept;
   Index row_of(Index d) const noexcept { return block_->first + d; }
   void score(std::int32_t d) noexcept;
+  void raise_bar() noexcept;
   void score_soon(std::int32_t d) noexcept;
   void score_waiting() noexcept;
 
   const UnitRows<T> &X_, &Y_;
   const InvertedIndex &index_;
   const Monitor &monitor_;
+  bool named_;
   Index p_, dear_;  // dear_: the cost of scoring one document, in postings
 
   BestRows<T> best_;

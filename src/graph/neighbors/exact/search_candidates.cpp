@@ -160,10 +160,14 @@ void Search<T>::score(std::int32_t d) noexcept {
   part_[d] = scored;
   if (row_of(d) >= end_) return;
   work_ += dear_;
-  if (!best_.score(row_of(d)) || !best_.full()) return;
+  if (best_.score(row_of(d)) && best_.full()) raise_bar();
+}
+
+template <class T>
+void Search<T>::raise_bar() noexcept {
   theta_ = static_cast<float>(best_.worst().cosine);
   cut_ = theta_ - slack_;
-  if (best_.worst().cosine == 1)
+  if (best_.worst().cosine == 1 && !named_)
     end_ = best_.worst().document;  // so that rows repeated very often cost little
 }
 

@@ -51,11 +51,11 @@ void GraphPenalty<T>::W_changed(const Dense<T> &, const Dense<T> &M, ExecutionCo
 
 template <class T>
 void GraphPenalty<T>::V_changed(const Dense<T> &V, ExecutionContext &run) {
-  multiply(L_.S.view(), V, SV_, run.pool);
+  multiply(L_, V, SV_, run);
   if (dense_affinity_) dense_affinity_->add(V, SV_, run);
   // v_c'L v_c = sum_i d_i v_ic^2 - sum_i v_ic (S V)_ic
-  rho_ = column_dots(V, V, L_.d.data(), run);
-  const Array<double> smooth = column_dots<T>(V, SV_, nullptr, run);
+  rho_ = column_dots<T>(tall(V), tall(V), L_.d.data(), run);
+  const Array<double> smooth = column_dots<T>(tall(V), tall(SV_), nullptr, run);
   for (Index c = 0; c < rho_.size(); ++c) rho_[c] -= smooth[c];
 }
 

@@ -1,0 +1,63 @@
+/* Manifact on several machines: libmanifact-mpi, since version 0.2.0.
+ *
+ * libmanifact-mpi holds all of libmanifact; a program links one of the two. A context of
+ * manifact_mpi_context_create() belongs to all ranks of a communicator. With a solver of such a
+ * context
+ *
+ *   - the rows of a matrix are the documents of this rank, and the columns are the same on all;
+ *   - manifact_solver_fit() is collective: every rank calls it, with the same method, options and
+ *     number of clusters; if one has a start, all have one, and each of them then needs at least
+ *     one document;
+ *   - the model of a rank has the labels and memberships of its own documents; sizes, centroids,
+ *     basis, objective and diagnostics are those of all documents, the same on every rank.
+ *
+ * All other functions are local. Bad input and options are reported on every rank by the same
+ * status, with a message that names the rank. A failure that the other ranks cannot know of, such
+ * as a lack of memory in the middle of a stage, or a cancellation, ends all processes by
+ * MPI_Abort() with status 1: the log function of the context receives a sentence before.
+ *
+ * MPI is initialized and finalized by the program, with MPI_THREAD_FUNNELED if it uses threads. */
+#ifndef MANIFACT_MPI_H
+#define MANIFACT_MPI_H
+
+#include <manifact/manifact.h>
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A context for the ranks of `comm`, which is duplicated. Collective. Its solvers must be freed
+ * before MPI_Finalize().
+ * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_ARGUMENT (not a communicator). */
+MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **out);
+
+/* Reads a sparse Matrix Market file, plain or gzip, by all ranks. Collective. Rows are dealt to the
+ * ranks in the order of a permutation of that seed, so that all have equal work; the order does not
+ * depend on the number of ranks; equal cosines in the neighbor graph of X are ordered by the places
+ * in the file, as on one process. `X` receives the rows of this rank; `places`, an array of as many
+ * entries, the number of each row in the file, counted from 0. The caller frees both, `places` by
+ * manifact_mpi_places_free().
+ * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line), on all ranks. */
+MANIFACT_API int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed,
+                                   manifact_matrix **X, int64_t **places);
+MANIFACT_API void manifact_mpi_places_free(int64_t *places);
+
+/* Makes the model of rank `root` that of all documents: document i of this rank becomes document
+ * places[i]. Collective. The models of the other ranks stay. `n_places` is the number of documents
+ * of this rank. The places of all ranks together must be 0 .. n - 1.
+ * Errors: MANIFACT_ERROR_ARGUMENT, MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY. */
+MANIFACT_API int manifact_mpi_gather(manifact_context *context, manifact_model *model,
+                                     const int64_t *places, int64_t n_places, int root);
+
+/* Bytes that this rank has sent so far: of sums over ranks, of rows of factors that other ranks
+ * need, of documents on their way around the ring, and of other exchanges. Null pointers are left
+ * out. */
+MANIFACT_API int manifact_mpi_traffic(const manifact_context *context, int64_t *sums, int64_t *rows,
+                                      int64_t *ring, int64_t *others);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

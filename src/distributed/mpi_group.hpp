@@ -1,0 +1,64 @@
+// A Group over an MPI communicator.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <string>
+
+#include "runtime/group.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// What this rank sent, in bytes of payload. A sum of w bytes counts as 2 w (P - 1) / P, which is
+// what a rank has to send at least.
+struct Traffic {
+  Index sums = 0, ghosts = 0, ring = 0, exchanges = 0;
+  Index calls = 0;  // collective calls of all kinds
+
+  Index all() const noexcept { return sums + ghosts + ring + exchanges; }
+};
+
+class MpiGroup final : public Group {
+ public:
+  // Collective; duplicates the communicator.
+  explicit MpiGroup(MPI_Comm comm);
+  ~MpiGroup() override;
+  MpiGroup(const MpiGroup &) = delete;
+  MpiGroup &operator=(const MpiGroup &) = delete;
+
+  Index rank() const noexcept override { return rank_; }
+  Index size() const noexcept override { return size_; }
+  void sum(double *values, Index count) override;
+  void sum(float *values, Index count) override;
+  void sum(Index *values, Index count) override;
+  void max(double *values, Index count) override;
+  std::vector<Index> all(Index value) override;
+  std::vector<double> all(double value) override;
+  void broadcast(void *bytes, Index count, Index root) override;
+  std::vector<Bytes> exchange(const std::vector<Bytes> &to) override;
+  Bytes pass(const Bytes &bytes) override;
+  std::unique_ptr<GhostRows> ghosts(const std::vector<Index> &begin,
+                                    const std::vector<Index> &wanted) override;
+  void abandon(const char *sentence) noexcept override;
+
+  // Point to point, of any size.
+  void send(const Bytes &bytes, Index to);
+  Bytes receive(Index from);
+
+  Traffic &traffic() noexcept { return traffic_; }
+  MPI_Comm comm() const noexcept { return comm_; }
+
+  // Called before the processes are ended, with the rank and the reason in one sentence.
+  std::function<void(const std::string &)> last_words;
+
+ private:
+  void combine(void *values, Index count, Index bytes_each, MPI_Datatype type, MPI_Op op);
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int rank_ = 0, size_ = 1;
+  Traffic traffic_;
+};
+
+}  // namespace manifact

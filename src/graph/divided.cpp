@@ -1,0 +1,161 @@
+#include "graph/divided.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "runtime/index.hpp"
+#include "runtime/packet.hpp"
+
+namespace manifact {
+namespace {
+
+struct DividedEdge {
+  std::int32_t from, to;
+  double cosine;
+};
+
+// The first vertex of each rank, and the number of all.
+std::vector<Index> first_vertices(Index mine, ExecutionContext &run) {
+  std::vector<Index> begin{0};
+  for (const Index count : run.group->all(mine)) begin.push_back(begin.back() + count);
+  return begin;
+}
+
+// The edges of the vertices of this rank, from its own lists and from those of other ranks; sorted,
+// an edge that is in both lists occurs twice.
+std::vector<DividedEdge> edges_of(const Neighbors &neighbors, const std::vector<Index> &begin,
+                                  ExecutionContext &run) {
+  Group &group = *run.group;
+  const Index first = begin[static_cast<std::size_t>(group.rank())], p = neighbors.p;
+  std::vector<DividedEdge> edges;
+  std::vector<Bytes> to(static_cast<std::size_t>(group.size()));
+  for (Index i = 0; i < neighbors.n; ++i)
+    for (Index q = 0; q < neighbors.count[i]; ++q) {
+      const DividedEdge edge{static_cast<std::int32_t>(first + i), neighbors.index[i * p + q],
+                             neighbors.cosine[i * p + q]};
+      const DividedEdge back{edge.to, edge.from, edge.cosine};
+      const auto owner = std::upper_bound(begin.begin(), begin.end(), Index{edge.to}) - 1;
+      edges.push_back(edge);
+      put(to[static_cast<std::size_t>(owner - begin.begin())], &back, 1);
+    }
+  for (const Bytes &packet : group.exchange(to))
+    for (Unpack from(packet); !from.done();) edges.push_back(from.one<DividedEdge>());
+  std::sort(edges.begin(), edges.end(), [](const DividedEdge &a, const DividedEdge &b) {
+    return a.from != b.from ? a.from < b.from : a.to < b.to;
+  });
+  return edges;
+}
+
+// Each edge once; with the rule mutual only those that occur twice.
+void merge(std::vector<DividedEdge> &edges, GraphRule rule) {
+  std::size_t kept = 0;
+  for (std::size_t e = 0; e < edges.size();) {
+    const bool twice = e + 1 < edges.size() && edges[e + 1].from == edges[e].from &&
+                       edges[e + 1].to == edges[e].to;
+    if (twice || rule == GraphRule::either) edges[kept++] = edges[e];
+    e += twice ? 2 : 1;
+  }
+  edges.resize(kept);
+}
+
+// The lowest vertex of the component of each vertex and ghost as far as this rank knows its edges.
+class Components {
+ public:
+  Components(const Csr<double> &S, ExecutionContext &run) : parent_(run.memory, S.columns) {
+    for (Index i = 0; i < S.columns; ++i) parent_[i] = static_cast<std::int32_t>(i);
+    for (Index i = 0; i < S.rows; ++i)
+      for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
+        const std::int32_t a = root(static_cast<std::int32_t>(i)), b = root(S.indices[e]);
+        if (a != b) parent_[std::max(a, b)] = std::min(a, b);
+      }
+    for (Index i = 0; i < S.columns; ++i) root(static_cast<std::int32_t>(i));
+  }
+
+  std::int32_t root(std::int32_t i) noexcept {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+
+ private:
+  Array<std::int32_t> parent_;
+};
+
+// The number of components: every vertex takes the lowest number that reaches it.
+Index count_components(const Graph &graph, Index first, ExecutionContext &run) {
+  const Csr<double> &S = graph.S;
+  Components parts(S, run);
+  Array<Index> lowest(run.memory, S.columns);
+  for (Index i = 0; i < S.rows; ++i) lowest[i] = first + i;
+  for (bool changed = true; changed;) {
+    graph.ghosts->fetch(lowest.data(), sizeof(Index), lowest.data() + S.rows);
+    changed = false;
+    for (Index i = 0; i < S.columns; ++i) {
+      const std::int32_t r = parts.root(static_cast<std::int32_t>(i));
+      if (lowest[i] < lowest[r]) lowest[r] = lowest[i];
+    }
+    for (Index i = 0; i < S.rows; ++i) {
+      const Index low = lowest[parts.root(static_cast<std::int32_t>(i))];
+      changed = changed || low < lowest[i];
+      lowest[i] = low;
+    }
+    changed = any_rank(run, changed);
+  }
+  Index count = 0;
+  for (Index i = 0; i < S.rows; ++i) count += lowest[i] == first + i ? 1 : 0;
+  return total_over_ranks(run, count);
+}
+
+}  // namespace
+
+Graph divided_graph(const Neighbors &neighbors, GraphRule rule, ExecutionContext &run) {
+  const Index n = neighbors.n;
+  const std::vector<Index> begin = first_vertices(n, run);
+  const auto rank = static_cast<std::size_t>(run.group->rank());
+  const Index first = begin[rank], end = begin[rank + 1];
+  std::vector<DividedEdge> edges = edges_of(neighbors, begin, run);
+  merge(edges, rule);
+
+  const auto is_own = [&](Index i) { return i >= first && i < end; };
+  std::vector<Index> wanted;
+  for (const DividedEdge &edge : edges)
+    if (!is_own(edge.to)) wanted.push_back(edge.to);
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+
+  Graph graph;
+  graph.ghosts = run.group->ghosts(begin, wanted);
+  graph.search = neighbors.search;
+  graph.S = Csr<double>(run.memory, n, n + static_cast<Index>(wanted.size()),
+                        static_cast<Index>(edges.size()));
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const Index to = edges[e].to;
+    const Index column =
+        is_own(to) ? to - first
+                   : n + (std::lower_bound(wanted.begin(), wanted.end(), to) - wanted.begin());
+    ++graph.S.indptr[edges[e].from - first + 1];
+    graph.S.indices[static_cast<Index>(e)] = static_cast<std::int32_t>(column);
+    graph.S.values[static_cast<Index>(e)] = edges[e].cosine;
+  }
+  for (Index i = 0; i < n; ++i) graph.S.indptr[i + 1] += graph.S.indptr[i];
+  graph.all_vertices = begin.back();
+  graph.all_entries = total_over_ranks(run, graph.S.entries());
+  return graph;
+}
+
+void measure_divided(Graph &graph, ExecutionContext &run) {
+  const Csr<double> &S = graph.S;
+  graph.degree = Array<double>(run.memory, S.rows);
+  Index isolated = 0;
+  double sum = 0;
+  for (Index i = 0; i < S.rows; ++i) {
+    isolated += S.indptr[i] == S.indptr[i + 1] ? 1 : 0;
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) graph.degree[i] += S.values[e];
+    sum += graph.degree[i];
+  }
+  graph.all_degrees = total_over_ranks(run, sum);
+  graph.isolated = total_over_ranks(run, isolated);
+  graph.components = count_components(graph, rows_before(run, S.rows), run);
+}
+
+}  // namespace manifact

@@ -1,0 +1,84 @@
+#include "pipeline/divided.hpp"
+
+#include <string_view>
+
+#include "methods/method.hpp"
+#include "options/plan.hpp"
+#include "runtime/error.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+namespace {
+
+// The words of an option that need all documents in one process.
+constexpr struct {
+  Key key;
+  const char *word;
+} alone[] = {{Key::kernel, "polynomial"},
+             {Key::kernel, "rbf"},
+             {Key::kernel, "precomputed"},
+             {Key::duplicates, "collapse"},
+             {Key::start, "merge"},
+             {Key::start, "propagation"},
+             {Key::start, "ncut"},
+             {Key::select, "views"},
+             {Key::update, "cd"},
+             {Key::readout, "rotation"},
+             {Key::scaling, "min-max"},
+             {Key::scaling, "z-score"},
+             {Key::graph_search, "approximate"},
+             {Key::keep_data, "yes"}};
+
+void refuse(const FitInputs &given) {
+  const struct {
+    bool given;
+    const char *name;
+  } all[] = {{given.graph != nullptr, "a graph"},
+             {given.feature_graph != nullptr, "a feature graph"},
+             {given.constraints != nullptr, "constraints"},
+             {given.texts != nullptr, "texts"},
+             {given.weights != nullptr, "weights of an earlier fit"}};
+  for (const auto &one : all)
+    if (one.given) fail(Status::option, "%s cannot be divided among ranks", one.name);
+}
+
+}  // namespace
+
+Options for_ranks(const Matrix &X, const Method &method, const Options &asked,
+                  const FitInputs &given) {
+  if (!method.divides)
+    fail(Status::option, "method '%s' cannot be divided among ranks", method.name);
+  if (X.dense) fail(Status::option, "dense data cannot be divided among ranks: use sparse data");
+  refuse(given);
+  Options options = asked;
+  const auto set = [&](Key key, const char *word) {
+    if (options.uses(key) && !asked.is_set(key)) options.set_text(*find_option(key), word);
+  };
+  set(Key::update, "mu");
+  set(Key::keep_data, "no");
+  set(Key::duplicates, "keep");
+  // A round of coordinate descent does more than a multiplicative update.
+  if (asked.uses(Key::update) && asked.choice<UpdateKind>() == UpdateKind::cd &&
+      !asked.is_set(Key::update) && !asked.is_set(Key::max_iterations) &&
+      asked.integer(Key::max_iterations) == 20)
+    options.set(*find_option(Key::max_iterations), std::int64_t{100});
+  for (const auto &[key, word] : alone)
+    if (options.uses(key) && std::string_view(options.word(key)) == word)
+      fail(Status::option, "%s=%s needs all documents in one process", find_option(key)->name,
+           word);
+  if (options.uses(Key::outliers) && options.real(Key::outliers) > 0)
+    fail(Status::option, "outliers needs all documents in one process");
+  return options;
+}
+
+void check_alike(const Matrix &X, bool has_start, ExecutionContext &run) {
+  double bounds[4] = {static_cast<double>(X.columns), -static_cast<double>(X.columns),
+                      has_start ? 1.0 : 0.0, has_start ? -1.0 : 0.0};
+  run.group->max(bounds, 4);
+  if (bounds[0] != -bounds[1])
+    throw AgreedError(Status::mismatch, "the ranks have different numbers of features");
+  if (bounds[2] != -bounds[3])
+    throw AgreedError(Status::mismatch, "some ranks were given a start, and some were not");
+}
+
+}  // namespace manifact

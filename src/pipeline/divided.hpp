@@ -1,0 +1,20 @@
+// What a fit can do with documents that are divided among ranks.
+#pragma once
+
+#include "options/options.hpp"
+#include "pipeline/fit_inputs.hpp"
+#include "runtime/execution_context.hpp"
+
+namespace manifact {
+
+struct Method;
+
+// The options with the defaults for several ranks: multiplicative updates, and no copy of the
+// documents in the model. Throws Error(option) for what one rank must do alone.
+Options for_ranks(const Matrix &X, const Method &method, const Options &asked,
+                  const FitInputs &given);
+
+// Throws on every rank unless all have the same number of features and all or none a start.
+void check_alike(const Matrix &X, bool has_start, ExecutionContext &run);
+
+}  // namespace manifact

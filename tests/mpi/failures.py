@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Whatever fails on one rank ends all, with one sentence and without results."""
+import os
+import pathlib
+import random
+import signal
+import time
+
+from mpirun import RanksTest, support
+
+
+def children(process):
+    """The processes of a session, without its leader."""
+    found = []
+    for path in pathlib.Path('/proc').glob('[0-9]*/stat'):
+        try:
+            text = path.read_text()
+        except OSError:
+            continue
+        pid, name = text.split(' ', 1)[0], text[text.index('(') + 1:text.rindex(')')]
+        session = int(text[text.rindex(')') + 2:].split()[3])
+        if session == process.pid and name.startswith('manifact'):
+            found.append(int(pid))
+    return found
+
+
+class Failures(RanksTest):
+    def refused(self, ranks, arguments, *parts):
+        """One line of the program, nothing written; mpirun may add its own lines."""
+        before = self.listing()
+        code, out, err = self.run_ranks(ranks, support.PROGRAM, *arguments)
+        self.assertNotEqual(code, 0)
+        self.assertEqual(out, '')
+        lines = [line for line in err.splitlines() if line.startswith('manifact:')]
+        self.assertEqual(len(lines), 1, err)
+        for part in parts:
+            self.assertIn(part, lines[0])
+        self.assertEqual(self.listing(), before)
+
+    def test_missing_file(self):
+        for ranks in (1, 4):
+            self.refused(ranks, ['cluster', 'none.mtx', '-k', 2, '-o', 'out'], 'none.mtx')
+
+    def test_wrong_lines(self):
+        good = support.matrix_market(support.block_counts(n_blocks=4, documents=40)).splitlines()
+        for number, line in {300: '1 2 x', 200: '500 1 1', 400: '1 1 nan', 250: '1 1 1 1',
+                             3: 'word', 2: '160 24',
+                             1: '%%MatrixMarket matrix array real general'}.items():
+            lines = list(good)
+            lines[number - 1] = line
+            self.write('bad.mtx', '\n'.join(lines) + '\n')
+            for ranks in (1, 4):
+                with self.subTest(line=line, ranks=ranks):
+                    self.refused(ranks, ['cluster', 'bad.mtx', '-k', 2, '-o', 'out'], 'bad.mtx',
+                                 f'line {number}:', 'rank ')
+
+    def test_too_few_lines(self):
+        text = support.matrix_market(support.block_counts(n_blocks=4, documents=40))
+        self.write('cut.mtx', text[:len(text) // 2].rsplit('\n', 1)[0] + '\n')
+        self.refused(3, ['cluster', 'cut.mtx', '-k', 2, '-o', 'out'], 'cut.mtx', 'entries')
+
+    def test_options(self):
+        path = self.counts()
+        self.refused(3, ['cluster', path, '-k', 99, '-o', 'out'], '99')
+        self.refused(3, ['cluster', path, '-k', 2, '-m', 'can'], "'can'")
+        self.refused(3, ['cluster', path, '-k', 2, '-s', 'start=ncut'], 'start=ncut')
+        self.refused(3, ['cluster', path, '-k', 2, '-s', 'seed=x'], 'seed')
+        self.refused(3, ['cluster', path, '-k', 2, '-o', path], path)
+
+    def long_job(self, ranks):
+        """Runs for minutes, and is reading or clustering when this returns."""
+        random.seed(1)
+        if not (self.folder / 'long.mtx').exists():
+            rows = ''.join(f'{i} {j} 1\n' for i in range(1, 6001)
+                           for j in sorted(random.sample(range(1, 3001), 40)))
+            self.write('long.mtx', '%%MatrixMarket matrix coordinate integer general\n'
+                       f'6000 3000 240000\n{rows}')
+        process = self.start_ranks(ranks, support.PROGRAM, 'cluster', 'long.mtx', '-k', 60, '-o',
+                                   'out', '-q', '-m', 'lccf', '-s', 'max-iterations=100000', '-s',
+                                   'tolerance=0')
+        while len(children(process)) < ranks and process.poll() is None:
+            time.sleep(.05)
+        time.sleep(3)
+        self.assertIsNone(process.poll())
+        return process
+
+    def expect_nothing_left(self, process):
+        code, out, err = self.finish(process)
+        self.assertNotEqual(code, 0)
+        self.assertEqual(out, '')
+        self.assertEqual([path.name for path in self.folder.iterdir()], ['long.mtx'])
+        return err
+
+    def test_killed_rank(self):
+        for victim in (0, -1):
+            process = self.long_job(4)
+            os.kill(sorted(children(process))[victim], signal.SIGKILL)
+            self.assertIn('rank', self.expect_nothing_left(process))
+
+    def test_cancelled_rank(self):
+        for victim in (0, -1):
+            process = self.long_job(3)
+            os.kill(sorted(children(process))[victim], signal.SIGINT)
+            self.assertIn('cancelled', self.expect_nothing_left(process))
+
+    def test_cancelled_job(self):
+        process = self.long_job(3)
+        process.send_signal(signal.SIGTERM)
+        self.expect_nothing_left(process)
+
+
+if __name__ == '__main__':
+    support.main()

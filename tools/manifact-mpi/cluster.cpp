@@ -1,0 +1,228 @@
+#include "cluster.hpp"
+
+#include <manifact/manifact_mpi.h>
+#include <sys/resource.h>
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "commands/results.hpp"
+#include "commands/solving.hpp"
+#include "dry_run.hpp"
+#include "output/foreign.hpp"
+#include "output/result_directory.hpp"
+#include "report/output.hpp"
+#include "report/report.hpp"
+#include "report/summary.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/interrupts.hpp"
+#include "terminal/messages.hpp"
+
+namespace cli {
+namespace {
+
+struct Arguments : Solving {
+  std::int64_t clusters = 0;
+  std::int64_t threads_of_rank = 1, dry_run = 0;
+  std::optional<std::string> given_method, memberships, output;
+  bool force = false, json = false, ranks = false;
+};
+
+Context context_of_all() {
+  manifact_context *context = nullptr;
+  if (const int status = manifact_mpi_context_create(MPI_COMM_WORLD, &context); status < 0)
+    throw Failure(std::string("MPI: ") + manifact_status_name(status), internal_failure);
+  return Context(context);
+}
+
+// Warnings are those of the first rank; what a rank says before it ends all is printed in any case.
+void log(void *session, int level, const char *text) {
+  if (level >= 2) {
+    if (!ended_by_launcher()) tell(text);
+  } else if (level == 1)
+    static_cast<Session *>(session)->warn(text);
+}
+
+// Runs body() on the first rank; if it fails there, every rank fails.
+template <class Body>
+void first_rank(const Body &body) {
+  int code = succeeded;
+  std::string text;
+  if (own_rank() == 0) {
+    try {
+      body();
+    } catch (const Failure &failure) {
+      code = failure.code;
+      text = failure.text;
+    }
+  }
+  int failed = code != succeeded || !text.empty() ? 1 : 0;
+  MPI_Bcast(&failed, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (failed != 0) throw Failure(text, static_cast<Exit>(code));
+}
+
+struct FreePlaces {
+  void operator()(std::int64_t *places) const noexcept { manifact_mpi_places_free(places); }
+};
+
+struct Rows {
+  Matrix X;
+  std::unique_ptr<std::int64_t, FreePlaces> places;
+};
+
+Rows read(const Session &session, const Arguments &arguments, std::uint64_t seed) {
+  manifact_matrix *X = nullptr;
+  std::int64_t *places = nullptr;
+  session.check_input(
+      manifact_mpi_read(session.stoppable(), arguments.input.c_str(), seed, &X, &places),
+      arguments.input);
+  return {Matrix(X), std::unique_ptr<std::int64_t, FreePlaces>(places)};
+}
+
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval &t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// A line for each rank on standard error.
+void tell_ranks(const Session &session, const manifact_matrix *X, double seconds_read) {
+  std::int64_t sums = 0, rows = 0, ring = 0, others = 0;
+  session.check(manifact_mpi_traffic(session.context(), &sums, &rows, &ring, &others));
+  const std::array<double, 9> own = {static_cast<double>(manifact_matrix_rows(X)),
+                                     static_cast<double>(manifact_matrix_entries(X)),
+                                     seconds_read,
+                                     cpu_seconds() - seconds_read,
+                                     static_cast<double>(peak_memory()),
+                                     static_cast<double>(sums),
+                                     static_cast<double>(rows),
+                                     static_cast<double>(ring),
+                                     static_cast<double>(others)};
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  std::vector<double> all(own.size() * static_cast<std::size_t>(size));
+  MPI_Gather(own.data(), static_cast<int>(own.size()), MPI_DOUBLE, all.data(),
+             static_cast<int>(own.size()), MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  if (own_rank() > 0) return;
+  std::fprintf(stderr, "%5s %10s %12s %9s %9s %9s %9s %9s %9s %9s\n", "rank", "documents",
+               "entries", "CPU read", "CPU fit", "peak MB", "MB sums", "MB rows", "MB ring",
+               "MB other");
+  for (int r = 0; r < size; ++r) {
+    const double *const x = all.data() + static_cast<std::size_t>(r) * own.size();
+    std::fprintf(stderr, "%5d %10.0f %12.0f %9.2f %9.2f %9.1f %9.3f %9.3f %9.3f %9.3f\n", r, x[0],
+                 x[1], x[2], x[3], x[4] / 1e6, x[5] / 1e6, x[6] / 1e6, x[7] / 1e6, x[8] / 1e6);
+  }
+}
+
+void write(Session &session, const Arguments &arguments, std::optional<ResultDirectory> &results,
+           const manifact_model *model, const manifact_solver *solver) {
+  const std::vector<std::string> no_names;
+  const Documents documents;
+  Findings findings = look_at(session, model, solver, no_names, no_names);
+  findings.documents = &documents;
+  const std::string report =
+      results ? report_html(session, findings, documents, arguments.input) : "";
+  const std::string summary = json_text(summary_object(session, findings));
+  if (results)
+    write_results(session, *results, findings, documents, arguments.memberships, summary, report);
+  if (arguments.json)
+    print(summary);
+  else if (!results || !arguments.quiet)
+    print(summary_text(session, findings));
+}
+
+void run(const Arguments &given) {
+  Arguments arguments = given;
+  arguments.method = given.given_method.value_or("auto");
+  const bool first = own_rank() == 0;
+  int size = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (arguments.dry_run > 0 && size > 1)
+    throw Failure("--dry-run divides the documents on one rank: start it without mpirun",
+                  bad_input);
+  Session session(arguments.threads_of_rank, arguments.quiet || !first, context_of_all());
+  session.check(manifact_context_set_log(session.context(), log, &session));
+  if (!first) session.check(manifact_context_set_progress(session.context(), nullptr, nullptr));
+  const GivenOptions options = options_given(arguments);
+  const Solver solver = make_solver(session, arguments.method, options.solver);
+  std::int64_t seed = 0;
+  session.check(manifact_solver_get_int64(solver.get(), "seed", &seed), solver.get());
+  std::optional<ResultDirectory> results;
+  first_rank([&] {
+    if (!arguments.output) return;
+    refuse_overwriting(result_paths(*arguments.output), {arguments.input});
+    results.emplace(*arguments.output, result_names());
+    if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
+  });
+  const Rows rows = read(session, arguments, static_cast<std::uint64_t>(seed));
+  if (arguments.dry_run > 0)
+    return print_division(session, rows.X.get(), solver.get(), arguments.clusters,
+                          arguments.dry_run);
+  const double seconds_read = cpu_seconds();
+  const Model model = solved(session, solver.get(), arguments.input, [&](manifact_model **made) {
+    return manifact_solver_fit(solver.get(), rows.X.get(), arguments.clusters, made);
+  });
+  session.check(manifact_mpi_gather(session.stoppable(), model.get(), rows.places.get(),
+                                    manifact_matrix_rows(rows.X.get()), 0));
+  if (arguments.ranks) tell_ranks(session, rows.X.get(), seconds_read);
+  first_rank([&] { write(session, arguments, results, model.get(), solver.get()); });
+}
+
+constexpr const char *footer =
+    R"(INPUT is a sparse Matrix Market file, plain or gzip, that every rank can read.
+Methods: auto, cf, lccf, kmeans, spherical-kmeans. Results are those of manifact
+cluster, in the order of the file, written by the first rank.
+
+Examples:
+  mpirun -np 4 manifact-mpi cluster counts.mtx -k 20 -o topics
+  mpirun -np 2 manifact-mpi cluster counts.mtx.gz -k 20 -m lccf -s lambda=10 --ranks
+)";
+
+}  // namespace
+
+int own_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+void add_divided_cluster(CommandLine &line) {
+  const auto arguments = std::make_shared<Arguments>();
+  Command command = line.add("cluster", "Cluster documents that are divided among the ranks",
+                             footer, [arguments] { run(*arguments); });
+  command.argument("INPUT", arguments->input, "A sparse Matrix Market file, plain or gzip");
+  command.whole("-k,--clusters", "K", arguments->clusters, 1, "The number of clusters").required();
+  command.option("-m,--method", "METHOD", arguments->given_method, "The method [auto]");
+  command.option("-s,--set", "NAME=VALUE", arguments->text.settings,
+                 "An option of the method; may be given several times");
+  add_seed(command, *arguments);
+  command.option("--weighting", "WORD", arguments->weighting,
+                 "none, tfidf, log-tfidf, or auto [auto]");
+  command.option("-o,--output", "DIR", arguments->output,
+                 "Write the results to DIR, created if missing");
+  command.flag("--force", arguments->force, "Write to a DIR that holds other files");
+  command.option("--memberships", "FORMAT", arguments->memberships,
+                 "Write the share of each cluster in each document as\nwell: csv or npz");
+  command.flag("--json", arguments->json, "Print the summary as one JSON object");
+  command.flag("--ranks", arguments->ranks,
+               "Print documents, CPU time, memory and bytes sent of\neach rank");
+  command.whole("--dry-run", "P", arguments->dry_run, 1,
+                "Print documents, entries and the bytes that each of P\nranks would send, without "
+                "a fit; on one rank");
+  command.whole("--threads", "N", arguments->threads_of_rank, 1, "The threads of a rank [1]");
+  command.flag("-q,--quiet", arguments->quiet,
+               "Suppress the progress bar and warnings, and with -o\nthe summary");
+}
+
+}  // namespace cli

@@ -1,0 +1,13 @@
+// manifact-mpi cluster INPUT -k K, on all ranks.
+#pragma once
+
+#include "commands/command_line.hpp"
+
+namespace cli {
+
+void add_divided_cluster(CommandLine &line);
+
+// The rank of this process among all.
+int own_rank();
+
+}  // namespace cli

@@ -1,0 +1,38 @@
+#include "readers/module.hpp"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "terminal/failure.hpp"
+
+namespace cli {
+namespace fs = std::filesystem;
+namespace {
+
+// Beside the program, as in the build folder, or where it lies as seen from the installed program,
+// which may have been moved together with it.
+fs::path place_of_module(const std::string &name) {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path installed = MANIFACT_MODULES;
+  if (error) return installed / name;
+  const fs::path own = program.parent_path();
+  if (fs::exists(own / name, error)) return own / name;
+  return (own / installed.lexically_relative(MANIFACT_PROGRAMS) / name).lexically_normal();
+}
+
+}  // namespace
+
+void *symbol_of_module(const std::string &module, const char *function, const std::string &file) {
+  // Linked in the fuzzers.
+  if (void *linked = dlsym(RTLD_DEFAULT, function)) return linked;
+  void *const library = dlopen(place_of_module(module + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *const found = library == nullptr ? nullptr : dlsym(library, function);
+  if (found == nullptr)
+    throw Failure(file + " cannot be read: a part of this program cannot be loaded: " + dlerror());
+  return found;
+}
+
+}  // namespace cli
