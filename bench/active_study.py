@@ -91,8 +91,8 @@ class Study:
     def documents(self, seed):
         labeled = draw(self.y, 0.01, seed)
         self.cluster(labeled, [], '-m', 'rcf')
-        V = numpy.sort(numpy.loadtxt(self.folder / 'out/memberships.txt'), axis=1)
-        margin, random = V[:, -1] - V[:, -2], numpy.random.default_rng(2000 + seed)
+        table = numpy.genfromtxt(self.folder / 'out/clusters.csv', delimiter=',', names=True)
+        margin, random = table['margin'], numpy.random.default_rng(2000 + seed)
         count, free = labeled.sum(), numpy.flatnonzero(~labeled)
         by_margin = free[numpy.argsort(margin[free], kind='stable')]
         choices = [random.choice(free, count, replace=False), by_margin[:count],
@@ -134,8 +134,8 @@ def main():
                 study = Study(arguments.manifact, pathlib.Path(scratch), y)
                 scipy.io.mmwrite(study.matrix, counts)
                 rows = [getattr(study, part)(seed) for seed in range(arguments.draws)]
-            print(f'| `{name}` | ' + ' | '.join(f'{100 * x:.1f}' for x in numpy.mean(rows, axis=0)) +
-                  ' |', flush=True)
+            mean = 100 * numpy.mean(rows, axis=0)
+            print(f'| `{name}` | ' + ' | '.join(f'{x:.1f}' for x in mean) + ' |', flush=True)
 
 
 if __name__ == '__main__':

@@ -193,12 +193,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     report.attached(attach(model.labels, factors, state, run));
   }
   label_zero_documents(model.labels, weights, state, run);
-<<<<<<< HEAD
   refine(model.labels, factors, state, weights, options, report, run);
-=======
-  if (refines(options, weights))
-    report.refined(total_over_ranks(run, refine(model.labels, factors, state, run)));
->>>>>>> main
   leave_out_documents(model, factors, state, options, report, run);
 }
 

@@ -120,7 +120,7 @@ void refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> 
   if (!options.uses(Key::refine) || options.choice<Refinement>() == Refinement::none) return;
   const bool applies = weights.unit_rows() && options.choice<KernelKind>() == KernelKind::linear;
   if (options.choice<Refinement>() == Refinement::sizes) {
-    if (applies) report.refined(refine_sizes(labels, factors, state, run));
+    if (applies) report.refined(total_over_ranks(run, refine_sizes(labels, factors, state, run)));
     return;
   }
   const bool labeled = state.constraints != nullptr && state.constraints->labeled > 0;
