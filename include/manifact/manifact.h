@@ -229,12 +229,13 @@ typedef void (*manifact_release_fn)(void *user, void *pointer);
  * Progress, always reported on the calling thread. A non-zero return value cancels the call.
  *
  * stage         what the call is doing, static. Fits: "weighting", "graph", "constraints", "start",
- *               "fit", "read-out"; "texts" if any are set, "views" with select=views, "titles" with
- *               a column of texts; "eigenvectors" where they are computed; "local predictors" for
- *               clgr and cplr; "adaptive neighbors" for can and pcan, and for a start by them;
- *               "coherence" and "self-expression" for ssc; "local expression" for smce; "samples"
- *               and "stability" for manifact_solver_suggest_k(). Other calls have other words, or
- *               "". Words may be added
+ *               "fit", "read-out", "refinement" with refine=logistic; "texts" if any are set,
+ *               "views" with select=views, "titles" with a column of texts; "eigenvectors" where
+ *               they are computed; "local predictors" for clgr and cplr; "adaptive neighbors" for
+ *               can and pcan, and for a start by them; "coherence" and "self-expression" for ssc;
+ *               "local expression" for smce; "samples" and "stability" for
+ *               manifact_solver_suggest_k(). Other calls have other words, or "". Words may be
+ *               added
  * done, total   steps done and steps in all of the stage; total is 0 if it is not known
  * objective     the current value of the objective; NaN outside of fitting
  * change        the relative decrease in the last step; NaN outside of fitting

@@ -6,12 +6,11 @@
 
 #include "linalg/dense/products.hpp"
 #include "model/predict/linear_memberships.hpp"
-#include "model/predict/mixture_posterior.hpp"
 #include "model/predict/zero_rows.hpp"
 #include "pipeline/left_out.hpp"
+#include "pipeline/refinement.hpp"
 #include "readout/readout.hpp"
 #include "readout/rotation.hpp"
-#include "readout/size_refinement.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -154,35 +153,6 @@ void label_zero_documents(Array<std::int32_t> &labels, const FeatureWeights &wei
     if (is_open(i)) labels[i] = nearest;
 }
 
-// refine=sizes: memberships become the posteriors of the mixture whose labels are refined.
-template <class T>
-Index refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
-             ExecutionContext &run) {
-  const Index k = state.k;
-  const SizeRefinement<T> refined = refine_by_sizes(*data_points<T>(state.X, run), labels, k, run);
-  if (refined.directions.empty()) return 0;
-  Posterior posterior;
-  posterior.r = k;
-  posterior.basis = packed(refined.directions, run.memory);
-  posterior.linear = Array<double>(run.memory, k * k);
-  for (Index c = 0; c < k; ++c) posterior.linear[c * k + c] = size_concentration;
-  posterior.bias = refined.log_shares.copy();
-  Dense<double> R(run.memory, labels.size(), k);
-  Array<bool> skip(run.memory, labels.size());
-  for (Index i = 0; i < labels.size(); ++i) skip[i] = labels[i] < 0;
-  posteriors(posterior, refined.cosines, skip, R, run);
-  for (Index i = 0; i < labels.size(); ++i)
-    for (Index c = 0; c < k; ++c) factors.V(i, c) = static_cast<T>(R(i, c));
-  factors.readout_weights = {};
-  factors.predictor = std::make_unique<MixturePosterior>(std::move(posterior));
-  return refined.moved;
-}
-
-bool refines(const Options &options, const FeatureWeights &weights) {
-  return options.uses(Key::refine) && options.choice<Refinement>() == Refinement::sizes &&
-         weights.unit_rows() && options.choice<KernelKind>() == KernelKind::linear;
-}
-
 }  // namespace
 
 template <class T>
@@ -223,8 +193,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     report.attached(attach(model.labels, factors, state, run));
   }
   label_zero_documents(model.labels, weights, state, run);
-  if (refines(options, weights))
-    report.refined(total_over_ranks(run, refine(model.labels, factors, state, run)));
+  refine(model.labels, factors, state, weights, options, report, run);
   leave_out_documents(model, factors, state, options, report, run);
 }
 

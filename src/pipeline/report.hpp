@@ -34,6 +34,7 @@ class Report {
   // 2 = the coarser merge.
   void views(double content, double merged, std::size_t chosen);
   void refined(Index documents) { note("refined_documents", documents); }  // moved by refine
+  void regression(Index iterations) { note("regression_iterations", iterations); }
   // Documents that were left without a cluster.
   void below_min_membership(Index documents) { note("documents_below_min_membership", documents); }
   void outliers(Index documents, double threshold);

@@ -41,7 +41,8 @@ namespace {
 
 constexpr Key keys[] = {Key::preset,     Key::lambda, Key::lambda_scale,
                         Key::duplicates, Key::refine, Key::select};
-constexpr AllowedWords words[] = {{Key::preset, "none fast quality best dense"}};
+constexpr AllowedWords words[] = {{Key::preset, "none fast quality best dense"},
+                                  {Key::refine, "none sizes"}};
 constexpr Setting settings[] = {{Key::weighting, "auto"},
                                 {Key::precision, "auto"},
                                 {Key::min_df, "3"},

@@ -16,7 +16,8 @@
 //
 // These are preset=paper, the settings of the paper. preset=quality, the default for sparse data
 // with labels alone, keeps the memberships of start=mixture, which combine the labels spread over
-// the graph of 15 neighbors with the content of the documents (methods/start/propagation.hpp).
+// the graph of 15 neighbors with the content of the documents (methods/start/propagation.hpp), and
+// refines them by a logistic regression, which follows many labels more closely (refine=logistic).
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"
@@ -28,8 +29,10 @@ namespace {
 
 constexpr Key keys[] = {
     Key::preset,      Key::lambda,          Key::lambda_scale,       Key::alpha,
-    Key::start_alpha, Key::propagation_top, Key::propagation_solver, Key::closure};
-constexpr AllowedWords words[] = {label_starts, {Key::preset, "none paper quality pairs"}};
+    Key::start_alpha, Key::propagation_top, Key::propagation_solver, Key::closure,
+    Key::refine};
+constexpr AllowedWords words[] = {
+    label_starts, {Key::preset, "none paper quality pairs"}, {Key::refine, "none logistic"}};
 constexpr Setting settings[] = {{Key::lambda, "100"},
                                 {Key::normalization, "per-update"},
                                 {Key::update_order, "wv"},
@@ -42,7 +45,8 @@ constexpr Setting dense_settings[] = {{Key::lambda, "500"}};
 // (docs/benchmarks.md).
 constexpr Setting quality[] = {{Key::lambda, "100"},       {Key::min_df, "3"},
                                {Key::neighbors, "15"},     {Key::start, "mixture"},
-                               {Key::max_iterations, "0"}, {Key::readout, "argmax"}};
+                               {Key::max_iterations, "0"}, {Key::readout, "argmax"},
+                               {Key::refine, "logistic"}};
 constexpr Implication implications[] = {
     {Key::preset, "paper", settings}, {Key::preset, "quality", quality}, pairs_preset[0]};
 

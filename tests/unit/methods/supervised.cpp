@@ -130,6 +130,76 @@ TEST_F(Supervised, the_setting_of_the_paper_is_a_preset) {
   EXPECT_NE(paper, quality);
 }
 
+// refine=logistic: given labels stay, and the model assigns the other documents as the fit labeled
+// them, after loading too.
+TEST_F(Supervised, logistic_regression_keeps_given_labels_and_assigns_as_it_labels) {
+  const std::vector<int32_t> known = labeled(4, {1, 2, 3});
+  for (const char *precision : {"double", "float"}) {
+    const Model model = fit("rcf", given(known), {{"precision", precision}});
+    EXPECT_STREQ(manifact_model_option(model.get(), "refine"), "logistic");
+    EXPECT_NE(support::diagnostic(model.get(), "regression_iterations"), "");
+    const std::vector<int32_t> labels = support::labels(model.get());
+    const std::vector<double> V = support::memberships(model.get());
+    const support::Assigned found = support::assigned(context_.get(), model.get(), X_.get());
+    for (size_t i = 0; i < labels.size(); ++i) {
+      if (known[i] >= 0) {
+        EXPECT_EQ(labels[i], known[i] - 1) << i;
+        for (size_t c = 0; c < 3; ++c)
+          EXPECT_EQ(V[3 * i + c], static_cast<int32_t>(c) == labels[i] ? 1 : 0) << i;
+        continue;
+      }
+      EXPECT_EQ(found.labels[i], labels[i]) << i;
+      for (size_t c = 0; c < 3; ++c) EXPECT_NEAR(found.memberships[3 * i + c], V[3 * i + c], 1e-4);
+    }
+    const Model loaded = support::saved_and_loaded(context_.get(), model.get());
+    const support::Assigned again = support::assigned(context_.get(), loaded.get(), X_.get());
+    EXPECT_EQ(again.labels, found.labels) << precision;
+    EXPECT_EQ(again.memberships, found.memberships) << precision;
+    EXPECT_EQ(numbers(loaded), numbers(model)) << precision;
+  }
+}
+
+// Document 7 has no words; document 8 has a label and no words.
+TEST_F(Supervised, logistic_regression_leaves_documents_without_words) {
+  std::vector<int32_t> known = labeled(4, {1, 2, 3});
+  known[7] = -1;
+  known[8] = 2;
+  for (const size_t i : {8, 7}) {
+    const int64_t begin = corpus_.indptr[i], end = corpus_.indptr[i + 1];
+    corpus_.indices.erase(corpus_.indices.begin() + begin, corpus_.indices.begin() + end);
+    corpus_.values.erase(corpus_.values.begin() + begin, corpus_.values.begin() + end);
+    for (size_t next = i + 1; next < corpus_.indptr.size(); ++next)
+      corpus_.indptr[next] -= end - begin;
+  }
+  X_ = api::csr(context_.get(), corpus_);
+  const Model model = fit("rcf", given(known));
+  EXPECT_EQ(support::labels(model.get())[7], -1);
+  EXPECT_EQ(support::labels(model.get())[8], 1);
+  const std::vector<double> V = support::memberships(model.get());
+  for (size_t c = 0; c < 3; ++c) {
+    EXPECT_EQ(V[3 * 7 + c], 0) << c;
+    EXPECT_EQ(V[3 * 8 + c], c == 1 ? 1 : 0) << c;
+  }
+}
+
+TEST_F(Supervised, logistic_regression_is_the_same_for_any_number_of_threads) {
+  const std::vector<int32_t> known = labeled(4, {1, 2, 3});
+  for (const char *precision : {"double", "float"}) {
+    const std::vector<double> one =
+        numbers(fit("rcf", given(known), {{"precision", precision}, {"threads", "1"}}));
+    for (const char *threads : {"2", "4"})
+      EXPECT_EQ(one,
+                numbers(fit("rcf", given(known), {{"precision", precision}, {"threads", threads}})))
+          << precision << ' ' << threads;
+  }
+}
+
+TEST_F(Supervised, logistic_regression_without_labels_is_reported) {
+  const Model model = fit("rcf", nullptr, {{"refine", "logistic"}});
+  EXPECT_NE(support::warnings(model.get()).find("refine=logistic is ignored"), std::string::npos);
+  EXPECT_EQ(numbers(model), numbers(fit("rcf", nullptr)));
+}
+
 TEST_F(Supervised, true_pairs_cost_nothing) {
   std::vector<int64_t> first, second;
   std::vector<double> weights;

@@ -34,7 +34,8 @@ class Auto(Clusterer):
         floating-point type of the factors; auto = float for a dense matrix of floats, else double
     preset : one of "none", "fast", "quality", "best", "dense", default "none"
         a named group of settings; options that are set explicitly take precedence (auto: dense for
-        dense input; methods with labels and pairs: pairs if there are no labels)
+        dense input; methods with labels and pairs: pairs if there are no labels; rcf: quality for
+        sparse data with labels and no pairs, the settings of paper for other data with labels)
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)
@@ -132,8 +133,9 @@ class Auto(Clusterer):
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
         of co-clustering
     refine : one of "none", "sizes", default "sizes"
-        sizes = after the read-out, three rounds that reassign documents to the mean directions of
-        the clusters, with a term for their sizes; rows of unit length
+        after the read-out, on rows of unit length: sizes = three rounds that reassign documents to
+        the mean directions of the clusters, with a term for their sizes; logistic = a logistic
+        regression of the given labels and, with a small weight, of the labels found
     select : one of "none", "views", default "none"
         views = choose between start=lsi with the updates and start=merge without, by the agreement
         of clusterings by two halves of the terms

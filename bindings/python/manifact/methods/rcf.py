@@ -34,7 +34,8 @@ class RCF(Clusterer):
         floating-point type of the factors; auto = float for a dense matrix of floats, else double
     preset : one of "none", "paper", "quality", "pairs", default "none"
         a named group of settings; options that are set explicitly take precedence (auto: dense for
-        dense input; methods with labels and pairs: pairs if there are no labels)
+        dense input; methods with labels and pairs: pairs if there are no labels; rcf: quality for
+        sparse data with labels and no pairs, the settings of paper for other data with labels)
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)
@@ -132,6 +133,10 @@ class RCF(Clusterer):
     readout_starts : int, 1 to 100000, default 5
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
         of co-clustering
+    refine : one of "none", "logistic", default "none"
+        after the read-out, on rows of unit length: sizes = three rounds that reassign documents to
+        the mean directions of the clusters, with a term for their sizes; logistic = a logistic
+        regression of the given labels and, with a small weight, of the labels found
     outliers : float, 0 to 0.5, default 0
         share of the documents to leave without a cluster, those that fit their cluster least: by
         the cosine to its mean less that to the mean of all; dense data without unit rows: by the
@@ -214,6 +219,7 @@ class RCF(Clusterer):
                  smoothing: int | None = None,
                  readout: Literal['argmax', 'cosine-kmeans', 'kmeans'] | None = None,
                  readout_starts: int | None = None,
+                 refine: Literal['none', 'logistic'] | None = None,
                  outliers: float | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
@@ -268,6 +274,7 @@ class RCF(Clusterer):
         self.smoothing = smoothing
         self.readout = readout
         self.readout_starts = readout_starts
+        self.refine = refine
         self.outliers = outliers
         self.min_membership = min_membership
         self.keep_data = keep_data

@@ -1,0 +1,142 @@
+#include "pipeline/refinement.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "linalg/data/products.hpp"
+#include "model/predict/mixture_posterior.hpp"
+#include "pipeline/numbering.hpp"
+#include "readout/logistic.hpp"
+#include "readout/size_refinement.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+namespace {
+
+// Chosen on seven collections, with labels of 1 to 20 % of the documents (docs/default-study.md).
+constexpr double most_weight = 0.03, most_share = 0.002, logistic_C = 30;
+
+// exp(bias_c + factor x'basis_c), normalized.
+template <class T>
+Posterior posterior_of(const Dense<T> &basis, double factor, const Array<double> &bias,
+                       ExecutionContext &run) {
+  const Index k = basis.columns();
+  Posterior posterior;
+  posterior.r = k;
+  posterior.basis = packed(basis, run.memory);
+  posterior.linear = Array<double>(run.memory, k * k);
+  for (Index c = 0; c < k; ++c) posterior.linear[c * k + c] = factor;
+  posterior.bias = bias.copy();
+  return posterior;
+}
+
+// The memberships become the posteriors for these products with the basis, except for the documents
+// that are skipped. Returns the posteriors.
+template <class T>
+Dense<double> to_posteriors(Posterior posterior, const Dense<double> &products,
+                            const Array<bool> &skip, Factors<T> &factors, ExecutionContext &run) {
+  Dense<double> R(run.memory, products.rows(), products.columns());
+  posteriors(posterior, products, skip, R, run);
+  for (Index i = 0; i < R.rows(); ++i)
+    for (Index c = 0; c < R.columns() && !skip[i]; ++c) factors.V(i, c) = static_cast<T>(R(i, c));
+  factors.readout_weights = {};
+  factors.predictor = std::make_unique<MixturePosterior>(std::move(posterior));
+  return R;
+}
+
+template <class T>
+Index refine_sizes(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
+                   ExecutionContext &run) {
+  const SizeRefinement<T> refined =
+      refine_by_sizes(*data_points<T>(state.X, run), labels, state.k, run);
+  if (refined.directions.empty()) return 0;
+  Array<bool> skip(run.memory, labels.size());
+  for (Index i = 0; i < labels.size(); ++i) skip[i] = labels[i] < 0;
+  to_posteriors(posterior_of(refined.directions, size_concentration, refined.log_shares, run),
+                refined.cosines, skip, factors, run);
+  return refined.moved;
+}
+
+// The cluster of each document with a known class, -1 for the others.
+Array<std::int32_t> known_clusters(const Constraints &constraints,
+                                   const Array<std::int32_t> &labels, Index k,
+                                   ExecutionContext &run) {
+  const std::vector<Index> cluster = clusters_of_classes(constraints, labels, k, false);
+  Array<std::int32_t> known(run.memory, labels.size());
+  for (Index i = 0; i < labels.size(); ++i) {
+    const std::int32_t own = constraints.classes[i];
+    known[i] = own < 0 ? -1 : static_cast<std::int32_t>(cluster[static_cast<std::size_t>(own)]);
+  }
+  return known;
+}
+
+// x'B for all documents.
+template <class T>
+Dense<double> products_with(const DataView<T> &X, const Dense<T> &B, ExecutionContext &run) {
+  Dense<T> products(run.memory, X.rows, B.columns());
+  multiply(X, B, products, run);
+  Dense<double> scores(run.memory, X.rows, B.columns());
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index c = 0; c < B.columns(); ++c) scores(i, c) = static_cast<double>(products(i, c));
+  return scores;
+}
+
+template <class T>
+void refine_logistic(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
+                     Report &report, ExecutionContext &run) {
+  const Index n = labels.size(), k = state.k;
+  const Array<std::int32_t> known = known_clusters(*state.constraints, labels, k, run),
+                            before = labels.copy();
+  Array<double> weights(run.memory, n);
+  Array<bool> empty(run.memory, n);
+  const auto labeled = static_cast<double>(state.constraints->labeled);
+  const double small = std::min(most_weight, most_share * static_cast<double>(n) / labeled);
+  for (Index i = 0; i < n; ++i) {
+    empty[i] = state.X.is_empty(i);
+    if (known[i] >= 0) labels[i] = known[i];
+    weights[i] = empty[i] ? 0 : known[i] >= 0 ? 1 : small;
+  }
+  const LogisticFit<T> fit = fit_logistic(state.X.sparse(), labels, weights, k, logistic_C, run);
+  const Dense<double> R = to_posteriors(posterior_of(fit.B, 1, fit.bias, run),
+                                        products_with(state.X, fit.B, run), empty, factors, run);
+  Index moved = 0;
+  for (Index i = 0; i < n; ++i) {
+    if (known[i] >= 0)
+      for (Index c = 0; c < k; ++c) factors.V(i, c) = static_cast<T>(c == known[i] ? 1 : 0);
+    else if (!empty[i])  // as new documents are assigned
+      labels[i] = static_cast<std::int32_t>(std::max_element(R.row(i), R.row(i) + k) - R.row(i));
+    moved += labels[i] != before[i] ? 1 : 0;
+  }
+  report.refined(moved);
+  report.regression(fit.iterations);
+}
+
+}  // namespace
+
+template <class T>
+void refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
+            const FeatureWeights &weights, const Options &options, Report &report,
+            ExecutionContext &run) {
+  if (!options.uses(Key::refine) || options.choice<Refinement>() == Refinement::none) return;
+  const bool applies = weights.unit_rows() && options.choice<KernelKind>() == KernelKind::linear;
+  if (options.choice<Refinement>() == Refinement::sizes) {
+    if (applies) report.refined(total_over_ranks(run, refine_sizes(labels, factors, state, run)));
+    return;
+  }
+  const bool labeled = state.constraints != nullptr && state.constraints->labeled > 0;
+  if (applies && labeled && !state.X.is_dense())
+    refine_logistic(labels, factors, state, report, run);
+  else if (options.is_set(Key::refine))
+    report.warn(
+        "refine=logistic is ignored: it needs labels of some documents, sparse data of rows of "
+        "unit length and the linear kernel");
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                     \
+  template void refine<T>(Array<std::int32_t> &, Factors<T> &, const FitState<T> &, \
+                          const FeatureWeights &, const Options &, Report &, ExecutionContext &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+}  // namespace manifact

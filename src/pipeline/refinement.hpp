@@ -1,0 +1,25 @@
+// The option refine: labels and memberships of the read-out are refined, and new documents are
+// assigned by the posteriors of the refinement.
+#pragma once
+
+#include "methods/method.hpp"
+#include "options/options.hpp"
+#include "pipeline/prepare.hpp"
+#include "pipeline/report.hpp"
+
+namespace manifact {
+
+// refine=sizes: the memberships become the posteriors of a mixture (readout/size_refinement.hpp).
+//
+// refine=logistic: they become the probabilities of a logistic regression (readout/logistic.hpp) on
+// all documents. A document with a known class has weight 1 and keeps its cluster; the others are
+// taken for members of their cluster with a small weight.
+//
+// Without effect if the rows are not of unit length or the kernel is not linear; logistic also for
+// dense data and without labels.
+template <class T>
+void refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
+            const FeatureWeights &weights, const Options &options, Report &report,
+            ExecutionContext &run);
+
+}  // namespace manifact
