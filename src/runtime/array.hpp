@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -24,7 +25,8 @@ class Array {
 
   // `size` entries, all bits zero. The Memory object lives at least as long as the array.
   Array(const std::shared_ptr<Memory> &memory, Index size) : memory_(memory), size_(size) {
-    if (size < 0 || size > std::numeric_limits<Index>::max() / static_cast<Index>(sizeof(T)))
+    constexpr std::uint64_t limit = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
+    if (size < 0 || static_cast<std::uint64_t>(size) > limit)
       fail(Status::memory, "out of memory: cannot allocate an array of %lld entries",
            static_cast<long long>(size));
     if (size == 0) return;
