@@ -6,6 +6,8 @@ source=$2
 build=$3
 PATH=$(dirname "$cargo"):$PATH
 export PATH CARGO_HOME="$build/home" CARGO_TARGET_DIR="$build/target" CARGO_TERM_COLOR=never
+# What only debuggers and the next build would use.
+export CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
 # Cargo writes Cargo.lock beside Cargo.toml: the sources stay as they are.
 mkdir -p "$build/source"
 cp -a "$source/." "$build/source"

@@ -2,7 +2,8 @@
 
 A host of a few lines, whose folder subprojects/ leads to the source, builds the examples text.c and
 topics.cpp with dependency('manifact'), shared and static, and runs them. The library is built
-without optimization, which is enough for this and takes a fraction of the time.
+without optimization and debug information, which is enough for this and takes a fraction of the
+time.
 """
 import pathlib
 import re
@@ -43,7 +44,7 @@ def main(source, meson):
         (host / 'subprojects/manifact').symlink_to(source)
         (host / 'meson.build').write_text(HOST.format(examples=source / 'examples'))
         run(meson, 'setup', build, host, '--force-fallback-for=manifact', '-Doptimization=0',
-            '-Dmanifact:joined=true', '-Db_pch=false')
+            '-Ddebug=false', '-Dmanifact:joined=true')
         run(meson, 'compile', '-C', build)
         for name in ('text', 'topics'):
             for kind in ('shared', 'static'):
