@@ -273,7 +273,7 @@ class Time(support.ProgramTest):
                               ('15/03/2024', '18/03/2024'), ('03/15/2024', '3/18/2024'),
                               ('15 March 2024', 'March 18, 2024'),
                               ('Fri, 15 Mar 2024 10:00:00 +0100', 'Mon, 18 Mar 2024 23:00:00 GMT'),
-                              ('1710460800', '1710720000123')):
+                              ('1710460800', '1710720000123'), ('1710460800.0', '1710720000.5')):
             with self.subTest(first=first):
                 self.assertEqual(self.days([first, second] * 4), wanted)
         self.assertEqual(self.days(['2024-03', '2024'] * 4), {'2024-03-01', '2024-01-01'})
