@@ -275,7 +275,7 @@ class Time(support.ProgramTest):
                               ('Fri, 15 Mar 2024 10:00:00 +0100', 'Mon, 18 Mar 2024 23:00:00 GMT'),
                               ('Fri Mar 15 10:00:00 2024', 'Mon Mar 18 10:00:00 CET 2024'),
                               ('Fri Mar 15 10:00:00 +0000 2024', 'Mar 18 07:00:00 AM UTC 2024'),
-                              ('1710460800', '1710720000123')):
+                              ('1710460800', '1710720000123'), ('1710460800.0', '1710720000.5')):
             with self.subTest(first=first):
                 self.assertEqual(self.days([first, second] * 4), wanted)
         self.assertEqual(self.days(['2024-03', '2024'] * 4), {'2024-03-01', '2024-01-01'})

@@ -129,6 +129,8 @@ std::optional<std::int64_t> day_of(std::string_view text, SlashDates slashes) {
     return first.size() >= 9 && first.size() <= 13 ? seconds(first) : std::nullopt;
   }
   if (!tokens[1].is_number()) return with_month_name(tokens);
+  if (tokens.size() == 2 && tokens[1].before == '.' && first.size() >= 9 && first.size() <= 13)
+    return seconds(first);
   if (first.size() == 4 && (tokens[1].before == '-' || tokens[1].before == '/')) {
     const bool has_day =
         tokens.size() > 2 && tokens[2].is_number() && tokens[2].before == tokens[1].before;

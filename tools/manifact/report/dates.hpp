@@ -15,7 +15,7 @@ enum class SlashDates { unknown, day_first, month_first };
 // Days since 1970-01-01, of the date that the text begins with or is:
 //   2024-03-15 (T or a space and a time may follow), 2024/03/15, 15.03.2024, 15/03/2024 or
 //   03/15/2024, 2024-03, 2024, 15 March 2024, March 15, 2024, Fri, 15 Mar 2024 10:00:00 +0100,
-//   seconds or milliseconds since 1970
+//   seconds or milliseconds since 1970, also with decimals
 // Nothing for other texts, and for D/M/Y that could be two dates while `slashes` is unknown.
 std::optional<std::int64_t> day_of(std::string_view text, SlashDates slashes);
 
