@@ -10,11 +10,12 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t n = 60, m = 9, k = 4;
 constexpr double C = 30;
 
 class Logistic : public testing::Test {
  protected:
+  static constexpr std::int64_t n = 60, m = 9, k = 4;
+
   Logistic() : X_(random_plain(n, m, 5)), labels_(host_.memory, n), weights_(host_.memory, n) {
     Rng rng(6);
     for (std::int64_t i = 0; i < n; ++i) {
