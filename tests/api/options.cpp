@@ -467,8 +467,9 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
   for (const std::string &method : api::methods()) {
     const support::Solver s =
         support::solver(context_.get(), method, support::used(method, settings));
-    if (method == "rcf") {  // its default with labels
+    if (method == "rcf") {  // its default with labels, for rows of unit length
       EXPECT_EQ(manifact_solver_set_text(s.get(), "preset", "quality"), MANIFACT_OK);
+      EXPECT_EQ(manifact_solver_set_text(s.get(), "scaling", "auto"), MANIFACT_OK);
     }
     support::give_labels(context_.get(), s.get(), c.n);
     const support::Model model = support::fit(s.get(), X.get(), 3);

@@ -188,7 +188,7 @@ class Known(AnswersTest):
         known = [label for label, _ in PAIRS]
         known[0], known[1] = known[1], known[0]
         self.write('names.txt', ''.join(label + '\n' for label in known))
-        self.labels_of('--labels', 'names.txt', '-s', 'start=kmeans')
+        self.labels_of('--labels', 'names.txt', '-s', 'start=kmeans', '-s', 'refine=none')
         found = json.loads((self.folder / 'out/summary.json').read_text())['constraints']
         self.assertEqual(found['classes'], sorted(support.TOPICS))
         self.assertEqual((found['violated_labels'], found['violated_label_classes']),

@@ -212,7 +212,7 @@ TEST(Mixture, memberships_follow_the_formula) {
     }
   }
   const auto quality = support::solver(
-      context.get(), "rcf", {{"preset", "quality"}, {"min-df", "1"}, {"normalization", "none"}});
+      context.get(), "rcf", {{"refine", "none"}, {"min-df", "1"}, {"normalization", "none"}});
   const auto model = fit_with(quality.get(), X.get(), known);
   const std::vector<double> V = support::memberships(model.get());
   for (std::size_t e = 0; e < V.size(); ++e) EXPECT_NEAR(V[e], r[e] + 0.2 / k, 1e-9) << e;
