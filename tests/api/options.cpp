@@ -467,10 +467,9 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
   for (const std::string &method : api::methods()) {
     const support::Solver s =
         support::solver(context_.get(), method, support::used(method, settings));
-    if (method == "rcf") {  // its default with labels, for rows of unit length
-      EXPECT_EQ(manifact_solver_set_text(s.get(), "preset", "quality"), MANIFACT_OK);
-      EXPECT_EQ(manifact_solver_set_text(s.get(), "scaling", "auto"), MANIFACT_OK);
-    }
+    if (method == "rcf")  // its default with labels, for rows of unit length
+      for (const auto &[name, value] : {std::pair{"preset", "quality"}, {"scaling", "auto"}})
+        EXPECT_EQ(manifact_solver_set_text(s.get(), name, value), MANIFACT_OK);
     support::give_labels(context_.get(), s.get(), c.n);
     const support::Model model = support::fit(s.get(), X.get(), 3);
     EXPECT_STREQ(manifact_model_method(model.get()), method.c_str());
