@@ -114,7 +114,7 @@ void set_solver_progress(World &world) {
 }
 
 void cancel_idle(World &world) {
-  if (!world.random.chance(20)) return;
+  if (!world.random.chance(60)) return;
   const Calm calm(world);
   manifact_cancel_token *token = nullptr;
   if (CALL(manifact_cancel_token_create, &token) < 0) return;
