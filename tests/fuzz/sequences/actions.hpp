@@ -58,6 +58,12 @@ void expect_refused(int status, const Handles &...handles) {
     broken("status %d with an argument that is no handle of its kind", status);
 }
 
+// What retain gives for a handle: itself, and NULL for one of another kind.
+template <class Chosen, class Handle>
+void expect_retained(const Chosen &chosen, const Handle *given) {
+  if (given != (chosen ? chosen.handle : nullptr)) broken("retain gives another handle");
+}
+
 // Mostly the address of `value`, else NULL.
 template <class Value>
 Value *or_null(World &world, Value *value, int percent = 2) {

@@ -88,8 +88,7 @@ void suggest(World &world) {
 
 void share_constraints(World &world) {
   const auto set = one_of(world, world.constraints);
-  expect(CALL(manifact_constraints_retain, set.handle) == set.handle,
-         "retain gives another handle");
+  expect_retained(set, CALL(manifact_constraints_retain, set.handle));
   CALL(manifact_constraints_free, set.handle);
 }
 

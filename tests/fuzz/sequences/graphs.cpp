@@ -114,7 +114,7 @@ void from_matrix(World &world) {
 
 void share_graph(World &world) {
   const auto graph = one_of(world, world.graphs);
-  expect(CALL(manifact_graph_retain, graph.handle) == graph.handle, "retain gives another handle");
+  expect_retained(graph, CALL(manifact_graph_retain, graph.handle));
   CALL(manifact_graph_free, graph.handle);
 }
 

@@ -215,7 +215,7 @@ void copy_rows(World &world) {
 
 void share_matrix(World &world) {
   const auto X = one_of(world, world.matrices);
-  expect(CALL(manifact_matrix_retain, X.handle) == X.handle, "retain gives another handle");
+  expect_retained(X, CALL(manifact_matrix_retain, X.handle));
   CALL(manifact_matrix_free, X.handle);
 }
 

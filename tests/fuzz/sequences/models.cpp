@@ -178,7 +178,7 @@ void findings(World &world, const manifact_model *model, std::string &text) {
 
 void share_model(World &world) {
   const auto model = one_of(world, world.models);
-  expect(CALL(manifact_model_retain, model.handle) == model.handle, "retain gives another handle");
+  expect_retained(model, CALL(manifact_model_retain, model.handle));
   CALL(manifact_model_free, model.handle);
   if (model.record != nullptr) return;
   expect(CALL(manifact_model_documents, model.handle) == -1 &&

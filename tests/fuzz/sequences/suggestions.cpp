@@ -77,8 +77,7 @@ void suggest(World &world) {
 
 void share_suggestion(World &world) {
   const auto suggestion = one_of(world, world.suggestions);
-  expect(CALL(manifact_suggestion_retain, suggestion.handle) == suggestion.handle,
-         "retain gives another handle");
+  expect_retained(suggestion, CALL(manifact_suggestion_retain, suggestion.handle));
   CALL(manifact_suggestion_free, suggestion.handle);
   if (suggestion) return;
   expect(CALL(manifact_suggestion_k, suggestion.handle) == -1, "a number of what is no suggestion");

@@ -172,7 +172,7 @@ void look_at_vectorizer(World &world) {
   for (std::int64_t i = -1; i <= terms; ++i)
     expect((CALL(manifact_vectorizer_term, v.handle, i) != nullptr) == (i >= 0 && i < terms),
            "the index of a term is not looked at");
-  expect(CALL(manifact_vectorizer_retain, v.handle) == v.handle, "retain gives another handle");
+  expect_retained(v, CALL(manifact_vectorizer_retain, v.handle));
   CALL(manifact_vectorizer_free, v.handle);
 }
 
