@@ -14,6 +14,8 @@
 
 namespace manifact {
 
+inline constexpr Index rows_per_check = 4096;  // between two looks at the monitor
+
 // The number of topics after the edit.
 Index topics_after(const TopicEdit &edit) noexcept;
 

@@ -73,7 +73,7 @@ std::vector<Level> levels_in(const Session &session, const Arguments &arguments,
   for (const std::int64_t count : levels_of(*arguments.levels)) {
     if (count >= k) continue;
     levels.push_back({count, std::vector<std::int32_t>(static_cast<std::size_t>(k))});
-    session.check(manifact_model_tree_cut(model, MANIFACT_LINKAGE_WARD, count,
+    session.check(manifact_model_tree_cut(session.stoppable(), model, MANIFACT_LINKAGE_WARD, count,
                                           levels.back().group.data(), k));
   }
   return levels;
