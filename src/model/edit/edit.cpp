@@ -186,7 +186,7 @@ class Editing {
     const Model &parts = *edit_.parts;
     std::vector<std::int32_t> others;
     for (Index i = 0; i < X.rows; ++i)
-      if (old_.labels[i] != edit_.split && before.V[i * before.k + edit_.split] > 0)
+      if (old_.labels[i] != edit_.split && before.V[i * before.k + edit_.split] >= least_divided)
         others.push_back(static_cast<std::int32_t>(i));
     Memberships all = in_parts(parts, X, empty, others, run_);
     const Memberships fitted =

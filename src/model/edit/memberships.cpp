@@ -19,11 +19,11 @@ Memberships all_in_parts(const Model &parts, const NewDocuments &documents, Exec
   return proportions_of(parts, V.data(), labels.data(), n, run);
 }
 
-// The documents that belong to a topic, by their label or a membership.
+// The documents that belong to a topic, by their label or by least_divided of a membership.
 std::vector<std::int32_t> documents_of(const Memberships &memberships, Index topic) {
   std::vector<std::int32_t> documents;
   for (Index i = 0; i < memberships.labels.size(); ++i)
-    if (memberships.labels[i] == topic || memberships.V[i * memberships.k + topic] > 0)
+    if (memberships.labels[i] == topic || memberships.V[i * memberships.k + topic] >= least_divided)
       documents.push_back(static_cast<std::int32_t>(i));
   return documents;
 }

@@ -364,8 +364,9 @@ void add_cluster(CommandLine &line) {
                 "Tell how surely each cluster is found again: fit N\nsamples of 80 % of the "
                 "documents as well [0]");
   command.option("--period", "WORD", arguments->period,
-                 "With dates, the periods of timeline.csv: day, week,\nmonth, quarter, year, or "
-                 "auto: the finest with at most\n60 periods [auto]");
+                 "With dates, the periods of timeline.csv: day, week,\nmonth, quarter (1000 at "
+                 "most), year, or auto: "
+                 "the\nfinest with at most 60 periods [auto]");
   command.option("--like", "FILE", arguments->like,
                  "Repeat the run of a summary.json: its method, options\nand number of clusters; "
                  "those that are "
