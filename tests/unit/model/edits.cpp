@@ -235,7 +235,8 @@ TEST_P(Edits, a_reduction_follows_the_tree) {
     const support::Model reduced = made(status, out);
     EXPECT_EQ(manifact_model_clusters(reduced.get()), 2);
     std::vector<int32_t> group(5);
-    ASSERT_EQ(manifact_model_tree_cut(model.get(), linkage, 2, group.data(), 5), MANIFACT_OK);
+    ASSERT_EQ(manifact_model_tree_cut(context_.get(), model.get(), linkage, 2, group.data(), 5),
+              MANIFACT_OK);
     EXPECT_EQ(labels_of(reduced.get()),
               mapped(labels_of(model.get()), Topics(group.begin(), group.end())));
     check(reduced.get());
