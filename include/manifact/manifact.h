@@ -230,7 +230,7 @@ typedef void (*manifact_release_fn)(void *user, void *pointer);
  *
  * stage         what the call is doing, static. Fits: "weighting", "graph", "constraints", "start",
  *               "fit", "read-out", "refinement" with refine=logistic; "texts" if any are set,
- *               "views" with select=views, "titles" if the features have names; "eigenvectors" where
+ *               "views" with select=views, "titles" if features have names; "eigenvectors" where
  *               they are computed; "local predictors" for clgr and cplr; "adaptive neighbors" for
  *               can and pcan, and for a start by them; "coherence" and "self-expression" for ssc;
  *               "local expression" for smce; "samples" and "stability" for

@@ -38,9 +38,8 @@ struct TopicNumbers {
   Weakness weakness;
 };
 
-// terms: the top terms of each topic, columns of X. The pairs of terms are counted in several passes
-// through the documents if they are many; throws Error(budget) if those of one topic exceed
-// topic_budget.
+// terms: the top terms of each topic, columns of X. Many pairs of terms are counted in several
+// passes through the documents; throws Error(budget) if those of one topic exceed topic_budget.
 std::vector<TopicNumbers> topic_numbers(const Model &model,
                                         const std::vector<std::vector<Index>> &terms,
                                         const TermDocuments &X, ExecutionContext &run);

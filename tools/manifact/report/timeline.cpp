@@ -87,7 +87,7 @@ Span span_of(const std::vector<std::optional<std::int64_t>> &found) {
   return span;
 }
 
-// The finest unit with at most so many periods, else years.
+// The finest unit with at most `most` periods, else years.
 void choose_finest(Timeline &timeline, std::int64_t first, std::int64_t last, std::size_t most) {
   for (const char *unit : units) {
     timeline.unit = unit;
