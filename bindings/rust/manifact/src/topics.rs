@@ -237,12 +237,7 @@ impl Model {
     }
 
     /// The group of each topic when the tree is cut into `groups`.
-    pub fn tree_cut(
-        &self,
-        context: &Context,
-        linkage: Linkage,
-        groups: usize,
-    ) -> Result<Vec<i32>> {
+    pub fn tree_cut(&self, context: &Context, linkage: Linkage, groups: usize) -> Result<Vec<i32>> {
         let mut group = vec![0; self.clusters()];
         context.check(unsafe {
             let (to, k) = (group.as_mut_ptr(), length(group.len()));
