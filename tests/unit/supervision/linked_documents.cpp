@@ -1,4 +1,4 @@
-// supervision/linked_documents: probabilities with pairs against sums over all assignments of the documents.
+// supervision/linked_documents: probabilities with pairs against sums over all assignments.
 #include "supervision/linked_documents.hpp"
 
 #include "reference/supervision.hpp"
