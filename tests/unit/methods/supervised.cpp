@@ -201,8 +201,8 @@ TEST_F(Supervised, logistic_regression_without_labels_is_reported) {
   EXPECT_EQ(numbers(model), numbers(fit("rcf", nullptr)));
 }
 
-// Pairs beside labels keep the preset: a label acts through must-links, and a cannot-link excludes a
-// class, with the regression and without it.
+// Pairs beside labels keep the preset: a label acts through must-links, and a cannot-link excludes
+// a class, with the regression and without it.
 TEST_F(Supervised, pairs_beside_labels_act_on_the_documents_that_they_join) {
   std::vector<int32_t> known = labeled(4, {1, 2, 3});
   const auto first_of = [&](int64_t topic) {
