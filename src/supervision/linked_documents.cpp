@@ -9,7 +9,7 @@
 namespace manifact {
 namespace {
 
-constexpr double least_probability = 1e-300, least_message = 1e-9;
+constexpr double least = 1e-300;  // of a probability and a message, for the logarithm
 
 // Chains of must-links of weight 1, without the labels: the lowest document of each.
 std::vector<Index> chains_of(const Constraints &given) {
@@ -56,14 +56,14 @@ void combine_with_pairs(const Constraints &constraints, Dense<double> &R, Execut
   Dense<double> beliefs(run.memory, chains.count, R.columns());  // logarithms
   for (Index i = 0; i < R.rows(); ++i)
     for (Index c = 0; c < R.columns() && chains.of[i] >= 0; ++c)
-      beliefs(chains.of[i], c) += std::log(std::max(R(i, c), least_probability));
+      beliefs(chains.of[i], c) += std::log(std::max(R(i, c), least));
   normalize(beliefs);
   Dense<double> combined = beliefs.copy();
   const auto tell = [&](Index from, Index to, double weight) {
     for (Index c = 0; c < R.columns(); ++c) {
       const double p = std::exp(beliefs(from, c)),
                    message = weight < 0 ? 1 + weight * p : 1 - weight + weight * p;
-      combined(to, c) += std::log(std::max(message, least_message));
+      combined(to, c) += std::log(std::max(message, least));
     }
   };
   for (const Pair &pair : constraints.pairs) {
