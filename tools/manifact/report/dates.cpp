@@ -16,7 +16,7 @@ using std::chrono::year;
 using std::chrono::year_month_day;
 
 constexpr std::array<std::string_view, 12> month_names = {"jan", "feb", "mar", "apr", "may", "jun",
-                                                     "jul", "aug", "sep", "oct", "nov", "dec"};
+                                                          "jul", "aug", "sep", "oct", "nov", "dec"};
 
 // A run of digits or of letters; other characters separate.
 struct Token {
