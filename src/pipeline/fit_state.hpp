@@ -2,8 +2,10 @@
 #pragma once
 
 #include "methods/method.hpp"
+#include "model/model.hpp"
 #include "pipeline/fit_inputs.hpp"
 #include "runtime/index.hpp"
+#include "text/weighted_data.hpp"
 
 namespace manifact {
 
