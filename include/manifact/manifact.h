@@ -1954,7 +1954,7 @@ enum manifact_weakness_values {
  * All pairs of the top terms are counted, in several passes through the documents if they are many.
  *
  * Errors: NULL, HANDLE, ARGUMENT (score, count < 1), LENGTH, MISMATCH (the columns of X), BUDGET
- * (the pairs of one topic need more than 2 GiB: 32,767 terms), MEMORY, CANCELLED. Since 0.2.
+ * (a topic with more than 32,767 terms: their pairs need 2 GiB), MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_topic_numbers(
     manifact_context *context, const manifact_model *model, const manifact_matrix *X,
