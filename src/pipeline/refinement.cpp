@@ -121,20 +121,29 @@ void refine_logistic(Array<std::int32_t> &labels, Factors<T> &factors, const Fit
   report.regression(fit.iterations);
 }
 
+bool uses_unit_rows(const FeatureWeights &weights, const Options &options) {
+  return weights.unit_rows() && options.choice<KernelKind>() == KernelKind::linear;
+}
+
 }  // namespace
+
+bool refines_by_sizes(const FeatureWeights &weights, const Options &options) {
+  return options.uses(Key::refine) && options.choice<Refinement>() == Refinement::sizes &&
+         uses_unit_rows(weights, options);
+}
 
 template <class T>
 void refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
             const FeatureWeights &weights, const Options &options, Report &report,
             ExecutionContext &run) {
   if (!options.uses(Key::refine) || options.choice<Refinement>() == Refinement::none) return;
-  const bool applies = weights.unit_rows() && options.choice<KernelKind>() == KernelKind::linear;
   if (options.choice<Refinement>() == Refinement::sizes) {
-    if (applies) report.refined(total_over_ranks(run, refine_sizes(labels, factors, state, run)));
+    if (refines_by_sizes(weights, options))
+      report.refined(total_over_ranks(run, refine_sizes(labels, factors, state, run)));
     return;
   }
   const bool labeled = state.constraints != nullptr && state.constraints->labeled > 0;
-  if (applies && labeled && !state.X.is_dense())
+  if (uses_unit_rows(weights, options) && labeled && !state.X.is_dense())
     refine_logistic(labels, factors, state, report, run);
   else if (options.is_set(Key::refine))
     report.warn(

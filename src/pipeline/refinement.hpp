@@ -9,6 +9,9 @@
 
 namespace manifact {
 
+// Whether refine=sizes is set and has an effect.
+bool refines_by_sizes(const FeatureWeights &weights, const Options &options);
+
 // refine=sizes: the memberships become the posteriors of a mixture (readout/size_refinement.hpp).
 //
 // refine=logistic: they become the probabilities of a logistic regression (readout/logistic.hpp) on

@@ -10,8 +10,10 @@
 #include "methods/solver.hpp"
 #include "methods/start/labels.hpp"
 #include "pipeline/prepare.hpp"
+#include "pipeline/refinement.hpp"
 #include "pipeline/schedule.hpp"
 #include "readout/readout.hpp"
+#include "readout/size_refinement.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -48,10 +50,10 @@ std::unique_ptr<Matrix> half_of(const Matrix &X, const Array<Index> &kept,
   return matrix_from_parts(std::move(half));
 }
 
-// The labels of one candidate, from the coordinates that its start uses.
+// The labels of one candidate before its refinement, from the coordinates that its start uses.
 template <class T>
-Labels labels_of(const FitState<T> &state, const Options &options, const Dense<T> &Z,
-                 ExecutionContext &run) {
+Labels first_labels_of(const FitState<T> &state, const Options &options, const Dense<T> &Z,
+                       ExecutionContext &run) {
   const Problem<T> problem = state.problem(options, run);
   run.monitor.enter("views");
   Labels first =
@@ -63,6 +65,17 @@ Labels labels_of(const FitState<T> &state, const Options &options, const Dense<T
   solve(*algorithm, schedule_of(*state.method, options, true), start, run);
   const Factors<T> factors = algorithm->factors();
   return argmax_labels(factors.V, factors.readout_weights, run);
+}
+
+// The labels of one candidate. What is compared must be what the fit would return: k-means makes
+// clusters of more even sizes, which the refinement changes.
+template <class T>
+Labels labels_of(const FitState<T> &state, const Options &options, const Dense<T> &Z,
+                 ExecutionContext &run) {
+  Labels labels = first_labels_of(state, options, Z, run);
+  if (refines_by_sizes(state.training.weights, options))
+    refine_by_sizes(*data_points<T>(state.X, run), labels, state.k, run);
+  return labels;
 }
 
 // The labels of all candidates by the given terms.

@@ -15,9 +15,9 @@
 // Without constraints the result equals lccf with normalization=per-update exactly.
 //
 // These are preset=paper, the settings of the paper. preset=quality, the default for sparse data
-// with labels alone, keeps the memberships of start=mixture, which combine the labels spread over
-// the graph of 15 neighbors with the content of the documents (methods/start/propagation.hpp), and
-// refines them by a logistic regression, which follows many labels more closely (refine=logistic).
+// with labels, keeps the memberships of start=mixture, which combine the labels spread over the
+// graph of 15 neighbors with the content of the documents and with pairs (methods/start/mixture.hpp),
+// and refines them by a logistic regression, which follows many labels more closely (refine=logistic).
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"

@@ -48,9 +48,10 @@ TEST(Views, the_score_is_the_shared_information_over_a_power_of_the_entropy) {
   EXPECT_EQ(compare_views(array({-1, 0}), array({0, -1})).score, 0) << "no common document";
 }
 
-// Documents of three topics, each with terms of its own, of which a document has about a half;
-// document i has topic i % 3.
-std::unique_ptr<Matrix> planted(std::int64_t n, Host &host) {
+// Documents of three topics, each with terms of its own, of which a document has about a half, and
+// some share of all others; document i has topic i % 3 if i < equal, else 0.
+std::unique_ptr<Matrix> planted(std::int64_t n, Host &host, std::int64_t equal = 1'000'000,
+                                std::int64_t noise = 0) {
   constexpr std::int32_t terms = 20;
   std::vector<std::int32_t> indices;
   Csr<double> X;
@@ -59,9 +60,9 @@ std::unique_ptr<Matrix> planted(std::int64_t n, Host &host) {
   X.indptr = Array<std::int64_t>(host.memory, n + 1);
   Rng rng(6);
   for (std::int64_t i = 0; i < n; ++i) {
-    const auto first = static_cast<std::int32_t>(i % 3) * terms;
-    for (std::int32_t j = first; j < first + terms; ++j)
-      if (rng.below(2) == 0) indices.push_back(j);
+    const std::int32_t topic = i < equal ? static_cast<std::int32_t>(i % 3) : 0;
+    for (std::int32_t j = 0; j < X.columns; ++j)
+      if (rng.below(100) < (j / terms == topic ? 50 : noise)) indices.push_back(j);
     X.indptr[i + 1] = static_cast<std::int64_t>(indices.size());
   }
   X.indices = Array<std::int32_t>(host.memory, X.indptr[n]);
@@ -90,6 +91,17 @@ TEST(Views, find_planted_clusters_in_both_halves_for_any_number_of_threads) {
   }
   EXPECT_EQ(scores[0], scores[2]);
   EXPECT_EQ(scores[1], scores[3]);
+}
+
+TEST(Views, compare_what_the_fit_returns_after_its_refinement) {
+  Host host;
+  const std::unique_ptr<Matrix> X = planted(200, host, 60, 25);
+  double scores[2];
+  for (const bool refines : {false, true}) {
+    const Options only[] = {options_of("auto", {{"refine", refines ? "sizes" : "none"}})};
+    scores[refines] = score_by_views<double>(*X, 3, *find_method("auto"), only, host.run)[0].score;
+  }
+  EXPECT_GT(scores[1], scores[0]) << "of clusters of unequal sizes";
 }
 
 TEST(Views, sample_many_documents) {

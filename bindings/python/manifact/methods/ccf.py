@@ -35,7 +35,7 @@ class CCF(Clusterer):
     preset : one of "none", "pairs", default "none"
         a named group of settings; options that are set explicitly take precedence (auto: dense for
         dense input; methods with labels and pairs: pairs if there are no labels; rcf: quality for
-        sparse data with labels and no pairs, the settings of paper for other data with labels)
+        sparse data with labels, the settings of paper for other data with labels)
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)
