@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "graph/divided_core.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -51,16 +52,21 @@ Array<std::int32_t> components_of(const Graph &graph, ExecutionContext &run) {
   return component;
 }
 
+double least_component(double most, Index joined, Index k) noexcept {
+  const double share = 0.1 * static_cast<double>(joined) / static_cast<double>(k);
+  // All components are small, so none of them is dropped.
+  return most < share ? 2 : std::max(2.0, share);
+}
+
 Core core_of(const Graph &graph, Index k, ExecutionContext &run) {
+  if (graph.ghosts) return divided_core(graph, k, run);
   const Index n = graph.S.rows;
   const Array<std::int32_t> first = first_vertices(graph.S, run);
   std::vector<Index> sizes(static_cast<std::size_t>(n));
   for (Index i = 0; i < n; ++i) ++sizes[static_cast<std::size_t>(first[i])];
   const Index joined = n - std::count(sizes.begin(), sizes.end(), 1);
   const Index most = n == 0 ? 0 : *std::max_element(sizes.begin(), sizes.end());
-  const double share = 0.1 * static_cast<double>(joined) / static_cast<double>(k);
-  // All components are small, so none of them is dropped.
-  const double least = static_cast<double>(most) < share ? 2 : std::max(2.0, share);
+  const double least = least_component(static_cast<double>(most), joined, k);
 
   Core core;
   std::vector<std::int32_t> number(static_cast<std::size_t>(n), -1);
@@ -118,6 +124,7 @@ Array<std::int32_t> order_among(const Array<std::int32_t> &vertices, Index n,
 }
 
 Graph subgraph(const Graph &graph, const Core &core, ExecutionContext &run) {
+  if (graph.ghosts) return divided_subgraph(graph, core, run);
   const Index n = core.vertices.size();
   Index entries = 0;
   for (const std::int32_t i : core.vertices) entries += graph.S.indptr[i + 1] - graph.S.indptr[i];

@@ -24,9 +24,15 @@ struct Core {
   Index small_components = 0, small_vertices = 0;  // dropped, with 2 vertices or more
 };
 
+// The same on a graph that is divided among ranks: graph/divided_core.hpp.
+//
 // Components of at least max(2, 0.1 n / k) vertices, where n is the number of vertices that are not
 // isolated; if no component is that large, those of at least 2.
 Core core_of(const Graph &graph, Index k, ExecutionContext &run);
+
+// The fewest vertices of a component of the core. most: of the largest component; joined: vertices
+// that are not isolated.
+double least_component(double most, Index joined, Index k) noexcept;
 
 // The vertices of the core, in core numbering, in the given order of all vertices; null: ascending.
 Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order,

@@ -427,6 +427,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   check_precomputed(X, asked);
   check_out_of_sample(asked);
   state.given = &X;
+  state.places = given.places;
   given.weights != nullptr ? take_weighted(state, X, *given.weights, run)
                            : weight(state, X, asked, report, run);
   state.X = state.data.view();
