@@ -14,10 +14,10 @@
  * All other functions are local. Bad input and options are reported on every rank by the same
  * status, with a message that names the rank. If a collective call is cancelled on one rank, it
  * returns MANIFACT_ERROR_CANCELLED on all: ranks that wait for others look for that all the time,
- * those that compute do as often as for their own token. A failure that the other ranks cannot know
- * of, such as a lack of memory in the middle of a stage, or a rank that does not stop within 8
- * seconds, ends all processes by MPI_Abort() with status 1: the log function of the context receives
- * a sentence before.
+ * those that compute do as often as for their own token. A failure that the other ranks cannot
+ * know of, such as a lack of memory in the middle of a stage, or a rank that does not stop within
+ * 8 seconds, ends all processes by MPI_Abort() with status 1: the log function of the context
+ * receives a sentence before.
  *
  * MPI is initialized and finalized by the program, with MPI_THREAD_FUNNELED if it uses threads. */
 #ifndef MANIFACT_MPI_H
@@ -41,8 +41,8 @@ MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **o
  * in the file, as on one process. `X` receives the rows of this rank; `places`, an array of as many
  * entries, the number of each row in the file, counted from 0. The caller frees both, `places` by
  * manifact_mpi_places_free().
- * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line), MANIFACT_ERROR_CANCELLED, on all
- * ranks. */
+ * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line), MANIFACT_ERROR_CANCELLED, on
+ * all ranks. */
 MANIFACT_API int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed,
                                    manifact_matrix **X, int64_t **places);
 MANIFACT_API void manifact_mpi_places_free(int64_t *places);

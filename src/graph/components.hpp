@@ -24,8 +24,6 @@ struct Core {
   Index small_components = 0, small_vertices = 0;  // dropped, with 2 vertices or more
 };
 
-// The same on a graph that is divided among ranks: graph/divided_core.hpp.
-//
 // Components of at least max(2, 0.1 n / k) vertices, where n is the number of vertices that are not
 // isolated; if no component is that large, those of at least 2.
 Core core_of(const Graph &graph, Index k, ExecutionContext &run);

@@ -105,8 +105,7 @@ void check_precomputed(const Matrix &K, const Options &options) {
   if (bytes > static_cast<double>(options.integer(Key::memory_budget)))
     fail(Status::budget,
          "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld",
-         static_cast<long long>(K.entries()), bytes,
-         static_cast<long long>(options.integer(Key::memory_budget)));
+         number(K.entries()), bytes, number(options.integer(Key::memory_budget)));
 }
 
 void check_out_of_sample(const Options &options) {

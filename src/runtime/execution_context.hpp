@@ -71,7 +71,8 @@ auto collectively(ExecutionContext &run, Body &&body) {
     auto result = body();
     group->conclude();
     return result;
-  } catch (const AgreedError &) {
+  } catch (const AgreedError &error) {
+    if (error.status() != Status::cancelled) group->conclude();  // cancelled: all left
     throw;
   } catch (const Error &error) {
     if (error.status() == Status::cancelled) group->leave(error.what());
@@ -93,6 +94,7 @@ void together(ExecutionContext &run, Body &&body) {
   try {
     body();
   } catch (const Error &error) {
+    if (error.status() == Status::cancelled) run.group->leave(error.what());
     agree(*run.group, &error);
   } catch (const std::bad_alloc &) {
     const Error error(Status::memory, "out of memory");

@@ -16,6 +16,7 @@
 
 #include "embedding/embedding.hpp"
 #include "embedding/local_predictors.hpp"
+#include "graph/divided_core.hpp"
 #include "linalg/dense/products.hpp"
 #include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
@@ -97,7 +98,9 @@ class Relaxation final : public SolvedAtStart<T> {
   }
 
   void solve_graph(Rng rng) {
-    const Core core = core_of(*problem_.graph, problem_.k, run_);
+    const Graph &graph = *problem_.graph;
+    const Core core =
+        graph.ghosts ? divided_core(graph, problem_.k, run_) : core_of(graph, problem_.k, run_);
     const Index n = core.vertices.size(), all = total_over_ranks(run_, n);
     findings_.notes = {{"graph_core", std::to_string(all)},
                        {"small_components", std::to_string(core.small_components)},
@@ -115,7 +118,9 @@ class Relaxation final : public SolvedAtStart<T> {
   }
 
   SpectralProblem problem_on(const Core &core) {
-    const Graph inner = subgraph(*problem_.graph, core, run_);
+    const Graph &graph = *problem_.graph;
+    const Graph inner =
+        graph.ghosts ? divided_subgraph(graph, core, run_) : subgraph(graph, core, run_);
     switch (criterion_) {
       case Criterion::association:
         return association_of(inner, run_);
