@@ -37,7 +37,7 @@ struct Inputs {
     auto penalty = std::make_unique<AdaptivePenalty<double>>(n, k, 1.5, host.run);
     const Dense<double> points = dense<double>(random_plain(n, 4, 3), host.memory);
     penalty->set_neighbors(adaptive_neighbors(points, 4, host.run),
-                           Dense<double>(host.memory, n, k), host.run);
+                           Tall<double>(host.memory, n, k), host.run);
     return penalty;
   }
 
