@@ -214,7 +214,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   read_out(*model, factors, state, in_force, report, run);
   // With arg max a start from the caller fixes the cluster numbers.
   const bool numbered = !given.has_start() || readout.kind != ReadoutKind::argmax;
-  if (numbered) number_clusters(model->labels, state.constraints, factors, readout.centers, run);
+  if (numbered)
+    number_clusters(model->labels, state.constraints, factors, readout.centers, state.places, run);
   read_out_features(*model, factors, state.X, given.G != nullptr, run);
   model->sizes = Array<Index>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
