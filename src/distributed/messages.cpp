@@ -119,7 +119,13 @@ class Messages::Leaving {
     std::snprintf(sentence_, sizeof sentence_, "%s", sentence);
   }
 
-  // The sentence of the first rank that was asked to stop.
+  // Takes back what was to be received: a message of the next call must not come there.
+  void stop_receiving() {
+    for (std::size_t e = 0; batch_ != nullptr && e < batch_->requests_.size(); ++e)
+      if (batch_->from_[e] >= 0) MPI_Cancel(&batch_->requests_[e]);
+  }
+
+  // The sentence is that of the first rank that was asked to stop.
   void exchange_notices(bool itself) {
     const auto ranks = own_.size();
     for (std::size_t r = 0; r < ranks; ++r) {
@@ -145,13 +151,11 @@ class Messages::Leaving {
     }
   }
 
-  // Receives what was for the batch, or takes the request back.
+  // Counts what was received nevertheless.
   void end_receiving() {
-    if (batch_ == nullptr) return;
-    for (std::size_t e = 0; e < batch_->requests_.size(); ++e) {
+    for (std::size_t e = 0; batch_ != nullptr && e < batch_->requests_.size(); ++e) {
       if (batch_->from_[e] < 0) continue;
       std::vector<MPI_Request> one = {batch_->requests_[e]};
-      MPI_Cancel(&one[0]);
       const MPI_Status status = await(one);
       int taken_back = 0;
       MPI_Test_cancelled(&status, &taken_back);
@@ -208,6 +212,7 @@ void Messages::wait(Batch &batch) {
     const bool itself = !closing_ && monitor_ != nullptr && monitor_->cancelled_here();
     if (!itself && !asked_to_stop()) continue;
     Leaving leaving(*this, &batch, "cancelled");
+    leaving.stop_receiving();
     leaving.exchange_notices(itself);
     leaving.end_receiving();
     leaving.drop_messages();
