@@ -23,25 +23,24 @@ struct Notice {
   char sentence[480];
 };
 
-// A rank that waits for long leaves the processor to others.
+// A rank that waits does not keep the processor from others: where ranks and other processes share
+// processors, one that sleeps is resumed sooner than one that yields again and again.
 class Patience {
  public:
   // Whether to look for requests to stop.
   bool pause() {
-    constexpr int eager = 64;
-    if (++polls_ < eager) return false;
     const double now = MPI_Wtime();
-    if (polls_ == eager) begin_ = now;
-    if (now - begin_ > most_eager)
-      std::this_thread::sleep_for(std::chrono::microseconds(100));
-    else
-      std::this_thread::yield();
-    return polls_ % 16 == 0;
+    if (polls_++ == 0) begin_ = now;
+    const double waited = now - begin_;
+    if (waited < eager) return false;
+    const double seconds = std::clamp(waited / 10, 20e-6, 1e-3);
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    return true;
   }
 
  private:
-  static constexpr double most_eager = 0.005;  // seconds
-  int polls_ = 0;
+  static constexpr double eager = 100e-6;  // seconds
+  Index polls_ = 0;
   double begin_ = 0;
 };
 
