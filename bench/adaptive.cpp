@@ -87,7 +87,8 @@ void time_searches(const manifact_model *model, std::int64_t threads) {
   Monitor monitor;
   ExecutionContext run{memory, pool, monitor};
   const std::int64_t n = manifact_model_documents(model), k = manifact_model_clusters(model);
-  Dense<double> W(memory, n, k), V(memory, n, k);
+  Tall<double> W(memory, n, k);
+  Dense<double> V(memory, n, k);
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t c = 0; c < k; ++c) {
       W(i, c) = manifact_model_associations(model)[i * k + c];

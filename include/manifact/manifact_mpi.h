@@ -12,9 +12,12 @@
  *     basis, objective and diagnostics are those of all documents, the same on every rank.
  *
  * All other functions are local. Bad input and options are reported on every rank by the same
- * status, with a message that names the rank. A failure that the other ranks cannot know of, such
- * as a lack of memory in the middle of a stage, or a cancellation, ends all processes by
- * MPI_Abort() with status 1: the log function of the context receives a sentence before.
+ * status, with a message that names the rank. If a collective call is cancelled on one rank, it
+ * returns MANIFACT_ERROR_CANCELLED on all: ranks that wait for others look for that all the time,
+ * those that compute do as often as for their own token. A failure that the other ranks cannot
+ * know of, such as a lack of memory in the middle of a stage, or a rank that does not stop within
+ * 8 seconds, ends all processes by MPI_Abort() with status 1: the log function of the context
+ * receives a sentence before.
  *
  * MPI is initialized and finalized by the program, with MPI_THREAD_FUNNELED if it uses threads. */
 #ifndef MANIFACT_MPI_H
@@ -38,7 +41,8 @@ MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **o
  * in the file, as on one process. `X` receives the rows of this rank; `places`, an array of as many
  * entries, the number of each row in the file, counted from 0. The caller frees both, `places` by
  * manifact_mpi_places_free().
- * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line), on all ranks. */
+ * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line), MANIFACT_ERROR_CANCELLED, on
+ * all ranks. */
 MANIFACT_API int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed,
                                    manifact_matrix **X, int64_t **places);
 MANIFACT_API void manifact_mpi_places_free(int64_t *places);
@@ -46,7 +50,8 @@ MANIFACT_API void manifact_mpi_places_free(int64_t *places);
 /* Makes the model of rank `root` that of all documents: document i of this rank becomes document
  * places[i]. Collective. The models of the other ranks stay. `n_places` is the number of documents
  * of this rank. The places of all ranks together must be 0 .. n - 1.
- * Errors: MANIFACT_ERROR_ARGUMENT, MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY. */
+ * Errors: MANIFACT_ERROR_ARGUMENT, MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY,
+ * MANIFACT_ERROR_CANCELLED (the model of the root may be that of all documents then). */
 MANIFACT_API int manifact_mpi_gather(manifact_context *context, manifact_model *model,
                                      const int64_t *places, int64_t n_places, int root);
 

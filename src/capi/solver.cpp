@@ -220,30 +220,46 @@ int manifact_solver_set_cancel_token(manifact_solver *solver, const manifact_can
   });
 }
 
+namespace {
+
+std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_matrix *X,
+                                       Index n_clusters, ExecutionContext &run) {
+  const manifact_vectorizer *const vectorizer = solver->vectorizer;
+  if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
+  FitInputs given = inputs_of(*solver, remember(solver, X));
+  if (!X->places.empty()) given.places = X->places.data();
+  check_columns(*solver, X->matrix->rows);
+  auto handle = std::make_unique<manifact_model>();
+  handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
+  if (vectorizer != nullptr) handle->model->text = vectorizer->text;
+  if (!solver->columns.empty() && solver->options.boolean(Key::keep_data))
+    handle->model->columns = std::make_shared<const DocumentColumns>(solver->columns);
+  handle->vectorizer = retain(solver->vectorizer);
+  if (solver->text_vectorizer != nullptr)
+    handle->model->texts.terms = solver->text_vectorizer->text;
+  handle->text_vectorizer = retain(solver->text_vectorizer);
+  set_titles(*handle->model, &solver->columns, run);
+  return handle;
+}
+
+}  // namespace
+
 int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64_t n_clusters,
                         manifact_model **out) {
   if (out != nullptr) *out = nullptr;
   return solver_call(solver, [&](ExecutionContext &run) {
-    require_handle(X, "X");
-    require(out, "out");
     run.group = solver->group.get();
-    const manifact_vectorizer *const vectorizer = solver->vectorizer;
-    if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
-    FitInputs given = inputs_of(*solver, remember(solver, X));
-    if (!X->places.empty()) given.places = X->places.data();
-    check_columns(*solver, X->matrix->rows);
-    auto handle = std::make_unique<manifact_model>();
-    handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
-    if (vectorizer != nullptr) handle->model->text = vectorizer->text;
-    if (!solver->columns.empty() && solver->options.boolean(Key::keep_data))
-      handle->model->columns = std::make_shared<const DocumentColumns>(solver->columns);
-    handle->vectorizer = retain(solver->vectorizer);
-    if (solver->text_vectorizer != nullptr)
-      handle->model->texts.terms = solver->text_vectorizer->text;
-    handle->text_vectorizer = retain(solver->text_vectorizer);
-    set_titles(*handle->model, &solver->columns, run);
-    *out = handle.release();
-    return (*out)->model->status;
+    std::unique_ptr<manifact_model> made;
+    const int status = collectively(run, [&] {
+      together(run, [&] {
+        require_handle(X, "X");
+        require(out, "out");
+      });
+      made = fitted(solver, X, n_clusters, run);
+      return made->model->status;
+    });
+    *out = made.release();
+    return status;
   });
 }
 

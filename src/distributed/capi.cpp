@@ -38,23 +38,16 @@ void check_places(const int64_t *places, Index n, MpiGroup &group, ExecutionCont
     throw AgreedError(Status::argument, "places has a number twice");
 }
 
-// A call that all ranks make. An error that only this one knows leaves the others waiting for it.
+// A call that all ranks make.
 template <class Body>
 int collective(manifact_context *context, Body &&body) {
   return long_call(context, [&](ExecutionContext &run) {
     MpiGroup &group = group_of(context);
-    try {
+    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
+    return collectively(all, [&] {
       body(group, run);
-    } catch (const AgreedError &) {
-      throw;
-    } catch (const Error &error) {
-      group.abandon(error.what());
-      throw;
-    } catch (const std::bad_alloc &) {
-      group.abandon("out of memory");
-      throw;
-    }
-    return MANIFACT_OK;
+      return int{MANIFACT_OK};
+    });
   });
 }
 
@@ -86,7 +79,9 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
                       manifact_matrix **X, int64_t **places) {
   if (X != nullptr) *X = nullptr;
   if (places != nullptr) *places = nullptr;
-  return collective(context, [&](MpiGroup &group, ExecutionContext &run) {
+  std::unique_ptr<manifact_matrix> handle;
+  std::unique_ptr<int64_t[]> numbers;
+  const int status = collective(context, [&](MpiGroup &group, ExecutionContext &run) {
     ExecutionContext all{run.memory, run.pool, run.monitor, &group};
     together(all, [&] {
       require(path, "path");
@@ -94,14 +89,16 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
       require(places, "places");
     });
     DividedMatrix read = read_matrix_market(path, seed, group, run);
-    auto handle = std::make_unique<manifact_matrix>();
+    handle = std::make_unique<manifact_matrix>();
     handle->matrix = std::move(read.rows);
-    auto numbers = std::make_unique<int64_t[]>(static_cast<std::size_t>(read.places.size()) + 1);
+    numbers = std::make_unique<int64_t[]>(static_cast<std::size_t>(read.places.size()) + 1);
     std::copy(read.places.begin(), read.places.end(), numbers.get());
     handle->places = std::move(read.places);
-    *X = handle.release();
-    *places = numbers.release();
   });
+  if (status != MANIFACT_OK) return status;
+  *X = handle.release();
+  *places = numbers.release();
+  return status;
 }
 
 void manifact_mpi_places_free(int64_t *places) { delete[] places; }

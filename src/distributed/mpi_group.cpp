@@ -1,6 +1,9 @@
+// The collective calls consist of messages between two ranks, so that all of them can be left at
+// any time (messages.hpp): a collective call of MPI that has begun cannot.
 #include "distributed/mpi_group.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -8,32 +11,11 @@
 namespace manifact {
 namespace {
 
-// Counts of MPI are int: arrays are sent in pieces of this many bytes.
-constexpr Index piece = Index{1} << 28;
-// Up to this many numbers every rank gets the bits that one rank computed, since the ranks decide
-// by them. A larger sum may be computed by all.
-constexpr Index decided = 4096;
-constexpr int size_tag = 1, data_tag = 2, ghost_tag = 3;
+// Up to this many numbers are combined in few steps of all numbers, more in parts.
+constexpr Index few = 4096;
+constexpr Index many = Index{1} << 23;  // numbers that are combined at once
 
 int int_of(Index x) noexcept { return static_cast<int>(x); }
-
-// The pieces of one message; requests are appended.
-void start_sending(const char *bytes, Index count, int to, MPI_Comm comm,
-                   std::vector<MPI_Request> &requests) {
-  for (Index at = 0; at < count; at += piece)
-    MPI_Isend(bytes + at, int_of(std::min(piece, count - at)), MPI_BYTE, to, data_tag, comm,
-              &requests.emplace_back());
-}
-void start_receiving(char *bytes, Index count, int from, MPI_Comm comm,
-                     std::vector<MPI_Request> &requests) {
-  for (Index at = 0; at < count; at += piece)
-    MPI_Irecv(bytes + at, int_of(std::min(piece, count - at)), MPI_BYTE, from, data_tag, comm,
-              &requests.emplace_back());
-}
-void finish(std::vector<MPI_Request> &requests) {
-  MPI_Waitall(int_of(std::ssize(requests)), requests.data(), MPI_STATUSES_IGNORE);
-  requests.clear();
-}
 
 // Rows are sent to the ranks that have them as ghosts, straight from one rank to the other.
 class MpiGhosts final : public GhostRows {
@@ -69,26 +51,20 @@ class MpiGhosts final : public GhostRows {
   Index count() const noexcept override { return count_; }
 
   void fetch(const void *rows, Index row_bytes, void *ghosts) const override {
-    // Rows rather than bytes are counted, so that a count does not exceed an int.
-    MPI_Datatype row = MPI_DATATYPE_NULL;
-    MPI_Type_contiguous(int_of(row_bytes), MPI_BYTE, &row);
-    MPI_Type_commit(&row);
     buffer_.resize(static_cast<std::size_t>(std::ssize(rows_) * row_bytes));
-    std::vector<MPI_Request> requests;
+    Batch batch(group_.messages());
     for (const Part &part : from_)
-      MPI_Irecv(static_cast<char *>(ghosts) + part.first * row_bytes, int_of(part.count), row,
-                part.rank, ghost_tag, group_.comm(), &requests.emplace_back());
+      batch.receive(static_cast<char *>(ghosts) + part.first * row_bytes, part.count * row_bytes,
+                    part.rank);
     for (const Part &part : to_) {
       for (Index e = part.first; e < part.first + part.count; ++e)
         std::memcpy(
             buffer_.data() + e * row_bytes,
             static_cast<const char *>(rows) + rows_[static_cast<std::size_t>(e)] * row_bytes,
             static_cast<std::size_t>(row_bytes));
-      MPI_Isend(buffer_.data() + part.first * row_bytes, int_of(part.count), row, part.rank,
-                ghost_tag, group_.comm(), &requests.emplace_back());
+      batch.send(buffer_.data() + part.first * row_bytes, part.count * row_bytes, part.rank);
     }
-    finish(requests);
-    MPI_Type_free(&row);
+    batch.finish();
     group_.traffic().ghosts += std::ssize(buffer_);
     ++group_.traffic().calls;
   }
@@ -106,106 +82,171 @@ class MpiGhosts final : public GhostRows {
   mutable Bytes buffer_;
 };
 
+struct Sum {
+  template <class T>
+  T operator()(T a, T b) const noexcept {
+    return a + b;
+  }
+};
+struct Largest {
+  double operator()(double a, double b) const noexcept { return std::max(a, b); }
+};
+
 }  // namespace
 
-MpiGroup::MpiGroup(MPI_Comm comm) {
-  if (MPI_Comm_dup(comm, &comm_) != MPI_SUCCESS)
-    fail(Status::argument, "the communicator cannot be duplicated");
-  MPI_Comm_rank(comm_, &rank_);
-  MPI_Comm_size(comm_, &size_);
+MpiGroup::MpiGroup(MPI_Comm comm) : messages_(comm) {
+  messages_.abandon = [this](const char *sentence) { abandon(sentence); };
 }
 
-MpiGroup::~MpiGroup() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized == 0) MPI_Comm_free(&comm_);
+template <class T, class Combine>
+void MpiGroup::combine(T *values, Index count, Combine combine) {
+  traffic_.sums += 2 * count * static_cast<Index>(sizeof(T)) * (size() - 1) / size();
+  ++traffic_.calls;
+  if (size() == 1) return;
+  if (count <= few) return combine_few(values, count, combine);
+  for (Index at = 0; at < count; at += many)
+    combine_many(values + at, std::min(many, count - at), combine);
 }
 
-void MpiGroup::combine(void *values, Index count, Index bytes_each, MPI_Datatype type, MPI_Op op) {
-  const Index step = piece / bytes_each;
-  for (Index at = 0; at < count; at += step) {
-    char *const begin = static_cast<char *>(values) + at * bytes_each;
-    const int n = int_of(std::min(step, count - at));
-    if (n > decided) {
-      MPI_Allreduce(MPI_IN_PLACE, begin, n, type, op, comm_);
-      continue;
-    }
-    MPI_Reduce(rank_ == 0 ? MPI_IN_PLACE : begin, begin, n, type, op, 0, comm_);
-    MPI_Bcast(begin, n, type, 0, comm_);
+// Recursive doubling: the ranks of a block of 2 s ranks exchange their values with those of the
+// other half. Beyond the largest power of two, ranks give their values to others and get the result
+// back. Since a + b is b + a, all ranks compute the same bits.
+template <class T, class Combine>
+void MpiGroup::combine_few(T *values, Index count, Combine combine) {
+  const Index bytes = count * static_cast<Index>(sizeof(T)),
+              half = static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(size())));
+  std::vector<T> guests(static_cast<std::size_t>(count));
+  const auto add = [&] {
+    for (Index e = 0; e < count; ++e)
+      values[e] = combine(values[e], guests[static_cast<std::size_t>(e)]);
+  };
+  Batch batch(messages_);
+  if (rank() >= half) {
+    batch.send(values, bytes, int_of(rank() - half));
+    batch.finish();
+    batch.receive(values, bytes, int_of(rank() - half));
+    return batch.finish();
   }
-  traffic_.sums += 2 * count * bytes_each * (size_ - 1) / size_;
-  ++traffic_.calls;
+  const bool has_guest = rank() + half < size();
+  if (has_guest) {
+    batch.receive(guests.data(), bytes, int_of(rank() + half));
+    batch.finish();
+    add();
+  }
+  for (Index step = 1; step < half; step *= 2) {
+    const int other = int_of(rank() ^ step);
+    batch.receive(guests.data(), bytes, other);
+    batch.send(values, bytes, other);
+    batch.finish();
+    add();
+  }
+  if (!has_guest) return;
+  batch.send(values, bytes, int_of(rank() + half));
+  batch.finish();
 }
 
-void MpiGroup::sum(double *values, Index count) {
-  combine(values, count, sizeof(double), MPI_DOUBLE, MPI_SUM);
-}
-void MpiGroup::sum(float *values, Index count) {
-  combine(values, count, sizeof(float), MPI_FLOAT, MPI_SUM);
-}
-void MpiGroup::sum(Index *values, Index count) {
-  combine(values, count, sizeof(Index), MPI_INT64_T, MPI_SUM);
-}
-void MpiGroup::max(double *values, Index count) {
-  combine(values, count, sizeof(double), MPI_DOUBLE, MPI_MAX);
+// Every rank combines a part of the numbers, in the order of the ranks, and sends it to all.
+template <class T, class Combine>
+void MpiGroup::combine_many(T *values, Index count, Combine combine) {
+  const auto begin = [&](Index r) { return count * r / size(); };
+  const auto bytes = [&](Index r) {
+    return (begin(r + 1) - begin(r)) * static_cast<Index>(sizeof(T));
+  };
+  const Index own = begin(rank() + 1) - begin(rank());
+  std::vector<T> guests(static_cast<std::size_t>(own * size()));
+  Batch batch(messages_);
+  for (Index step = 1; step < size(); ++step) {
+    const Index to = (rank() + step) % size(), from = (rank() + size() - step) % size();
+    batch.receive(guests.data() + from * own, bytes(rank()), int_of(from));
+    batch.send(values + begin(to), bytes(to), int_of(to));
+  }
+  batch.finish();
+  T *const sums = values + begin(rank());
+  std::copy_n(sums, own, guests.begin() + rank() * own);
+  std::copy_n(guests.begin(), own, sums);
+  for (Index r = 1; r < size(); ++r) {
+    const T *const guest = guests.data() + r * own;
+    for (Index e = 0; e < own; ++e) sums[e] = combine(sums[e], guest[e]);
+  }
+  for (Index step = 1; step < size(); ++step) {
+    const Index to = (rank() + step) % size(), from = (rank() + size() - step) % size();
+    batch.receive(values + begin(from), bytes(from), int_of(from));
+    batch.send(sums, bytes(rank()), int_of(to));
+  }
+  batch.finish();
 }
 
-std::vector<Index> MpiGroup::all(Index value) {
-  std::vector<Index> values(static_cast<std::size_t>(size_));
-  MPI_Allgather(&value, 1, MPI_INT64_T, values.data(), 1, MPI_INT64_T, comm_);
+void MpiGroup::sum(double *values, Index count) { combine(values, count, Sum()); }
+void MpiGroup::sum(float *values, Index count) { combine(values, count, Sum()); }
+void MpiGroup::sum(Index *values, Index count) { combine(values, count, Sum()); }
+void MpiGroup::max(double *values, Index count) { combine(values, count, Largest()); }
+
+// A sum with one number that is not 0 in each place.
+template <class T>
+std::vector<T> MpiGroup::all_of(T value) {
+  std::vector<T> values(static_cast<std::size_t>(size()));
+  values[static_cast<std::size_t>(rank())] = value;
+  if (size() > 1) combine_few(values.data(), size(), Sum());
   ++traffic_.calls;
   return values;
 }
-std::vector<double> MpiGroup::all(double value) {
-  std::vector<double> values(static_cast<std::size_t>(size_));
-  MPI_Allgather(&value, 1, MPI_DOUBLE, values.data(), 1, MPI_DOUBLE, comm_);
-  ++traffic_.calls;
-  return values;
-}
+std::vector<Index> MpiGroup::all(Index value) { return all_of(value); }
+std::vector<double> MpiGroup::all(double value) { return all_of(value); }
 
+// A binomial tree.
 void MpiGroup::broadcast(void *bytes, Index count, Index root) {
-  for (Index at = 0; at < count; at += piece)
-    MPI_Bcast(static_cast<char *>(bytes) + at, int_of(std::min(piece, count - at)), MPI_BYTE,
-              int_of(root), comm_);
+  const Index place = (rank() + size() - root) % size();  // 0: the root
+  const auto rank_at = [&](Index p) { return int_of((p + root) % size()); };
+  Batch batch(messages_);
+  Index step = 1;
+  while (step < size() && (place & step) == 0) step *= 2;
+  if (place > 0) {
+    batch.receive(bytes, count, rank_at(place - step));
+    batch.finish();
+  }
+  for (step /= 2; step > 0; step /= 2)
+    if (place + step < size()) batch.send(bytes, count, rank_at(place + step));
+  batch.finish();
   ++traffic_.calls;
 }
 
 std::vector<Bytes> MpiGroup::exchange(const std::vector<Bytes> &to) {
-  const auto ranks = static_cast<std::size_t>(size_);
+  const auto ranks = static_cast<std::size_t>(size()), own = static_cast<std::size_t>(rank());
   std::vector<Index> sent(ranks), coming(ranks);
-  for (std::size_t r = 0; r < ranks; ++r) sent[r] = std::ssize(to[r]);
-  MPI_Alltoall(sent.data(), 1, MPI_INT64_T, coming.data(), 1, MPI_INT64_T, comm_);
-  std::vector<Bytes> from(ranks);
-  std::vector<MPI_Request> requests;
+  Batch batch(messages_);
   for (std::size_t r = 0; r < ranks; ++r) {
-    if (static_cast<int>(r) == rank_) continue;
-    from[r].resize(static_cast<std::size_t>(coming[r]));
-    start_receiving(from[r].data(), coming[r], static_cast<int>(r), comm_, requests);
+    sent[r] = std::ssize(to[r]);
+    if (r == own) continue;
+    batch.receive(&coming[r], sizeof(Index), static_cast<int>(r));
+    batch.send(&sent[r], sizeof(Index), static_cast<int>(r));
   }
+  batch.finish();
+  std::vector<Bytes> from(ranks);
+  from[own] = to[own];
   for (std::size_t r = 0; r < ranks; ++r) {
-    if (static_cast<int>(r) == rank_) {
-      from[r] = to[r];
-      continue;
-    }
-    start_sending(to[r].data(), sent[r], static_cast<int>(r), comm_, requests);
+    if (r == own) continue;
+    from[r].resize(static_cast<std::size_t>(coming[r]));
+    batch.receive(from[r].data(), coming[r], static_cast<int>(r));
+    batch.send(to[r].data(), sent[r], static_cast<int>(r));
     traffic_.exchanges += sent[r];
   }
-  finish(requests);
+  batch.finish();
   ++traffic_.calls;
   return from;
 }
 
 Bytes MpiGroup::pass(const Bytes &bytes) {
-  if (size_ == 1) return bytes;
-  const int next = (rank_ + 1) % size_, before = (rank_ + size_ - 1) % size_;
+  if (size() == 1) return bytes;
+  const int next = int_of((rank() + 1) % size()), before = int_of((rank() + size() - 1) % size());
   Index count = std::ssize(bytes), coming = 0;
-  MPI_Sendrecv(&count, 1, MPI_INT64_T, next, size_tag, &coming, 1, MPI_INT64_T, before, size_tag,
-               comm_, MPI_STATUS_IGNORE);
+  Batch batch(messages_);
+  batch.receive(&coming, sizeof coming, before);
+  batch.send(&count, sizeof count, next);
+  batch.finish();
   Bytes received(static_cast<std::size_t>(coming));
-  std::vector<MPI_Request> requests;
-  start_receiving(received.data(), coming, before, comm_, requests);
-  start_sending(bytes.data(), count, next, comm_, requests);
-  finish(requests);
+  batch.receive(received.data(), coming, before);
+  batch.send(bytes.data(), count, next);
+  batch.finish();
   traffic_.ring += count;
   ++traffic_.calls;
   return received;
@@ -218,31 +259,41 @@ std::unique_ptr<GhostRows> MpiGroup::ghosts(const std::vector<Index> &begin,
 
 void MpiGroup::send(const Bytes &bytes, Index to) {
   const Index count = std::ssize(bytes);
-  MPI_Send(&count, 1, MPI_INT64_T, int_of(to), size_tag, comm_);
-  std::vector<MPI_Request> requests;
-  start_sending(bytes.data(), count, int_of(to), comm_, requests);
-  finish(requests);
+  Batch batch(messages_);
+  batch.send(&count, sizeof count, int_of(to));
+  batch.send(bytes.data(), count, int_of(to));
+  batch.finish();
   traffic_.exchanges += count;
 }
 
 Bytes MpiGroup::receive(Index from) {
   Index count = 0;
-  MPI_Recv(&count, 1, MPI_INT64_T, int_of(from), size_tag, comm_, MPI_STATUS_IGNORE);
+  Batch batch(messages_);
+  batch.receive(&count, sizeof count, int_of(from));
+  batch.finish();
   Bytes bytes(static_cast<std::size_t>(count));
-  std::vector<MPI_Request> requests;
-  start_receiving(bytes.data(), count, int_of(from), comm_, requests);
-  finish(requests);
+  batch.receive(bytes.data(), count, int_of(from));
+  batch.finish();
   return bytes;
+}
+
+// After the first exchange every rank has come to the end of the call, and stops only if another
+// one left during that exchange. After the second one none can.
+void MpiGroup::conclude() {
+  all(Index{0});
+  messages_.set_closing(true);
+  all(Index{0});
+  messages_.set_closing(false);
 }
 
 // If all ranks fail for the same reason, the first one tells it and ends the others.
 void MpiGroup::abandon(const char *sentence) noexcept {
   try {
-    if (rank_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    if (last_words) last_words("rank " + std::to_string(rank_) + ": " + sentence);
+    if (rank() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    if (last_words) last_words("rank " + std::to_string(rank()) + ": " + sentence);
   } catch (...) {  // the sentence is lost, the processes end nevertheless
   }
-  MPI_Abort(comm_, 1);
+  MPI_Abort(comm(), 1);
 }
 
 }  // namespace manifact

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "distributed/messages.hpp"
 #include "runtime/group.hpp"
 #include "runtime/index.hpp"
 
@@ -24,12 +25,9 @@ class MpiGroup final : public Group {
  public:
   // Collective; duplicates the communicator.
   explicit MpiGroup(MPI_Comm comm);
-  ~MpiGroup() override;
-  MpiGroup(const MpiGroup &) = delete;
-  MpiGroup &operator=(const MpiGroup &) = delete;
 
-  Index rank() const noexcept override { return rank_; }
-  Index size() const noexcept override { return size_; }
+  Index rank() const noexcept override { return messages_.rank(); }
+  Index size() const noexcept override { return messages_.size(); }
   void sum(double *values, Index count) override;
   void sum(float *values, Index count) override;
   void sum(Index *values, Index count) override;
@@ -41,6 +39,10 @@ class MpiGroup final : public Group {
   Bytes pass(const Bytes &bytes) override;
   std::unique_ptr<GhostRows> ghosts(const std::vector<Index> &begin,
                                     const std::vector<Index> &wanted) override;
+  void watch(const Monitor *monitor) noexcept override { messages_.watch(monitor); }
+  bool asked_to_stop() noexcept override { return messages_.asked_to_stop(); }
+  void leave(const char *sentence) override { messages_.leave(sentence); }
+  void conclude() override;
   void abandon(const char *sentence) noexcept override;
 
   // Point to point, of any size.
@@ -48,16 +50,23 @@ class MpiGroup final : public Group {
   Bytes receive(Index from);
 
   Traffic &traffic() noexcept { return traffic_; }
-  MPI_Comm comm() const noexcept { return comm_; }
+  Messages &messages() noexcept { return messages_; }
+  MPI_Comm comm() const noexcept { return messages_.comm(); }
 
   // Called before the processes are ended, with the rank and the reason in one sentence.
   std::function<void(const std::string &)> last_words;
 
  private:
-  void combine(void *values, Index count, Index bytes_each, MPI_Datatype type, MPI_Op op);
+  template <class T, class Combine>
+  void combine(T *values, Index count, Combine combine);
+  template <class T, class Combine>
+  void combine_few(T *values, Index count, Combine combine);
+  template <class T, class Combine>
+  void combine_many(T *values, Index count, Combine combine);
+  template <class T>
+  std::vector<T> all_of(T value);
 
-  MPI_Comm comm_ = MPI_COMM_NULL;
-  int rank_ = 0, size_ = 1;
+  Messages messages_;
   Traffic traffic_;
 };
 

@@ -87,11 +87,12 @@ Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &re
   eigen.tolerance = request.tolerance;
   eigen.rounds = request.rounds;
   eigen.order = request.order;
-  eigen.guards = std::min(guards, problem.n - request.k);
+  eigen.guards = std::min(guards, problem.all - request.k);
   eigen.origin = problem.shift;
   eigen.least_size = problem.least_size;
   eigen.most_degree = 30;
-  Eigenpairs<double> pairs = largest_eigenpairs<double>(problem.n, eigen, problem.A, rng, run);
+  Eigenpairs<double> pairs =
+      largest_eigenpairs_of_documents<double>(problem.n, eigen, problem.A, rng, run);
   Embedding found;
   take_values(found, problem, pairs.values, request.k, std::move(pairs.residuals), run);
   found.Q = std::move(pairs.vectors);
@@ -149,6 +150,7 @@ double Embedding::worst(Index count) const noexcept {
 
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
                 ExecutionContext &run) {
+  if (run.group != nullptr) return embed_block(problem, request, rng, run);
   // The matrix, and in the worst case all its eigenvectors.
   const bool dense = problem.n <= request.most_dense / (2 * problem.n);
   if (dense && problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);

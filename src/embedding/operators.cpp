@@ -31,12 +31,13 @@ Csr<double> copy_of(const Csr<double> &A, ExecutionContext &run) {
   return B;
 }
 
-// The problem of a sparse matrix, which it owns.
-SpectralProblem sparse_problem(Csr<double> &&matrix, ExecutionContext &run,
-                               std::shared_ptr<const GhostRows> ghosts = nullptr) {
+// The problem of a sparse matrix, which it owns, with the rows and ghosts of the graph.
+SpectralProblem sparse_problem(Csr<double> &&matrix, const Graph &graph, ExecutionContext &run) {
   SpectralProblem problem;
   const auto kept = std::make_shared<const Csr<double>>(std::move(matrix));
+  const std::shared_ptr<const GhostRows> ghosts = graph.ghosts;
   problem.n = kept->rows;
+  problem.all = graph.vertices();
   problem.A = [kept, ghosts, &run](const Dense<double> &B, Dense<double> &out) {
     multiply(kept->view(), ghosts.get(), B, out, run);
   };
@@ -167,14 +168,14 @@ Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, Index budget,
 }  // namespace
 
 SpectralProblem association_of(const Graph &graph, ExecutionContext &run) {
-  SpectralProblem problem = sparse_problem(copy_of(graph.S, run), run);
+  SpectralProblem problem = sparse_problem(copy_of(graph.S, run), graph, run);
   problem.lowest = -largest(graph.degree);
   problem.least_size = -least_other * problem.lowest;
   return problem;
 }
 
 SpectralProblem ratio_cut_of(const Graph &graph, ExecutionContext &run) {
-  SpectralProblem problem = sparse_problem(scaled_laplacian(graph, 1, run), run);
+  SpectralProblem problem = sparse_problem(scaled_laplacian(graph, 1, run), graph, run);
   double mean = 0;
   for (const double d : graph.degree) mean += d / static_cast<double>(problem.n);
   problem.lowest = -2 * largest(graph.degree);
@@ -184,7 +185,7 @@ SpectralProblem ratio_cut_of(const Graph &graph, ExecutionContext &run) {
 }
 
 SpectralProblem normalized_cut_of(const Graph &graph, ExecutionContext &run) {
-  SpectralProblem problem = sparse_problem(normalized_weights(graph, run), run, graph.ghosts);
+  SpectralProblem problem = sparse_problem(normalized_weights(graph, run), graph, run);
   problem.lowest = -1;
   problem.shift = 1;
   problem.sign = -1;
@@ -202,7 +203,7 @@ SpectralProblem local_prediction_of(const Csr<double> &P, const Graph *graph, do
   parts->B = identity_minus(P, run);
   parts->C = second_factor(parts->B, graph, lambda, run);
   SpectralProblem problem;
-  const Index n = problem.n = P.rows;
+  const Index n = problem.n = problem.all = P.rows;
   problem.lowest = -largest_row_sum(parts->B, parts->C, run);
   problem.sign = -1;
   problem.least_size = -least_other * problem.lowest;
@@ -234,13 +235,14 @@ SpectralProblem gram_problem(const DataView<double> &X, Array<double> &&scale,
       if (!scale.empty() && scaled.columns() != B.columns())
         scaled = Dense<double>(run.memory, B.rows(), B.columns());
       if (!scale.empty()) scale_rows(B, scale, scaled, run.pool);
-      X.transposed_times(scale.empty() ? B : scaled, between, run);
+      X.sums_over_documents(scale.empty() ? B : scaled, between, run);
     }
   };
   const auto parts =
       std::make_shared<Parts>(Parts{DataProducts<double>(X, run), std::move(scale), {}, {}});
   SpectralProblem problem;
   problem.n = X.rows;
+  problem.all = total_over_ranks(run, X.rows);
   problem.A = [parts, &run](const Dense<double> &B, Dense<double> &out) {
     Parts &p = *parts;
     p.to_features(B, run);
@@ -266,17 +268,20 @@ SpectralProblem gram_cut_of(const DataView<double> &X, ExecutionContext &run) {
     const DataRow<double> x = X.row(i);
     for (Index e = 0; e < x.size(); ++e) sums[x.column(e)] += x[e];
   }
-  for (Index i = 0; i < X.rows; ++i) {
-    const DataRow<double> x = X.row(i);
-    double degree = 0;
-    for (Index e = 0; e < x.size(); ++e) degree += x[e] * sums[x.column(e)];
-    if (!(degree > 0) && !X.is_empty(i))
-      fail(Status::value,
-           "affinity=gram needs products of documents with positive sums, but those of row %lld "
-           "sum to %g",
-           static_cast<long long>(i), degree);
-    scale[i] = degree > 0 ? 1 / std::sqrt(degree) : 0;
-  }
+  sum_over_ranks(run, sums.data(), sums.size());
+  together(run, [&] {
+    for (Index i = 0; i < X.rows; ++i) {
+      const DataRow<double> x = X.row(i);
+      double degree = 0;
+      for (Index e = 0; e < x.size(); ++e) degree += x[e] * sums[x.column(e)];
+      if (!(degree > 0) && !X.is_empty(i))
+        fail(Status::value,
+             "affinity=gram needs products of documents with positive sums, but those of row %lld "
+             "sum to %g",
+             number(i), degree);
+      scale[i] = degree > 0 ? 1 / std::sqrt(degree) : 0;
+    }
+  });
   SpectralProblem problem = gram_problem(X, std::move(scale), run);
   problem.shift = 1;
   problem.sign = -1;

@@ -51,6 +51,12 @@ Array<std::int32_t> components_of(const Graph &graph, ExecutionContext &run) {
   return component;
 }
 
+double least_component(double most, Index joined, Index k) noexcept {
+  const double share = 0.1 * static_cast<double>(joined) / static_cast<double>(k);
+  // All components are small, so none of them is dropped.
+  return most < share ? 2 : std::max(2.0, share);
+}
+
 Core core_of(const Graph &graph, Index k, ExecutionContext &run) {
   const Index n = graph.S.rows;
   const Array<std::int32_t> first = first_vertices(graph.S, run);
@@ -58,9 +64,7 @@ Core core_of(const Graph &graph, Index k, ExecutionContext &run) {
   for (Index i = 0; i < n; ++i) ++sizes[static_cast<std::size_t>(first[i])];
   const Index joined = n - std::count(sizes.begin(), sizes.end(), 1);
   const Index most = n == 0 ? 0 : *std::max_element(sizes.begin(), sizes.end());
-  const double share = 0.1 * static_cast<double>(joined) / static_cast<double>(k);
-  // All components are small, so none of them is dropped.
-  const double least = static_cast<double>(most) < share ? 2 : std::max(2.0, share);
+  const double least = least_component(static_cast<double>(most), joined, k);
 
   Core core;
   std::vector<std::int32_t> number(static_cast<std::size_t>(n), -1);

@@ -28,6 +28,10 @@ struct Core {
 // isolated; if no component is that large, those of at least 2.
 Core core_of(const Graph &graph, Index k, ExecutionContext &run);
 
+// The fewest vertices of a component of the core. most: of the largest component; joined: vertices
+// that are not isolated.
+double least_component(double most, Index joined, Index k) noexcept;
+
 // The vertices of the core, in core numbering, in the given order of all vertices; null: ascending.
 Array<std::int32_t> core_order(const Core &core, const Array<std::int32_t> *order,
                                ExecutionContext &run);

@@ -15,13 +15,6 @@ struct DividedEdge {
   double cosine;
 };
 
-// The first vertex of each rank, and the number of all.
-std::vector<Index> first_vertices(Index mine, ExecutionContext &run) {
-  std::vector<Index> begin{0};
-  for (const Index count : run.group->all(mine)) begin.push_back(begin.back() + count);
-  return begin;
-}
-
 // The edges of the vertices of this rank, from its own lists and from those of other ranks; sorted,
 // an edge that is in both lists occurs twice.
 std::vector<DividedEdge> edges_of(const Neighbors &neighbors, const std::vector<Index> &begin,
@@ -81,9 +74,18 @@ class Components {
   Array<std::int32_t> parent_;
 };
 
-// The number of components: every vertex takes the lowest number that reaches it.
-Index count_components(const Graph &graph, Index first, ExecutionContext &run) {
+}  // namespace
+
+std::vector<Index> first_of_ranks(Index mine, ExecutionContext &run) {
+  std::vector<Index> begin{0};
+  for (const Index count : run.group->all(mine)) begin.push_back(begin.back() + count);
+  return begin;
+}
+
+// Every vertex takes the lowest number that reaches it.
+Array<Index> lowest_vertices(const Graph &graph, ExecutionContext &run) {
   const Csr<double> &S = graph.S;
+  const Index first = rows_before(run, S.rows);
   Components parts(S, run);
   Array<Index> lowest(run.memory, S.columns);
   for (Index i = 0; i < S.rows; ++i) lowest[i] = first + i;
@@ -101,16 +103,14 @@ Index count_components(const Graph &graph, Index first, ExecutionContext &run) {
     }
     changed = any_rank(run, changed);
   }
-  Index count = 0;
-  for (Index i = 0; i < S.rows; ++i) count += lowest[i] == first + i ? 1 : 0;
-  return total_over_ranks(run, count);
+  Array<Index> own(run.memory, S.rows);
+  std::copy_n(lowest.begin(), S.rows, own.begin());
+  return own;
 }
-
-}  // namespace
 
 Graph divided_graph(const Neighbors &neighbors, GraphRule rule, ExecutionContext &run) {
   const Index n = neighbors.n;
-  const std::vector<Index> begin = first_vertices(n, run);
+  const std::vector<Index> begin = first_of_ranks(n, run);
   const auto rank = static_cast<std::size_t>(run.group->rank());
   const Index first = begin[rank], end = begin[rank + 1];
   std::vector<DividedEdge> edges = edges_of(neighbors, begin, run);
@@ -155,7 +155,11 @@ void measure_divided(Graph &graph, ExecutionContext &run) {
   }
   graph.all_degrees = total_over_ranks(run, sum);
   graph.isolated = total_over_ranks(run, isolated);
-  graph.components = count_components(graph, rows_before(run, S.rows), run);
+  const Index first = rows_before(run, S.rows);
+  const Array<Index> lowest = lowest_vertices(graph, run);
+  Index roots = 0;
+  for (Index i = 0; i < S.rows; ++i) roots += lowest[i] == first + i ? 1 : 0;
+  graph.components = total_over_ranks(run, roots);
 }
 
 }  // namespace manifact

@@ -6,18 +6,12 @@
 #include <vector>
 
 #include "graph/build.hpp"
+#include "graph/row_hash.hpp"
 #include "runtime/index.hpp"
 #include "runtime/packet.hpp"
 
 namespace manifact {
 namespace {
-
-// The mixing function of splitmix64.
-std::uint64_t mix(std::uint64_t x) noexcept {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
 
 template <class T>
 std::uint64_t hash_row(const DataRow<T> &x) noexcept {
@@ -78,21 +72,14 @@ template <class T>
 Array<std::int32_t> canonical_order(const DataView<T> &X, ExecutionContext &run) {
   Array<std::uint64_t> hash(run.memory, X.rows);
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const DataRow<T> x = X.row(i);
-      for (Index e = 0; e < x.size(); ++e)
-        if (x[e] != 0)
-          hash[i] = mix(hash[i] + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(x.column(e)));
-    }
+    for (Index i = begin; i < end; ++i) hash[i] = hash_columns(X.row(i));
   });
   Array<std::int32_t> order(run.memory, X.rows);
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
     if (hash[i] != hash[j]) return hash[i] < hash[j];
-    const DataRow<T> x = X.row(i), y = X.row(j);
-    for (Index e = 0; e < std::min(x.size(), y.size()); ++e)
-      if (x[e] != y[e]) return x[e] < y[e];
-    return i < j;
+    const int order_of_values = compare_values(X.row(i), X.row(j));
+    return order_of_values != 0 ? order_of_values < 0 : i < j;
   });
   return order;
 }

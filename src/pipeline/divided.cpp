@@ -14,20 +14,12 @@ namespace {
 constexpr struct {
   Key key;
   const char *word;
-} alone[] = {{Key::kernel, "polynomial"},
-             {Key::kernel, "rbf"},
-             {Key::kernel, "precomputed"},
-             {Key::duplicates, "collapse"},
-             {Key::start, "merge"},
-             {Key::start, "propagation"},
-             {Key::start, "ncut"},
-             {Key::select, "views"},
-             {Key::update, "cd"},
-             {Key::readout, "rotation"},
-             {Key::scaling, "min-max"},
-             {Key::scaling, "z-score"},
-             {Key::graph_search, "approximate"},
-             {Key::keep_data, "yes"}};
+} alone[] = {
+    {Key::kernel, "polynomial"},   {Key::kernel, "rbf"},      {Key::kernel, "precomputed"},
+    {Key::duplicates, "collapse"}, {Key::start, "merge"},     {Key::start, "propagation"},
+    {Key::start, "ncut"},          {Key::select, "views"},    {Key::update, "cd"},
+    {Key::scaling, "min-max"},     {Key::scaling, "z-score"}, {Key::graph_search, "approximate"},
+    {Key::keep_data, "yes"}};
 
 void refuse(const FitInputs &given) {
   const struct {
@@ -54,7 +46,8 @@ Options for_ranks(const Matrix &X, const Method &method, const Options &asked,
   const auto set = [&](Key key, const char *word) {
     if (options.uses(key) && !asked.is_set(key)) options.set_text(*find_option(key), word);
   };
-  set(Key::update, "mu");
+  if (asked.uses(Key::update) && asked.choice<UpdateKind>() != UpdateKind::hals)
+    set(Key::update, "mu");
   set(Key::keep_data, "no");
   set(Key::duplicates, "keep");
   // A round of coordinate descent does more than a multiplicative update.

@@ -215,7 +215,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   read_out(*model, factors, state, in_force, report, run);
   // With arg max a start from the caller fixes the cluster numbers.
   const bool numbered = !given.has_start() || readout.kind != ReadoutKind::argmax;
-  if (numbered) number_clusters(model->labels, state.constraints, factors, readout.centers, run);
+  if (numbered)
+    number_clusters(model->labels, state.constraints, factors, readout.centers, state.places, run);
   read_out_features(*model, factors, state.X, given.G != nullptr, run);
   model->sizes = Array<Index>(run.memory, model->k);
   for (const std::int32_t label : model->labels)
@@ -270,9 +271,10 @@ Options for_storage(const Options &asked, const Matrix &X) {
   return options;
 }
 
-std::unique_ptr<Model> fit_checked(const Matrix &X, Index n_clusters, const Method &method,
-                                   const Options &asked, const FitInputs &given,
-                                   ExecutionContext &run) {
+}  // namespace
+
+std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
+                           const Options &asked, const FitInputs &given, ExecutionContext &run) {
   Options options = for_constraints(X, method, for_storage(asked, X), given);
   const Index documents = total_over_ranks(run, X.rows);
   together(run, [&] {
@@ -292,24 +294,6 @@ std::unique_ptr<Model> fit_checked(const Matrix &X, Index n_clusters, const Meth
   }
   together(run, [&] { check_finite(*model); });
   return model;
-}
-
-}  // namespace
-
-// An error that only this rank knows leaves the others waiting for it.
-std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
-                           const Options &asked, const FitInputs &given, ExecutionContext &run) {
-  try {
-    return fit_checked(X, n_clusters, method, asked, given, run);
-  } catch (const AgreedError &) {
-    throw;
-  } catch (const Error &error) {
-    if (run.group != nullptr) run.group->abandon(error.what());
-    throw;
-  } catch (const std::bad_alloc &) {
-    if (run.group != nullptr) run.group->abandon("out of memory");
-    throw;
-  }
 }
 
 Graph graph_of_fit(const Matrix &X, const Method &method, const Options &asked,

@@ -35,6 +35,7 @@ struct FitState {
 
   const Method *method;
   const Matrix *given = nullptr;  // the data
+  const Index *places = nullptr;  // of its documents among those of all ranks, if divided
   WeightedData<T> data;           // of `given`
   DataView<T> X;                  // of `data`
   bool zeros_are_points = false, signed_kernel = false;

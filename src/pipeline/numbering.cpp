@@ -47,18 +47,25 @@ std::vector<Index> classes_first(const std::vector<Index> &by_size,
   return order;
 }
 
-// The first document of each cluster among those of all ranks; n: this rank has none.
-void take_first_of_all(std::vector<Index> &first, Index n, ExecutionContext &run) {
-  const Index before = rows_before(run, n);
-  std::vector<double> least;
-  for (const Index i : first) least.push_back(i < n ? -static_cast<double>(before + i) : -INFINITY);
-  run.group->max(least.data(), std::ssize(least));
-  for (std::size_t c = 0; c < first.size(); ++c)
-    first[c] = std::isfinite(least[c]) ? static_cast<Index>(-least[c]) : 0;
+// The lowest place of a document of each cluster among those of all ranks; 0: there is none.
+std::vector<Index> first_of_all(const Array<std::int32_t> &labels, Index k, const Index *places,
+                                ExecutionContext &run) {
+  const Index before = rows_before(run, labels.size());
+  std::vector<double> least(static_cast<std::size_t>(k), -INFINITY);
+  for (Index i = 0; i < labels.size(); ++i) {
+    if (labels[i] < 0) continue;
+    double &own = least[static_cast<std::size_t>(labels[i])];
+    own = std::fmax(own, -static_cast<double>(places != nullptr ? places[i] : before + i));
+  }
+  run.group->max(least.data(), k);
+  std::vector<Index> first;
+  for (const double x : least) first.push_back(std::isfinite(x) ? static_cast<Index>(-x) : 0);
+  return first;
 }
 
 // The old number of each new cluster, by decreasing size.
-std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k, ExecutionContext &run) {
+std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k, const Index *places,
+                            ExecutionContext &run) {
   std::vector<Index> sizes(static_cast<std::size_t>(k)),
       first(static_cast<std::size_t>(k), labels.size()), order(static_cast<std::size_t>(k));
   for (Index i = labels.size() - 1; i >= 0; --i) {
@@ -67,7 +74,7 @@ std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k, Executio
     first[static_cast<std::size_t>(labels[i])] = i;
   }
   sum_over_ranks(run, sizes.data(), k);
-  if (run.group != nullptr) take_first_of_all(first, labels.size(), run);
+  if (run.group != nullptr) first = first_of_all(labels, k, places, run);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
     const auto x = static_cast<std::size_t>(a), y = static_cast<std::size_t>(b);
@@ -101,9 +108,10 @@ std::vector<Index> clusters_of_classes(const Constraints &constraints,
 
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints,
-                     Factors<T> &factors, Array<double> &readout_centers, ExecutionContext &run) {
+                     Factors<T> &factors, Array<double> &readout_centers, const Index *places,
+                     ExecutionContext &run) {
   const Index k = factors.V.columns();
-  std::vector<Index> order = order_of(labels, k, run);
+  std::vector<Index> order = order_of(labels, k, places, run);
   if (constraints != nullptr && constraints->labeled > 0)
     order = classes_first(order, clusters_of(*constraints, labels, k));
   renumber(labels, order, run);
@@ -117,7 +125,7 @@ void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints
 template <class T>
 void number_feature_clusters(Array<std::int32_t> &labels, Factors<T> &factors,
                              ExecutionContext &run) {
-  const std::vector<Index> order = order_of(labels, factors.G.columns(), run);
+  const std::vector<Index> order = order_of(labels, factors.G.columns(), nullptr, run);
   renumber(labels, order, run);
   permute_columns(factors.G, order);
   for (Index c = 0; c < factors.S.columns(); ++c)
@@ -129,8 +137,8 @@ template void number_feature_clusters<float>(Array<std::int32_t> &, Factors<floa
 template void number_feature_clusters<double>(Array<std::int32_t> &, Factors<double> &,
                                               ExecutionContext &);
 template void number_clusters<float>(Array<std::int32_t> &, const Constraints *, Factors<float> &,
-                                     Array<double> &, ExecutionContext &);
+                                     Array<double> &, const Index *, ExecutionContext &);
 template void number_clusters<double>(Array<std::int32_t> &, const Constraints *, Factors<double> &,
-                                      Array<double> &, ExecutionContext &);
+                                      Array<double> &, const Index *, ExecutionContext &);
 
 }  // namespace manifact

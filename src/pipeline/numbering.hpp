@@ -11,10 +11,12 @@ namespace manifact {
 // null) the clusters of the classes come first: cluster c is matched with class c so that the total
 // number of shared documents is largest. The labels are renumbered, and so are the centers of the
 // read-out if there are any; otherwise a cluster is a concept, and the columns of the factors and
-// the prediction rule are permuted.
+// the prediction rule are permuted. places: of the documents of this rank among those of all; null:
+// in the order of the ranks.
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints,
-                     Factors<T> &factors, Array<double> &readout_centers, ExecutionContext &run);
+                     Factors<T> &factors, Array<double> &readout_centers, const Index *places,
+                     ExecutionContext &run);
 
 // The same for feature clusters, with G and S.
 template <class T>

@@ -106,8 +106,7 @@ void check_precomputed(const Matrix &K, const Options &options) {
   if (bytes > static_cast<double>(options.integer(Key::memory_budget)))
     fail(Status::budget,
          "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld",
-         static_cast<long long>(K.entries()), bytes,
-         static_cast<long long>(options.integer(Key::memory_budget)));
+         number(K.entries()), bytes, number(options.integer(Key::memory_budget)));
 }
 
 void check_out_of_sample(const Options &options) {
@@ -356,6 +355,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   check_precomputed(X, asked);
   check_out_of_sample(asked);
   state.given = &X;
+  state.places = given.places;
   given.weights != nullptr ? take_weighted(state, X, *given.weights, run)
                            : weight(state, X, asked, report, run);
   state.X = state.data.view();

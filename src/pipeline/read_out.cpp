@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "graph/divided_order.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/predict/linear_memberships.hpp"
 #include "model/predict/zero_rows.hpp"
@@ -43,6 +44,7 @@ Dense<T> centers_of(const Points<T> &points, const Array<std::int32_t> &labels, 
   Array<double> inverse(run.memory, points.size()), sizes(run.memory, k);
   for (const std::int32_t c : labels)
     if (c >= 0) ++sizes[c];
+  sum_over_ranks(run, sizes.data(), k);
   for (Index i = 0; i < points.size(); ++i) {
     if (geometry == Geometry::spherical)
       inverse[i] = points.square(i) > 0 ? 1 / std::sqrt(points.square(i)) : 0;
@@ -71,14 +73,27 @@ std::int32_t nearest(const T *products, const Array<double> &squares, Geometry g
   return best;
 }
 
-std::vector<std::int32_t> empty_clusters(const Array<std::int32_t> &labels, Index k) {
-  std::vector<bool> used(static_cast<std::size_t>(k));
+std::vector<std::int32_t> empty_clusters(const Array<std::int32_t> &labels, Index k,
+                                         ExecutionContext &run) {
+  Array<Index> sizes(run.memory, k);
   for (const std::int32_t c : labels)
-    if (c >= 0) used[static_cast<std::size_t>(c)] = true;
+    if (c >= 0) ++sizes[c];
+  sum_over_ranks(run, sizes.data(), k);
   std::vector<std::int32_t> empty;
   for (Index c = 0; c < k; ++c)
-    if (!used[static_cast<std::size_t>(c)]) empty.push_back(static_cast<std::int32_t>(c));
+    if (sizes[c] == 0) empty.push_back(static_cast<std::int32_t>(c));
   return empty;
+}
+
+// The cluster of the first document that has one; -1: none has.
+std::int32_t first_label(const Array<std::int32_t> &labels, ExecutionContext &run) {
+  const std::int32_t *const own =
+      std::find_if(labels.begin(), labels.end(), [](std::int32_t c) { return c >= 0; });
+  const std::int32_t label = own == labels.end() ? -1 : *own;
+  if (run.group == nullptr) return label;
+  const std::vector<Index> all = run.group->all(Index{label});
+  const auto first = std::find_if(all.begin(), all.end(), [](Index c) { return c >= 0; });
+  return first == all.end() ? -1 : static_cast<std::int32_t>(*first);
 }
 
 // Labels the documents outside the core. Returns how many were assigned to the nearest cluster.
@@ -94,7 +109,7 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
   const auto points = data_points<T>(state.X, run);
   factors.U = centers_of(*points, labels, k, factors.geometry, run);
   Array<double> squares = column_dots<T>(factors.U, factors.U, nullptr, run);
-  const std::vector<std::int32_t> empty = empty_clusters(labels, k);
+  const std::vector<std::int32_t> empty = empty_clusters(labels, k, run);
   for (const std::int32_t c : empty) squares[c] = INFINITY;
   Dense<T> products(run.memory, n, k);
   points->products(factors.U, products, run);
@@ -116,12 +131,11 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
   }
   // An empty cluster has no center: the origin could be nearest to a document. It gets the center
   // of a non-empty cluster; since it is numbered after the others, it loses the tie.
-  const std::int32_t *const filled =
-      std::find_if(labels.begin(), labels.end(), [](std::int32_t c) { return c >= 0; });
-  if (factors.geometry == Geometry::euclidean && filled != labels.end())
+  const std::int32_t filled = first_label(labels, run);
+  if (factors.geometry == Geometry::euclidean && filled >= 0)
     for (const std::int32_t c : empty)
-      for (Index j = 0; j < factors.U.rows(); ++j) factors.U(j, c) = factors.U(j, *filled);
-  return attached;
+      for (Index j = 0; j < factors.U.rows(); ++j) factors.U(j, c) = factors.U(j, filled);
+  return total_over_ranks(run, attached);
 }
 
 // Documents without features and neighbors belong to no cluster and must not form one: a row of
@@ -167,8 +181,11 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     model.labels = argmax_labels(factors.V, factors.readout_weights, run);
   } else if (readout.kind == ReadoutKind::rotation) {
     readout.geometry = Geometry::spherical;
+    const PlacesOfRows places = [&](const std::vector<std::int32_t> &rows) {
+      return canonical_places(state.X, rows, state.places, run);
+    };
     Rotation rotation = rotate_to_partition(factors.V, options.integer(Key::readout_starts),
-                                            Rng(seed, 0x0707), run, &state.canonical_order);
+                                            Rng(seed, 0x0707), run, &state.canonical_order, places);
     model.labels = std::move(rotation.labels);
     readout.centers = packed(rotation.R, run.memory);
     report.rotation(rotation.objective, rotation.start);

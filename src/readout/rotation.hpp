@@ -10,7 +10,10 @@
 // The best of several rows f: one start may end in a local optimum. Rows of zeros are ignored.
 #pragma once
 
-#include "linalg/dense/dense.hpp"
+#include <functional>
+#include <vector>
+
+#include "linalg/dense/tall.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "runtime/rng.hpp"
@@ -24,9 +27,14 @@ struct Rotation {
   Index start = 0;             // the index of the best start
 };
 
-// The rows f are drawn along `order` (null: row order), which also breaks ties between rows.
+// For each of some rows of this rank its place among those of all ranks. Collective.
+using PlacesOfRows = std::function<Array<Index>(const std::vector<std::int32_t> &rows)>;
+
+// The rows f are drawn along `order` (null: row order), which also breaks ties between rows; with
+// several ranks along `places`, and the sums are over the rows of all.
 template <class T>
 Rotation rotate_to_partition(const Dense<T> &Z, Index starts, Rng rng, ExecutionContext &run,
-                             const Array<std::int32_t> *order = nullptr);
+                             const Array<std::int32_t> *order = nullptr,
+                             const PlacesOfRows &places = nullptr);
 
 }  // namespace manifact

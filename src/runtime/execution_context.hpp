@@ -41,8 +41,50 @@ inline Index rows_before(ExecutionContext &run, Index mine) {
   for (Index r = 0; r < run.group->rank(); ++r) before += all[static_cast<std::size_t>(r)];
   return before;
 }
+// The value of the first rank, for decisions by numbers that every rank has computed.
+inline double value_of_first_rank(ExecutionContext &run, double value) {
+  if (run.group != nullptr) run.group->broadcast(&value, sizeof value, 0);
+  return value;
+}
 inline bool any_rank(ExecutionContext &run, bool mine) {
   return total_over_ranks(run, Index{mine ? 1 : 0}) > 0;
+}
+
+// Runs body(), a collective call from its begin to its end: all ranks return, or all throw. What
+// they do not throw together ends all processes.
+template <class Body>
+auto collectively(ExecutionContext &run, Body &&body) {
+  Group *const group = run.group;
+  if (group == nullptr) return body();
+  struct Watching {
+    ExecutionContext &run;
+    explicit Watching(ExecutionContext &call) noexcept : run(call) {
+      run.group->watch(&run.monitor);
+      run.monitor.group = run.group;
+    }
+    ~Watching() {
+      run.monitor.group = nullptr;
+      run.group->watch(nullptr);
+    }
+  } const watching(run);
+  try {
+    auto result = body();
+    group->conclude();
+    return result;
+  } catch (const AgreedError &error) {
+    if (error.status() != Status::cancelled) group->conclude();  // cancelled: all left
+    throw;
+  } catch (const Error &error) {
+    if (error.status() == Status::cancelled) group->leave(error.what());
+    group->abandon(error.what());
+    throw;
+  } catch (const std::bad_alloc &) {
+    group->abandon("out of memory");
+    throw;
+  } catch (...) {
+    group->abandon("an unexpected error");
+    throw;
+  }
 }
 
 // Runs body(), which is not collective, and throws on every rank if it throws on one.
@@ -52,6 +94,7 @@ void together(ExecutionContext &run, Body &&body) {
   try {
     body();
   } catch (const Error &error) {
+    if (error.status() == Status::cancelled) run.group->leave(error.what());
     agree(*run.group, &error);
   } catch (const std::bad_alloc &) {
     const Error error(Status::memory, "out of memory");

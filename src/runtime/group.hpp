@@ -13,6 +13,8 @@
 
 namespace manifact {
 
+struct Monitor;
+
 using Bytes = std::vector<char>;
 
 // Rows of other ranks that this rank reads.
@@ -50,6 +52,16 @@ class Group {
   // number of all rows.
   virtual std::unique_ptr<GhostRows> ghosts(const std::vector<Index> &begin,
                                             const std::vector<Index> &wanted) = 0;
+
+  // The monitor of a collective call, looked at while this rank waits; null at its end.
+  virtual void watch(const Monitor *monitor) noexcept = 0;
+  // Whether another rank was asked to stop. From any thread; not collective.
+  virtual bool asked_to_stop() noexcept = 0;
+  // This rank was asked to stop, or knows that another one was. Every rank throws
+  // AgreedError(cancelled), also those that wait in other calls of this class.
+  [[noreturn]] virtual void leave(const char *sentence) = 0;
+  // At the end of a collective call: afterwards no rank can be asked to stop any more.
+  virtual void conclude() = 0;
 
   // Ends the processes of all ranks: this rank cannot go on, and the others wait for it.
   virtual void abandon(const char *sentence) noexcept = 0;

@@ -1,6 +1,7 @@
 #include "runtime/monitor.hpp"
 
 #include "runtime/error.hpp"
+#include "runtime/group.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -15,6 +16,8 @@ void Monitor::check() const {
   if (cancelled())
     fail(Status::cancelled, "cancelled%s%s", *stage == '\0' ? "" : " during ", stage);
 }
+
+bool Monitor::cancelled_elsewhere() const noexcept { return group->asked_to_stop(); }
 
 void Monitor::enter(const char *name, Index total) {
   stage = name;

@@ -9,6 +9,8 @@
 
 namespace manifact {
 
+class Group;
+
 // Counts the requests to stop. A call that watches it stops if the count has changed since the
 // watching began: earlier requests do not matter, and later ones find nobody watching.
 class CancelRequests {
@@ -39,7 +41,13 @@ struct Monitor {
     seen_ = requests != nullptr ? requests->count() : 0;
   }
 
+  Group *group = nullptr;  // the ranks of a collective call, any of which may be asked to stop
+
   bool cancelled() const noexcept {
+    return cancelled_here() || (group != nullptr && cancelled_elsewhere());
+  }
+  // On this rank.
+  bool cancelled_here() const noexcept {
     return cancel.load(std::memory_order_relaxed) ||
            (requests_ != nullptr && requests_->count() != seen_);
   }
@@ -59,6 +67,8 @@ struct Monitor {
   }
 
  private:
+  bool cancelled_elsewhere() const noexcept;
+
   const CancelRequests *requests_ = nullptr;
   std::uint32_t seen_ = 0;  // their count when the watching began
 };

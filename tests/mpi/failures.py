@@ -6,7 +6,7 @@ import random
 import signal
 import time
 
-from mpirun import RanksTest, support
+from mpirun import CANCELLED, RanksTest, support
 
 
 def children(process):
@@ -101,7 +101,20 @@ class Failures(RanksTest):
         for victim in (0, -1):
             process = self.long_job(3)
             os.kill(sorted(children(process))[victim], signal.SIGINT)
-            self.assertIn('cancelled', self.expect_nothing_left(process))
+            err = self.expect_nothing_left(process)
+            self.assertIn('cancelled', err)
+            self.assertNotIn('MPI_ABORT', err)
+
+    def test_calls_that_are_cancelled(self):
+        """All ranks return, whatever they do, and can go on."""
+        path = self.counts(n_blocks=4, documents=40)
+        for ranks, victim, method, *settings in (
+                (3, 2, 'lccf', 'max-iterations=20'), (4, 0, 'gnmf', 'max-iterations=10'),
+                (4, 1, 'ncut'), (2, 1, 'kmeans')):
+            with self.subTest(method=method):
+                code, out, err = self.run_ranks(ranks, CANCELLED, path, method, 4, victim,
+                                                *settings)
+                self.assertEqual((code, out), (0, 'ok\n'), err)
 
     def test_cancelled_job(self):
         process = self.long_job(3)

@@ -9,7 +9,10 @@ RANKS = (1, 2, 3, 4, 8)
 UPDATES = ('max-iterations=50', 'tolerance=0', 'restarts=1')
 METHODS = {'lccf': ('update=mu', 'keep-data=no', *UPDATES),
            'cf': ('update=mu', 'keep-data=no', *UPDATES),
-           'kmeans': ('restarts=1',), 'spherical-kmeans': ('restarts=1',)}
+           'kmeans': ('restarts=1',), 'spherical-kmeans': ('restarts=1',),
+           'ncut': ('tolerance=1e-9', 'graph-weight=cosine', 'duplicates=keep', 'keep-data=no'),
+           'nmf': ('keep-data=no', *UPDATES),
+           'gnmf': ('lambda=1', 'readout=argmax', 'keep-data=no', *UPDATES)}
 
 
 class Ranks(RanksTest):
@@ -27,7 +30,7 @@ class Ranks(RanksTest):
 
     def test_fewer_documents_than_ranks(self):
         path = self.counts(n_blocks=2, documents=3)
-        for method in ('lccf', 'cf', 'kmeans', 'spherical-kmeans', 'auto'):
+        for method in (*METHODS, 'auto'):
             self.cluster(8, path, '-k', 2, '-m', method, '-o', method, '-q')
             self.assertEqual(len(self.labels(f'{method}/labels.txt')), 6)
 

@@ -1,7 +1,7 @@
 /* Fits from the same start with one process or several: same_start alone|divided FILE METHOD K
- * [NAME=VALUE...]. The start puts document i of the file in cluster 7919 i mod K; "auto" begins as
- * it does by itself. The first rank prints the objective, the number of updates and the labels in
- * the order of the file. */
+ * [NAME=VALUE...]. The start puts document i of the file in cluster 7919 i mod K; "auto" and "ncut"
+ * begin as they do by themselves. The first rank prints the objective, the number of updates and
+ * the labels in the order of the file. */
 #include <manifact/manifact_mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ int main(int argc, char **argv) {
   manifact_solver *solver = NULL;
   check(manifact_solver_create(context, argv[3], &solver), manifact_context_message(context));
   set_options(solver, argc - 5, argv + 5);
-  if (strcmp(argv[3], "auto") != 0) set_start(solver, places, n, k);
+  if (strcmp(argv[3], "auto") != 0 && strcmp(argv[3], "ncut") != 0) set_start(solver, places, n, k);
   manifact_model *model = NULL;
   check(manifact_solver_fit(solver, X, k, &model), manifact_solver_message(solver));
   if (divided)

@@ -181,8 +181,8 @@ void run(const Arguments &given) {
 
 constexpr const char *footer =
     R"(INPUT is a sparse Matrix Market file, plain or gzip, that every rank can read.
-Methods: auto, cf, lccf, kmeans, spherical-kmeans. Results are those of manifact
-cluster, in the order of the file, written by the first rank.
+Methods: auto, cf, lccf, nmf, gnmf, ncut, kmeans, spherical-kmeans. Results are
+those of manifact cluster, in the order of the file, written by the first rank.
 
 Examples:
   mpirun -np 4 manifact-mpi cluster counts.mtx -k 20 -o topics

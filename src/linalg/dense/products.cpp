@@ -154,31 +154,42 @@ double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
   return total;
 }
 
+namespace {
+
+// The rows of this rank alone.
 template <class T>
-Dense<T> gram(Tall<T> A, Tall<T> B, ExecutionContext &run) {
-  Dense<T> C = gram(A.rows, B.rows, run);
+const Dense<T> &own_rows(const Tall<T> &A) noexcept {
+  return A;
+}
+
+}  // namespace
+
+template <class T>
+Dense<T> gram(const Tall<T> &A, const Tall<T> &B, ExecutionContext &run) {
+  Dense<T> C = gram(own_rows(A), own_rows(B), run);
   sum_over_ranks(run, C.data(), C.size());
   return C;
 }
 
 template <class T>
-Array<double> column_dots(Tall<T> A, Tall<T> B, const T *weight, ExecutionContext &run) {
-  Array<double> sums = column_dots<T>(A.rows, B.rows, weight, run);
+Array<double> column_dots(const Tall<T> &A, const Tall<T> &B, const T *weight,
+                          ExecutionContext &run) {
+  Array<double> sums = column_dots<T>(own_rows(A), own_rows(B), weight, run);
   sum_over_ranks(run, sums.data(), sums.size());
   return sums;
 }
 
 template <class T>
-Array<double> column_lengths(Tall<T> A, ExecutionContext &run) {
-  if (run.group == nullptr) return column_lengths(A.rows, run);
+Array<double> column_lengths(const Tall<T> &A, ExecutionContext &run) {
+  if (run.group == nullptr) return column_lengths(own_rows(A), run);
   Array<double> lengths = column_dots<T>(A, A, nullptr, run);
   for (double &x : lengths) x = std::sqrt(x);
   return lengths;
 }
 
 template <class T>
-double dot(Tall<T> A, Tall<T> B, ExecutionContext &run) {
-  return total_over_ranks(run, dot(A.rows, B.rows, run));
+double dot(const Tall<T> &A, const Tall<T> &B, ExecutionContext &run) {
+  return total_over_ranks(run, dot(own_rows(A), own_rows(B), run));
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                              \
@@ -195,10 +206,11 @@ double dot(Tall<T> A, Tall<T> B, ExecutionContext &run) {
   template Dense<T> unit_rows<T>(Dense<T> &&, ExecutionContext &);                           \
   template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, ThreadPool &); \
   template double dot<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);            \
-  template Dense<T> gram<T>(Tall<T>, Tall<T>, ExecutionContext &);                           \
-  template Array<double> column_dots<T>(Tall<T>, Tall<T>, const T *, ExecutionContext &);    \
-  template Array<double> column_lengths<T>(Tall<T>, ExecutionContext &);                     \
-  template double dot<T>(Tall<T>, Tall<T>, ExecutionContext &);
+  template Dense<T> gram<T>(const Tall<T> &, const Tall<T> &, ExecutionContext &);           \
+  template Array<double> column_dots<T>(const Tall<T> &, const Tall<T> &, const T *,         \
+                                        ExecutionContext &);                                 \
+  template Array<double> column_lengths<T>(const Tall<T> &, ExecutionContext &);             \
+  template double dot<T>(const Tall<T> &, const Tall<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "linalg/dense/dense.hpp"
+#include "linalg/dense/tall.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -17,17 +18,6 @@ void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
 template <class T>
 void multiply(const Dense<T> &A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
 
-// A factor whose rows belong to documents, which may be divided among ranks. Sums over its rows are
-// sums over all documents; those over a Dense are of one process.
-template <class T>
-struct Tall {
-  const Dense<T> &rows;
-};
-template <class T>
-Tall<T> tall(const Dense<T> &rows) noexcept {
-  return {rows};
-}
-
 // Normalizes rows to unit length; zero rows stay.
 template <class T>
 Dense<T> unit_rows(const Dense<T> &A, ExecutionContext &run);
@@ -38,20 +28,31 @@ Dense<T> unit_rows(Dense<T> &&A, ExecutionContext &run);  // in place
 template <class T>
 Dense<T> gram(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run);
 template <class T>
-Dense<T> gram(Tall<T> A, Tall<T> B, ExecutionContext &run);
+Dense<T> gram(const Tall<T> &A, const Tall<T> &B, ExecutionContext &run);
+template <class T>
+Dense<T> gram(const Tall<T> &, const Dense<T> &, ExecutionContext &) = delete;
+template <class T>
+Dense<T> gram(const Dense<T> &, const Tall<T> &, ExecutionContext &) = delete;
 
 // For each column c: sum_i weight_i A_ic B_ic; weight may be null.
 template <class T>
 Array<double> column_dots(const Dense<T> &A, const Dense<T> &B, const T *weight,
                           ExecutionContext &run);
 template <class T>
-Array<double> column_dots(Tall<T> A, Tall<T> B, const T *weight, ExecutionContext &run);
+Array<double> column_dots(const Tall<T> &A, const Tall<T> &B, const T *weight,
+                          ExecutionContext &run);
+template <class T>
+Array<double> column_dots(const Tall<T> &, const Dense<T> &, const T *,
+                          ExecutionContext &) = delete;
+template <class T>
+Array<double> column_dots(const Dense<T> &, const Tall<T> &, const T *,
+                          ExecutionContext &) = delete;
 
 // The Euclidean norm of each column, even if its square overflows or underflows a double.
 template <class T>
 Array<double> column_lengths(const Dense<T> &A, ExecutionContext &run);
 template <class T>
-Array<double> column_lengths(Tall<T> A, ExecutionContext &run);
+Array<double> column_lengths(const Tall<T> &A, ExecutionContext &run);
 
 // Multiplies column c by factor_c; `factor` has one entry per column of A.
 template <class T>
@@ -60,6 +61,8 @@ void scale_columns(Dense<T> &A, const Array<double> &factor, ExecutionContext &r
 // Scales columns to unit length; zero columns stay.
 template <class T>
 void to_unit_columns(Dense<T> &A, ExecutionContext &run);
+template <class T>
+void to_unit_columns(Tall<T> &, ExecutionContext &) = delete;
 
 // out_i = weight_i A_i
 template <class T>
@@ -73,6 +76,10 @@ Array<T> padded(const Array<double> &factor, Index stride, ExecutionContext &run
 template <class T>
 double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run);
 template <class T>
-double dot(Tall<T> A, Tall<T> B, ExecutionContext &run);
+double dot(const Tall<T> &A, const Tall<T> &B, ExecutionContext &run);
+template <class T>
+double dot(const Tall<T> &, const Dense<T> &, ExecutionContext &) = delete;
+template <class T>
+double dot(const Dense<T> &, const Tall<T> &, ExecutionContext &) = delete;
 
 }  // namespace manifact

@@ -38,7 +38,18 @@ Spectrum spectrum_of(const Dense<T> &H, const Array<double> &scale, ExecutionCon
   return s;
 }
 
+// The length of the vectors of which this rank has n entries.
 template <class T>
+Index whole_length(const Dense<T> *, Index n, ExecutionContext &) {
+  return n;
+}
+template <class T>
+Index whole_length(const Tall<T> *, Index n, ExecutionContext &run) {
+  return total_over_ranks(run, n);
+}
+
+// Block: Dense<T>, or Tall<T> for vectors with an entry for each document.
+template <class T, class Block>
 class SubspaceIteration {
  public:
   SubspaceIteration(Index n, const EigenRequest &request, const SymmetricOperator<T> &A,
@@ -46,16 +57,14 @@ class SubspaceIteration {
       : request_(request),
         A_(A),
         run_(run),
-        width_(block_width(n, request.count + request.guards)),
+        width_(block_width(whole_length(static_cast<const Block *>(nullptr), n, run),
+                           request.count + request.guards)),
         Y_(run.memory, n, width_),
         AY_(run.memory, n, width_),
         next_(run.memory, n, width_) {}
 
   Eigenpairs<T> find(Rng &rng) {
-    for (Index i = 0; i < Y_.rows(); ++i)
-      for (Index c = 0; c < width_; ++c)
-        Y_(request_.order != nullptr ? (*request_.order)[i] : i, c) =
-            static_cast<T>(rng.uniform() - 0.5);
+    start(Y_, rng);
     Eigenpairs<T> found;
     for (;;) {
       orthonormalize();
@@ -85,6 +94,24 @@ class SubspaceIteration {
 
  private:
   static constexpr double rounding = sizeof(T) == 8 ? 1e-13 : 2e-6;
+
+  void start(Dense<T> &Y, Rng &rng) {
+    for (Index i = 0; i < Y.rows(); ++i)
+      for (Index c = 0; c < width_; ++c)
+        Y(request_.order != nullptr ? (*request_.order)[i] : i, c) =
+            static_cast<T>(rng.uniform() - 0.5);
+  }
+  // With several ranks every document has a stream of its own, so that its numbers do not depend on
+  // its rank.
+  void start(Tall<T> &Y, Rng &rng) {
+    if (run_.group == nullptr) return start(static_cast<Dense<T> &>(Y), rng);
+    const std::uint64_t seed = rng.next();
+    const Index first = rows_before(run_, Y.rows());
+    for (Index i = 0; i < Y.rows(); ++i) {
+      Rng own(seed, static_cast<std::uint64_t>(first + i));
+      for (Index c = 0; c < width_; ++c) Y(i, c) = static_cast<T>(own.uniform() - 0.5);
+    }
+  }
 
   static constexpr double stalled = 0.5;  // relative to the previous residual
   static constexpr double least_slack = 1e-3, most_slack = 0.25;
@@ -150,7 +177,6 @@ class SubspaceIteration {
   // T_0 = Y, T_1 = (A Y - center Y) / half, T_j+1 = 2 (A T_j - center T_j) / half - T_j-1. The
   // degree is limited so that the amplification of the largest eigenvalue stays within what
   // orthonormalization can undo.
-  // orthonormalization can undo.
   void filter(Index round) {
     const double cut = theta_[width_ - 1] - slack_ * (theta_[width_ - 1] - request_.lowest),
                  half = (cut - request_.lowest) / 2, center = (cut + request_.lowest) / 2;
@@ -175,7 +201,7 @@ class SubspaceIteration {
     std::swap(Y_, next_);
   }
 
-  void apply(const Dense<T> &B, Dense<T> &out) {
+  void apply(const Block &B, Block &out) {
     A_(B, out);
     ++products_;
   }
@@ -187,8 +213,7 @@ class SubspaceIteration {
   }
 
   // out = a A + B diag(b)
-  void combine(const Dense<T> &A, double a, const Dense<T> &B, const Array<double> &b,
-               Dense<T> &out) {
+  void combine(const Block &A, double a, const Block &B, const Array<double> &b, Block &out) {
     const Array<T> factor = padded<T>(b, B.stride(), run_);
     run_.pool.blocks(A.rows(), 1024, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
@@ -200,7 +225,7 @@ class SubspaceIteration {
   }
 
   // A <- A Q
-  void rotate(Dense<T> &A, const Array<double> &Q) {
+  void rotate(Block &A, const Array<double> &Q) {
     Dense<T> rotation(run_.memory, width_, width_);
     for (Index i = 0; i < width_; ++i)
       for (Index c = 0; c < width_; ++c) rotation(i, c) = static_cast<T>(Q[i * width_ + c]);
@@ -212,7 +237,7 @@ class SubspaceIteration {
   const SymmetricOperator<T> &A_;
   ExecutionContext &run_;
   Index width_;
-  Dense<T> Y_, AY_, next_;
+  Block Y_, AY_, next_;
   Array<double> theta_;
   Index products_ = 0;
   double residual_ = std::numeric_limits<double>::infinity();  // of the previous round
@@ -231,14 +256,23 @@ Index block_width(Index n, Index count) noexcept {
 template <class T>
 Eigenpairs<T> largest_eigenpairs(Index n, const EigenRequest &request,
                                  const SymmetricOperator<T> &A, Rng rng, ExecutionContext &run) {
-  return SubspaceIteration<T>(n, request, A, run).find(rng);
+  return SubspaceIteration<T, Dense<T>>(n, request, A, run).find(rng);
 }
 
-template Eigenpairs<float> largest_eigenpairs<float>(Index, const EigenRequest &,
-                                                     const SymmetricOperator<float> &, Rng,
-                                                     ExecutionContext &);
-template Eigenpairs<double> largest_eigenpairs<double>(Index, const EigenRequest &,
-                                                       const SymmetricOperator<double> &, Rng,
-                                                       ExecutionContext &);
+template <class T>
+Eigenpairs<T> largest_eigenpairs_of_documents(Index n, const EigenRequest &request,
+                                              const SymmetricOperator<T> &A, Rng rng,
+                                              ExecutionContext &run) {
+  return SubspaceIteration<T, Tall<T>>(n, request, A, run).find(rng);
+}
+
+#define MANIFACT_INSTANTIATE(T)                                                            \
+  template Eigenpairs<T> largest_eigenpairs<T>(                                            \
+      Index, const EigenRequest &, const SymmetricOperator<T> &, Rng, ExecutionContext &); \
+  template Eigenpairs<T> largest_eigenpairs_of_documents<T>(                               \
+      Index, const EigenRequest &, const SymmetricOperator<T> &, Rng, ExecutionContext &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
 
 }  // namespace manifact

@@ -35,7 +35,7 @@ struct EigenRequest {
 template <class T>
 struct Eigenpairs {
   Array<double> values;            // descending; count + guards, or fewer if the block is smaller
-  Dense<T> vectors;                // n x count, orthonormal
+  Dense<T> vectors;                // n x count, orthonormal columns
   Array<double> residuals;         // |A y - theta y|, count
   Index rounds = 0, products = 0;  // of filter and projection; of A with a block
   bool converged = false;
@@ -50,5 +50,13 @@ Index block_width(Index n, Index count) noexcept;
 template <class T>
 Eigenpairs<T> largest_eigenpairs(Index n, const EigenRequest &request,
                                  const SymmetricOperator<T> &A, Rng rng, ExecutionContext &run);
+
+// The same for vectors with an entry for each document. The documents may be divided among ranks: n
+// is the number of those of this rank, the operator takes and gives their rows, and the vectors
+// have orthonormal columns over all documents. The order of the request is ignored then.
+template <class T>
+Eigenpairs<T> largest_eigenpairs_of_documents(Index n, const EigenRequest &request,
+                                              const SymmetricOperator<T> &A, Rng rng,
+                                              ExecutionContext &run);
 
 }  // namespace manifact

@@ -59,17 +59,19 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
   EigenRequest request{rank, 0};
   request.tolerance = tolerance;
   request.order = by_features ? nullptr : order;
-  Eigenpairs<T> pairs = largest_eigenpairs<T>(by_features ? m : n, request, product, rng, run);
+  Eigenpairs<T> pairs = by_features
+                            ? largest_eigenpairs<T>(m, request, product, rng, run)
+                            : largest_eigenpairs_of_documents<T>(n, request, product, rng, run);
   between = Dense<T>();
 
-  Svd<T> svd{std::move(pairs.values), std::move(pairs.vectors), pairs.rounds, pairs.converged};
+  Svd<T> svd{std::move(pairs.values), Tall<T>(), pairs.rounds, pairs.converged};
   for (double &x : svd.sigma) x = x > 0 ? std::sqrt(x) : 0;
   if (by_features) {
-    Dense<T> Z(run.memory, n, rank);
-    data.times(svd.coordinates, Z, run);
-    if (center != nullptr) take_off<T>(Z, nullptr, center, svd.coordinates, run);
-    svd.coordinates = std::move(Z);
+    svd.coordinates = Tall<T>(run.memory, n, rank);
+    data.times(pairs.vectors, svd.coordinates, run);
+    if (center != nullptr) take_off<T>(svd.coordinates, nullptr, center, pairs.vectors, run);
   } else {
+    svd.coordinates = Tall<T>(std::move(pairs.vectors));
     scale_columns(svd.coordinates, svd.sigma, run);
   }
   return svd;

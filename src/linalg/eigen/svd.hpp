@@ -2,6 +2,7 @@
 #pragma once
 
 #include "linalg/data/products.hpp"
+#include "linalg/dense/tall.hpp"
 #include "linalg/eigen/eigenpairs.hpp"
 #include "runtime/index.hpp"
 
@@ -12,7 +13,7 @@ template <class T>
 struct Svd {
   Array<double> sigma;  // descending
   // n x rank: U diag(sigma) = X P, the documents in the space of the components.
-  Dense<T> coordinates;
+  Tall<T> coordinates;
   Index rounds = 0;
   bool converged = false;
 };

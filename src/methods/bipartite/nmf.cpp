@@ -65,6 +65,7 @@ extern const Method nmf = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
     .takes_feature_start = true,
+    .divides = true,
     .needs_graph = start_needs_graph,
     .make = maker_of([](const auto &problem) { return make_nmf(problem); }),
 };
@@ -84,6 +85,7 @@ extern const Method gnmf = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
     .takes_feature_start = true,
+    .divides = true,
     .needs_graph =
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);

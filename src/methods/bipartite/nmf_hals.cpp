@@ -132,8 +132,8 @@ class Hals final : public TwoFactors<T> {
     });
   }
 
-  Dense<T> before_V_, ahead_U_;  // V before and U after extrapolation
-  Dense<T> spare_V_, scratch_;
+  Tall<T> before_V_, spare_V_;  // V before extrapolation
+  Dense<T> ahead_U_, scratch_;  // U after it
   double beta_ = 0, bound_ = 1, value_ = 0;
 };
 

@@ -12,6 +12,31 @@
 namespace manifact {
 namespace {
 
+// The random numbers of documents: one after another from a single stream, or, with several ranks,
+// from a stream for each document, so that they do not depend on its rank.
+class Streams {
+ public:
+  Streams(Index n, Rng &rng, ExecutionContext &run)
+      : rng_(rng),
+        divided_(run.group != nullptr),
+        first_(rows_before(run, n)),
+        seed_(divided_ ? rng.next() : 0) {}
+
+  // Documents in ascending order.
+  Rng &of(Index i) {
+    if (!divided_) return rng_;
+    if (i != document_) own_ = Rng(seed_, static_cast<std::uint64_t>(first_ + i));
+    document_ = i;
+    return own_;
+  }
+
+ private:
+  Rng &rng_, own_{0};
+  bool divided_;
+  Index first_, document_ = -1;
+  std::uint64_t seed_;
+};
+
 // One-hot + 0.2, because zeros would stay zeros; 1/k + 0.2 for rows without a label. The column of
 // an empty cluster gets random entries instead: two equal columns would stay equal.
 template <class T>
@@ -19,10 +44,12 @@ Dense<T> softened(const std::int32_t *labels, Index n, Index k, Rng &rng, Execut
   Array<Index> sizes(run.memory, k);
   for (Index i = 0; i < n; ++i)
     if (labels[i] >= 0) ++sizes[labels[i]];
+  sum_over_ranks(run, sizes.data(), k);
+  Streams streams(n, rng, run);
   Dense<T> V(run.memory, n, k);
   for (Index i = 0; i < n; ++i)
     for (Index c = 0; c < k; ++c) {
-      const double own = sizes[c] == 0    ? 0.2 * rng.uniform()
+      const double own = sizes[c] == 0    ? 0.2 * streams.of(i).uniform()
                          : labels[i] < 0  ? 1 / static_cast<double>(k)
                          : labels[i] == c ? 1
                                           : 0;
@@ -39,13 +66,25 @@ struct Parts {
 };
 
 template <class T>
-Parts parts_of(const Dense<T> &A, Index c) {
+Parts squares_of_parts(const Dense<T> &A, Index c) {
   Parts parts;
   for (Index i = 0; c < A.columns() && i < A.rows(); ++i) {
     const double x = static_cast<double>(A(i, c));
     (x > 0 ? parts.plus : parts.minus) += x * x;
   }
-  return {std::sqrt(parts.plus), std::sqrt(parts.minus)};
+  return parts;
+}
+template <class T>
+Parts parts_of(const Dense<T> &A, Index c, ExecutionContext &) {
+  const Parts squares = squares_of_parts(A, c);
+  return {std::sqrt(squares.plus), std::sqrt(squares.minus)};
+}
+template <class T>
+Parts parts_of(const Tall<T> &A, Index c, ExecutionContext &run) {
+  const Parts own = squares_of_parts<T>(A, c);
+  double squares[2] = {own.plus, own.minus};
+  sum_over_ranks(run, squares, 2);
+  return {std::sqrt(squares[0]), std::sqrt(squares[1])};
 }
 
 // Column c of `to` becomes max(factor A_c, 0).
@@ -76,22 +115,25 @@ Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, const Array<std::in
 }
 
 template <class T>
-std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
-                                             double fill, Rng rng) {
+std::pair<Tall<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
+                                            double fill, Rng rng) {
   ExecutionContext &run = problem.run;
-  const Index n = problem.X.rows, m = problem.X.columns, k = problem.k, rank = std::min({k, n, m});
+  const Index m = problem.X.columns, k = problem.k, n = total_over_ranks(run, problem.X.rows),
+              rank = std::min({k, n, m});
   const Svd<T> svd =
       truncated_svd<T>(data.X, rank, svd_tolerance, rng, run, problem.canonical_order);
-  Dense<T> P(run.memory, m, rank), V(run.memory, n, k), U(run.memory, m, k);
-  data.X.transposed_times(svd.coordinates, P, run);  // p_c sigma_c^2
+  Tall<T> V(run.memory, problem.X.rows, k);
+  Dense<T> P(run.memory, m, rank), U(run.memory, m, k);
+  data.X.sums_over_documents(svd.coordinates, P, run);  // p_c sigma_c^2
   double mean = 0;
-  for (Index i = 0; i < n; ++i) {
+  for (Index i = 0; i < problem.X.rows; ++i) {
     const DataRow<T> x = problem.X.row(i);
     for (Index e = 0; e < x.size(); ++e) mean += static_cast<double>(x[e]);
   }
+  mean = total_over_ranks(run, mean);
   mean /= static_cast<double>(n) * static_cast<double>(m);
   for (Index c = 0; c < k; ++c) {
-    const Parts u = parts_of(svd.coordinates, c), p = parts_of(P, c);
+    const Parts u = parts_of(svd.coordinates, c, run), p = parts_of(P, c, run);
     const bool positive = u.plus * p.plus >= u.minus * p.minus;
     const double u_size = positive ? u.plus : u.minus, p_size = positive ? p.plus : p.minus,
                  sign = positive ? 1 : -1;
@@ -101,7 +143,7 @@ std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Da
     take_part(svd.coordinates, c, u_size > 0 ? sign * size / u_size : 0, V);
     take_part(P, c, p_size > 0 ? sign * size / p_size : 0, U);
   }
-  for (Dense<T> *factor : {&V, &U})
+  for (Dense<T> *factor : {static_cast<Dense<T> *>(&V), &U})
     for (Index i = 0; fill > 0 && i < factor->rows(); ++i)
       for (Index c = 0; c < k; ++c)
         (*factor)(i, c) = std::max((*factor)(i, c), static_cast<T>(fill * mean));
@@ -109,23 +151,36 @@ std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Da
 }
 
 template <class T>
-Dense<T> first_memberships(const Problem<T> &problem, Start &start, Geometry geometry) {
+Tall<T> uniform_memberships(const Problem<T> &problem, Rng &rng) {
+  ExecutionContext &run = problem.run;
+  const Index n = problem.X.rows, k = problem.k;
+  if (run.group == nullptr)
+    return Tall<T>(uniform_factor<T>(n, k, rng, problem.canonical_order, run));
+  Streams streams(n, rng, run);
+  Tall<T> V(run.memory, n, k);
+  for (Index i = 0; i < n; ++i)
+    for (Index c = 0; c < k; ++c) V(i, c) = static_cast<T>(streams.of(i).uniform());
+  return V;
+}
+
+template <class T>
+Tall<T> first_memberships(const Problem<T> &problem, Start &start, Geometry geometry) {
   ExecutionContext &run = problem.run;
   const Options &options = problem.options;
   const Index n = problem.X.rows, k = problem.k;
-  if (start.V != nullptr) return given_factor<T>(start.V, n, k, run);
-  if (start.labels != nullptr) return softened<T>(start.labels, n, k, start.rng, run);
+  if (start.V != nullptr) return Tall<T>(given_factor<T>(start.V, n, k, run));
+  if (start.labels != nullptr) return Tall<T>(softened<T>(start.labels, n, k, start.rng, run));
   if (options.choice<StartKind>() == StartKind::random)
-    return uniform_factor<T>(n, k, start.rng, problem.canonical_order, run);
+    return uniform_memberships(problem, start.rng);
   if (options.choice<StartKind>() != StartKind::kmeans)
-    return softened<T>(first_labels(problem, start.rng).data(), n, k, start.rng, run);
+    return Tall<T>(softened<T>(first_labels(problem, start.rng).data(), n, k, start.rng, run));
   const Rng inner(start.rng.next());
   const auto points = data_points<T>(problem.X, run);
-  return softened<T>(
+  return Tall<T>(softened<T>(
       cluster_points<T>(*points, k, geometry, true, options.integer(Key::readout_starts), inner,
                         run, problem.canonical_order)
           .labels.data(),
-      n, k, start.rng, run);
+      n, k, start.rng, run));
 }
 
 template <class T>
@@ -152,14 +207,15 @@ Index feature_clusters_of(const Options &options, Index k, Index features, const
   return std::min(asked > 0 ? asked : k, features);
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                                 \
-  template Dense<T> given_factor<T>(const double *, Index, Index, ExecutionContext &);          \
-  template Dense<T> uniform_factor<T>(Index, Index, Rng &, const Array<std::int32_t> *,         \
-                                      ExecutionContext &);                                      \
-  template std::pair<Dense<T>, Dense<T>> singular_parts<T>(const Problem<T> &, const Data<T> &, \
-                                                           double, Rng);                        \
-  template Dense<T> first_memberships<T>(const Problem<T> &, Start &, Geometry);                \
-  template Dense<T> first_feature_memberships<T>(const Problem<T> &, const Data<T> &, Index,    \
+#define MANIFACT_INSTANTIATE(T)                                                                \
+  template Dense<T> given_factor<T>(const double *, Index, Index, ExecutionContext &);         \
+  template Dense<T> uniform_factor<T>(Index, Index, Rng &, const Array<std::int32_t> *,        \
+                                      ExecutionContext &);                                     \
+  template Tall<T> uniform_memberships<T>(const Problem<T> &, Rng &);                          \
+  template std::pair<Tall<T>, Dense<T>> singular_parts<T>(const Problem<T> &, const Data<T> &, \
+                                                          double, Rng);                        \
+  template Tall<T> first_memberships<T>(const Problem<T> &, Start &, Geometry);                \
+  template Dense<T> first_feature_memberships<T>(const Problem<T> &, const Data<T> &, Index,   \
                                                  Start &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

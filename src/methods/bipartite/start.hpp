@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "linalg/data/products.hpp"
+#include "linalg/dense/tall.hpp"
 #include "methods/method.hpp"
 #include "runtime/index.hpp"
 
@@ -13,7 +14,7 @@ namespace manifact {
 template <class T>
 struct Data {
   Data(const DataView<T> &matrix, ExecutionContext &run)
-      : X(matrix, run), square(square_norm(matrix)) {}
+      : X(matrix, run), square(total_over_ranks(run, square_norm(matrix))) {}
 
   DataProducts<T> X;
   double square;
@@ -22,8 +23,8 @@ struct Data {
 // The initial V: given, or one-hot + 0.2 from labels that were given or found by the option
 // `start`, or uniform in (0, 1). The geometry is that of start=kmeans.
 template <class T>
-Dense<T> first_memberships(const Problem<T> &problem, Start &start,
-                           Geometry geometry = Geometry::spherical);
+Tall<T> first_memberships(const Problem<T> &problem, Start &start,
+                          Geometry geometry = Geometry::spherical);
 
 // The initial G, m x l: given, or from k-means on the columns, or uniform if the start is random.
 template <class T>
@@ -39,13 +40,18 @@ Dense<T> given_factor(const double *values, Index rows, Index columns, Execution
 // size (Boutsidis, Gallopoulos 2008). If fill > 0, zeros are replaced by `fill` times the mean of
 // X.
 template <class T>
-std::pair<Dense<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
-                                             double fill, Rng rng);
+std::pair<Tall<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
+                                            double fill, Rng rng);
 
 // Uniform in (0, 1), rows drawn along `order`; null: in row order.
 template <class T>
 Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, const Array<std::int32_t> *order,
                         ExecutionContext &run);
+
+// The same for V. With several ranks every document has a stream of its own, so that its numbers do
+// not depend on its rank.
+template <class T>
+Tall<T> uniform_memberships(const Problem<T> &problem, Rng &rng);
 
 // The number of columns of G: that of the start, otherwise the option feature-clusters (0: k), at
 // most the number of features.

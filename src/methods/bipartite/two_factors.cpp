@@ -26,9 +26,9 @@ TwoFactors<T>::TwoFactors(const Problem<T> &problem)
                 ? strength_in_units(problem, problem.options.real(Key::lambda), 2)
                 : 0;
   if (lambda_ > 0) L_ = laplacian_of<T>(*problem.graph, nullptr, run_);
-  XU_ = Dense<T>(run_.memory, n, k);
+  XU_ = Tall<T>(run_.memory, n, k);
   XtV_ = Dense<T>(run_.memory, m, k);
-  if (!L_.empty()) SV_ = Dense<T>(run_.memory, n, k);
+  if (lambda_ > 0) SV_ = Tall<T>(run_.memory, n, k);
 }
 
 template <class T>
@@ -43,7 +43,7 @@ void TwoFactors<T>::start(Start start) {
   if (singular)
     std::tie(V_, U_) = singular_parts(problem_, data_, keeps_zeros() ? 0.01 : 0, start.rng);
   else if (random)
-    V_ = uniform_factor<T>(problem_.X.rows, k, start.rng, problem_.canonical_order, run_);
+    V_ = uniform_memberships(problem_, start.rng);
   else
     V_ = first_memberships(problem_, start);
   V_moved();
@@ -61,7 +61,7 @@ void TwoFactors<T>::start(Start start) {
   // the scale of V.
   const bool authors = problem_.options.uses(Key::preset) &&
                        problem_.options.template choice<Preset>() == Preset::paper;
-  if (authors || (!L_.empty() && start.V == nullptr)) unit_basis();
+  if (authors || (lambda_ > 0 && start.V == nullptr)) unit_basis();
   if (!authors && start.V == nullptr) fit_scale();
   if (!XtV_fresh_) XU();  // the objective needs one of the two
 }
@@ -70,7 +70,7 @@ template <class T>
 void TwoFactors<T>::V_moved() {
   XtV_fresh_ = false;
   VtV_ = gram(V_, V_, run_);
-  if (!L_.empty()) multiply(L_.S.view(), V_, SV_, run_.pool);
+  if (lambda_ > 0) multiply(L_, V_, SV_, run_);
 }
 
 template <class T>
@@ -80,7 +80,7 @@ void TwoFactors<T>::U_moved() {
 }
 
 template <class T>
-const Dense<T> &TwoFactors<T>::XU() {
+const Tall<T> &TwoFactors<T>::XU() {
   if (!XU_fresh_) data_.X.times(U_, XU_, run_);
   XU_fresh_ = true;
   return XU_;
@@ -88,7 +88,7 @@ const Dense<T> &TwoFactors<T>::XU() {
 
 template <class T>
 const Dense<T> &TwoFactors<T>::XtV() {
-  if (!XtV_fresh_) data_.X.transposed_times(V_, XtV_, run_);
+  if (!XtV_fresh_) data_.X.sums_over_documents(V_, XtV_, run_);
   XtV_fresh_ = true;
   return XtV_;
 }
@@ -124,12 +124,18 @@ void TwoFactors<T>::unit_basis() {
 
 template <class T>
 double TwoFactors<T>::objective() const {
+  // Products of U are computed by every rank, and the updates decide by the value.
+  return value_of_first_rank(run_, own_objective());
+}
+
+template <class T>
+double TwoFactors<T>::own_objective() const {
   double value = data_.square - 2 * (XU_fresh_ ? dot(V_, XU_, run_) : dot(U_, XtV_, run_));
   for (Index a = 0; a < UtU_.rows(); ++a)
     for (Index b = 0; b < UtU_.rows(); ++b)
       value += static_cast<double>(UtU_(a, b)) * static_cast<double>(VtV_(a, b));
   value = not_negative(value);
-  if (L_.empty()) return value;
+  if (!(lambda_ > 0)) return value;
   for (const double x : column_dots<T>(V_, V_, L_.d.data(), run_)) value += lambda_ * x;
   return not_negative(value - lambda_ * dot(V_, SV_, run_));
 }
@@ -154,13 +160,13 @@ void TwoFactors<T>::finish() {
   const Index k = problem_.k;
   // The graph term of column c, lambda v_c'L v_c, is that of a column |u_c| times as long with
   // lambda / |u_c|^2.
-  strengths_ = L_.empty() ? Array<double>() : Array<double>(run_.memory, k);
+  strengths_ = !(lambda_ > 0) ? Array<double>() : Array<double>(run_.memory, k);
   for (Index c = 0; c < strengths_.size(); ++c) {
     const double square = static_cast<double>(UtU_(c, c));
     strengths_[c] = std::fmin(square > 0 ? lambda_ / square : lambda_, largest_strength);
   }
   unit_basis();
-  if (L_.empty()) return;
+  if (!(lambda_ > 0)) return;
   // Arg max uses unit columns: the scale of a column is arbitrary under the graph term.
   readout_weights_ = Array<double>(run_.memory, k);
   for (Index c = 0; c < k; ++c)

@@ -32,7 +32,7 @@ class TwoFactors : public Algorithm<T> {
   virtual bool keeps_zeros() const { return true; }
   void V_moved();
   void U_moved();
-  const Dense<T> &XU();   // recomputed if U has changed
+  const Tall<T> &XU();    // recomputed if U has changed
   const Dense<T> &XtV();  // recomputed if V has changed
   void fit_scale();       // V <- s V with the best s for V U'
   void unit_basis();      // scales the columns of U to unit length, and V inversely
@@ -41,17 +41,22 @@ class TwoFactors : public Algorithm<T> {
   ExecutionContext &run_;
   Data<T> data_;
   Laplacian<T> L_;
-  double lambda_ = 0;
-  Dense<T> V_, U_, VtV_, UtU_;
-  Dense<T> SV_;  // with a graph
+  double lambda_ = 0;  // 0: no graph term. L_ may be empty for a rank without documents
+  Tall<T> V_;
+  Dense<T> U_, VtV_, UtU_;
+  Tall<T> SV_;  // with a graph
   const char *rule_ = nullptr;
 
  private:
-  Dense<T> XU_, XtV_;
+  double own_objective() const;
+
+  Tall<T> XU_;
+  Dense<T> XtV_;
   bool XU_fresh_ = false, XtV_fresh_ = false;
   bool had_singular_ = false;  // of several starts with start=svd, all after the first are random
   Array<double> readout_weights_, strengths_;
-  Dense<T> kept_V_, kept_U_;
+  Tall<T> kept_V_;
+  Dense<T> kept_U_;
 };
 
 // The updates of NMF: multiplicative, and hierarchical alternating least squares. GNMF uses the

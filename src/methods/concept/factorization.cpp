@@ -76,9 +76,9 @@ template <class T>
 void ConceptFactorization<T>::allocate() {
   if (!state_.V.empty()) return;
   const Index n = problem_.X.rows, k = problem_.k;
-  for (Dense<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Dense<T>(run_.memory, n, k);
+  for (Tall<T> *factor : {&state_.W, &state_.V, &state_.KW}) *factor = Tall<T>(run_.memory, n, k);
   if (!state_.split) return;
-  for (Dense<T> *part : {&state_.KW_plus, &state_.KW_minus}) *part = Dense<T>(run_.memory, n, k);
+  for (Tall<T> *part : {&state_.KW_plus, &state_.KW_minus}) *part = Tall<T>(run_.memory, n, k);
 }
 
 // Whether the start is a clustering that has to be computed. It is computed before the factors are
@@ -146,8 +146,8 @@ template <class T>
 void ConceptFactorization<T>::recall() {
   std::swap(state_.W, kept_W_);
   std::swap(state_.V, kept_V_);
-  kept_W_ = Dense<T>();
-  kept_V_ = Dense<T>();
+  kept_W_ = Tall<T>();
+  kept_V_ = Tall<T>();
   for (const auto &penalty : state_.penalties) penalty->recall(run_);
   momentum_of_W_.reset();
   momentum_of_V_.reset();

@@ -58,7 +58,7 @@ class ConceptFactorization : public Algorithm<T> {
   Momentum<T> momentum_of_W_, momentum_of_V_;
   double before_ = 0;  // objective before the current update, for the momentum
   Array<double> g_, feature_sums_;
-  Dense<T> kept_W_, kept_V_;
+  Tall<T> kept_W_, kept_V_;
   PropagationTrace propagation_;
 };
 

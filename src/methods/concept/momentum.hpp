@@ -27,7 +27,8 @@ class Momentum {
 
   // Call at a new start.
   void reset() noexcept {
-    last_ = Dense<T>();
+    last_ = Tall<T>();
+    started_ = false;
     weight_ = first_weight_;
     most_ = 1;
   }
@@ -35,10 +36,11 @@ class Momentum {
   // Call after a step of the rule: sets F to F + weight (F - last), or leaves it if the objective
   // would exceed `before`. `changed()` updates the products.
   template <class Changed, class Objective>
-  void extrapolate(Dense<T> &F, double before, ExecutionContext &run, Changed &&changed,
+  void extrapolate(Tall<T> &F, double before, ExecutionContext &run, Changed &&changed,
                    Objective &&objective) {
-    const bool first = last_.empty();
-    Dense<T> stepped = F.copy();
+    const bool first = !started_;
+    started_ = true;
+    Tall<T> stepped = F.copy();
     if (!first) add_momentum(F, run);
     changed();
     if (!first && !(objective() <= before)) {
@@ -64,9 +66,10 @@ class Momentum {
  private:
   // F <- F + weight (F - last). Entries stay above 1e-16 of the largest, so that multiplicative
   // updates can raise them again.
-  void add_momentum(Dense<T> &F, ExecutionContext &run) const {
+  void add_momentum(Tall<T> &F, ExecutionContext &run) const {
     T most = 0;
     for (Index e = 0; e < F.size(); ++e) most = F.data()[e] > most ? F.data()[e] : most;
+    most = static_cast<T>(largest_over_ranks(run, static_cast<double>(most)));
     const T low = static_cast<T>(1e-16) * most, weight = static_cast<T>(weight_);
     run.pool.blocks(F.rows(), 1024, [&](Index begin, Index end) {
       for (Index e = begin * F.stride(); e < end * F.stride(); ++e) {
@@ -77,7 +80,8 @@ class Momentum {
   }
 
   double first_weight_, weight_, most_ = 1;
-  Dense<T> last_;  // F_{t-1}
+  bool started_ = false;  // a rank may have no rows
+  Tall<T> last_;          // F_{t-1}
 };
 
 }  // namespace manifact

@@ -229,7 +229,7 @@ void Srmcf<T>::choose_gamma() {
   const Options &options = this->problem_.options;
   gamma_ = 2 * options.real(Key::adaptive_ridge) / options.real(Key::adaptive_weight);
   if (gamma_ > 0) return;
-  Dense<T> W = state().W.copy(), V = state().V.copy();
+  Tall<T> W = state().W.copy(), V = state().V.copy();
   ConceptFactorization<T>::update();
   gamma_ = adaptive_neighbors(adaptive_->coordinates(state().V, this->run_), asked_, this->run_)
                .mean_gamma();

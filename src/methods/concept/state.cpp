@@ -17,11 +17,11 @@ void ConceptState<T>::W_changed(ExecutionContext &run) {
       for (Index e = begin * KW.stride(); e < end * KW.stride(); ++e)
         KW.data()[e] = KW_plus.data()[e] - KW_minus.data()[e];
     });
-    M_minus = gram(tall(W), tall(KW_minus), run);
+    M_minus = gram(W, KW_minus, run);
   } else {
     K->apply(W, KW, run);
   }
-  M = gram(tall(W), tall(KW), run);
+  M = gram(W, KW, run);
   for (const auto &penalty : penalties) penalty->W_changed(W, M, run);
   if (shared_rows.empty()) return;
   KW_shared = KW.copy();
@@ -30,7 +30,7 @@ void ConceptState<T>::W_changed(ExecutionContext &run) {
 
 template <class T>
 void ConceptState<T>::V_changed(ExecutionContext &run) {
-  G = gram(tall(V), tall(V), run);
+  G = gram(V, V, run);
   for (const auto &penalty : penalties) penalty->V_changed(V, run);
 }
 
@@ -46,7 +46,7 @@ Dense<T> ConceptState<T>::hessian_of_W() const {
 // first: a different order would round differently from recorded objectives.
 template <class T>
 double ConceptState<T>::objective(ExecutionContext &run) const {
-  double value = trace - 2 * dot(tall(V), tall(KW), run);
+  double value = trace - 2 * dot(V, KW, run);
   for (Index a = 0; a < M.rows(); ++a)
     for (Index b = 0; b < M.columns(); ++b)
       value += static_cast<double>(M(a, b)) * static_cast<double>(G(a, b));

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kernels/kernel.hpp"
-#include "linalg/dense/dense.hpp"
+#include "linalg/dense/tall.hpp"
 #include "methods/concept/penalties/penalty.hpp"
 #include "runtime/index.hpp"
 
@@ -29,9 +29,11 @@ struct ConceptState {
   // For each document, the first one that shares its row of V; empty: none do.
   std::vector<Index> shared_rows;
 
-  Dense<T> W, V, KW, M, G;
-  Dense<T> KW_shared;                   // with shared_rows: mean rows of KW
-  Dense<T> KW_plus, KW_minus, M_minus;  // with split
+  Tall<T> W, V, KW;
+  Dense<T> M, G;
+  Tall<T> KW_shared;          // with shared_rows: mean rows of KW
+  Tall<T> KW_plus, KW_minus;  // with split
+  Dense<T> M_minus;
 
   // Call after W or V has changed.
   void W_changed(ExecutionContext &run);

@@ -19,7 +19,7 @@ AdaptivePenalty<T>::AdaptivePenalty(Index n, Index k, double weight, ExecutionCo
 }
 
 template <class T>
-void AdaptivePenalty<T>::set_neighbors(AdaptiveNeighbors neighbors, const Dense<T> &V,
+void AdaptivePenalty<T>::set_neighbors(AdaptiveNeighbors neighbors, const Tall<T> &V,
                                        ExecutionContext &run) {
   neighbors_ = std::move(neighbors);
   set_laplacian(run);
@@ -65,12 +65,12 @@ void AdaptivePenalty<T>::add_W(const Dense<T> &W, Index begin, Index end, T *num
 }
 
 template <class T>
-void AdaptivePenalty<T>::W_changed(const Dense<T> &W, const Dense<T> &, ExecutionContext &run) {
+void AdaptivePenalty<T>::W_changed(const Tall<T> &W, const Dense<T> &, ExecutionContext &run) {
   WW_ = gram(W, W, run);
 }
 
 template <class T>
-void AdaptivePenalty<T>::V_changed(const Dense<T> &V, ExecutionContext &run) {
+void AdaptivePenalty<T>::V_changed(const Tall<T> &V, ExecutionContext &run) {
   if (L_.empty()) return;
   multiply(L_.S.view(), V, AV_, run.pool);
   VAV_ = gram(V, AV_, run);

@@ -21,11 +21,11 @@ class AdaptivePenalty final : public Penalty<T> {
   AdaptivePenalty(Index n, Index k, double weight, ExecutionContext &run);
 
   // Replaces the neighbors A and updates the products with V.
-  void set_neighbors(AdaptiveNeighbors neighbors, const Dense<T> &V, ExecutionContext &run);
+  void set_neighbors(AdaptiveNeighbors neighbors, const Tall<T> &V, ExecutionContext &run);
   const AdaptiveNeighbors &neighbors() const noexcept { return neighbors_; }
 
-  void W_changed(const Dense<T> &W, const Dense<T> &M, ExecutionContext &run) override;
-  void V_changed(const Dense<T> &V, ExecutionContext &run) override;
+  void W_changed(const Tall<T> &W, const Dense<T> &M, ExecutionContext &run) override;
+  void V_changed(const Tall<T> &V, ExecutionContext &run) override;
   void rescale(const Array<double> &s, ExecutionContext &run) override;
   void add_value(double &total) const noexcept override;
   void add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept override;
@@ -51,7 +51,7 @@ class AdaptivePenalty final : public Penalty<T> {
   AdaptiveNeighbors neighbors_, kept_neighbors_;
   Laplacian<T> L_;           // of A_s
   Array<T> factor_;          // the weight, repeated along a row of V
-  Dense<T> AV_, scratch_;    // n x k
+  Tall<T> AV_, scratch_;     // n x k
   Dense<T> WW_, VAV_, VDV_;  // k x k
 };
 

@@ -44,18 +44,18 @@ void GraphPenalty<T>::set_dense_affinity(ExecutionContext &run) {
 }
 
 template <class T>
-void GraphPenalty<T>::W_changed(const Dense<T> &, const Dense<T> &M, ExecutionContext &) {
+void GraphPenalty<T>::W_changed(const Tall<T> &, const Dense<T> &M, ExecutionContext &) {
   for (Index c = 0; c < M.rows(); ++c) scales_[c] = M(c, c);
   strengths_follow();
 }
 
 template <class T>
-void GraphPenalty<T>::V_changed(const Dense<T> &V, ExecutionContext &run) {
+void GraphPenalty<T>::V_changed(const Tall<T> &V, ExecutionContext &run) {
   multiply(L_, V, SV_, run);
   if (dense_affinity_) dense_affinity_->add(V, SV_, run);
   // v_c'L v_c = sum_i d_i v_ic^2 - sum_i v_ic (S V)_ic
-  rho_ = column_dots<T>(tall(V), tall(V), L_.d.data(), run);
-  const Array<double> smooth = column_dots<T>(tall(V), tall(SV_), nullptr, run);
+  rho_ = column_dots<T>(V, V, L_.d.data(), run);
+  const Array<double> smooth = column_dots<T>(V, SV_, nullptr, run);
   for (Index c = 0; c < rho_.size(); ++c) rho_[c] -= smooth[c];
 }
 

@@ -30,8 +30,8 @@ class GraphPenalty final : public Penalty<T> {
                const Affinity *affinity = nullptr, Index budget = 0);
 
   void set_weights(const Array<double> &g, ExecutionContext &run) override;
-  void W_changed(const Dense<T> &W, const Dense<T> &M, ExecutionContext &run) override;
-  void V_changed(const Dense<T> &V, ExecutionContext &run) override;
+  void W_changed(const Tall<T> &W, const Dense<T> &M, ExecutionContext &run) override;
+  void V_changed(const Tall<T> &V, ExecutionContext &run) override;
   void rescale(const Array<double> &s, ExecutionContext &run) override;
   void add_value(double &sum) const noexcept override;
   void add_V(const Dense<T> &V, Index begin, Index end, T *num, T *den) noexcept override;
@@ -50,7 +50,7 @@ class GraphPenalty final : public Penalty<T> {
   GraphStrength strength_;
   Laplacian<T> L_;
   std::unique_ptr<DenseAffinity<T>> dense_affinity_;
-  Dense<T> SV_;
+  Tall<T> SV_;
   Array<double> rho_, strengths_;  // k: v_c'L v_c, lambda_c
   Array<T> scales_;                // k: w_c'K w_c, if the penalty is scale-invariant
   Array<T> factor_;                // lambda_c, laid out as a row of V

@@ -38,7 +38,7 @@ void LabelPenalty<T>::add_V(const Dense<T> &V, Index begin, Index end, T *num, T
 }
 
 template <class T>
-void LabelPenalty<T>::update(const Dense<T> &V, ExecutionContext &run) {
+void LabelPenalty<T>::update(const Tall<T> &V, ExecutionContext &run) {
   const auto at = [](Index row, Index width, Index column) {
     return static_cast<std::size_t>(row * width + column);
   };
@@ -63,7 +63,7 @@ void LabelPenalty<T>::update(const Dense<T> &V, ExecutionContext &run) {
 }
 
 template <class T>
-void LabelPenalty<T>::V_changed(const Dense<T> &V, ExecutionContext &) {
+void LabelPenalty<T>::V_changed(const Tall<T> &V, ExecutionContext &) {
   value_ = 0;
   for (Index i = 0; i < V.rows(); ++i) {
     const std::int32_t label = classes_[i];

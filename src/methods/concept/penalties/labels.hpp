@@ -17,7 +17,7 @@ class LabelPenalty final : public Penalty<T> {
   LabelPenalty(const Array<std::int32_t> &classes, Index n_classes, Index k, double mu);
 
   void reset() override;
-  void V_changed(const Dense<T> &V, ExecutionContext &run) override;
+  void V_changed(const Tall<T> &V, ExecutionContext &run) override;
   void rescale(const Array<double> &s, ExecutionContext &run) override;
   void add_value(double &sum) const noexcept override { sum += value_; }
   // num += mu q_i A', den += mu v_i A A'
@@ -26,7 +26,7 @@ class LabelPenalty final : public Penalty<T> {
     return "the label penalty needs update=mu: coordinate descent has no step for it";
   }
   // A <- A * (V_l'Q) / (V_l'V_l A), one multiplicative step; also updates the value.
-  void update(const Dense<T> &V, ExecutionContext &run) override;
+  void update(const Tall<T> &V, ExecutionContext &run) override;
   void keep() override { kept_A_ = A_; }
   void recall(ExecutionContext &) override { A_ = kept_A_; }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "graph/laplacian.hpp"
-#include "linalg/dense/dense.hpp"
+#include "linalg/dense/tall.hpp"
 #include "methods/method.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -38,8 +38,8 @@ class Penalty {
   virtual void reset() {}
 
   // Called after W or V has changed. M = W'KW.
-  virtual void W_changed(const Dense<T> & /*W*/, const Dense<T> & /*M*/, ExecutionContext &) {}
-  virtual void V_changed(const Dense<T> &V, ExecutionContext &run) = 0;
+  virtual void W_changed(const Tall<T> & /*W*/, const Dense<T> & /*M*/, ExecutionContext &) {}
+  virtual void V_changed(const Tall<T> &V, ExecutionContext &run) = 0;
   // Called with W <- W diag(1/s), V <- V diag(s).
   virtual void rescale(const Array<double> &s, ExecutionContext &run) = 0;
 
@@ -65,7 +65,7 @@ class Penalty {
   virtual GraphForm<T> graph_form() const noexcept { return {}; }
 
   // Updates the penalty's variables, after V.
-  virtual void update(const Dense<T> & /*V*/, ExecutionContext &) {}
+  virtual void update(const Tall<T> & /*V*/, ExecutionContext &) {}
   // Save and restore the penalty's variables. W_changed and V_changed follow a restore.
   virtual void keep() {}
   virtual void recall(ExecutionContext &) {}

@@ -1,6 +1,9 @@
 // linalg/dense/products and kernels/: sums over all threads are bitwise the same for any number of
 // threads, and a kernel operator equals its dense matrix.
+#include <cmath>
 #include <cstring>
+#include <memory>
+#include <vector>
 
 #include "kernels/kernel.hpp"
 #include "linalg/dense/products.hpp"
@@ -193,6 +196,72 @@ TYPED_TEST(LinearKernel, normalized_cut_weights_are_powers_of_the_row_sums) {
       EXPECT_NEAR(g[i], right, this->rounding * right) << i;
     }
   }
+}
+
+// A sum over rows knows whether they are divided among ranks, and does not take factors of both
+// kinds.
+template <class A, class B>
+concept MultipliesRows = requires(const A &a, const B &b, ExecutionContext &run) {
+  gram(a, b, run);
+  dot(a, b, run);
+  column_dots<double>(a, b, nullptr, run);
+};
+using OfDocuments = Tall<double>;
+using OfFeatures = Dense<double>;
+static_assert(MultipliesRows<OfDocuments, OfDocuments> && MultipliesRows<OfFeatures, OfFeatures>);
+static_assert(!MultipliesRows<OfDocuments, OfFeatures> && !MultipliesRows<OfFeatures, OfDocuments>);
+
+// Three ranks with the same rows.
+class Triple final : public Group {
+ public:
+  Index rank() const noexcept override { return 0; }
+  Index size() const noexcept override { return 3; }
+  void sum(double *values, Index count) override { times_three(values, count); }
+  void sum(float *values, Index count) override { times_three(values, count); }
+  void sum(Index *values, Index count) override { times_three(values, count); }
+  void max(double *, Index) override {}
+  std::vector<Index> all(Index value) override { return {value, value, value}; }
+  std::vector<double> all(double value) override { return {value, value, value}; }
+  void broadcast(void *, Index, Index) override {}
+  std::vector<Bytes> exchange(const std::vector<Bytes> &to) override { return to; }
+  Bytes pass(const Bytes &bytes) override { return bytes; }
+  std::unique_ptr<GhostRows> ghosts(const std::vector<Index> &,
+                                    const std::vector<Index> &) override {
+    return nullptr;
+  }
+  void watch(const Monitor *) noexcept override {}
+  bool asked_to_stop() noexcept override { return false; }
+  [[noreturn]] void leave(const char *sentence) override {
+    throw AgreedError(Status::cancelled, sentence);
+  }
+  void conclude() override {}
+  void abandon(const char *) noexcept override {}
+
+ private:
+  template <class T>
+  static void times_three(T *values, Index count) {
+    for (Index e = 0; e < count; ++e) values[e] *= 3;
+  }
+};
+
+TYPED_TEST(Products, only_rows_of_documents_are_summed_over_ranks) {
+  using T = TypeParam;
+  Host host;
+  const Dense<T> U = dense<T>(random_plain(90, 3, 5), host.memory);
+  const Tall<T> V(U.copy());
+  const Dense<T> alone = gram(V, V, host.run);
+  EXPECT_TRUE(same_bits(alone, gram(U, U, host.run)));
+  Triple group;
+  ExecutionContext run{host.run.memory, host.run.pool, host.run.monitor, &group};
+  EXPECT_TRUE(same_bits(gram(U, U, run), alone));
+  const Plain three = plain(gram(V, V, run));
+  EXPECT_LT(relative_error(three, 3 * plain(alone)), TestFixture::rounding);
+  EXPECT_EQ(dot(U, U, run), dot(U, U, host.run));
+  EXPECT_EQ(dot(V, V, run), 3 * dot(U, U, host.run));
+  const Array<double> own = column_dots<T>(U, U, nullptr, run),
+                      all = column_dots<T>(V, V, nullptr, run);
+  for (Index c = 0; c < 3; ++c) EXPECT_EQ(all[c], 3 * own[c]);
+  EXPECT_NEAR(column_lengths(V, run)[0], std::sqrt(all[0]), 1e-12 * std::sqrt(all[0]));
 }
 
 }  // namespace

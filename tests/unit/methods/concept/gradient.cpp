@@ -29,16 +29,16 @@ class ConceptGradient : public testing::TestWithParam<ConceptSetting> {
       penalty->set_weights(weights, host_.run);
       state_.penalties.push_back(std::move(penalty));
     }
-    state_.KW = Dense<double>(host_.memory, n, k);
-    state_.W = dense<double>(textbook_.W, host_.memory);
-    state_.V = dense<double>(textbook_.V, host_.memory);
+    state_.KW = Tall<double>(host_.memory, n, k);
+    state_.W = Tall(dense<double>(textbook_.W, host_.memory));
+    state_.V = Tall(dense<double>(textbook_.V, host_.memory));
     state_.W_changed(host_.run);
     state_.V_changed(host_.run);
   }
 
   // Central differences; the objective is quadratic in each factor, so that a long step is exact up
   // to rounding.
-  Plain differences(Dense<double> ConceptState<double>::*factor,
+  Plain differences(Tall<double> ConceptState<double>::*factor,
                     void (ConceptState<double>::*changed)(manifact::ExecutionContext &)) {
     constexpr double h = 0.25;
     Plain gradient(n, k);

@@ -61,9 +61,9 @@ class ConceptScale : public testing::TestWithParam<bool> {
         graph_, k, GraphStrength{lambda, GetParam()}, host_.run);
     penalty->set_weights({}, host_.run);
     state_.penalties.push_back(std::move(penalty));
-    state_.KW = Dense<double>(host_.memory, n, k);
-    state_.W = dense<double>(random_plain(n, k, 2), host_.memory);
-    state_.V = dense<double>(random_plain(n, k, 3), host_.memory);
+    state_.KW = Tall<double>(host_.memory, n, k);
+    state_.W = Tall(dense<double>(random_plain(n, k, 2), host_.memory));
+    state_.V = Tall(dense<double>(random_plain(n, k, 3), host_.memory));
     state_.W_changed(host_.run);
     state_.V_changed(host_.run);
   }

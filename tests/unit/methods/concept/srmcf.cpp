@@ -221,7 +221,7 @@ void expect_distances(const Plain &W, double tolerance) {
   Host host;
   const Plain V = random_plain(30, 4, 2);
   AdaptivePenalty<double> penalty(30, 4, 1, host.run);
-  penalty.W_changed(dense<double>(W, host.memory), {}, host.run);
+  penalty.W_changed(Tall(dense<double>(W, host.memory)), {}, host.run);
   const Plain Y = plain(penalty.coordinates(dense<double>(V, host.memory), host.run));
   EXPECT_LE(
       relative_error(SlowSrmcf::distances(Y), SlowSrmcf::distances(transposed(W * transposed(V)))),

@@ -43,14 +43,14 @@ struct LabelFixture {
 TEST(LabelPenalty, its_value_is_that_of_the_formula) {
   LabelFixture f;
   LabelPenalty<double> penalty(f.classes, f.C, f.k, f.mu);
-  penalty.V_changed(dense<double>(f.V, f.host.memory), f.host.run);
+  penalty.V_changed(Tall(dense<double>(f.V, f.host.memory)), f.host.run);
   EXPECT_NEAR(penalty.value(), f.value(f.V, f.first_A()), 1e-13);
 }
 
 TEST(LabelPenalty, updating_A_lowers_it_and_rescaling_changes_nothing) {
   LabelFixture f;
   LabelPenalty<double> penalty(f.classes, f.C, f.k, f.mu);
-  Dense<double> V = dense<double>(f.V, f.host.memory);
+  Tall<double> V(dense<double>(f.V, f.host.memory));
   penalty.V_changed(V, f.host.run);
   for (int step = 0; step < 200; ++step) {
     const double before = penalty.value();

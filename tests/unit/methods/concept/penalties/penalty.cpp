@@ -37,7 +37,7 @@ struct Inputs {
     auto penalty = std::make_unique<AdaptivePenalty<double>>(n, k, 1.5, host.run);
     const Dense<double> points = dense<double>(random_plain(n, 4, 3), host.memory);
     penalty->set_neighbors(adaptive_neighbors(points, 4, host.run),
-                           Dense<double>(host.memory, n, k), host.run);
+                           Tall<double>(host.memory, n, k), host.run);
     return penalty;
   }
 
@@ -78,11 +78,11 @@ class PenaltyOfFactors : public testing::TestWithParam<Maker> {
   void SetUp() override { changed(W_, V_); }
 
   ExecutionContext &run() { return inputs_.host.run; }
-  Dense<double> dense_of(const Plain &A) { return dense<double>(A, inputs_.host.memory); }
+  Tall<double> tall_of(const Plain &A) { return Tall(dense<double>(A, inputs_.host.memory)); }
 
   void changed(const Plain &W, const Plain &V) {
-    penalty_->W_changed(dense_of(W), dense_of(transposed(W) * K_ * W), run());
-    penalty_->V_changed(dense_of(V), run());
+    penalty_->W_changed(tall_of(W), tall_of(transposed(W) * K_ * W), run());
+    penalty_->V_changed(tall_of(V), run());
   }
 
   // Central differences of a value that is quadratic in the factor: a long step is exact up to
@@ -124,7 +124,7 @@ class PenaltyOfFactors : public testing::TestWithParam<Maker> {
   Parts parts(const Plain &factor, std::int64_t block,
               void (Penalty<double>::*add)(const Dense<double> &, std::int64_t, std::int64_t,
                                            double *, double *) noexcept) {
-    const Dense<double> F = dense_of(factor);
+    const Tall<double> F = tall_of(factor);
     Dense<double> num(inputs_.host.memory, n, k), den(inputs_.host.memory, n, k);
     for (std::int64_t begin = 0; begin < n; begin += block)
       ((*penalty_).*add)(F, begin, std::min(begin + block, n), num.row(begin), den.row(begin));
@@ -192,7 +192,7 @@ TEST_P(PenaltyOfFactors, values_of_a_sum_add_up) {
 TEST_P(PenaltyOfFactors, steps_of_its_own_variables_never_raise_it) {
   for (int step = 0; step < 20; ++step) {
     const double before = penalty_->value();
-    penalty_->update(dense_of(V_), run());
+    penalty_->update(tall_of(V_), run());
     ASSERT_LE(penalty_->value(), before * (1 + 1e-14)) << step;
   }
 }
@@ -201,7 +201,7 @@ TEST_P(PenaltyOfFactors, recall_restores_its_own_variables) {
   const Parts kept = parts_of_V(V_);
   const double value = penalty_->value();
   penalty_->keep();
-  penalty_->update(dense_of(V_), run());
+  penalty_->update(tall_of(V_), run());
   changed(2 * W_, V_ + W_);
   penalty_->recall(run());
   changed(W_, V_);
@@ -240,7 +240,7 @@ TEST(GraphPenalty, of_the_dense_part_is_that_of_all_its_edges) {
   GraphPenalty<double> edges(full, k, {2}, in.host.run);
   edges.set_weights({}, in.host.run);
   const auto parts = in.graph_penalty({2}, true);
-  const Dense<double> V = dense<double>(random_plain(n, k, 10), in.host.memory);
+  const Tall<double> V(dense<double>(random_plain(n, k, 10), in.host.memory));
   edges.V_changed(V, in.host.run);
   parts->V_changed(V, in.host.run);
   EXPECT_NEAR(parts->value(), edges.value(), 1e-12 * edges.value());
@@ -249,7 +249,7 @@ TEST(GraphPenalty, of_the_dense_part_is_that_of_all_its_edges) {
 TEST(AdaptivePenalty, recall_restores_the_neighbors) {
   Inputs in;
   AdaptivePenalty<double> penalty(n, k, 1, in.host.run);
-  const Dense<double> V = dense<double>(random_plain(n, k, 10), in.host.memory);
+  const Tall<double> V(dense<double>(random_plain(n, k, 10), in.host.memory));
   const auto neighbors = [&](std::uint64_t seed) {
     return adaptive_neighbors(dense<double>(random_plain(n, 4, seed), in.host.memory), 4,
                               in.host.run);

@@ -1,0 +1,232 @@
+#include "distributed/messages.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+// Counts of MPI are int: arrays are sent in pieces of this many bytes.
+constexpr Index piece = Index{1} << 28;
+constexpr int data_tag = 1, notice_tag = 2;
+constexpr double seconds_to_leave = 8;
+constexpr double between_looks = 0.01;  // seconds
+
+// What a rank that stops tells another one.
+struct Notice {
+  Index sent;   // messages to that rank
+  bool itself;  // it was asked to stop, and not only told by others
+  char sentence[480];
+};
+
+// A rank that waits does not keep the processor from others: where ranks and other processes share
+// processors, one that sleeps is resumed sooner than one that yields again and again.
+class Patience {
+ public:
+  // Whether to look for requests to stop.
+  bool pause() {
+    const double now = MPI_Wtime();
+    if (polls_++ == 0) begin_ = now;
+    const double waited = now - begin_;
+    if (waited < eager) return false;
+    const double seconds = std::clamp(waited / 10, 20e-6, 1e-3);
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    return true;
+  }
+
+ private:
+  static constexpr double eager = 100e-6;  // seconds
+  Index polls_ = 0;
+  double begin_ = 0;
+};
+
+}  // namespace
+
+void Batch::send(const void *bytes, Index count, int to) {
+  for (Index at = 0; at < count; at += piece) {
+    MPI_Isend(static_cast<const char *>(bytes) + at, static_cast<int>(std::min(piece, count - at)),
+              MPI_BYTE, to, data_tag, messages_.data_, &requests_.emplace_back());
+    from_.push_back(-1);
+    ++messages_.sent_[static_cast<std::size_t>(to)];
+  }
+}
+
+void Batch::receive(void *bytes, Index count, int from) {
+  for (Index at = 0; at < count; at += piece) {
+    MPI_Irecv(static_cast<char *>(bytes) + at, static_cast<int>(std::min(piece, count - at)),
+              MPI_BYTE, from, data_tag, messages_.data_, &requests_.emplace_back());
+    from_.push_back(from);
+  }
+}
+
+void Batch::finish() {
+  messages_.wait(*this);
+  for (const int from : from_)
+    if (from >= 0) ++messages_.received_[static_cast<std::size_t>(from)];
+  requests_.clear();
+  from_.clear();
+}
+
+Messages::Messages(MPI_Comm comm) {
+  if (MPI_Comm_dup(comm, &data_) != MPI_SUCCESS || MPI_Comm_dup(comm, &notices_) != MPI_SUCCESS)
+    fail(Status::argument, "the communicator cannot be duplicated");
+  MPI_Comm_rank(data_, &rank_);
+  MPI_Comm_size(data_, &size_);
+  sent_.resize(static_cast<std::size_t>(size_));
+  received_.resize(sent_.size());
+}
+
+Messages::~Messages() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized != 0) return;
+  MPI_Comm_free(&data_);
+  MPI_Comm_free(&notices_);
+}
+
+void Messages::watch(const Monitor *monitor) noexcept {
+  monitor_ = monitor;
+  thread_ = std::this_thread::get_id();
+  closing_ = false;
+}
+
+bool Messages::asked_to_stop() noexcept {
+  if (noticed_.load(std::memory_order_relaxed)) return true;
+  if (size_ == 1 || std::this_thread::get_id() != thread_) return false;
+  const double now = MPI_Wtime();
+  if (now < next_look_) return false;
+  next_look_ = now + between_looks;
+  int there = 0;
+  MPI_Iprobe(MPI_ANY_SOURCE, notice_tag, notices_, &there, MPI_STATUS_IGNORE);
+  if (there != 0) noticed_.store(true, std::memory_order_relaxed);
+  return there != 0;
+}
+
+// The end of a call that is cancelled.
+class Messages::Leaving {
+ public:
+  Leaving(Messages &messages, Batch *batch, const char *sentence)
+      : messages_(messages),
+        batch_(batch),
+        deadline_(MPI_Wtime() + seconds_to_leave),
+        own_(static_cast<std::size_t>(messages.size_)),
+        others_(own_.size()) {
+    std::snprintf(sentence_, sizeof sentence_, "%s", sentence);
+  }
+
+  // Takes back what was to be received: a message of the next call must not come there.
+  void stop_receiving() {
+    for (std::size_t e = 0; batch_ != nullptr && e < batch_->requests_.size(); ++e)
+      if (batch_->from_[e] >= 0) MPI_Cancel(&batch_->requests_[e]);
+  }
+
+  // The sentence is that of the first rank that was asked to stop.
+  void exchange_notices(bool itself) {
+    const auto ranks = own_.size();
+    for (std::size_t r = 0; r < ranks; ++r) {
+      own_[r] = {messages_.sent_[r], itself, {}};
+      std::memcpy(own_[r].sentence, sentence_, sizeof sentence_);
+    }
+    const auto self = static_cast<std::size_t>(messages_.rank_);
+    others_[self] = own_[self];
+    std::vector<MPI_Request> requests;
+    for (std::size_t r = 0; r < ranks; ++r) {
+      if (r == self) continue;
+      MPI_Irecv(&others_[r], sizeof(Notice), MPI_BYTE, static_cast<int>(r), notice_tag,
+                messages_.notices_, &requests.emplace_back());
+      MPI_Isend(&own_[r], sizeof(Notice), MPI_BYTE, static_cast<int>(r), notice_tag,
+                messages_.notices_, &requests.emplace_back());
+    }
+    await(requests);
+    for (const Notice &notice : others_) {
+      if (!notice.itself) continue;
+      const auto r = static_cast<long long>(&notice - others_.data());
+      std::snprintf(text_, sizeof text_, "rank %lld: %s", r, notice.sentence);
+      break;
+    }
+  }
+
+  // Counts what was received nevertheless.
+  void end_receiving() {
+    for (std::size_t e = 0; batch_ != nullptr && e < batch_->requests_.size(); ++e) {
+      if (batch_->from_[e] < 0) continue;
+      std::vector<MPI_Request> one = {batch_->requests_[e]};
+      const MPI_Status status = await(one);
+      int taken_back = 0;
+      MPI_Test_cancelled(&status, &taken_back);
+      if (taken_back == 0) ++messages_.received_[static_cast<std::size_t>(batch_->from_[e])];
+      batch_->requests_[e] = MPI_REQUEST_NULL;
+    }
+  }
+
+  void drop_messages() {
+    std::vector<char> dropped;
+    for (std::size_t r = 0; r < others_.size(); ++r)
+      for (; messages_.received_[r] < others_[r].sent; ++messages_.received_[r]) {
+        MPI_Status status;
+        int bytes = 0;
+        MPI_Probe(static_cast<int>(r), data_tag, messages_.data_, &status);
+        MPI_Get_count(&status, MPI_BYTE, &bytes);
+        dropped.resize(static_cast<std::size_t>(bytes));
+        MPI_Recv(dropped.data(), bytes, MPI_BYTE, static_cast<int>(r), data_tag, messages_.data_,
+                 MPI_STATUS_IGNORE);
+      }
+    if (batch_ != nullptr) await(batch_->requests_);
+  }
+
+  const char *text() const noexcept { return text_; }
+
+ private:
+  // Returns the status of the last one.
+  MPI_Status await(std::vector<MPI_Request> &requests) {
+    std::vector<MPI_Status> statuses(requests.size() + 1);
+    Patience patience;
+    for (int done = 0;;) {
+      MPI_Testall(static_cast<int>(std::ssize(requests)), requests.data(), &done, statuses.data());
+      if (done != 0) break;
+      if (patience.pause() && MPI_Wtime() > deadline_ && messages_.abandon)
+        messages_.abandon(sentence_);
+    }
+    return statuses[requests.empty() ? 0 : requests.size() - 1];
+  }
+
+  Messages &messages_;
+  Batch *batch_;
+  double deadline_;
+  std::vector<Notice> own_, others_;
+  char sentence_[sizeof(Notice::sentence)] = "", text_[512] = "";
+};
+
+void Messages::wait(Batch &batch) {
+  Patience patience;
+  for (int done = 0;;) {
+    MPI_Testall(static_cast<int>(std::ssize(batch.requests_)), batch.requests_.data(), &done,
+                MPI_STATUSES_IGNORE);
+    if (done != 0) return;
+    if (!patience.pause()) continue;
+    const bool itself = !closing_ && monitor_ != nullptr && monitor_->cancelled_here();
+    if (!itself && !asked_to_stop()) continue;
+    Leaving leaving(*this, &batch, "cancelled");
+    leaving.stop_receiving();
+    leaving.exchange_notices(itself);
+    leaving.end_receiving();
+    leaving.drop_messages();
+    noticed_.store(false, std::memory_order_relaxed);
+    throw AgreedError(Status::cancelled, leaving.text());
+  }
+}
+
+void Messages::leave(const char *sentence) {
+  const bool itself = monitor_ != nullptr && monitor_->cancelled_here();
+  Leaving leaving(*this, nullptr, sentence);
+  leaving.exchange_notices(itself);
+  leaving.drop_messages();
+  noticed_.store(false, std::memory_order_relaxed);
+  throw AgreedError(Status::cancelled, leaving.text());
+}
+
+}  // namespace manifact

@@ -1,0 +1,85 @@
+// Messages between ranks, and the way out of a call that is cancelled on one of them.
+//
+// A rank that waits for messages looks for a request to stop at the same time: its own, or a notice
+// of another rank. A rank that has to stop sends a notice to all others. It tells each of them how
+// many messages it has sent to it so far: every rank then receives and drops those that it has not
+// yet received, so that nothing is on the way when the ranks return.
+#pragma once
+
+#include <mpi.h>
+
+#include <atomic>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "runtime/index.hpp"
+#include "runtime/monitor.hpp"
+
+namespace manifact {
+
+class Messages;
+
+// Messages that are sent and received at the same time.
+class Batch {
+ public:
+  explicit Batch(Messages &messages) noexcept : messages_(messages) {}
+  Batch(const Batch &) = delete;
+  Batch &operator=(const Batch &) = delete;
+
+  // Of any size. The bytes must stay until finish() returns or throws.
+  void send(const void *bytes, Index count, int to);
+  void receive(void *bytes, Index count, int from);
+  // Waits for all. Throws AgreedError(cancelled) on all ranks if one has to stop.
+  void finish();
+
+ private:
+  friend class Messages;
+
+  Messages &messages_;
+  std::vector<MPI_Request> requests_;
+  std::vector<int> from_;  // the sender for each request; -1: this rank sends
+};
+
+class Messages {
+ public:
+  // Collective; duplicates the communicator.
+  explicit Messages(MPI_Comm comm);
+  ~Messages();
+  Messages(const Messages &) = delete;
+  Messages &operator=(const Messages &) = delete;
+
+  int rank() const noexcept { return rank_; }
+  int size() const noexcept { return size_; }
+  MPI_Comm comm() const noexcept { return data_; }
+
+  // The monitor of the call that this thread begins; null: it ends.
+  void watch(const Monitor *monitor) noexcept;
+  // Whether another rank has to stop. From any thread.
+  bool asked_to_stop() noexcept;
+  // Stops all ranks; every rank throws AgreedError(cancelled) with the sentence of the first one
+  // that stopped by itself.
+  [[noreturn]] void leave(const char *sentence);
+  // Whether the monitor of this rank is left out of account: another rank may have returned.
+  void set_closing(bool closing) noexcept { closing_ = closing; }
+
+  // Ends the processes of all ranks, which did not all stop in time.
+  std::function<void(const char *sentence)> abandon;
+
+ private:
+  friend class Batch;
+  class Leaving;
+
+  void wait(Batch &batch);
+
+  MPI_Comm data_ = MPI_COMM_NULL, notices_ = MPI_COMM_NULL;
+  int rank_ = 0, size_ = 1;
+  std::vector<Index> sent_, received_;  // to and from each rank
+  const Monitor *monitor_ = nullptr;
+  std::thread::id thread_;  // that calls MPI
+  std::atomic<bool> noticed_{false};
+  double next_look_ = 0;  // for a notice, by MPI_Wtime()
+  bool closing_ = false;
+};
+
+}  // namespace manifact

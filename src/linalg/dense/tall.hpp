@@ -1,0 +1,27 @@
+// A factor with a row for each document.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "linalg/dense/dense.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// The documents may be divided among ranks, and the rows with them: sums over the rows of a Tall
+// are sums over all documents, those over the rows of a Dense are of one process. A Dense that does
+// not belong to documents is the same on every rank. The functions of products.hpp that sum over
+// rows do not take one of each.
+template <class T>
+class Tall : public Dense<T> {
+ public:
+  Tall() noexcept = default;
+  Tall(const std::shared_ptr<Memory> &memory, Index rows, Index columns)
+      : Dense<T>(memory, rows, columns) {}
+  explicit Tall(Dense<T> &&rows) noexcept : Dense<T>(std::move(rows)) {}
+
+  Tall copy() const { return Tall(Dense<T>::copy()); }
+};
+
+}  // namespace manifact
