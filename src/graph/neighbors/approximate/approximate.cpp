@@ -55,7 +55,7 @@ Index rows_between_reports(Index products) noexcept {
 class ImpactSearches {
  public:
   ImpactSearches(const FloatUnitRows &X, Index p, ExecutionContext &run)
-      : run_(run), X_(X), impacts_(make_impacts(X, run)) {
+      : run_(run), X_(X), impacts_(make_impacts(X, has_negative(X), run)) {
     for (Index t = 0; t < run.pool.threads(); ++t)
       searches_.emplace_back(X, impacts_, p, run.memory);
   }

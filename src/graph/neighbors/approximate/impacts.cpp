@@ -73,10 +73,14 @@ int level_of(float weight) noexcept {
   return static_cast<int>(std::clamp(level, 0.0f, Impacts::levels - 1.0f));
 }
 
-Impacts make_impacts(const FloatUnitRows &X, ExecutionContext &run) {
+bool has_negative(const FloatUnitRows &X) noexcept {
+  return std::any_of(X.entry.begin(), X.entry.begin() + X.begin[X.n],
+                     [](const FloatUnitRows::Entry &x) { return x.weight < 0; });
+}
+
+Impacts make_impacts(const FloatUnitRows &X, bool has_signs, ExecutionContext &run) {
   Impacts impacts;
-  impacts.has_signs = std::any_of(X.entry.begin(), X.entry.begin() + X.begin[X.n],
-                                  [](const FloatUnitRows::Entry &x) { return x.weight < 0; });
+  impacts.has_signs = has_signs;
   const Index lists = (impacts.has_signs ? 2 : 1) * X.columns;
   Unsorted lots = gathered(impacts, X, lists, run);
   impacts.first = Array<Index>(run.memory, lists + 1);

@@ -39,6 +39,9 @@ struct Impacts {
 // The level of a weight of a unit row, at most 1.
 int level_of(float weight) noexcept;
 
-Impacts make_impacts(const FloatUnitRows &X, ExecutionContext &run);
+bool has_negative(const FloatUnitRows &X) noexcept;
+
+// has_signs: two lists for each feature, one for each sign.
+Impacts make_impacts(const FloatUnitRows &X, bool has_signs, ExecutionContext &run);
 
 }  // namespace manifact
