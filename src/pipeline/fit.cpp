@@ -279,7 +279,7 @@ std::unique_ptr<Model> fit_checked(const Matrix &X, Index n_clusters, const Meth
     check(X, documents, n_clusters, method, options, given);
     check_features(X, n_clusters, options, given);
   });
-  if (run.group != nullptr) check_alike(X, given.has_start(), run);
+  if (run.group != nullptr) check_alike(X, given, run);
   if (given.texts != nullptr)
     check_texts(*given.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
   std::unique_ptr<Model> model = options.choice<Precision>() == Precision::float_

@@ -1,8 +1,8 @@
 #include "graph/neighbors/ring.hpp"
 
 #include <numeric>
-#include <vector>
 
+#include "graph/names.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/approximate/ring_search.hpp"
 #include "graph/neighbors/exact/station.hpp"
@@ -10,28 +10,13 @@
 #include "graph/unit_rows.hpp"
 #include "runtime/balance.hpp"
 #include "runtime/index.hpp"
-#include "runtime/packet.hpp"
 
 namespace manifact {
 namespace {
 
-Array<std::int32_t> names_of(const Index *names, Index n, ExecutionContext &run) {
-  Array<std::int32_t> own(run.memory, n);
-  const Index first = rows_before(run, n);
-  for (Index i = 0; i < n; ++i)
-    own[i] = static_cast<std::int32_t>(names != nullptr ? names[i] : first + i);
-  return own;
-}
-
 // From names to numbers through all ranks.
 void number(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run) {
-  Bytes own;
-  put(own, names.data(), names.size());
-  Array<std::int32_t> number_of(run.memory, total_over_ranks(run, names.size()));
-  std::int32_t next = 0;
-  for (const Bytes &packet :
-       run.group->exchange(std::vector<Bytes>(static_cast<std::size_t>(run.group->size()), own)))
-    for (Unpack from(packet); !from.done();) number_of[from.one<std::int32_t>()] = next++;
+  const Array<std::int32_t> number_of = numbers_of_names(all_names(names, run), run);
   for (Index i = 0; i < lists.n; ++i)
     for (Index q = 0; q < lists.count[i]; ++q)
       lists.index[i * lists.p + q] = number_of[lists.index[i * lists.p + q]];
