@@ -60,9 +60,8 @@ void ImpactStation<T>::improve(const UnitRows<T> &asked, Index i, Index self, In
                                Neighbors &lists, Worker &worker) const noexcept {
   LargestProducts &products = worker.products;
   products.clear();
-  each_float_weight(asked, i, [&](std::int32_t column, float weight) {
-    products.add_term(column, weight);
-  });
+  each_float_weight(asked, i,
+                    [&](std::int32_t column, float weight) { products.add_term(column, weight); });
   const Index found = products.find(self >= 0 ? self : place_of(asked, i), self, budget);
   worker.scored += found;
   std::int32_t *const index = lists.index.data() + i * lists.p;

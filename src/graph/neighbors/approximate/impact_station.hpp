@@ -19,14 +19,13 @@ namespace manifact {
 template <class T>
 class ImpactStation {
  public:
-  // The documents are put in an order in which similar ones are adjacent. names: their numbers, by
-  // which equal cosines are ordered; p: the length of a list; scored: documents for each row;
-  // longest: the most entries of a row of any rank; has_signs: whether any rank has negative values.
+  // The documents are put in an order in which similar ones are adjacent, from the `order` of
+  // canonical_order(). names: their numbers, by which equal cosines are ordered; p: the length of a
+  // list; scored: documents for each row. Collective.
   ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names,
                 const Array<std::int32_t> &order, Index p, Index scored, ExecutionContext &run);
 
-  // The documents in this order, and the given row and name of each. Before the other members are
-  // used, prepare() is called.
+  // The documents in this order, and the given row and name of each.
   const UnitRows<T> &rows() const noexcept { return rows_; }
   const Array<std::int32_t> &given_rows() const noexcept { return given_; }
   const Array<std::int32_t> &names() const noexcept { return names_; }

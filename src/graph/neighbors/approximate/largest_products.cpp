@@ -57,9 +57,9 @@ void LargestProducts::add_up(Index position, Index budget) noexcept {
       if (grade < last) {
         add(document, stretch.size, product_[grade]);
       } else if (const auto some = static_cast<Index>(share * stretch.size); some > 0) {
-        const Index own =
-            std::lower_bound(document, document + stretch.size, static_cast<std::int32_t>(position)) -
-            document;
+        const Index own = std::lower_bound(document, document + stretch.size,
+                                           static_cast<std::int32_t>(position)) -
+                          document;
         add(document + std::clamp<Index>(own - some / 2, 0, stretch.size - some), some,
             product_[grade]);
       }
@@ -70,7 +70,8 @@ void LargestProducts::add_up(Index position, Index budget) noexcept {
 
 // Branch-free, because the branch would be unpredictable. The sums are scattered in memory and are
 // prefetched well in advance.
-void LargestProducts::add(const std::int32_t *document, Index size, std::uint16_t product) noexcept {
+void LargestProducts::add(const std::int32_t *document, Index size,
+                          std::uint16_t product) noexcept {
   std::uint16_t *sum = sum_.data();
   std::int32_t *met = met_.data();
   Index n_met = n_met_;

@@ -1,20 +1,20 @@
 #include "graph/neighbors/approximate/ring_search.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "graph/build.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
+#include "graph/neighbors/approximate/cost.hpp"
 #include "graph/neighbors/approximate/impact_station.hpp"
 #include "graph/neighbors/approximate/recall.hpp"
 #include "graph/neighbors/exact/station.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/neighbors/travelling_rows.hpp"
 #include "linalg/sparse/selected_rows.hpp"
+#include "runtime/balance.hpp"
 #include "runtime/index.hpp"
 #include "runtime/packet.hpp"
 
@@ -55,8 +55,7 @@ void find_exactly(const UnitRows<T> &rows, Index p, Station<T> &station, RingSam
 template <class T>
 struct RingSamples {
   RingSample<T> A, B;
-  Index all = 0;  // rows of one sample on all ranks
-  double work = 0;
+  Index all = 0, work = 0;  // `all`: rows of one sample on all ranks
 };
 
 template <class T>
@@ -67,19 +66,16 @@ RingSamples<T> exact_ring_samples(const ImpactStation<T> &station, std::uint64_t
   for (Index k = 0; k < rows.X.rows; ++k)
     if (rows.square[k] > 0) filled.push_back(static_cast<std::int32_t>(k));
   const Index mine = std::ssize(filled),
-              some = share_of_sample(
-                  std::min(sample_rows, total_over_ranks(run, mine) / 16), mine, run);
+              some = share_of_sample(std::min(sample_rows, total_over_ranks(run, mine) / 16), mine,
+                                     run);
   RingSamples<T> samples;
-  samples.A.places = samples.B.places = Array<std::int32_t>();
   samples.A.places = Array<std::int32_t>(run.memory, some);
   samples.B.places = Array<std::int32_t>(run.memory, some);
   draw_samples(filled.data(), mine, seed, samples.A.places, samples.B.places);
   samples.all = total_over_ranks(run, some);
   Station<T> exact(rows, station.names(), 0, run);
-  for (RingSample<T> *sample : {&samples.A, &samples.B})
-    find_exactly(rows, p, exact, *sample, run);
-  samples.work = static_cast<double>(total_over_ranks(run, exact.work())) /
-                 static_cast<double>(std::max<Index>(1, 2 * samples.all));
+  for (RingSample<T> *sample : {&samples.A, &samples.B}) find_exactly(rows, p, exact, *sample, run);
+  samples.work = total_over_ranks(run, exact.work()) / std::max<Index>(1, 2 * samples.all);
   return samples;
 }
 
@@ -141,33 +137,78 @@ Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
   sum_over_ranks(run, hits.data(), std::ssize(hits));
   RecallSums sums;
   for (std::size_t k = 0; k < hits.size(); ++k)
-    if (probe.count[k] > 0)
-      sums.add(std::min(1.0, static_cast<double>(hits[k]) / probe.count[k]));
+    if (probe.count[k] > 0) sums.add(std::min(1.0, static_cast<double>(hits[k]) / probe.count[k]));
   return sums.recall();
+}
+
+// Documents scored for each row on all ranks together, and at least on each of them: without a
+// join, more than in approximate.cpp.
+Index scored_on_a_rank(Index p, Index ranks) noexcept {
+  return std::max(2 * p, (16 * p + 64) / ranks);
+}
+
+// The smallest budget that finds the required share of A; 0 if its cost reaches that of the exact
+// search, per row in postings. By bisection: larger budgets find more.
+template <class T>
+Index fitting_budget(const RingSamples<T> &samples, ImpactStation<T> &station, Index scored,
+                     double required, ExecutionContext &run) {
+  const Index ranks = run.group->size(), columns = station.rows().X.columns;
+  const Probe<T> probe = probe_of(samples.A, columns, run);
+  const Index entries = total_over_ranks(run, station.rows().X.sparse().entries()),
+              rows = std::max<Index>(1, total_over_ranks(run, station.rows().X.rows)),
+              cost = ranks * scored * (fetched_document + entries / rows);
+  const auto is_dear = [&](int step) { return is_too_dear(budget_of(step), cost, samples.work); };
+  int below = -1, enough = 0;
+  while (!is_dear(enough)) ++enough;
+  while (enough - below > 1) {
+    const int middle = (below + enough) / 2;
+    const Recall got = recall_by(probe, station, budget_of(middle) / ranks, samples.A.right.p, run);
+    (got.mean - got.error >= required ? enough : below) = middle;
+  }
+  return is_dear(enough) ? 0 : budget_of(enough);
+}
+
+// From the lists in the order of the station; also the recall of B.
+template <class T>
+void take_lists(const Neighbors &found, const ImpactStation<T> &station,
+                const RingSamples<T> &samples, Index budget, Neighbors &lists,
+                ExecutionContext &run) {
+  const Index p = lists.p;
+  for (Index k = 0; k < found.n; ++k) {
+    const Index i = station.given_rows()[k];
+    lists.count[i] = found.count[k];
+    std::copy_n(found.index.begin() + k * p, p, lists.index.begin() + i * p);
+    std::copy_n(found.cosine.begin() + k * p, p, lists.cosine.begin() + i * p);
+  }
+  const RecallSums own = recall_sums(samples.B.right, found, samples.B.places.data(), 0);
+  double sums[3] = {own.rows, own.sum, own.squares};
+  sum_over_ranks(run, sums, 3);
+  accept(lists, RecallSums{sums[0], sums[1], sums[2]}.recall().mean, samples.all, budget, run);
+  lists.search.balance = balance_over_ranks(run, station.scored());
 }
 
 }  // namespace
 
 template <class T>
-bool search_ring_approximately(const UnitRows<T> &given, const Array<std::int32_t> &names,
+bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t> &names,
                                const SearchRequest &request, Neighbors &lists,
                                ExecutionContext &run) {
-  const Index ranks = run.group->size(), p = lists.p;
-  const Array<std::int32_t> order = canonical_order(given.X, run);
-  const char *env = std::getenv("SCORED");
-  const Index scored = env ? std::atoll(env) : std::max(2 * p, (4 * p + 16) / ranks);
-  ImpactStation<T> station(given, names, order, p, scored, run);
-  RingSamples<T> samples = exact_ring_samples(station, request.seed, p, run);
-  const Probe<T> probe = probe_of(samples.A, given.X.columns, run);
-  for (int step = 0; step < 60; ++step) {
-    const Index budget = std::llround(256 * std::exp2(step / 4.0));
-    const Recall got = recall_by(probe, station, budget / ranks, p, run);
-    std::printf("budget %lld recall %.4f +- %.4f work %g\n", (long long)budget, got.mean, got.error, samples.work);
-    if (got.mean - got.error >= request.recall) {
-      return false;
-    }
-  }
-  return false;
+  const Index ranks = run.group->size(), p = lists.p, scored = scored_on_a_rank(p, ranks);
+  ImpactStation<T> station(rows, names, canonical_order(rows.X, run), p, scored, run);
+  const RingSamples<T> samples = exact_ring_samples(station, request.seed, p, run);
+  if (samples.all == 0) return false;
+  const Index budget = fitting_budget(samples, station, scored, request.recall, run);
+  if (budget == 0) return decline(lists, run);
+  Array<std::int32_t> self(run.memory, rows.X.rows);
+  std::iota(self.begin(), self.end(), 0);
+  Neighbors found = no_neighbors(rows.X.rows, p, run);
+  Index step = 0;
+  around_ring(station.rows(), found, run, [&](const UnitRows<T> &asked, bool own, Neighbors &some) {
+    station.search(asked, own ? self.data() : nullptr, budget / ranks, some);
+    run.monitor.report(++step, ranks);
+  });
+  take_lists(found, station, samples, budget, lists, run);
+  return true;
 }
 
 template bool search_ring_approximately(const UnitRows<float> &, const Array<std::int32_t> &,
