@@ -6,6 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "runtime/balance.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -127,8 +128,15 @@ Index Report::possible_clusters(Index asked, Index least) {
   return std::max(distinct_, least);
 }
 
+void Report::division(Index entries) {
+  if (run_.group == nullptr) return;
+  note("ranks", run_.group->size());
+  note("entries_balance", balance_over_ranks(run_, entries));
+}
+
 void Report::search(const SearchTrace &trace, const SearchRequest &asked) {
   note("graph_search", trace.approximate ? "approximate" : "exact");
+  if (run_.group != nullptr) note("graph_balance", trace.balance);
   if (trace.declined && asked.kind == SearchKind::approximate)
     warn("graph-search=approximate: the search was exact, which is not slower for these documents");
   if (!trace.approximate) return;

@@ -78,13 +78,29 @@ struct Rows {
   std::unique_ptr<std::int64_t, FreePlaces> places;
 };
 
-Rows read(const Session &session, const Arguments &arguments, std::uint64_t seed) {
+Rows read(const Session &session, const std::string &path, std::uint64_t seed) {
   manifact_matrix *X = nullptr;
   std::int64_t *places = nullptr;
-  session.check_input(
-      manifact_mpi_read(session.stoppable(), arguments.input.c_str(), seed, &X, &places),
-      arguments.input);
+  session.check_input(manifact_mpi_read(session.stoppable(), path.c_str(), seed, &X, &places),
+                      path);
   return {Matrix(X), std::unique_ptr<std::int64_t, FreePlaces>(places)};
+}
+
+// The graph of --graph for the solver; null if not given. Read with the seed of the documents, its
+// rows are dealt as they are.
+Graph read_divided_graph(const Session &session, const Arguments &arguments, std::uint64_t seed,
+                         manifact_solver *solver) {
+  if (!arguments.graph) return nullptr;
+  const Rows S = read(session, *arguments.graph, seed);
+  manifact_graph *handle = nullptr;
+  session.check_input(
+      manifact_mpi_graph_from_matrix(session.stoppable(), S.X.get(), S.places.get(),
+                                     manifact_matrix_rows(S.X.get()), MANIFACT_RULE_SYMMETRIC,
+                                     &handle),
+      *arguments.graph);
+  Graph graph(handle);
+  session.check(manifact_solver_set_graph(solver, handle), solver);
+  return graph;
 }
 
 double cpu_seconds() {
@@ -161,11 +177,15 @@ void run(const Arguments &given) {
   std::optional<ResultDirectory> results;
   first_rank([&] {
     if (!arguments.output) return;
-    refuse_overwriting(result_paths(*arguments.output), {arguments.input});
+    std::vector<std::string> inputs = {arguments.input};
+    if (arguments.graph) inputs.push_back(*arguments.graph);
+    refuse_overwriting(result_paths(*arguments.output), inputs);
     results.emplace(*arguments.output, result_names());
     if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
   });
-  const Rows rows = read(session, arguments, static_cast<std::uint64_t>(seed));
+  const Rows rows = read(session, arguments.input, static_cast<std::uint64_t>(seed));
+  const Graph graph =
+      read_divided_graph(session, arguments, static_cast<std::uint64_t>(seed), solver.get());
   if (arguments.dry_run > 0)
     return print_division(session, rows.X.get(), solver.get(), arguments.clusters,
                           arguments.dry_run);
@@ -207,6 +227,9 @@ void add_divided_cluster(CommandLine &line) {
   command.option("-s,--set", "NAME=VALUE", arguments->text.settings,
                  "An option of the method; may be given several times");
   add_seed(command, *arguments);
+  command.option("--graph", "FILE", arguments->graph,
+                 "Use this graph, a symmetric matrix of weights (Matrix\nMarket), instead of building "
+                 "one");
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto [auto]");
   command.option("-o,--output", "DIR", arguments->output,
