@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "runtime/array.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
