@@ -28,12 +28,13 @@ void search_exactly(const UnitRows<T> &rows, const Array<std::int32_t> &names,
   Station<T> station(rows, names, request.block, run);
   Array<std::int32_t> self(run.memory, rows.X.rows);
   std::iota(self.begin(), self.end(), 0);
+  const SearchTrace trace = lists.search;
   Index step = 0;
   around_ring(rows, lists, run, [&](const UnitRows<T> &asked, bool own, Neighbors &found) {
     station.search(asked, own ? self.data() : nullptr, found);
     run.monitor.report(++step, run.group->size());
   });
-  lists.search.searched = true;
+  lists.search = trace;
   lists.search.balance = balance_over_ranks(run, station.work());
 }
 
@@ -44,6 +45,7 @@ Neighbors ring_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                          const SearchRequest &request, const Index *names) {
   const UnitRows<T> rows = unit_rows(X, run);
   Neighbors lists = no_neighbors(X.rows, p, run);
+  lists.search.searched = true;
   if (p == 0) return lists;
   const Array<std::int32_t> own = names_of(names, X.rows, run);
   if (!is_approximate(request, total_over_ranks(run, X.rows)) ||
