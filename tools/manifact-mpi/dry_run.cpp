@@ -159,7 +159,8 @@ void print_division(Session &session, const manifact_matrix *X, const manifact_s
   const Sizes sizes{static_cast<double>(manifact_matrix_columns(weighted.get())),
                     static_cast<double>(clusters), static_cast<double>(neighbors),
                     static_cast<double>(ranks)};
-  std::string table = "rank documents entries ghosts ring_bytes row_bytes sum_bytes memory_bytes\n";
+  std::string table =
+      "rank documents entries ghosts links ring_bytes row_bytes sum_bytes memory_bytes\n";
   double largest = 0;
   std::int64_t most = 0;
   for (std::size_t r = 0; r < all.size(); ++r) {
@@ -167,9 +168,10 @@ void print_division(Session &session, const manifact_matrix *X, const manifact_s
     const double memory = process + array_bytes(rank, sizes, searches);
     most = std::max(most, rank.entries);
     largest = std::max(largest, memory);
-    for (const double x : {static_cast<double>(r), rank.documents(),
-                           static_cast<double>(rank.entries), static_cast<double>(rank.ghosts),
-                           ring, static_cast<double>(rank.sent) * row_bytes, sum, memory})
+    for (const double x :
+         {static_cast<double>(r), rank.documents(), static_cast<double>(rank.entries),
+          static_cast<double>(rank.ghosts), static_cast<double>(rank.links), ring,
+          static_cast<double>(rank.sent) * row_bytes, sum, memory})
       table += std::to_string(static_cast<std::int64_t>(x)) + " ";
     table.back() = '\n';
   }

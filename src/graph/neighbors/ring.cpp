@@ -30,7 +30,7 @@ void search_exactly(const UnitRows<T> &rows, const Array<std::int32_t> &names,
   std::iota(self.begin(), self.end(), 0);
   const SearchTrace trace = lists.search;
   Index step = 0;
-  around_ring(rows, lists, run, [&](const UnitRows<T> &asked, bool own, Neighbors &found) {
+  around_ring(rows, lists, run, [&](const UnitRows<T> &asked, bool own, Neighbors &found, auto &) {
     station.search(asked, own ? self.data() : nullptr, found);
     run.monitor.report(++step, run.group->size());
   });

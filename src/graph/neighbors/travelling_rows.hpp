@@ -2,6 +2,7 @@
 // neighbors that they have found so far.
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 #include "graph/graph.hpp"
@@ -22,12 +23,15 @@ struct Travelling {
   Neighbors lists;
 };
 
+// What else a row takes along: nothing.
+struct NoLuggage {};
+
 template <class T>
-Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists) {
+Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_each = 0) {
   const CsrView<T> &X = rows.X.sparse();
   const Index n = X.rows, entries = X.entries();
   Bytes packet;
-  packet.reserve(static_cast<std::size_t>(n * (28 + lists.p * 12) +
+  packet.reserve(static_cast<std::size_t>(n * (28 + lists.p * 12 + more_each) +
                                           entries * static_cast<Index>(4 + sizeof(T)) + 64));
   put(packet, &n, 1);
   put(packet, &entries, 1);
@@ -43,8 +47,7 @@ Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists) {
 }
 
 template <class T>
-Travelling<T> unpacked_rows(const Bytes &packet, Index columns, Index p, ExecutionContext &run) {
-  Unpack from(packet);
+Travelling<T> unpacked_rows(Unpack &from, Index columns, Index p, ExecutionContext &run) {
   const auto n = from.one<Index>(), entries = from.one<Index>();
   Travelling<T> travelling;
   travelling.X = Csr<T>(run.memory, n, columns, entries);
@@ -60,24 +63,37 @@ Travelling<T> unpacked_rows(const Bytes &packet, Index columns, Index p, Executi
   return travelling;
 }
 
-// search(rows, own, lists) improves the lists of all rows on every rank; own: the rows are those
-// of this rank, which begin here.
-template <class T, class Search>
+// search(rows, own, lists, luggage) improves the lists of all rows on every rank; own: the rows are
+// those of this rank, which begin here and set their luggage, one of each row.
+template <class Luggage = NoLuggage, class T, class Search>
 void around_ring(const UnitRows<T> &rows, Neighbors &lists, ExecutionContext &run,
                  const Search &search) {
   Group &group = *run.group;
-  search(rows, true, lists);
-  if (group.size() == 1) return;
+  constexpr bool empty = std::is_empty_v<Luggage>;
+  constexpr Index each = empty ? 0 : sizeof(Luggage);
+  const auto pack = [](const UnitRows<T> &some, const Neighbors &found,
+                       const Array<Luggage> &with) {
+    Bytes packet = packed_rows(some, found, each);
+    if constexpr (!empty) put(packet, with.data(), with.size());
+    return packet;
+  };
   const Index columns = rows.X.columns, p = lists.p;
-  Bytes packet = packed_rows(rows, lists);
+  Array<Luggage> luggage(run.memory, empty ? 0 : rows.X.rows);
+  search(rows, true, lists, luggage);
+  if (group.size() == 1) return;
+  Bytes packet = pack(rows, lists, luggage);
   for (Index step = 1; step < group.size(); ++step) {
     packet = group.pass(packet);
-    Travelling<T> guests = unpacked_rows<T>(packet, columns, p, run);
+    Unpack from(packet);
+    Travelling<T> guests = unpacked_rows<T>(from, columns, p, run);
+    if constexpr (!empty) luggage = from.array<Luggage>(run.memory, guests.X.rows);
     packet = Bytes();
-    search(guests.rows, false, guests.lists);
-    packet = packed_rows(guests.rows, guests.lists);
+    search(guests.rows, false, guests.lists, luggage);
+    packet = pack(guests.rows, guests.lists, luggage);
   }
-  lists = unpacked_rows<T>(group.pass(packet), columns, p, run).lists;
+  packet = group.pass(packet);
+  Unpack from(packet);
+  lists = unpacked_rows<T>(from, columns, p, run).lists;
 }
 
 }  // namespace manifact

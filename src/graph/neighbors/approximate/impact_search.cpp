@@ -24,7 +24,7 @@ std::int32_t ImpactSearch::nearest(Index i, Index budget, std::int32_t *index,
   products_.clear();
   for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e)
     products_.add_term(X_.entry[e].column, X_.entry[e].weight);
-  const Index found = products_.find(i, i, budget);
+  const Index found = products_.find(i, i, products_.cut(budget));
   best_.load(i);
   best_.score(found, [&](Index k) { return products_.candidate(k); });
   best_.unload(i);

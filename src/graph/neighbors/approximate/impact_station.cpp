@@ -6,6 +6,12 @@
 #include "linalg/sparse/selected_rows.hpp"
 
 namespace manifact {
+namespace {
+
+// Fewer than on one process: the lists of a rank are shorter, and few documents at a time cost more.
+constexpr int levels_an_octave = 4;
+
+}  // namespace
 
 template <class T>
 ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names,
@@ -15,7 +21,8 @@ ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32
   const Index n = given.X.rows;
   {
     FloatUnitRows directions = make_float_unit_rows(given, order, run);
-    impacts_ = make_impacts(directions, any_rank(run, has_negative(directions)), run);
+    impacts_ =
+        make_impacts(directions, any_rank(run, has_negative(directions)), run, levels_an_octave);
     given_ = std::move(directions.original);
   }
   X_ = selected_rows(given.X.sparse(), given_.data(), n, run.memory);
@@ -33,10 +40,15 @@ ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32
 
 template <class T>
 void ImpactStation<T>::search(const UnitRows<T> &asked, const std::int32_t *self, Index budget,
-                              Neighbors &lists) {
+                              bool first, ProductCut *cuts, Neighbors &lists) {
   if (X_.rows == 0) return;
   each_row(run_, workers_, 0, asked.X.rows, [&](Worker &worker, Index i) {
-    improve(asked, i, self != nullptr ? self[i] : -1, budget, lists, worker);
+    LargestProducts &products = worker.products;
+    products.clear();
+    each_float_weight(
+        asked, i, [&](std::int32_t column, float weight) { products.add_term(column, weight); });
+    if (first) cuts[i] = products.cut(budget);
+    improve(asked, i, self != nullptr ? self[i] : -1, cuts[i], lists, worker);
   });
   run_.monitor.check();
 }
@@ -56,13 +68,10 @@ Index ImpactStation<T>::place_of(const UnitRows<T> &asked, Index i) const noexce
 }
 
 template <class T>
-void ImpactStation<T>::improve(const UnitRows<T> &asked, Index i, Index self, Index budget,
+void ImpactStation<T>::improve(const UnitRows<T> &asked, Index i, Index self, ProductCut cut,
                                Neighbors &lists, Worker &worker) const noexcept {
   LargestProducts &products = worker.products;
-  products.clear();
-  each_float_weight(asked, i,
-                    [&](std::int32_t column, float weight) { products.add_term(column, weight); });
-  const Index found = products.find(self >= 0 ? self : place_of(asked, i), self, budget);
+  const Index found = products.find(self >= 0 ? self : place_of(asked, i), self, cut);
   worker.scored += found;
   std::int32_t *const index = lists.index.data() + i * lists.p;
   double *const cosine = lists.cosine.data() + i * lists.p;

@@ -30,9 +30,11 @@ class ImpactStation {
   const Array<std::int32_t> &given_rows() const noexcept { return given_; }
   const Array<std::int32_t> &names() const noexcept { return names_; }
 
-  // Improves the lists. self: the documents that are asked for; null: none of them. budget: the
-  // products added for each row.
-  void search(const UnitRows<T> &asked, const std::int32_t *self, Index budget, Neighbors &lists);
+  // Improves the lists. self: the documents that are asked for; null: none of them. The products
+  // added for each row are those of its cut; first: this sets the cuts, by a budget. The documents
+  // of other ranks are random ones as well, so that a row has about as many products there.
+  void search(const UnitRows<T> &asked, const std::int32_t *self, Index budget, bool first,
+              ProductCut *cuts, Neighbors &lists);
 
   // The number of documents scored so far.
   Index scored() const noexcept;
@@ -45,7 +47,7 @@ class ImpactStation {
   };
 
   Index place_of(const UnitRows<T> &asked, Index i) const noexcept;
-  void improve(const UnitRows<T> &asked, Index i, Index self, Index budget, Neighbors &lists,
+  void improve(const UnitRows<T> &asked, Index i, Index self, ProductCut cut, Neighbors &lists,
                Worker &worker) const noexcept;
 
   Csr<T> X_;

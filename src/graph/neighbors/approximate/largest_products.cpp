@@ -28,35 +28,47 @@ LargestProducts::LargestProducts(const Impacts &impacts, Index documents, Index 
       met_(memory, documents + Impacts::ahead),
       candidates_(memory, candidate_room(wanted_)) {
   for (int grade = 0; grade < grades; ++grade)
-    product_[grade] =
-        static_cast<std::uint16_t>(std::lround(0x1p14 * std::exp2(-(grade + 1) / 8.0)));
+    product_[grade] = static_cast<std::uint16_t>(
+        std::lround(0x1p14 * std::exp2(-(grade + 1) / static_cast<double>(impacts.steps))));
 }
 
-Index LargestProducts::find(Index position, Index self, Index budget) noexcept {
-  add_up(position, budget);
-  return best_sums(self);
-}
-
-// Uses all grades that fit into the budget. Of the next grade, takes a share of each stretch around
-// the position of the row, where similar rows are.
-void LargestProducts::add_up(Index position, Index budget) noexcept {
+ProductCut LargestProducts::cut(Index budget) const noexcept {
   Index size[grades] = {};
-  for (Index t = 0; t < n_terms_; ++t)
-    for (Index s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s)
-      size[terms_[t].level + impacts_.stretch[s].level] += impacts_.stretch[s].size;
+  int most = grades;  // from here on the grades of one list alone exceed the budget
+  for (Index t = 0; t < n_terms_; ++t) {
+    Index sum = 0;
+    for (Index s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s) {
+      const int grade = terms_[t].level + impacts_.stretch[s].level;
+      if (grade > most) break;
+      size[grade] += impacts_.stretch[s].size;
+      sum += impacts_.stretch[s].size;
+      if (sum > budget) most = grade;
+    }
+  }
   int last = 0;
   for (; last < grades && product_[last] > 0 && size[last] <= budget; ++last) budget -= size[last];
   const bool in_part = last < grades && product_[last] > 0;
-  const double share = in_part ? static_cast<double>(budget) / static_cast<double>(size[last]) : 0;
+  return {last, in_part ? static_cast<double>(budget) / static_cast<double>(size[last]) : 0};
+}
+
+Index LargestProducts::find(Index position, Index self, ProductCut cut) noexcept {
+  add_up(position, cut);
+  return best_sums(self);
+}
+
+// Of the grade of the cut, takes a share of each stretch around the position of the row, where
+// similar rows are.
+void LargestProducts::add_up(Index position, ProductCut cut) noexcept {
   for (Index t = 0; t < n_terms_; ++t) {
+    if (terms_[t].level > cut.grade) continue;
     const std::int32_t *document = impacts_.document.data() + impacts_.begin[terms_[t].list];
     for (Index s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s) {
       const Impacts::Stretch &stretch = impacts_.stretch[s];
       const int grade = terms_[t].level + stretch.level;
-      if (grade > last) break;
-      if (grade < last) {
+      if (grade > cut.grade) break;
+      if (grade < cut.grade) {
         add(document, stretch.size, product_[grade]);
-      } else if (const auto some = static_cast<Index>(share * stretch.size); some > 0) {
+      } else if (const auto some = static_cast<Index>(cut.share * stretch.size); some > 0) {
         const Index own = std::lower_bound(document, document + stretch.size,
                                            static_cast<std::int32_t>(position)) -
                           document;

@@ -24,6 +24,12 @@
 
 namespace manifact {
 
+// The products that fit into a budget: all of lower grades, and a share of those of this grade.
+struct ProductCut {
+  std::int64_t grade = 0;
+  double share = 0;
+};
+
 // Workspace of one row at a time; no allocation after construction.
 class LargestProducts {
  public:
@@ -34,12 +40,15 @@ class LargestProducts {
   // The entries of the row, one after another; then find().
   void clear() noexcept { n_terms_ = n_met_ = 0; }
   void add_term(std::int32_t column, float weight) noexcept {
-    terms_[n_terms_++] = {impacts_.list_of({column, weight}), level_of(weight)};
+    terms_[n_terms_++] = {impacts_.list_of({column, weight}), level_of(weight, impacts_.steps)};
   }
 
+  // Of the largest products up to the budget.
+  ProductCut cut(Index budget) const noexcept;
+
   // Returns the number of candidates. position: where similar documents are; self: the document
-  // that is the row, -1 for none.
-  Index find(Index position, Index self, Index budget) noexcept;
+  // that is the row, -1 for none. The cut may be that of the row among other documents.
+  Index find(Index position, Index self, ProductCut cut) noexcept;
 
   std::int32_t candidate(Index k) const noexcept { return document_of(candidates_[k]); }
 
@@ -54,7 +63,7 @@ class LargestProducts {
   static std::int32_t document_of(std::uint64_t candidate) noexcept {
     return ~static_cast<std::int32_t>(static_cast<std::uint32_t>(candidate));
   }
-  void add_up(Index position, Index budget) noexcept;
+  void add_up(Index position, ProductCut cut) noexcept;
   void add(const std::int32_t *document, Index size, std::uint16_t product) noexcept;
   Index best_sums(Index self) noexcept;
 

@@ -45,7 +45,7 @@ void find_exactly(const UnitRows<T> &rows, Index p, Station<T> &station, RingSam
   sample.rows = unit_rows(DataView<T>(sample.X), run);
   sample.right = no_neighbors(sample.places.size(), p, run);
   around_ring(sample.rows, sample.right, run,
-              [&](const UnitRows<T> &asked, bool own, Neighbors &lists) {
+              [&](const UnitRows<T> &asked, bool own, Neighbors &lists, auto &) {
                 station.search(asked, own ? sample.places.data() : nullptr, lists);
                 run.monitor.check();
               });
@@ -97,7 +97,8 @@ Probe<T> probe_of(const RingSample<T> &sample, Index columns, ExecutionContext &
   std::vector<Travelling<T>> parts;
   Index rows = 0, entries = 0;
   for (const Bytes &packet : packets) {
-    parts.push_back(unpacked_rows<T>(packet, columns, sample.right.p, run));
+    Unpack from(packet);
+    parts.push_back(unpacked_rows<T>(from, columns, sample.right.p, run));
     rows += parts.back().X.rows;
     entries += parts.back().X.entries();
   }
@@ -128,7 +129,8 @@ template <class T>
 Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget, Index p,
                  ExecutionContext &run) {
   Neighbors found = no_neighbors(probe.X.rows, p, run);
-  station.search(probe.rows, probe.self.data(), budget, found);
+  Array<ProductCut> cuts(run.memory, found.n);
+  station.search(probe.rows, probe.self.data(), budget, true, cuts.data(), found);
   std::vector<Index> hits(probe.last.size());
   for (Index k = 0; k < found.n; ++k)
     hits[static_cast<std::size_t>(k)] =
@@ -203,10 +205,12 @@ bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t
   std::iota(self.begin(), self.end(), 0);
   Neighbors found = no_neighbors(rows.X.rows, p, run);
   Index step = 0;
-  around_ring(station.rows(), found, run, [&](const UnitRows<T> &asked, bool own, Neighbors &some) {
-    station.search(asked, own ? self.data() : nullptr, budget / ranks, some);
-    run.monitor.report(++step, ranks);
-  });
+  around_ring<ProductCut>(
+      station.rows(), found, run,
+      [&](const UnitRows<T> &asked, bool own, Neighbors &some, Array<ProductCut> &cuts) {
+        station.search(asked, own ? self.data() : nullptr, budget / ranks, own, cuts.data(), some);
+        run.monitor.report(++step, ranks);
+      });
   take_lists(found, station, samples, budget, lists, run);
   return true;
 }
