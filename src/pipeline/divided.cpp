@@ -14,18 +14,10 @@ namespace {
 constexpr struct {
   Key key;
   const char *word;
-} alone[] = {{Key::kernel, "polynomial"},
-             {Key::kernel, "rbf"},
-             {Key::kernel, "precomputed"},
-             {Key::duplicates, "collapse"},
-             {Key::start, "merge"},
-             {Key::start, "propagation"},
-             {Key::start, "ncut"},
-             {Key::select, "views"},
-             {Key::update, "cd"},
-             {Key::readout, "rotation"},
-             {Key::scaling, "min-max"},
-             {Key::scaling, "z-score"},
+} alone[] = {{Key::kernel, "polynomial"},   {Key::kernel, "rbf"},      {Key::kernel, "precomputed"},
+             {Key::duplicates, "collapse"}, {Key::start, "merge"},     {Key::start, "propagation"},
+             {Key::start, "ncut"},          {Key::select, "views"},    {Key::update, "cd"},
+             {Key::readout, "rotation"},    {Key::scaling, "min-max"}, {Key::scaling, "z-score"},
              {Key::keep_data, "yes"}};
 
 void refuse(const FitInputs &given) {

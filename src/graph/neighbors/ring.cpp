@@ -35,7 +35,7 @@ void search_exactly(const UnitRows<T> &rows, const Array<std::int32_t> &names,
     run.monitor.report(++step, run.group->size());
   });
   lists.search = trace;
-  lists.search.balance = balance_over_ranks(run, station.work());
+  lists.search.balance = static_cast<float>(balance_over_ranks(run, station.work()));
 }
 
 }  // namespace

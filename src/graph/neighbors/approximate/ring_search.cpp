@@ -186,7 +186,7 @@ void take_lists(const Neighbors &found, const ImpactStation<T> &station,
   double sums[3] = {own.rows, own.sum, own.squares};
   sum_over_ranks(run, sums, 3);
   accept(lists, RecallSums{sums[0], sums[1], sums[2]}.recall().mean, samples.all, budget, run);
-  lists.search.balance = balance_over_ranks(run, station.scored());
+  lists.search.balance = static_cast<float>(balance_over_ranks(run, station.scored()));
 }
 
 }  // namespace
