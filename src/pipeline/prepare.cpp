@@ -445,7 +445,6 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
       (zeros_are_points(method, asked) || origin_counts) && !weights.unit_rows();
   report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
-  report.division(state.X.entries());
   state.k =
       given.has_start()
           ? n_clusters

@@ -78,6 +78,10 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
   const Index rows = total_over_ranks(run_, X.rows);
   Index used = 0;
   for (const bool s : seen) used += s ? 1 : 0;
+  if (run_.group != nullptr) {
+    note("ranks", run_.group->size());
+    note("entries_balance", balance_over_ranks(run_, X.entries()));
+  }
   note("weighting", name_of(weights.weighting));
   note("scaling", name_of(weights.scaling));
   if (weights.exponent != 0) {
@@ -126,12 +130,6 @@ Index Report::possible_clusters(Index asked, Index least) {
   warn("n_clusters reduced from %lld to %lld: there are no more distinct documents", number(asked),
        number(std::max(distinct_, least)));
   return std::max(distinct_, least);
-}
-
-void Report::division(Index entries) {
-  if (run_.group == nullptr) return;
-  note("ranks", run_.group->size());
-  note("entries_balance", balance_over_ranks(run_, entries));
 }
 
 void Report::search(const SearchTrace &trace, const SearchRequest &asked) {

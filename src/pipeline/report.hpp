@@ -19,7 +19,6 @@ class Report {
   void data(const DataView<T> &X, const FeatureWeights &weights, Index duplicates,
             bool zeros_are_points);
   void texts(const Csr<double> &T, const FeatureWeights &weights);  // attached to the documents
-  void division(Index entries);  // among ranks, of the documents; `entries`: those of this one
   // Duplicates of an earlier document are not counted as vertices.
   void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate,
              bool from_coordinates);  // the start: singular coordinates join components

@@ -1,5 +1,5 @@
-// Finds most of the p nearest of one row of X among the others: the documents that share the largest
-// products with it (largest_products.hpp) are scored, a small multiple of p.
+// Finds most of the p nearest of one row of X among the others: the documents that share the
+// largest products with it (largest_products.hpp) are scored, a small multiple of p.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,8 @@
 namespace manifact {
 namespace {
 
-// Fewer than on one process: the lists of a rank are shorter, and few documents at a time cost more.
+// Fewer than on one process: the lists of a rank are shorter, and few documents at a time cost
+// more.
 constexpr int levels_an_octave = 4;
 
 }  // namespace
