@@ -7,7 +7,7 @@
  *   - the rows of a matrix are the documents of this rank, and the columns are the same on all;
  *   - manifact_solver_fit() is collective: every rank calls it, with the same method, options and
  *     number of clusters; if one has a start, all have one, and each of them then needs at least
- *     one document;
+ *     one document; if one has a graph, all have one of manifact_mpi_graph_from_matrix();
  *   - the model of a rank has the labels and memberships of its own documents; sizes, centroids,
  *     basis, objective and diagnostics are those of all documents, the same on every rank.
  *
@@ -46,6 +46,21 @@ MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **o
 MANIFACT_API int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed,
                                    manifact_matrix **X, int64_t **places);
 MANIFACT_API void manifact_mpi_places_free(int64_t *places);
+
+/* A graph of given weights for manifact_solver_set_graph(), as manifact_graph_from_matrix() makes
+ * it of all rows. Collective. `S` has the rows of the documents of this rank, in their order, and a
+ * column for each document of all ranks; `rule` is the same on all ranks. places[i] is the column
+ * of row i; `n_places` is the number of rows. NULL on all ranks: the rows of a matrix of
+ * manifact_mpi_read() have the places that it found, others are numbered through the ranks. A file
+ * that is read with the seed of the documents has the rows of the same documents on each rank.
+ * The other functions of graphs refuse it, except that vertices, edges, components and isolated
+ * vertices are those of the whole graph. Release with manifact_graph_free().
+ * Errors, on all ranks: MANIFACT_ERROR_STRUCTURE (not square; not symmetric, with
+ * MANIFACT_RULE_SYMMETRIC), MANIFACT_ERROR_VALUE (a negative weight, a degree that overflows),
+ * MANIFACT_ERROR_ARGUMENT, MANIFACT_ERROR_LENGTH. Since 0.2.0. */
+MANIFACT_API int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_matrix *S,
+                                                const int64_t *places, int64_t n_places, int rule,
+                                                manifact_graph **out);
 
 /* Makes the model of rank `root` that of all documents: document i of this rank becomes document
  * places[i]. Collective. The models of the other ranks stay. `n_places` is the number of documents

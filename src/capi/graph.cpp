@@ -132,6 +132,7 @@ int manifact_graph_to_matrix(manifact_context *context, const manifact_graph *gr
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(graph, "graph");
     require(out, "out");
+    refuse_divided(graph);
     const Csr<double> &S = graph->graph.S;
     Csr<double> copy(run.memory, 0, 0, 0);
     copy.rows = S.rows;
@@ -160,11 +161,11 @@ int manifact_graph_search_info(const manifact_graph *graph, int *search, double 
 }
 
 int64_t manifact_graph_vertices(const manifact_graph *graph) {
-  return check(graph) == MANIFACT_OK ? graph->graph.S.rows : -1;
+  return check(graph) == MANIFACT_OK ? graph->graph.vertices() : -1;
 }
 
 int64_t manifact_graph_edges(const manifact_graph *graph) {
-  return check(graph) == MANIFACT_OK ? graph->graph.S.entries() / 2 : -1;
+  return check(graph) == MANIFACT_OK ? graph->graph.edges() : -1;
 }
 
 int64_t manifact_graph_components(const manifact_graph *graph) {

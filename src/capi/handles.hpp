@@ -102,6 +102,9 @@ struct manifact_graph {
   mutable std::atomic<std::int64_t> references{1};
   manifact::Graph graph;
   std::shared_ptr<manifact::Memory> memory;
+  // Of a graph whose rows are divided among ranks; `places` as those of a matrix.
+  std::shared_ptr<manifact::Group> group;
+  manifact::Array<manifact::Index> places;
 };
 
 struct manifact_constraints {
@@ -184,6 +187,12 @@ struct manifact_solver {
 };
 
 namespace manifact {
+
+// Of a handle that only a collective call can use.
+inline void refuse_divided(const manifact_graph *graph) {
+  if (graph != nullptr && graph->group != nullptr)
+    fail(Status::argument, "the graph is divided among ranks: only a fit on all of them uses it");
+}
 
 template <class Value>
 void give(Value *out, Value value) noexcept {

@@ -86,6 +86,17 @@ FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
           solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
 }
 
+// Rows that were dealt by different seeds are different documents.
+void check_same_places(const manifact_matrix &X, const manifact_graph &graph,
+                       ExecutionContext &run) {
+  const Array<Index> &a = X.places, &b = graph.places;
+  together(run, [&] {
+    if (!a.empty() && !b.empty() && !std::equal(a.begin(), a.end(), b.begin(), b.end()))
+      fail(Status::mismatch,
+           "the rows of the graph are not those of the documents: read both with the same seed");
+  });
+}
+
 }  // namespace
 
 int manifact_solver_create(manifact_context *context, const char *method, manifact_solver **out) {
@@ -141,6 +152,8 @@ int manifact_solver_set_graph(manifact_solver *solver, const manifact_graph *gra
              solver->method->name);
       if (solver->method->graph == GraphSource::none)
         fail(Status::option, "method '%s' uses no graph", solver->method->name);
+      if (graph->group != nullptr && graph->group != solver->group)
+        fail(Status::argument, "the graph is divided among the ranks of another context");
     }
     hold(solver->graph, graph);
   });
@@ -150,6 +163,7 @@ int manifact_solver_set_feature_graph(manifact_solver *solver, const manifact_gr
   return with(solver, [&] {
     if (graph != nullptr) {
       require_handle(graph, "graph");
+      refuse_divided(graph);
       if (!solver->method->takes_feature_graph)
         fail(Status::option, "method '%s' uses no feature graph", solver->method->name);
     }
@@ -228,6 +242,8 @@ std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_m
   if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
   FitInputs given = inputs_of(*solver, remember(solver, X));
   if (!X->places.empty()) given.places = X->places.data();
+  if (solver->graph != nullptr && solver->graph->group != nullptr)
+    check_same_places(*X, *solver->graph, run);
   check_columns(*solver, X->matrix->rows);
   auto handle = std::make_unique<manifact_model>();
   handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
@@ -269,6 +285,7 @@ int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
   return solver_call(solver, [&](ExecutionContext &run) {
     require_handle(model, "model");
     require(out, "out");
+    refuse_divided(solver->graph);
     std::unique_ptr<Model> made =
         refit(*model->model, *solver->method, solver->options, inputs_of(*solver, nullptr), run);
     if (solver->text_vectorizer != nullptr) made->texts.terms = solver->text_vectorizer->text;

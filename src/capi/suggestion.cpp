@@ -22,6 +22,7 @@ Options options_of_cut(const manifact_solver &solver, const Method &cut) {
 // With `keep` the solver keeps the graph for a fit of the same data.
 void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Index to,
              const Options &options, bool keep, ExecutionContext &run, manifact_suggestion **out) {
+  refuse_divided(solver.graph);
   FitInputs given;
   given.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr;
   // For other data the solver's cache is replaced only after the call has succeeded.

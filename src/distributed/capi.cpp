@@ -11,6 +11,7 @@
 #include "distributed/gather.hpp"
 #include "distributed/matrix_market.hpp"
 #include "distributed/mpi_group.hpp"
+#include "graph/divided.hpp"
 
 using namespace manifact;
 
@@ -99,6 +100,42 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
   *X = handle.release();
   *places = numbers.release();
   return status;
+}
+
+int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_matrix *S,
+                                   const int64_t *places, int64_t n_places, int rule,
+                                   manifact_graph **out) {
+  if (out != nullptr) *out = nullptr;
+  return collective(context, [&](MpiGroup &group, ExecutionContext &run) {
+    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
+    together(all, [&] {
+      require_handle(S, "S");
+      require(out, "out");
+      if (rule < 0 || rule > MANIFACT_RULE_MUTUAL) fail(Status::argument, "unknown rule: %d", rule);
+      if (places != nullptr && n_places != S->matrix->rows)
+        fail(Status::length, "n_places is %lld, but S has %lld rows", number(n_places),
+             number(S->matrix->rows));
+    });
+    const bool read = any_rank(all, !S->places.empty()) && !any_rank(all, places != nullptr);
+    const Index rows = S->matrix->rows;
+    const int64_t *const own = read ? S->places.data() : places;
+    const bool named = any_rank(all, own != nullptr && rows > 0);
+    together(all, [&] {
+      if (named && own == nullptr && rows > 0)
+        fail(Status::argument, "other ranks have places, but this one has none");
+    });
+    if (named) check_places(own, rows, group, all);
+    auto handle = std::make_unique<manifact_graph>();
+    handle->graph = divided_graph_from_matrix(*S->matrix, named ? own : nullptr,
+                                              static_cast<GraphRule>(rule), all);
+    handle->memory = run.memory;
+    handle->group = context->group;
+    if (named) {
+      handle->places = Array<Index>(run.memory, rows);
+      std::copy_n(own, rows, handle->places.begin());
+    }
+    *out = handle.release();
+  });
 }
 
 void manifact_mpi_places_free(int64_t *places) { delete[] places; }

@@ -24,7 +24,7 @@ constexpr std::size_t at_once = std::size_t{8} << 20;  // bytes that are read
 struct Header {
   Index rows = 0, columns = 0, entries = 0;
   Index lines = 0, bytes = 0;  // of the header
-  bool has_values = true, packed = false;
+  bool has_values = true, symmetric = false, packed = false;
 };
 
 struct Entry {
@@ -88,8 +88,10 @@ void read_banner(std::string_view line, const std::string &path, Header &header)
   header.has_values = !same_word(field, "pattern");
   if (header.has_values && !same_word(field, "real") && !same_word(field, "integer"))
     refuse(path, 1, "expected real, integer or pattern");
-  if (!same_word(words.word(), "general"))
-    refuse(path, 1, "only a general matrix has documents as rows");
+  const std::string_view symmetry = words.word();
+  header.symmetric = same_word(symmetry, "symmetric");
+  if (!header.symmetric && !same_word(symmetry, "general"))
+    refuse(path, 1, "expected general or symmetric");
 }
 
 // From the beginning of the file; `text` is taken off what it has.
@@ -114,6 +116,8 @@ Header read_header(std::string_view &text, const std::string &path) {
             header.columns >= 0 && header.entries >= 0;
     if (!sized) refuse(path, header.lines, "expected the numbers of rows, columns and entries");
   }
+  if (header.symmetric && header.rows != header.columns)
+    refuse(path, header.lines, "a symmetric matrix must be square");
   constexpr Index most = std::numeric_limits<std::int32_t>::max();
   if (header.columns > most || header.rows > most)
     refuse(path, header.lines, "more than 2147483647 rows or columns");
@@ -155,8 +159,15 @@ class Dealer {
   const std::optional<Wrong> &wrong() const noexcept { return wrong_; }
   Index lines() const noexcept { return lines_; }
   Index entries() const noexcept { return entries_; }
+  bool below() const noexcept { return below_; }
+  bool above() const noexcept { return above_; }
 
  private:
+  void deal(Index row, Index column, double value) {
+    const Index place = place_(row - 1);
+    const Entry entry{place, static_cast<std::int32_t>(column - 1), value};
+    put(to_[static_cast<std::size_t>(owner(place))], &entry, 1);
+  }
   const char *take_line(std::string_view line) {
     Words words(line);
     if (words.done() || line.starts_with('%')) return nullptr;
@@ -168,9 +179,10 @@ class Dealer {
     if (row < 1 || row > header_.rows) return "the row is out of range";
     if (column < 1 || column > header_.columns) return "the column is out of range";
     if (!std::isfinite(value)) return "the value is not finite";
-    const Index place = place_(row - 1);
-    const Entry entry{place, static_cast<std::int32_t>(column - 1), value};
-    put(to_[static_cast<std::size_t>(owner(place))], &entry, 1);
+    deal(row, column, value);
+    if (header_.symmetric && row != column) deal(column, row, value);
+    below_ = below_ || row > column;
+    above_ = above_ || row < column;
     ++entries_;
     return nullptr;
   }
@@ -180,6 +192,7 @@ class Dealer {
   std::vector<Bytes> to_;
   std::optional<Wrong> wrong_;
   Index lines_ = 0, entries_ = 0;
+  bool below_ = false, above_ = false;  // the diagonal
 };
 
 // Reads pieces that end with a line: body(lines).
@@ -347,6 +360,13 @@ DividedMatrix read_matrix_market(const std::string &path, std::uint64_t seed, Mp
       refuse(path, header.lines,
              "there are " + std::to_string(entries) + " entries, not " +
                  std::to_string(header.entries));
+  });
+  const bool both_sides =
+      header.symmetric && any_rank(here, dealer.below()) && any_rank(here, dealer.above());
+  together(here, [&] {
+    if (both_sides)
+      refuse(path, header.lines,
+             "entries on both sides of the diagonal; a symmetric file must contain only one side");
   });
   const std::vector<Bytes> packets = group.exchange(dealer.to());
   dealer.to().clear();

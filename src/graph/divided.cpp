@@ -10,11 +10,6 @@
 namespace manifact {
 namespace {
 
-struct DividedEdge {
-  std::int32_t from, to;
-  double cosine;
-};
-
 // The edges of the vertices of this rank, from its own lists and from those of other ranks; sorted,
 // an edge that is in both lists occurs twice.
 std::vector<DividedEdge> edges_of(const Neighbors &neighbors, const std::vector<Index> &begin,
@@ -27,10 +22,9 @@ std::vector<DividedEdge> edges_of(const Neighbors &neighbors, const std::vector<
     for (Index q = 0; q < neighbors.count[i]; ++q) {
       const DividedEdge edge{static_cast<std::int32_t>(first + i), neighbors.index[i * p + q],
                              neighbors.cosine[i * p + q]};
-      const DividedEdge back{edge.to, edge.from, edge.cosine};
-      const auto owner = std::upper_bound(begin.begin(), begin.end(), Index{edge.to}) - 1;
+      const DividedEdge back{edge.to, edge.from, edge.weight};
       edges.push_back(edge);
-      put(to[static_cast<std::size_t>(owner - begin.begin())], &back, 1);
+      put(to[owner_of(edge.to, begin)], &back, 1);
     }
   for (const Bytes &packet : group.exchange(to))
     for (Unpack from(packet); !from.done();) edges.push_back(from.one<DividedEdge>());
@@ -108,14 +102,10 @@ Array<Index> lowest_vertices(const Graph &graph, ExecutionContext &run) {
   return own;
 }
 
-Graph divided_graph(const Neighbors &neighbors, GraphRule rule, ExecutionContext &run) {
-  const Index n = neighbors.n;
-  const std::vector<Index> begin = first_of_ranks(n, run);
+Graph graph_of_edges(const std::vector<DividedEdge> &edges, const std::vector<Index> &begin,
+                     ExecutionContext &run) {
   const auto rank = static_cast<std::size_t>(run.group->rank());
-  const Index first = begin[rank], end = begin[rank + 1];
-  std::vector<DividedEdge> edges = edges_of(neighbors, begin, run);
-  merge(edges, rule);
-
+  const Index first = begin[rank], end = begin[rank + 1], n = end - first;
   const auto is_own = [&](Index i) { return i >= first && i < end; };
   std::vector<Index> wanted;
   for (const DividedEdge &edge : edges)
@@ -125,7 +115,6 @@ Graph divided_graph(const Neighbors &neighbors, GraphRule rule, ExecutionContext
 
   Graph graph;
   graph.ghosts = run.group->ghosts(begin, wanted);
-  graph.search = neighbors.search;
   graph.S = Csr<double>(run.memory, n, n + static_cast<Index>(wanted.size()),
                         static_cast<Index>(edges.size()));
   for (std::size_t e = 0; e < edges.size(); ++e) {
@@ -135,11 +124,20 @@ Graph divided_graph(const Neighbors &neighbors, GraphRule rule, ExecutionContext
                    : n + (std::lower_bound(wanted.begin(), wanted.end(), to) - wanted.begin());
     ++graph.S.indptr[edges[e].from - first + 1];
     graph.S.indices[static_cast<Index>(e)] = static_cast<std::int32_t>(column);
-    graph.S.values[static_cast<Index>(e)] = edges[e].cosine;
+    graph.S.values[static_cast<Index>(e)] = edges[e].weight;
   }
   for (Index i = 0; i < n; ++i) graph.S.indptr[i + 1] += graph.S.indptr[i];
   graph.all_vertices = begin.back();
   graph.all_entries = total_over_ranks(run, graph.S.entries());
+  return graph;
+}
+
+Graph divided_graph(const Neighbors &neighbors, GraphRule rule, ExecutionContext &run) {
+  const std::vector<Index> begin = first_of_ranks(neighbors.n, run);
+  std::vector<DividedEdge> edges = edges_of(neighbors, begin, run);
+  merge(edges, rule);
+  Graph graph = graph_of_edges(edges, begin, run);
+  graph.search = neighbors.search;
   return graph;
 }
 

@@ -28,9 +28,10 @@ struct SearchRequest {
 struct SearchTrace {
   bool searched = false, approximate = false;
   bool declined = false;  // an approximate search was requested but would not have been faster
+  float balance = 1;      // of documents that are divided: the busiest rank's work over the mean
   double recall = 1;      // the estimated share of the nearest neighbors that were found
   Index sampled = 0;      // rows that the estimate is based on
-  Index budget = 0;       // products added per row (graph/neighbors/approximate/impact_search.hpp)
+  Index budget = 0;  // products added per row (graph/neighbors/approximate/largest_products.hpp)
 };
 
 struct Graph {           // symmetric, zero diagonal, weights > 0

@@ -1,4 +1,5 @@
-// A graph given by the user.
+#include "graph/user_graph.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -8,22 +9,8 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
-namespace {
 
-void check(const Matrix &S) {
-  if (S.rows != S.columns)
-    fail(Status::structure, "a graph must be square, not %lld x %lld",
-         static_cast<long long>(S.rows), static_cast<long long>(S.columns));
-  for (Index i = 0; i < S.rows; ++i)
-    S.each(i, [&](std::int32_t j, double value) {
-      if (value < 0)
-        fail(Status::value, "S(%lld,%d) = %g: the weights of a graph must not be negative",
-             static_cast<long long>(i), j, value);
-    });
-}
-
-// Combines s_ij and s_ji.
-double joined(GraphRule rule, Index i, Index j, double there, double back) {
+double joined_weight(GraphRule rule, Index i, Index j, double there, double back) {
   if (rule == GraphRule::either) return std::max(there, back);
   if (rule == GraphRule::mutual) return std::min(there, back);
   if (std::fabs(there - back) > 1e-12 * std::max(there, back))
@@ -32,6 +19,24 @@ double joined(GraphRule rule, Index i, Index j, double there, double back) {
          static_cast<long long>(i), back);
   return i < j ? there : back;
 }
+
+void check_weights(const Matrix &S, const std::int32_t *names) {
+  for (Index i = 0; i < S.rows; ++i)
+    S.each(i, [&](std::int32_t j, double value) {
+      if (value < 0)
+        fail(Status::value, "S(%lld,%d) = %g: the weights of a graph must not be negative",
+             static_cast<long long>(names != nullptr ? names[i] : i), j, value);
+    });
+}
+
+void check_degrees(const Graph &graph, const std::int32_t *names) {
+  for (Index i = 0; i < graph.S.rows; ++i)
+    if (!std::isfinite(graph.degree[i]))
+      fail(Status::value, "the sum of the weights in row %lld of S overflows a double",
+           static_cast<long long>(names != nullptr ? names[i] : i));
+}
+
+namespace {
 
 // A row of S together with the same row of its transpose: take(j, s_ij, s_ji) for each column in
 // either.
@@ -51,7 +56,10 @@ void side_by_side(const Csr<double> &S, const Csr<double> &St, Index i, Take &&t
 }  // namespace
 
 Graph graph_from_matrix(const Matrix &given, GraphRule rule, ExecutionContext &run) {
-  check(given);
+  if (given.rows != given.columns)
+    fail(Status::structure, "a graph must be square, not %lld x %lld",
+         static_cast<long long>(given.rows), static_cast<long long>(given.columns));
+  check_weights(given, nullptr);
   const Index n = given.rows;
   const Csr<double> S = sparse_copy(given, run.memory);
   const Csr<double> St = transpose(S.view(), run.memory);
@@ -60,7 +68,7 @@ Graph graph_from_matrix(const Matrix &given, GraphRule rule, ExecutionContext &r
   for (Index i = 0; i < n; ++i) {
     indptr[i + 1] = indptr[i];
     side_by_side(S, St, i, [&](Index j, double there, double back) {
-      indptr[i + 1] += j != i && joined(rule, i, j, there, back) > 0 ? 1 : 0;
+      indptr[i + 1] += j != i && joined_weight(rule, i, j, there, back) > 0 ? 1 : 0;
     });
   }
   Graph graph;
@@ -69,17 +77,14 @@ Graph graph_from_matrix(const Matrix &given, GraphRule rule, ExecutionContext &r
   for (Index i = 0; i < n; ++i) {
     Index to = graph.S.indptr[i];
     side_by_side(S, St, i, [&](Index j, double there, double back) {
-      const double weight = j == i ? 0 : joined(rule, i, j, there, back);
+      const double weight = j == i ? 0 : joined_weight(rule, i, j, there, back);
       if (!(weight > 0)) return;
       graph.S.indices[to] = static_cast<std::int32_t>(j);
       graph.S.values[to++] = weight;
     });
   }
   measure(graph, run);
-  for (Index i = 0; i < n; ++i)
-    if (!std::isfinite(graph.degree[i]))
-      fail(Status::value, "the sum of the weights in row %lld of S overflows a double",
-           static_cast<long long>(i));
+  check_degrees(graph, nullptr);
   return graph;
 }
 

@@ -14,24 +14,23 @@ namespace {
 constexpr struct {
   Key key;
   const char *word;
-} alone[] = {
-    {Key::kernel, "polynomial"},   {Key::kernel, "rbf"},      {Key::kernel, "precomputed"},
-    {Key::duplicates, "collapse"}, {Key::start, "merge"},     {Key::start, "propagation"},
-    {Key::start, "ncut"},          {Key::select, "views"},    {Key::update, "cd"},
-    {Key::scaling, "min-max"},     {Key::scaling, "z-score"}, {Key::graph_search, "approximate"},
-    {Key::keep_data, "yes"}};
+} alone[] = {{Key::kernel, "polynomial"},   {Key::kernel, "rbf"},      {Key::kernel, "precomputed"},
+             {Key::duplicates, "collapse"}, {Key::start, "merge"},     {Key::start, "propagation"},
+             {Key::start, "ncut"},          {Key::select, "views"},    {Key::update, "cd"},
+             {Key::scaling, "min-max"},     {Key::scaling, "z-score"}, {Key::keep_data, "yes"}};
 
 void refuse(const FitInputs &given) {
   const struct {
     bool given;
     const char *name;
-  } all[] = {{given.graph != nullptr, "a graph"},
-             {given.feature_graph != nullptr, "a feature graph"},
+  } all[] = {{given.feature_graph != nullptr, "a feature graph"},
              {given.constraints != nullptr, "constraints"},
              {given.texts != nullptr, "texts"},
              {given.weights != nullptr, "weights of an earlier fit"}};
   for (const auto &one : all)
     if (one.given) fail(Status::option, "%s cannot be divided among ranks", one.name);
+  if (given.graph != nullptr && !given.graph->ghosts)
+    fail(Status::option, "the graph is that of one process: its rows must be divided among ranks");
 }
 
 }  // namespace
@@ -64,14 +63,17 @@ Options for_ranks(const Matrix &X, const Method &method, const Options &asked,
   return options;
 }
 
-void check_alike(const Matrix &X, bool has_start, ExecutionContext &run) {
-  double bounds[4] = {static_cast<double>(X.columns), -static_cast<double>(X.columns),
-                      has_start ? 1.0 : 0.0, has_start ? -1.0 : 0.0};
-  run.group->max(bounds, 4);
+void check_alike(const Matrix &X, const FitInputs &given, ExecutionContext &run) {
+  const double columns = static_cast<double>(X.columns), start = given.has_start() ? 1 : 0,
+               graph = given.graph != nullptr ? 1 : 0;
+  double bounds[6] = {columns, -columns, start, -start, graph, -graph};
+  run.group->max(bounds, 6);
   if (bounds[0] != -bounds[1])
     throw AgreedError(Status::mismatch, "the ranks have different numbers of features");
   if (bounds[2] != -bounds[3])
     throw AgreedError(Status::mismatch, "some ranks were given a start, and some were not");
+  if (bounds[4] != -bounds[5])
+    throw AgreedError(Status::mismatch, "some ranks were given a graph, and some were not");
 }
 
 }  // namespace manifact

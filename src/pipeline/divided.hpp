@@ -14,7 +14,8 @@ struct Method;
 Options for_ranks(const Matrix &X, const Method &method, const Options &asked,
                   const FitInputs &given);
 
-// Throws on every rank unless all have the same number of features and all or none a start.
-void check_alike(const Matrix &X, bool has_start, ExecutionContext &run);
+// Throws on every rank unless all have the same number of features and all or none a start,
+// and a graph.
+void check_alike(const Matrix &X, const FitInputs &given, ExecutionContext &run);
 
 }  // namespace manifact

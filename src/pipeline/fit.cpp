@@ -57,8 +57,11 @@ void check(const Matrix &X, Index documents, Index k, const Method &method, cons
          "factors of %lld x %lld need %.0f bytes, more than the memory-budget of %lld",
          number(longest), number(k),
          static_cast<double>(longest) * static_cast<double>(k) * sizeof(double), number(budget));
-  if (given.graph != nullptr && given.graph->S.rows != X.rows)
+  if (given.graph != nullptr && given.graph->vertices() != documents)
     fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents",
+         number(given.graph->vertices()), number(documents));
+  if (given.graph != nullptr && given.graph->S.rows != X.rows)
+    fail(Status::mismatch, "there are %lld rows of the graph, but %lld documents",
          number(given.graph->S.rows), number(X.rows));
   check_constraints(X, k, method, given);
   if (!given.has_start()) {
@@ -282,7 +285,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
     check(X, documents, n_clusters, method, options, given);
     check_features(X, n_clusters, options, given);
   });
-  if (run.group != nullptr) check_alike(X, given.has_start(), run);
+  if (run.group != nullptr) check_alike(X, given, run);
   if (given.texts != nullptr)
     check_texts(*given.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
   std::unique_ptr<Model> model = options.choice<Precision>() == Precision::float_

@@ -6,6 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "runtime/balance.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -77,6 +78,10 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
   const Index rows = total_over_ranks(run_, X.rows);
   Index used = 0;
   for (const bool s : seen) used += s ? 1 : 0;
+  if (run_.group != nullptr) {
+    note("ranks", run_.group->size());
+    note("entries_balance", balance_over_ranks(run_, X.entries()));
+  }
   note("weighting", name_of(weights.weighting));
   note("scaling", name_of(weights.scaling));
   if (weights.exponent != 0) {
@@ -129,6 +134,7 @@ Index Report::possible_clusters(Index asked, Index least) {
 
 void Report::search(const SearchTrace &trace, const SearchRequest &asked) {
   note("graph_search", trace.approximate ? "approximate" : "exact");
+  if (run_.group != nullptr) note("graph_balance", trace.balance);
   if (trace.declined && asked.kind == SearchKind::approximate)
     warn("graph-search=approximate: the search was exact, which is not slower for these documents");
   if (!trace.approximate) return;

@@ -67,6 +67,17 @@ class Failures(RanksTest):
         self.refused(3, ['cluster', path, '-k', 2, '-s', 'seed=x'], 'seed')
         self.refused(3, ['cluster', path, '-k', 2, '-o', path], path)
 
+    def test_graph(self):
+        path = self.counts(n_blocks=4, documents=40)
+        head = '%%MatrixMarket matrix coordinate real general\n160 160 2\n'
+        self.write('skew.mtx', head + '3 150 1\n150 3 2\n')
+        self.write('minus.mtx', head + '3 150 -1\n150 3 -1\n')
+        self.write('small.mtx', head.replace('160', '159') + '3 150 1\n150 3 1\n')
+        for name, words in {'skew.mtx': 'must be symmetric', 'minus.mtx': 'must not be negative',
+                            'small.mtx': '159 vertices', 'none.mtx': 'none.mtx'}.items():
+            self.refused(3, ['cluster', path, '-k', 2, '-m', 'lccf', '--graph', name, '-o', 'out'],
+                         words)
+
     def long_job(self, ranks):
         """Runs for minutes, and is reading or clustering when this returns."""
         random.seed(1)

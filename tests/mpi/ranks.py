@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The same results for any number of ranks."""
 import json
+import random
 import subprocess
 
 from mpirun import ALONE, RanksTest, support
@@ -39,6 +40,71 @@ class Ranks(RanksTest):
         if not path.exists():
             self.skipTest('tdt2 is not there')
         self.compare(path, 30, 1e-12, (1, 3, 4))
+
+    def given_graph(self, name, symmetric, n=160):
+        """Documents of a block (the rest of their number by 4) in chains of several weights."""
+        edges = [(i + step, i, 1 + (i + step) % 3 / 4) for step in (4, 12) for i in range(n - step)]
+        if not symmetric:
+            edges += [(j, i, weight) for i, j, weight in edges]
+        lines = [f'%%MatrixMarket matrix coordinate real {"symmetric" if symmetric else "general"}',
+                 f'{n} {n} {len(edges)}', *(f'{i + 1} {j + 1} {w}' for i, j, w in edges)]
+        return self.write(name, '\n'.join(lines) + '\n')
+
+    def test_given_graph(self):
+        path = self.counts(n_blocks=4, documents=40)
+        for name, symmetric in (('half.mtx', True), ('both.mtx', False)):
+            graph = 'graph=' + self.given_graph(name, symmetric)
+            alone = self.same_start(0, path, 'lccf', 4, *METHODS['lccf'], graph)
+            for size in RANKS:
+                with self.subTest(graph=name, ranks=size):
+                    divided = self.same_start(size, path, 'lccf', 4, *METHODS['lccf'], graph)
+                    self.assertLess(abs(divided[0] - alone[0]), 1e-12 * abs(alone[0]))
+                    self.assertEqual(divided[1:], alone[1:])
+            summary = json.loads(self.cluster(3, path, '-k', 4, '-m', 'lccf', '--graph', name,
+                                              '--json', '-q'))
+            self.assertEqual(summary['diagnostics']['graph'], 'given')
+            self.assertEqual(summary['diagnostics']['graph_edges'], 156 + 148)
+            self.assertEqual(summary['diagnostics']['graph_components'], 4)
+
+    def zipf_counts(self, n=4300, m=500, length=10):
+        """More documents than are always searched exactly, with frequent and rare words."""
+        draws = random.Random(1)
+        harmonic = sum(1 / c for c in range(1, m + 1))
+        rows = [[1 + draws.randrange(3) if draws.random() < min(.9, length / harmonic / c) else 0
+                 for c in range(1, m + 1)] for _ in range(n)]
+        return self.write('zipf.mtx', support.matrix_market(rows))
+
+    def test_approximate_graph(self):
+        path = self.zipf_counts()
+        words = (path, '-k', 5, '-m', 'lccf', '-s', 'graph-search=approximate', '-s',
+                 'max-iterations=3', '--json', '-q', '--force', '-o', 'out')
+        found = []
+        for size in (1, 4, 4):
+            summary = json.loads(self.cluster(size, *words))['diagnostics']
+            self.assertEqual(summary['graph_search'], 'approximate')
+            self.assertGreater(summary['graph_recall'], .92)
+            self.assertLess(summary['graph_recall'], 1)
+            self.assertGreater(summary['graph_recall_sample'], 250)
+            self.assertEqual(summary['ranks'], size)
+            for name in ('graph_balance', 'entries_balance'):
+                self.assertTrue(1 <= summary[name] < 1.5, name)
+            found.append((summary['graph_edges'], self.labels('out/labels.txt'),
+                          (self.folder / 'out/model.manifact').read_bytes()))
+        self.assertEqual(found[1], found[2])
+
+    def test_dry_run(self):
+        path = self.counts(n_blocks=4, documents=40)
+        self.given_graph('half.mtx', True)
+        for graph in ((), ('--graph', 'half.mtx')):
+            out = self.cluster(1, path, '-k', 4, '-m', 'lccf', '--dry-run', 3, '-q', *graph)
+            names, *rows = [line.split() for line in out.splitlines()[:4]]
+            table = [dict(zip(names, map(int, row))) for row in rows]
+            self.assertEqual(sum(row['documents'] for row in table), 160)
+            self.assertTrue(all(row['memory_bytes'] > 1e6 for row in table))
+            self.assertEqual(graph == (), table[0]['ring_bytes'] > 0)
+            if graph:
+                self.assertEqual(sum(row['links'] for row in table), 2 * (156 + 148))
+            self.assertRegex(out.splitlines()[-1], r'^largest memory of a rank: \d+ MB$')
 
     def test_same_bits_twice(self):
         path = self.counts(n_blocks=4, documents=40)

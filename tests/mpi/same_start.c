@@ -1,7 +1,7 @@
 /* Fits from the same start with one process or several: same_start alone|divided FILE METHOD K
- * [NAME=VALUE...]. The start puts document i of the file in cluster 7919 i mod K; "auto" and "ncut"
- * begin as they do by themselves. The first rank prints the objective, the number of updates and
- * the labels in the order of the file. */
+ * [NAME=VALUE...] [graph=FILE]. The start puts document i of the file in cluster 7919 i mod K;
+ * "auto" and "ncut" begin as they do by themselves. The first rank prints the objective, the number
+ * of updates and the labels in the order of the file. */
 #include <manifact/manifact_mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +21,33 @@ static void set_options(manifact_solver *solver, int count, char **settings) {
     check(manifact_solver_set_text(solver, settings[i], equals + 1),
           manifact_solver_message(solver));
   }
+}
+
+/* The graph of the last setting graph=FILE, which is taken off the list, or NULL. */
+static const char *graph_file(int *count, char **settings) {
+  if (*count == 0 || strncmp(settings[*count - 1], "graph=", 6) != 0) return NULL;
+  return settings[--*count] + 6;
+}
+
+static void set_graph(manifact_context *context, manifact_solver *solver, const char *path,
+                      int divided) {
+  manifact_matrix *S = NULL;
+  manifact_graph *graph = NULL;
+  int64_t *places = NULL;
+  if (divided) {
+    check(manifact_mpi_read(context, path, 0, &S, &places), manifact_context_message(context));
+    check(manifact_mpi_graph_from_matrix(context, S, NULL, 0, MANIFACT_RULE_SYMMETRIC, &graph),
+          manifact_context_message(context));
+  } else {
+    check(manifact_matrix_read(context, path, MANIFACT_FORMAT_AUTO, &S),
+          manifact_context_message(context));
+    check(manifact_graph_from_matrix(context, S, MANIFACT_RULE_SYMMETRIC, &graph),
+          manifact_context_message(context));
+  }
+  check(manifact_solver_set_graph(solver, graph), manifact_solver_message(solver));
+  manifact_graph_free(graph);
+  manifact_matrix_free(S);
+  manifact_mpi_places_free(places);
 }
 
 static void set_start(manifact_solver *solver, const int64_t *places, int64_t n, int k) {
@@ -60,7 +87,10 @@ int main(int argc, char **argv) {
   const int64_t n = manifact_matrix_rows(X);
   manifact_solver *solver = NULL;
   check(manifact_solver_create(context, argv[3], &solver), manifact_context_message(context));
-  set_options(solver, argc - 5, argv + 5);
+  int count = argc - 5;
+  const char *const graph = graph_file(&count, argv + 5);
+  set_options(solver, count, argv + 5);
+  if (graph != NULL) set_graph(context, solver, graph, divided);
   if (strcmp(argv[3], "auto") != 0 && strcmp(argv[3], "ncut") != 0) set_start(solver, places, n, k);
   manifact_model *model = NULL;
   check(manifact_solver_fit(solver, X, k, &model), manifact_solver_message(solver));

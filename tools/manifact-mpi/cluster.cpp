@@ -78,13 +78,26 @@ struct Rows {
   std::unique_ptr<std::int64_t, FreePlaces> places;
 };
 
-Rows read(const Session &session, const Arguments &arguments, std::uint64_t seed) {
+Rows read(const Session &session, const std::string &path, std::uint64_t seed) {
   manifact_matrix *X = nullptr;
   std::int64_t *places = nullptr;
-  session.check_input(
-      manifact_mpi_read(session.stoppable(), arguments.input.c_str(), seed, &X, &places),
-      arguments.input);
+  session.check_input(manifact_mpi_read(session.stoppable(), path.c_str(), seed, &X, &places),
+                      path);
   return {Matrix(X), std::unique_ptr<std::int64_t, FreePlaces>(places)};
+}
+
+// The graph of --graph for the solver. Read with the seed of the documents, its rows are dealt as
+// they are.
+Graph take_graph(const Session &session, const Arguments &arguments, const Rows &S,
+                 manifact_solver *solver) {
+  manifact_graph *handle = nullptr;
+  session.check_input(manifact_mpi_graph_from_matrix(session.stoppable(), S.X.get(), S.places.get(),
+                                                     manifact_matrix_rows(S.X.get()),
+                                                     MANIFACT_RULE_SYMMETRIC, &handle),
+                      *arguments.graph);
+  Graph graph(handle);
+  session.check(manifact_solver_set_graph(solver, handle), solver);
+  return graph;
 }
 
 double cpu_seconds() {
@@ -161,14 +174,25 @@ void run(const Arguments &given) {
   std::optional<ResultDirectory> results;
   first_rank([&] {
     if (!arguments.output) return;
-    refuse_overwriting(result_paths(*arguments.output), {arguments.input});
+    std::vector<std::string> inputs = {arguments.input};
+    if (arguments.graph) inputs.push_back(*arguments.graph);
+    refuse_overwriting(result_paths(*arguments.output), inputs);
     results.emplace(*arguments.output, result_names());
     if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
   });
-  const Rows rows = read(session, arguments, static_cast<std::uint64_t>(seed));
+  const auto process = static_cast<double>(peak_memory());
+  const Rows rows = read(session, arguments.input, static_cast<std::uint64_t>(seed));
+  Rows weights;
+  Graph graph;
+  if (arguments.graph) {
+    weights = read(session, *arguments.graph, static_cast<std::uint64_t>(seed));
+    graph = take_graph(session, arguments, weights, solver.get());
+  }
   if (arguments.dry_run > 0)
-    return print_division(session, rows.X.get(), solver.get(), arguments.clusters,
-                          arguments.dry_run);
+    return print_division(session, rows.X.get(), solver.get(),
+                          {weights.X.get(), weights.places.get()}, arguments.clusters,
+                          arguments.dry_run, process);
+  weights = Rows();
   const double seconds_read = cpu_seconds();
   const Model model = solved(session, solver.get(), arguments.input, [&](manifact_model **made) {
     return manifact_solver_fit(solver.get(), rows.X.get(), arguments.clusters, made);
@@ -207,6 +231,10 @@ void add_divided_cluster(CommandLine &line) {
   command.option("-s,--set", "NAME=VALUE", arguments->text.settings,
                  "An option of the method; may be given several times");
   add_seed(command, *arguments);
+  command.option(
+      "--graph", "FILE", arguments->graph,
+      "Use this graph, a symmetric matrix of weights (Matrix\nMarket), instead of building "
+      "one");
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto [auto]");
   command.option("-o,--output", "DIR", arguments->output,

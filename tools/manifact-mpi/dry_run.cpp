@@ -3,6 +3,7 @@
 #include <manifact/manifact.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,14 @@ struct Rank {
   std::int64_t entries = 0;
   std::int64_t ghosts = 0;  // documents of other ranks that it reads
   std::int64_t sent = 0;    // its own documents that others read, once for each of these ranks
+  std::int64_t links = 0;   // entries of its rows of the graph
+
+  double documents() const { return static_cast<double>(end - begin); }
+};
+
+// The sizes that are the same on all ranks.
+struct Sizes {
+  double features = 0, clusters = 0, neighbors = 0, ranks = 1;
 };
 
 struct Rows {
@@ -40,7 +49,7 @@ std::string word_of(const Session &session, const manifact_solver *solver, const
 }
 
 // The graph of the fit, except for min-df.
-Matrix graph_of(const Session &session, const manifact_matrix *weighted, std::int64_t neighbors) {
+Matrix knn_of(const Session &session, const manifact_matrix *weighted, std::int64_t neighbors) {
   manifact_graph *handle = nullptr;
   session.check(manifact_graph_knn(session.stoppable(), weighted, neighbors, MANIFACT_WEIGHT_COSINE,
                                    MANIFACT_RULE_OR, 0, MANIFACT_SEARCH_EXACT, 1, 0, &handle));
@@ -48,6 +57,16 @@ Matrix graph_of(const Session &session, const manifact_matrix *weighted, std::in
   manifact_matrix *S = nullptr;
   session.check(manifact_graph_to_matrix(session.stoppable(), graph.get(), &S));
   return Matrix(S);
+}
+
+// A given graph, whose columns are rows of the file.
+Rows given_rows(const Session &session, const GivenGraph &graph) {
+  Rows rows = rows_of(session, graph.S);
+  std::vector<std::int32_t> row_of(rows.begin.size() - 1);
+  for (std::size_t i = 0; i < row_of.size(); ++i)
+    row_of[static_cast<std::size_t>(graph.places[i])] = static_cast<std::int32_t>(i);
+  for (std::int32_t &column : rows.index) column = row_of[static_cast<std::size_t>(column)];
+  return rows;
 }
 
 std::vector<Rank> divided(const Rows &X, std::int64_t ranks) {
@@ -73,6 +92,7 @@ void count_ghosts(const Rows &S, std::vector<Rank> &ranks) {
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     const std::int64_t begin = S.begin[static_cast<std::size_t>(ranks[r].begin)],
                        end = S.begin[static_cast<std::size_t>(ranks[r].end)];
+    ranks[r].links = end - begin;
     for (std::int64_t e = begin; e < end; ++e) {
       const auto j = static_cast<std::size_t>(S.index[static_cast<std::size_t>(e)]);
       if (owner[j] == r || last_reader[j] == r) continue;
@@ -91,10 +111,26 @@ double ring_bytes(double documents, double entries, double neighbors, double ran
          12 * documents * neighbors;
 }
 
+// The peak of the arrays of a rank: docs/scaling.md. All of a fit hold the documents and a
+// weighted copy; beside them, either the search or the updates need most.
+double array_bytes(const Rank &rank, const Sizes &sizes, bool searches) {
+  const double n = rank.documents(), e = static_cast<double>(rank.entries),
+               ghosts = static_cast<double>(rank.ghosts), links = static_cast<double>(rank.links),
+               packets = sizes.ranks > 1 ? 2 * (12 * e + (28 + 12 * sizes.neighbors) * n) : 0;
+  const double documents = 24 * e + 16 * n,
+               search = searches ? 9 * e + (40 + 12 * sizes.neighbors) * n + 32 * sizes.features +
+                                       packets
+                                 : 0,
+               updates = 12 * e + 12 * links +
+                         8 * sizes.clusters * (10 * n + ghosts + 4 * sizes.features);
+  return documents + std::max(search, updates);
+}
+
 }  // namespace
 
 void print_division(Session &session, const manifact_matrix *X, const manifact_solver *solver,
-                    std::int64_t clusters, std::int64_t ranks) {
+                    const GivenGraph &graph, std::int64_t clusters, std::int64_t ranks,
+                    double process) {
   manifact_matrix *handle = nullptr;
   session.check(manifact_matrix_weight(session.stoppable(), X,
                                        word_of(session, solver, "weighting").c_str(),
@@ -105,32 +141,44 @@ void print_division(Session &session, const manifact_matrix *X, const manifact_s
   std::int64_t neighbors = 0;
   const bool has_graph =
       manifact_solver_get_int64(solver, "neighbors", &neighbors) == MANIFACT_OK && neighbors > 0;
-  if (has_graph)
-    count_ghosts(rows_of(session, graph_of(session, weighted.get(), neighbors).get()), all);
+  const bool searches = has_graph && graph.S == nullptr;
+  if (searches)
+    count_ghosts(rows_of(session, knn_of(session, weighted.get(), neighbors).get()), all);
+  else if (has_graph)
+    count_ghosts(given_rows(session, graph), all);
   session.progress().clear();
 
   const auto n = static_cast<double>(rows.begin.size() - 1);
   const double row_bytes = 8 * static_cast<double>(clusters),
-               ring = has_graph
+               ring = searches
                           ? ring_bytes(n, static_cast<double>(rows.index.size()),
                                        static_cast<double>(neighbors), static_cast<double>(ranks))
                           : 0,
                sum = 2 * (1 - 1 / static_cast<double>(ranks)) * row_bytes *
                      static_cast<double>(manifact_matrix_columns(weighted.get()));
-  std::string table = "rank documents entries ghosts ring_bytes row_bytes sum_bytes\n";
+  const Sizes sizes{static_cast<double>(manifact_matrix_columns(weighted.get())),
+                    static_cast<double>(clusters), static_cast<double>(neighbors),
+                    static_cast<double>(ranks)};
+  std::string table =
+      "rank documents entries ghosts links ring_bytes row_bytes sum_bytes memory_bytes\n";
+  double largest = 0;
   std::int64_t most = 0;
   for (std::size_t r = 0; r < all.size(); ++r) {
     const Rank &rank = all[r];
+    const double memory = process + array_bytes(rank, sizes, searches);
     most = std::max(most, rank.entries);
-    for (const double x : {static_cast<double>(r), static_cast<double>(rank.end - rank.begin),
-                           static_cast<double>(rank.entries), static_cast<double>(rank.ghosts),
-                           ring, static_cast<double>(rank.sent) * row_bytes, sum})
+    largest = std::max(largest, memory);
+    for (const double x :
+         {static_cast<double>(r), rank.documents(), static_cast<double>(rank.entries),
+          static_cast<double>(rank.ghosts), static_cast<double>(rank.links), ring,
+          static_cast<double>(rank.sent) * row_bytes, sum, memory})
       table += std::to_string(static_cast<std::int64_t>(x)) + " ";
     table.back() = '\n';
   }
   const double mean = static_cast<double>(rows.index.size()) / static_cast<double>(ranks);
   table += "largest share of entries over the mean: " +
-           std::to_string(mean > 0 ? static_cast<double>(most) / mean : 1.0) + "\n";
+           std::to_string(mean > 0 ? static_cast<double>(most) / mean : 1.0) +
+           "\nlargest memory of a rank: " + std::to_string(std::llround(largest / 1e6)) + " MB\n";
   print(table);
 }
 

@@ -1,6 +1,6 @@
-// The exact nearest neighbors among documents that are divided among ranks. Every rank keeps the
-// lists of features of its own documents. Its rows travel around the ring with the neighbors that
-// they have found so far: the p-th best cosine prunes the search on the next rank.
+// The nearest neighbors among documents that are divided among ranks. Every rank keeps the lists of
+// features of its own documents. Its rows travel around the ring with the neighbors that they have
+// found so far: the p-th best cosine prunes the exact search on the next rank.
 #pragma once
 
 #include "graph/graph.hpp"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/build.hpp"
+#include "graph/neighbors/approximate/cost.hpp"
 #include "graph/neighbors/approximate/float_unit_rows.hpp"
 #include "graph/neighbors/approximate/impact_search.hpp"
 #include "graph/neighbors/approximate/neighbor_join.hpp"
@@ -31,20 +32,13 @@ constexpr double least_recall = 0.85;
 // Rounds of the join per budget; attempts, each with twice the budget.
 constexpr int join_rounds = 3, attempts = 3;
 
-// The cost of a product of the exact search, whose sums do not fit in cache, is at least this many
-// times higher.
-constexpr Index dear = 3;
-
-// The cost of scoring a document, in products, in addition to its entries.
-constexpr Index fetched = 32;
-
 // Progress is reported by count, not by time, so that the calls of a progress function do not vary
 // between runs; about every tenth of a second.
 constexpr Index sparse_products_between_reports = 20'000'000;
 
 // The cost of scoring this many documents, in products.
 Index scored_of(const FloatUnitRows &X, Index documents) noexcept {
-  return documents * (fetched + X.begin[X.n] / std::max<Index>(1, X.n));
+  return documents * (fetched_document + X.begin[X.n] / std::max<Index>(1, X.n));
 }
 
 Index rows_between_reports(Index products) noexcept {
@@ -55,7 +49,7 @@ Index rows_between_reports(Index products) noexcept {
 class ImpactSearches {
  public:
   ImpactSearches(const FloatUnitRows &X, Index p, ExecutionContext &run)
-      : run_(run), X_(X), impacts_(make_impacts(X, run)) {
+      : run_(run), X_(X), impacts_(make_impacts(X, has_negative(X), run)) {
     for (Index t = 0; t < run.pool.threads(); ++t)
       searches_.emplace_back(X, impacts_, p, run.memory);
   }
@@ -117,9 +111,6 @@ struct Goal {
   double recall, rounding;
 };
 
-// Doubles every four steps.
-Index budget_of(int step) noexcept { return std::llround(256 * std::exp2(step / 4.0)); }
-
 // The first step whose lists of A are good enough for the join, by bisection: larger budgets find
 // more. -1 if its cost reaches that of the exact search.
 int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &goal, Index work,
@@ -127,17 +118,17 @@ int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &g
   const Index p = goal.right.p,
               scored = scored_of(
                   X, ImpactSearch::scored(p) + joined(p) / 4);  // typically the number of new ones
-  const auto is_too_dear = [&](int step) { return (budget_of(step) + scored) / dear >= work; };
+  const auto is_dear = [&](int step) { return is_too_dear(budget_of(step), scored, work); };
   Neighbors found = no_neighbors(goal.right.n, p, run);
   const double needed = std::max(1 - misses * (1 - goal.recall), least_recall * goal.recall);
   int below = -1, enough = 0;
-  while (!is_too_dear(enough)) ++enough;
+  while (!is_dear(enough)) ++enough;
   while (enough - below > 1) {
     const int middle = (below + enough) / 2;
     searches.find_some(goal.places, budget_of(middle), found);
     (recall_of(goal.right, found, nullptr, goal.rounding).mean >= needed ? enough : below) = middle;
   }
-  return is_too_dear(enough) ? -1 : enough;
+  return is_dear(enough) ? -1 : enough;
 }
 
 // Returns whether the lists reach the target recall.

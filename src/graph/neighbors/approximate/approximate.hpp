@@ -1,5 +1,5 @@
 // Finds most of the nearest neighbors in less time: initial lists from the largest products
-// (graph/neighbors/approximate/impact_search.hpp), improved by a neighbor join
+// (graph/neighbors/approximate/largest_products.hpp), improved by a neighbor join
 // (graph/neighbors/approximate/neighbor_join.hpp). The parameters are determined on samples:
 //
 //   A, B     two samples of rows, disjoint, whose neighbors are found exactly

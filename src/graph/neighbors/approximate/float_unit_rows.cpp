@@ -8,10 +8,6 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
-namespace {
-
-// The `count` heaviest features of a row in descending order of weight; -1 if it has fewer.
-using Heaviest = std::array<std::int32_t, 3>;
 
 template <class T>
 Heaviest heaviest_of(CsrView<T> X, Index i) noexcept {
@@ -29,6 +25,8 @@ Heaviest heaviest_of(CsrView<T> X, Index i) noexcept {
   return column;
 }
 
+namespace {
+
 template <class T>
 Array<std::int32_t> alike_together(CsrView<T> X, const Array<std::int32_t> &order,
                                    ExecutionContext &run) {
@@ -43,16 +41,6 @@ Array<std::int32_t> alike_together(CsrView<T> X, const Array<std::int32_t> &orde
   });
   for (std::int32_t &rank : ranks) rank = order[rank];
   return ranks;
-}
-
-// body(column, weight) for the entries of row i that are nonzero in float.
-template <class T, class Body>
-void each_weight(const UnitRows<T> &rows, Index i, const Body &body) {
-  const double norm = std::sqrt(rows.square[i]);
-  const CsrView<T> &X = rows.X.sparse();
-  for (Index e = X.indptr[i]; e < X.indptr[i + 1] && norm > 0; ++e)
-    if (const auto weight = static_cast<float>(rows.scaled(i, e) / norm); weight != 0)
-      body(X.indices[e], weight);
 }
 
 }  // namespace
@@ -71,7 +59,7 @@ FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {
     for (Index k = begin; k < end; ++k) {
       all.place[all.original[k]] = static_cast<std::int32_t>(k);
-      each_weight(rows, all.original[k], [&](std::int32_t, float) { ++all.begin[k + 1]; });
+      each_float_weight(rows, all.original[k], [&](std::int32_t, float) { ++all.begin[k + 1]; });
     }
   });
   for (Index k = 0; k < n; ++k) all.begin[k + 1] += all.begin[k];
@@ -79,7 +67,7 @@ FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {
     for (Index k = begin; k < end; ++k) {
       FloatUnitRows::Entry *entry = all.entry.data() + all.begin[k];
-      each_weight(rows, all.original[k], [&](std::int32_t column, float weight) {
+      each_float_weight(rows, all.original[k], [&](std::int32_t column, float weight) {
         *entry++ = {column, weight};
       });
     }
@@ -88,6 +76,8 @@ FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int
   return all;
 }
 
+template Heaviest heaviest_of(CsrView<float>, Index) noexcept;
+template Heaviest heaviest_of(CsrView<double>, Index) noexcept;
 template FloatUnitRows make_float_unit_rows(const UnitRows<float> &, const Array<std::int32_t> &,
                                             ExecutionContext &);
 template FloatUnitRows make_float_unit_rows(const UnitRows<double> &, const Array<std::int32_t> &,

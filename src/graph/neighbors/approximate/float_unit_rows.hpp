@@ -4,6 +4,8 @@
 // X. Values that are 0 in float are omitted.
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <cstdint>
 
 #include "graph/neighbors/best_rows.hpp"
@@ -30,6 +32,21 @@ struct FloatUnitRows {
 template <class T>
 FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int32_t> &order,
                                    ExecutionContext &run);
+
+// The heaviest features of a row in descending order of weight; -1 if it has fewer.
+using Heaviest = std::array<std::int32_t, 3>;
+template <class T>
+Heaviest heaviest_of(CsrView<T> X, Index i) noexcept;
+
+// body(column, weight) for the entries of unit row i that are nonzero in float.
+template <class T, class Body>
+void each_float_weight(const UnitRows<T> &rows, Index i, const Body &body) {
+  const double norm = std::sqrt(rows.square[i]);
+  const CsrView<T> &X = rows.X.sparse();
+  for (Index e = X.indptr[i]; e < X.indptr[i + 1] && norm > 0; ++e)
+    if (const auto weight = static_cast<float>(rows.scaled(i, e) / norm); weight != 0)
+      body(X.indices[e], weight);
+}
 
 // Cosines of one row with others in float, and the p largest. Documents are identified by place.
 class BestFloatRows {

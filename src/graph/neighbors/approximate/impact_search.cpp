@@ -1,25 +1,11 @@
 #include "graph/neighbors/approximate/impact_search.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <utility>
 
 #include "runtime/index.hpp"
 
 namespace manifact {
 namespace {
-
-// Candidates before the best are selected.
-constexpr Index candidate_room(Index wanted) noexcept { return 4 * wanted + 64; }
-
-std::uint64_t candidate(std::uint16_t sum, std::int32_t document) noexcept {
-  return std::uint64_t{sum} << 32 | static_cast<std::uint32_t>(~document);
-}
-
-std::int32_t document_of(std::uint64_t candidate) noexcept {
-  return ~static_cast<std::int32_t>(static_cast<std::uint32_t>(candidate));
-}
 
 Index longest_row(const FloatUnitRows &X) noexcept {
   Index longest = 0;
@@ -31,107 +17,18 @@ Index longest_row(const FloatUnitRows &X) noexcept {
 
 ImpactSearch::ImpactSearch(const FloatUnitRows &X, const Impacts &impacts, Index p,
                            const std::shared_ptr<Memory> &memory)
-    : X_(X),
-      impacts_(impacts),
-      wanted_(scored(p)),
-      best_(X, p, memory),
-      terms_(memory, longest_row(X)),
-      sum_(memory, X.n),
-      met_(memory, X.n + Impacts::ahead),
-      candidates_(memory, candidate_room(wanted_)) {
-  for (int grade = 0; grade < grades; ++grade)
-    product_[grade] =
-        static_cast<std::uint16_t>(std::lround(0x1p14 * std::exp2(-(grade + 1) / 8.0)));
-}
+    : X_(X), products_(impacts, X.n, longest_row(X), scored(p), memory), best_(X, p, memory) {}
 
 std::int32_t ImpactSearch::nearest(Index i, Index budget, std::int32_t *index,
                                    double *cosine) noexcept {
-  load(i);
-  add_up(i, budget);
-  const Index found = best_sums(i);
+  products_.clear();
+  for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e)
+    products_.add_term(X_.entry[e].column, X_.entry[e].weight);
+  const Index found = products_.find(i, i, products_.cut(budget));
   best_.load(i);
-  best_.score(found, [&](Index k) { return document_of(candidates_[k]); });
+  best_.score(found, [&](Index k) { return products_.candidate(k); });
   best_.unload(i);
   return best_.write(index, cosine);
-}
-
-void ImpactSearch::load(Index i) noexcept {
-  n_terms_ = n_met_ = 0;
-  for (Index e = X_.begin[i]; e < X_.begin[i + 1]; ++e)
-    terms_[n_terms_++] = {impacts_.list_of(X_.entry[e]), level_of(X_.entry[e].weight)};
-}
-
-// Uses all grades that fit into the budget. Of the next grade, takes a share of each stretch around
-// the position of the row, where similar rows are.
-void ImpactSearch::add_up(Index i, Index budget) noexcept {
-  Index size[grades] = {};
-  for (Index t = 0; t < n_terms_; ++t)
-    for (Index s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s)
-      size[terms_[t].level + impacts_.stretch[s].level] += impacts_.stretch[s].size;
-  int last = 0;
-  for (; last < grades && product_[last] > 0 && size[last] <= budget; ++last) budget -= size[last];
-  const bool in_part = last < grades && product_[last] > 0;
-  const double share = in_part ? static_cast<double>(budget) / static_cast<double>(size[last]) : 0;
-  for (Index t = 0; t < n_terms_; ++t) {
-    const std::int32_t *document = impacts_.document.data() + impacts_.begin[terms_[t].list];
-    for (Index s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s) {
-      const Impacts::Stretch &stretch = impacts_.stretch[s];
-      const int grade = terms_[t].level + stretch.level;
-      if (grade > last) break;
-      if (grade < last) {
-        add(document, stretch.size, product_[grade]);
-      } else if (const auto some = static_cast<Index>(share * stretch.size); some > 0) {
-        const Index own =
-            std::lower_bound(document, document + stretch.size, static_cast<std::int32_t>(i)) -
-            document;
-        add(document + std::clamp<Index>(own - some / 2, 0, stretch.size - some), some,
-            product_[grade]);
-      }
-      document += stretch.size;
-    }
-  }
-}
-
-// Branch-free, because the branch would be unpredictable. The sums are scattered in memory and are
-// prefetched well in advance.
-void ImpactSearch::add(const std::int32_t *document, Index size, std::uint16_t product) noexcept {
-  std::uint16_t *sum = sum_.data();
-  std::int32_t *met = met_.data();
-  Index n_met = n_met_;
-  for (Index k = 0; k < size; ++k) {
-    const std::int32_t d = document[k];
-    __builtin_prefetch(sum + document[k + Impacts::ahead], 1);
-    met[n_met] = d;
-    n_met += sum[d] == 0;
-    sum[d] = static_cast<std::uint16_t>(sum[d] + product);
-  }
-  n_met_ = n_met;
-}
-
-// Compacts the candidates and returns their number. Resets the sums to zero.
-Index ImpactSearch::best_sums(Index self) noexcept {
-  sum_[self] = 0;
-  std::uint64_t *candidates = candidates_.data();
-  std::uint64_t least = std::uint64_t{1} << 32;  // any sum
-  Index found = 0;
-  const auto keep = [&] {
-    if (found <= wanted_) return;
-    std::nth_element(candidates, candidates + wanted_ - 1, candidates + found, std::greater<>());
-    found = wanted_;
-    least = candidates[wanted_ - 1];
-  };
-  const std::int32_t *const met = met_.data();
-  std::uint16_t *const sum = sum_.data();
-  const Index room = candidates_.size(), n_met = n_met_;
-  for (Index k = 0; k < n_met; ++k) {
-    const std::int32_t d = met[k];
-    __builtin_prefetch(sum + met[k + Impacts::ahead], 1);
-    candidates[found] = candidate(std::exchange(sum[d], std::uint16_t{0}), d);
-    found += candidates[found] >= least;
-    if (found == room) keep();
-  }
-  keep();
-  return found;
 }
 
 }  // namespace manifact

@@ -10,8 +10,6 @@
 namespace manifact {
 namespace {
 
-constexpr int levels_an_octave = 8;
-
 // Entries between two checks for cancellation.
 constexpr Index piece = 1 << 20;
 
@@ -46,7 +44,7 @@ Unsorted gathered(const Impacts &impacts, const FloatUnitRows &X, Index lists,
   Array<Index> next = lots.begin.copy();
   each_entry(impacts, X, run, [&](Index list, float weight, std::int32_t document) {
     lots.document[next[list]] = document;
-    lots.level[next[list]++] = static_cast<std::uint8_t>(level_of(weight));
+    lots.level[next[list]++] = static_cast<std::uint8_t>(level_of(weight, impacts.steps));
   });
   return lots;
 }
@@ -68,15 +66,20 @@ void sort_list(const Unsorted &lots, Index list, Impacts &impacts) noexcept {
 
 }  // namespace
 
-int level_of(float weight) noexcept {
-  const float level = -levels_an_octave * std::log2(std::abs(weight));
+int level_of(float weight, int steps) noexcept {
+  const float level = static_cast<float>(-steps) * std::log2(std::abs(weight));
   return static_cast<int>(std::clamp(level, 0.0f, Impacts::levels - 1.0f));
 }
 
-Impacts make_impacts(const FloatUnitRows &X, ExecutionContext &run) {
+bool has_negative(const FloatUnitRows &X) noexcept {
+  return std::any_of(X.entry.begin(), X.entry.begin() + X.begin[X.n],
+                     [](const FloatUnitRows::Entry &x) { return x.weight < 0; });
+}
+
+Impacts make_impacts(const FloatUnitRows &X, bool has_signs, ExecutionContext &run, int steps) {
   Impacts impacts;
-  impacts.has_signs = std::any_of(X.entry.begin(), X.entry.begin() + X.begin[X.n],
-                                  [](const FloatUnitRows::Entry &x) { return x.weight < 0; });
+  impacts.steps = steps;
+  impacts.has_signs = has_signs;
   const Index lists = (impacts.has_signs ? 2 : 1) * X.columns;
   Unsorted lots = gathered(impacts, X, lists, run);
   impacts.first = Array<Index>(run.memory, lists + 1);

@@ -1,9 +1,10 @@
 // The rows of X by feature, for the approximate search: the list of a feature contains its
 // documents grouped by level, in descending order of weight.
 //
-//   x_dj = the unit row;   level of a weight w = floor(8 log2 1/|w|), at most 63
+//   x_dj = the unit row;   level of a weight w = floor(s log2 1/|w|), at most 63
 //
-// Two weights of levels g and h have a product of about 2^-((g + h + 1) / 8), within 9 %: all
+// with s levels an octave, usually 8. Two weights of levels g and h have a product of about
+// 2^-((g + h + 1) / s), within 9 % for s = 8, 19 % for 4, 41 % for 2: all
 // documents of a level add the same value to their sums, so only document numbers are stored. If
 // X has negative values, each feature has two lists, one for each sign.
 #pragma once
@@ -25,6 +26,7 @@ struct Impacts {
     std::int32_t size, level;
   };
 
+  int steps = 8;  // s
   bool has_signs = false;
   Array<Index> begin;            // of each list in `document`
   Array<std::int32_t> document;  // ascending within a stretch; followed by `ahead` zeros
@@ -37,8 +39,11 @@ struct Impacts {
 };
 
 // The level of a weight of a unit row, at most 1.
-int level_of(float weight) noexcept;
+int level_of(float weight, int steps = 8) noexcept;
 
-Impacts make_impacts(const FloatUnitRows &X, ExecutionContext &run);
+bool has_negative(const FloatUnitRows &X) noexcept;
+
+// has_signs: two lists for each feature, one for each sign.
+Impacts make_impacts(const FloatUnitRows &X, bool has_signs, ExecutionContext &run, int steps = 8);
 
 }  // namespace manifact

@@ -23,10 +23,15 @@ void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Arr
   }
 }
 
-Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
-                 double rounding) {
-  double sum = 0, squares = 0;
-  Index n = 0;
+Recall RecallSums::recall() const noexcept {
+  if (rows == 0) return {};
+  const double mean = sum / rows;
+  return {mean, std::sqrt(std::max(0.0, squares / rows - mean * mean) / rows)};
+}
+
+RecallSums recall_sums(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
+                       double rounding) {
+  RecallSums sums;
   for (Index k = 0; k < right.n; ++k) {
     if (right.count[k] == 0) continue;
     const Index i = rows != nullptr ? rows[k] : k;
@@ -34,21 +39,26 @@ Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int3
     const double *const cosine = found.cosine.data() + i * found.p;
     const auto hits = std::count_if(cosine, cosine + found.count[i],
                                     [&](double c) { return c >= last * (1 - rounding); });
-    const double recall = static_cast<double>(hits) / static_cast<double>(right.count[k]);
-    sum += recall;
-    squares += recall * recall;
-    ++n;
+    sums.add(static_cast<double>(hits) / static_cast<double>(right.count[k]));
   }
-  if (n == 0) return {};
-  const double count = static_cast<double>(n), mean = sum / count;
-  return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean) / count)};
+  return sums;
+}
+
+Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
+                 double rounding) {
+  return recall_sums(right, found, rows, rounding).recall();
 }
 
 bool accept(Neighbors &found, const Sample &sample, Index budget, ExecutionContext &run) {
+  return accept(found, recall_of(sample.right, found, sample.rows.data(), 0).mean,
+                sample.rows.size(), budget, run);
+}
+
+bool accept(Neighbors &found, double recall, Index sampled, Index budget, ExecutionContext &run) {
   found.search = {.searched = true,
                   .approximate = true,
-                  .recall = recall_of(sample.right, found, sample.rows.data(), 0).mean,
-                  .sampled = sample.rows.size(),
+                  .recall = recall,
+                  .sampled = sampled,
                   .budget = budget};
   run.monitor.report(found.n, found.n);
   char text[120];

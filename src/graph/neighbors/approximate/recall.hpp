@@ -31,15 +31,30 @@ struct Recall {
   double mean = 1, error = 0;  // the standard error of the mean
 };
 
+// Adds up the recall of rows. Documents that are divided among ranks: of the rows of this rank.
+struct RecallSums {
+  double rows = 0, sum = 0, squares = 0;
+
+  void add(double recall) noexcept {
+    ++rows;
+    sum += recall;
+    squares += recall * recall;
+  }
+  Recall recall() const noexcept;
+};
+
 // The recall of `found`: the share of the neighbors in `right` with a cosine at least that of the
 // last correct one, up to rounding. List k of `right` is of row rows[k], or k if `rows` is null.
 // Rows without neighbors are ignored.
 Recall recall_of(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
                  double rounding);
+RecallSums recall_sums(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,
+                       double rounding);
 
 // The end of an approximate search: sets found.search, with the recall estimated on a sample and
 // the `budget` of SearchTrace, completes the progress and notes the recall. Returns true.
 bool accept(Neighbors &found, const Sample &sample, Index budget, ExecutionContext &run);
+bool accept(Neighbors &found, double recall, Index sampled, Index budget, ExecutionContext &run);
 
 // The exact search is not slower: sets and notes that the search was declined. Returns false.
 bool decline(Neighbors &found, ExecutionContext &run);

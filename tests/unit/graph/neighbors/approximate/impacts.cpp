@@ -66,7 +66,7 @@ TEST(FloatUnitRows, are_the_unit_rows_in_another_order) {
 TEST(Impacts, hold_every_entry_once_the_heaviest_first_apart_by_sign) {
   Prepared p(some_texts());
   const FloatUnitRows &X = p.directions;
-  const Impacts impacts = make_impacts(X, p.host.run);
+  const Impacts impacts = make_impacts(X, has_negative(X), p.host.run);
   ASSERT_TRUE(impacts.has_signs);
   std::int64_t entries = 0;
   for (std::int64_t list = 0; list + 1 < impacts.first.size(); ++list) {
@@ -105,7 +105,7 @@ TEST(Impacts, a_level_is_an_eighth_of_an_octave) {
 TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
   Prepared p(some_texts());
   const FloatUnitRows &X = p.directions;
-  const Impacts impacts = make_impacts(X, p.host.run);
+  const Impacts impacts = make_impacts(X, has_negative(X), p.host.run);
   constexpr std::int64_t wanted = 5;
   ImpactSearch search(X, impacts, wanted, p.host.memory);
   std::int32_t index[wanted];
@@ -135,7 +135,7 @@ TEST(ImpactSearch, a_budget_for_everything_finds_the_nearest) {
 TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
   Prepared p(some_texts());
   const FloatUnitRows &X = p.directions;
-  const Impacts impacts = make_impacts(X, p.host.run);
+  const Impacts impacts = make_impacts(X, has_negative(X), p.host.run);
   ImpactSearch search(X, impacts, X.n, p.host.memory);
   std::vector<std::int32_t> index(static_cast<std::size_t>(X.n));
   std::vector<double> found(index.size());
@@ -189,7 +189,7 @@ TEST(ImpactSearch, a_budget_goes_to_the_largest_products) {
 
 TEST(ImpactSearch, a_budget_of_zero_finds_nothing) {
   Prepared p(some_texts());
-  const Impacts impacts = make_impacts(p.directions, p.host.run);
+  const Impacts impacts = make_impacts(p.directions, has_negative(p.directions), p.host.run);
   ImpactSearch search(p.directions, impacts, 4, p.host.memory);
   std::int32_t index[4];
   double found[4];
@@ -203,7 +203,7 @@ TEST(NeighborJoin, equals_the_plain_one) {
   Prepared p(some_texts());
   const FloatUnitRows &X = p.directions;
   constexpr std::int64_t most = 4;
-  const Impacts impacts = make_impacts(X, p.host.run);
+  const Impacts impacts = make_impacts(X, has_negative(X), p.host.run);
   ImpactSearch search(X, impacts, most, p.host.memory);
   Neighbors found = no_neighbors(X.n, most, p.host.run);
   for (std::int64_t i = 0; i < X.n; ++i)

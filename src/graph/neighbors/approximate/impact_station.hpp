@@ -1,0 +1,62 @@
+// The documents of one rank, in which rows of all ranks are searched for approximately: of every
+// row, the documents that share the largest products with it are scored.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/graph.hpp"
+#include "graph/neighbors/approximate/float_unit_rows.hpp"
+#include "graph/neighbors/approximate/impacts.hpp"
+#include "graph/neighbors/approximate/largest_products.hpp"
+#include "graph/neighbors/best_rows.hpp"
+#include "graph/unit_rows.hpp"
+#include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+template <class T>
+class ImpactStation {
+ public:
+  // The documents are put in an order in which similar ones are adjacent, from the `order` of
+  // canonical_order(). names: their numbers, by which equal cosines are ordered; p: the length of a
+  // list; scored: documents for each row. Collective.
+  ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names,
+                const Array<std::int32_t> &order, Index p, Index scored, ExecutionContext &run);
+
+  // The documents in this order, and the given row and name of each.
+  const UnitRows<T> &rows() const noexcept { return rows_; }
+  const Array<std::int32_t> &given_rows() const noexcept { return given_; }
+  const Array<std::int32_t> &names() const noexcept { return names_; }
+
+  // Improves the lists. self: the documents that are asked for; null: none of them. The products
+  // added for each row are those of its cut; first: this sets the cuts, by a budget. The documents
+  // of other ranks are random ones as well, so that a row has about as many products there.
+  void search(const UnitRows<T> &asked, const std::int32_t *self, Index budget, bool first,
+              ProductCut *cuts, Neighbors &lists);
+
+  // The number of documents scored so far.
+  Index scored() const noexcept;
+
+ private:
+  struct Worker {
+    LargestProducts products;
+    BestRows<T> best;
+    Index scored = 0;
+  };
+
+  Index place_of(const UnitRows<T> &asked, Index i) const noexcept;
+  void improve(const UnitRows<T> &asked, Index i, Index self, ProductCut cut, Neighbors &lists,
+               Worker &worker) const noexcept;
+
+  Csr<T> X_;
+  UnitRows<T> rows_;  // of X
+  Array<std::int32_t> given_, names_;
+  Array<Heaviest> heaviest_;  // ascending
+  Impacts impacts_;
+  ExecutionContext &run_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace manifact

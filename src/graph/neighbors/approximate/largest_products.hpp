@@ -1,0 +1,80 @@
+// The documents that share the largest products with one row:
+//
+//   <x_i, x_d> = sum_j x_ij x_dj
+//
+// by adding the products of the levels of x_ij and x_dj (impacts.hpp) in descending order, up to a
+// budget.
+//
+// The budget is a number of products: it bounds the time, independently of the lengths of the
+// lists. The documents with the largest sums are the candidates.
+//
+// The sums have 16 bits, so that those of all documents stay in cache: in units of 2^-14, omitting
+// products below half a unit. (Rows of tens of thousands of equal values have no larger products:
+// nothing is found for them, which the samples of approximate.hpp detect.) They cannot overflow:
+// the squares of the levels' weights sum to at most 1.42 (9 % for the levels, and the last level of
+// products that count), and rounding at most doubles each product, which gives 46500.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "graph/neighbors/approximate/impacts.hpp"
+#include "runtime/array.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// The products that fit into a budget: all of lower grades, and a share of those of this grade.
+struct ProductCut {
+  std::int64_t grade = 0;
+  double share = 0;
+};
+
+// Workspace of one row at a time; no allocation after construction.
+class LargestProducts {
+ public:
+  // Among `documents` documents, for rows of at most `longest` entries: up to `wanted` candidates.
+  LargestProducts(const Impacts &impacts, Index documents, Index longest, Index wanted,
+                  const std::shared_ptr<Memory> &memory);
+
+  // The entries of the row, one after another; then find().
+  void clear() noexcept { n_terms_ = n_met_ = 0; }
+  void add_term(std::int32_t column, float weight) noexcept {
+    terms_[n_terms_++] = {impacts_.list_of({column, weight}), level_of(weight, impacts_.steps)};
+  }
+
+  // Of the largest products up to the budget.
+  ProductCut cut(Index budget) const noexcept;
+
+  // Returns the number of candidates. position: where similar documents are; self: the document
+  // that is the row, -1 for none. The cut may be that of the row among other documents.
+  Index find(Index position, Index self, ProductCut cut) noexcept;
+
+  std::int32_t candidate(Index k) const noexcept { return document_of(candidates_[k]); }
+
+ private:
+  static constexpr int grades = 2 * Impacts::levels - 1;  // of products: the sum of the two levels
+
+  struct Term {
+    Index list;
+    int level;
+  };
+
+  static std::int32_t document_of(std::uint64_t candidate) noexcept {
+    return ~static_cast<std::int32_t>(static_cast<std::uint32_t>(candidate));
+  }
+  void add_up(Index position, ProductCut cut) noexcept;
+  void add(const std::int32_t *document, Index size, std::uint16_t product) noexcept;
+  Index best_sums(Index self) noexcept;
+
+  const Impacts &impacts_;
+  Index wanted_;
+  std::uint16_t product_[grades];  // in units, descending; 0 from some grade on
+  Array<Term> terms_;
+  Array<std::uint16_t> sum_;         // by document, zeros between searches
+  Array<std::int32_t> met_;          // documents with a sum; entries beyond the end may be read
+  Array<std::uint64_t> candidates_;  // the sum, then the document, lower ones first
+  Index n_terms_ = 0, n_met_ = 0;
+};
+
+}  // namespace manifact

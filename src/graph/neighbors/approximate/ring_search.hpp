@@ -1,0 +1,27 @@
+// The approximate search among documents that are divided among ranks.
+//
+// The rows travel around the ring (graph/neighbors/travelling_rows.hpp). On each of the P ranks,
+// the largest products with its documents are added, up to the P-th part of the budget, and the
+// documents with the largest sums are scored exactly. The documents of a rank must be a random part
+// of all, so that the neighbors of a row are spread over the ranks.
+//
+// As in graph/neighbors/approximate/approximate.hpp, two samples of rows, A and B, are searched for
+// exactly: the budget is the smallest that finds the required share of the neighbors of A, and B
+// gives the final estimate.
+#pragma once
+
+#include "graph/graph.hpp"
+#include "graph/unit_rows.hpp"
+#include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// The lists of the rows of this rank among those of all; neighbors are called by `names`, different
+// numbers of all documents. False, with empty lists, if the exact search is not slower.
+template <class T>
+bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t> &names,
+                               const SearchRequest &request, Neighbors &lists,
+                               ExecutionContext &run);
+
+}  // namespace manifact

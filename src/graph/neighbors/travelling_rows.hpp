@@ -1,0 +1,99 @@
+// Rows of one rank that are searched for on all ranks: they pass around the ring with the lists of
+// neighbors that they have found so far.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "graph/graph.hpp"
+#include "graph/neighbors/row_search.hpp"
+#include "graph/unit_rows.hpp"
+#include "linalg/sparse/csr.hpp"
+#include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
+#include "runtime/packet.hpp"
+
+namespace manifact {
+
+// Rows with their lists; those of another rank, or one's own after they have returned.
+template <class T>
+struct Travelling {
+  Csr<T> X;
+  UnitRows<T> rows;  // of X
+  Neighbors lists;
+};
+
+// What else a row takes along: nothing.
+struct NoLuggage {};
+
+template <class T>
+Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_each = 0) {
+  const CsrView<T> &X = rows.X.sparse();
+  const Index n = X.rows, entries = X.entries();
+  Bytes packet;
+  packet.reserve(static_cast<std::size_t>(n * (28 + lists.p * 12 + more_each) +
+                                          entries * static_cast<Index>(4 + sizeof(T)) + 64));
+  put(packet, &n, 1);
+  put(packet, &entries, 1);
+  put(packet, X.indptr, n + 1);
+  put(packet, X.indices, entries);
+  put(packet, X.values, entries);
+  put(packet, rows.factor.data(), n);
+  put(packet, rows.square.data(), n);
+  put(packet, lists.count.data(), n);
+  put(packet, lists.index.data(), n * lists.p);
+  put(packet, lists.cosine.data(), n * lists.p);
+  return packet;
+}
+
+template <class T>
+Travelling<T> unpacked_rows(Unpack &from, Index columns, Index p, ExecutionContext &run) {
+  const auto n = from.one<Index>(), entries = from.one<Index>();
+  Travelling<T> travelling;
+  travelling.X = Csr<T>(run.memory, n, columns, entries);
+  from.take(travelling.X.indptr.data(), n + 1);
+  from.take(travelling.X.indices.data(), entries);
+  from.take(travelling.X.values.data(), entries);
+  travelling.rows = {DataView<T>(travelling.X), from.array<double>(run.memory, n),
+                     from.array<double>(run.memory, n)};
+  travelling.lists = no_neighbors(n, p, run);
+  from.take(travelling.lists.count.data(), n);
+  from.take(travelling.lists.index.data(), n * p);
+  from.take(travelling.lists.cosine.data(), n * p);
+  return travelling;
+}
+
+// search(rows, own, lists, luggage) improves the lists of all rows on every rank; own: the rows are
+// those of this rank, which begin here and set their luggage, one of each row.
+template <class Luggage = NoLuggage, class T, class Search>
+void around_ring(const UnitRows<T> &rows, Neighbors &lists, ExecutionContext &run,
+                 const Search &search) {
+  Group &group = *run.group;
+  constexpr bool empty = std::is_empty_v<Luggage>;
+  constexpr Index each = empty ? 0 : sizeof(Luggage);
+  const auto pack = [](const UnitRows<T> &some, const Neighbors &found,
+                       const Array<Luggage> &with) {
+    Bytes packet = packed_rows(some, found, each);
+    if constexpr (!empty) put(packet, with.data(), with.size());
+    return packet;
+  };
+  const Index columns = rows.X.columns, p = lists.p;
+  Array<Luggage> luggage(run.memory, empty ? 0 : rows.X.rows);
+  search(rows, true, lists, luggage);
+  if (group.size() == 1) return;
+  Bytes packet = pack(rows, lists, luggage);
+  for (Index step = 1; step < group.size(); ++step) {
+    packet = group.pass(packet);
+    Unpack from(packet);
+    Travelling<T> guests = unpacked_rows<T>(from, columns, p, run);
+    if constexpr (!empty) luggage = from.array<Luggage>(run.memory, guests.X.rows);
+    packet = Bytes();
+    search(guests.rows, false, guests.lists, luggage);
+    packet = pack(guests.rows, guests.lists, luggage);
+  }
+  packet = group.pass(packet);
+  Unpack from(packet);
+  lists = unpacked_rows<T>(from, columns, p, run).lists;
+}
+
+}  // namespace manifact

@@ -1,0 +1,202 @@
+// graph/divided, divided_user_graph, neighbors/ring: documents that are divided among ranks have
+// the neighbors and the graph that they have on one process.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "graph/build.hpp"
+#include "graph/divided.hpp"
+#include "graph/neighbors/ring.hpp"
+#include "linalg/sparse/matrix.hpp"
+#include "reference/neighbors.hpp"
+#include "support/expect_error.hpp"
+#include "support/sanitized.hpp"
+#include "support/thread_ranks.hpp"
+
+namespace manifact {
+namespace {
+
+// Row i of rank r is row order[begin(r) + i] of the whole.
+struct Division {
+  std::vector<std::int64_t> order;
+  std::int64_t ranks;
+
+  Division(std::int64_t rows, std::int64_t n_ranks) : order(shuffled(rows, 3)), ranks(n_ranks) {}
+
+  std::size_t begin(std::int64_t rank) const {
+    return static_cast<std::size_t>(std::ssize(order) * rank / ranks);
+  }
+  std::vector<std::int64_t> places(std::int64_t rank) const {
+    return {order.begin() + static_cast<std::ptrdiff_t>(begin(rank)),
+            order.begin() + static_cast<std::ptrdiff_t>(begin(rank + 1))};
+  }
+  // The place of a document that has this number through all ranks.
+  std::int32_t place(std::int64_t number) const {
+    return static_cast<std::int32_t>(order[static_cast<std::size_t>(number)]);
+  }
+};
+
+struct Found {
+  Lists lists;  // by place
+  SearchTrace search;
+};
+
+Found ring(const Plain &X, const Division &division, std::int64_t p,
+           const SearchRequest &request = {}, std::int64_t threads = 1) {
+  Found found;
+  found.lists.resize(static_cast<std::size_t>(X.rows));
+  on_ranks(
+      division.ranks,
+      [&](ExecutionContext &run) {
+        const std::int64_t rank = run.group->rank();
+        const std::vector<std::int64_t> places = division.places(rank);
+        const Csr<double> rows = csr<double>(permuted_rows(X, places), run.memory);
+        const Neighbors own = ring_neighbors(data(rows.view()), p, run, request, places.data());
+        if (rank == 0) found.search = own.search;
+        Lists lists = lists_of(own);
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+          for (Near &near : lists[i]) near.index = division.place(near.index);
+          found.lists[static_cast<std::size_t>(places[i])] = std::move(lists[i]);
+        }
+      },
+      threads);
+  return found;
+}
+
+TEST(Ring, finds_what_one_process_finds) {
+  for (const Plain &X : {texts(300, 60, 8, 5), whole_numbers(120, 6, 0, 2, 4), Plain(9, 4)})
+    for (const std::int64_t ranks : {1, 2, 3, 7}) {
+      const Found got = ring(X, Division(X.rows, ranks), 5);
+      EXPECT_EQ(got.lists, found(X, 5)) << ranks;
+      EXPECT_TRUE(got.search.searched);
+      EXPECT_FALSE(got.search.approximate);
+      EXPECT_GE(got.search.balance, 1);
+      EXPECT_LE(got.search.balance, static_cast<double>(ranks));
+    }
+}
+
+TEST(Ring, may_have_more_ranks_than_documents) {
+  const Plain X = texts(5, 20, 8, 2);
+  EXPECT_EQ(ring(X, Division(X.rows, 8), 4).lists, found(X, 4));
+}
+
+// Above the rows that are always searched exactly.
+constexpr std::int64_t many = support::all_or_few(6000, 4200);
+
+TEST(Ring, finds_most_neighbors_approximately_with_exact_cosines) {
+  const Plain X = texts(many, 800, 12, 7);
+  const Lists right = found(X, 6);
+  for (const std::int64_t ranks : {1, 4}) {
+    const Found got = ring(X, Division(X.rows, ranks), 6, approximate(0.9, 1));
+    EXPECT_TRUE(got.search.approximate);
+    const double share = recall(right, got.lists);
+    EXPECT_GE(share, 0.88) << ranks;
+    EXPECT_LT(share, 1) << "the exact search would do the same";
+    EXPECT_NEAR(got.search.recall, share, 0.03);
+    EXPECT_GT(got.search.sampled, many / 16 - 2 * ranks - 1);
+    EXPECT_GT(got.search.budget, 0);
+    EXPECT_GE(got.search.balance, 1);
+    for (std::size_t i = 0; i < right.size(); ++i)
+      for (const Near &near : got.lists[i])
+        for (const Near &exact : right[i])
+          if (exact.index == near.index) {
+            EXPECT_EQ(near, exact);
+          }
+  }
+}
+
+TEST(Ring, of_a_number_of_ranks_has_the_same_bits_for_any_number_of_threads) {
+  const Plain X = texts(many, 800, 12, 7);
+  const Division division(X.rows, 3);
+  const Found first = ring(X, division, 6, approximate(0.9)),
+              second = ring(X, division, 6, approximate(0.9), 2);
+  EXPECT_EQ(first.lists, second.lists);
+  EXPECT_EQ(first.search.recall, second.search.recall);
+  EXPECT_EQ(first.search.budget, second.search.budget);
+}
+
+TEST(Ring, takes_negative_values_that_one_rank_has) {
+  Plain X = texts(many, 400, 10, 9);
+  const Division division(X.rows, 2);
+  for (const std::int64_t i : division.places(1))
+    for (std::int64_t c = 0; c < X.columns; c += 3) X(i, c) = -X(i, c);
+  const Found got = ring(X, division, 5, approximate(0.9));
+  EXPECT_TRUE(got.search.approximate);
+  EXPECT_GE(recall(found(X, 5), got.lists), 0.88);
+}
+
+TEST(Ring, is_exact_where_that_is_not_slower) {
+  const Plain X = whole_numbers(many, 8, 0, 3, 1);
+  const Found got = ring(X, Division(X.rows, 2), many / 40, approximate());
+  EXPECT_FALSE(got.search.approximate);
+  EXPECT_TRUE(got.search.declined);
+}
+
+// The divided graph by place, checked against that of one process.
+void expect_same_graph(const Plain &S, GraphRule rule, std::int64_t ranks) {
+  Host host;
+  const Graph whole =
+      graph_from_matrix(*matrix_from_parts(csr<double>(S, host.memory)), rule, host.run);
+  const Division division(S.rows, ranks);
+  Plain got(S.rows, S.rows);
+  on_ranks(ranks, [&](ExecutionContext &run) {
+    const std::vector<std::int64_t> places = division.places(run.group->rank());
+    const auto rows = matrix_from_parts(csr<double>(permuted_rows(S, places), run.memory));
+    const Graph graph = divided_graph_from_matrix(*rows, places.data(), rule, run);
+    EXPECT_EQ(graph.vertices(), S.rows);
+    EXPECT_EQ(graph.edges(), whole.edges());
+    EXPECT_EQ(graph.components, whole.components);
+    EXPECT_EQ(graph.isolated, whole.isolated);
+    std::vector<std::int64_t> columns = places;
+    columns.resize(static_cast<std::size_t>(graph.S.columns));
+    graph.ghosts->fetch(columns.data(), sizeof(std::int64_t), columns.data() + graph.S.rows);
+    for (std::int64_t i = 0; i < graph.S.rows; ++i) {
+      const std::int64_t place = places[static_cast<std::size_t>(i)];
+      EXPECT_NEAR(graph.degree[i], whole.degree[place], 1e-12 * whole.degree[place]);
+      for (std::int64_t e = graph.S.indptr[i]; e < graph.S.indptr[i + 1]; ++e)
+        got(place, columns[static_cast<std::size_t>(graph.S.indices[e])]) = graph.S.values[e];
+    }
+  });
+  EXPECT_EQ(got, plain(whole.S.view()));
+}
+
+TEST(DividedGraph, of_the_user_is_that_of_one_process) {
+  Plain symmetric = random_weights(40, 0.1, 3);
+  for (std::int64_t i = 0; i < symmetric.rows; i += 2) symmetric(i, i) = 5;
+  Plain rounded = symmetric;
+  for (std::int64_t i = 0; i < rounded.rows; ++i)
+    for (std::int64_t j = 0; j < i; ++j) rounded(i, j) *= 1 + 1e-15;
+  const Plain any = random_plain(30, 30, 5, 0.2);
+  for (const std::int64_t ranks : {1, 2, 3, 5}) {
+    expect_same_graph(symmetric, GraphRule::as_given, ranks);
+    expect_same_graph(rounded, GraphRule::as_given, ranks);
+    expect_same_graph(any, GraphRule::either, ranks);
+    expect_same_graph(any, GraphRule::mutual, ranks);
+  }
+}
+
+TEST(DividedGraph, of_the_user_is_checked_on_all_ranks) {
+  const auto divide = [](const Plain &S) {
+    const Division division(S.rows, 3);
+    on_ranks(3, [&](ExecutionContext &run) {
+      const std::vector<std::int64_t> places = division.places(run.group->rank());
+      const auto rows = matrix_from_parts(csr<double>(permuted_rows(S, places), run.memory));
+      divided_graph_from_matrix(*rows, places.data(), GraphRule::as_given, run);
+    });
+  };
+  expect_error(Status::structure, "12 x 13", [&] { divide(Plain(12, 13)); });
+  Plain S = random_weights(12, 0.5, 1);
+  S(7, 2) = 3;
+  S(2, 7) = 4;
+  expect_error(Status::structure, "a graph must be symmetric", [&] { divide(S); });
+  S(2, 7) = S(7, 2) = -1;
+  expect_error(Status::value, "must not be negative", [&] { divide(S); });
+  S(2, 7) = S(7, 2) = S(2, 3) = S(3, 2) = std::numeric_limits<double>::max();
+  expect_error(Status::value, "row 2 of S overflows", [&] { divide(S); });
+}
+
+}  // namespace
+}  // namespace manifact
