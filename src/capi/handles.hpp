@@ -120,6 +120,7 @@ struct manifact_vectorizer {
   std::int64_t threads = 1;  // the context's
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
+  std::shared_ptr<manifact::Group> group;  // the context's; only finish uses it
   manifact::Options options{manifact::vectorizer_options};
   std::vector<std::string> stop_words;
   std::unique_ptr<manifact::Vectorizer> counting;   // set by the first document

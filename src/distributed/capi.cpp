@@ -6,11 +6,14 @@
 #include <new>
 #include <vector>
 
+#include "capi/columns.hpp"
 #include "capi/guard.hpp"
 #include "capi/handles.hpp"
 #include "distributed/gather.hpp"
 #include "distributed/matrix_market.hpp"
 #include "distributed/mpi_group.hpp"
+#include "model/titles/titles.hpp"
+#include "runtime/collective.hpp"
 
 using namespace manifact;
 
@@ -38,22 +41,23 @@ void check_places(const int64_t *places, Index n, MpiGroup &group, ExecutionCont
     throw AgreedError(Status::argument, "places has a number twice");
 }
 
-// A call that all ranks make. An error that only this one knows leaves the others waiting for it.
+void deliver(DividedMatrix &&divided, manifact_matrix **X, int64_t **places) {
+  auto handle = std::make_unique<manifact_matrix>();
+  handle->matrix = std::move(divided.rows);
+  auto numbers = std::make_unique<int64_t[]>(static_cast<std::size_t>(divided.places.size()) + 1);
+  std::copy(divided.places.begin(), divided.places.end(), numbers.get());
+  handle->places = std::move(divided.places);
+  *X = handle.release();
+  *places = numbers.release();
+}
+
+// A call that all ranks make.
 template <class Body>
 int collective(manifact_context *context, Body &&body) {
   return long_call(context, [&](ExecutionContext &run) {
     MpiGroup &group = group_of(context);
-    try {
-      body(group, run);
-    } catch (const AgreedError &) {
-      throw;
-    } catch (const Error &error) {
-      group.abandon(error.what());
-      throw;
-    } catch (const std::bad_alloc &) {
-      group.abandon("out of memory");
-      throw;
-    }
+    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
+    collectively(&group, [&] { body(group, all); });
     return MANIFACT_OK;
   });
 }
@@ -87,20 +91,26 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
   if (X != nullptr) *X = nullptr;
   if (places != nullptr) *places = nullptr;
   return collective(context, [&](MpiGroup &group, ExecutionContext &run) {
-    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
-    together(all, [&] {
+    together(run, [&] {
       require(path, "path");
       require(X, "X");
       require(places, "places");
     });
-    DividedMatrix read = read_matrix_market(path, seed, group, run);
-    auto handle = std::make_unique<manifact_matrix>();
-    handle->matrix = std::move(read.rows);
-    auto numbers = std::make_unique<int64_t[]>(static_cast<std::size_t>(read.places.size()) + 1);
-    std::copy(read.places.begin(), read.places.end(), numbers.get());
-    handle->places = std::move(read.places);
-    *X = handle.release();
-    *places = numbers.release();
+    deliver(read_matrix_market(path, seed, group, run), X, places);
+  });
+}
+
+int manifact_mpi_deal(manifact_context *context, const manifact_matrix *X, uint64_t seed,
+                      manifact_matrix **dealt, int64_t **places) {
+  if (dealt != nullptr) *dealt = nullptr;
+  if (places != nullptr) *places = nullptr;
+  return collective(context, [&](MpiGroup &, ExecutionContext &run) {
+    together(run, [&] {
+      require_handle(X, "X");
+      require(dealt, "dealt");
+      require(places, "places");
+    });
+    deliver(deal_rows(*X->matrix, seed, run), dealt, places);
   });
 }
 
@@ -109,8 +119,7 @@ void manifact_mpi_places_free(int64_t *places) { delete[] places; }
 int manifact_mpi_gather(manifact_context *context, manifact_model *model, const int64_t *places,
                         int64_t n_places, int root) {
   return collective(context, [&](MpiGroup &group, ExecutionContext &run) {
-    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
-    together(all, [&] {
+    together(run, [&] {
       require_handle(model, "model");
       require(places, "places");
       if (root < 0 || root >= group.size())
@@ -119,8 +128,24 @@ int manifact_mpi_gather(manifact_context *context, manifact_model *model, const 
         fail(Status::length, "n_places is %lld, but the model has %lld documents", number(n_places),
              number(model->model->n));
     });
-    check_places(places, n_places, group, all);
-    gather(*model->model, places, root, group, all);
+    check_places(places, n_places, group, run);
+    gather(*model->model, places, root, group, run);
+  });
+}
+
+int manifact_mpi_titles(manifact_context *context, manifact_model *model, const char *bytes,
+                        const int64_t *offsets, int64_t n_documents) {
+  return long_call(context, [&](ExecutionContext &run) {
+    group_of(context);
+    require_handle(model, "model");
+    require(bytes, "bytes");
+    if (n_documents != model->model->n)
+      fail(Status::length, "n_documents is %lld, but the model has %lld documents",
+           number(n_documents), number(model->model->n));
+    const DocumentColumns columns{column_of(titled_column, bytes, offsets, n_documents)};
+    model->model->titles.clear();
+    set_titles(*model->model, &columns, run);
+    return MANIFACT_OK;
   });
 }
 
