@@ -106,11 +106,11 @@ int manifact_mpi_deal(manifact_context *context, const manifact_matrix *X, uint6
   if (places != nullptr) *places = nullptr;
   return collective(context, [&](MpiGroup &, ExecutionContext &run) {
     together(run, [&] {
-      require_handle(X, "X");
+      if (X != nullptr) require_handle(X, "X");
       require(dealt, "dealt");
       require(places, "places");
     });
-    deliver(deal_rows(*X->matrix, seed, run), dealt, places);
+    deliver(deal_rows(X != nullptr ? X->matrix.get() : nullptr, seed, run), dealt, places);
   });
 }
 

@@ -14,12 +14,19 @@ struct RowHead {
   Index bytes;  // of a packed row
 };
 
-void check_alike(const Matrix &X, ExecutionContext &run) {
-  double columns[2] = {static_cast<double>(X.columns), -static_cast<double>(X.columns)};
+// The number of columns of all matrices.
+Index checked_columns(const Matrix *X, ExecutionContext &run) {
+  constexpr double none = -std::numeric_limits<double>::infinity();
+  double columns[2] = {none, none};
+  if (X != nullptr) {
+    columns[0] = static_cast<double>(X->columns);
+    columns[1] = -columns[0];
+  }
   run.group->max(columns, 2);
+  if (columns[0] == none) throw AgreedError(Status::empty, "no rank has rows");
   if (columns[0] != -columns[1])
     throw AgreedError(Status::mismatch, "the ranks have different numbers of features");
-  if (any_rank(run, X.dense))
+  if (any_rank(run, X != nullptr && X->dense))
     throw AgreedError(Status::option, "dense data cannot be divided among ranks: use sparse data");
 }
 
@@ -47,9 +54,9 @@ void put_sparse(const Matrix &X, Index i, Index place, Bytes &packet) {
 
 constexpr Index entry_bytes = sizeof(std::int32_t) + sizeof(double);
 
-std::vector<Bytes> exchanged(const Matrix &X, Index before, const Deal &deal, bool are_packed,
-                             Group &group) {
-  std::vector<Bytes> to(static_cast<std::size_t>(group.size()));
+std::vector<Bytes> packets_for(const Matrix &X, Index before, const Deal &deal, bool are_packed,
+                               Index ranks) {
+  std::vector<Bytes> to(static_cast<std::size_t>(ranks));
   std::vector<unsigned char> room;
   for (Index i = 0; i < X.rows; ++i) {
     const Index place = deal.place(before + i);
@@ -59,7 +66,7 @@ std::vector<Bytes> exchanged(const Matrix &X, Index before, const Deal &deal, bo
     else
       put_sparse(X, i, place, packet);
   }
-  return group.exchange(to);
+  return to;
 }
 
 // visit(head, from), which takes the row off the message, for all rows of the packets.
@@ -123,19 +130,21 @@ std::unique_ptr<Matrix> sparse_rows(const std::vector<Bytes> &packets, Index fir
 
 }  // namespace
 
-DividedMatrix deal_rows(const Matrix &X, std::uint64_t seed, ExecutionContext &run) {
+DividedMatrix deal_rows(const Matrix *X, std::uint64_t seed, ExecutionContext &run) {
   Group &group = *run.group;
-  check_alike(X, run);
-  const Index before = rows_before(run, X.rows), n = total_over_ranks(run, X.rows);
+  const Index columns = checked_columns(X, run), own = X != nullptr ? X->rows : 0;
+  const Index before = rows_before(run, own), n = total_over_ranks(run, own);
   if (n > std::numeric_limits<std::int32_t>::max())
     throw AgreedError(Status::argument, "the ranks have more than 2147483647 documents");
   const Deal deal(n, group.size(), seed);
-  const bool are_packed = !any_rank(run, X.rows > 0 && X.packed == nullptr);
-  const std::vector<Bytes> packets = exchanged(X, before, deal, are_packed, group);
+  const bool are_packed = !any_rank(run, own > 0 && X->packed == nullptr);
+  const std::vector<Bytes> packets =
+      group.exchange(own > 0 ? packets_for(*X, before, deal, are_packed, group.size())
+                             : std::vector<Bytes>(static_cast<std::size_t>(group.size())));
   const Index first = deal.begin(group.rank()), rows = deal.begin(group.rank() + 1) - first;
   DividedMatrix divided;
-  divided.rows = are_packed ? packed_rows(packets, first, rows, X.columns, run)
-                            : sparse_rows(packets, first, rows, X.columns, run);
+  divided.rows = are_packed ? packed_rows(packets, first, rows, columns, run)
+                            : sparse_rows(packets, first, rows, columns, run);
   divided.places = deal.rows_of(group.rank(), run.memory);
   divided.all_rows = n;
   return divided;
