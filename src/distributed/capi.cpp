@@ -12,6 +12,7 @@
 #include "distributed/gather.hpp"
 #include "distributed/matrix_market.hpp"
 #include "distributed/mpi_group.hpp"
+#include "distributed/petsc.hpp"
 #include "model/titles/titles.hpp"
 #include "runtime/collective.hpp"
 
@@ -96,7 +97,8 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
       require(X, "X");
       require(places, "places");
     });
-    deliver(read_matrix_market(path, seed, group, run), X, places);
+    const auto read = is_petsc(path, group) ? read_petsc : read_matrix_market;
+    deliver(read(path, seed, group, run), X, places);
   });
 }
 

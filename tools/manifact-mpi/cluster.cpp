@@ -163,7 +163,8 @@ void run(const Arguments &given) {
   first_rank([&] {
     if (!arguments.output) return;
     refuse_overwriting(result_paths(*arguments.output),
-                       arguments.inputs_and({arguments.text.stop_words.value_or("-")}));
+                       arguments.inputs_and({arguments.text.stop_words.value_or("-"),
+                                             arguments.terms.value_or("-")}));
     results.emplace(*arguments.output, result_names());
     if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
   });
@@ -217,6 +218,8 @@ void add_divided_cluster(CommandLine &line) {
   add_seed(command, *arguments);
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto [auto]");
+  command.option("--terms", "FILE", arguments->terms,
+                 "The names of the features of a matrix, one per line");
   command.option("--period", "WORD", arguments->period,
                  "With dates, the periods of timeline.csv: day, week,\nmonth, quarter, year, or "
                  "auto [auto]");

@@ -115,6 +115,9 @@ DividedData read_text(Session &session, const Solving &arguments, const GivenOpt
                       manifact_solver *solver, std::uint64_t seed, const Plan &plan,
                       std::optional<Input> &input) {
   const std::string name = input_name(arguments.input);
+  if (arguments.terms)
+    throw Failure("--terms names the features of a matrix; " + name +
+                  " is text, which has its own terms");
   const Settings settings = with_language(session, arguments, given.text);
   Vectorizer vectorizer;
   together([&] {
@@ -161,6 +164,17 @@ DividedData read_file(const Session &session, const std::string &path, std::uint
   return {Matrix(X), Places(places), {}, {}};
 }
 
+void name_features(const Session &session, const Solving &arguments, manifact_solver *solver,
+                   DividedData &data) {
+  if (!arguments.terms) return;
+  together([&] {
+    data.terms =
+        read_terms(*arguments.terms, manifact_matrix_columns(data.X.get()), arguments.input);
+    const Vectorizer names = vectorizer_of_terms(session, data.terms);
+    session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
+  });
+}
+
 std::vector<std::string> Documents::*const columns[] = {&Documents::ids, &Documents::labels,
                                                         &Documents::dates, &Documents::excerpts};
 
@@ -186,8 +200,10 @@ DividedData read_divided(Session &session, const Solving &arguments, const Given
   });
   from_first(&plan, sizeof plan);
   if (plan.is_text) return read_text(session, arguments, given, solver, seed, plan, input);
-  if (plan.is_library_format) return read_file(session, arguments.input, seed);
-  return read_matrix(session, seed, input);
+  DividedData data = plan.is_library_format ? read_file(session, arguments.input, seed)
+                                            : read_matrix(session, seed, input);
+  name_features(session, arguments, solver, data);
+  return data;
 }
 
 Documents documents_of_all(const Documents &own) {
