@@ -38,12 +38,12 @@ extern "C" {
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_ARGUMENT (not a communicator). */
 MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **out);
 
-/* Reads a sparse Matrix Market file, plain or gzip, or a binary sparse matrix of PETSc (MATAIJ) with
- * 32- or 64-bit indices, by all ranks. Collective. Rows are dealt to the
- * ranks in the order of a permutation of that seed, so that all have equal work; the order does not
- * depend on the number of ranks; equal cosines in the neighbor graph of X are ordered by the places
- * in the file, as on one process. `X` receives the rows of this rank; `places`, an array of as many
- * entries, the number of each row in the file, counted from 0. The caller frees both, `places` by
+/* Reads a sparse Matrix Market file, plain or gzip, or a binary sparse matrix of PETSc (MATAIJ)
+ * with 32- or 64-bit indices, by all ranks. Collective. Rows are dealt to the ranks in the order of
+ * a permutation of that seed, so that all have equal work; the order does not depend on the number
+ * of ranks; equal cosines in the neighbor graph of X are ordered by the places in the file, as on
+ * one process. `X` receives the rows of this rank; `places`, an array of as many entries, the
+ * number of each row in the file, counted from 0. The caller frees both, `places` by
  * manifact_mpi_places_free().
  * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line or the row), on all ranks. */
 MANIFACT_API int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed,

@@ -30,7 +30,7 @@ Index checked_columns(const Matrix *X, ExecutionContext &run) {
     throw AgreedError(Status::option, "dense data cannot be divided among ranks: use sparse data");
 }
 
-// A packed row may be followed by what is no part of the matrix: only its entries are sent.
+// Other bytes may follow a packed row: only its entries are sent.
 void put_packed(const Matrix &X, Index i, Index place, std::vector<unsigned char> &room,
                 Bytes &packet) {
   const Index entries = X.indptr[i + 1] - X.indptr[i];

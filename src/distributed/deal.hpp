@@ -46,8 +46,8 @@ struct DividedMatrix {
 };
 
 // Collective. The rows of all ranks, in the order of the ranks, are those of the file; they are
-// dealt anew. X null: this rank has none. Throws Error(option) for dense data, Error(mismatch) if the
-// ranks have different numbers of columns.
+// dealt anew. X null: this rank has none. Throws Error(option) for dense data, Error(mismatch) if
+// the ranks have different numbers of columns.
 DividedMatrix deal_rows(const Matrix *X, std::uint64_t seed, ExecutionContext &run);
 
 }  // namespace manifact

@@ -8,8 +8,8 @@
 
 namespace manifact {
 
-// Runs body(), which is collective. An error that only this rank knows leaves the others waiting for
-// it, so that it ends them. `group` may be null.
+// Runs body(), which is collective. A rank with an error that the others do not know leaves them
+// waiting, and ends them. `group` may be null.
 template <class Body>
 void collectively(Group *group, Body &&body) {
   try {

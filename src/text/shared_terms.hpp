@@ -4,8 +4,8 @@
 
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
+#include "text/term_tables.hpp"
 #include "text/text_model.hpp"
-#include "text/vocabulary.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {

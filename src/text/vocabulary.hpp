@@ -6,17 +6,10 @@
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "text/documents.hpp"
+#include "text/term_tables.hpp"
 #include "text/text_model.hpp"
 
 namespace manifact {
-
-// The tables of terms.
-struct TermTables {
-  const Terms &terms;
-  const Terms &words;                 // with stemming: of each term,
-  const List<std::int32_t> &term_of;  // the words that map to it,
-  const List<Index> &times;           // and the occurrences of each
-};
 
 // All counted data.
 struct Counted {
@@ -24,10 +17,6 @@ struct Counted {
   const std::vector<CountedBlock> &blocks;
   Index documents;
 };
-
-// The word that represents each stem: its most frequent one, ties broken bytewise. -1 if there is
-// none: n-grams.
-Array<std::int32_t> best_words(const TermTables &tables, ExecutionContext &run);
 
 // Fills text.keys and text.names: terms within the document frequency limits, sorted bytewise by
 // name. With stemming, the name of a stem is its most frequent word, ties broken bytewise. Returns

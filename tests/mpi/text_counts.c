@@ -1,6 +1,6 @@
 /* Counts the lines of a file as documents, with one process or several:
- * text_counts alone|divided FILE [NAME=VALUE...]. The first rank prints the numbers of documents and
- * tokens, the terms, and "row column count" for all entries, rows in the order of the file. */
+ * text_counts alone|divided FILE [NAME=VALUE...]. The first rank prints the numbers of documents
+ * and tokens, the terms, and "row column count" for all entries, rows in the order of the file. */
 #include <manifact/manifact_mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

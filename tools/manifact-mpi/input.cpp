@@ -85,7 +85,7 @@ std::unique_ptr<TextReader> own_reader(Session &session, const Solving &argument
   return reader;
 }
 
-// What the readers say of their parts. That no document has a field is said if all say it.
+// The remarks of all readers. That no document has a field is a remark if all have it.
 void tell_remarks(Session &session, const TextReader *reader, bool has_documents) {
   const std::vector<std::string> remarks =
       collected(has_documents && reader != nullptr ? reader->remark() : "");

@@ -1,6 +1,6 @@
 #include "ranks.hpp"
 
-#include <mpi.h>
+#include <manifact/manifact_mpi.h>
 
 #include <algorithm>
 #include <array>

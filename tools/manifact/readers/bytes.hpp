@@ -36,7 +36,7 @@ class Bytes {
   // "-" is standard input. Without a progress bar the bytes are read silently, for example those of
   // one file of many.
   explicit Bytes(const std::string &path, Progress *progress = nullptr);
-  // A part of a regular file. What is told by the beginning of the file holds for its parts.
+  // A part of a regular file. The encoding and the layout are those of the beginning of the file.
   Bytes(const std::string &path, const Part &part, Progress *progress = nullptr);
   ~Bytes();
   Bytes(const Bytes &) = delete;
