@@ -120,12 +120,12 @@ struct manifact_vectorizer {
   std::int64_t threads = 1;  // the context's
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
-  std::shared_ptr<manifact::Group> group;  // the context's; only finish uses it
   manifact::Options options{manifact::vectorizer_options};
   std::vector<std::string> stop_words;
   std::unique_ptr<manifact::Vectorizer> counting;   // set by the first document
   std::shared_ptr<const manifact::TextModel> text;  // set by finish; immutable from then on
   std::atomic<bool> finished{false};                // everything may be read by several threads
+  std::shared_ptr<manifact::Group> group;           // the context's; only finish uses it
 };
 
 namespace manifact {
