@@ -50,6 +50,10 @@ MANIFACT_API int manifact_mpi_read(manifact_context *context, const char *path, 
                                    manifact_matrix **X, int64_t **places);
 MANIFACT_API void manifact_mpi_places_free(int64_t *places);
 
+/* MANIFACT_TRUE if a file begins as an object of PETSc, which manifact_mpi_read() expects to be a
+ * matrix; MANIFACT_FALSE for NULL and for a file that cannot be read. Not collective. */
+MANIFACT_API int manifact_mpi_is_petsc(const char *path);
+
 /* Deals the rows of a sparse matrix, which on each rank follow those of the ranks before, as
  * manifact_mpi_read() does: `places` are their numbers in this order. Collective; X is NULL on
  * ranks that have no rows, and has the same columns on the others.

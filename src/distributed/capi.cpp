@@ -97,9 +97,19 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
       require(X, "X");
       require(places, "places");
     });
-    const auto read = is_petsc(path, group) ? read_petsc : read_matrix_market;
+    Index found = group.rank() == 0 && is_petsc(path) ? 1 : 0;
+    group.broadcast(&found, sizeof found, 0);
+    const auto read = found != 0 ? read_petsc : read_matrix_market;
     deliver(read(path, seed, group, run), X, places);
   });
+}
+
+int manifact_mpi_is_petsc(const char *path) {
+  try {
+    return path != nullptr && is_petsc(path) ? MANIFACT_TRUE : MANIFACT_FALSE;
+  } catch (...) {  // no memory
+    return MANIFACT_FALSE;
+  }
 }
 
 int manifact_mpi_deal(manifact_context *context, const manifact_matrix *X, uint64_t seed,

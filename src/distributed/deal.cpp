@@ -28,6 +28,7 @@ Index checked_columns(const Matrix *X, ExecutionContext &run) {
     throw AgreedError(Status::mismatch, "the ranks have different numbers of features");
   if (any_rank(run, X != nullptr && X->dense))
     throw AgreedError(Status::option, "dense data cannot be divided among ranks: use sparse data");
+  return static_cast<Index>(columns[0]);
 }
 
 // Other bytes may follow a packed row: only its entries are sent.

@@ -210,20 +210,17 @@ void read_entries(const std::string &path, const Header &header, Index before, I
 
 }  // namespace
 
-bool is_petsc(const std::string &path, MpiGroup &group) {
-  Index found = 0;
-  if (group.rank() == 0)
-    if (std::FILE *const file = std::fopen(path.c_str(), "rb")) {
-      char bytes[8] = {};
-      if (std::fread(bytes, 1, sizeof bytes, file) >= 4) {
-        const auto first = big_endian<std::uint32_t>(bytes);
-        const bool is_long = first == 0 && is_id(big_endian<std::uint32_t>(bytes + 4));
-        found = is_id(first) || is_long || is_id(__builtin_bswap32(first)) ? 1 : 0;
-      }
-      std::fclose(file);
-    }
-  group.broadcast(&found, sizeof found, 0);
-  return found != 0;
+bool is_petsc(const std::string &path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;  // no pipe
+  const std::unique_ptr<std::FILE, int (*)(std::FILE *)> file(std::fopen(path.c_str(), "rb"),
+                                                              std::fclose);
+  char bytes[8] = {};
+  if (file == nullptr || std::fread(bytes, 1, sizeof bytes, file.get()) < sizeof bytes)
+    return false;
+  const auto first = big_endian<std::uint32_t>(bytes);
+  return is_id(first) || is_id(__builtin_bswap32(first)) ||
+         (first == 0 && is_id(big_endian<std::uint32_t>(bytes + 4)));
 }
 
 DividedMatrix read_petsc(const std::string &path, std::uint64_t seed, MpiGroup &group,

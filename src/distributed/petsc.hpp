@@ -18,8 +18,8 @@
 
 namespace manifact {
 
-// Collective. Whether the file begins as an object of PETSc; false if it cannot be read.
-bool is_petsc(const std::string &path, MpiGroup &group);
+// Whether the file begins as an object of PETSc; false if it cannot be read.
+bool is_petsc(const std::string &path);
 
 // Collective. Each rank reads a block of rows, which are then dealt by a permutation of that seed.
 // Errors are thrown on all ranks.

@@ -243,7 +243,8 @@ class Failures(RanksTest):
                      '3 fields')
         rows[110] = '90,"never closed'
         path = self.write('bad.csv', '\n'.join(['id,text', *rows]))
-        self.refused(4, ['cluster', path, '-k', 3, '-o', 'out', '-q'], 'bad.csv, line 112', 'closed')
+        self.refused(4, ['cluster', path, '-k', 3, '-o', 'out', '-q'], 'bad.csv, line 112',
+                     'closed')
 
     def test_other_input(self):
         path = self.write('news.tsv', support.tsv(support.topic_texts(12)))
@@ -252,9 +253,11 @@ class Failures(RanksTest):
         self.refused(3, ['cluster', path, '-k', 3, '-s', 'min-df=x'], 'min-df')
         self.refused(3, ['cluster', path, '-k', 3, '--text-field', 'body'], 'body')
         self.refused(3, ['cluster', path, '-k', 99, '-o', 'out'], '99')
-        self.refused(3, ['cluster', self.write('stop.tsv', 'a\tthe and\n' * 9), '-k', 2], 'no term')
+        stops = self.write('stop.tsv', 'a\tthe and\n' * 9)
+        self.refused(3, ['cluster', stops, '-k', 2], 'no term')
         self.refused(3, ['cluster', self.counts(), '-k', 2, '--language', 'german'], 'language')
-        self.refused(3, ['cluster', self.write('points.csv', '1,2\n3,4\n' * 20), '-k', 2], 'dense')
+        points = self.write('points.csv', '1,2\n3,4\n' * 20)
+        self.refused(3, ['cluster', points, '-k', 2], 'dense')
 
     def test_more_than_the_header(self):
         """A remark of a rank names the line; that of all is told once."""

@@ -3,7 +3,6 @@
 #include <manifact/manifact_mpi.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -30,12 +29,8 @@ struct Plan {
 };
 
 bool is_petsc(const InputOptions &options) {
-  constexpr std::array<char, 8> of_64_bits{0, 0, 0, 0, 0, 0x12, 0x7b, 0x50};
-  if (options.format != "auto" || options.input == "-") return false;
-  Bytes bytes(options.input);
-  const std::string_view begin = bytes.is_regular() ? bytes.peek(8).substr(0, 8) : "",
-                         mark(of_64_bits.data(), of_64_bits.size());
-  return begin == mark || begin.substr(0, 4) == mark.substr(4);
+  return options.format == "auto" && options.more_inputs.empty() &&
+         manifact_mpi_is_petsc(options.input.c_str()) == MANIFACT_TRUE;
 }
 
 // Of the first rank, which opens the input.
