@@ -167,11 +167,11 @@ class TextInput(RanksTest):
         self.assertEqual(assigned, labels)
 
 
-def petsc(rows, index='i', value='d', **header):
+def petsc(matrix, index='i', value='d', **header):
     """A binary matrix as PETSc writes it."""
-    entries = [[(j, x) for j, x in enumerate(row) if x] for row in rows]
+    entries = [[(j, x) for j, x in enumerate(row) if x] for row in matrix]
     flat = [pair for row in entries for pair in row]
-    sizes = {'id': 1211216, 'rows': len(rows), 'columns': len(rows[0]), 'entries': len(flat),
+    sizes = {'id': 1211216, 'rows': len(matrix), 'columns': len(matrix[0]), 'entries': len(flat),
              **header}
     lengths = [len(row) for row in entries]
     return b''.join(struct.pack(f'>{len(numbers)}{kind}', *numbers) for kind, numbers in (
