@@ -5,8 +5,9 @@
 
 DATA as for label_study.py. Accuracies in percent, means over the draws. Parts:
 
-    both       labels of 2 % of each class and 200 true pairs of random documents: rcf with the
-               labels alone, with both, and with both by preset=paper. Of the unlabeled documents
+    both       labels of 2 % of each class and true pairs of random documents: rcf with the labels
+               alone, with 200 pairs, with 200 of which half are must-links, with 1000, with 200 by
+               preset=paper, and with 200 pairs alone. Of the unlabeled documents
     pairs      ccf with 200 true pairs: of random documents, and those that suggest-pairs asks for,
                ten at a time. Of all documents; then the shares of must-links
     documents  rcf with labels of 1 % of each class and of as many other documents: random ones,
@@ -60,6 +61,13 @@ class Study:
         random = numpy.random.default_rng(1000 + seed)
         return self.answered(random.choice(len(self.y), 2, replace=False) for _ in range(count))
 
+    def half_must_links(self, count, seed):
+        random, pairs = numpy.random.default_rng(3000 + seed), self.random_pairs(count // 2, seed)
+        while len(pairs) < count:
+            pairs += [p for p in self.answered([random.choice(len(self.y), 2, replace=False)])
+                      if p[2] > 0]
+        return pairs
+
     def asked_pairs(self, count, seed):
         pairs = []
         while len(pairs) < count:
@@ -71,17 +79,21 @@ class Study:
             pairs += self.answered((p['first'], p['second']) for p in found)
         return pairs[:count]
 
-    def matched(self, found):
+    def matched(self, found, counted=slice(None)):
         from scipy.optimize import linear_sum_assignment
+        y, found = self.y[counted], found[counted]
         table = numpy.zeros((self.y.max() + 1, found.max() + 1))
-        numpy.add.at(table, (self.y[found >= 0], found[found >= 0]), 1)
-        return table[linear_sum_assignment(-table)].sum() / len(self.y)
+        numpy.add.at(table, (y[found >= 0], found[found >= 0]), 1)
+        return table[linear_sum_assignment(-table)].sum() / len(y)
 
     def both(self, seed):
-        labeled, pairs = draw(self.y, 0.02, seed), self.random_pairs(200, seed)
-        fits = [self.cluster(labeled, [], '-m', 'rcf'), self.cluster(labeled, pairs, '-m', 'rcf'),
-                self.cluster(labeled, pairs, '-m', 'rcf', '-s', 'preset=paper')]
-        return [(found == self.y)[~labeled].mean() for found in fits]
+        labeled, few = draw(self.y, 0.02, seed), self.random_pairs(200, seed)
+        given = [[], few, self.half_must_links(200, seed), self.random_pairs(1000, seed)]
+        fits = [self.cluster(labeled, pairs, '-m', 'rcf') for pairs in given]
+        fits.append(self.cluster(labeled, few, '-m', 'rcf', '-s', 'preset=paper'))
+        alone = self.cluster(None, few, '-m', 'rcf')
+        return [(found == self.y)[~labeled].mean() for found in fits
+               ] + [self.matched(alone, ~labeled)]
 
     def pairs(self, seed):
         row = [self.random_pairs(200, seed), self.asked_pairs(200, seed)]
@@ -108,7 +120,7 @@ class Study:
 
 
 HEADS = {
-    'both': ['labels', 'labels and pairs', 'labels and pairs, paper'],
+    'both': ['labels', '200', '200, half', '1000', '200, paper', '200 alone'],
     'pairs': ['random', 'asked', 'must-links, random', 'must-links, asked'],
     'documents': ['random', 'least difference', 'random of the lower half'],
 }

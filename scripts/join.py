@@ -7,7 +7,7 @@ import itertools
 import pathlib
 import sys
 
-GROUP = 6
+GROUP = 12
 
 
 def written(path, text):

@@ -195,7 +195,7 @@ type Tree struct {
 }
 
 // Tree returns the hierarchy of the topics.
-func (m *Model) Tree(linkage Linkage) (*Tree, error) {
+func (m *Model) Tree(ctx context.Context, linkage Linkage, options ...CallOption) (*Tree, error) {
 	var s scope
 	defer s.end()
 	p := s.model(m)
@@ -204,9 +204,11 @@ func (m *Model) Tree(linkage Linkage) (*Tree, error) {
 	}
 	k := clustersOf(p)
 	steps, order, heights := make([]int64, 2*k), make([]int64, k), make([]float64, k)
-	status := Status(C.manifact_model_tree(p, C.manifact_linkage(linkage), int64s(steps),
-		float64s(heights), int64s(order), C.int64_t(k)))
-	if err := failed(status, ""); err != nil {
+	err := withContext(ctx, options, func(c *C.manifact_context) C.manifact_status {
+		return C.manifact_model_tree(c, p, C.manifact_linkage(linkage), int64s(steps),
+			float64s(heights), int64s(order), C.int64_t(k))
+	})
+	if err != nil {
 		return nil, err
 	}
 	tree := &Tree{make([][2]int64, k-1), heights[:k-1], order}
@@ -217,7 +219,8 @@ func (m *Model) Tree(linkage Linkage) (*Tree, error) {
 }
 
 // TreeCut returns the group of each topic when the tree is cut into groups.
-func (m *Model) TreeCut(linkage Linkage, groups int) ([]int32, error) {
+func (m *Model) TreeCut(ctx context.Context, linkage Linkage, groups int,
+	options ...CallOption) ([]int32, error) {
 	var s scope
 	defer s.end()
 	p := s.model(m)
@@ -225,9 +228,14 @@ func (m *Model) TreeCut(linkage Linkage, groups int) ([]int32, error) {
 		return nil, s.err
 	}
 	group := make([]int32, clustersOf(p))
-	status := Status(C.manifact_model_tree_cut(p, C.manifact_linkage(linkage), C.int64_t(groups),
-		int32s(group), C.int64_t(len(group))))
-	return group, failed(status, "")
+	err := withContext(ctx, options, func(c *C.manifact_context) C.manifact_status {
+		return C.manifact_model_tree_cut(c, p, C.manifact_linkage(linkage), C.int64_t(groups),
+			int32s(group), C.int64_t(len(group)))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return group, nil
 }
 
 // TopicNumbers tell how good the topics are, a number for each.

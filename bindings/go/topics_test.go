@@ -147,12 +147,12 @@ func TestEdits(t *testing.T) {
 	_, err = model.Hide([]int64{5})
 	is(t, err, manifact.ErrArgument, "5")
 
-	tree := must(model.Tree(manifact.LinkageAverage))(t)
+	tree := must(model.Tree(ctx, manifact.LinkageAverage))(t)
 	if len(tree.Steps) != 2 || len(tree.Heights) != 2 || len(tree.Order) != 3 ||
 		tree.Heights[0] > tree.Heights[1] {
 		t.Fatalf("%+v", tree)
 	}
-	group := must(model.TreeCut(manifact.LinkageAverage, 2))(t)
+	group := must(model.TreeCut(ctx, manifact.LinkageAverage, 2))(t)
 	if len(group) != 3 || group[0] != 0 {
 		t.Fatal(group)
 	}

@@ -230,7 +230,7 @@ typedef void (*manifact_release_fn)(void *user, void *pointer);
  *
  * stage         what the call is doing, static. Fits: "weighting", "graph", "constraints", "start",
  *               "fit", "read-out", "refinement" with refine=logistic; "texts" if any are set,
- *               "views" with select=views, "titles" with a column of texts; "eigenvectors" where
+ *               "views" with select=views, "titles" if features have names; "eigenvectors" where
  *               they are computed; "local predictors" for clgr and cplr; "adaptive neighbors" for
  *               can and pcan, and for a start by them; "coherence" and "self-expression" for ssc;
  *               "local expression" for smce; "samples" and "stability" for
@@ -1495,8 +1495,8 @@ MANIFACT_API manifact_status manifact_model_similarities(const manifact_model *m
 
 /* The `count` documents of a cluster nearest to its centroid by cosine, nearest first, ties by
    lower index. If the model keeps sparse documents, one with a cosine of .7 or more to a nearer one
-   of the list is left out as long as there are others (since 0.2). *found (<= count) are written;
-   cosines may be NULL.
+   of the list is left out as long as there are others and the comparisons stay short (since 0.2).
+   *found (<= count) are written; cosines may be NULL.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
 MANIFACT_API manifact_status manifact_model_representatives(const manifact_model *model,
                                                             int64_t cluster, int64_t count,
@@ -1789,7 +1789,8 @@ enum manifact_linkage_values {
  *
  * Errors: NULL, HANDLE, ARGUMENT (no such topic, one given twice, too few topics or documents, the
  * documents are missing, a model of a kernel matrix), MISMATCH (X), VALUE, OPTION, EMPTY,
- * BUDGET (a split, as manifact_solver_fit()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
+ * BUDGET (a split, as manifact_solver_fit(); a reduction, as manifact_model_tree()), NUMERICS,
+ * MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_merge(manifact_context *context,
                                                   const manifact_model *model,
@@ -1903,9 +1904,11 @@ MANIFACT_API manifact_status manifact_model_edit_drift(const manifact_model *mod
  * n_clusters   must equal manifact_model_clusters()
  *
  * Topics without documents join last. Any out pointer may be NULL.
- * Errors: NULL, HANDLE, ARGUMENT (linkage), LENGTH, MEMORY. Since 0.2.
+ * Errors: NULL, HANDLE, ARGUMENT (linkage), LENGTH, BUDGET (k^2 distances of more than 2 GiB),
+ * MEMORY, CANCELLED. Since 0.2.
  */
-MANIFACT_API manifact_status manifact_model_tree(const manifact_model *model,
+MANIFACT_API manifact_status manifact_model_tree(manifact_context *context,
+                                                 const manifact_model *model,
                                                  manifact_linkage linkage, int64_t *steps,
                                                  double *heights, int64_t *order,
                                                  int64_t n_clusters);
@@ -1913,8 +1916,10 @@ MANIFACT_API manifact_status manifact_model_tree(const manifact_model *model,
 /* The groups when that tree is cut into n_groups, 1 .. k: `group` has n_clusters entries, and
    group[c] is the group of topic c. Groups are numbered from 0 in the order of their first topics.
    n_clusters must equal manifact_model_clusters().
-   Errors: NULL, HANDLE, ARGUMENT (linkage, n_groups), LENGTH, MEMORY. Since 0.2. */
-MANIFACT_API manifact_status manifact_model_tree_cut(const manifact_model *model,
+   Errors: NULL, HANDLE, ARGUMENT (linkage, n_groups), LENGTH, BUDGET as above, MEMORY, CANCELLED.
+   Since 0.2. */
+MANIFACT_API manifact_status manifact_model_tree_cut(manifact_context *context,
+                                                     const manifact_model *model,
                                                      manifact_linkage linkage, int64_t n_groups,
                                                      int32_t *group, int64_t n_clusters);
 
@@ -1946,8 +1951,10 @@ enum manifact_weakness_values {
  * separation   1 - the largest cosine to the centroid of another topic; NaN if there is none
  * weakness     MANIFACT_WEAKNESS_NONE, or why the topic is weak
  *
- * Errors: NULL, HANDLE, ARGUMENT (score, count < 1), LENGTH, MISMATCH (the columns of X), MEMORY,
- * CANCELLED. Since 0.2.
+ * All pairs of the top terms are counted, in several passes through the documents if they are many.
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (score, count < 1), LENGTH, MISMATCH (the columns of X), BUDGET
+ * (the pairs of one topic need more than 2 GiB: 32,767 terms), MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_topic_numbers(
     manifact_context *context, const manifact_model *model, const manifact_matrix *X,

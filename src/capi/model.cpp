@@ -24,10 +24,12 @@ int check_cluster(const Model *model, int64_t cluster, int64_t count) noexcept {
 
 namespace manifact {
 
-std::vector<double> scores_of(const Model &model, const Vectors &of, Index cluster, int score) {
+std::vector<double> scores_of(const Model &model, const Vectors &of, Index cluster, int score,
+                              const Monitor *monitor) {
   if (score == MANIFACT_SCORE_LIFT) return lift_scores(model, of.vectors, cluster);
   if (score == MANIFACT_SCORE_CONCEPT) return concept_scores(model, of.vectors, cluster);
-  std::call_once(of.cached.once, [&] { of.cached.totals = term_totals(model, of.vectors); });
+  std::call_once(of.cached.once,
+                 [&] { of.cached.totals = term_totals(model, of.vectors, monitor); });
   return exclusivity_scores(model, of.vectors, of.cached.totals, cluster);
 }
 

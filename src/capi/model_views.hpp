@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "capi/handles.hpp"
@@ -23,7 +24,8 @@ inline bool is_score(int score) noexcept {
 }
 
 // The scores MANIFACT_SCORE_... of all features or terms.
-std::vector<double> scores_of(const Model &model, const Vectors &of, Index cluster, int score);
+std::vector<double> scores_of(const Model &model, const Vectors &of, Index cluster, int score,
+                              const Monitor *monitor = nullptr);
 
 // A new handle of a model, with those of its vocabularies.
 int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
@@ -52,7 +54,7 @@ int give_best(std::vector<int64_t> candidates, int64_t count, const Score &score
 }
 
 // The same for positive scores of all features or terms.
-inline int give_top_scores(const std::vector<double> &all, int64_t count, int64_t *features,
+inline int give_top_scores(std::span<const double> all, int64_t count, int64_t *features,
                            double *scores, int64_t *found) {
   std::vector<int64_t> candidates;
   for (std::size_t j = 0; j < all.size(); ++j)

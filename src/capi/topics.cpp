@@ -30,52 +30,49 @@ Linkage linkage_of(int linkage) {
   fail(Status::argument, "there is no linkage %d", linkage);
 }
 
+void check_clusters(const Model &model, int64_t n_clusters) {
+  if (n_clusters != model.k)
+    fail(Status::length, "n_clusters is %lld, but the model has %lld topics",
+         static_cast<long long>(n_clusters), static_cast<long long>(model.k));
+}
+
 void check_groups(const Model &model, Index groups) {
   if (groups < 1 || groups > model.k)
     fail(Status::argument, "%lld topics are not between 1 and the %lld of the model",
          static_cast<long long>(groups), static_cast<long long>(model.k));
 }
 
-std::vector<std::vector<Index>> top_terms(const manifact_model *model, int score, int64_t count) {
+std::vector<std::vector<Index>> top_terms(const manifact_model *model, int score, int64_t count,
+                                          ExecutionContext &run) {
   const Model &m = *model->model;
   const Vectors vectors{term_vectors(m), model->term_totals};
-  const auto most = static_cast<std::size_t>(std::min(count, vectors.vectors.m));
+  std::vector<Index> best(static_cast<std::size_t>(std::min(count, vectors.vectors.m)));
   std::vector<std::vector<Index>> terms;
+  run.monitor.enter("top terms", m.k);
   for (Index c = 0; c < m.k; ++c) {
-    std::vector<Index> &list = terms.emplace_back(most);
+    run.monitor.report(c, m.k);
     int64_t found = 0;
-    give_top_scores(scores_of(m, vectors, c, score), static_cast<int64_t>(most), list.data(),
+    give_top_scores(scores_of(m, vectors, c, score, &run.monitor), std::ssize(best), best.data(),
                     nullptr, &found);
-    list.resize(static_cast<std::size_t>(found));
+    terms.emplace_back(best.begin(), best.begin() + found);
   }
   return terms;
 }
 
 // The documents in which terms are counted: those given, or those that the model keeps if its terms
-// are their features.
-class Counted {
- public:
-  Counted(const Model &model, const Matrix *X, ExecutionContext &run) {
-    const WeightedData<double> &kept = model.kept();
-    if (X != nullptr) {
-      if (X->columns != term_vectors(model).m)
-        fail(Status::mismatch, "X has %lld columns, but there are %lld terms",
-             static_cast<long long>(X->columns), static_cast<long long>(term_vectors(model).m));
-      if (X->dense) return;
-      own_ = sparse_copy(*X, run.memory);
-      view_ = DataView<double>(own_);
-    } else if (!kept.empty() && !kept.is_dense() && !model.texts.terms &&
-               model.fitted().training.kernel.kind != KernelKind::precomputed) {
-      view_ = kept.view();
-    }
+// are their features. None, if they are dense.
+TermDocuments counted_documents(const Model &model, const Matrix *X) {
+  const WeightedData<double> &kept = model.kept();
+  if (X == nullptr) {
+    const bool has_terms = !kept.empty() && !kept.is_dense() && !model.texts.terms &&
+                           model.fitted().training.kernel.kind != KernelKind::precomputed;
+    return has_terms ? TermDocuments(kept.view()) : TermDocuments();
   }
-
-  const DataView<double> *view() const noexcept { return view_.rows > 0 ? &view_ : nullptr; }
-
- private:
-  Csr<double> own_;
-  DataView<double> view_;
-};
+  if (X->columns != term_vectors(model).m)
+    fail(Status::mismatch, "X has %lld columns, but there are %lld terms",
+         static_cast<long long>(X->columns), static_cast<long long>(term_vectors(model).m));
+  return X->dense ? TermDocuments() : TermDocuments(*X);
+}
 
 // Runs make(model, documents, run), which returns the new model.
 template <class Make>
@@ -124,7 +121,7 @@ int manifact_model_reduce(manifact_context *context, const manifact_model *model
                           int64_t n_clusters, const manifact_matrix *X, manifact_model **out) {
   return edit(context, model, X, out, [&](const auto &from, const auto &documents, auto &run) {
     check_groups(*from, n_clusters);
-    const TopicTree tree = topic_tree(*from, linkage_of(linkage));
+    const TopicTree tree = topic_tree(*from, linkage_of(linkage), run);
     return edited(from, reduce_of(*from, cut(tree, n_clusters)), documents, run);
   });
 }
@@ -165,13 +162,12 @@ int manifact_model_edit(const manifact_model *model, int64_t index, const char *
   return MANIFACT_OK;
 }
 
-int manifact_model_tree(const manifact_model *model, int linkage, int64_t *steps, double *heights,
-                        int64_t *order, int64_t n_clusters) {
-  if (const int status = check(model); status != MANIFACT_OK) return status;
-  if (n_clusters != model->model->k) return MANIFACT_ERROR_LENGTH;
-  Message message;
-  return guard(message, [&] {
-    const TopicTree tree = topic_tree(*model->model, linkage_of(linkage));
+int manifact_model_tree(manifact_context *context, const manifact_model *model, int linkage,
+                        int64_t *steps, double *heights, int64_t *order, int64_t n_clusters) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    check_clusters(*model->model, n_clusters);
+    const TopicTree tree = topic_tree(*model->model, linkage_of(linkage), run);
     for (std::size_t s = 0; s < tree.steps.size(); ++s) {
       if (steps != nullptr) {
         steps[2 * s] = tree.steps[s].first;
@@ -184,15 +180,15 @@ int manifact_model_tree(const manifact_model *model, int linkage, int64_t *steps
   });
 }
 
-int manifact_model_tree_cut(const manifact_model *model, int linkage, int64_t n_groups,
-                            int32_t *group, int64_t n_clusters) {
-  if (const int status = check(model); status != MANIFACT_OK) return status;
-  if (group == nullptr) return MANIFACT_ERROR_NULL;
-  if (n_clusters != model->model->k) return MANIFACT_ERROR_LENGTH;
-  Message message;
-  return guard(message, [&] {
+int manifact_model_tree_cut(manifact_context *context, const manifact_model *model, int linkage,
+                            int64_t n_groups, int32_t *group, int64_t n_clusters) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    require(group, "group");
+    check_clusters(*model->model, n_clusters);
     check_groups(*model->model, n_groups);
-    const std::vector<Index> groups = cut(topic_tree(*model->model, linkage_of(linkage)), n_groups);
+    const TopicTree tree = topic_tree(*model->model, linkage_of(linkage), run);
+    const std::vector<Index> groups = cut(tree, n_groups);
     for (std::size_t c = 0; c < groups.size(); ++c) group[c] = static_cast<int32_t>(groups[c]);
     return MANIFACT_OK;
   });
@@ -206,14 +202,12 @@ int manifact_model_topic_numbers(manifact_context *context, const manifact_model
     require_handle(model, "model");
     if (X != nullptr) require_handle(X, "X");
     const Model &m = *model->model;
-    if (n_clusters != m.k)
-      fail(Status::length, "n_clusters is %lld, but the model has %lld topics",
-           static_cast<long long>(n_clusters), static_cast<long long>(m.k));
+    check_clusters(m, n_clusters);
     if (!is_score(score) || count < 1)
       fail(Status::argument, "score %d with count %lld", score, static_cast<long long>(count));
-    const std::vector<std::vector<Index>> terms = top_terms(model, score, count);
-    const Counted documents(m, X != nullptr ? X->matrix.get() : nullptr, run);
-    const std::vector<TopicNumbers> numbers = topic_numbers(m, terms, documents.view(), run);
+    const TermDocuments documents = counted_documents(m, X != nullptr ? X->matrix.get() : nullptr);
+    const std::vector<std::vector<Index>> terms = top_terms(model, score, count, run);
+    const std::vector<TopicNumbers> numbers = topic_numbers(m, terms, documents, run);
     for (std::size_t c = 0; c < numbers.size(); ++c) {
       if (coherence != nullptr) coherence[c] = numbers[c].coherence;
       if (diversity != nullptr) diversity[c] = numbers[c].diversity;
@@ -232,9 +226,7 @@ int manifact_model_stability(manifact_context *context, const manifact_model *mo
     if (X != nullptr) require_handle(X, "X");
     require(stability, "stability");
     const Model &m = *model->model;
-    if (n_clusters != m.k)
-      fail(Status::length, "n_clusters is %lld, but the model has %lld topics",
-           static_cast<long long>(n_clusters), static_cast<long long>(m.k));
+    check_clusters(m, n_clusters);
     const FittedDocuments documents(m, X != nullptr ? X->matrix.get() : nullptr, run);
     const std::vector<double> found = stability_of_topics(m, n_samples, documents, run);
     std::copy(found.begin(), found.end(), stability);
@@ -272,10 +264,10 @@ int manifact_model_trends(manifact_context *context, const manifact_model *model
     if (topic < 0 || topic >= m.k || count < 0 || (direction != 1 && direction != -1))
       fail(Status::argument, "no trend of topic %lld in direction %d, count %lld",
            static_cast<long long>(topic), direction, static_cast<long long>(count));
-    const Counted documents(m, X != nullptr ? X->matrix.get() : nullptr, run);
-    if (documents.view() == nullptr)
+    const TermDocuments documents = counted_documents(m, X != nullptr ? X->matrix.get() : nullptr);
+    if (documents.rows() == 0)
       fail(Status::argument, "there are no sparse documents to count terms in: X is needed");
-    std::vector<double> z = term_trends(m, *documents.view(), periods, topic);
+    Array<double> z = term_trends(m, documents, periods, topic, run);
     for (double &each : z) each = direction * each >= least_trend ? direction * each : 0;
     return give_top_scores(z, count, terms, scores, found);
   });

@@ -7,7 +7,13 @@ namespace manifact {
 namespace {
 
 constexpr double near_copy = 0.7;
-constexpr std::size_t most_compared = 100;  // of those chosen, so that long lists stay fast
+constexpr std::size_t most_compared = 100;   // of those chosen, so that long lists stay fast
+constexpr Index most_entries = 200'000'000;  // read in all comparisons, a fraction of a second
+
+// The entries that a comparison of two rows reads.
+Index entries_of(const DataRow<double> &x, const DataRow<double> &y) noexcept {
+  return 2 * (x.size() + y.size());
+}
 
 double product(const DataRow<double> &x, const DataRow<double> &y) noexcept {
   double sum = 0;
@@ -20,11 +26,34 @@ double product(const DataRow<double> &x, const DataRow<double> &y) noexcept {
   return sum;
 }
 
-double cosine(const DataView<double> &X, Index i, Index j) noexcept {
-  const DataRow<double> x = X.row(i), y = X.row(j);
-  const double lengths = std::sqrt(product(x, x)) * std::sqrt(product(y, y));
-  return lengths > 0 ? product(x, y) / lengths : 0;
-}
+// Compares documents until all comparisons have read most_entries.
+class NearCopies {
+ public:
+  explicit NearCopies(const Model &model) : X_(model.kept().view()) {
+    const WeightedData<double> &kept = model.kept();
+    if (kept.empty() || kept.is_dense() ||
+        model.fitted().training.kernel.kind == KernelKind::precomputed)
+      left_ = 0;
+  }
+
+  bool among(const std::vector<Index> &chosen, Index i) {
+    const std::size_t end = std::min(chosen.size(), most_compared);
+    for (std::size_t c = 0; c < end && left_ > 0; ++c)
+      if (cosine(i, chosen[c]) >= near_copy) return true;
+    return false;
+  }
+
+ private:
+  double cosine(Index i, Index j) noexcept {
+    const DataRow<double> x = X_.row(i), y = X_.row(j);
+    left_ -= entries_of(x, y);
+    const double lengths = std::sqrt(product(x, x)) * std::sqrt(product(y, y));
+    return lengths > 0 ? product(x, y) / lengths : 0;
+  }
+
+  DataView<double> X_;
+  Index left_ = most_entries;
+};
 
 }  // namespace
 
@@ -37,18 +66,11 @@ std::vector<Index> representatives(const Model &model, Index cluster, Index coun
   for (Index i = 0; i < model.n; ++i)
     if (model.labels[i] == cluster) members.push_back(i);
   std::sort(members.begin(), members.end(), nearer);
-  const WeightedData<double> &kept = model.kept();
-  const bool has_rows = !kept.empty() && !kept.is_dense() &&
-                        model.fitted().training.kernel.kind != KernelKind::precomputed;
+  NearCopies near_copies(model);
   const auto room = static_cast<std::size_t>(count);
   for (const Index i : members) {
     if (chosen.size() == room) break;
-    const auto end =
-        chosen.begin() + static_cast<std::ptrdiff_t>(std::min(chosen.size(), most_compared));
-    const bool is_copy = has_rows && std::any_of(chosen.begin(), end, [&](Index j) {
-                           return cosine(kept.view(), i, j) >= near_copy;
-                         });
-    (is_copy ? copies : chosen).push_back(i);
+    (near_copies.among(chosen, i) ? copies : chosen).push_back(i);
   }
   copies.resize(std::min(copies.size(), room - chosen.size()));
   chosen.insert(chosen.end(), copies.begin(), copies.end());

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "model/topics.hpp"
+#include "runtime/array.hpp"
+#include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
@@ -15,43 +17,60 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 using TopTerms = std::vector<std::vector<Index>>;
 
-// In how many documents pairs of the top terms of a topic occur together.
+// The pairs of a topic with this many top terms, and the terms themselves.
+Index pairs_of(Index terms) { return terms * (terms + 1) / 2; }
+
+// In how many documents pairs of the top terms of some topics occur together.
 class Pairs {
  public:
-  explicit Pairs(const TopTerms &terms) : terms_(terms) {
-    for (std::size_t t = 0; t < terms.size(); ++t) {
-      counts_.emplace_back(terms[t].size() * terms[t].size());
-      present_.emplace_back();
-      for (std::size_t p = 0; p < terms[t].size(); ++p) places_[terms[t][p]].push_back({t, p});
+  // Of the topics begin .. end-1; the terms are columns 0 .. columns-1.
+  Pairs(const TopTerms &terms, std::size_t begin, std::size_t end, Index columns,
+        const std::shared_ptr<Memory> &memory)
+      : starts_(memory, columns + 1), present_(end - begin) {
+    Index all = 0;
+    for (std::size_t t = begin; t < end; ++t) {
+      firsts_.push_back(all);
+      sizes_.push_back(std::ssize(terms[t]));
+      all += pairs_of(sizes_.back());
+      for (const Index term : terms[t]) ++starts_[term + 1];
     }
+    counts_ = Array<std::int32_t>(memory, all);
+    for (Index j = 0; j < columns; ++j) starts_[j + 1] += starts_[j];
+    places_ = Array<Place>(memory, starts_[columns]);
+    Array<Index> next = starts_.copy();
+    for (std::size_t t = begin; t < end; ++t)
+      for (std::size_t p = 0; p < terms[t].size(); ++p)
+        places_[next[terms[t][p]]++] = {static_cast<std::int32_t>(t - begin),
+                                        static_cast<std::int32_t>(p)};
   }
 
-  void count(const DataRow<double> &x) {
+  void count(const TermDocuments &X, Index i) {
     touched_.clear();
-    for (Index e = 0; e < x.size(); ++e) {
-      const auto found = places_.find(x.column(e));
-      if (found == places_.end() || x[e] == 0) continue;
-      for (const auto &[topic, place] : found->second) {
+    X.each_term(i, [this](std::int32_t j) {
+      for (Index e = starts_[j]; e < starts_[j + 1]; ++e) {
+        const auto topic = static_cast<std::size_t>(places_[e].topic);
         if (present_[topic].empty()) touched_.push_back(topic);
-        present_[topic].push_back(place);
+        present_[topic].push_back(places_[e].term);
       }
-    }
+    });
     for (const std::size_t topic : touched_) {
-      for (const std::size_t a : present_[topic])
-        for (const std::size_t b : present_[topic]) ++counts_[topic][a * terms_[topic].size() + b];
-      present_[topic].clear();
+      std::vector<std::int32_t> &present = present_[topic];
+      std::sort(present.begin(), present.end());
+      for (std::size_t a = 0; a < present.size(); ++a)
+        for (std::size_t b = 0; b <= a; ++b) ++counts_[pair(topic, present[a], present[b])];
+      present.clear();
     }
   }
 
   double coherence(std::size_t topic, Index documents) const {
-    const std::size_t k = terms_[topic].size();
+    const Index k = sizes_[topic];
     if (k < 2) return unknown;
-    const auto share = [&](std::size_t a, std::size_t b) {
-      return static_cast<double>(counts_[topic][a * k + b]) / static_cast<double>(documents);
+    const auto share = [&](Index a, Index b) {
+      return count(topic, a, b) / static_cast<double>(documents);
     };
     double sum = 0;
-    for (std::size_t a = 0; a < k; ++a)
-      for (std::size_t b = 0; b < a; ++b) {
+    for (Index a = 0; a < k; ++a)
+      for (Index b = 0; b < a; ++b) {
         const double p = share(a, b);
         sum += p == 0 ? -1 : p == 1 ? 1 : std::log(p / (share(a, a) * share(b, b))) / -std::log(p);
       }
@@ -61,39 +80,68 @@ class Pairs {
   // The documents with both terms, summed over the pairs, over their number if terms were
   // independent. Unlike the coherence it does not count a pair that short documents cannot show.
   double lift_of_pairs(std::size_t topic, Index documents) const {
-    const std::size_t k = terms_[topic].size();
-    const auto count = [&](std::size_t a, std::size_t b) {
-      return static_cast<double>(counts_[topic][a * k + b]);
-    };
     double observed = 0, expected = 0;
-    for (std::size_t a = 0; a < k; ++a)
-      for (std::size_t b = 0; b < a; ++b) {
-        observed += count(a, b);
-        expected += count(a, a) * count(b, b) / static_cast<double>(documents);
+    for (Index a = 0; a < sizes_[topic]; ++a)
+      for (Index b = 0; b < a; ++b) {
+        observed += count(topic, a, b);
+        expected += count(topic, a, a) * count(topic, b, b) / static_cast<double>(documents);
       }
     return expected > 0 ? observed / expected : unknown;
   }
 
  private:
-  const TopTerms &terms_;
-  std::unordered_map<Index, std::vector<std::pair<std::size_t, std::size_t>>> places_;
-  std::vector<std::vector<Index>> counts_;
-  std::vector<std::vector<std::size_t>> present_;  // of the document that is counted
+  struct Place {
+    std::int32_t topic, term;  // the number of the term in the list of the topic
+  };
+
+  // a >= b.
+  Index pair(std::size_t topic, Index a, Index b) const noexcept {
+    return firsts_[topic] + pairs_of(a) + b;
+  }
+  double count(std::size_t topic, Index a, Index b) const noexcept {
+    return static_cast<double>(counts_[pair(topic, a, b)]);
+  }
+
+  std::vector<Index> firsts_, sizes_;  // of each topic: its first pair, its terms
+  Array<std::int32_t> counts_;
+  Array<Index> starts_;  // of the places of each column
+  Array<Place> places_;
+  std::vector<std::vector<std::int32_t>> present_;  // of the document that is counted
   std::vector<std::size_t> touched_;
 };
 
+// The end of the topics, from `begin` on, that are counted together.
+std::size_t end_of_group(const TopTerms &terms, std::size_t begin) {
+  constexpr Index most = topic_budget / 8;
+  std::size_t end = begin;
+  for (Index bytes = 0; end < terms.size(); ++end) {
+    const Index more = pairs_of(std::ssize(terms[end])) * Index{sizeof(std::int32_t)};
+    if (more > topic_budget)
+      fail(Status::budget,
+           "the pairs of the %zu top terms of topic %zu need %lld bytes, more than 2 GiB",
+           terms[end].size(), end, number(more));
+    if (end > begin && bytes + more > most) break;
+    bytes += more;
+  }
+  return end;
+}
+
 // And marks topics whose terms occur together less often than by chance.
 void set_coherence(std::vector<TopicNumbers> &numbers, const TopTerms &terms,
-                   const DataView<double> &X, ExecutionContext &run) {
+                   const TermDocuments &X, ExecutionContext &run) {
   constexpr Index portion = 4096;
-  Pairs pairs(terms);
-  for (Index i = 0; i < X.rows; ++i) {
-    if (i % portion == 0) run.monitor.report(i, X.rows);
-    pairs.count(X.row(i));
-  }
-  for (std::size_t t = 0; t < terms.size(); ++t) {
-    numbers[t].coherence = pairs.coherence(t, X.rows);
-    if (pairs.lift_of_pairs(t, X.rows) < 1) numbers[t].weakness = Weakness::incoherent;
+  for (std::size_t begin = 0, end = 0; begin < terms.size(); begin = end) {
+    end = end_of_group(terms, begin);
+    Pairs pairs(terms, begin, end, X.columns(), run.memory);
+    for (Index i = 0; i < X.rows(); ++i) {
+      if (i % portion == 0) run.monitor.report(i, X.rows());
+      pairs.count(X, i);
+    }
+    for (std::size_t t = begin; t < end; ++t) {
+      run.monitor.check();
+      numbers[t].coherence = pairs.coherence(t - begin, X.rows());
+      if (pairs.lift_of_pairs(t - begin, X.rows()) < 1) numbers[t].weakness = Weakness::incoherent;
+    }
   }
 }
 
@@ -109,15 +157,15 @@ void set_diversity(std::vector<TopicNumbers> &numbers, const TopTerms &terms) {
   }
 }
 
-void set_separation(std::vector<TopicNumbers> &numbers, const Model &model) {
+void set_separation(std::vector<TopicNumbers> &numbers, const Model &model, ExecutionContext &run) {
   const auto k = static_cast<std::size_t>(model.k);
-  std::vector<double> cosines(k * k);
-  cluster_similarities(model, cosines.data());
+  Array<double> cosines(run.memory, model.k * model.k);
+  cluster_similarities(model, cosines.data(), &run.monitor);
   for (std::size_t c = 0; c < k; ++c) {
     double most = -std::numeric_limits<double>::infinity();
     for (std::size_t d = 0; d < k; ++d)
       if (d != c && model.sizes[static_cast<Index>(d)] > 0)
-        most = std::max(most, cosines[c * k + d]);
+        most = std::max(most, cosines[static_cast<Index>(c * k + d)]);
     if (model.sizes[static_cast<Index>(c)] > 0 && std::isfinite(most))
       numbers[c].separation = 1 - most;
   }
@@ -133,13 +181,13 @@ Weakness weakness_of(const TopicNumbers &numbers, Index size, double mean_size) 
 }  // namespace
 
 std::vector<TopicNumbers> topic_numbers(const Model &model, const TopTerms &terms,
-                                        const DataView<double> *X, ExecutionContext &run) {
+                                        const TermDocuments &X, ExecutionContext &run) {
   std::vector<TopicNumbers> numbers(static_cast<std::size_t>(model.k),
                                     {unknown, unknown, unknown, Weakness::none});
   run.monitor.enter("topic numbers");
-  if (X != nullptr && !X->is_dense()) set_coherence(numbers, terms, *X, run);
+  if (X.rows() > 0) set_coherence(numbers, terms, X, run);
   set_diversity(numbers, terms);
-  set_separation(numbers, model);
+  set_separation(numbers, model, run);
   double documents = 0;
   for (const Index size : model.sizes) documents += static_cast<double>(size);
   for (std::size_t c = 0; c < numbers.size(); ++c)

@@ -13,8 +13,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "linalg/data/data_view.hpp"
 #include "model/model.hpp"
+#include "model/term_documents.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -37,10 +38,10 @@ struct TopicNumbers {
   Weakness weakness;
 };
 
-// terms: the top terms of each topic, columns of X; X: the documents, of which only sparse ones are
-// counted, or null.
+// terms: the top terms of each topic, columns of X. Many pairs of terms are counted in several
+// passes through the documents; throws Error(budget) if those of one topic exceed topic_budget.
 std::vector<TopicNumbers> topic_numbers(const Model &model,
                                         const std::vector<std::vector<Index>> &terms,
-                                        const DataView<double> *X, ExecutionContext &run);
+                                        const TermDocuments &X, ExecutionContext &run);
 
 }  // namespace manifact

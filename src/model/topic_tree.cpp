@@ -9,23 +9,36 @@
 #include <utility>
 
 #include "model/topics.hpp"
+#include "runtime/array.hpp"
+#include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
 std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
 
-// The distances between topics, k x k.
-std::vector<double> distances(const Model &model, Linkage linkage) {
+void check_budget(Index k) {
+  const double bytes = static_cast<double>(k) * static_cast<double>(k) * sizeof(double);
+  if (bytes > static_cast<double>(topic_budget))
+    fail(Status::budget, "the distances of %lld topics need %.0f bytes, more than 2 GiB", number(k),
+         bytes);
+}
+
+// The distances between topics, k x k, from their cosines.
+Array<double> distances(const Model &model, const Array<double> &cosines, Linkage linkage,
+                        ExecutionContext &run) {
   const Index k = model.k;
-  std::vector<double> D(at(k * k));
-  cluster_similarities(model, D.data());
+  Array<double> D = cosines.copy();
   std::vector<double> squares(at(k));
-  for (Index e = 0; e < model.m * k && linkage == Linkage::ward; ++e)
-    squares[at(e % k)] += model.centroids[e] * model.centroids[e];
-  for (Index c = 0; c < k; ++c)
+  for (Index j = 0; j < model.m && linkage == Linkage::ward; ++j)
+    for (Index c = 0; c < k; ++c) {
+      const double a = model.centroids[j * k + c];
+      squares[at(c)] += a * a;
+    }
+  for (Index c = 0; c < k; ++c) {
+    run.monitor.check();
     for (Index d = 0; d < k; ++d) {
-      double &distance = D[at(c * k + d)];
+      double &distance = D[c * k + d];
       if (linkage == Linkage::average) {
         distance = c == d ? 0 : 1 - distance;
         continue;
@@ -35,14 +48,15 @@ std::vector<double> distances(const Model &model, Linkage linkage) {
       distance = std::max(0.0, a + b - 2 * distance * std::sqrt(a) * std::sqrt(b));
       distance *= n + p > 0 ? n * p / (n + p) : 0;
     }
+  }
   return D;
 }
 
 // Joins groups, each named by one of its topics.
 class Joining {
  public:
-  Joining(const Model &model, Linkage linkage)
-      : k_(model.k), linkage_(linkage), D_(distances(model, linkage)) {
+  Joining(const Model &model, Linkage linkage, Array<double> distances)
+      : k_(model.k), linkage_(linkage), D_(std::move(distances)) {
     for (const Index size : model.sizes) {
       sizes_.push_back(static_cast<double>(size));
       active_.push_back(size > 0);
@@ -50,11 +64,12 @@ class Joining {
   }
 
   // Pairs of topics whose groups are joined, with the heights.
-  std::vector<TreeStep> steps() {
+  std::vector<TreeStep> steps(const Monitor &monitor) {
     std::vector<TreeStep> steps;
     std::vector<Index> chain;
     auto left = std::count(active_.begin(), active_.end(), true);
     while (left > 1) {
+      monitor.check();
       if (chain.empty()) chain.push_back(first_active());
       const Index last = chain.back(), before = chain.size() > 1 ? chain[chain.size() - 2] : -1,
                   next = nearest(last, before);
@@ -71,7 +86,7 @@ class Joining {
   }
 
  private:
-  double &D(Index c, Index d) noexcept { return D_[at(c * k_ + d)]; }
+  double &D(Index c, Index d) noexcept { return D_[c * k_ + d]; }
 
   Index first_active() const noexcept {
     return std::find(active_.begin(), active_.end(), true) - active_.begin();
@@ -103,18 +118,21 @@ class Joining {
 
   Index k_;
   Linkage linkage_;
-  std::vector<double> D_, sizes_;
+  Array<double> D_;
+  std::vector<double> sizes_;
   std::vector<bool> active_;
 };
 
 // The topics under each node in their order; the ends that meet are the most similar.
-std::vector<Index> leaves_in_order(const TopicTree &tree, const std::vector<double> &D, Index k) {
+std::vector<Index> leaves_in_order(const TopicTree &tree, const Array<double> &cosines, Index k,
+                                   const Monitor &monitor) {
   std::vector<std::vector<Index>> leaves(at(2 * k - 1));
   for (Index c = 0; c < k; ++c) leaves[at(c)] = {c};
   for (std::size_t s = 0; s < tree.steps.size(); ++s) {
+    monitor.check();
     std::vector<Index> left = std::move(leaves[at(tree.steps[s].first)]),
                        right = std::move(leaves[at(tree.steps[s].second)]);
-    const auto distance = [&](Index c, Index d) { return D[at(c * k + d)]; };
+    const auto distance = [&](Index c, Index d) { return 1 - cosines[c * k + d]; };
     const double ways[] = {
         distance(left.back(), right.front()), distance(left.back(), right.back()),
         distance(left.front(), right.front()), distance(left.front(), right.back())};
@@ -129,10 +147,14 @@ std::vector<Index> leaves_in_order(const TopicTree &tree, const std::vector<doub
 
 }  // namespace
 
-TopicTree topic_tree(const Model &model, Linkage linkage) {
+TopicTree topic_tree(const Model &model, Linkage linkage, ExecutionContext &run) {
   const Index k = model.k;
+  check_budget(k);
+  run.monitor.enter("topic tree", model.m);
+  Array<double> cosines(run.memory, k * k);
+  cluster_similarities(model, cosines.data(), &run.monitor);
   TopicTree tree;
-  tree.steps = Joining(model, linkage).steps();
+  tree.steps = Joining(model, linkage, distances(model, cosines, linkage, run)).steps(run.monitor);
   std::stable_sort(tree.steps.begin(), tree.steps.end(),
                    [](const TreeStep &a, const TreeStep &b) { return a.height < b.height; });
   // Rounding may place a step below those that it joins.
@@ -148,6 +170,7 @@ TopicTree topic_tree(const Model &model, Linkage linkage) {
   std::vector<Index> node(at(k));
   std::iota(node.begin(), node.end(), 0);
   for (std::size_t s = 0; s < tree.steps.size(); ++s) {
+    run.monitor.check();
     TreeStep &step = tree.steps[s];
     const Index a = node[at(step.first)], b = node[at(step.second)];
     for (Index &each : node)
@@ -155,7 +178,7 @@ TopicTree topic_tree(const Model &model, Linkage linkage) {
     step.first = a;
     step.second = b;
   }
-  tree.order = leaves_in_order(tree, distances(model, Linkage::average), k);
+  tree.order = leaves_in_order(tree, cosines, k, run.monitor);
   return tree;
 }
 

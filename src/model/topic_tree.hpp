@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/model.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -28,7 +29,8 @@ struct TopicTree {
   std::vector<Index> order;     // k: the topics from left to right, similar ones beside each other
 };
 
-TopicTree topic_tree(const Model &model, Linkage linkage);
+// Throws Error(budget) if the distances of the topics exceed topic_budget.
+TopicTree topic_tree(const Model &model, Linkage linkage, ExecutionContext &run);
 
 // k: the group of each topic when the tree is cut into `groups` groups, numbered in the order of
 // their first topics.

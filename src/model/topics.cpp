@@ -76,10 +76,11 @@ std::vector<double> lift_scores(const Model &model, const ClusterVectors &vector
   return scores;
 }
 
-TermTotals term_totals(const Model &model, const ClusterVectors &vectors) {
+TermTotals term_totals(const Model &model, const ClusterVectors &vectors, const Monitor *monitor) {
   TermTotals totals{std::vector<double>(static_cast<std::size_t>(model.k)),
                     std::vector<double>(static_cast<std::size_t>(vectors.m))};
   for (Index c = 0; c < model.k; ++c) {
+    if (monitor != nullptr) monitor->check();
     const std::vector<double> scores = concept_scores(model, vectors, c);
     double &largest = totals.largest[static_cast<std::size_t>(c)];
     for (const double score : scores) largest = std::max(largest, score);
@@ -111,22 +112,35 @@ void cluster_cohesion(const Model &model, double *cohesion) noexcept {
     if (model.sizes[c] > 0) cohesion[c] /= static_cast<double>(model.sizes[c]);
 }
 
-void cluster_similarities(const Model &model, double *cosines) {
+void cluster_similarities(const Model &model, double *cosines, Monitor *monitor) {
+  constexpr Index portion = Index{1} << 24;  // of products and values between two reports
   const Index k = model.k;
   // Values are divided by the largest, so that squares neither overflow nor underflow.
-  std::vector<double> largest(static_cast<std::size_t>(k)), row(largest);
-  for (Index e = 0; e < model.m * k; ++e)
-    largest[static_cast<std::size_t>(e % k)] =
-        std::max(largest[static_cast<std::size_t>(e % k)], std::abs(model.centroids[e]));
+  std::vector<double> largest(static_cast<std::size_t>(k)), row;
+  for (Index j = 0; j < model.m; ++j)
+    for (Index c = 0; c < k; ++c)
+      largest[static_cast<std::size_t>(c)] =
+          std::max(largest[static_cast<std::size_t>(c)], std::abs(model.centroids[j * k + c]));
   std::fill(cosines, cosines + k * k, 0.0);
-  for (Index j = 0; j < model.m; ++j) {
-    for (std::size_t c = 0; c < row.size(); ++c)
-      row[c] = largest[c] > 0 ? model.centroids[j * k + static_cast<Index>(c)] / largest[c] : 0;
-    double *products = cosines;
-    for (std::size_t c = 0; c < row.size(); ++c, products += k)
-      for (std::size_t d = 0; d <= c && row[c] != 0; ++d) products[d] += row[c] * row[d];
+  // Most features are in few of many clusters.
+  std::vector<Index> clusters;
+  for (Index j = 0, work = portion; j < model.m; ++j) {
+    if (work >= portion && monitor != nullptr) monitor->report(j, model.m);
+    work = work < portion ? work : 0;
+    clusters.clear();
+    row.clear();
+    for (Index c = 0; c < k; ++c) {
+      if (model.centroids[j * k + c] == 0) continue;
+      clusters.push_back(c);
+      row.push_back(model.centroids[j * k + c] / largest[static_cast<std::size_t>(c)]);
+    }
+    for (std::size_t a = 0; a < row.size(); ++a) {
+      double *const products = cosines + clusters[a] * k;
+      for (std::size_t b = 0; b <= a; ++b) products[clusters[b]] += row[a] * row[b];
+    }
+    work += k + static_cast<Index>(row.size() * row.size() / 2);
   }
-  std::vector<double> &length = row;
+  std::vector<double> length(static_cast<std::size_t>(k));
   for (Index c = 0; c < k; ++c) length[static_cast<std::size_t>(c)] = std::sqrt(cosines[c * k + c]);
   for (Index c = 0; c < k; ++c)
     for (Index d = 0; d <= c; ++d) {

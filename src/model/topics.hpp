@@ -5,8 +5,12 @@
 
 #include "model/model.hpp"
 #include "runtime/index.hpp"
+#include "runtime/monitor.hpp"
 
 namespace manifact {
+
+// Of an array of a call that has no option memory-budget: the default of that option.
+inline constexpr Index topic_budget = Index{1} << 31;
 
 // The clusters as vectors of the features, or of the terms of attached texts: m x k.
 struct ClusterVectors {
@@ -26,14 +30,16 @@ std::vector<double> lift_scores(const Model &model, const ClusterVectors &vector
 struct TermTotals {
   std::vector<double> largest, sums;  // k, m
 };
-TermTotals term_totals(const Model &model, const ClusterVectors &vectors);
+// Can be cancelled with a monitor.
+TermTotals term_totals(const Model &model, const ClusterVectors &vectors,
+                       const Monitor *monitor = nullptr);
 std::vector<double> exclusivity_scores(const Model &model, const ClusterVectors &vectors,
                                        const TermTotals &totals, Index cluster);
 
 // k: the mean cosine of the documents of a cluster to its centroid.
 void cluster_cohesion(const Model &model, double *cohesion) noexcept;
 
-// k x k: the cosines between the centroids.
-void cluster_similarities(const Model &model, double *cosines);
+// k x k: the cosines between the centroids. A monitor gets the number of features done, of m.
+void cluster_similarities(const Model &model, double *cosines, Monitor *monitor = nullptr);
 
 }  // namespace manifact

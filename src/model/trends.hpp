@@ -11,10 +11,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "linalg/data/data_view.hpp"
 #include "model/model.hpp"
+#include "model/term_documents.hpp"
+#include "runtime/array.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -26,7 +27,7 @@ void count_periods(const Model &model, const std::int32_t *periods, Index n_peri
 
 // z of each column of X for the documents of a topic; 0 for terms in fewer than 5 of them. X: the
 // documents of the model, in their order.
-std::vector<double> term_trends(const Model &model, const DataView<double> &X,
-                                const std::int32_t *periods, Index topic);
+Array<double> term_trends(const Model &model, const TermDocuments &X, const std::int32_t *periods,
+                          Index topic, ExecutionContext &run);
 
 }  // namespace manifact

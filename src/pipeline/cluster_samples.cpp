@@ -15,7 +15,7 @@ namespace manifact {
 namespace {
 
 constexpr Index core_clusters = 40;
-constexpr double share = 0.8;              // fraction of the documents in a sample
+constexpr double sampled_share = 0.8;      // fraction of the documents in a sample
 constexpr double sample_tolerance = 1e-3;  // of the eigenvectors: labels do not need better ones
 constexpr Index most_rounds = 60;
 // In vertices. At this tolerance an iterative search for 20 eigenpairs of 400 and 1000 vertices
@@ -32,7 +32,7 @@ Graph sample_of(const Graph &graph, const Array<std::int32_t> &order, Rng rng,
                 ExecutionContext &run) {
   const Index n = graph.S.rows;
   Array<bool> keep(run.memory, n);
-  for (Index a = 0; a < n; ++a) keep[order[a]] = rng.uniform() < share;
+  for (Index a = 0; a < n; ++a) keep[order[a]] = rng.uniform() < sampled_share;
   Graph part;
   part.S = Csr<double>(run.memory, n, n, graph.S.entries());
   Index to = 0;
@@ -147,7 +147,7 @@ Samples::Rough Samples::rough(Index k) const {
 // the samples, or those of the graph and the arrays of the read-out.
 double bytes_of_samples(Index n, Index k) noexcept {
   const double vectors = 3 * static_cast<double>(block_width(n, k + 3)) +
-                         share * static_cast<double>(Samples::count * k);
+                         sampled_share * static_cast<double>(Samples::count * k);
   return vectors * static_cast<double>(n) * sizeof(double);
 }
 

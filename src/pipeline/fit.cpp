@@ -20,6 +20,7 @@
 #include "pipeline/read_out.hpp"
 #include "pipeline/report.hpp"
 #include "pipeline/schedule.hpp"
+#include "pipeline/supervision.hpp"
 #include "pipeline/views.hpp"
 #include "runtime/index.hpp"
 #include "supervision/violations.hpp"

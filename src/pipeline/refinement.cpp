@@ -9,6 +9,7 @@
 #include "readout/logistic.hpp"
 #include "readout/size_refinement.hpp"
 #include "runtime/index.hpp"
+#include "supervision/linked_documents.hpp"
 
 namespace manifact {
 namespace {
@@ -30,18 +31,22 @@ Posterior posterior_of(const Dense<T> &basis, double factor, const Array<double>
   return posterior;
 }
 
-// The memberships become the posteriors for these products with the basis, except for the documents
-// that are skipped. Returns the posteriors.
-template <class T>
-Dense<double> to_posteriors(Posterior posterior, const Dense<double> &products,
-                            const Array<bool> &skip, Factors<T> &factors, ExecutionContext &run) {
+// The posteriors for these products with the basis, 0 for the documents that are skipped.
+Dense<double> posteriors_by(const Posterior &rule, const Dense<double> &products,
+                            const Array<bool> &skip, ExecutionContext &run) {
   Dense<double> R(run.memory, products.rows(), products.columns());
-  posteriors(posterior, products, skip, R, run);
+  posteriors(rule, products, skip, R, run);
+  return R;
+}
+
+// The memberships become R, except for the documents that are skipped.
+template <class T>
+void take_rule(Posterior rule, const Dense<double> &R, const Array<bool> &skip,
+               Factors<T> &factors) {
   for (Index i = 0; i < R.rows(); ++i)
     for (Index c = 0; c < R.columns() && !skip[i]; ++c) factors.V(i, c) = static_cast<T>(R(i, c));
   factors.readout_weights = {};
-  factors.predictor = std::make_unique<MixturePosterior>(std::move(posterior));
-  return R;
+  factors.predictor = std::make_unique<MixturePosterior>(std::move(rule));
 }
 
 template <class T>
@@ -52,8 +57,9 @@ Index refine_sizes(Array<std::int32_t> &labels, Factors<T> &factors, const FitSt
   if (refined.directions.empty()) return 0;
   Array<bool> skip(run.memory, labels.size());
   for (Index i = 0; i < labels.size(); ++i) skip[i] = labels[i] < 0;
-  to_posteriors(posterior_of(refined.directions, size_concentration, refined.log_shares, run),
-                refined.cosines, skip, factors, run);
+  Posterior rule = posterior_of(refined.directions, size_concentration, refined.log_shares, run);
+  const Dense<double> R = posteriors_by(rule, refined.cosines, skip, run);
+  take_rule(std::move(rule), R, skip, factors);
   return refined.moved;
 }
 
@@ -97,13 +103,17 @@ void refine_logistic(Array<std::int32_t> &labels, Factors<T> &factors, const Fit
     weights[i] = empty[i] ? 0 : known[i] >= 0 ? 1 : small;
   }
   const LogisticFit<T> fit = fit_logistic(state.X.sparse(), labels, weights, k, logistic_C, run);
-  const Dense<double> R = to_posteriors(posterior_of(fit.B, 1, fit.bias, run),
-                                        products_with(state.X, fit.B, run), empty, factors, run);
+  Posterior rule = posterior_of(fit.B, 1, fit.bias, run);
+  Dense<double> R = posteriors_by(rule, products_with(state.X, fit.B, run), empty, run);
+  for (Index i = 0; i < n; ++i)
+    for (Index c = 0; c < k && known[i] >= 0; ++c) R(i, c) = c == known[i] ? 1 : 0;
+  combine_with_pairs(*state.constraints, R, run);
+  Array<bool> skip(run.memory, n);
+  for (Index i = 0; i < n; ++i) skip[i] = empty[i] && known[i] < 0;
+  take_rule(std::move(rule), R, skip, factors);
   Index moved = 0;
   for (Index i = 0; i < n; ++i) {
-    if (known[i] >= 0)
-      for (Index c = 0; c < k; ++c) factors.V(i, c) = static_cast<T>(c == known[i] ? 1 : 0);
-    else if (!empty[i])  // as new documents are assigned
+    if (known[i] < 0 && !empty[i])  // as new documents are assigned
       labels[i] = static_cast<std::int32_t>(std::max_element(R.row(i), R.row(i) + k) - R.row(i));
     moved += labels[i] != before[i] ? 1 : 0;
   }

@@ -10,7 +10,7 @@ namespace manifact {
 namespace {
 
 constexpr Index refinement_rounds = 3;
-constexpr double no_share = -1e6;  // of an empty cluster, in place of -inf
+constexpr double empty_share = -1e6;  // of an empty cluster, in place of -inf
 
 Array<Index> sizes_of(const Array<std::int32_t> &labels, Index k, ExecutionContext &run) {
   Array<Index> sizes(run.memory, k);
@@ -25,7 +25,7 @@ Array<double> log_shares_of(const Array<Index> &sizes, ExecutionContext &run) {
   for (const Index size : sizes) all += static_cast<double>(size);
   Array<double> shares(run.memory, sizes.size());
   for (Index c = 0; c < sizes.size(); ++c)
-    shares[c] = sizes[c] > 0 ? std::log(static_cast<double>(sizes[c]) / all) : no_share;
+    shares[c] = sizes[c] > 0 ? std::log(static_cast<double>(sizes[c]) / all) : empty_share;
   return shares;
 }
 

@@ -1,5 +1,6 @@
 // A long call can be cancelled: by its progress callback, from another thread, from a signal
 // handler; it leaves nothing behind, and the next call works.
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <csignal>
@@ -243,6 +244,47 @@ class CancelCall : public Cancel {
                  model_out);
   }
 
+  int tree() {
+    std::vector<int64_t> steps(4), order(3);
+    double heights[2];
+    return manifact_model_tree(context.get(), model.get(), MANIFACT_LINKAGE_WARD, steps.data(),
+                               heights, order.data(), 3);
+  }
+  int tree_cut() {
+    int32_t group[3];
+    return manifact_model_tree_cut(context.get(), model.get(), MANIFACT_LINKAGE_AVERAGE, 2, group,
+                                   3);
+  }
+  int topic_numbers() {
+    return manifact_model_topic_numbers(context.get(), model.get(), nullptr,
+                                        MANIFACT_SCORE_EXCLUSIVITY, 10, nullptr, nullptr, nullptr,
+                                        labels.data(), 3);
+  }
+  int stability() {
+    double found[3];
+    return manifact_model_stability(context.get(), model.get(), nullptr, 2, found, 3);
+  }
+  int trends() {
+    const std::vector<int32_t> periods(3000);
+    int64_t terms[3], found = 0;
+    return manifact_model_trends(context.get(), model.get(), large.get(), periods.data(), 3000, 0,
+                                 MANIFACT_RISING, 3, terms, nullptr, &found);
+  }
+  int merge() {
+    const int64_t topics[] = {0, 2};
+    return freed(manifact_model_merge(context.get(), model.get(), topics, 2, nullptr, &model_out),
+                 model_out);
+  }
+  int split() {
+    return freed(manifact_model_split(context.get(), model.get(), 0, 2, nullptr, &model_out),
+                 model_out);
+  }
+  int reduce() {
+    return freed(manifact_model_reduce(context.get(), model.get(), MANIFACT_LINKAGE_WARD, 2,
+                                       nullptr, &model_out),
+                 model_out);
+  }
+
   static int freed(int status, manifact_matrix *&out) {
     EXPECT_EQ(out == nullptr, status < 0);
     manifact_matrix_free(out);
@@ -271,7 +313,43 @@ class CancelCall : public Cancel {
   const std::vector<std::function<int()>> calls = {
       [this] { return read(); }, [this] { return knn(); }, [this] { return assign(); },
       [this] { return update(); }};
+  // With stages that they enter.
+  const std::vector<std::pair<std::set<std::string>, std::function<int()>>> steps = {
+      {{"topic tree"}, [this] { return tree(); }},
+      {{"topic tree"}, [this] { return tree_cut(); }},
+      {{"top terms", "topic numbers"}, [this] { return topic_numbers(); }},
+      {{"samples", "graph", "fit"}, [this] { return stability(); }},
+      {{"trends"}, [this] { return trends(); }},
+      {{"editing"}, [this] { return merge(); }},
+      {{"graph", "fit", "editing"}, [this] { return split(); }},
+      {{"topic tree", "editing"}, [this] { return reduce(); }},
+      {{"updating"}, [this] { return update(); }}};
 };
+
+TEST_F(CancelCall, steps_on_topics_name_their_stages_and_stop_wherever_they_report) {
+  for (const auto &[stages, call] : steps) {
+    SCOPED_TRACE(*stages.begin());
+    std::set<std::string> seen;
+    int64_t calls = 0, held = 0, after = 0;
+    Watch note = [&](const char *stage, auto...) {
+      seen.insert(stage);
+      return ++calls, 0;
+    };
+    ASSERT_EQ(manifact_context_set_progress(context.get(), watch, &note), MANIFACT_OK);
+    EXPECT_EQ(call(), MANIFACT_OK);
+    EXPECT_TRUE(std::includes(seen.begin(), seen.end(), stages.begin(), stages.end()));
+    ASSERT_EQ(manifact_context_memory(context.get(), &held, nullptr), MANIFACT_OK);
+    for (int64_t last = 1; last <= calls; last += 1 + calls / support::all_or_few(20, 5)) {
+      int64_t left = last;
+      Watch stop = [&](auto...) { return --left == 0; };
+      ASSERT_EQ(manifact_context_set_progress(context.get(), watch, &stop), MANIFACT_OK);
+      EXPECT_EQ(call(), MANIFACT_ERROR_CANCELLED) << last;
+      EXPECT_EQ(left, 0) << "called again after it asked to stop";
+    }
+    ASSERT_EQ(manifact_context_memory(context.get(), &after, nullptr), MANIFACT_OK);
+    EXPECT_EQ(after, held);
+  }
+}
 
 TEST_F(CancelCall, progress_may_stop_it) {
   for (const auto &call : calls) {

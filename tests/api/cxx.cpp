@@ -320,7 +320,7 @@ TEST(Cxx, text_to_topics) {
   const Model loaded = Model::load_memory(context, merged.bytes(context));
   EXPECT_EQ(loaded.labels().copy(), merged.labels().copy());
   EXPECT_EQ(model.topic_numbers(context, 3).coherence.size(), 2U);
-  EXPECT_EQ(model.tree().order.size(), 2U);
+  EXPECT_EQ(model.tree(context).order.size(), 2U);
 }
 
 TEST(Cxx, constraints_graphs_and_suggestions) {

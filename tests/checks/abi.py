@@ -2,8 +2,9 @@
 abi.py ROOT LIBRARY COMPILER
 
 tests/checks/abi/VERSION.json is the description of the C interface of a release. Its constants and
-functions, with the types of their arguments, are in the present description; and the program
-VERSION.c, compiled against its declarations alone, runs with the present library.
+functions, with the types of their arguments, are in the present description; it has all functions
+that exist since that release or before, as the present description says; and the program VERSION.c,
+compiled against its declarations alone, runs with the present library.
 """
 import json
 import os
@@ -43,6 +44,20 @@ def changes(old, new):
             yield f'{name} is {"gone" if name not in new else f"{new[name]}, not {before}"}'
 
 
+def release(version):
+    """(0, 2) of "0.2" and "0.2.0": a patch release adds nothing."""
+    return tuple(int(part) for part in version.split('.')[:2])
+
+
+def omissions(version, old, new):
+    """What a description lacks of its own release."""
+    for kind in ['functions', 'callbacks']:
+        names = {each['name'] for each in old[kind]}
+        for each in new[kind]:
+            if release(each['since']) <= release(version) and each['name'] not in names:
+                yield f'{each["name"]}, since {each["since"]}, is not in its description'
+
+
 def run_program(source, description):
     """The error of the program, or ''."""
     with tempfile.TemporaryDirectory() as folder:
@@ -66,7 +81,8 @@ def main():
         old = json.loads(path.read_text())
         if old['abi'] != new['abi']:
             continue
-        wrong += [f'{path.stem}: {change}' for change in changes(old, new)]
+        wrong += [f'{path.stem}: {change}'
+                  for change in [*changes(old, new), *omissions(path.stem, old, new)]]
         error = run_program(path.with_suffix('.c'), old)
         wrong += [f'the program of {path.stem}: {error}'] if error else []
     print('\n'.join(wrong or [f'{len(kept)} earlier descriptions are contained']))

@@ -31,9 +31,10 @@ def check_layer(folders, compilers):
     home = pathlib.Path(folders[0]) / 'manifact'
     parts = [home / 'manifact.hpp', *sorted((home / 'cxx').glob('*.hpp'))]
     assert len(parts) > 5, parts
+    # The parts by themselves by one compiler only: manifact.hpp includes all of them.
     for compiler in compilers:
-        for part in parts:
-            for standard in ('c++17', 'c++20'):
+        for part in parts if compiler == compilers[0] else parts[:1]:
+            for standard in ('c++17', 'c++20') if part == parts[0] else ['c++17']:
                 command = [compiler, '-std=' + standard, *STRICT, *CXX,
                            *('-I' + folder for folder in folders), str(part)]
                 run = subprocess.run(command, capture_output=True, text=True)

@@ -34,11 +34,11 @@ ON_TOP = ('registry', 'methods')
 ORDER = {
     'model': {'': 0, 'titles': 1, 'edit': 2, 'predict': 3, 'file': 4, 'growth': 4},
     'pipeline': {'fit_inputs': 0, 'cut_start': 0, 'schedule': 0, 'finite': 0, 'numbering': 0,
-                 'cluster_means': 0, 'report': 1, 'divided': 1, 'ineffective_options': 2,
-                 'prepare': 2, 'left_out': 2, 'refinement': 2,
-                 'attached_texts': 2, 'views': 3, 'feature_clusters': 3, 'read_out': 3,
-                 'cluster_samples': 3, 'fit': 4, 'cluster_count': 4, 'refit': 5, 'split': 6,
-                 'stability': 7},
+                 'cluster_means': 0, 'report': 1, 'divided': 1, 'fit_state': 1,
+                 'ineffective_options': 2, 'supervision': 2, 'attached_texts': 2,
+                 'prepare': 3, 'left_out': 4, 'refinement': 4, 'views': 4,
+                 'feature_clusters': 4, 'read_out': 5, 'cluster_samples': 5, 'fit': 6,
+                 'cluster_count': 6, 'refit': 7, 'split': 8, 'stability': 9},
 }
 
 

@@ -87,6 +87,9 @@ class Report(ProgramTest):
                 self.assertEqual(found['nothing'], ['No matching documents.', 0])
                 self.assertEqual((found['chosen'][0], found['released'], found['terms']),
                                  (1, 0, [True, True]))
+                groups = n_clusters - 1
+                self.assertEqual(found['groups'],
+                                 [groups, groups, 0] if 'tree' in found['sections'] else [0])
                 self.assertTrue(found['caption'])  # not cut, as wide as the table may be
                 self.assertGreater(found['pixels'], 100)
                 self.assertGreater(found['pointed'], min(n_documents, 50) // 2)

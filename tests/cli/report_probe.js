@@ -83,6 +83,11 @@ async function probe() {
   document.querySelector('canvas').dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));
   found.released = count('#chosen [aria-pressed=true]');
   set('#term-search', text('.terms li'), 'input');
+  found.groups = [count('#tree-list details')];
+  for (const button of all('#tree-list button')) {
+    button.click();
+    found.groups.push(count('#tree-list details[open]'));
+  }
   found.terms = [count('.card:not([hidden])') > 0, count('li.hit') > 0];
   found.overflowAfter = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   return found;

@@ -288,7 +288,11 @@ class Time(support.ProgramTest):
     def test_too_many_periods_are_refused_before_the_fit(self):
         self.timeline(['2024-03-15', '1970-01-01'] * 4)
         self.fail_with(1, ['cluster', 'dated.csv', '-k', 1000, '--period', 'day', '-q'],
-                       '--period day: from 1970-01-01 to 2024-03-15 there are more than 10000')
+                       '--period day: from 1970-01-01 to 2024-03-15 there are more than 1000 '
+                       'periods; --period month has 651')
+        many = self.timeline(['2024-03-15', '2021-07-01'] * 4, '--period', 'day')
+        self.assertEqual(len({row['period'] for row in many}), 989)
+        self.timeline(['0001-01-01', '2024-01-01'] * 4, '--period', 'year')
 
     def test_dates_that_cannot_be_read_are_told(self):
         self.timeline(['2024-03-15', 'soon', '2023-02-29', '', '2024-03-16', '2024-13-01'] * 2)

@@ -107,13 +107,14 @@ void look_at_topics(manifact_context *context, const manifact_model *model, cons
   std::vector<std::int32_t> numbers(static_cast<std::size_t>(k > n ? k : n));
   std::vector<double> values(static_cast<std::size_t>(k));
   for (const int linkage : {MANIFACT_LINKAGE_WARD, MANIFACT_LINKAGE_AVERAGE}) {
-    check(manifact_model_tree(model, linkage, steps.data(), values.data(), order.data(), k) ==
-          MANIFACT_OK);
+    check(manifact_model_tree(context, model, linkage, steps.data(), values.data(), order.data(),
+                              k) == MANIFACT_OK);
     for (std::int64_t c = 0; c < k; ++c) {
       const std::int64_t leaf = order[static_cast<std::size_t>(c)];
       check(leaf >= 0 && leaf < k);
     }
-    check(manifact_model_tree_cut(model, linkage, (k + 1) / 2, numbers.data(), k) == MANIFACT_OK);
+    check(manifact_model_tree_cut(context, model, linkage, (k + 1) / 2, numbers.data(), k) ==
+          MANIFACT_OK);
   }
   check(manifact_model_topic_numbers(context, model, nullptr, MANIFACT_SCORE_EXCLUSIVITY, 3,
                                      values.data(), values.data(), values.data(), numbers.data(),

@@ -98,25 +98,29 @@ function drift(model::Model, index::Integer)
 end
 
 """
-    tree(model; linkage="ward")
+    tree(model; linkage="ward", ...)
 
 `(steps, heights, order)` of the hierarchy of k topics: step s joins the two groups of column s,
 each a topic 1 .. k, or k + the step that made it.
 """
-function tree(model::Model; linkage="ward")
+function tree(model::Model; linkage="ward", options...)
     k = n_clusters(model)
     steps, heights = Matrix{Int64}(undef, 2, k - 1), Vector{Float64}(undef, k - 1)
     order = Vector{Int64}(undef, k)
-    check(nothing, C.manifact_model_tree(model, number_of(LINKAGES, "linkage", linkage), steps,
-        heights, order, k))
+    call_alone(; options...) do context
+        C.manifact_model_tree(context, model, number_of(LINKAGES, "linkage", linkage), steps,
+            heights, order, k)
+    end
     return (steps=from_library(steps), heights=heights, order=from_library(order))
 end
 
 "The group of each topic when the tree is cut into `groups`."
-function tree_cut(model::Model, groups::Integer; linkage="ward")
+function tree_cut(model::Model, groups::Integer; linkage="ward", options...)
     found = Vector{Int32}(undef, n_clusters(model))
-    check(nothing, C.manifact_model_tree_cut(model, number_of(LINKAGES, "linkage", linkage),
-        groups, found, length(found)))
+    call_alone(; options...) do context
+        C.manifact_model_tree_cut(context, model, number_of(LINKAGES, "linkage", linkage),
+            groups, found, length(found))
+    end
     return from_library(found)
 end
 

@@ -463,10 +463,10 @@ manifact_status manifact_model_update(manifact_context *context, const manifact_
 manifact_status manifact_model_edit_drift(const manifact_model *model, int64_t index,
     int64_t *n_documents, int64_t *n_far, int64_t *n_unassigned, int64_t *n_terms,
     int64_t *n_unknown);
-manifact_status manifact_model_tree(const manifact_model *model, manifact_linkage linkage,
-    int64_t *steps, double *heights, int64_t *order, int64_t n_clusters);
-manifact_status manifact_model_tree_cut(const manifact_model *model, manifact_linkage linkage,
-    int64_t n_groups, int32_t *group, int64_t n_clusters);
+manifact_status manifact_model_tree(manifact_context *context, const manifact_model *model,
+    manifact_linkage linkage, int64_t *steps, double *heights, int64_t *order, int64_t n_clusters);
+manifact_status manifact_model_tree_cut(manifact_context *context, const manifact_model *model,
+    manifact_linkage linkage, int64_t n_groups, int32_t *group, int64_t n_clusters);
 manifact_status manifact_model_topic_numbers(manifact_context *context,
     const manifact_model *model, const manifact_matrix *X, manifact_score score, int64_t count,
     double *coherence, double *diversity, double *separation, int32_t *weakness,

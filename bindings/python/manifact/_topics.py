@@ -78,19 +78,19 @@ class Topics:
     def tree(self, linkage='ward'):
         """(steps, heights, order): the two groups that each step joins, as in a linkage of SciPy,
         the distances, and the topics with similar ones beside each other."""
-        k = self.n_clusters
+        k, session = self.n_clusters, Session()
         (steps, to_steps), (heights, to_heights) = output(2 * (k - 1), 'int64_t'), output(k - 1)
         order, to_order = output(k, 'int64_t')
-        Session(1).call(lib.manifact_model_tree, self._handle,
-                        one_of(LINKAGES, 'linkage', linkage), to_steps, to_heights, to_order, k)
+        session.call(lib.manifact_model_tree, session.context, self._handle,
+                     one_of(LINKAGES, 'linkage', linkage), to_steps, to_heights, to_order, k)
         return steps.reshape(-1, 2), heights, order
 
     def tree_cut(self, n_groups, linkage='ward'):
         """The group of each topic when the tree is cut into n_groups."""
         groups, to_groups = output(self.n_clusters, 'int32_t')
-        Session(1).call(lib.manifact_model_tree_cut, self._handle,
-                        one_of(LINKAGES, 'linkage', linkage), n_groups, to_groups,
-                        self.n_clusters)
+        session = Session()
+        session.call(lib.manifact_model_tree_cut, session.context, self._handle,
+                     one_of(LINKAGES, 'linkage', linkage), n_groups, to_groups, self.n_clusters)
         return groups
 
     def topic_quality(self, X=None, count=10, score='exclusivity'):

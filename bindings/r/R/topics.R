@@ -85,7 +85,8 @@ rename_topic <- function(object, topic, name)
 
 topic_tree <- function(object, linkage = "ward") {
   if (object$k < 2) stop("a tree needs two topics or more")
-  tree <- done(.Call(r_tree, object$handle, linkage))
+  use_threads(0)
+  tree <- done(.Call(r_tree, object$handle, linkage, NULL))
   structure(list(merge = tree$merge, height = tree$height, order = tree$order,
                  labels = object$titles, method = linkage, call = object$call,
                  dist.method = NULL), class = "hclust")

@@ -55,7 +55,7 @@ SEXP r_split(SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP r_hide(SEXP, SEXP, SEXP);
 SEXP r_reduce(SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP r_rename(SEXP, SEXP, SEXP, SEXP);
-SEXP r_tree(SEXP, SEXP);
+SEXP r_tree(SEXP, SEXP, SEXP);
 SEXP r_quality(SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP r_stability(SEXP, SEXP, SEXP, SEXP);
 SEXP r_timeline(SEXP, SEXP, SEXP);
@@ -156,7 +156,7 @@ static SEXP r_options(SEXP method) {
                                   R(r_assign, 3) R(r_assign_proportions, 4) R(r_update, 3)         \
                                       R(r_top_terms, 4) R(r_representatives, 3) R(r_merge, 4)      \
                                           R(r_split, 5) R(r_hide, 3) R(r_reduce, 5) R(r_rename, 4) \
-                                              R(r_tree, 2) R(r_quality, 5) R(r_stability, 4)       \
+                                              R(r_tree, 3) R(r_quality, 5) R(r_stability, 4)       \
                                                   R(r_timeline, 3) R(r_trends, 7)
 
 #define ROW(name, count) {#name, (DL_FUNC)&name, count},

@@ -130,7 +130,7 @@ SEXP r_rename(SEXP handle, SEXP topic, SEXP name, SEXP progress) {
 }
 
 /* list(merge, height, order) as trees of R have them: topics are negative, groups positive. */
-SEXP r_tree(SEXP handle, SEXP linkage) {
+SEXP r_tree(SEXP handle, SEXP linkage, SEXP progress) {
   const manifact_model *model = pointer_of(handle, MODEL);
   const int kind = word_of(linkage, "linkage", linkage_words);
   const int64_t k = manifact_model_clusters(model);
@@ -140,18 +140,22 @@ SEXP r_tree(SEXP handle, SEXP linkage) {
   SET_VECTOR_ELT(result, 1, Rf_allocVector(REALSXP, k - 1));
   int64_t *steps = (int64_t *)R_alloc((size_t)(2 * k), sizeof *steps);
   int64_t *order = (int64_t *)R_alloc((size_t)k, sizeof *order);
+  double *heights = REAL(VECTOR_ELT(result, 1));
+  Call call;
+  begin(&call, progress);
   const manifact_status status =
-      manifact_model_tree(model, kind, steps, REAL(VECTOR_ELT(result, 1)), order, k);
+      manifact_model_tree(context, model, kind, steps, heights, order, k);
+  SEXP answer = PROTECT(end(&call, status, manifact_context_message(context), result));
+  int *merge = INTEGER(VECTOR_ELT(result, 0));
   for (int64_t i = 0; status >= 0 && i < 2 * (k - 1); ++i)
-    INTEGER(VECTOR_ELT(result, 0))
-    [i / 2 + i % 2 * (k - 1)] = (int)(steps[i] < k ? -steps[i] - 1 : steps[i] - k + 1);
+    merge[i / 2 + i % 2 * (k - 1)] = (int)(steps[i] < k ? -steps[i] - 1 : steps[i] - k + 1);
   if (status >= 0) {
     SEXP numbers = Rf_allocVector(INTSXP, k);
     SET_VECTOR_ELT(result, 2, numbers);
     for (int64_t i = 0; i < k; ++i) INTEGER(numbers)[i] = (int)order[i] + 1;
   }
-  UNPROTECT(1);
-  return checked(status, NULL, result);
+  UNPROTECT(2);
+  return answer;
 }
 
 /* Numbers of topics */

@@ -325,18 +325,19 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
     std::vector<double> heights;
     std::vector<std::int64_t> order;
   };
-  Tree tree(manifact_linkage linkage = MANIFACT_LINKAGE_WARD) const {
+  Tree tree(Context &context, manifact_linkage linkage = MANIFACT_LINKAGE_WARD) const {
     const std::int64_t k = clusters();
     Tree t{detail::room<std::int64_t>(2 * (k - 1)), detail::room<double>(k - 1),
            detail::room<std::int64_t>(k)};
-    detail::checked(
-        manifact_model_tree(handle_, linkage, t.steps.data(), t.heights.data(), t.order.data(), k));
+    context.checked(manifact_model_tree(context.handle(), handle_, linkage, t.steps.data(),
+                                        t.heights.data(), t.order.data(), k));
     return t;
   }
-  std::vector<std::int32_t> tree_cut(std::int64_t n_groups,
+  std::vector<std::int32_t> tree_cut(Context &context, std::int64_t n_groups,
                                      manifact_linkage linkage = MANIFACT_LINKAGE_WARD) const {
     auto group = detail::room<std::int32_t>(clusters());
-    detail::checked(manifact_model_tree_cut(handle_, linkage, n_groups, group.data(), clusters()));
+    context.checked(manifact_model_tree_cut(context.handle(), handle_, linkage, n_groups,
+                                            group.data(), clusters()));
     return group;
   }
 

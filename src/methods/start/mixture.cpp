@@ -5,6 +5,7 @@
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "runtime/index.hpp"
+#include "supervision/linked_documents.hpp"
 
 namespace manifact {
 namespace {
@@ -78,6 +79,7 @@ void combine_with_content(const Problem<T> &problem, Dense<double> &q) {
         for (Index c = 0; c < C; ++c) q(i, c) = known >= 0 ? (c == known ? 1 : 0) : q(i, c) / sum;
       }
     });
+    combine_with_pairs(*problem.constraints, q, run);
   }
 }
 

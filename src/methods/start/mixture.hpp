@@ -11,7 +11,8 @@ namespace manifact {
 //   mu_c = sum_i r_ic x_i, to unit length;   r_ic ~ pi_c (q_ic + 1e-3) exp(kappa cos(x_i, mu_c)),
 //   pi_c = sum_i q_ic / n,   kappa = 33
 //
-// Two rounds from r = q; labeled documents keep their class. The result r replaces q.
+// Two rounds from r = q; labeled documents keep their class, and pairs act on the others in each
+// round (supervision/linked_documents.hpp). The result r replaces q.
 template <class T>
 void combine_with_content(const Problem<T> &problem, Dense<double> &q);
 

@@ -72,9 +72,11 @@ class Columns {
   Array<double> sums(const Array<double> &A, Weight weight, ExecutionContext &run) const {
     const Index rows = A.size() / before_;
     Array<double> B(run.memory, rows * after_);
-    for (Index r = 0; r < rows; ++r)
+    for (Index r = 0; r < rows; ++r) {
+      if (r % rows_per_check == 0) run.monitor.check();
       for (Index c = 0; c < before_; ++c)
         if (to(c) >= 0 && c != edit_.split) B[r * after_ + to(c)] += weight(c) * A[r * before_ + c];
+    }
     return B;
   }
   Array<double> sums(const Array<double> &A, ExecutionContext &run) const {
@@ -105,9 +107,11 @@ Array<double> read_out_columns(const Model &model, const Array<double> &A, Execu
   if (Z.empty() || A.empty()) return A.copy();
   const Index k = model.k;
   Array<double> B(run.memory, A.size());
-  for (Index r = 0; r < A.size() / k; ++r)
+  for (Index r = 0; r < A.size() / k; ++r) {
+    run.monitor.check();
     for (Index d = 0; d < k; ++d)
       for (Index c = 0; c < k; ++c) B[r * k + c] += A[r * k + d] * Z[d * k + c];
+  }
   return B;
 }
 
@@ -182,7 +186,7 @@ class Editing {
     const Model &parts = *edit_.parts;
     std::vector<std::int32_t> others;
     for (Index i = 0; i < X.rows; ++i)
-      if (old_.labels[i] != edit_.split && before.V[i * before.k + edit_.split] > 0)
+      if (old_.labels[i] != edit_.split && before.V[i * before.k + edit_.split] >= least_divided)
         others.push_back(static_cast<std::int32_t>(i));
     Memberships all = in_parts(parts, X, empty, others, run_);
     const Memberships fitted =
@@ -246,9 +250,8 @@ class Editing {
     Array<double> squares(run_.memory, model.k);
     for (Index e = 0; e < model.m * model.k; ++e)
       squares[e % model.k] += model.centroids[e] * model.centroids[e];
-    constexpr Index portion = 4096;
     for (Index i = 0; i < model.n; ++i) {
-      if (i % portion == 0) run_.monitor.report(i, model.n);
+      if (i % rows_per_check == 0) run_.monitor.report(i, model.n);
       const std::int32_t c = model.labels[i];
       if (c < 0) continue;
       model.cosines[i] = changed_[at(c)]

@@ -19,11 +19,11 @@ Memberships all_in_parts(const Model &parts, const NewDocuments &documents, Exec
   return proportions_of(parts, V.data(), labels.data(), n, run);
 }
 
-// The documents that belong to a topic, by their label or a membership.
+// The documents that belong to a topic, by their label or by least_divided of a membership.
 std::vector<std::int32_t> documents_of(const Memberships &memberships, Index topic) {
   std::vector<std::int32_t> documents;
   for (Index i = 0; i < memberships.labels.size(); ++i)
-    if (memberships.labels[i] == topic || memberships.V[i * memberships.k + topic] > 0)
+    if (memberships.labels[i] == topic || memberships.V[i * memberships.k + topic] >= least_divided)
       documents.push_back(static_cast<std::int32_t>(i));
   return documents;
 }
@@ -41,7 +41,10 @@ Memberships proportions_of(const Model &fitted, const double *V, const std::int3
   const Index k = fitted.k;
   Memberships found{k, Array<double>(run.memory, n * k), Array<std::int32_t>(run.memory, n)};
   const Proportions proportions(fitted.readout, k);
-  for (Index i = 0; i < n; ++i) proportions.row(V + i * k, found.V.data() + i * k);
+  for (Index i = 0; i < n; ++i) {
+    if (i % rows_per_check == 0) run.monitor.check();
+    proportions.row(V + i * k, found.V.data() + i * k);
+  }
   std::copy_n(labels, n, found.labels.begin());
   return found;
 }
@@ -69,6 +72,7 @@ Memberships apply(const TopicEdit &edit, const Memberships &before, const Member
   const Index n = before.labels.size(), k = topics_after(edit);
   Memberships after{k, Array<double>(run.memory, n * k), Array<std::int32_t>(run.memory, n)};
   for (Index i = 0; i < n; ++i) {
+    if (i % rows_per_check == 0) run.monitor.check();
     const double *const v = before.V.data() + i * before.k;
     double *const w = after.V.data() + i * k;
     for (Index c = 0; c < before.k; ++c) {

@@ -2,7 +2,8 @@
 //
 // The membership in a merged topic is the largest of those in its parts, so that the topic of a
 // document keeps its largest membership. A topic that is split passes its membership on to its
-// parts, in proportion to their own memberships and unchanged to the largest of these.
+// parts, in proportion to their own memberships and unchanged to the largest of these; one below
+// least_divided, which most documents have in most topics, unchanged to all of them.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,11 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
+
+inline constexpr Index rows_per_check = 4096;  // between two looks at the monitor
+
+// Documents with less in a topic that is split are not compared with its parts, except its own.
+inline constexpr double least_divided = 1e-3;
 
 // The number of topics after the edit.
 Index topics_after(const TopicEdit &edit) noexcept;

@@ -287,7 +287,6 @@ std::vector<std::vector<Phrase>> topic_phrases(const PhraseSource &source, Execu
   const std::vector<std::vector<Index>> documents = documents_of(source);
   const auto k = static_cast<Index>(documents.size());
   const Candidates candidates(source);
-  run.monitor.enter("titles");
   std::vector<Contribution> topics(documents.size());
   each_task(k, run, [&](Index c) {
     TopicCounter counter(source, candidates, c, run.memory);

@@ -46,7 +46,7 @@ bool is_several(std::string_view key) { return key.find(' ') != key.npos; }
 std::vector<std::vector<Index>> best_terms(const Model &model, const TextModel &text,
                                            bool is_for_texts, ExecutionContext &run) {
   const ClusterVectors vectors = term_vectors(model);
-  const TermTotals totals = term_totals(model, vectors);
+  const TermTotals totals = term_totals(model, vectors, &run.monitor);
   std::vector<std::vector<Index>> best;
   for (Index c = 0; c < model.k; ++c) {
     std::vector<Index> &terms = best.emplace_back();
@@ -63,6 +63,7 @@ std::vector<std::vector<Index>> best_terms(const Model &model, const TextModel &
       return x > y || (x == y && a < b);
     });
     terms.erase(end, terms.end());
+    terms.shrink_to_fit();
   }
   return best;
 }
@@ -112,6 +113,7 @@ void set_titles(Model &model, const DocumentColumns *columns, ExecutionContext &
   if (std::none_of(model.titles.begin(), model.titles.end(),
                    [](const std::string &title) { return title.empty(); }))
     return;
+  run.monitor.enter("titles");
   const DocumentColumn *const texts = texts_in(columns);
   const std::vector<std::vector<Index>> terms = best_terms(model, *text, texts != nullptr, run);
   std::vector<std::vector<Phrase>> phrases(terms.size());

@@ -158,8 +158,9 @@ void look_at_tree(World &world) {
   std::vector<std::int32_t> group(room);
   const int linkage = static_cast<int>(world.random.between(0, 3));
   const std::int64_t given = world.random.chance(5) ? k + 1 : k;
-  int status = CALL(manifact_model_tree, model.handle, linkage, or_null(world, steps.data()),
-                    or_null(world, heights.data()), order.data(), given);
+  int status =
+      CALL(manifact_model_tree, some_context(world), model.handle, linkage,
+           or_null(world, steps.data()), or_null(world, heights.data()), order.data(), given);
   expect_refused(status, model);
   expect(status < 0 || given == k, "a wrong length was taken");
   if (status == 0) {
@@ -168,7 +169,7 @@ void look_at_tree(World &world) {
       expect(order[static_cast<std::size_t>(c)] == c, "an order without a topic");
   }
   const std::int64_t groups = random_number(world, std::max<std::int64_t>(k, 1));
-  status = CALL(manifact_model_tree_cut, model.handle, linkage, groups,
+  status = CALL(manifact_model_tree_cut, some_context(world), model.handle, linkage, groups,
                 or_null(world, group.data()), given);
   expect_refused(status, model);
   if (status < 0) return;

@@ -1,4 +1,5 @@
 // Methods with labels and pairs through the public API: models, labels, diagnostics and warnings.
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -198,6 +199,35 @@ TEST_F(Supervised, logistic_regression_without_labels_is_reported) {
   const Model model = fit("rcf", nullptr, {{"refine", "logistic"}});
   EXPECT_NE(support::warnings(model.get()).find("refine=logistic is ignored"), std::string::npos);
   EXPECT_EQ(numbers(model), numbers(fit("rcf", nullptr)));
+}
+
+// Pairs beside labels keep the preset: a label acts through must-links, and a cannot-link excludes
+// a class, with the regression and without it.
+TEST_F(Supervised, pairs_beside_labels_act_on_the_documents_that_they_join) {
+  std::vector<int32_t> known = labeled(4, {1, 2, 3});
+  const auto first_of = [&](int64_t topic) {
+    for (size_t i = 0;; ++i)
+      if (known[i] < 0 && corpus_.topics[i] == topic) return static_cast<int64_t>(i);
+  };
+  const auto labeled_of = [&](int32_t label) {
+    return static_cast<int64_t>(std::find(known.begin(), known.end(), label) - known.begin());
+  };
+  const int64_t stray = first_of(0), barred = first_of(1);
+  const auto pairs = given(known, {stray, barred}, {labeled_of(3), labeled_of(2)}, {1, -1});
+  for (const char *refine : {"none", "logistic"}) {
+    const std::vector<int32_t> before =
+        support::labels(fit("rcf", given(known), {{"refine", refine}}).get());
+    const Model model = fit("rcf", pairs, {{"refine", refine}});
+    EXPECT_STREQ(manifact_model_option(model.get(), "preset"), "quality");
+    EXPECT_EQ(support::warnings(model.get()).find("ignored"), std::string::npos) << refine;
+    std::vector<int32_t> after = support::labels(model.get());
+    EXPECT_EQ(after[static_cast<size_t>(stray)], 2) << refine;
+    EXPECT_NE(after[static_cast<size_t>(barred)], 1) << refine;
+    EXPECT_EQ(manifact_model_violation_count(model.get()), 0) << refine;
+    size_t changed = 0;
+    for (size_t i = 0; i < after.size(); ++i) changed += after[i] != before[i] ? 1 : 0;
+    EXPECT_LE(changed, 4U) << refine << ": the pairs are of two documents";
+  }
 }
 
 TEST_F(Supervised, true_pairs_cost_nothing) {

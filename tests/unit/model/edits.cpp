@@ -7,6 +7,8 @@
 #include "model/topic_tree.hpp"
 #include "model/topics.hpp"
 #include "support/corpus.hpp"
+#include "support/expect_error.hpp"
+#include "support/progress.hpp"
 
 namespace {
 
@@ -233,7 +235,8 @@ TEST_P(Edits, a_reduction_follows_the_tree) {
     const support::Model reduced = made(status, out);
     EXPECT_EQ(manifact_model_clusters(reduced.get()), 2);
     std::vector<int32_t> group(5);
-    ASSERT_EQ(manifact_model_tree_cut(model.get(), linkage, 2, group.data(), 5), MANIFACT_OK);
+    ASSERT_EQ(manifact_model_tree_cut(context_.get(), model.get(), linkage, 2, group.data(), 5),
+              MANIFACT_OK);
     EXPECT_EQ(labels_of(reduced.get()),
               mapped(labels_of(model.get()), Topics(group.begin(), group.end())));
     check(reduced.get());
@@ -366,6 +369,12 @@ Values slow_heights(const manifact::Model &model, manifact::Linkage linkage) {
   return heights;
 }
 
+struct TreeRun {
+  manifact::Monitor monitor;
+  manifact::ThreadPool pool{1};
+  manifact::ExecutionContext context{std::make_shared<manifact::Memory>(), pool, monitor};
+};
+
 manifact::Model random_topics(int64_t k, int64_t m, uint64_t seed) {
   const auto memory = std::make_shared<manifact::Memory>();
   manifact::Model model;
@@ -386,10 +395,11 @@ manifact::Model random_topics(int64_t k, int64_t m, uint64_t seed) {
 }
 
 TEST(Tree, joins_the_nearest_groups_in_every_step) {
+  TreeRun run;
   for (uint64_t seed = 0; seed < 20; ++seed)
     for (const auto linkage : {manifact::Linkage::ward, manifact::Linkage::average}) {
       const manifact::Model model = random_topics(3 + static_cast<int64_t>(seed), 6, seed);
-      const manifact::TopicTree tree = topic_tree(model, linkage);
+      const manifact::TopicTree tree = topic_tree(model, linkage, run.context);
       const Values expected = slow_heights(model, linkage);
       ASSERT_EQ(tree.steps.size(), expected.size());
       for (size_t s = 0; s < expected.size(); ++s)
@@ -398,8 +408,9 @@ TEST(Tree, joins_the_nearest_groups_in_every_step) {
 }
 
 TEST(Tree, cuts_are_nested_and_numbered_by_their_first_topics) {
+  TreeRun run;
   const manifact::Model model = random_topics(12, 5, 3);
-  const manifact::TopicTree tree = topic_tree(model, manifact::Linkage::ward);
+  const manifact::TopicTree tree = topic_tree(model, manifact::Linkage::ward, run.context);
   for (int64_t groups = 1; groups <= 12; ++groups) {
     const std::vector<int64_t> group = cut(tree, groups);
     int64_t next = 0;
@@ -416,9 +427,10 @@ TEST(Tree, cuts_are_nested_and_numbered_by_their_first_topics) {
 }
 
 TEST(Tree, topics_without_documents_join_last) {
+  TreeRun run;
   manifact::Model model = random_topics(6, 5, 9);
   model.sizes[0] = model.sizes[3] = 0;
-  const manifact::TopicTree tree = topic_tree(model, manifact::Linkage::average);
+  const manifact::TopicTree tree = topic_tree(model, manifact::Linkage::average, run.context);
   ASSERT_EQ(tree.steps.size(), 5U);
   const std::vector<int64_t> group = cut(tree, 3);
   EXPECT_EQ(group[1], group[2]);
@@ -426,8 +438,43 @@ TEST(Tree, topics_without_documents_join_last) {
   EXPECT_NE(group[0], group[1]);
 }
 
+// 1500 topics in 60 features are 67 million products, between which the monitor is asked.
+TEST(Tree, can_be_stopped_while_topics_are_compared) {
+  const manifact::Model model = random_topics(1500, 60, 5);
+  TreeRun run;
+  manifact::ProgressLog progress;
+  progress.watch(run.monitor);
+  (void)topic_tree(model, manifact::Linkage::ward, run.context);
+  const size_t reports = progress.done.size();
+  EXPECT_STREQ(run.monitor.stage, "topic tree");
+  EXPECT_EQ(progress.total, 60);
+  ASSERT_GE(reports, 4U);
+  for (size_t stop = 1; stop <= reports; ++stop) {
+    TreeRun again;
+    progress = {};
+    progress.stop_at = stop;
+    progress.watch(again.monitor);
+    manifact::expect_error(manifact::Status::cancelled, "cancelled during topic tree", [&] {
+      (void)topic_tree(model, manifact::Linkage::ward, again.context);
+    });
+    EXPECT_EQ(progress.done.size(), stop);
+    EXPECT_EQ(again.context.memory->now(), 0);
+  }
+}
+
+TEST(Tree, of_too_many_topics_is_refused_before_it_takes_memory) {
+  TreeRun run;
+  manifact::expect_error(
+      manifact::Status::budget, "16385 topics need 2147745800 bytes, more than 2 GiB", [&] {
+        (void)topic_tree(random_topics(16385, 1, 1), manifact::Linkage::average, run.context);
+      });
+  EXPECT_EQ(run.context.memory->peak(), 0);
+}
+
 TEST(Tree, of_one_topic_has_no_steps) {
-  const manifact::TopicTree tree = topic_tree(random_topics(1, 3, 1), manifact::Linkage::ward);
+  TreeRun run;
+  const manifact::TopicTree tree =
+      topic_tree(random_topics(1, 3, 1), manifact::Linkage::ward, run.context);
   EXPECT_TRUE(tree.steps.empty());
   EXPECT_EQ(cut(tree, 1), std::vector<int64_t>{0});
 }

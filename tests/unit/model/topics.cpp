@@ -8,6 +8,8 @@
 #include "model/topics.hpp"
 #include "model/trends.hpp"
 #include "support/corpus.hpp"
+#include "support/expect_error.hpp"
+#include "support/progress.hpp"
 
 namespace {
 
@@ -34,6 +36,12 @@ manifact::Model model_of(Indices sizes, const Values &centroids, const Values &c
   model.basis = filled(concepts);
   return model;
 }
+
+struct Work {
+  manifact::Monitor monitor;
+  manifact::ThreadPool pool{1};
+  manifact::ExecutionContext run{std::make_shared<Memory>(), pool, monitor};
+};
 
 using Rows = std::vector<std::vector<int32_t>>;
 
@@ -163,13 +171,11 @@ TEST(Similarities, know_no_unit) {
 // Six documents of four terms: terms 0 and 1 always together, 2 and 3 never.
 TEST(TopicNumbers, are_those_of_their_definitions) {
   const auto model = model_of({3, 3}, {1, 0, 1, 0, 0, 1, 0, 1});
-  const auto memory = std::make_shared<Memory>();
-  manifact::Monitor monitor;
-  manifact::ThreadPool pool(1);
-  manifact::ExecutionContext run{memory, pool, monitor};
+  Work work;
+  manifact::ExecutionContext &run = work.run;
   const manifact::Csr<double> X = documents_of({{0, 1}, {0, 1}, {0, 1}, {2}, {2}, {3}}, 4);
-  const manifact::DataView<double> view(X);
-  const auto numbers = topic_numbers(model, {{0, 1}, {2, 3, 0}}, &view, run);
+  const manifact::TermDocuments view{manifact::DataView<double>(X)};
+  const auto numbers = topic_numbers(model, {{0, 1}, {2, 3, 0}}, view, run);
   EXPECT_NEAR(numbers[0].coherence, 1, 1e-15);
   EXPECT_NEAR(numbers[1].coherence, -1, 1e-15);
   EXPECT_NEAR(numbers[0].diversity, 0.5, 1e-15);
@@ -177,9 +183,9 @@ TEST(TopicNumbers, are_those_of_their_definitions) {
   EXPECT_NEAR(numbers[0].separation, 1, 1e-15);
   EXPECT_EQ(numbers[0].weakness, manifact::Weakness::none);
   EXPECT_EQ(numbers[1].weakness, manifact::Weakness::incoherent);
-  EXPECT_TRUE(std::isnan(topic_numbers(model, {{0, 1}, {2}}, nullptr, run)[0].coherence));
+  EXPECT_TRUE(std::isnan(topic_numbers(model, {{0, 1}, {2}}, {}, run)[0].coherence));
   const auto crowded = model_of({30, 0, 1, 30}, {1, 0, 0, 1, 0, 0, 1, .2});
-  const auto weak = topic_numbers(crowded, {{0}, {}, {1}, {0}}, nullptr, run);
+  const auto weak = topic_numbers(crowded, {{0}, {}, {1}, {0}}, {}, run);
   using manifact::Weakness;
   const Weakness expected[] = {Weakness::near_copy, Weakness::empty, Weakness::small,
                                Weakness::near_copy};
@@ -188,16 +194,46 @@ TEST(TopicNumbers, are_those_of_their_definitions) {
 
 TEST(TopicNumbers, pairs_that_short_documents_cannot_show_do_not_make_a_topic_incoherent) {
   const auto model = model_of({13}, {1, 1, 1});
-  manifact::Monitor monitor;
-  manifact::ThreadPool pool(1);
-  manifact::ExecutionContext run{std::make_shared<Memory>(), pool, monitor};
+  Work work;
+  manifact::ExecutionContext &run = work.run;
   Rows terms{{0, 1}, {0}, {1}, {2}, {2}};
   terms.resize(13);
   const manifact::Csr<double> X = documents_of(terms, 3);
-  const manifact::DataView<double> view(X);
-  const auto numbers = topic_numbers(model, {{0, 1, 2}}, &view, run);
+  const manifact::TermDocuments view{manifact::DataView<double>(X)};
+  const auto numbers = topic_numbers(model, {{0, 1, 2}}, view, run);
   EXPECT_LT(numbers[0].coherence, -0.3);  // of three pairs one occurs, 12 / 13 times are expected
   EXPECT_EQ(numbers[0].weakness, manifact::Weakness::none);
+}
+
+// Two topics of 9000 terms are 81 million pairs, 324 MB: they are counted one after the other.
+TEST(TopicNumbers, many_terms_are_counted_in_memory_that_is_bounded_and_known) {
+  constexpr int64_t m = 9000, pairs = m * (m + 1) / 2;
+  const auto model = model_of({2, 2}, Values(2 * m, 1));
+  std::vector<int64_t> all(m);
+  std::iota(all.begin(), all.end(), 0);
+  const manifact::Csr<double> X = documents_of({{0, 1, 8999}, {0, 1}, {8999}, {5}}, m);
+  const manifact::TermDocuments view{manifact::DataView<double>(X)};
+  Work work;
+  const auto numbers = topic_numbers(model, {all, all}, view, work.run);
+  EXPECT_GT(numbers[0].coherence, -1) << "terms 0 and 1 occur together";
+  EXPECT_EQ(numbers[0].coherence, numbers[1].coherence);
+  EXPECT_GE(work.run.memory->peak(), 4 * pairs);
+  EXPECT_LT(work.run.memory->peak(), 4 * pairs + 100 * m);
+  EXPECT_EQ(work.run.memory->now(), 0);
+}
+
+TEST(TopicNumbers, of_too_many_terms_are_refused_before_they_take_memory) {
+  std::vector<int64_t> all(32768);
+  std::iota(all.begin(), all.end(), 0);
+  const auto model = model_of({1, 1}, Values(2 * all.size(), 1));
+  const manifact::Csr<double> X = documents_of({{0}}, std::ssize(all));
+  const manifact::TermDocuments view{manifact::DataView<double>(X)};
+  Work work;
+  manifact::expect_error(manifact::Status::budget,
+                         "32768 top terms of topic 0 need 2147549184 bytes", [&] {
+                           (void)topic_numbers(model, {all, {}}, view, work.run);
+                         });
+  EXPECT_EQ(work.run.memory->peak(), 0);
 }
 
 TEST(Trends, are_the_test_for_a_linear_trend_in_proportions) {
@@ -226,9 +262,29 @@ TEST(Trends, are_the_test_for_a_linear_trend_in_proportions) {
     sum += X.indptr[i + 1] > X.indptr[i] ? t : 0;
   }
   ASSERT_GT(share * documents, 5);
-  const Values z = term_trends(model, manifact::DataView<double>(X), periods.data(), 0);
+  Work work;
+  const manifact::TermDocuments view{manifact::DataView<double>(X)};
+  const Array<double> z = term_trends(model, view, periods.data(), 0, work.run);
   EXPECT_EQ(z[0], 0);
   EXPECT_NEAR(z[1], sum / std::sqrt(share * (1 - share) * squares), 1e-12);
+  EXPECT_STREQ(work.monitor.stage, "trends");
+}
+
+// Of a long corpus: the monitor is asked several times.
+TEST(Trends, can_be_stopped) {
+  auto model = model_of({10000}, {1, 1});
+  model.labels = Array<int32_t>(std::make_shared<Memory>(), 10000);
+  const manifact::Csr<double> X = documents_of(Rows(10000, {0}), 2);
+  const manifact::TermDocuments view{manifact::DataView<double>(X)};
+  const std::vector<int32_t> periods(10000);
+  Work work;
+  manifact::ProgressLog progress;
+  progress.stop_at = 3;
+  progress.watch(work.monitor);
+  manifact::expect_error(manifact::Status::cancelled, "cancelled during trends",
+                         [&] { (void)term_trends(model, view, periods.data(), 0, work.run); });
+  EXPECT_EQ(progress.done.back(), 4096);
+  EXPECT_EQ(work.run.memory->now(), 0);
 }
 
 // Documents 0 to 2 are one text, 3 is another; 0 to 2 are nearer to the mean.

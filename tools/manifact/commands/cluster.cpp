@@ -73,7 +73,7 @@ std::vector<Level> levels_in(const Session &session, const Arguments &arguments,
   for (const std::int64_t count : levels_of(*arguments.levels)) {
     if (count >= k) continue;
     levels.push_back({count, std::vector<std::int32_t>(static_cast<std::size_t>(k))});
-    session.check(manifact_model_tree_cut(model, MANIFACT_LINKAGE_WARD, count,
+    session.check(manifact_model_tree_cut(session.stoppable(), model, MANIFACT_LINKAGE_WARD, count,
                                           levels.back().group.data(), k));
   }
   return levels;
@@ -364,8 +364,9 @@ void add_cluster(CommandLine &line) {
                 "Tell how surely each cluster is found again: fit N\nsamples of 80 % of the "
                 "documents as well [0]");
   command.option("--period", "WORD", arguments->period,
-                 "With dates, the periods of timeline.csv: day, week,\nmonth, quarter, year, or "
-                 "auto: the finest with at most\n60 periods [auto]");
+                 "With dates, the periods of timeline.csv: day, week,\nmonth, quarter (1000 at "
+                 "most), year, or auto: "
+                 "the\nfinest with at most 60 periods [auto]");
   command.option("--like", "FILE", arguments->like,
                  "Repeat the run of a summary.json: its method, options\nand number of clusters; "
                  "those that are "

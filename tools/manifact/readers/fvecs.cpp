@@ -10,22 +10,22 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t number = 4;                            // bytes
+constexpr std::size_t number_bytes = 4;                      // bytes
 constexpr std::int32_t longest_row = std::int32_t{1} << 20;  // bounds the first allocation
 
 // A little-endian number as one of this machine.
 void to_native(char *bytes) {
-  if (std::endian::native == std::endian::big) std::reverse(bytes, bytes + number);
+  if (std::endian::native == std::endian::big) std::reverse(bytes, bytes + number_bytes);
 }
 
 // False at the end of the stream.
 bool read_length(Stream &stream, std::int64_t row, std::int32_t &length) {
-  char bytes[number] = {};
-  const std::size_t got = stream.fill(bytes, number);
+  char bytes[number_bytes] = {};
+  const std::size_t got = stream.fill(bytes, number_bytes);
   if (got == 0) return false;
   to_native(bytes);
-  std::memcpy(&length, bytes, number);
-  if (got < number)
+  std::memcpy(&length, bytes, number_bytes);
+  if (got < number_bytes)
     throw Failure(stream.name() + " is truncated: row " + std::to_string(row) +
                   " (counted from 0) ends within its length");
   return true;
@@ -37,7 +37,7 @@ void reserve_row(const Stream &stream, std::int64_t row, std::size_t row_bytes, 
   if (bytes.size() >= used + row_bytes) return;
   constexpr std::size_t first = std::size_t{1} << 20;
   const std::size_t rows =
-      stream.size() < 0 ? 0 : static_cast<std::size_t>(stream.size()) / (number + row_bytes);
+      stream.size() < 0 ? 0 : static_cast<std::size_t>(stream.size()) / (number_bytes + row_bytes);
   require_room(stream, static_cast<std::int64_t>(std::max(used + row_bytes, rows * row_bytes)));
   bytes.resize(std::max({used + row_bytes, rows * row_bytes, 2 * used, rows > 0 ? 0 : first}));
 }
@@ -59,13 +59,14 @@ DenseArrays read_fvecs(Stream &stream) {
       throw Failure(stream.name() + ": row " + std::to_string(arrays.rows) +
                     " (counted from 0) has the length " + std::to_string(length) +
                     ", but row 0 has " + std::to_string(arrays.columns));
-    const auto row_bytes = static_cast<std::size_t>(length) * number;
+    const auto row_bytes = static_cast<std::size_t>(length) * number_bytes;
     reserve_row(stream, arrays.rows, row_bytes, bytes);
     char *const row = bytes.data() + static_cast<std::size_t>(arrays.rows) * row_bytes;
     if (stream.fill(row, row_bytes) < row_bytes)
       throw Failure(stream.name() + " is truncated: row " + std::to_string(arrays.rows) +
                     " (counted from 0) ends too early");
-    for (std::int32_t j = 0; j < length; ++j) to_native(row + number * static_cast<std::size_t>(j));
+    for (std::int32_t j = 0; j < length; ++j)
+      to_native(row + number_bytes * static_cast<std::size_t>(j));
   }
   require_shape(arrays.name, arrays.rows, arrays.columns);
   arrays.values.count = arrays.rows * arrays.columns;

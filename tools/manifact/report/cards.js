@@ -16,7 +16,7 @@ function typicalDocuments(cluster) {
 
 function nearClusters(cluster) {
   if (!cluster.near.length) return [];
-  const entry = ([d, cosine]) => element('li', {}, clusterLink(d), ' ', element('span', {class: 'soft'}, cosine.toFixed(2)));
+  const entry = ([d, cosine]) => element('li', {class: 'counted'}, clusterLink(d), ' ', element('span', {class: 'soft'}, cosine.toFixed(2)));
   return [element('h4', {}, 'Nearest topics'), element('ul', {}, ...cluster.near.slice(0, 3).map(entry))];
 }
 
@@ -36,15 +36,15 @@ function overTime(cluster) {
     ...[terms('Rising', cluster.rising), terms('Falling', cluster.falling)].filter(Boolean)];
 }
 
-const known = (name, value) => (value ?? null) === null ? '' : `, ${name} ${value.toFixed(2)}`;
+const known = (name, value) => (value ?? null) === null ? '' : `, ${name}\u00a0${value.toFixed(2)}`;
 
 function card(c) {
   const cluster = clusters[c];
   return element('article', {class: 'card', id: `cluster-${c}`, 'data-cluster': c, style: `--color:${colorOf(c)}`, tabindex: '-1'},
     element('h3', {}, element('span', {class: 'tag'}, `${c} `), element('bdi', {}, clusterName(c))),
     element('p', {}, `${counted(cluster.size, 'document')}, ${percent(cluster.size, run.n_documents)}; `,
-      `cohesion ${cluster.cohesion.toFixed(2)}`, ...['coherence', 'diversity', 'separation', 'stability'].map(name => known(name, cluster[name])), ' ',
-      element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, 'all documents')),
+      `cohesion\u00a0${cluster.cohesion.toFixed(2)}`, ...['coherence', 'diversity', 'separation', 'stability'].map(name => known(name, cluster[name])), ' ',
+      element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, 'all\u00a0documents')),
     cluster.weak ? element('p', {class: 'hint'}, `Weak: ${cluster.weak}.`) : null,
     element('div', {class: 'terms'}, termList('Top terms', shownTerms(cluster)), termList('Heaviest', cluster.concept)),
     ...overTime(cluster), ...typicalDocuments(cluster), ...nearClusters(cluster));

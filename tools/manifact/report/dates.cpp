@@ -15,8 +15,8 @@ using std::chrono::sys_days;
 using std::chrono::year;
 using std::chrono::year_month_day;
 
-constexpr std::array<std::string_view, 12> months = {"jan", "feb", "mar", "apr", "may", "jun",
-                                                     "jul", "aug", "sep", "oct", "nov", "dec"};
+constexpr std::array<std::string_view, 12> month_names = {"jan", "feb", "mar", "apr", "may", "jun",
+                                                          "jul", "aug", "sep", "oct", "nov", "dec"};
 
 // A run of digits or of letters; other characters separate.
 struct Token {
@@ -67,8 +67,8 @@ int month_named(std::string_view word) {
   std::string lower;
   for (const char c : word.substr(0, 3))
     lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const auto found = std::find(months.begin(), months.end(), lower);
-  return found == months.end() ? 0 : static_cast<int>(found - months.begin()) + 1;
+  const auto found = std::find(month_names.begin(), month_names.end(), lower);
+  return found == month_names.end() ? 0 : static_cast<int>(found - month_names.begin()) + 1;
 }
 
 std::optional<std::int64_t> seconds(std::string_view digits) {

@@ -12,8 +12,8 @@ function tiles() {
     tile(data.features_named ? 'Terms' : 'Features', whole(run.n_terms)),
     run.n_text_terms && tile('Terms', whole(run.n_text_terms), 'of the texts'),
     tile('Topics', whole(k), empty > 0 && `${empty} empty`),
-    numbers.coherence !== null && tile('Coherence', numbers.coherence.toFixed(2), 'of the top terms'),
-    numbers.diversity !== null && tile('Diversity', numbers.diversity.toFixed(2), 'of the top terms'),
+    numbers.coherence !== null && tile('Coherence', numbers.coherence.toFixed(2), 'of top terms'),
+    numbers.diversity !== null && tile('Diversity', numbers.diversity.toFixed(2), 'of top terms'),
     numbers.separation !== null && tile('Separation', numbers.separation.toFixed(2), 'of the topics'),
     (numbers.stability ?? null) !== null && tile('Stability', numbers.stability.toFixed(2), 'in samples'),
     numbers.weak.length > 0 && tile('Weak', whole(numbers.weak.length), numbers.weak.length === 1 ? 'topic' : 'topics'),
@@ -24,11 +24,11 @@ function tiles() {
 
 function showOverview() {
   const input = data.input === '-' ? 'standard input' : visible(data.input);
-  const title = `Topics of ${input.replace(/\/+$/, '').split('/').pop()}`;
+  const name = input.replace(/\/+$/, '').split('/').pop(), title = `Topics of ${name}`;
   document.title = title;
   byId('title').textContent = title;
-  byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'topic')} from ${input}, ` +
-    `by the method ${run.method}`;
+  const origin = name === input ? '' : ` from ${input}`;
+  byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'topic')}${origin}, by the method ${run.method}`;
   byId('tiles').replaceWith(tiles());
   const warning = text => element('p', {class: 'notice'}, element('strong', {}, 'Warning: '), foreign(text));
   byId('warnings').append(...run.warnings.map(warning));

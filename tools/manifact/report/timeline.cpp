@@ -19,7 +19,9 @@ using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
 constexpr std::array<const char *, 5> units = {"day", "week", "month", "quarter", "year"};
-constexpr std::size_t most_by_default = 60, most_periods = 10000;
+// The page of the report has a bar for each period of each topic. Years are never too many: dates
+// have four digits for them.
+constexpr std::size_t most_by_default = 60, most_asked_for = 1000, most_years = 10000;
 constexpr std::int64_t most_terms = 5;
 
 std::int64_t number_of(sys_days day) { return day.time_since_epoch().count(); }
@@ -85,22 +87,27 @@ Span span_of(const std::vector<std::optional<std::int64_t>> &found) {
   return span;
 }
 
-void choose_periods(Timeline &timeline, std::int64_t first, std::int64_t last,
-                    const std::string &period) {
-  if (period != "auto") {
-    timeline.unit = period;
-    timeline.starts = starts_between(first, last, period, most_periods);
-    if (timeline.starts.size() > most_periods)
-      throw Failure("--period " + period + ": from " + iso_date(first) + " to " + iso_date(last) +
-                    " there are more than " + std::to_string(most_periods) + " periods");
-    return;
-  }
+// The finest unit with at most `most` periods, else years.
+void choose_finest(Timeline &timeline, std::int64_t first, std::int64_t last, std::size_t most) {
   for (const char *unit : units) {
     timeline.unit = unit;
-    timeline.starts = starts_between(first, last, unit, most_by_default);
-    if (timeline.starts.size() <= most_by_default) return;
+    timeline.starts = starts_between(first, last, unit, most);
+    if (timeline.starts.size() <= most) return;
   }
-  timeline.starts = starts_between(first, last, "year", most_periods);
+  timeline.starts = starts_between(first, last, "year", most_years);
+}
+
+void choose_periods(Timeline &timeline, std::int64_t first, std::int64_t last,
+                    const std::string &period) {
+  if (period == "auto") return choose_finest(timeline, first, last, most_by_default);
+  const std::size_t most = period == "year" ? most_years : most_asked_for;
+  timeline.unit = period;
+  timeline.starts = starts_between(first, last, period, most);
+  if (timeline.starts.size() <= most) return;
+  choose_finest(timeline, first, last, most);
+  throw Failure("--period " + period + ": from " + iso_date(first) + " to " + iso_date(last) +
+                " there are more than " + std::to_string(most) + " periods; --period " +
+                timeline.unit + " has " + std::to_string(timeline.starts.size()));
 }
 
 std::vector<std::int64_t> trend(const Session &session, const manifact_model *model,

@@ -79,8 +79,8 @@ Tree tree_of(const Session &session, const manifact_model *model, int linkage) {
   const auto count = static_cast<std::size_t>(k);
   Tree tree{std::vector<std::int64_t>(2 * count), std::vector<std::int64_t>(count),
             std::vector<double>(count)};
-  session.check(manifact_model_tree(model, linkage, tree.steps.data(), tree.heights.data(),
-                                    tree.order.data(), k));
+  session.check(manifact_model_tree(session.stoppable(), model, linkage, tree.steps.data(),
+                                    tree.heights.data(), tree.order.data(), k));
   return tree;
 }
 

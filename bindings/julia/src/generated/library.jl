@@ -1101,16 +1101,16 @@ function manifact_model_edit_drift(model, index, n_documents, n_far, n_unassigne
         n_terms::Ptr{Int64}, n_unknown::Ptr{Int64})::manifact_status
 end
 
-function manifact_model_tree(model, linkage, steps, heights, order, n_clusters)
-    @ccall libmanifact.manifact_model_tree(model::Ptr{manifact_model},
-        linkage::manifact_linkage, steps::Ptr{Int64}, heights::Ptr{Cdouble},
-        order::Ptr{Int64}, n_clusters::Int64)::manifact_status
+function manifact_model_tree(context, model, linkage, steps, heights, order, n_clusters)
+    @ccall libmanifact.manifact_model_tree(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, linkage::manifact_linkage, steps::Ptr{Int64},
+        heights::Ptr{Cdouble}, order::Ptr{Int64}, n_clusters::Int64)::manifact_status
 end
 
-function manifact_model_tree_cut(model, linkage, n_groups, group, n_clusters)
-    @ccall libmanifact.manifact_model_tree_cut(model::Ptr{manifact_model},
-        linkage::manifact_linkage, n_groups::Int64, group::Ptr{Int32},
-        n_clusters::Int64)::manifact_status
+function manifact_model_tree_cut(context, model, linkage, n_groups, group, n_clusters)
+    @ccall libmanifact.manifact_model_tree_cut(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, linkage::manifact_linkage, n_groups::Int64,
+        group::Ptr{Int32}, n_clusters::Int64)::manifact_status
 end
 
 function manifact_model_topic_numbers(context, model, X, score, count, coherence, diversity,

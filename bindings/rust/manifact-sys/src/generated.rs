@@ -986,6 +986,7 @@ extern "C" {
         n_unknown: *mut i64,
     ) -> manifact_status;
     pub fn manifact_model_tree(
+        context: *mut manifact_context,
         model: *const manifact_model,
         linkage: manifact_linkage,
         steps: *mut i64,
@@ -994,6 +995,7 @@ extern "C" {
         n_clusters: i64,
     ) -> manifact_status;
     pub fn manifact_model_tree_cut(
+        context: *mut manifact_context,
         model: *const manifact_model,
         linkage: manifact_linkage,
         n_groups: i64,

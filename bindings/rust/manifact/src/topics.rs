@@ -217,12 +217,13 @@ impl Model {
     }
 
     /// The tree over the topics.
-    pub fn tree(&self, linkage: Linkage) -> Result<Tree> {
+    pub fn tree(&self, context: &Context, linkage: Linkage) -> Result<Tree> {
         let k = self.clusters();
         let (mut steps, mut heights) = (vec![0; 2 * (k - 1)], vec![0.0; k - 1]);
         let mut order = vec![0; k];
-        checked(unsafe {
+        context.check(unsafe {
             sys::manifact_model_tree(
+                context.as_raw(),
                 self.as_raw(),
                 linkage.code(),
                 steps.as_mut_ptr(),
@@ -236,11 +237,17 @@ impl Model {
     }
 
     /// The group of each topic when the tree is cut into `groups`.
-    pub fn tree_cut(&self, linkage: Linkage, groups: usize) -> Result<Vec<i32>> {
+    pub fn tree_cut(
+        &self,
+        context: &Context,
+        linkage: Linkage,
+        groups: usize,
+    ) -> Result<Vec<i32>> {
         let mut group = vec![0; self.clusters()];
-        checked(unsafe {
+        context.check(unsafe {
             let (to, k) = (group.as_mut_ptr(), length(group.len()));
-            sys::manifact_model_tree_cut(self.as_raw(), linkage.code(), length(groups), to, k)
+            let (raw, linkage, groups) = (context.as_raw(), linkage.code(), length(groups));
+            sys::manifact_model_tree_cut(raw, self.as_raw(), linkage, groups, to, k)
         })?;
         Ok(group)
     }

@@ -168,9 +168,9 @@ fn topics_are_edited() {
     let renamed = model.rename(&context, 1, "sport").unwrap();
     assert_eq!((renamed.topic_name(1), renamed.title(1)), (Some("sport"), Some("sport")));
     assert_eq!(model.topic_name(3), None);
-    let tree = model.tree(Linkage::Average).unwrap();
+    let tree = model.tree(&context, Linkage::Average).unwrap();
     assert_eq!((tree.steps.len(), tree.heights.len(), tree.order.len()), (2, 2, 3));
-    assert_eq!(model.tree_cut(Linkage::Ward, 1).unwrap(), [0, 0, 0]);
+    assert_eq!(model.tree_cut(&context, Linkage::Ward, 1).unwrap(), [0, 0, 0]);
     let numbers = model.topic_numbers(&context, None, Score::default(), 8).unwrap();
     assert!(numbers.iter().all(|topic| topic.diversity == 1.0 && topic.coherence > 0.0));
     assert_eq!(model.stability(&context, None, 2).unwrap().len(), 3);

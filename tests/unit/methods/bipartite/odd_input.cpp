@@ -6,7 +6,7 @@
 
 namespace {
 
-const char *const all[] = {"nmf", "gnmf", "semi-nmf", "onmtf", "rcc", "drcc"};
+const char *const methods[] = {"nmf", "gnmf", "semi-nmf", "onmtf", "rcc", "drcc"};
 
 class CoclusterInput : public testing::Test {
  protected:
@@ -30,7 +30,7 @@ TEST_F(CoclusterInput, documents_and_features_of_zeros_have_no_cluster) {
   c.m += 2;
   c.indptr.insert(c.indptr.end(), 2, c.indptr.back());
   const auto X = api::csr(context_.get(), c);
-  for (const char *method : all)
+  for (const char *method : methods)
     for (const char *precision : {"double", "float"}) {
       const auto model = support::fit(
           support::solver(context_.get(), method, {{"precision", precision}}).get(), X.get(), 3);
@@ -57,7 +57,7 @@ TEST_F(CoclusterInput, repeated_documents_and_features_and_more_clusters_than_fe
                        : i % 3 == 1 ? (j % 2 == 0 ? 2 : 0.5)
                                     : (j % 2 == 0 ? 0.25 : 3));
   const auto X = support::matrix(context_.get(), 12, 4, values);
-  for (const char *method : all)
+  for (const char *method : methods)
     for (const char *precision : {"double", "float"})
       for (const char *lambda : {"0", "1000000"}) {
         support::Settings settings = {
@@ -80,7 +80,7 @@ TEST_F(CoclusterInput, repeated_documents_and_features_and_more_clusters_than_fe
 
 TEST_F(CoclusterInput, one_cluster_on_each_side_succeeds) {
   const auto X = api::csr(context_.get(), api::corpus());
-  for (const char *method : all) {
+  for (const char *method : methods) {
     const auto model = support::fit(support::solver(context_.get(), method).get(), X.get(), 1);
     for (const int32_t label : support::labels(model.get())) EXPECT_EQ(label, 0) << method;
     expect_finite(model.get(), method);

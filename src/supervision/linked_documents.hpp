@@ -1,0 +1,21 @@
+// The classes of documents with what pairs say about them.
+#pragma once
+
+#include "linalg/dense/dense.hpp"
+#include "runtime/execution_context.hpp"
+#include "supervision/constraints.hpp"
+
+namespace manifact {
+
+// R: n x C probabilities of classes, a row per document. The rows of labeled documents and rows of
+// zeros stay. Documents that must-links of weight 1 chain together get the product of their rows,
+// which is the class of a labeled one. Then each receives what every other pair says of it, one
+// step of belief propagation:
+//
+//   r_ic ~ r_ic prod_j m_ij(c),   m_ij(c) = 1 - |w_ij| r_jc        cannot-link
+//                                           1 - w_ij + w_ij r_jc   must-link
+//
+// which is exact for single pairs.
+void combine_with_pairs(const Constraints &constraints, Dense<double> &R, ExecutionContext &run);
+
+}  // namespace manifact
