@@ -11,6 +11,12 @@
  *   - the model of a rank has the labels and memberships of its own documents; sizes, centroids,
  *     basis, objective and diagnostics are those of all documents, the same on every rank.
  *
+ * A vectorizer of such a context counts the documents that this rank adds. The ranks have the same
+ * options and stop words; manifact_vectorizer_finish() is collective: the vocabulary is that of all
+ * documents, the matrix has those of this rank, and manifact_mpi_deal() makes them rows for a fit.
+ * The numbers of documents, tokens and replaced sequences are then those of all ranks. The language
+ * must be named: language=auto is refused.
+ *
  * All other functions are local. Bad input and options are reported on every rank by the same
  * status, with a message that names the rank. If a collective call is cancelled on one rank, it
  * returns MANIFACT_ERROR_CANCELLED on all: ranks that wait for others look for that all the time,
@@ -35,14 +41,15 @@ extern "C" {
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_ARGUMENT (not a communicator). */
 MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **out);
 
-/* Reads a sparse Matrix Market file, plain or gzip, by all ranks. Collective. Rows are dealt to the
- * ranks in the order of a permutation of that seed, so that all have equal work; the order does not
- * depend on the number of ranks; equal cosines in the neighbor graph of X are ordered by the places
- * in the file, as on one process. `X` receives the rows of this rank; `places`, an array of as many
- * entries, the number of each row in the file, counted from 0. The caller frees both, `places` by
+/* Reads a sparse Matrix Market file, plain or gzip, or a binary sparse matrix of PETSc (MATAIJ)
+ * with 32- or 64-bit indices, by all ranks. Collective. Rows are dealt to the ranks in the order of
+ * a permutation of that seed, so that all have equal work; the order does not depend on the number
+ * of ranks; equal cosines in the neighbor graph of X are ordered by the places in the file, as on
+ * one process. `X` receives the rows of this rank; `places`, an array of as many entries, the
+ * number of each row in the file, counted from 0. The caller frees both, `places` by
  * manifact_mpi_places_free().
- * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line), MANIFACT_ERROR_CANCELLED, on
- * all ranks. */
+ * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line or the row),
+ * MANIFACT_ERROR_CANCELLED, on all ranks. */
 MANIFACT_API int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed,
                                    manifact_matrix **X, int64_t **places);
 MANIFACT_API void manifact_mpi_places_free(int64_t *places);
@@ -62,6 +69,20 @@ MANIFACT_API int manifact_mpi_graph_from_matrix(manifact_context *context, const
                                                 const int64_t *places, int64_t n_places, int rule,
                                                 manifact_graph **out);
 
+/* MANIFACT_TRUE if a file begins as an object of PETSc, which manifact_mpi_read() expects to be a
+ * matrix; MANIFACT_FALSE for NULL and for a file that cannot be read. Not collective. */
+MANIFACT_API int manifact_mpi_is_petsc(const char *path);
+
+/* Deals the rows of a sparse matrix, which on each rank follow those of the ranks before, as
+ * manifact_mpi_read() does: `places` are their numbers in this order. Collective; X is NULL on
+ * ranks that have no rows, and has the same columns on the others.
+ * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_MISMATCH (other columns),
+ * MANIFACT_ERROR_EMPTY (NULL on all ranks),
+ * MANIFACT_ERROR_OPTION (dense data), MANIFACT_ERROR_ARGUMENT (more documents than an int32_t
+ * counts). */
+MANIFACT_API int manifact_mpi_deal(manifact_context *context, const manifact_matrix *X,
+                                   uint64_t seed, manifact_matrix **dealt, int64_t **places);
+
 /* Makes the model of rank `root` that of all documents: document i of this rank becomes document
  * places[i]. Collective. The models of the other ranks stay. `n_places` is the number of documents
  * of this rank. The places of all ranks together must be 0 .. n - 1.
@@ -69,6 +90,16 @@ MANIFACT_API int manifact_mpi_graph_from_matrix(manifact_context *context, const
  * MANIFACT_ERROR_CANCELLED (the model of the root may be that of all documents then). */
 MANIFACT_API int manifact_mpi_gather(manifact_context *context, manifact_model *model,
                                      const int64_t *places, int64_t n_places, int root);
+
+/* Makes the titles of the topics of a gathered model from texts of all its documents, or how these
+ * begin, as manifact_model_title() describes. Not collective. Text i is bytes offsets[i] ..
+ * offsets[i + 1] - 1; the model does not keep them. If the solver had no vectorizer, nothing
+ * happens.
+ * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_LENGTH,
+ * MANIFACT_ERROR_ARGUMENT (offsets). */
+MANIFACT_API int manifact_mpi_titles(manifact_context *context, manifact_model *model,
+                                     const char *bytes, const int64_t *offsets,
+                                     int64_t n_documents);
 
 /* Bytes that this rank has sent so far: of sums over ranks, of rows of factors that other ranks
  * need, of documents on their way around the ring, and of other exchanges. Null pointers are left

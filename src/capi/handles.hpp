@@ -128,6 +128,7 @@ struct manifact_vectorizer {
   std::unique_ptr<manifact::Vectorizer> counting;   // set by the first document
   std::shared_ptr<const manifact::TextModel> text;  // set by finish; immutable from then on
   std::atomic<bool> finished{false};                // everything may be read by several threads
+  std::shared_ptr<manifact::Group> group;           // the context's; only finish uses it
 };
 
 namespace manifact {

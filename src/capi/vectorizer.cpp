@@ -44,7 +44,8 @@ int counting(manifact_vectorizer *vectorizer, Token token, Body &&body) noexcept
     if (!context.is_busy()) {
       status = call(kept, [&] {
         if (kept->finished) fail(Status::argument, "the vectorizer is finished");
-        monitor.check();
+        // A collective call ends all ranks if one is stopped.
+        if (kept->group == nullptr) monitor.check();
         return body(monitor);
       });
       const bool is_over = token == Token::ends && status != MANIFACT_ERROR_BUSY;
@@ -57,15 +58,25 @@ int counting(manifact_vectorizer *vectorizer, Token token, Body &&body) noexcept
 }
 
 template <class Body>
-int run_on_threads(manifact_vectorizer &vectorizer, Monitor &monitor, Body &&body) {
+int run_on_threads(manifact_vectorizer &vectorizer, Monitor &monitor, Group *group, Body &&body) {
   ThreadPool pool(thread_count(vectorizer.threads), vectorizer.runner, vectorizer.runner_user);
-  ExecutionContext run{vectorizer.memory, pool, monitor};
+  ExecutionContext run{vectorizer.memory, pool, monitor, group};
   body(run);
   return MANIFACT_OK;
 }
 
+// Ranks read their texts apart from each other: none of them has the first texts of all.
+void refuse_detection(const manifact_vectorizer &vectorizer) {
+  if (vectorizer.group != nullptr &&
+      std::string_view(vectorizer.options.text(Key::language)) == "auto")
+    fail(Status::option,
+         "language=auto needs the first texts in one process: name the language of texts that are "
+         "divided among ranks");
+}
+
 Vectorizer &begun(manifact_vectorizer &vectorizer) {
   if (!vectorizer.counting) {
+    refuse_detection(vectorizer);
     vectorizer.counting = std::make_unique<Vectorizer>(text_rules(vectorizer.options),
                                                        vectorizer.stop_words, vectorizer.memory);
     vectorizer.stop_words.clear();
@@ -97,6 +108,7 @@ std::unique_ptr<manifact_vectorizer> made(const manifact_context &context) {
   handle->threads = context.threads;
   handle->runner = context.runner;
   handle->runner_user = context.runner_user;
+  handle->group = context.group;
   return handle;
 }
 
@@ -198,7 +210,7 @@ int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, i
       count.hold(document);
       return MANIFACT_OK;
     }
-    return run_on_threads(*vectorizer, monitor,
+    return run_on_threads(*vectorizer, monitor, nullptr,
                           [&](ExecutionContext &run) { count.add(document, run); });
   });
 }
@@ -208,7 +220,7 @@ int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *by
   return counting(vectorizer, Token::ends, [&](Monitor &monitor) {
     const Documents documents = documents_of(bytes, offsets, count);
     Vectorizer &all = begun(*vectorizer);
-    return run_on_threads(*vectorizer, monitor,
+    return run_on_threads(*vectorizer, monitor, nullptr,
                           [&](ExecutionContext &run) { all.add(documents, run); });
   });
 }
@@ -216,16 +228,24 @@ int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *by
 int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
   return counting(vectorizer, Token::ends, [&](Monitor &monitor) {
-    require(out, "out");
-    Vectorizer &count = begun(*vectorizer);
-    run_on_threads(*vectorizer, monitor, [&](ExecutionContext &run) {
-      Vectorizer::Result result = count.finish(run);
-      std::shared_ptr<const TextModel> text = std::move(result.text);
-      deliver(std::move(result.counts), out);
-      // What was detected.
-      vectorizer->options.set_text(*find_option(Key::language), text->rules.language);
-      vectorizer->text = std::move(text);
+    Vectorizer::Result result;
+    run_on_threads(*vectorizer, monitor, vectorizer->group.get(), [&](ExecutionContext &run) {
+      collectively(run, [&] {
+        Vectorizer *count = nullptr;
+        together(run, [&] {
+          require(out, "out");
+          count = &begun(*vectorizer);
+        });
+        result = count->finish(run);
+        return MANIFACT_OK;
+      });
     });
+    deliver(std::move(result.counts), out);
+    std::shared_ptr<const TextModel> text = std::move(result.text);
+    // What was detected.
+    vectorizer->options.set_text(*find_option(Key::language), text->rules.language);
+    vectorizer->options.set_text(*find_option(Key::stemming), text->rules.stemming ? "yes" : "no");
+    vectorizer->text = std::move(text);
     vectorizer->counting.reset();
     vectorizer->finished = true;
     return MANIFACT_OK;

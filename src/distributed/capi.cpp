@@ -6,12 +6,15 @@
 #include <new>
 #include <vector>
 
+#include "capi/columns.hpp"
 #include "capi/guard.hpp"
 #include "capi/handles.hpp"
 #include "distributed/gather.hpp"
 #include "distributed/matrix_market.hpp"
 #include "distributed/mpi_group.hpp"
+#include "distributed/petsc.hpp"
 #include "graph/divided.hpp"
+#include "model/titles/titles.hpp"
 
 using namespace manifact;
 
@@ -39,6 +42,26 @@ void check_places(const int64_t *places, Index n, MpiGroup &group, ExecutionCont
     throw AgreedError(Status::argument, "places has a number twice");
 }
 
+// What a call returns if no rank cancels it.
+struct Delivery {
+  void take(DividedMatrix &&divided) {
+    matrix = std::make_unique<manifact_matrix>();
+    matrix->matrix = std::move(divided.rows);
+    numbers = std::make_unique<int64_t[]>(static_cast<std::size_t>(divided.places.size()) + 1);
+    std::copy(divided.places.begin(), divided.places.end(), numbers.get());
+    matrix->places = std::move(divided.places);
+  }
+  int deliver(int status, manifact_matrix **X, int64_t **places) noexcept {
+    if (status != MANIFACT_OK) return status;
+    *X = matrix.release();
+    *places = numbers.release();
+    return status;
+  }
+
+  std::unique_ptr<manifact_matrix> matrix;
+  std::unique_ptr<int64_t[]> numbers;
+};
+
 // A call that all ranks make.
 template <class Body>
 int collective(manifact_context *context, Body &&body) {
@@ -46,7 +69,7 @@ int collective(manifact_context *context, Body &&body) {
     MpiGroup &group = group_of(context);
     ExecutionContext all{run.memory, run.pool, run.monitor, &group};
     return collectively(all, [&] {
-      body(group, run);
+      body(group, all);
       return int{MANIFACT_OK};
     });
   });
@@ -80,35 +103,28 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
                       manifact_matrix **X, int64_t **places) {
   if (X != nullptr) *X = nullptr;
   if (places != nullptr) *places = nullptr;
-  std::unique_ptr<manifact_matrix> handle;
-  std::unique_ptr<int64_t[]> numbers;
+  Delivery delivery;
   const int status = collective(context, [&](MpiGroup &group, ExecutionContext &run) {
-    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
-    together(all, [&] {
+    together(run, [&] {
       require(path, "path");
       require(X, "X");
       require(places, "places");
     });
-    DividedMatrix read = read_matrix_market(path, seed, group, run);
-    handle = std::make_unique<manifact_matrix>();
-    handle->matrix = std::move(read.rows);
-    numbers = std::make_unique<int64_t[]>(static_cast<std::size_t>(read.places.size()) + 1);
-    std::copy(read.places.begin(), read.places.end(), numbers.get());
-    handle->places = std::move(read.places);
+    Index found = group.rank() == 0 && is_petsc(path) ? 1 : 0;
+    group.broadcast(&found, sizeof found, 0);
+    const auto read = found != 0 ? read_petsc : read_matrix_market;
+    delivery.take(read(path, seed, group, run));
   });
-  if (status != MANIFACT_OK) return status;
-  *X = handle.release();
-  *places = numbers.release();
-  return status;
+  return delivery.deliver(status, X, places);
 }
 
 int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_matrix *S,
                                    const int64_t *places, int64_t n_places, int rule,
                                    manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
-  return collective(context, [&](MpiGroup &group, ExecutionContext &run) {
-    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
-    together(all, [&] {
+  std::unique_ptr<manifact_graph> handle;
+  const int status = collective(context, [&](MpiGroup &group, ExecutionContext &run) {
+    together(run, [&] {
       require_handle(S, "S");
       require(out, "out");
       if (rule < 0 || rule > MANIFACT_RULE_MUTUAL) fail(Status::argument, "unknown rule: %d", rule);
@@ -116,26 +132,51 @@ int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_mat
         fail(Status::length, "n_places is %lld, but S has %lld rows", number(n_places),
              number(S->matrix->rows));
     });
-    const bool read = any_rank(all, !S->places.empty()) && !any_rank(all, places != nullptr);
+    const bool read = any_rank(run, !S->places.empty()) && !any_rank(run, places != nullptr);
     const Index rows = S->matrix->rows;
     const int64_t *const own = read ? S->places.data() : places;
-    const bool named = any_rank(all, own != nullptr && rows > 0);
-    together(all, [&] {
+    const bool named = any_rank(run, own != nullptr && rows > 0);
+    together(run, [&] {
       if (named && own == nullptr && rows > 0)
         fail(Status::argument, "other ranks have places, but this one has none");
     });
-    if (named) check_places(own, rows, group, all);
-    auto handle = std::make_unique<manifact_graph>();
+    if (named) check_places(own, rows, group, run);
+    handle = std::make_unique<manifact_graph>();
     handle->graph = divided_graph_from_matrix(*S->matrix, named ? own : nullptr,
-                                              static_cast<GraphRule>(rule), all);
+                                              static_cast<GraphRule>(rule), run);
     handle->memory = run.memory;
     handle->group = context->group;
     if (named) {
       handle->places = Array<Index>(run.memory, rows);
       std::copy_n(own, rows, handle->places.begin());
     }
-    *out = handle.release();
   });
+  if (status == MANIFACT_OK) *out = handle.release();
+  return status;
+}
+
+int manifact_mpi_is_petsc(const char *path) {
+  try {
+    return path != nullptr && is_petsc(path) ? MANIFACT_TRUE : MANIFACT_FALSE;
+  } catch (...) {  // no memory
+    return MANIFACT_FALSE;
+  }
+}
+
+int manifact_mpi_deal(manifact_context *context, const manifact_matrix *X, uint64_t seed,
+                      manifact_matrix **dealt, int64_t **places) {
+  if (dealt != nullptr) *dealt = nullptr;
+  if (places != nullptr) *places = nullptr;
+  Delivery delivery;
+  const int status = collective(context, [&](MpiGroup &, ExecutionContext &run) {
+    together(run, [&] {
+      if (X != nullptr) require_handle(X, "X");
+      require(dealt, "dealt");
+      require(places, "places");
+    });
+    delivery.take(deal_rows(X != nullptr ? X->matrix.get() : nullptr, seed, run));
+  });
+  return delivery.deliver(status, dealt, places);
 }
 
 void manifact_mpi_places_free(int64_t *places) { delete[] places; }
@@ -143,8 +184,7 @@ void manifact_mpi_places_free(int64_t *places) { delete[] places; }
 int manifact_mpi_gather(manifact_context *context, manifact_model *model, const int64_t *places,
                         int64_t n_places, int root) {
   return collective(context, [&](MpiGroup &group, ExecutionContext &run) {
-    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
-    together(all, [&] {
+    together(run, [&] {
       require_handle(model, "model");
       require(places, "places");
       if (root < 0 || root >= group.size())
@@ -153,8 +193,24 @@ int manifact_mpi_gather(manifact_context *context, manifact_model *model, const 
         fail(Status::length, "n_places is %lld, but the model has %lld documents", number(n_places),
              number(model->model->n));
     });
-    check_places(places, n_places, group, all);
-    gather(*model->model, places, root, group, all);
+    check_places(places, n_places, group, run);
+    gather(*model->model, places, root, group, run);
+  });
+}
+
+int manifact_mpi_titles(manifact_context *context, manifact_model *model, const char *bytes,
+                        const int64_t *offsets, int64_t n_documents) {
+  return long_call(context, [&](ExecutionContext &run) {
+    group_of(context);
+    require_handle(model, "model");
+    require(bytes, "bytes");
+    if (n_documents != model->model->n)
+      fail(Status::length, "n_documents is %lld, but the model has %lld documents",
+           number(n_documents), number(model->model->n));
+    const DocumentColumns columns{column_of(titled_column, bytes, offsets, n_documents)};
+    model->model->titles.clear();
+    set_titles(*model->model, &columns, run);
+    return MANIFACT_OK;
   });
 }
 

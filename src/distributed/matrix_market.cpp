@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "distributed/shuffle.hpp"
 #include "io/source.hpp"
 #include "linalg/sparse/canonical.hpp"
 #include "runtime/packet.hpp"
@@ -128,7 +127,7 @@ Header read_header(std::string_view &text, const std::string &path) {
 class Dealer {
  public:
   Dealer(const Header &header, std::uint64_t seed, Index ranks)
-      : header_(header), place_(header.rows, seed), to_(static_cast<std::size_t>(ranks)) {}
+      : header_(header), deal_(header.rows, ranks, seed), to_(static_cast<std::size_t>(ranks)) {}
 
   // Complete lines. The first wrong one is remembered.
   void take(std::string_view text, Index lines_before) {
@@ -143,17 +142,7 @@ class Dealer {
     lines_ = line;
   }
 
-  // The first row in the shuffled order of a rank.
-  Index begin(Index rank) const noexcept {
-    return header_.rows / std::ssize(to_) * rank + std::min(rank, header_.rows % std::ssize(to_));
-  }
-  Index owner(Index place) const noexcept {
-    const Index ranks = std::ssize(to_), each = header_.rows / ranks, more = header_.rows % ranks;
-    return place < more * (each + 1) ? place / (each + 1)
-                                     : more + (place - more * (each + 1)) / each;
-  }
-  Index file_row(Index place) const noexcept { return place_.back(place); }
-
+  const Deal &deal() const noexcept { return deal_; }
   const std::vector<Bytes> &to() const noexcept { return to_; }
   std::vector<Bytes> &to() noexcept { return to_; }
   const std::optional<Wrong> &wrong() const noexcept { return wrong_; }
@@ -163,10 +152,10 @@ class Dealer {
   bool above() const noexcept { return above_; }
 
  private:
-  void deal(Index row, Index column, double value) {
-    const Index place = place_(row - 1);
+  void put_entry(Index row, Index column, double value) {
+    const Index place = deal_.place(row - 1);
     const Entry entry{place, static_cast<std::int32_t>(column - 1), value};
-    put(to_[static_cast<std::size_t>(owner(place))], &entry, 1);
+    put(to_[static_cast<std::size_t>(deal_.owner(place))], &entry, 1);
   }
   const char *take_line(std::string_view line) {
     Words words(line);
@@ -179,8 +168,8 @@ class Dealer {
     if (row < 1 || row > header_.rows) return "the row is out of range";
     if (column < 1 || column > header_.columns) return "the column is out of range";
     if (!std::isfinite(value)) return "the value is not finite";
-    deal(row, column, value);
-    if (header_.symmetric && row != column) deal(column, row, value);
+    put_entry(row, column, value);
+    if (header_.symmetric && row != column) put_entry(column, row, value);
     below_ = below_ || row > column;
     above_ = above_ || row < column;
     ++entries_;
@@ -188,7 +177,7 @@ class Dealer {
   }
 
   const Header &header_;
-  Shuffle place_;
+  Deal deal_;
   std::vector<Bytes> to_;
   std::optional<Wrong> wrong_;
   Index lines_ = 0, entries_ = 0;
@@ -290,7 +279,7 @@ void refuse_wrong(const std::string &path, const Header &header, const Dealer &d
 // The rows of this rank from the entries that were dealt to it.
 DividedMatrix assemble(const std::vector<Bytes> &packets, const Header &header,
                        const Dealer &dealer, Index rank, ExecutionContext &run) {
-  const Index first = dealer.begin(rank), n = dealer.begin(rank + 1) - first;
+  const Index first = dealer.deal().begin(rank), n = dealer.deal().begin(rank + 1) - first;
   Index entries = 0;
   for (const Bytes &packet : packets)
     entries += std::ssize(packet) / static_cast<Index>(sizeof(Entry));
@@ -309,8 +298,7 @@ DividedMatrix assemble(const std::vector<Bytes> &packets, const Header &header,
   canonicalize(X, run.memory);
   DividedMatrix divided;
   divided.rows = matrix_from_parts(std::move(X));
-  divided.places = Array<Index>(run.memory, n);
-  for (Index i = 0; i < n; ++i) divided.places[i] = dealer.file_row(first + i);
+  divided.places = dealer.deal().rows_of(rank, run.memory);
   divided.all_rows = header.rows;
   return divided;
 }

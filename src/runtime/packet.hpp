@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <string_view>
 #include <type_traits>
 
 #include "runtime/array.hpp"
@@ -29,6 +30,12 @@ class Unpack {
     const auto bytes = static_cast<std::size_t>(count) * sizeof(T);
     if (bytes > 0) std::memcpy(static_cast<void *>(values), packet_.data() + at_, bytes);
     at_ += bytes;
+  }
+  // Bytes that stay in the message.
+  std::string_view view(Index count) noexcept {
+    const std::string_view bytes(packet_.data() + at_, static_cast<std::size_t>(count));
+    at_ += bytes.size();
+    return bytes;
   }
   template <class T>
   T one() noexcept {

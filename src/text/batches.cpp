@@ -37,10 +37,14 @@ CountedBlock packed(const Counter &counter, const Array<std::int32_t> &numbers,
   return block;
 }
 
-// The inverse of column_of. Terms without a column get the columns behind the others.
+// The inverse of column_of; -1 for a column of which there is no term. Terms without a column get
+// the columns behind the others.
 std::shared_ptr<const Array<std::int32_t>> complete(Array<std::int32_t> &column_of, Index columns,
                                                     ExecutionContext &run) {
-  Array<std::int32_t> term_of(run.memory, column_of.size());
+  const Index omitted = std::count_if(column_of.begin(), column_of.end(),
+                                      [](std::int32_t column) { return column < 0; });
+  Array<std::int32_t> term_of(run.memory, columns + omitted);
+  std::fill(term_of.begin(), term_of.end(), -1);
   auto next = static_cast<std::int32_t>(columns);
   for (Index t = 0; t < column_of.size(); ++t) {
     if (column_of[t] < 0) column_of[t] = next++;

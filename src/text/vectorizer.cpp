@@ -174,11 +174,13 @@ Vectorizer::Result Vectorizer::finish(ExecutionContext &run) {
   TextModel &text = *result.text;
   text.rules = rules_;
   for (Index w = 0; w < stop_words_.size(); ++w) text.stop_words.add(stop_words_[w]);
-  text.documents = documents_;
-  text.tokens = tokens_;
-  text.replaced = replaced_;
+  text.documents = total_over_ranks(run, documents_);
+  text.tokens = total_over_ranks(run, tokens_);
+  text.replaced = total_over_ranks(run, replaced_);
+  if (run.group != nullptr && text.documents > most_documents)
+    throw AgreedError(Status::argument, "the ranks have more than 2147483647 documents");
   Array<std::int32_t> columns =
-      choose_terms({terms_, words_, term_of_, times_, blocks_, documents_}, text, run);
+      choose_terms({{terms_, words_, term_of_, times_}, blocks_, documents_}, text, run);
   result.counts = counts_matrix(blocks_, documents_, std::move(columns), text.size(), run);
   return result;
 }

@@ -1,16 +1,18 @@
 #include "text/vocabulary.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "runtime/index.hpp"
 #include "text/batches.hpp"
+#include "text/shared_terms.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
 namespace {
 
 Array<Index> document_frequencies(const Counted &counted, ExecutionContext &run) {
-  Array<Index> df(run.memory, counted.terms.size());
+  Array<Index> df(run.memory, counted.tables.terms.size());
   const auto blocks = static_cast<Index>(counted.blocks.size());
   for (Index b = 0; b < blocks; ++b) {
     const CountedBlock &block = counted.blocks[static_cast<std::size_t>(b)];
@@ -21,29 +23,15 @@ Array<Index> document_frequencies(const Counted &counted, ExecutionContext &run)
   return df;
 }
 
-// The word that represents each stem, -1 if there is none: n-grams.
-Array<std::int32_t> best_words(const Counted &counted, ExecutionContext &run) {
-  Array<std::int32_t> best(run.memory, counted.terms.size());
-  std::fill(best.begin(), best.end(), -1);
-  for (Index w = 0; w < counted.words.size(); ++w) {
-    std::int32_t &present = best[counted.term_of[w]];
-    const bool better =
-        present < 0 || counted.times[w] > counted.times[present] ||
-        (counted.times[w] == counted.times[present] && counted.words[w] < counted.words[present]);
-    if (better) present = static_cast<std::int32_t>(w);
-  }
-  return best;
-}
-
 // Replaces the stems of a term by words. Different terms get different names: a word has one stem
 // and contains no space.
-std::string readable(const Counted &counted, const Array<std::int32_t> &best,
+std::string readable(const TermTables &tables, const Array<std::int32_t> &best,
                      std::string_view term) {
   std::string name;
   while (true) {
     const std::size_t end = std::min(term.find(' '), term.size());
-    const std::int32_t word = best[counted.terms.find(term.substr(0, end))];
-    name.append(counted.words[word]);
+    const std::int32_t word = best[tables.terms.find(term.substr(0, end))];
+    name.append(tables.words[word]);
     if (end == term.size()) return name;
     name.push_back(' ');
     term.remove_prefix(end + 1);
@@ -64,20 +52,20 @@ std::uint64_t prefix_of(std::string_view name) noexcept {
 }
 
 // Sorted by name. With stemming the names are stored in `names`.
-std::vector<Named> named_terms(const Counted &counted, const Array<Index> &df,
+std::vector<Named> named_terms(const TermTables &tables, const Array<Index> &df,
                                const DfLimits &limits, bool stemmed, Terms &names,
                                ExecutionContext &run) {
-  const Array<std::int32_t> best = stemmed ? best_words(counted, run) : Array<std::int32_t>();
+  const Array<std::int32_t> best = stemmed ? best_words(tables, run) : Array<std::int32_t>();
   std::vector<std::int32_t> kept;
   for (Index t = 0; t < df.size(); ++t)
     if (limits.keep(df[t])) kept.push_back(static_cast<std::int32_t>(t));
   if (stemmed)
-    for (const std::int32_t t : kept) names.append(readable(counted, best, counted.terms[t]));
+    for (const std::int32_t t : kept) names.append(readable(tables, best, tables.terms[t]));
   run.monitor.check();
   std::vector<Named> named;
   named.reserve(kept.size());
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    const std::string_view name = stemmed ? names[static_cast<Index>(i)] : counted.terms[kept[i]];
+    const std::string_view name = stemmed ? names[static_cast<Index>(i)] : tables.terms[kept[i]];
     named.push_back({prefix_of(name), name, kept[i]});
   }
   std::sort(named.begin(), named.end(), [](const Named &a, const Named &b) {
@@ -86,24 +74,49 @@ std::vector<Named> named_terms(const Counted &counted, const Array<Index> &df,
   return named;
 }
 
+// The vocabulary of these tables; as choose_terms().
+Array<std::int32_t> choose(const TermTables &tables, const Array<Index> &df, const DfLimits &limits,
+                           TextModel &text, ExecutionContext &run) {
+  const bool stemmed = text.rules.stemming;
+  Terms names(run.memory);
+  const std::vector<Named> named = named_terms(tables, df, limits, stemmed, names, run);
+  run.monitor.check();
+  Array<std::int32_t> columns(run.memory, tables.terms.size());
+  std::fill(columns.begin(), columns.end(), -1);
+  for (const Named &term : named) {
+    columns[term.term] = text.keys.add(tables.terms[term.term], tables.terms.hash_of(term.term));
+    if (stemmed) text.names.append(term.name);
+  }
+  return columns;
+}
+
+std::string no_term_left(Index documents) {
+  return "no term is left in " + std::to_string(documents) + " document" +
+         (documents == 1 ? "" : "s");
+}
+
+// The terms of all ranks are chosen on each of them, and those of this rank are looked up.
+Array<std::int32_t> choose_together(const Counted &counted, const Array<Index> &df, TextModel &text,
+                                    ExecutionContext &run) {
+  const SharedTerms shared = share_terms(counted.tables, df, text.rules, counted.documents, run);
+  choose({shared.terms, shared.words, shared.term_of, shared.times}, shared.df, shared.limits, text,
+         run);
+  if (text.keys.size() == 0)
+    throw AgreedError(Status::empty, no_term_left(shared.documents).c_str());
+  const Terms &terms = counted.tables.terms;
+  Array<std::int32_t> columns(run.memory, terms.size());
+  for (Index t = 0; t < terms.size(); ++t) columns[t] = text.keys.find(terms[t], terms.hash_of(t));
+  return columns;
+}
+
 }  // namespace
 
 Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, ExecutionContext &run) {
   const Array<Index> df = document_frequencies(counted, run);
+  if (run.group != nullptr) return choose_together(counted, df, text, run);
   const DfLimits limits = df_limits(df, text.rules.min_df, text.rules.max_df, counted.documents);
-  const bool stemmed = text.rules.stemming;
-  Terms names(run.memory);
-  const std::vector<Named> named = named_terms(counted, df, limits, stemmed, names, run);
-  if (named.empty())
-    fail(Status::empty, "no term is left in %lld document%s",
-         static_cast<long long>(counted.documents), counted.documents == 1 ? "" : "s");
-  run.monitor.check();
-  Array<std::int32_t> columns(run.memory, counted.terms.size());
-  std::fill(columns.begin(), columns.end(), -1);
-  for (const Named &term : named) {
-    columns[term.term] = text.keys.add(counted.terms[term.term], counted.terms.hash_of(term.term));
-    if (stemmed) text.names.append(term.name);
-  }
+  Array<std::int32_t> columns = choose(counted.tables, df, limits, text, run);
+  if (text.keys.size() == 0) fail(Status::empty, "%s", no_term_left(counted.documents).c_str());
   return columns;
 }
 

@@ -6,23 +6,22 @@
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "text/documents.hpp"
+#include "text/term_tables.hpp"
 #include "text/text_model.hpp"
 
 namespace manifact {
 
 // All counted data.
 struct Counted {
-  const Terms &terms;
-  const Terms &words;                 // with stemming: of each term,
-  const List<std::int32_t> &term_of;  // the words that map to it,
-  const List<Index> &times;           // and the occurrences of each
+  TermTables tables;
   const std::vector<CountedBlock> &blocks;
   Index documents;
 };
 
 // Fills text.keys and text.names: terms within the document frequency limits, sorted bytewise by
 // name. With stemming, the name of a stem is its most frequent word, ties broken bytewise. Returns
-// the column of each term, -1 for those left out. Throws Error(empty) if no term is left.
+// the column of each term, -1 for those left out. Throws Error(empty) if no term is left. Documents
+// that are divided among ranks have the vocabulary that they have together.
 Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, ExecutionContext &run);
 
 }  // namespace manifact

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -183,17 +182,35 @@ const char *name_of(Scaling scaling) noexcept {
   return scalings[static_cast<int>(scaling)].name.data();
 }
 
+TermsByDf terms_by_df(const Array<Index> &df) {
+  std::vector<Index> rare(1024);
+  TermsByDf terms;
+  for (const Index d : df) ++(d < std::ssize(rare) ? rare[static_cast<std::size_t>(d)] : terms[d]);
+  for (std::size_t d = 0; d < rare.size(); ++d)
+    if (rare[d] > 0) terms[static_cast<Index>(d)] = rare[d];
+  return terms;
+}
+
 DfLimits df_limits(const Array<Index> &df, Index min_df, double max_df, Index n) {
+  return df_limits(terms_by_df(df), min_df, max_df, n);
+}
+
+DfLimits df_limits(const TermsByDf &terms, Index min_df, double max_df, Index n) {
   const auto kept = [&](const DfLimits &limits) {
-    return std::count_if(df.begin(), df.end(), [&](Index d) { return limits.keep(d); });
+    Index count = 0;
+    for (const auto &[df, some] : terms) count += limits.keep(df) ? some : 0;
+    return count;
   };
   const DfLimits none{1, static_cast<double>(n)};
   const DfLimits asked{min_df, max_df * static_cast<double>(n) * (1 + 1e-12)};  // 0.29 * 100 is 29
-  const Index wanted = std::min(fewest_features, static_cast<Index>(kept(none)));
+  const Index wanted = std::min(fewest_features, kept(none));
   if (kept(asked) >= wanted) return asked;
-  Array<Index> falling = df.copy();
-  std::nth_element(falling.begin(), falling.begin() + wanted - 1, falling.end(), std::greater<>());
-  return {std::min(min_df, falling[wanted - 1]), none.most};
+  Index least = 1, found = 0;  // of the `wanted` most frequent terms
+  for (auto term = terms.rbegin(); term != terms.rend() && found < wanted; ++term) {
+    least = term->first;
+    found += term->second;
+  }
+  return {std::min(min_df, least), none.most};
 }
 
 FeatureWeights learn_weights(const Matrix &X, const WeightingRequest &request,

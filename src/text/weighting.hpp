@@ -13,6 +13,7 @@
 // two: squares of kernel values must not overflow or underflow.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -50,6 +51,11 @@ struct DfLimits {
 // [min_df, max_df n]; relaxed to a lower min_df and no max_df if fewer than 50 terms would be left.
 // df 0: an unused term.
 DfLimits df_limits(const Array<Index> &df, Index min_df, double max_df, Index n);
+
+// The same from the number of terms with each document frequency.
+using TermsByDf = std::map<Index, Index>;
+TermsByDf terms_by_df(const Array<Index> &df);
+DfLimits df_limits(const TermsByDf &terms, Index min_df, double max_df, Index n);
 
 // Chooses and learns the weights. Automatic: `counts` for sparse non-negative integers (judged by
 // value); unit rows for sparse input. A feature with a single value up to rounding: min-max maps it

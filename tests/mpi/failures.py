@@ -25,18 +25,6 @@ def children(process):
 
 
 class Failures(RanksTest):
-    def refused(self, ranks, arguments, *parts):
-        """One line of the program, nothing written; mpirun may add its own lines."""
-        before = self.listing()
-        code, out, err = self.run_ranks(ranks, support.PROGRAM, *arguments)
-        self.assertNotEqual(code, 0)
-        self.assertEqual(out, '')
-        lines = [line for line in err.splitlines() if line.startswith('manifact:')]
-        self.assertEqual(len(lines), 1, err)
-        for part in parts:
-            self.assertIn(part, lines[0])
-        self.assertEqual(self.listing(), before)
-
     def test_missing_file(self):
         for ranks in (1, 4):
             self.refused(ranks, ['cluster', 'none.mtx', '-k', 2, '-o', 'out'], 'none.mtx')

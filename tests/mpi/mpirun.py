@@ -48,6 +48,18 @@ class RanksTest(support.ProgramTest):
         self.assertEqual(code, 0, err)
         return out
 
+    def refused(self, ranks, arguments, *parts):
+        """One line of the program, nothing written; mpirun may add its own lines."""
+        before = self.listing()
+        code, out, err = self.run_ranks(ranks, support.PROGRAM, *arguments)
+        self.assertNotEqual(code, 0)
+        self.assertEqual(out, '')
+        lines = [line for line in err.splitlines() if line.startswith('manifact:')]
+        self.assertEqual(len(lines), 1, err)
+        for part in parts:
+            self.assertIn(part, lines[0])
+        self.assertEqual(self.listing(), before)
+
     def same_start(self, ranks, path, method, k, *settings):
         """Objective, number of updates and labels; 0 ranks: the ordinary library."""
         code, out, err = self.run_ranks(max(ranks, 1), SAME_START,

@@ -16,10 +16,13 @@
 #include "commands/results.hpp"
 #include "commands/solving.hpp"
 #include "dry_run.hpp"
+#include "input.hpp"
 #include "output/foreign.hpp"
 #include "output/result_directory.hpp"
+#include "ranks.hpp"
 #include "report/output.hpp"
 #include "report/report.hpp"
+#include "report/scores.hpp"
 #include "report/summary.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
@@ -29,6 +32,7 @@ namespace cli {
 namespace {
 
 struct Arguments : Solving {
+  std::string period = "auto";
   std::int64_t clusters = 0;
   std::int64_t threads_of_rank = 1, dry_run = 0;
   std::optional<std::string> given_method, memberships, output;
@@ -69,26 +73,9 @@ void first_rank(const Body &body) {
   if (failed != 0) throw Failure(text, static_cast<Exit>(code));
 }
 
-struct FreePlaces {
-  void operator()(std::int64_t *places) const noexcept { manifact_mpi_places_free(places); }
-};
-
-struct Rows {
-  Matrix X;
-  std::unique_ptr<std::int64_t, FreePlaces> places;
-};
-
-Rows read(const Session &session, const std::string &path, std::uint64_t seed) {
-  manifact_matrix *X = nullptr;
-  std::int64_t *places = nullptr;
-  session.check_input(manifact_mpi_read(session.stoppable(), path.c_str(), seed, &X, &places),
-                      path);
-  return {Matrix(X), std::unique_ptr<std::int64_t, FreePlaces>(places)};
-}
-
 // The graph of --graph for the solver. Read with the seed of the documents, its rows are dealt as
 // they are.
-Graph take_graph(const Session &session, const Arguments &arguments, const Rows &S,
+Graph take_graph(const Session &session, const Arguments &arguments, const DividedData &S,
                  manifact_solver *solver) {
   manifact_graph *handle = nullptr;
   session.check_input(manifact_mpi_graph_from_matrix(session.stoppable(), S.X.get(), S.places.get(),
@@ -138,14 +125,30 @@ void tell_ranks(const Session &session, const manifact_matrix *X, double seconds
   }
 }
 
+// Titles are made from the texts of all documents.
+void set_titles(const Session &session, manifact_model *model, const Documents &documents) {
+  if (documents.excerpts.empty()) return;
+  Batch texts;
+  for (const std::string &text : documents.excerpts) texts.add(text);
+  session.check(manifact_mpi_titles(session.stoppable(), model, texts.bytes.data(),
+                                    texts.offsets.data(), texts.count()));
+}
+
 void write(Session &session, const Arguments &arguments, std::optional<ResultDirectory> &results,
-           const manifact_model *model, const manifact_solver *solver) {
-  const std::vector<std::string> no_names;
-  const Documents documents;
-  Findings findings = look_at(session, model, solver, no_names, no_names);
+           manifact_model *model, const manifact_solver *solver, const Documents &documents,
+           const std::vector<std::string> &terms) {
+  set_titles(session, model, documents);
+  Findings findings = look_at(session, model, solver, terms, terms);
   findings.documents = &documents;
+  findings.timeline = timeline_of(session, model, documents, arguments.period, nullptr);
+  findings.classes = known_classes(session, documents.labels);
+  findings.evaluation = evaluation(session, findings.classes, model);
+  const bool has_report = manifact_model_documents(model) <= most_reported;
+  if (results && !has_report)
+    session.note("no report.html, which is made of up to " + std::to_string(most_reported) +
+                 " documents");
   const std::string report =
-      results ? report_html(session, findings, documents, arguments.input) : "";
+      results && has_report ? report_html(session, findings, documents, arguments.input) : "";
   const std::string summary = json_text(summary_object(session, findings));
   if (results)
     write_results(session, *results, findings, documents, arguments.memberships, summary, report);
@@ -158,10 +161,9 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
 void run(const Arguments &given) {
   Arguments arguments = given;
   arguments.method = given.given_method.value_or("auto");
+  checked_period(arguments.period);
   const bool first = own_rank() == 0;
-  int size = 1;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (arguments.dry_run > 0 && size > 1)
+  if (arguments.dry_run > 0 && rank_count() > 1)
     throw Failure("--dry-run divides the documents on one rank: start it without mpirun",
                   bad_input);
   Session session(arguments.threads_of_rank, arguments.quiet || !first, context_of_all());
@@ -174,25 +176,27 @@ void run(const Arguments &given) {
   std::optional<ResultDirectory> results;
   first_rank([&] {
     if (!arguments.output) return;
-    std::vector<std::string> inputs = {arguments.input};
-    if (arguments.graph) inputs.push_back(*arguments.graph);
-    refuse_overwriting(result_paths(*arguments.output), inputs);
+    refuse_overwriting(
+        result_paths(*arguments.output),
+        arguments.inputs_and({arguments.text.stop_words.value_or("-"),
+                              arguments.terms.value_or("-"), arguments.graph.value_or("-")}));
     results.emplace(*arguments.output, result_names());
     if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
   });
   const auto process = static_cast<double>(peak_memory());
-  const Rows rows = read(session, arguments.input, static_cast<std::uint64_t>(seed));
-  Rows weights;
+  const DividedData rows =
+      read_divided(session, arguments, options, solver.get(), static_cast<std::uint64_t>(seed));
+  DividedData weights;
   Graph graph;
   if (arguments.graph) {
-    weights = read(session, *arguments.graph, static_cast<std::uint64_t>(seed));
+    weights = read_rows(session, *arguments.graph, static_cast<std::uint64_t>(seed));
     graph = take_graph(session, arguments, weights, solver.get());
   }
   if (arguments.dry_run > 0)
     return print_division(session, rows.X.get(), solver.get(),
                           {weights.X.get(), weights.places.get()}, arguments.clusters,
                           arguments.dry_run, process);
-  weights = Rows();
+  weights = DividedData();
   const double seconds_read = cpu_seconds();
   const Model model = solved(session, solver.get(), arguments.input, [&](manifact_model **made) {
     return manifact_solver_fit(solver.get(), rows.X.get(), arguments.clusters, made);
@@ -200,36 +204,41 @@ void run(const Arguments &given) {
   session.check(manifact_mpi_gather(session.stoppable(), model.get(), rows.places.get(),
                                     manifact_matrix_rows(rows.X.get()), 0));
   if (arguments.ranks) tell_ranks(session, rows.X.get(), seconds_read);
-  first_rank([&] { write(session, arguments, results, model.get(), solver.get()); });
+  const Documents documents = documents_of_all(rows.documents);
+  first_rank([&] {
+    write(session, arguments, results, model.get(), solver.get(), documents, rows.terms);
+  });
 }
 
 constexpr const char *footer =
-    R"(INPUT is a sparse Matrix Market file, plain or gzip, that every rank can read.
-Methods: auto, cf, lccf, nmf, gnmf, ncut, kmeans, spherical-kmeans. Results are
-those of manifact cluster, in the order of the file, written by the first rank.
+    R"(INPUT is what manifact cluster reads, except dense data, at a path that every
+rank can read. All ranks read parts of plain files: UTF-8 text in lines or in a
+table (TSV, CSV, JSON lines), Matrix Market, and binary matrices of PETSc. The
+first rank reads other input, such as gzip, for all. Results are those of
+manifact cluster, in the order of the input, written by the first rank.
+Methods: auto, cf, lccf, nmf, gnmf, ncut, kmeans, spherical-kmeans.
 
 Examples:
+  mpirun -np 4 manifact-mpi cluster news.tsv -k 10 -o topics
+  mpirun -np 4 manifact-mpi cluster news.jsonl -k 10 --text-field title,body
   mpirun -np 4 manifact-mpi cluster counts.mtx -k 20 -o topics
   mpirun -np 2 manifact-mpi cluster counts.mtx.gz -k 20 -m lccf -s lambda=10 --ranks
 )";
 
 }  // namespace
 
-int own_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
 void add_divided_cluster(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command = line.add("cluster", "Cluster documents that are divided among the ranks",
                              footer, [arguments] { run(*arguments); });
-  command.argument("INPUT", arguments->input, "A sparse Matrix Market file, plain or gzip");
+  add_input(command, *arguments);
   command.whole("-k,--clusters", "K", arguments->clusters, 1, "The number of clusters").required();
   command.option("-m,--method", "METHOD", arguments->given_method, "The method [auto]");
-  command.option("-s,--set", "NAME=VALUE", arguments->text.settings,
-                 "An option of the method; may be given several times");
+  add_text(command, arguments->text,
+           "An option of the method or of the vectorizer; may be\ngiven several times");
+  add_text_field(command, *arguments);
+  add_label_fields(command, *arguments);
+  add_format(command, *arguments);
   add_seed(command, *arguments);
   command.option(
       "--graph", "FILE", arguments->graph,
@@ -237,6 +246,11 @@ void add_divided_cluster(CommandLine &line) {
       "one");
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto [auto]");
+  command.option("--terms", "FILE", arguments->terms,
+                 "The names of the features of a matrix, one per line");
+  command.option("--period", "WORD", arguments->period,
+                 "With dates, the periods of timeline.csv: day, week,\nmonth, quarter, year, or "
+                 "auto [auto]");
   command.option("-o,--output", "DIR", arguments->output,
                  "Write the results to DIR, created if missing");
   command.flag("--force", arguments->force, "Write to a DIR that holds other files");

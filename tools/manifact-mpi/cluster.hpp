@@ -7,7 +7,4 @@ namespace cli {
 
 void add_divided_cluster(CommandLine &line);
 
-// The rank of this process among all.
-int own_rank();
-
 }  // namespace cli

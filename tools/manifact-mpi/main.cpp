@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cluster.hpp"
+#include "ranks.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/messages.hpp"

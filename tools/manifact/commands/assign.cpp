@@ -59,7 +59,7 @@ class Assigner {
   }
 
   Answers matrix() {
-    refuse_text_options(input_, arguments_.fields, {}, std::nullopt);
+    refuse_text_options(input_.name(), arguments_.fields, {}, std::nullopt);
     const Matrix X = input_.matrix();
     session_.progress().enter("assigning");
     add(X.get());

@@ -15,12 +15,6 @@ namespace {
 
 constexpr std::size_t excerpt_characters = 200;
 
-std::string language_of(const manifact_vectorizer *vectorizer) {
-  char language[32] = "";
-  manifact_vectorizer_get_text(vectorizer, "language", language, sizeof language);
-  return language;
-}
-
 // One entry for each of the documents before and for this one, as soon as one is known.
 void keep_known(std::vector<std::string> &all, const std::string &one, std::size_t before) {
   if (one.empty() && all.empty()) return;
@@ -86,6 +80,12 @@ Vectorizer vectorizer_of_terms(const Session &session, const std::vector<std::st
   return Vectorizer(handle);
 }
 
+std::string language_of(const manifact_vectorizer *vectorizer) {
+  char language[32] = "";
+  manifact_vectorizer_get_text(vectorizer, "language", language, sizeof language);
+  return language;
+}
+
 std::vector<std::string> terms_of(const manifact_vectorizer *vectorizer) {
   std::vector<std::string> terms;
   const std::int64_t count = manifact_vectorizer_terms(vectorizer);
@@ -109,9 +109,9 @@ Settings settings_of(const TextArguments &text) {
   return settings;
 }
 
-void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings,
+void refuse_text_options(const std::string &name, const Fields &fields, const Settings &settings,
                          const std::optional<std::string> &stop_words) {
-  const std::string reason = " applies to text, but " + input.name() + " is a matrix";
+  const std::string reason = " applies to text, but " + name + " is a matrix";
   if (fields.any())
     throw Failure("--text-field, --label-field, --id-field or --date-field" + reason);
   if (stop_words) throw Failure("--stop-words" + reason);
@@ -122,16 +122,25 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
                    manifact_vectorizer *vectorizer) {
   Input input(session, common);
   if (input.is_text()) return read_corpus(session, input, common.fields, vectorizer, false).counts;
-  refuse_text_options(input, common.fields, settings_of(text), text.stop_words);
+  refuse_text_options(input.name(), common.fields, settings_of(text), text.stop_words);
   return input.matrix();
 }
 
 void warn_of_reading(Session &session, const Input &input, const TextReader &reader,
                      std::int64_t broken) {
   if (const std::string remark = reader.remark(); !remark.empty()) session.warn(remark);
-  const std::int64_t all = broken + reader.repaired();
+  warn_of_broken(session, input.name(), broken + reader.repaired());
+}
+
+void warn_of_unknown_language(Session &session, const std::string &name) {
+  session.warn(name +
+               ": the language of the texts was not found, or is not one of --language; no stop "
+               "words are left out but those of --stop-words FILE");
+}
+
+void warn_of_broken(Session &session, const std::string &name, std::int64_t all) {
   if (all > 0)
-    session.warn(input.name() + ": " + counted(all, "broken UTF-8 sequence") +
+    session.warn(name + ": " + counted(all, "broken UTF-8 sequence") +
                  " replaced by U+FFFD; is the input UTF-8? --encoding names another encoding");
 }
 
@@ -162,17 +171,22 @@ Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
   return corpus;
 }
 
+void add_documents(const Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
+                   bool with_excerpts, Documents &documents) {
+  for (Document document; reader.next(document);) {
+    keep(documents, document, with_excerpts);
+    session.check(manifact_vectorizer_add(vectorizer, document.text.data(),
+                                          static_cast<std::int64_t>(document.text.size())),
+                  vectorizer);
+  }
+}
+
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
                    manifact_vectorizer *vectorizer, bool with_excerpts) {
   Corpus corpus;
   const bool is_detected = language_of(vectorizer) == "auto";
   const std::unique_ptr<TextReader> reader = input.documents(fields);
-  for (Document document; reader->next(document);) {
-    keep(corpus.documents, document, with_excerpts);
-    session.check(manifact_vectorizer_add(vectorizer, document.text.data(),
-                                          static_cast<std::int64_t>(document.text.size())),
-                  vectorizer);
-  }
+  add_documents(session, *reader, vectorizer, with_excerpts, corpus.documents);
   if (corpus.documents.ids.empty()) {
     const std::string remark = reader->remark();
     throw Failure(input.name() + " contains no documents" + (remark.empty() ? "" : ": " + remark));
@@ -183,9 +197,7 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields,
   corpus.counts.reset(counts);
   session.progress().clear();
   if (is_detected && language_of(vectorizer) == "none")
-    session.warn(input.name() +
-                 ": the language of the texts was not found, or is not one of --language; no stop "
-                 "words are left out but those of --stop-words FILE");
+    warn_of_unknown_language(session, input.name());
   warn_of_reading(session, input, *reader, manifact_vectorizer_replaced(vectorizer));
   return corpus;
 }

@@ -32,6 +32,9 @@ Vectorizer make_vectorizer(const Session &session, const Settings &settings,
 // A given vocabulary: names for the features of a matrix.
 Vectorizer vectorizer_of_terms(const Session &session, const std::vector<std::string> &terms);
 
+// The value of the option; after the vocabulary is finished, what was detected.
+std::string language_of(const manifact_vectorizer *vectorizer);
+
 std::vector<std::string> terms_of(const manifact_vectorizer *vectorizer);
 
 // Concatenated texts, in the layout that the library takes.
@@ -60,8 +63,12 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
 void warn_of_reading(Session &session, const Input &input, const TextReader &reader,
                      std::int64_t broken);
 
+// The parts of it: `name` is that of the input.
+void warn_of_broken(Session &session, const std::string &name, std::int64_t sequences);
+void warn_of_unknown_language(Session &session, const std::string &name);
+
 // Text options or fields given for a matrix are an error; they are not ignored silently.
-void refuse_text_options(const Input &input, const Fields &fields, const Settings &settings,
+void refuse_text_options(const std::string &name, const Fields &fields, const Settings &settings,
                          const std::optional<std::string> &stop_words);
 
 // Reads documents and counts the terms of a finished vocabulary; those that takes() refuses by name
@@ -69,6 +76,10 @@ void refuse_text_options(const Input &input, const Fields &fields, const Setting
 using TakesDocument = std::function<bool(const std::string &id)>;
 Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
                           const manifact_vectorizer *vectorizer, const TakesDocument &takes);
+
+// Counts the words of all documents of the reader.
+void add_documents(const Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
+                   bool with_excerpts, Documents &documents);
 
 // Reads all documents, counts their words and finishes the vocabulary. Only the report needs
 // excerpts.

@@ -12,8 +12,7 @@ void add_text(Command &command, TextArguments &text, const std::string &settings
       "Words to leave out of text, one per line, in addition\nto those of the option stop-words");
 }
 
-void add_common(Command &command, Common &common, const std::string &quiet_help,
-                bool takes_matrices) {
+void add_format(Command &command, Common &common, bool takes_matrices) {
   command.option(
       "--format", "FORMAT", common.format,
       std::string("The format of INPUT: csv, tsv, json, jsonl, deb822,\ndir, file, zip, "
@@ -21,6 +20,11 @@ void add_common(Command &command, Common &common, const std::string &quiet_help,
           (takes_matrices ? " (text), mtx,\nsvmlight, csv, mat, npy, npz, fvecs (a matrix), or\n"
                             "auto: by name, else by the beginning [auto]"
                           : ", or auto:\nby name, else by the beginning [auto]"));
+}
+
+void add_common(Command &command, Common &common, const std::string &quiet_help,
+                bool takes_matrices) {
+  add_format(command, common, takes_matrices);
   if (takes_matrices)
     command.option("--array", "NAME", common.array,
                    "The array to read from a .npz file that holds several");

@@ -44,7 +44,7 @@ void write_results(Session &session, ResultDirectory &results, const Findings &f
                                      manifact_model_labels(model), &session.progress()));
   results.write_model("model.manifact", session.context(), model);
   results.write("summary.json", summary);
-  results.write("report.html", report);
+  if (!report.empty()) results.write("report.html", report);
   results.commit();
 }
 

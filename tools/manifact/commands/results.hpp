@@ -18,7 +18,7 @@ const std::vector<std::string> &result_names();
 // The same with their directory.
 std::vector<std::string> result_paths(const std::string &directory);
 
-// memberships: the format of the file of all memberships, csv or npz.
+// memberships: the format of the file of all memberships, csv or npz. report: "" if there is none.
 void write_results(Session &session, ResultDirectory &results, const Findings &findings,
                    const Documents &documents, const std::optional<std::string> &memberships,
                    const std::string &summary, const std::string &report);

@@ -65,7 +65,7 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
                  const Settings &text_settings, manifact_vectorizer *vectorizer,
                  bool with_excerpts) {
   if (!arguments.texts)
-    refuse_text_options(input, arguments.fields, text_settings, arguments.text.stop_words);
+    refuse_text_options(input.name(), arguments.fields, text_settings, arguments.text.stop_words);
   Data data{input.matrix(), {}, {}, {}};
   if (arguments.terms) {
     data.feature_names =

@@ -45,7 +45,7 @@ Data read(Session &session, const Arguments &arguments) {
     X = std::move(corpus.counts);
     data.documents = std::move(corpus.documents);
   } else {
-    refuse_text_options(input, arguments.fields, settings_of(arguments.text),
+    refuse_text_options(input.name(), arguments.fields, settings_of(arguments.text),
                         arguments.text.stop_words);
     X = input.matrix();
   }

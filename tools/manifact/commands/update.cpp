@@ -80,7 +80,7 @@ Corpus read_new(Session &session, const Arguments &arguments, const manifact_mod
                 KnownDocuments &known) {
   Input input(session, arguments);
   if (!input.is_text()) {
-    refuse_text_options(input, arguments.fields, {}, std::nullopt);
+    refuse_text_options(input.name(), arguments.fields, {}, std::nullopt);
     if (arguments.skip_known)
       throw Failure("--skip-known compares names, which the rows of a matrix do not have");
     return {{}, input.matrix()};

@@ -46,6 +46,13 @@ Bytes::Bytes(const std::string &path, Progress *progress)
   if (S_ISREG(info.st_mode)) total_ = info.st_size;
 }
 
+Bytes::Bytes(const std::string &path, const Part &part, Progress *progress)
+    : Bytes(path, progress) {
+  part_ = part;
+  total_ = part.end - part.begin;
+  if (::lseek(file_, part.begin, SEEK_SET) < 0) throw cannot_read(name_, errno);
+}
+
 Bytes::~Bytes() {
   if (file_ != STDIN_FILENO) ::close(file_);
 }
@@ -53,6 +60,8 @@ Bytes::~Bytes() {
 std::size_t Bytes::read_some(char *to, std::size_t size) {
   for (;;) {
     stop_if_interrupted();
+    if (part_) size = std::min(size, static_cast<std::size_t>(total_ - done_));
+    if (size == 0) return 0;
     const ssize_t count = ::read(file_, to, std::min(size, longest_read));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) throw cannot_read(name_, errno);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,11 +24,20 @@ inline constexpr std::size_t first_window = std::size_t{1} << 18;
 
 Failure endless_line(const std::string &name, std::int64_t number);
 
+// Bytes begin .. end - 1 of a file, which are whole records.
+struct Part {
+  std::int64_t begin = 0, end = 0;
+  std::int64_t lines_before = 0;
+  bool has_escapes = false;  // of a table: a quote within a cell was written \" before
+};
+
 class Bytes {
  public:
   // "-" is standard input. Without a progress bar the bytes are read silently, for example those of
   // one file of many.
   explicit Bytes(const std::string &path, Progress *progress = nullptr);
+  // A part of a regular file. The encoding and the layout are those of the beginning of the file.
+  Bytes(const std::string &path, const Part &part, Progress *progress = nullptr);
   ~Bytes();
   Bytes(const Bytes &) = delete;
   Bytes &operator=(const Bytes &) = delete;
@@ -42,6 +52,9 @@ class Bytes {
   std::int64_t size() const { return is_regular_ && total_ > 0 ? total_ : -1; }
 
   std::int64_t done() const { return done_; }  // bytes read so far, with those read ahead
+
+  // Null: the whole file.
+  const Part *part() const { return part_ ? &*part_ : nullptr; }
 
   // All remaining bytes. A line that is too long is a Failure, unless the bytes are compressed.
   std::string rest();
@@ -58,6 +71,7 @@ class Bytes {
   bool is_regular_ = false;
   std::int64_t done_ = 0, total_ = 0;  // total_ 0: unknown
   std::string held_;                   // read ahead
+  std::optional<Part> part_;
 };
 
 // Bytes that are decompressed if they are gzip, including several concatenated gzip members.
@@ -72,6 +86,7 @@ class Unpacked {
   const std::string &name() const { return bytes_->name(); }
   bool is_packed() const { return gunzip_ != nullptr; }
   std::int64_t packed() const { return bytes_->done(); }  // bytes before decompression
+  const Part *part() const { return bytes_->part(); }
 
  private:
   struct Gunzip;

@@ -21,7 +21,9 @@ std::unique_ptr<Decoder> decoder_for(Bytes &bytes, const Reading &reading) {
 }  // namespace
 
 Decoded::Decoded(std::unique_ptr<Bytes> bytes, const Reading &reading)
-    : decoder_(decoder_for(*bytes, reading)), text_(std::move(bytes)) {}
+    : decoder_(decoder_for(*bytes, reading)),
+      text_(std::move(bytes)),
+      is_begun_(part() != nullptr && part()->begin > 0) {}
 
 // Reads more into held_; false at the end.
 bool Decoded::refill() {

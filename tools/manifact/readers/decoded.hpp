@@ -23,6 +23,7 @@ class Decoded {
 
   const std::string &name() const { return text_.name(); }
   std::int64_t replaced() const { return decoder_ == nullptr ? 0 : decoder_->replaced(); }
+  const Part *part() const { return text_.part(); }
 
  private:
   void begin();
@@ -32,7 +33,7 @@ class Decoded {
   Unpacked text_;
   std::string held_;  // decoded, from at_ on
   std::size_t at_ = 0;
-  bool is_begun_ = false;
+  bool is_begun_;
 };
 
 // The beginning of a text as UTF-8 without a byte order mark; nothing is consumed. `is_all` tells

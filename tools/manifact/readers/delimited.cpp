@@ -129,7 +129,11 @@ Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
 
 DelimitedRecords::DelimitedRecords(std::unique_ptr<Bytes> bytes, const Reading &reading,
                                    const Dialect &dialect)
-    : text_(std::move(bytes), reading), dialect_(dialect), window_(first_window, '\0') {}
+    : text_(std::move(bytes), reading), dialect_(dialect), window_(first_window, '\0') {
+  if (text_.part() == nullptr) return;
+  next_line_ += text_.part()->lines_before;
+  dialect_.has_escapes = dialect_.has_escapes || text_.part()->has_escapes;
+}
 
 std::string DelimitedRecords::place() const { return name() + ", line " + std::to_string(begun_); }
 
@@ -177,6 +181,7 @@ bool DelimitedRecords::next(std::vector<std::string_view> &cells) {
                     "(\"\") or follows a backslash (\\\")");
     const std::string_view record(begin, static_cast<std::size_t>(rest.data() - begin));
     at_ += record.size();
+    taken_ += static_cast<std::int64_t>(record.size());
     count_lines(record);
     if (record.size() <= 2 && raw_.size() == 1 && raw_.front().text.empty()) continue;
     cells.clear();

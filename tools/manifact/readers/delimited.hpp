@@ -45,6 +45,12 @@ class DelimitedRecords {
   bool next(std::vector<std::string_view> &cells);
 
   std::int64_t line() const { return begun_; }  // on which the record began, from 1
+  // Of all records so far: their bytes, the lines, and whether a quote was written \".
+  std::int64_t taken() const { return taken_; }
+  std::int64_t lines_taken() const { return next_line_ - 1; }
+  bool has_escapes() const { return dialect_.has_escapes; }
+  // Whether the records follow others, as those of a part of a file.
+  bool follow_others() const { return text_.part() != nullptr && text_.part()->begin > 0; }
   const std::string &name() const { return text_.name(); }
   std::string place() const;  // "news.csv, line 17", for messages
   std::int64_t replaced() const { return text_.replaced(); }
@@ -59,7 +65,7 @@ class DelimitedRecords {
   std::size_t at_ = 0, end_ = 0;
   bool is_ended_ = false;
   std::vector<RawCell> raw_;
-  std::int64_t begun_ = 0, next_line_ = 1;
+  std::int64_t begun_ = 0, next_line_ = 1, taken_ = 0;
 };
 
 }  // namespace cli

@@ -29,6 +29,7 @@ class Input {
         std::shared_ptr<Alike> notes = nullptr);
 
   bool is_text() const { return cli::is_text(format_); }
+  Format format() const { return format_; }
 
   // A folder or an archive: the ids of the documents are paths in it.
   bool is_of_files() const {

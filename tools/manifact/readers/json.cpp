@@ -114,16 +114,16 @@ std::vector<std::string> keys_of(const json &object) {
 
 class JsonReader final : public TextReader {
  public:
-  JsonReader(std::unique_ptr<JsonValues> values, const Reading &reading)
-      : values_(std::move(values)), fields_(reading.fields), reading_(reading) {}
+  // whole: of the file, if the values are those of a part of it; else null.
+  JsonReader(std::unique_ptr<JsonValues> values, const Reading &reading,
+             std::unique_ptr<JsonReader> whole)
+      : values_(std::move(values)),
+        fields_(reading.fields),
+        reading_(reading),
+        whole_(std::move(whole)) {}
 
   bool next(Document &document) override {
-    if (text_fields_.empty()) {
-      while (first_.size() < inspected_records && bytes_ < inspected_bytes && read())
-        first_.push_back(std::move(record_));
-      if (first_.empty()) return false;
-      choose();
-    }
+    if (text_fields_.empty() && !begin()) return false;
     if (!first_.empty()) {
       record_ = std::move(first_.front());
       first_.pop_front();
@@ -163,6 +163,24 @@ class JsonReader final : public TextReader {
     if (!values_->next(value)) return false;
     bytes_ += value.size();
     record_ = {parse(value), values_->id(), values_->place()};
+    return true;
+  }
+
+  // Chooses the fields by the first records of the file; false if there are none.
+  bool begin() {
+    if (whole_ != nullptr) {
+      const std::unique_ptr<JsonReader> whole = std::exchange(whole_, nullptr);
+      if (!whole->begin()) return false;
+      text_fields_ = whole->text_fields_;
+      label_ = whole->label_;
+      id_ = whole->id_;
+      date_ = whole->date_;
+      return true;
+    }
+    while (first_.size() < inspected_records && bytes_ < inspected_bytes && read())
+      first_.push_back(std::move(record_));
+    if (first_.empty()) return false;
+    choose();
     return true;
   }
 
@@ -282,6 +300,7 @@ class JsonReader final : public TextReader {
   std::unique_ptr<JsonValues> values_;
   Fields fields_;
   Reading reading_;
+  std::unique_ptr<JsonReader> whole_;
   std::vector<std::string> text_fields_;  // empty before the first object
   std::string label_, id_, date_, text_, number_, first_incomplete_;
   std::deque<Record> first_;  // read, but not yet returned
@@ -294,7 +313,12 @@ class JsonReader final : public TextReader {
 }  // namespace
 
 std::unique_ptr<TextReader> read_json(std::unique_ptr<Bytes> bytes, const Reading &reading) {
-  return std::make_unique<JsonReader>(json_values(std::move(bytes), reading), reading);
+  std::unique_ptr<JsonReader> whole;
+  if (bytes->part() != nullptr)
+    whole = std::make_unique<JsonReader>(
+        json_values(std::make_unique<Bytes>(bytes->name()), reading), reading, nullptr);
+  return std::make_unique<JsonReader>(json_values(std::move(bytes), reading), reading,
+                                      std::move(whole));
 }
 
 }  // namespace cli

@@ -164,8 +164,9 @@ class JsonSequence final : public JsonValues {
   bool is_begun_ = false, is_array_ = false, is_closed_ = false;
 };
 
-// An array, or an object that its first line does not close.
-bool is_sequence(std::string_view text) {
+}  // namespace
+
+bool is_json_sequence(std::string_view text) {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return false;
   text.remove_prefix(first);
@@ -177,11 +178,9 @@ bool is_sequence(std::string_view text) {
          blanks.find(second.empty() ? 'x' : second.front()) != std::string_view::npos;
 }
 
-}  // namespace
-
 std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Reading &reading) {
   bool is_all = false;
-  if (!is_sequence(decoded_beginning(*bytes, reading, is_all)))
+  if (!is_json_sequence(decoded_beginning(*bytes, reading, is_all)))
     return std::make_unique<JsonLines>(std::move(bytes), reading);
   return std::make_unique<JsonSequence>(std::move(bytes), reading);
 }

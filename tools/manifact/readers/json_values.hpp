@@ -30,4 +30,7 @@ class JsonValues {
 // Lines, unless the text begins with an array, or with an object of several lines.
 std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Reading &reading);
 
+// Whether a text with this beginning is an array, or an object that its first line does not close.
+bool is_json_sequence(std::string_view beginning);
+
 }  // namespace cli

@@ -7,7 +7,9 @@ namespace cli {
 namespace {}  // namespace
 
 Lines::Lines(std::unique_ptr<Bytes> bytes, const Reading &reading)
-    : text_(std::move(bytes), reading), window_(first_window, '\0') {}
+    : text_(std::move(bytes), reading),
+      window_(first_window, '\0'),
+      number_(text_.part() != nullptr ? text_.part()->lines_before : 0) {}
 
 std::string Lines::place() const { return name() + ", line " + std::to_string(number_); }
 

@@ -30,7 +30,7 @@ class Lines {
   Decoded text_;
   std::string window_;
   std::size_t at_ = 0, end_ = 0;
-  std::int64_t number_ = 0;
+  std::int64_t number_;
 };
 
 }  // namespace cli

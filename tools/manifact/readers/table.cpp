@@ -16,8 +16,10 @@ class TableReader final : public TextReader {
  public:
   TableReader(std::unique_ptr<Bytes> bytes, const Reading &reading, const TableLayout &layout)
       : records_(std::move(bytes), reading, layout.dialect), columns_(layout.row_header.size()) {
-    if (layout.skips_line) records_.next(cells_);
-    if (!records_.next(cells_)) return;
+    if (!records_.follow_others()) {
+      if (layout.skips_line) records_.next(cells_);
+      if (!records_.next(cells_)) return;
+    }
     const Fields &fields = reading.fields;
     choice_ = chosen_fields(layout.row_header, fields, records_.name());
     is_id_given_ = fields.id.has_value();

@@ -124,4 +124,11 @@ TableLayout table_layout(std::string_view text, bool is_all, const Fields &field
   return best.layout;
 }
 
+// A table whose fields are unknown is an error of read_table(), which lists them.
+bool is_table_of_tabs(const TableLayout &layout, const Fields &fields) {
+  const bool is_unknown = layout.header.size() > 1 &&
+                          (layout.has_line_ends || (layout.header.size() > 2 && layout.is_even));
+  return fields.any() || is_unknown || (layout.is_named && layout.header.size() > 1);
+}
+
 }  // namespace cli

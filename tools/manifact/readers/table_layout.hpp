@@ -30,4 +30,7 @@ TableLayout table_layout(std::string_view text, bool is_all, const Fields &field
 // The same for a given delimiter.
 TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter);
 
+// Whether a text of this layout, with tabs, is a table rather than "label<TAB>text" lines.
+bool is_table_of_tabs(const TableLayout &layout, const Fields &fields);
+
 }  // namespace cli

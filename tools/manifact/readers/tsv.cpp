@@ -35,11 +35,7 @@ std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes, reading, is_all);
   const TableLayout layout = table_layout(head, is_all, reading.fields, '\t');
-  // A table whose fields are unknown is an error of read_table(), which lists them.
-  const bool is_unknown = layout.header.size() > 1 &&
-                          (layout.has_line_ends || (layout.header.size() > 2 && layout.is_even));
-  if (reading.fields.any() || is_unknown || (layout.is_named && layout.header.size() > 1))
-    return read_table(std::move(bytes), reading, '\t');
+  if (is_table_of_tabs(layout, reading.fields)) return read_table(std::move(bytes), reading, '\t');
   return std::make_unique<TsvReader>(std::move(bytes), reading);
 }
 

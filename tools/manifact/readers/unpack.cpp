@@ -126,7 +126,7 @@ struct Unpacked::Gunzip {
 #endif
 
 Unpacked::Unpacked(std::unique_ptr<Bytes> bytes) : bytes_(std::move(bytes)) {
-  if (is_gzip(bytes_->peek(2))) gunzip_ = std::make_unique<Gunzip>();
+  if (bytes_->part() == nullptr && is_gzip(bytes_->peek(2))) gunzip_ = std::make_unique<Gunzip>();
 }
 
 Unpacked::~Unpacked() = default;
@@ -136,6 +136,10 @@ std::size_t Unpacked::read(char *to, std::size_t size) {
 }
 
 std::string beginning(Bytes &bytes, std::size_t least) {
+  if (bytes.part() != nullptr) {
+    Bytes whole(bytes.name());
+    return beginning(whole, least);
+  }
   const bool packed = is_gzip(bytes.peek(2));
   for (std::size_t count = 4096;; count *= 2) {
     const std::string_view raw = bytes.peek(count);
