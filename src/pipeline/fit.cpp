@@ -176,6 +176,14 @@ FitInputs without_ignored_start(const FitInputs &given, const Options &options, 
   return used;
 }
 
+Array<Index> sizes_of(const Array<std::int32_t> &labels, Index k, ExecutionContext &run) {
+  Array<Index> sizes(run.memory, k);
+  for (const std::int32_t label : labels)
+    if (label >= 0) ++sizes[label];
+  sum_over_ranks(run, sizes.data(), k);
+  return sizes;
+}
+
 // The rows in double without padding; the factor is released.
 template <class T>
 Array<double> take(Dense<T> &factor, ExecutionContext &run) {
@@ -217,10 +225,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   if (numbered)
     number_clusters(model->labels, state.constraints, factors, readout.centers, state.places, run);
   read_out_features(*model, factors, state.X, given.G != nullptr, run);
-  model->sizes = Array<Index>(run.memory, model->k);
-  for (const std::int32_t label : model->labels)
-    if (label >= 0) ++model->sizes[label];
-  sum_over_ranks(run, model->sizes.data(), model->k);
+  model->sizes = sizes_of(model->labels, model->k, run);
   if (given.constraints != nullptr)
     model->violations =
         violations(*given.constraints, model->labels,

@@ -36,8 +36,8 @@ struct Inputs {
   std::unique_ptr<Penalty<double>> adaptive_penalty() {
     auto penalty = std::make_unique<AdaptivePenalty<double>>(n, k, 1.5, host.run);
     const Dense<double> points = dense<double>(random_plain(n, 4, 3), host.memory);
-    penalty->set_neighbors(adaptive_neighbors(points, 4, host.run),
-                           Tall<double>(host.memory, n, k), host.run);
+    penalty->set_neighbors(adaptive_neighbors(points, 4, host.run), Tall<double>(host.memory, n, k),
+                           host.run);
     return penalty;
   }
 
