@@ -98,6 +98,18 @@ MpiGroup::MpiGroup(MPI_Comm comm) : messages_(comm) {
   messages_.abandon = [this](const char *sentence) { abandon(sentence); };
 }
 
+template <class T>
+T *MpiGroup::workspace(Index count) {
+  const Index bytes = count * static_cast<Index>(sizeof(T));
+  if (bytes > workspace_bytes_) {
+    workspace_.reset();
+    workspace_bytes_ = 0;
+    workspace_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes));
+    workspace_bytes_ = bytes;
+  }
+  return reinterpret_cast<T *>(workspace_.get());
+}
+
 template <class T, class Combine>
 void MpiGroup::combine(T *values, Index count, Combine combine) {
   traffic_.sums += 2 * count * static_cast<Index>(sizeof(T)) * (size() - 1) / size();
@@ -115,10 +127,9 @@ template <class T, class Combine>
 void MpiGroup::combine_few(T *values, Index count, Combine combine) {
   const Index bytes = count * static_cast<Index>(sizeof(T)),
               half = static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(size())));
-  std::vector<T> guests(static_cast<std::size_t>(count));
+  T *const guests = workspace<T>(count);
   const auto add = [&] {
-    for (Index e = 0; e < count; ++e)
-      values[e] = combine(values[e], guests[static_cast<std::size_t>(e)]);
+    for (Index e = 0; e < count; ++e) values[e] = combine(values[e], guests[e]);
   };
   Batch batch(messages_);
   if (rank() >= half) {
@@ -129,13 +140,13 @@ void MpiGroup::combine_few(T *values, Index count, Combine combine) {
   }
   const bool has_guest = rank() + half < size();
   if (has_guest) {
-    batch.receive(guests.data(), bytes, int_of(rank() + half));
+    batch.receive(guests, bytes, int_of(rank() + half));
     batch.finish();
     add();
   }
   for (Index step = 1; step < half; step *= 2) {
     const int other = int_of(rank() ^ step);
-    batch.receive(guests.data(), bytes, other);
+    batch.receive(guests, bytes, other);
     batch.send(values, bytes, other);
     batch.finish();
     add();
@@ -153,19 +164,19 @@ void MpiGroup::combine_many(T *values, Index count, Combine combine) {
     return (begin(r + 1) - begin(r)) * static_cast<Index>(sizeof(T));
   };
   const Index own = begin(rank() + 1) - begin(rank());
-  std::vector<T> guests(static_cast<std::size_t>(own * size()));
+  T *const guests = workspace<T>(own * size());
   Batch batch(messages_);
   for (Index step = 1; step < size(); ++step) {
     const Index to = (rank() + step) % size(), from = (rank() + size() - step) % size();
-    batch.receive(guests.data() + from * own, bytes(rank()), int_of(from));
+    batch.receive(guests + from * own, bytes(rank()), int_of(from));
     batch.send(values + begin(to), bytes(to), int_of(to));
   }
   batch.finish();
   T *const sums = values + begin(rank());
-  std::copy_n(sums, own, guests.begin() + rank() * own);
-  std::copy_n(guests.begin(), own, sums);
+  std::copy_n(sums, own, guests + rank() * own);
+  std::copy_n(guests, own, sums);
   for (Index r = 1; r < size(); ++r) {
-    const T *const guest = guests.data() + r * own;
+    const T *const guest = guests + r * own;
     for (Index e = 0; e < own; ++e) sums[e] = combine(sums[e], guest[e]);
   }
   for (Index step = 1; step < size(); ++step) {

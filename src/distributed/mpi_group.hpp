@@ -3,8 +3,11 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "distributed/messages.hpp"
 #include "runtime/group.hpp"
@@ -65,8 +68,13 @@ class MpiGroup final : public Group {
   void combine_many(T *values, Index count, Combine combine);
   template <class T>
   std::vector<T> all_of(T value);
+  // Uninitialized; kept from call to call, as large arrays are expensive to allocate.
+  template <class T>
+  T *workspace(Index count);
 
   Messages messages_;
+  std::unique_ptr<std::byte[]> workspace_;
+  Index workspace_bytes_ = 0;
   Traffic traffic_;
 };
 

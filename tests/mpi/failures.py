@@ -108,7 +108,7 @@ class Failures(RanksTest):
         """All ranks return, whatever they do, and can go on."""
         path = self.counts(n_blocks=4, documents=40)
         for ranks, victim, method, *settings in (
-                (3, 2, 'lccf', 'max-iterations=20'), (4, 0, 'gnmf', 'max-iterations=10'),
+                (3, 2, 'lccf', 'max-iterations=4'), (4, 0, 'gnmf', 'max-iterations=4'),
                 (4, 1, 'ncut'), (2, 1, 'kmeans')):
             with self.subTest(method=method):
                 code, out, err = self.run_ranks(ranks, CANCELLED, path, method, 4, victim,

@@ -14,7 +14,7 @@ SAME_START = os.environ['SAME_START']
 CANCELLED = os.environ['CANCELLED']
 ALONE = os.environ['MANIFACT_ALONE']  # the program for one process
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
-               'OMPI_MCA_rmaps_base_oversubscribe': '1', 'OMPI_MCA_mpi_yield_when_idle': '1',
+               'OMPI_MCA_rmaps_base_oversubscribe': '1', 'OMPI_MCA_mpi_yield_when_idle': '0',
                'OMPI_MCA_btl_vader_single_copy_mechanism': 'none',
                'OMP_NUM_THREADS': '1', 'OPENBLAS_NUM_THREADS': '1'}
 
