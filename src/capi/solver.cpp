@@ -86,9 +86,11 @@ FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
           solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
 }
 
-// Rows that were dealt by different seeds are different documents.
+// Rows that were dealt by different seeds are different documents. Another number of them is
+// refused by the fit.
 void check_same_places(const manifact_matrix &X, const manifact_graph &graph,
                        ExecutionContext &run) {
+  if (total_over_ranks(run, X.matrix->rows) != graph.graph.vertices()) return;
   const Array<Index> &a = X.places, &b = graph.places;
   together(run, [&] {
     if (!a.empty() && !b.empty() && !std::equal(a.begin(), a.end(), b.begin(), b.end()))

@@ -121,8 +121,9 @@ double array_bytes(const Rank &rank, const Sizes &sizes, bool searches) {
                search = searches ? 9 * e + (40 + 12 * sizes.neighbors) * n + 32 * sizes.features +
                                        packets
                                  : 0,
-               updates = 12 * e + 12 * links +
-                         8 * sizes.clusters * (10 * n + ghosts + 4 * sizes.features);
+               arrays_of_features = sizes.ranks > 1 ? 4 : 2,  // two of them in a sum over ranks
+      updates = 12 * e + 12 * links +
+                8 * sizes.clusters * (10.5 * n + ghosts + arrays_of_features * sizes.features);
   return documents + std::max(search, updates);
 }
 
