@@ -161,10 +161,10 @@ class TextInput(RanksTest):
     def test_model_opens_alone(self):
         path = self.write('news.tsv', support.tsv(support.topic_texts(30)))
         self.cluster(3, path, '-k', 3, '-o', 'out', '-q')
-        alone = subprocess.run([ALONE, 'assign', 'out/model.manifact', path], cwd=self.folder,
-                               capture_output=True, text=True)
-        self.assertEqual(alone.returncode, 0, alone.stderr)
-        assigned = [line.split(',')[1] for line in alone.stdout.splitlines()[1:]]
+        subprocess.run([ALONE, 'assign', 'out/model.manifact', path, '-o', 'new.csv', '-q'],
+                       cwd=self.folder, check=True)
+        with open(self.folder / 'new.csv', newline='') as file:
+            assigned = [row['topic'] for row in csv.DictReader(file)]
         labels = (self.folder / 'out' / 'labels.txt').read_text().split()
         self.assertEqual(assigned, labels)
 
