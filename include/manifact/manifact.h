@@ -592,7 +592,7 @@ MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
  * Stop words   With stop-words=auto the built-in list of the language (English has one), and in
  *              any case the words added by manifact_vectorizer_add_stop_words(). With numbers=drop
  *              also words of digits only. With language=auto the language is that of most of the
- *              first texts; finish() sets it, or none, and stemming=no if it has no stemmer.
+ *              first texts; finish() sets it, or none, and stemming=no if it cannot be stemmed.
  * Terms        Words, or with stemming=yes stems, each named by its most frequent word; with
  *              ngrams=2 or 3 also sequences of 2 or 3 adjacent terms, joined by a space. Terms in
  *              fewer documents than min-df, or in a larger share of the documents than max-df, are

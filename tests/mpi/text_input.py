@@ -119,7 +119,9 @@ class TextInput(RanksTest):
         self.compare(path)
         self.compare(path, '--text-field', 'title,body', '--label-field', 'section')
         # The fields are chosen by the first records of the file, also for parts without them.
-        lines[60:] = ['{"text": "orbit rocket", "body": "goal league"}'] * (len(lines) - 60)
+        lines = self.json_lines(60)
+        lines[120:] = [json.dumps({'body': json.loads(line)['body'], 'text': 'no'})
+                       for line in lines[120:]]
         self.compare(self.write('other.jsonl', '\n'.join(lines)))
 
     def test_read_by_the_first_rank(self):
@@ -147,22 +149,22 @@ class TextInput(RanksTest):
         if not BBC.exists():
             self.skipTest('bbc_news is not there')
         path = self.write('bbc.tsv', gzip.decompress(BBC.read_bytes()))
-        arguments = [path, '-k', 5, '-m', 'lccf', '-s', 'update=mu', '-s', 'stemming=yes']
-        alone = self.results(0, *arguments, '-s', 'keep-data=no')
-        first = self.results(3, *arguments)
-        self.assertEqual(self.results(4, *arguments)[0], first[0])
+        arguments = [path, '-k', 5, '-m', 'kmeans', '-s', 'restarts=2', '-s', 'stemming=yes']
+        alone = self.results(0, *arguments)
+        own = self.results(3, *arguments)
         for key in ('n_documents', 'n_terms'):
-            self.assertEqual(first[1][key], alone[1][key])
-        self.assertGreater(first[1]['evaluation']['nmi'], .7)
-        self.assertTrue(all(first[2]))
+            self.assertEqual(own[1][key], alone[1][key])
+        self.assertGreater(own[1]['evaluation']['nmi'], .5)
+        self.assertTrue(all(own[2]))
+        self.assertEqual([row['label'] for row in own[0]], [row['label'] for row in alone[0]])
 
     def test_model_opens_alone(self):
         path = self.write('news.tsv', support.tsv(support.topic_texts(30)))
         self.cluster(3, path, '-k', 3, '-o', 'out', '-q')
-        alone = subprocess.run([ALONE, 'assign', 'out/model.manifact', path], cwd=self.folder,
-                               capture_output=True, text=True)
-        self.assertEqual(alone.returncode, 0, alone.stderr)
-        assigned = [line.split(',')[1] for line in alone.stdout.splitlines()[1:]]
+        subprocess.run([ALONE, 'assign', 'out/model.manifact', path, '-o', 'new.csv', '-q'],
+                       cwd=self.folder, check=True)
+        with open(self.folder / 'new.csv', newline='') as file:
+            assigned = [row['topic'] for row in csv.DictReader(file)]
         labels = (self.folder / 'out' / 'labels.txt').read_text().split()
         self.assertEqual(assigned, labels)
 
