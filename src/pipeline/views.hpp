@@ -1,7 +1,7 @@
 // A choice between clusterings without labels: each candidate clusters the documents by one half of
 // the terms and by the other half, and the one whose two clusterings share most information wins.
 //
-//   score = I(a, b) / H^0.4,   a, b: labels by the two halves;  H: mean of their entropies
+//   score = I(a, b) / H^0.5,   a, b: labels by the two halves;  H: mean of their entropies
 //
 // H^1 would be the normalized mutual information, which prefers few large clusters: coarse
 // clusterings agree more.
@@ -18,7 +18,7 @@
 namespace manifact {
 
 struct ViewScore {
-  double score = 0;      // I / H^0.4, the mean over the splits of the terms
+  double score = 0;      // I / H^0.5, the mean over the splits of the terms
   double agreement = 0;  // I / H
 };
 
