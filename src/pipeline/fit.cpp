@@ -180,14 +180,6 @@ FitInputs without_ignored_start(const FitInputs &given, const Options &options, 
   return used;
 }
 
-Array<Index> sizes_of(const Array<std::int32_t> &labels, Index k, ExecutionContext &run) {
-  Array<Index> sizes(run.memory, k);
-  for (const std::int32_t label : labels)
-    if (label >= 0) ++sizes[label];
-  sum_over_ranks(run, sizes.data(), k);
-  return sizes;
-}
-
 // The rows in double without padding; the factor is released.
 template <class T>
 Array<double> take(Dense<T> &factor, ExecutionContext &run) {
