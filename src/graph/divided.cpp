@@ -95,7 +95,7 @@ Index count_components(const Graph &graph, Index first, ExecutionContext &run) {
 
 }  // namespace
 
-std::vector<Index> first_vertices(Index mine, ExecutionContext &run) {
+std::vector<Index> rank_begins(Index mine, ExecutionContext &run) {
   std::vector<Index> begin{0};
   for (const Index count : run.group->all(mine)) begin.push_back(begin.back() + count);
   return begin;
@@ -132,7 +132,7 @@ Graph graph_of_edges(const std::vector<DividedEdge> &edges, const std::vector<In
 }
 
 Graph divided_graph(const Neighbors &neighbors, GraphRule rule, ExecutionContext &run) {
-  const std::vector<Index> begin = first_vertices(neighbors.n, run);
+  const std::vector<Index> begin = rank_begins(neighbors.n, run);
   std::vector<DividedEdge> edges = edges_of(neighbors, begin, run);
   merge(edges, rule);
   Graph graph = graph_of_edges(edges, begin, run);

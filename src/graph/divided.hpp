@@ -31,7 +31,7 @@ struct DividedEdge {
 };
 
 // The first vertex of each rank, and the number of all.
-std::vector<Index> first_vertices(Index mine, ExecutionContext &run);
+std::vector<Index> rank_begins(Index mine, ExecutionContext &run);
 inline std::size_t owner_of(Index vertex, const std::vector<Index> &begin) {
   return static_cast<std::size_t>(std::upper_bound(begin.begin(), begin.end(), vertex) -
                                   begin.begin() - 1);

@@ -67,7 +67,7 @@ std::vector<DividedEdge> joined_ends(const std::vector<GivenEnd> &ends,
 
 Graph divided_graph_from_matrix(const Matrix &rows, const Index *names, GraphRule rule,
                                 ExecutionContext &run) {
-  const std::vector<Index> begin = first_vertices(rows.rows, run);
+  const std::vector<Index> begin = rank_begins(rows.rows, run);
   const Array<std::int32_t> own = names_of(names, rows.rows, run);
   together(run, [&] {
     if (rows.columns != begin.back())
