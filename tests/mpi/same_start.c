@@ -1,7 +1,7 @@
 /* Fits from the same start with one process or several: same_start alone|divided FILE METHOD K
  * [NAME=VALUE...] [graph=FILE]. The start puts document i of the file in cluster 7919 i mod K;
- * "auto" begins as it does by itself. The first rank prints the objective, the number of updates and the labels in
- * the order of the file. */
+ * "auto" begins as it does by itself. The first rank prints the objective, the number of updates
+ * and the labels in the order of the file. */
 #include <manifact/manifact_mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -145,9 +145,7 @@ Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
 
 // Documents scored for each row on all ranks together, and at least on each of them: without a
 // join, more than in approximate.cpp.
-Index scored_on_a_rank(Index p, Index ranks) noexcept {
-  return std::max(2 * p, 16 * p / ranks);
-}
+Index scored_on_a_rank(Index p, Index ranks) noexcept { return std::max(2 * p, 16 * p / ranks); }
 
 // The smallest budget that finds the required share of A; 0 if its cost reaches that of the exact
 // search, per row in postings. By bisection: larger budgets find more.
