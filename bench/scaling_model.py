@@ -10,10 +10,10 @@ line for each number of ranks.
 import argparse
 import subprocess
 
-# Fitted on 1, 2, 4 and 8 ranks of one machine (docs/scaling.md).
-SECONDS_OF_FLOP = 4.5e-10     # of the updates
-SECONDS_OF_POSTING = 4.2e-9   # of the exact search
-GROWTH_OF_SEARCH = 0.15       # its work on P ranks is P to this power of that on one
+# Measured on one busy machine (docs/scaling.md).
+SECONDS_OF_FLOP = 8.5e-11     # of the updates, on one rank
+SECONDS_OF_POSTING = 6.5e-9   # of the exact search
+GROWTH_OF_SEARCH = 0.045      # its work on P ranks is P to this power of that on one
 # Assumed: a network of 10 Gb/s, and the time of a message through it.
 BYTES_A_SECOND, SECONDS_OF_MESSAGE = 1.25e9, 20e-6
 # Exchanges in u updates: of rows of a factor, and sums of features x clusters.

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/error.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/packet.hpp"
 
@@ -102,6 +103,13 @@ class ThreadGroup final : public Group {
                                     const std::vector<Index> &wanted) override {
     return std::make_unique<ThreadGhosts>(board_, rank_, begin, wanted);
   }
+  // No test cancels a call on these ranks.
+  void watch(const Monitor *) noexcept override {}
+  bool asked_to_stop() noexcept override { return false; }
+  [[noreturn]] void leave(const char *sentence) override {
+    fail(Status::cancelled, "%s", sentence);
+  }
+  void conclude() override {}
   void abandon(const char *sentence) noexcept override {
     std::fprintf(stderr, "rank %d: %s\n", static_cast<int>(rank_), sentence);
     std::abort();
