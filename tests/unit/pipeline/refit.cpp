@@ -156,7 +156,7 @@ TEST(Robustness, a_tenth_of_wrong_pairs_does_little_harm) {
   EXPECT_GT(manifact_model_violation_count(confused.get()), 0) << "the wrong ones";
 }
 
-TEST(Robustness, a_cannot_link_between_equal_documents_is_soft) {
+TEST(Robustness, a_cannot_link_between_equal_documents_is_soft_in_the_graph) {
   const auto context = support::context();
   std::vector<double> counts = support::dense(documents(context.get()).get());
   for (int64_t j = 0; j < m; ++j)
@@ -164,7 +164,8 @@ TEST(Robustness, a_cannot_link_between_equal_documents_is_soft) {
   const auto X = support::matrix(context.get(), n, m, counts, true);
   const auto apart = support::constraints(context.get(), n, some_labels(7), {0}, {3}, {-1});
   for (const char *top : {"20", "exact"}) {
-    const auto solver = support::solver(context.get(), "rcf", {{"propagation-top", top}});
+    const auto solver =
+        support::solver(context.get(), "rcf", {{"preset", "paper"}, {"propagation-top", top}});
     const auto model = fit_with(solver.get(), X.get(), apart);
     const auto labels = support::labels(model.get());
     EXPECT_EQ(labels[0], labels[3]) << "equal content outweighs one pair";
