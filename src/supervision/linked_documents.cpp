@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <tuple>
 #include <vector>
 
 #include "runtime/index.hpp"
@@ -9,7 +11,9 @@
 namespace manifact {
 namespace {
 
-constexpr double least = 1e-300;  // of a probability and a message, for the logarithm
+// Logarithms in place of that of 0: of a probability, and of a class other than that of a label,
+// which no number of other documents outweighs.
+constexpr double least = -691, excluded = -1e9;
 
 // Chains of must-links of weight 1, without the labels: the lowest document of each.
 std::vector<Index> chains_of(const Constraints &given) {
@@ -23,12 +27,23 @@ bool is_labeled(const Constraints &c, Index i) noexcept {
   return c.labeled > 0 && c.classes[i] >= 0;
 }
 
+// log sum exp of a row without column `left_out`.
+double log_sum(const double *row, Index columns, Index left_out) {
+  double most = -std::numeric_limits<double>::infinity(), sum = 0;
+  for (Index c = 0; c < columns; ++c)
+    if (c != left_out) most = std::max(most, row[c]);
+  if (std::isinf(most)) return most;
+  for (Index c = 0; c < columns; ++c)
+    if (c != left_out) sum += std::exp(row[c] - most);
+  return most + std::log(sum);
+}
+
 // Logarithms of probabilities, up to a constant in each row, become those of sum 1.
 void normalize(Dense<double> &logs) {
   for (Index g = 0; g < logs.rows(); ++g) {
-    double *const row = logs.row(g), most = *std::max_element(row, row + logs.columns()), sum = 0;
-    for (Index c = 0; c < logs.columns(); ++c) sum += std::exp(row[c] - most);
-    for (Index c = 0; c < logs.columns(); ++c) row[c] -= most + std::log(sum);
+    double *const row = logs.row(g);
+    const double all = log_sum(row, logs.columns(), -1);
+    for (Index c = 0; c < logs.columns(); ++c) row[c] -= all;
   }
 }
 
@@ -47,37 +62,71 @@ struct LinkedChains {
   Index count = 0;
 };
 
+// The pairs between chains; of those of one sign between the same chains the strongest, so that
+// pairs that follow from others change nothing.
+std::vector<Pair> pairs_of_chains(const std::vector<Pair> &pairs, const LinkedChains &chains) {
+  std::vector<Pair> between;
+  for (const Pair &pair : pairs) {
+    const auto [a, b] = std::minmax(chains.of[pair.first], chains.of[pair.second]);
+    if (a != b && pair.weight != 0) between.push_back({a, b, pair.weight});
+  }
+  const auto place = [](const Pair &pair) {
+    return std::tuple(pair.first, pair.second, pair.weight < 0);
+  };
+  std::sort(between.begin(), between.end(), [&](const Pair &x, const Pair &y) {
+    return place(x) != place(y) ? place(x) < place(y) : std::fabs(x.weight) > std::fabs(y.weight);
+  });
+  const auto same = [&](const Pair &x, const Pair &y) { return place(x) == place(y); };
+  between.erase(std::unique(between.begin(), between.end(), same), between.end());
+  return between;
+}
+
+// The logarithm of what a pair of this weight says of a class whose probability at the other end
+// has the logarithm `is`, and that of the other classes together `is_not`.
+double message(double weight, double is, double is_not) {
+  if (weight == -1) return is_not;
+  return std::log(weight < 0 ? 1 + weight - weight * std::exp(is_not)
+                             : 1 - weight + weight * std::exp(is));
+}
+
 }  // namespace
 
 void combine_with_pairs(const Constraints &constraints, Dense<double> &R, ExecutionContext &run) {
-  if (constraints.pairs.empty() || R.columns() == 0) return;
+  const Index C = R.columns();
+  if (constraints.pairs.empty() || C == 0) return;
   run.monitor.check();
   const LinkedChains chains(constraints, run);
-  Dense<double> beliefs(run.memory, chains.count, R.columns());  // logarithms
-  for (Index i = 0; i < R.rows(); ++i)
-    for (Index c = 0; c < R.columns() && chains.of[i] >= 0; ++c)
-      beliefs(chains.of[i], c) += std::log(std::max(R(i, c), least));
+  Dense<double> beliefs(run.memory, chains.count, C), others(run.memory, chains.count, C);
+  for (Index i = 0; i < R.rows(); ++i) {
+    if (chains.of[i] < 0) continue;
+    double *const row = beliefs.row(chains.of[i]);
+    for (Index c = 0; c < C; ++c)
+      row[c] += is_labeled(constraints, i) ? (R(i, c) > 0 ? 0 : excluded)
+                                           : (R(i, c) > 0 ? std::log(R(i, c)) : least);
+  }
   normalize(beliefs);
+  // 1 - p of a probability near 1 is the sum of the others.
+  for (Index g = 0; g < chains.count; ++g)
+    for (Index c = 0; c < C; ++c)
+      others(g, c) =
+          beliefs(g, c) < -1 ? std::log1p(-std::exp(beliefs(g, c))) : log_sum(beliefs.row(g), C, c);
   Dense<double> combined = beliefs.copy();
-  const auto tell = [&](Index from, Index to, double weight) {
-    for (Index c = 0; c < R.columns(); ++c) {
-      const double p = std::exp(beliefs(from, c)),
-                   message = weight < 0 ? 1 + weight * p : 1 - weight + weight * p;
-      combined(to, c) += std::log(std::max(message, least));
+  Index done = 0;
+  for (const Pair &pair : pairs_of_chains(constraints.pairs, chains)) {
+    if (++done % 4096 == 0) run.monitor.check();
+    for (Index c = 0; c < C; ++c) {
+      combined(pair.second, c) +=
+          message(pair.weight, beliefs(pair.first, c), others(pair.first, c));
+      combined(pair.first, c) +=
+          message(pair.weight, beliefs(pair.second, c), others(pair.second, c));
     }
-  };
-  for (const Pair &pair : constraints.pairs) {
-    const Index a = chains.of[pair.first], b = chains.of[pair.second];
-    if (a == b) continue;
-    tell(a, b, pair.weight);
-    tell(b, a, pair.weight);
   }
   normalize(combined);
   for (Index i = 0; i < R.rows(); ++i) {
     double *const row = R.row(i);
-    const bool empty = std::all_of(row, row + R.columns(), [](double p) { return p == 0; });
+    const bool empty = std::all_of(row, row + C, [](double p) { return p == 0; });
     if (chains.of[i] < 0 || is_labeled(constraints, i) || empty) continue;
-    for (Index c = 0; c < R.columns(); ++c) row[c] = std::exp(combined(chains.of[i], c));
+    for (Index c = 0; c < C; ++c) row[c] = std::exp(combined(chains.of[i], c));
   }
 }
 

@@ -9,8 +9,9 @@ namespace manifact {
 
 // R: n x C probabilities of classes, a row per document. The rows of labeled documents and rows of
 // zeros stay. Documents that must-links of weight 1 chain together get the product of their rows,
-// which is the class of a labeled one. Then each receives what every other pair says of it, one
-// step of belief propagation:
+// which is the class of a labeled one, and that of most labels if they differ. Then each receives
+// what every other pair says of it, one step of belief propagation; pairs of the same sign between
+// two chains count once:
 //
 //   r_ic ~ r_ic prod_j m_ij(c),   m_ij(c) = 1 - |w_ij| r_jc        cannot-link
 //                                           1 - w_ij + w_ij r_jc   must-link

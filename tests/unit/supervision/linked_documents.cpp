@@ -70,5 +70,47 @@ TEST(LinkedDocuments, labeled_documents_and_those_without_probabilities_stay) {
   EXPECT_EQ(R(4, 0), .6) << "in no pair";
 }
 
+// 1 - p of a probability that rounds to 1.
+TEST(LinkedDocuments, of_two_certain_documents_the_less_certain_one_moves) {
+  Host host;
+  Dense<double> R = copied(from_rows({{1, 1e-20}, {1, 1e-25}}), host);
+  combine_with_pairs(constraints_of(2, {}, {{0, 1, -1}}), R, host.run);
+  EXPECT_NEAR(R(0, 0), 1e-5, 1e-9);
+  EXPECT_NEAR(R(1, 0), 1 - 1e-5, 1e-9);
+}
+
+TEST(LinkedDocuments, a_label_is_the_class_of_its_chain_however_long) {
+  Host host;
+  constexpr Index n = 100;
+  Plain rows(n, 2);
+  std::vector<std::int32_t> labels(n, -1);
+  std::vector<Pair> pairs;
+  for (Index i = 0; i < n; ++i) {
+    rows(i, 0) = i == 0 ? 1 : 1e-12;
+    rows(i, 1) = i == 0 ? 0 : 1;
+    if (i > 0 && i < n - 1) pairs.push_back({i - 1, i, 1});
+  }
+  labels[0] = 3;
+  pairs.push_back({5, n - 1, -1});
+  Dense<double> R = copied(rows, host);
+  for (Index c = 0; c < 2; ++c) R(n - 1, c) = c == 0 ? 1 : 1e-200;
+  combine_with_pairs(constraints_of(n, labels, pairs), R, host.run);
+  EXPECT_EQ(R(n - 2, 0), 1);
+  EXPECT_EQ(R(n - 1, 1), 1) << "apart from the label at the other end of the chain";
+}
+
+TEST(LinkedDocuments, pairs_that_follow_from_others_change_nothing) {
+  Host host;
+  const Plain rows = from_rows({{.5, .3, .2}, {.2, .7, .1}, {.1, .1, .8}, {.4, .35, .25}});
+  const Constraints given = constraints_of(4, {}, {{0, 1, 1}, {2, 3, 1}, {0, 2, -0.3}});
+  const Constraints closed = transitive_closure(given, 1 << 20);
+  EXPECT_GT(closed.pairs.size(), given.pairs.size());
+  Dense<double> one = copied(rows, host), other = copied(rows, host);
+  combine_with_pairs(given, one, host.run);
+  combine_with_pairs(closed, other, host.run);
+  for (Index i = 0; i < 4; ++i)
+    for (Index c = 0; c < 3; ++c) EXPECT_NEAR(one(i, c), other(i, c), 1e-15);
+}
+
 }  // namespace
 }  // namespace manifact
