@@ -86,12 +86,18 @@ FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
           solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
 }
 
-// Rows that were dealt by different seeds are different documents. Another number of them is
-// refused by the fit.
-void check_same_places(const manifact_matrix &X, const manifact_graph &graph,
-                       ExecutionContext &run) {
-  if (total_over_ranks(run, X.matrix->rows) != graph.graph.vertices()) return;
-  const Array<Index> &a = X.places, &b = graph.places;
+// A divided graph is given on all ranks. Rows that were dealt by different seeds are different
+// documents. Another number of them is refused by the fit.
+void check_divided_graph(const manifact_matrix &X, const manifact_graph *graph,
+                         ExecutionContext &run) {
+  const bool is_divided = graph != nullptr && graph->group != nullptr;
+  if (!any_rank(run, is_divided)) return;
+  together(run, [&] {
+    if (!is_divided)
+      fail(Status::mismatch, "other ranks were given a graph of all ranks, and this one was not");
+  });
+  if (total_over_ranks(run, X.matrix->rows) != graph->graph.vertices()) return;
+  const Array<Index> &a = X.places, &b = graph->places;
   together(run, [&] {
     if (!a.empty() && !b.empty() && !std::equal(a.begin(), a.end(), b.begin(), b.end()))
       fail(Status::mismatch,
@@ -241,12 +247,13 @@ namespace {
 std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_matrix *X,
                                        Index n_clusters, ExecutionContext &run) {
   const manifact_vectorizer *const vectorizer = solver->vectorizer;
-  if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
+  together(run, [&] {
+    if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
+    check_columns(*solver, X->matrix->rows);
+  });
   FitInputs given = inputs_of(*solver, remember(solver, X));
   if (!X->places.empty()) given.places = X->places.data();
-  if (solver->graph != nullptr && solver->graph->group != nullptr)
-    check_same_places(*X, *solver->graph, run);
-  check_columns(*solver, X->matrix->rows);
+  check_divided_graph(*X, solver->graph, run);
   auto handle = std::make_unique<manifact_model>();
   handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
   if (vectorizer != nullptr) handle->model->text = vectorizer->text;

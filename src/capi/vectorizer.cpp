@@ -228,7 +228,9 @@ int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *by
 int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
   return counting(vectorizer, Token::ends, [&](Monitor &monitor) {
-    Vectorizer::Result result;
+    auto counts = std::make_unique<manifact_matrix>();
+    std::shared_ptr<const TextModel> text;
+    Options options = vectorizer->options;
     run_on_threads(*vectorizer, monitor, vectorizer->group.get(), [&](ExecutionContext &run) {
       collectively(run, [&] {
         Vectorizer *count = nullptr;
@@ -236,18 +238,21 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
           require(out, "out");
           count = &begun(*vectorizer);
         });
-        result = count->finish(run);
-        return MANIFACT_OK;
+        Vectorizer::Result result = count->finish(run);
+        counts->matrix = matrix_from_counts(std::move(result.counts));
+        text = std::move(result.text);
+        // What was detected.
+        options.set_text(*find_option(Key::language), text->rules.language);
+        options.set_text(*find_option(Key::stemming), text->rules.stemming ? "yes" : "no");
+        return int{MANIFACT_OK};
       });
     });
-    deliver(std::move(result.counts), out);
-    std::shared_ptr<const TextModel> text = std::move(result.text);
-    // What was detected.
-    vectorizer->options.set_text(*find_option(Key::language), text->rules.language);
-    vectorizer->options.set_text(*find_option(Key::stemming), text->rules.stemming ? "yes" : "no");
+    // No rank fails from here on.
+    vectorizer->options = std::move(options);
     vectorizer->text = std::move(text);
     vectorizer->counting.reset();
     vectorizer->finished = true;
+    *out = counts.release();
     return MANIFACT_OK;
   });
 }

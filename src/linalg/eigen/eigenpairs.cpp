@@ -48,6 +48,17 @@ Index whole_length(const Tall<T> *, Index n, ExecutionContext &run) {
   return total_over_ranks(run, n);
 }
 
+// The ranks decide by the same bits, whatever BLAS each of them has.
+template <class T>
+void agree_on(Spectrum &, const Dense<T> *, ExecutionContext &) {}
+template <class T>
+void agree_on(Spectrum &s, const Tall<T> *, ExecutionContext &run) {
+  if (run.group == nullptr) return;
+  constexpr auto bytes = static_cast<Index>(sizeof(double));
+  run.group->broadcast(s.values.data(), s.values.size() * bytes, 0);
+  run.group->broadcast(s.Q.data(), s.Q.size() * bytes, 0);
+}
+
 // Block: Dense<T>, or Tall<T> for vectors with an entry for each document.
 template <class T, class Block>
 class SubspaceIteration {
@@ -143,6 +154,7 @@ class SubspaceIteration {
         inverse[c] =
             static_cast<double>(G(c, c)) > 0 ? 1 / std::sqrt(static_cast<double>(G(c, c))) : 1;
       Spectrum s = spectrum_of(G, inverse, run_);
+      agree_on(s, static_cast<const Block *>(nullptr), run_);
       const double least = rounding * static_cast<double>(width_);
       const bool good = s.values[width_ - 1] > 0.5;
       for (Index i = 0; i < width_; ++i)
@@ -159,6 +171,7 @@ class SubspaceIteration {
     Array<double> ones(run_.memory, width_);
     for (double &x : ones) x = 1;
     Spectrum s = spectrum_of(gram(Y_, AY_, run_), ones, run_);
+    agree_on(s, static_cast<const Block *>(nullptr), run_);
     rotate(Y_, s.Q);
     rotate(AY_, s.Q);
     theta_ = std::move(s.values);

@@ -191,12 +191,14 @@ class Relaxation final : public SolvedAtStart<T> {
                                  "components were clustered by content");
     const double bytes =
         static_cast<double>(core.components) * static_cast<double>(problem_.X.columns) * sizeof(T);
-    if (const Index budget = problem_.options.integer(Key::memory_budget);
-        bytes > static_cast<double>(budget))
-      fail(Status::budget,
-           "clustering %lld components by content needs %.0f bytes, more than the memory-budget of "
-           "%lld",
-           static_cast<long long>(core.components), bytes, static_cast<long long>(budget));
+    together(run_, [&] {
+      if (const Index budget = problem_.options.integer(Key::memory_budget);
+          bytes > static_cast<double>(budget))
+        fail(Status::budget,
+             "clustering %lld components by content needs %.0f bytes, more than the memory-budget "
+             "of %lld",
+             static_cast<long long>(core.components), bytes, static_cast<long long>(budget));
+    });
     const UnitRows<T> rows = unit_rows(problem_.X, run_);
     Dense<T> sums(run_.memory, core.components, problem_.X.columns);
     for (Index a = 0; a < core.vertices.size(); ++a) {
