@@ -6,8 +6,8 @@
 DATA as for label_study.py. Accuracies in percent, means over the draws. Parts:
 
     both       labels of 2 % of each class and true pairs of random documents: rcf with the labels
-               alone, with 200 pairs, with 200 of which half are must-links, with 1000, with 200 by
-               preset=paper, and with 200 pairs alone. Of the unlabeled documents
+               alone, with 200 pairs, with 100 and 100 must-links (200, half), with 1000, with 200
+               by preset=paper, and with 200 pairs alone. Of the unlabeled documents
     pairs      ccf with 200 true pairs: of random documents, and those that suggest-pairs asks for,
                ten at a time. Of all documents; then the shares of must-links
     documents  rcf with labels of 1 % of each class and of as many other documents: random ones,
@@ -62,6 +62,7 @@ class Study:
         return self.answered(random.choice(len(self.y), 2, replace=False) for _ in range(count))
 
     def half_must_links(self, count, seed):
+        """Half of them pairs of random documents, half must-links."""
         random, pairs = numpy.random.default_rng(3000 + seed), self.random_pairs(count // 2, seed)
         while len(pairs) < count:
             pairs += [p for p in self.answered([random.choice(len(self.y), 2, replace=False)])

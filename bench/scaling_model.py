@@ -56,7 +56,7 @@ def main():
     parser.add_argument('-k', type=int, required=True)
     parser.add_argument('--ranks', type=int, nargs='+', default=[10, 100, 1000])
     parser.add_argument('--updates', type=int, default=100)
-    parser.add_argument('--postings', type=float, default=37500,
+    parser.add_argument('--postings', type=float, default=35200,
                         help='of the exact search for one document on one rank')
     arguments = parser.parse_args()
     print('| ranks | documents | balance | MB memory | MB ring | s search | MB update | ms compute '

@@ -1772,7 +1772,10 @@ enum manifact_linkage_values {
  * manifact_model_split    divides the documents of a topic into n_parts, fewer if they are not
  *                         distinct, by a fit of their own with the method and options of the model
  *                         (auto, if the method takes labels or pairs; k-means, if it would leave a
- *                         part empty). Part p becomes topic + p
+ *                         part empty). Part p becomes topic + p. Its membership is that of the
+ *                         topic times its share, relative to the largest share of a part; for
+ *                         sparse documents with a membership below .001 and another label it
+ *                         is that of the topic, undivided, in every part
  * manifact_model_hide     removes topics; their documents become unassigned, as do new ones
  * manifact_model_reduce   merges topics along the tree of manifact_model_tree() until n_clusters
  *                         are left

@@ -321,6 +321,7 @@ TEST(Cxx, text_to_topics) {
   EXPECT_EQ(loaded.labels().copy(), merged.labels().copy());
   EXPECT_EQ(model.topic_numbers(context, 3).coherence.size(), 2U);
   EXPECT_EQ(model.tree(context).order.size(), 2U);
+  EXPECT_EQ(model.tree_cut(context, 1), std::vector<std::int32_t>(2, 0));
 }
 
 TEST(Cxx, constraints_graphs_and_suggestions) {

@@ -168,6 +168,7 @@ end
     @test title(named, 1) == "first" && length(Manifact.edits(named)) == 2
     hierarchy = Manifact.tree(model)
     @test size(hierarchy.steps) == (2, 2) && sort(hierarchy.order) == [1, 2, 3]
+    @test sort(unique(Manifact.tree_cut(model, 2))) == [1, 2]
     counted = Manifact.timeline(model, [div(i - 1, 30) + 1 for i in 1:90], 3)
     @test sum(counted) == 90
     names = Manifact.vectorizer(model)

@@ -53,10 +53,9 @@ class Edits : public testing::TestWithParam<std::string> {
 
   Labels assigned(const manifact_model *model) {
     Labels labels(static_cast<size_t>(corpus_.n));
-    EXPECT_EQ(
-        manifact_model_assign(context_.get(), model, X_.get(), labels.data(), nullptr, corpus_.n),
-        MANIFACT_OK)
-        << manifact_context_message(context_.get());
+    const int status =
+        manifact_model_assign(context_.get(), model, X_.get(), labels.data(), nullptr, corpus_.n);
+    EXPECT_EQ(status, MANIFACT_OK) << manifact_context_message(context_.get());
     return labels;
   }
 
@@ -148,8 +147,7 @@ TEST_P(Edits, cosines_are_those_to_the_new_means) {
 }
 
 TEST_P(Edits, a_split_divides_one_topic) {
-  const support::Model model = fitted();
-  const support::Model parts = split(model.get(), 2, 3);
+  const support::Model model = fitted(), parts = split(model.get(), 2, 3);
   EXPECT_EQ(manifact_model_clusters(parts.get()), 7);
   const Labels before = labels_of(model.get()), after = labels_of(parts.get());
   for (size_t i = 0; i < before.size(); ++i) {
@@ -208,12 +206,16 @@ TEST_P(Edits, parts_divide_what_a_document_has_of_the_topic) {
             MANIFACT_OK);
   const double *const after = manifact_model_memberships(parts.get());
   const Labels labels = labels_of(whole.get());
+  int undivided = 0;
   for (size_t i = 0; i < labels.size(); ++i) {
     const double had = before[i * k + topic], *const of = after + i * now + topic;
     EXPECT_DOUBLE_EQ(*std::max_element(of, of + n_parts), had) << i;
     if (had >= 1e-3 || labels[i] == static_cast<int32_t>(topic)) continue;
     for (size_t p = 0; p < n_parts; ++p) EXPECT_EQ(of[p], had) << i << ", " << p;
+    if (had > 0) ++undivided;
   }
+  // The other methods have none between 0 and a thousandth here.
+  if (GetParam() == "auto" || GetParam() == "lccf" || GetParam() == "gmm") EXPECT_GT(undivided, 0);
 }
 
 TEST_P(Edits, documents_of_a_hidden_topic_have_none) {
@@ -402,9 +404,7 @@ manifact::Model random_topics(int64_t k, int64_t m, uint64_t seed) {
   model.centroids = manifact::Array<double>(memory, m * k);
   uint64_t state = seed * 0x9e3779b97f4a7c15ULL + 1;
   const auto below = [&](uint64_t bound) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
     return state % bound;
   };
   for (int64_t &size : model.sizes) size = static_cast<int64_t>(1 + below(50));
