@@ -8,6 +8,7 @@ PROGRAM is manifact-mpi. Sizes, balance, bytes and memory of each number of rank
 line for each number of ranks.
 """
 import argparse
+import math
 import subprocess
 
 # Measured on one busy machine (docs/scaling.md).
@@ -16,6 +17,8 @@ SECONDS_OF_POSTING = 6.5e-9   # of the exact search
 GROWTH_OF_SEARCH = 0.045      # its work on P ranks is P to this power of that on one
 # Assumed: a network of 10 Gb/s, and the time of a message through it.
 BYTES_A_SECOND, SECONDS_OF_MESSAGE = 1.25e9, 20e-6
+# Numbers that are summed in a few steps, and at once by parts (src/distributed/mpi_group.cpp).
+FEW, MANY = 4096, 1 << 23
 # Exchanges in u updates: of rows of a factor, and sums of features x clusters.
 ROWS, SUMS = (1.067, 1.1), (2.135, 4.6)
 
@@ -30,6 +33,12 @@ def division(arguments, ranks):
     return rows, int(lines[-1].split()[-2])
 
 
+def messages_of_sum(sum_bytes, ranks):
+    """Of features x clusters: each rank adds up a part of it, and sends that to all others."""
+    numbers = sum_bytes * ranks / (16 * max(1, ranks - 1))
+    return 2 * (ranks - 1) * math.ceil(numbers / MANY) if numbers > FEW else 0
+
+
 def predicted(arguments, ranks):
     rows, memory = division(arguments, ranks)
     k, updates = arguments.k, arguments.updates
@@ -39,7 +48,8 @@ def predicted(arguments, ranks):
     flops = 8 * entries * k + 2 * links * k + 12 * k * k * largest['documents']
     exchanges = [updates * each + once for each, once in (ROWS, SUMS)]
     sent = (exchanges[0] * largest['row_bytes'] + exchanges[1] * largest['sum_bytes']) / updates
-    messages = exchanges[0] / updates * min(ranks - 1, largest['ghosts']) + 12
+    messages = (exchanges[0] * min(ranks - 1, largest['ghosts']) +
+                exchanges[1] * messages_of_sum(largest['sum_bytes'], ranks)) / updates + 12
     compute = flops * SECONDS_OF_FLOP
     network = sent / BYTES_A_SECOND + messages * SECONDS_OF_MESSAGE if ranks > 1 else 0
     work = arguments.postings * documents * ranks ** GROWTH_OF_SEARCH / ranks

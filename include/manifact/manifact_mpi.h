@@ -25,7 +25,8 @@
  * 8 seconds, ends all processes by MPI_Abort() with status 1: the log function of the context
  * receives a sentence before.
  *
- * MPI is initialized and finalized by the program, with MPI_THREAD_FUNNELED if it uses threads. */
+ * All ranks run on machines of one kind, with the same representation of numbers. MPI is
+ * initialized and finalized by the program, with MPI_THREAD_FUNNELED if it uses threads. */
 #ifndef MANIFACT_MPI_H
 #define MANIFACT_MPI_H
 
@@ -48,8 +49,9 @@ MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **o
  * one process. `X` receives the rows of this rank; `places`, an array of as many entries, the
  * number of each row in the file, counted from 0. The caller frees both, `places` by
  * manifact_mpi_places_free().
- * Errors: MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line or the row),
- * MANIFACT_ERROR_CANCELLED, on all ranks. */
+ * Errors, on all ranks: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (a
+ * context without a communicator), MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line or the
+ * row), MANIFACT_ERROR_MEMORY, MANIFACT_ERROR_CANCELLED. */
 MANIFACT_API int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed,
                                    manifact_matrix **X, int64_t **places);
 MANIFACT_API void manifact_mpi_places_free(int64_t *places);
@@ -64,7 +66,8 @@ MANIFACT_API void manifact_mpi_places_free(int64_t *places);
  * vertices are those of the whole graph. Release with manifact_graph_free().
  * Errors, on all ranks: MANIFACT_ERROR_STRUCTURE (not square; not symmetric, with
  * MANIFACT_RULE_SYMMETRIC), MANIFACT_ERROR_VALUE (a negative weight, a degree that overflows),
- * MANIFACT_ERROR_ARGUMENT, MANIFACT_ERROR_LENGTH. Since 0.2.0. */
+ * MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (rule, places),
+ * MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY, MANIFACT_ERROR_CANCELLED. Since 0.2.0. */
 MANIFACT_API int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_matrix *S,
                                                 const int64_t *places, int64_t n_places, int rule,
                                                 manifact_graph **out);
@@ -77,17 +80,17 @@ MANIFACT_API int manifact_mpi_is_petsc(const char *path);
  * manifact_mpi_read() does: `places` are their numbers in this order. Collective; X is NULL on
  * ranks that have no rows, and has the same columns on the others.
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_MISMATCH (other columns),
- * MANIFACT_ERROR_EMPTY (NULL on all ranks),
- * MANIFACT_ERROR_OPTION (dense data), MANIFACT_ERROR_ARGUMENT (more documents than an int32_t
- * counts). */
+ * MANIFACT_ERROR_EMPTY (NULL on all ranks), MANIFACT_ERROR_OPTION (dense data),
+ * MANIFACT_ERROR_ARGUMENT (more documents than an int32_t counts), MANIFACT_ERROR_CANCELLED. */
 MANIFACT_API int manifact_mpi_deal(manifact_context *context, const manifact_matrix *X,
                                    uint64_t seed, manifact_matrix **dealt, int64_t **places);
 
 /* Makes the model of rank `root` that of all documents: document i of this rank becomes document
  * places[i]. Collective. The models of the other ranks stay. `n_places` is the number of documents
  * of this rank. The places of all ranks together must be 0 .. n - 1.
- * Errors: MANIFACT_ERROR_ARGUMENT, MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY,
- * MANIFACT_ERROR_CANCELLED (the model of the root may be that of all documents then). */
+ * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (root, places),
+ * MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY, MANIFACT_ERROR_CANCELLED (the model of the root may
+ * be that of all documents then). */
 MANIFACT_API int manifact_mpi_gather(manifact_context *context, manifact_model *model,
                                      const int64_t *places, int64_t n_places, int root);
 

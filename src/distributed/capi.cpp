@@ -2,6 +2,7 @@
 #include <manifact/manifact_mpi.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <new>
 #include <vector>
@@ -26,7 +27,8 @@ MpiGroup &group_of(const manifact_context *context) {
   return *group;
 }
 
-// Every place once.
+// Every place once: there are as many as documents, so that one is missing only if one is there
+// more than once.
 void check_places(const int64_t *places, Index n, MpiGroup &group, ExecutionContext &run) {
   Index all = total_over_ranks(run, n);
   together(run, [&] {
@@ -38,8 +40,13 @@ void check_places(const int64_t *places, Index n, MpiGroup &group, ExecutionCont
   std::vector<Index> seen(static_cast<std::size_t>(all));
   for (Index i = 0; i < n; ++i) ++seen[static_cast<std::size_t>(places[i])];
   group.sum(seen.data(), all);
-  if (std::any_of(seen.begin(), seen.end(), [](Index count) { return count != 1; }))
-    throw AgreedError(Status::argument, "places has a number twice");
+  const auto twice = std::find_if(seen.begin(), seen.end(), [](Index count) { return count > 1; });
+  if (twice == seen.end()) return;
+  char text[120];
+  std::snprintf(text, sizeof text,
+                "place %lld is there %lld times among the places of all ranks, not once",
+                number(twice - seen.begin()), number(*twice));
+  throw AgreedError(Status::argument, text);
 }
 
 // What a call returns if no rank cancels it.

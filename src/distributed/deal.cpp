@@ -1,5 +1,7 @@
 #include "distributed/deal.hpp"
 
+#include <algorithm>
+#include <cstdio>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -14,21 +16,27 @@ struct RowHead {
   Index bytes;  // of a packed row
 };
 
+constexpr Index rows_between_checks = 4096;
+
 // The number of columns of all matrices.
 Index checked_columns(const Matrix *X, ExecutionContext &run) {
-  constexpr double none = -std::numeric_limits<double>::infinity();
-  double columns[2] = {none, none};
-  if (X != nullptr) {
-    columns[0] = static_cast<double>(X->columns);
-    columns[1] = -columns[0];
+  constexpr Index none = -1;
+  const std::vector<Index> columns = run.group->all(X != nullptr ? X->columns : none);
+  const auto has_rows = [](Index count) { return count != none; };
+  const auto first = std::find_if(columns.begin(), columns.end(), has_rows);
+  if (first == columns.end()) throw AgreedError(Status::empty, "no rank has rows");
+  const auto other = std::find_if(first, columns.end(),
+                                  [&](Index count) { return has_rows(count) && count != *first; });
+  if (other != columns.end()) {
+    char text[120];
+    std::snprintf(text, sizeof text, "rank %lld has %lld features, rank %lld has %lld",
+                  number(other - columns.begin()), number(*other), number(first - columns.begin()),
+                  number(*first));
+    throw AgreedError(Status::mismatch, text);
   }
-  run.group->max(columns, 2);
-  if (columns[0] == none) throw AgreedError(Status::empty, "no rank has rows");
-  if (columns[0] != -columns[1])
-    throw AgreedError(Status::mismatch, "the ranks have different numbers of features");
   if (any_rank(run, X != nullptr && X->dense))
     throw AgreedError(Status::option, "dense data cannot be divided among ranks: use sparse data");
-  return static_cast<Index>(columns[0]);
+  return *first;
 }
 
 // Other bytes may follow a packed row: only its entries are sent.
@@ -56,10 +64,11 @@ void put_sparse(const Matrix &X, Index i, Index place, Bytes &packet) {
 constexpr Index entry_bytes = sizeof(std::int32_t) + sizeof(double);
 
 std::vector<Bytes> packets_for(const Matrix &X, Index before, const Deal &deal, bool are_packed,
-                               Index ranks) {
-  std::vector<Bytes> to(static_cast<std::size_t>(ranks));
+                               ExecutionContext &run) {
+  std::vector<Bytes> to(static_cast<std::size_t>(run.group->size()));
   std::vector<unsigned char> room;
   for (Index i = 0; i < X.rows; ++i) {
+    if (i % rows_between_checks == 0) run.monitor.check();
     const Index place = deal.place(before + i);
     Bytes &packet = to[static_cast<std::size_t>(deal.owner(place))];
     if (are_packed)
@@ -72,9 +81,11 @@ std::vector<Bytes> packets_for(const Matrix &X, Index before, const Deal &deal, 
 
 // visit(head, from), which takes the row off the message, for all rows of the packets.
 template <class Visit>
-void each_row(const std::vector<Bytes> &packets, const Visit &visit) {
+void each_row(const std::vector<Bytes> &packets, const Monitor &monitor, const Visit &visit) {
+  Index i = 0;
   for (const Bytes &packet : packets)
-    for (Unpack from(packet); !from.done();) {
+    for (Unpack from(packet); !from.done(); ++i) {
+      if (i % rows_between_checks == 0) monitor.check();
       const auto head = from.one<RowHead>();
       visit(head, from);
     }
@@ -88,7 +99,7 @@ std::unique_ptr<Matrix> packed_rows(const std::vector<Bytes> &packets, Index fir
   X.indptr = Array<Index>(run.memory, rows + 1);
   X.starts = Array<const unsigned char *>(run.memory, rows);
   Array<Index> begin(run.memory, rows + 1);
-  each_row(packets, [&](const RowHead &head, Unpack &from) {
+  each_row(packets, run.monitor, [&](const RowHead &head, Unpack &from) {
     X.indptr[head.place - first + 1] = head.entries;
     begin[head.place - first + 1] = head.bytes;
     from.view(head.bytes);
@@ -98,7 +109,7 @@ std::unique_ptr<Matrix> packed_rows(const std::vector<Bytes> &packets, Index fir
     begin[i + 1] += begin[i];
   }
   Array<unsigned char> bytes(run.memory, begin[rows]);
-  each_row(packets, [&](const RowHead &head, Unpack &from) {
+  each_row(packets, run.monitor, [&](const RowHead &head, Unpack &from) {
     from.take(bytes.data() + begin[head.place - first], head.bytes);
   });
   for (Index i = 0; i < rows; ++i) X.starts[i] = bytes.data() + begin[i];
@@ -109,17 +120,17 @@ std::unique_ptr<Matrix> packed_rows(const std::vector<Bytes> &packets, Index fir
 std::unique_ptr<Matrix> sparse_rows(const std::vector<Bytes> &packets, Index first, Index rows,
                                     Index columns, ExecutionContext &run) {
   Index entries = 0;
-  each_row(packets, [&](const RowHead &head, Unpack &from) {
+  each_row(packets, run.monitor, [&](const RowHead &head, Unpack &from) {
     entries += head.entries;
     from.view(head.entries * entry_bytes);
   });
   Csr<double> X(run.memory, rows, columns, entries);
-  each_row(packets, [&](const RowHead &head, Unpack &from) {
+  each_row(packets, run.monitor, [&](const RowHead &head, Unpack &from) {
     X.indptr[head.place - first + 1] = head.entries;
     from.view(head.entries * entry_bytes);
   });
   for (Index i = 0; i < rows; ++i) X.indptr[i + 1] += X.indptr[i];
-  each_row(packets, [&](const RowHead &head, Unpack &from) {
+  each_row(packets, run.monitor, [&](const RowHead &head, Unpack &from) {
     const Index begin = X.indptr[head.place - first];
     for (Index e = begin; e < begin + head.entries; ++e) {
       X.indices[e] = from.one<std::int32_t>();
@@ -140,7 +151,7 @@ DividedMatrix deal_rows(const Matrix *X, std::uint64_t seed, ExecutionContext &r
   const Deal deal(n, group.size(), seed);
   const bool are_packed = !any_rank(run, own > 0 && X->packed == nullptr);
   const std::vector<Bytes> packets =
-      group.exchange(own > 0 ? packets_for(*X, before, deal, are_packed, group.size())
+      group.exchange(own > 0 ? packets_for(*X, before, deal, are_packed, run)
                              : std::vector<Bytes>(static_cast<std::size_t>(group.size())));
   const Index first = deal.begin(group.rank()), rows = deal.begin(group.rank() + 1) - first;
   DividedMatrix divided;

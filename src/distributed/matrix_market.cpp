@@ -203,7 +203,7 @@ void each_piece(Source &source, std::string rest, const Body &body) {
 
 // The bytes of this rank's block of lines in a plain file.
 void read_block(const std::string &path, const Header &header, Index size, MpiGroup &group,
-                Dealer &dealer) {
+                Dealer &dealer, const Monitor &monitor) {
   const Index ranks = group.size(), data = size - header.bytes;
   const auto bound = [&](Index r) {
     return header.bytes + data / ranks * r + data % ranks * r / ranks;
@@ -221,6 +221,7 @@ void read_block(const std::string &path, const Header &header, Index size, MpiGr
     fail(Status::io, "cannot read %.400s", path.c_str());
   Index lines = 0;
   for (bool more = true; more && at <= end;) {
+    monitor.check();
     const std::size_t kept = text.size();
     text.resize(kept + at_once);
     const std::size_t count = std::fread(text.data() + kept, 1, at_once, file);
@@ -249,11 +250,12 @@ void read_block(const std::string &path, const Header &header, Index size, MpiGr
   }
 }
 
-// The first rank reads; the others wait for the result.
-void read_packed(Source &source, std::string rest, MpiGroup &group, Dealer &dealer) {
-  if (group.rank() > 0) return;
+// The first rank reads; the others, which have no source, wait for the result.
+void read_packed(Source *source, std::string rest, Dealer &dealer, const Monitor &monitor) {
+  if (source == nullptr) return;
   Index lines = 0;
-  each_piece(source, std::move(rest), [&](std::string_view text) {
+  each_piece(*source, std::move(rest), [&](std::string_view text) {
+    monitor.check();
     dealer.take(text, lines);
     lines = dealer.lines();
   });
@@ -284,17 +286,21 @@ DividedMatrix assemble(const std::vector<Bytes> &packets, const Header &header,
   for (const Bytes &packet : packets)
     entries += std::ssize(packet) / static_cast<Index>(sizeof(Entry));
   Csr<double> X(run.memory, n, header.columns, entries);
-  for (const Bytes &packet : packets)
+  for (const Bytes &packet : packets) {
+    run.monitor.check();
     for (Unpack from(packet); !from.done();) ++X.indptr[from.one<Entry>().row - first + 1];
+  }
   for (Index i = 0; i < n; ++i) X.indptr[i + 1] += X.indptr[i];
   Array<Index> next = X.indptr.copy();
-  for (const Bytes &packet : packets)
+  for (const Bytes &packet : packets) {
+    run.monitor.check();
     for (Unpack from(packet); !from.done();) {
       const auto entry = from.one<Entry>();
       const Index e = next[entry.row - first]++;
       X.indices[e] = entry.column;
       X.values[e] = entry.value;
     }
+  }
   canonicalize(X, run.memory);
   DividedMatrix divided;
   divided.rows = matrix_from_parts(std::move(X));
@@ -338,8 +344,8 @@ DividedMatrix read_matrix_market(const std::string &path, std::uint64_t seed, Mp
   group.broadcast(&size, sizeof size, 0);
   Dealer dealer(header, seed, group.size());
   together(here, [&] {
-    header.packed ? read_packed(*source, std::move(rest), group, dealer)
-                  : read_block(path, header, size, group, dealer);
+    header.packed ? read_packed(source.get(), std::move(rest), dealer, run.monitor)
+                  : read_block(path, header, size, group, dealer, run.monitor);
   });
   refuse_wrong(path, header, dealer, group);
   const Index entries = total_over_ranks(here, dealer.entries());

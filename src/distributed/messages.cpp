@@ -44,31 +44,53 @@ class Patience {
   double begin_ = 0;
 };
 
+// As the monitor would throw it.
+Error cancellation_of(const Monitor &monitor) {
+  try {
+    monitor.check();
+  } catch (const Error &error) {
+    return error;
+  }
+  return {Status::cancelled, "cancelled"};
+}
+
 }  // namespace
 
 void Batch::send(const void *bytes, Index count, int to) {
-  for (Index at = 0; at < count; at += piece) {
-    MPI_Isend(static_cast<const char *>(bytes) + at, static_cast<int>(std::min(piece, count - at)),
-              MPI_BYTE, to, data_tag, messages_.data_, &requests_.emplace_back());
-    from_.push_back(-1);
-    ++messages_.sent_[static_cast<std::size_t>(to)];
-  }
+  for (Index at = 0; at < count; at += piece)
+    parts_.push_back({nullptr, static_cast<const char *>(bytes) + at,
+                      static_cast<int>(std::min(piece, count - at)), to});
 }
 
 void Batch::receive(void *bytes, Index count, int from) {
-  for (Index at = 0; at < count; at += piece) {
-    MPI_Irecv(static_cast<char *>(bytes) + at, static_cast<int>(std::min(piece, count - at)),
-              MPI_BYTE, from, data_tag, messages_.data_, &requests_.emplace_back());
-    from_.push_back(from);
+  for (Index at = 0; at < count; at += piece)
+    parts_.push_back({static_cast<char *>(bytes) + at, nullptr,
+                      static_cast<int>(std::min(piece, count - at)), from});
+}
+
+void Batch::post() {
+  requests_.assign(parts_.size(), MPI_REQUEST_NULL);
+  ranks_.resize(parts_.size());
+  for (std::size_t e = 0; e < parts_.size(); ++e) {
+    const Part &part = parts_[e];
+    ranks_[e] = part.rank;
+    if (part.received != nullptr) {
+      MPI_Irecv(part.received, part.bytes, MPI_BYTE, part.rank, data_tag, messages_.data_,
+                &requests_[e]);
+    } else {
+      MPI_Isend(part.sent, part.bytes, MPI_BYTE, part.rank, data_tag, messages_.data_,
+                &requests_[e]);
+      ++messages_.sent_[static_cast<std::size_t>(part.rank)];
+    }
   }
 }
 
 void Batch::finish() {
+  post();
   messages_.wait(*this);
-  for (const int from : from_)
-    if (from >= 0) ++messages_.received_[static_cast<std::size_t>(from)];
-  requests_.clear();
-  from_.clear();
+  for (const Part &part : parts_)
+    if (part.received != nullptr) ++messages_.received_[static_cast<std::size_t>(part.rank)];
+  parts_.clear();
 }
 
 Messages::Messages(MPI_Comm comm) {
@@ -120,8 +142,8 @@ class Messages::Leaving {
 
   // Takes back what was to be received: a message of the next call must not come there.
   void stop_receiving() {
-    for (std::size_t e = 0; batch_ != nullptr && e < batch_->requests_.size(); ++e)
-      if (batch_->from_[e] >= 0) MPI_Cancel(&batch_->requests_[e]);
+    for (std::size_t e = 0; batch_ != nullptr && e < batch_->parts_.size(); ++e)
+      if (batch_->parts_[e].received != nullptr) MPI_Cancel(&batch_->requests_[e]);
   }
 
   // The sentence is that of the first rank that was asked to stop.
@@ -133,15 +155,17 @@ class Messages::Leaving {
     }
     const auto self = static_cast<std::size_t>(messages_.rank_);
     others_[self] = own_[self];
-    std::vector<MPI_Request> requests;
+    std::vector<MPI_Request> requests(2 * ranks, MPI_REQUEST_NULL);
+    std::vector<int> peers(2 * ranks);
     for (std::size_t r = 0; r < ranks; ++r) {
+      const int peer = peers[2 * r] = peers[2 * r + 1] = static_cast<int>(r);
       if (r == self) continue;
-      MPI_Irecv(&others_[r], sizeof(Notice), MPI_BYTE, static_cast<int>(r), notice_tag,
-                messages_.notices_, &requests.emplace_back());
-      MPI_Isend(&own_[r], sizeof(Notice), MPI_BYTE, static_cast<int>(r), notice_tag,
-                messages_.notices_, &requests.emplace_back());
+      MPI_Irecv(&others_[r], sizeof(Notice), MPI_BYTE, peer, notice_tag, messages_.notices_,
+                &requests[2 * r]);
+      MPI_Isend(&own_[r], sizeof(Notice), MPI_BYTE, peer, notice_tag, messages_.notices_,
+                &requests[2 * r + 1]);
     }
-    await(requests);
+    await(requests, peers);
     for (const Notice &notice : others_) {
       if (!notice.itself) continue;
       const auto r = static_cast<long long>(&notice - others_.data());
@@ -152,13 +176,14 @@ class Messages::Leaving {
 
   // Counts what was received nevertheless.
   void end_receiving() {
-    for (std::size_t e = 0; batch_ != nullptr && e < batch_->requests_.size(); ++e) {
-      if (batch_->from_[e] < 0) continue;
+    for (std::size_t e = 0; batch_ != nullptr && e < batch_->parts_.size(); ++e) {
+      if (batch_->parts_[e].received == nullptr) continue;
+      const int rank = batch_->parts_[e].rank;
       std::vector<MPI_Request> one = {batch_->requests_[e]};
-      const MPI_Status status = await(one);
+      const MPI_Status status = await(one, {rank});
       int taken_back = 0;
       MPI_Test_cancelled(&status, &taken_back);
-      if (taken_back == 0) ++messages_.received_[static_cast<std::size_t>(batch_->from_[e])];
+      if (taken_back == 0) ++messages_.received_[static_cast<std::size_t>(rank)];
       batch_->requests_[e] = MPI_REQUEST_NULL;
     }
   }
@@ -167,29 +192,56 @@ class Messages::Leaving {
     std::vector<char> dropped;
     for (std::size_t r = 0; r < others_.size(); ++r)
       for (; messages_.received_[r] < others_[r].sent; ++messages_.received_[r]) {
+        const int rank = static_cast<int>(r);
+        MPI_Message message = MPI_MESSAGE_NULL;
         MPI_Status status;
+        Patience patience;
+        for (int there = 0;;) {
+          MPI_Improbe(rank, data_tag, messages_.data_, &there, &message, &status);
+          if (there != 0) break;
+          if (patience.pause()) end_if_late(rank);
+        }
         int bytes = 0;
-        MPI_Probe(static_cast<int>(r), data_tag, messages_.data_, &status);
         MPI_Get_count(&status, MPI_BYTE, &bytes);
         dropped.resize(static_cast<std::size_t>(bytes));
-        MPI_Recv(dropped.data(), bytes, MPI_BYTE, static_cast<int>(r), data_tag, messages_.data_,
-                 MPI_STATUS_IGNORE);
+        std::vector<MPI_Request> one = {MPI_REQUEST_NULL};
+        MPI_Imrecv(dropped.data(), bytes, MPI_BYTE, &message, one.data());
+        await(one, {rank});
       }
-    if (batch_ != nullptr) await(batch_->requests_);
+    if (batch_ != nullptr) await(batch_->requests_, batch_->ranks_);
   }
 
   const char *text() const noexcept { return text_; }
 
  private:
-  // Returns the status of the last one.
-  MPI_Status await(std::vector<MPI_Request> &requests) {
+  // Ends all processes if the rank that this one waits for did not stop in time.
+  void end_if_late(int rank) {
+    if (MPI_Wtime() <= deadline_ || !messages_.abandon) return;
+    char text[80];
+    std::snprintf(text, sizeof text, "rank %d did not stop within %g seconds of a cancellation",
+                  rank, seconds_to_leave);
+    messages_.abandon(text);
+  }
+
+  static int first_waited_for(const std::vector<MPI_Request> &requests,
+                              const std::vector<int> &ranks) {
+    for (std::size_t e = 0; e < requests.size(); ++e) {
+      int done = 0;
+      MPI_Request_get_status(requests[e], &done, MPI_STATUS_IGNORE);
+      if (done == 0) return ranks[e];
+    }
+    return ranks.empty() ? 0 : ranks.back();
+  }
+
+  // ranks: the other one of each request. Returns the status of the last one.
+  MPI_Status await(std::vector<MPI_Request> &requests, const std::vector<int> &ranks) {
     std::vector<MPI_Status> statuses(requests.size() + 1);
     Patience patience;
     for (int done = 0;;) {
       MPI_Testall(static_cast<int>(std::ssize(requests)), requests.data(), &done, statuses.data());
       if (done != 0) break;
-      if (patience.pause() && MPI_Wtime() > deadline_ && messages_.abandon)
-        messages_.abandon(sentence_);
+      if (patience.pause() && MPI_Wtime() > deadline_)
+        end_if_late(first_waited_for(requests, ranks));
     }
     return statuses[requests.empty() ? 0 : requests.size() - 1];
   }
@@ -210,7 +262,7 @@ void Messages::wait(Batch &batch) {
     if (!patience.pause()) continue;
     const bool itself = !closing_ && monitor_ != nullptr && monitor_->cancelled_here();
     if (!itself && !asked_to_stop()) continue;
-    Leaving leaving(*this, &batch, "cancelled");
+    Leaving leaving(*this, &batch, itself ? cancellation_of(*monitor_).what() : "");
     leaving.stop_receiving();
     leaving.exchange_notices(itself);
     leaving.end_receiving();

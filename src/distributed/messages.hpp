@@ -20,14 +20,15 @@ namespace manifact {
 
 class Messages;
 
-// Messages that are sent and received at the same time.
+// Messages that are sent and received at the same time. finish() allocates all memory before the
+// first one begins: a lack of memory cannot free bytes that MPI still reads or writes.
 class Batch {
  public:
   explicit Batch(Messages &messages) noexcept : messages_(messages) {}
   Batch(const Batch &) = delete;
   Batch &operator=(const Batch &) = delete;
 
-  // Of any size. The bytes must stay until finish() returns or throws.
+  // Of any size; begun by finish(). The bytes must stay until it returns or throws.
   void send(const void *bytes, Index count, int to);
   void receive(void *bytes, Index count, int from);
   // Waits for all. Throws AgreedError(cancelled) on all ranks if one has to stop.
@@ -36,9 +37,18 @@ class Batch {
  private:
   friend class Messages;
 
+  struct Part {
+    void *received;    // null: it is sent
+    const void *sent;  // null: it is received
+    int bytes, rank;
+  };
+
+  void post();
+
   Messages &messages_;
-  std::vector<MPI_Request> requests_;
-  std::vector<int> from_;  // the sender for each request; -1: this rank sends
+  std::vector<Part> parts_;
+  std::vector<MPI_Request> requests_;  // of each part, as the ranks
+  std::vector<int> ranks_;
 };
 
 class Messages {

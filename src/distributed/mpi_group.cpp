@@ -66,7 +66,6 @@ class MpiGhosts final : public GhostRows {
     }
     batch.finish();
     group_.traffic().ghosts += std::ssize(buffer_);
-    ++group_.traffic().calls;
   }
 
  private:
@@ -113,7 +112,6 @@ T *MpiGroup::workspace(Index count) {
 template <class T, class Combine>
 void MpiGroup::combine(T *values, Index count, Combine combine) {
   traffic_.sums += 2 * count * static_cast<Index>(sizeof(T)) * (size() - 1) / size();
-  ++traffic_.calls;
   if (size() == 1) return;
   if (count <= few) return combine_few(values, count, combine);
   for (Index at = 0; at < count; at += many)
@@ -198,7 +196,6 @@ std::vector<T> MpiGroup::all_of(T value) {
   std::vector<T> values(static_cast<std::size_t>(size()));
   values[static_cast<std::size_t>(rank())] = value;
   if (size() > 1) combine_few(values.data(), size(), Sum());
-  ++traffic_.calls;
   return values;
 }
 std::vector<Index> MpiGroup::all(Index value) { return all_of(value); }
@@ -215,10 +212,12 @@ void MpiGroup::broadcast(void *bytes, Index count, Index root) {
     batch.receive(bytes, count, rank_at(place - step));
     batch.finish();
   }
-  for (step /= 2; step > 0; step /= 2)
-    if (place + step < size()) batch.send(bytes, count, rank_at(place + step));
+  for (step /= 2; step > 0; step /= 2) {
+    if (place + step >= size()) continue;
+    batch.send(bytes, count, rank_at(place + step));
+    traffic_.exchanges += count;
+  }
   batch.finish();
-  ++traffic_.calls;
 }
 
 std::vector<Bytes> MpiGroup::exchange(const std::vector<Bytes> &to) {
@@ -234,15 +233,15 @@ std::vector<Bytes> MpiGroup::exchange(const std::vector<Bytes> &to) {
   batch.finish();
   std::vector<Bytes> from(ranks);
   from[own] = to[own];
+  for (std::size_t r = 0; r < ranks; ++r)
+    if (r != own) from[r].resize(static_cast<std::size_t>(coming[r]));
   for (std::size_t r = 0; r < ranks; ++r) {
     if (r == own) continue;
-    from[r].resize(static_cast<std::size_t>(coming[r]));
     batch.receive(from[r].data(), coming[r], static_cast<int>(r));
     batch.send(to[r].data(), sent[r], static_cast<int>(r));
     traffic_.exchanges += sent[r];
   }
   batch.finish();
-  ++traffic_.calls;
   return from;
 }
 
@@ -259,33 +258,12 @@ Bytes MpiGroup::pass(const Bytes &bytes) {
   batch.send(bytes.data(), count, next);
   batch.finish();
   traffic_.ring += count;
-  ++traffic_.calls;
   return received;
 }
 
 std::unique_ptr<GhostRows> MpiGroup::ghosts(const std::vector<Index> &begin,
                                             const std::vector<Index> &wanted) {
   return std::make_unique<MpiGhosts>(*this, begin, wanted);
-}
-
-void MpiGroup::send(const Bytes &bytes, Index to) {
-  const Index count = std::ssize(bytes);
-  Batch batch(messages_);
-  batch.send(&count, sizeof count, int_of(to));
-  batch.send(bytes.data(), count, int_of(to));
-  batch.finish();
-  traffic_.exchanges += count;
-}
-
-Bytes MpiGroup::receive(Index from) {
-  Index count = 0;
-  Batch batch(messages_);
-  batch.receive(&count, sizeof count, int_of(from));
-  batch.finish();
-  Bytes bytes(static_cast<std::size_t>(count));
-  batch.receive(bytes.data(), count, int_of(from));
-  batch.finish();
-  return bytes;
 }
 
 // After the first exchange every rank has come to the end of the call, and stops only if another

@@ -19,9 +19,6 @@ namespace manifact {
 // what a rank has to send at least.
 struct Traffic {
   Index sums = 0, ghosts = 0, ring = 0, exchanges = 0;
-  Index calls = 0;  // collective calls of all kinds
-
-  Index all() const noexcept { return sums + ghosts + ring + exchanges; }
 };
 
 class MpiGroup final : public Group {
@@ -47,10 +44,6 @@ class MpiGroup final : public Group {
   void leave(const char *sentence) override { messages_.leave(sentence); }
   void conclude() override;
   void abandon(const char *sentence) noexcept override;
-
-  // Point to point, of any size.
-  void send(const Bytes &bytes, Index to);
-  Bytes receive(Index from);
 
   Traffic &traffic() noexcept { return traffic_; }
   Messages &messages() noexcept { return messages_; }

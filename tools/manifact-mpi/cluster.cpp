@@ -57,20 +57,9 @@ void log(void *session, int level, const char *text) {
 // Runs body() on the first rank; if it fails there, every rank fails.
 template <class Body>
 void first_rank(const Body &body) {
-  int code = succeeded;
-  std::string text;
-  if (own_rank() == 0) {
-    try {
-      body();
-    } catch (const Failure &failure) {
-      code = failure.code;
-      text = failure.text;
-    }
-  }
-  int failed = code != succeeded || !text.empty() ? 1 : 0;
-  MPI_Bcast(&failed, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  if (failed != 0) throw Failure(text, static_cast<Exit>(code));
+  together([&] {
+    if (own_rank() == 0) body();
+  });
 }
 
 // The graph of --graph for the solver. Read with the seed of the documents, its rows are dealt as
@@ -242,8 +231,8 @@ void add_divided_cluster(CommandLine &line) {
   add_seed(command, *arguments);
   command.option(
       "--graph", "FILE", arguments->graph,
-      "Use this graph, a symmetric matrix of weights (Matrix\nMarket), instead of building "
-      "one");
+      "Use this graph, a symmetric matrix of weights (Matrix\nMarket or PETSc), instead of "
+      "building one");
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto [auto]");
   command.option("--terms", "FILE", arguments->terms,
