@@ -195,7 +195,12 @@ void run(const Arguments &given) {
   if (arguments.ranks) tell_ranks(session, rows.X.get(), seconds_read);
   const Documents documents = documents_of_all(rows.documents);
   first_rank([&] {
-    write(session, arguments, results, model.get(), solver.get(), documents, rows.terms);
+    try {
+      write(session, arguments, results, model.get(), solver.get(), documents, rows.terms);
+    } catch (...) {
+      results.reset();  // what was begun is removed before this rank ends the others
+      throw;
+    }
   });
 }
 
