@@ -245,9 +245,9 @@ class CancelCall : public Cancel {
   }
 
   int tree() {
-    std::vector<int64_t> steps(4), order(3);
+    std::vector<int64_t> merges(4), order(3);
     double heights[2];
-    return manifact_model_tree(context.get(), model.get(), MANIFACT_LINKAGE_WARD, steps.data(),
+    return manifact_model_tree(context.get(), model.get(), MANIFACT_LINKAGE_WARD, merges.data(),
                                heights, order.data(), 3);
   }
   int tree_cut() {
