@@ -84,7 +84,7 @@ std::vector<Pair> pairs_of_chains(const std::vector<Pair> &pairs, const LinkedCh
 // The logarithm of what a pair of this weight says of a class whose probability at the other end
 // has the logarithm `is`, and that of the other classes together `is_not`.
 double message(double weight, double is, double is_not) {
-  if (weight == -1) return is_not;
+  if (weight == -1) return std::max(is_not, excluded);  // with one class there are no others
   return std::log(weight < 0 ? 1 + weight - weight * std::exp(is_not)
                              : 1 - weight + weight * std::exp(is));
 }

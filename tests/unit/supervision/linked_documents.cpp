@@ -79,6 +79,14 @@ TEST(LinkedDocuments, of_two_certain_documents_the_less_certain_one_moves) {
   EXPECT_NEAR(R(1, 0), 1 - 1e-5, 1e-9);
 }
 
+TEST(LinkedDocuments, one_class_stays_in_spite_of_a_cannot_link) {
+  Host host;
+  Dense<double> R = copied(from_rows({{1}, {1}}), host);
+  combine_with_pairs(constraints_of(2, {}, {{0, 1, -1}}), R, host.run);
+  EXPECT_EQ(R(0, 0), 1);
+  EXPECT_EQ(R(1, 0), 1);
+}
+
 TEST(LinkedDocuments, a_label_is_the_class_of_its_chain_however_long) {
   Host host;
   constexpr Index n = 100;
