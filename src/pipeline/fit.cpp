@@ -22,6 +22,7 @@
 #include "pipeline/schedule.hpp"
 #include "pipeline/supervision.hpp"
 #include "pipeline/views.hpp"
+#include "readout/readout.hpp"
 #include "runtime/index.hpp"
 #include "supervision/violations.hpp"
 
@@ -188,15 +189,6 @@ Array<double> take(Dense<T> &factor, ExecutionContext &run) {
   return rows;
 }
 
-// The documents of all ranks in each cluster.
-Array<Index> sizes_of(const Array<std::int32_t> &labels, Index k, ExecutionContext &run) {
-  Array<Index> sizes(run.memory, k);
-  for (const std::int32_t label : labels)
-    if (label >= 0) ++sizes[label];
-  sum_over_ranks(run, sizes.data(), k);
-  return sizes;
-}
-
 template <class T>
 std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &method,
                               const Options &asked, const FitInputs &all_given,
@@ -230,7 +222,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   if (numbered)
     number_clusters(model->labels, state.constraints, factors, readout.centers, state.places, run);
   read_out_features(*model, factors, state.X, given.G != nullptr, run);
-  model->sizes = sizes_of(model->labels, model->k, run);
+  model->sizes = cluster_sizes(model->labels, model->k, run);
   if (given.constraints != nullptr)
     model->violations =
         violations(*given.constraints, model->labels,

@@ -55,6 +55,14 @@ Array<std::int32_t> nearest_centers(const Dense<double> &V, const Dense<double> 
   return labels;
 }
 
+Array<Index> cluster_sizes(const Array<std::int32_t> &labels, Index k, ExecutionContext &run) {
+  Array<Index> sizes(run.memory, k);
+  for (const std::int32_t label : labels)
+    if (label >= 0) ++sizes[label];
+  sum_over_ranks(run, sizes.data(), k);
+  return sizes;
+}
+
 #define MANIFACT_INSTANTIATE(T)                                                             \
   template Array<std::int32_t> argmax_labels<T>(const Dense<T> &, const Array<double> &,    \
                                                 ExecutionContext &);                        \

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linalg/dense/products.hpp"
+#include "readout/readout.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -11,14 +12,6 @@ namespace {
 
 constexpr Index refinement_rounds = 3;
 constexpr double empty_share = -1e6;  // of an empty cluster, in place of -inf
-
-Array<Index> sizes_of(const Array<std::int32_t> &labels, Index k, ExecutionContext &run) {
-  Array<Index> sizes(run.memory, k);
-  for (const std::int32_t c : labels)
-    if (c >= 0) ++sizes[c];
-  sum_over_ranks(run, sizes.data(), k);
-  return sizes;
-}
 
 Array<double> log_shares_of(const Array<Index> &sizes, ExecutionContext &run) {
   double all = 0;
@@ -75,13 +68,13 @@ SizeRefinement<T> refine_by_sizes(const Points<T> &points, Array<std::int32_t> &
   SizeRefinement<T> refinement;
   for (Index round = 0; round < refinement_rounds; ++round) {
     run.monitor.check();
-    const Array<Index> sizes = sizes_of(labels, k, run);
+    const Array<Index> sizes = cluster_sizes(labels, k, run);
     Dense<T> directions = points.sums(labels, inverse, k, run);
     to_unit_columns(directions, run);
     Array<double> shares = log_shares_of(sizes, run);
     points.products(directions, products, run);
     Array<std::int32_t> moved = assign(inverse, products, shares, labels);
-    const Array<Index> after = sizes_of(moved, k, run);
+    const Array<Index> after = cluster_sizes(moved, k, run);
     bool emptied = false;
     for (Index c = 0; c < k; ++c) emptied = emptied || (sizes[c] > 0 && after[c] == 0);
     if (emptied) break;
