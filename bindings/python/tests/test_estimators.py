@@ -67,9 +67,10 @@ def test_every_method_and_option_has_its_class_and_parameter():
 
 def test_parameters_are_typed_and_described():
     for kind in [*CLASSES, manifact.Vectorizer]:
+        description = inspect.getdoc(kind)  # indented alike by every version of Python
         for name, parameter in inspect.signature(kind).parameters.items():
             assert parameter.annotation is not parameter.empty
-            assert f'\n    {name} : ' in kind.__doc__
+            assert f'\n{name} : ' in description
     assert issubclass(manifact.LCCF, Clusterer)
     assert repr(manifact.LCCF(8, lambda_=3)) == 'LCCF(lambda_=3)'
 

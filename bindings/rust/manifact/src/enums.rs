@@ -34,8 +34,10 @@ pub(crate) use words;
 
 words! {
     /// The format of a file with a matrix.
+    #[derive(Default)]
     Format {
         /// By the ending of the name, otherwise by the first line.
+        #[default]
         Auto = MANIFACT_FORMAT_AUTO,
         /// Matrix Market.
         MatrixMarket = MANIFACT_FORMAT_MATRIX_MARKET,
@@ -46,27 +48,17 @@ words! {
     }
 }
 
-impl Default for Format {
-    fn default() -> Format {
-        Format::Auto
-    }
-}
-
 words! {
     /// A score that ranks the features of a cluster.
+    #[derive(Default)]
     Score {
         /// The weight of the feature in the concept.
         Concept = MANIFACT_SCORE_CONCEPT,
         /// The weight in the centroid times its log lift against the mean of all clusters.
         Lift = MANIFACT_SCORE_LIFT,
         /// The weight in the concept times the root of its share among all clusters.
+        #[default]
         Exclusivity = MANIFACT_SCORE_EXCLUSIVITY,
-    }
-}
-
-impl Default for Score {
-    fn default() -> Score {
-        Score::Exclusivity
     }
 }
 
@@ -84,17 +76,13 @@ words! {
 
 words! {
     /// How the distance of two groups of topics is measured.
+    #[derive(Default)]
     Linkage {
         /// By how much a merge raises the sum of squared distances (Ward 1963).
+        #[default]
         Ward = MANIFACT_LINKAGE_WARD,
         /// The mean of 1 - cosine between the centroids (Sokal, Michener 1958).
         Average = MANIFACT_LINKAGE_AVERAGE,
-    }
-}
-
-impl Default for Linkage {
-    fn default() -> Linkage {
-        Linkage::Ward
     }
 }
 
