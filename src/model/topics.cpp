@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

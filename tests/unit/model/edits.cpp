@@ -204,7 +204,6 @@ TEST_P(Edits, parts_divide_what_a_document_has_of_the_topic) {
       support::matrix(context_.get(), corpus_.n, corpus_.m, support::dense(X_.get()));
   for (const manifact_matrix *X : {X_.get(), dense.get()}) {
     SCOPED_TRACE(X == X_.get() ? "sparse" : "dense");
-    if (GetParam() == "rcf" && X != X_.get())
     const support::Model whole = api::fit(context_.get(), GetParam(), {}, X, 5),
                          parts = split(whole.get(), topic, n_parts);
     const auto k = static_cast<size_t>(manifact_model_clusters(whole.get())), now = k + n_parts - 1;
