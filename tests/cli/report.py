@@ -287,7 +287,7 @@ class Report(ProgramTest):
         begins = self.data(page)['documents']['excerpt']
         self.assertEqual(begins[18], texts[18][:200] + '\u2026')
         self.assertEqual(begins[19], texts[19][:199] + '\u2026')  # a blank is not the last
-        for found in self.open(page):
+        for found in self.open(page, None):
             self.assertIn('the first 200 characters', found['covers'])
 
     def test_one_class_is_shown_without_scores(self):
