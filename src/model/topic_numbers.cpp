@@ -110,34 +110,42 @@ class Pairs {
   std::vector<std::size_t> touched_;
 };
 
-// The end of the topics, from `begin` on, that are counted together.
-std::size_t end_of_group(const TopTerms &terms, std::size_t begin) {
+// The ends of the groups of topics that are counted together, each in a pass through the documents.
+std::vector<std::size_t> ends_of_groups(const TopTerms &terms) {
   constexpr Index most = topic_budget / 8;
-  std::size_t end = begin;
-  for (Index bytes = 0; end < terms.size(); ++end) {
-    const Index more = pairs_of(std::ssize(terms[end])) * Index{sizeof(std::int32_t)};
+  std::vector<std::size_t> ends;
+  Index bytes = 0;
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    const Index more = pairs_of(std::ssize(terms[t])) * Index{sizeof(std::int32_t)};
     if (more > topic_budget)
       fail(Status::budget,
            "the pairs of the %zu top terms of topic %zu need %lld bytes, more than 2 GiB",
-           terms[end].size(), end, number(more));
-    if (end > begin && bytes + more > most) break;
+           terms[t].size(), t, number(more));
+    if (bytes > 0 && bytes + more > most) {
+      ends.push_back(t);
+      bytes = 0;
+    }
     bytes += more;
   }
-  return end;
+  ends.push_back(terms.size());
+  return ends;
 }
 
 // And marks topics whose terms occur together less often than by chance.
 void set_coherence(std::vector<TopicNumbers> &numbers, const TopTerms &terms,
-                   const TermDocuments &X, ExecutionContext &run) {
+                   const TermDocuments &X, const std::vector<std::size_t> &ends,
+                   ExecutionContext &run) {
   constexpr Index portion = 4096;
-  for (std::size_t begin = 0, end = 0; begin < terms.size(); begin = end) {
-    end = end_of_group(terms, begin);
-    Pairs pairs(terms, begin, end, X.columns(), run.memory);
+  const Index passes = std::ssize(ends);
+  run.monitor.enter("topic numbers", passes * X.rows());
+  for (std::size_t pass = 0, begin = 0; pass < ends.size(); begin = ends[pass++]) {
+    Pairs pairs(terms, begin, ends[pass], X.columns(), run.memory);
+    const Index before = static_cast<Index>(pass) * X.rows();
     for (Index i = 0; i < X.rows(); ++i) {
-      if (i % portion == 0) run.monitor.report(i, X.rows());
+      if (i % portion == 0) run.monitor.report(before + i, passes * X.rows());
       pairs.count(X, i);
     }
-    for (std::size_t t = begin; t < end; ++t) {
+    for (std::size_t t = begin; t < ends[pass]; ++t) {
       run.monitor.check();
       numbers[t].coherence = pairs.coherence(t - begin, X.rows());
       if (pairs.lift_of_pairs(t - begin, X.rows()) < 1) numbers[t].weakness = Weakness::incoherent;
@@ -159,6 +167,7 @@ void set_diversity(std::vector<TopicNumbers> &numbers, const TopTerms &terms) {
 
 void set_separation(std::vector<TopicNumbers> &numbers, const Model &model, ExecutionContext &run) {
   const auto k = static_cast<std::size_t>(model.k);
+  run.monitor.enter("similarities", model.m);
   Array<double> cosines(run.memory, model.k * model.k);
   cluster_similarities(model, cosines.data(), &run.monitor);
   for (std::size_t c = 0; c < k; ++c) {
@@ -184,8 +193,8 @@ std::vector<TopicNumbers> topic_numbers(const Model &model, const TopTerms &term
                                         const TermDocuments &X, ExecutionContext &run) {
   std::vector<TopicNumbers> numbers(static_cast<std::size_t>(model.k),
                                     {unknown, unknown, unknown, Weakness::none});
-  run.monitor.enter("topic numbers");
-  if (X.rows() > 0) set_coherence(numbers, terms, X, run);
+  check_similarities(model.k);
+  if (X.rows() > 0) set_coherence(numbers, terms, X, ends_of_groups(terms), run);
   set_diversity(numbers, terms);
   set_separation(numbers, model, run);
   double documents = 0;

@@ -17,13 +17,6 @@ namespace {
 
 std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
 
-void check_budget(Index k) {
-  const double bytes = static_cast<double>(k) * static_cast<double>(k) * sizeof(double);
-  if (bytes > static_cast<double>(topic_budget))
-    fail(Status::budget, "the distances of %lld topics need %.0f bytes, more than 2 GiB", number(k),
-         bytes);
-}
-
 // The distances between topics, k x k, from their cosines.
 Array<double> distances(const Model &model, const Array<double> &cosines, Linkage linkage,
                         ExecutionContext &run) {
@@ -149,7 +142,7 @@ std::vector<Index> leaves_in_order(const TopicTree &tree, const Array<double> &c
 
 TopicTree topic_tree(const Model &model, Linkage linkage, ExecutionContext &run) {
   const Index k = model.k;
-  check_budget(k);
+  check_similarities(k);
   run.monitor.enter("topic tree", model.m);
   Array<double> cosines(run.memory, k * k);
   cluster_similarities(model, cosines.data(), &run.monitor);

@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -110,6 +111,13 @@ void cluster_cohesion(const Model &model, double *cohesion) noexcept {
     if (model.labels[i] >= 0) cohesion[model.labels[i]] += model.cosines[i];
   for (Index c = 0; c < model.k; ++c)
     if (model.sizes[c] > 0) cohesion[c] /= static_cast<double>(model.sizes[c]);
+}
+
+void check_similarities(Index k) {
+  const double bytes = static_cast<double>(k) * static_cast<double>(k) * sizeof(double);
+  if (bytes > static_cast<double>(topic_budget))
+    fail(Status::budget, "the similarities of %lld topics need %.0f bytes, more than 2 GiB",
+         number(k), bytes);
 }
 
 void cluster_similarities(const Model &model, double *cosines, Monitor *monitor) {

@@ -39,6 +39,9 @@ std::vector<double> exclusivity_scores(const Model &model, const ClusterVectors 
 // k: the mean cosine of the documents of a cluster to its centroid.
 void cluster_cohesion(const Model &model, double *cohesion) noexcept;
 
+// Throws Error(budget) if k x k numbers exceed topic_budget.
+void check_similarities(Index k);
+
 // k x k: the cosines between the centroids. A monitor gets the number of features done, of m.
 void cluster_similarities(const Model &model, double *cosines, Monitor *monitor = nullptr);
 

@@ -138,14 +138,16 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
   return total_over_ranks(run, attached);
 }
 
-// Documents without features and neighbors belong to no cluster and must not form one: a row of
-// zeros gets no label.
+// Documents without features, neighbors and a label of their own belong to no cluster and must not
+// form one: a row of zeros gets no label.
 template <class T>
 void clear_unknown_documents(Dense<T> &V, const FitState<T> &state, bool zeros_are_points) {
+  const bool has_labels = state.constraints != nullptr && state.constraints->labeled > 0;
   for (Index i = 0; i < V.rows() && !zeros_are_points; ++i) {
     const bool empty = state.X.is_empty(i),
-               alone = state.graph == nullptr || !(state.graph->degree[i] > 0);
-    if (empty && alone) std::fill_n(V.row(i), V.columns(), T{0});
+               alone = state.graph == nullptr || !(state.graph->degree[i] > 0),
+               labeled = has_labels && state.constraints->classes[i] >= 0;
+    if (empty && alone && !labeled) std::fill_n(V.row(i), V.columns(), T{0});
   }
 }
 

@@ -83,7 +83,7 @@ std::vector<double> stability_of_topics(const Model &model, Index samples,
   const auto k = static_cast<std::size_t>(model.k);
   std::vector<double> sums(k), counts(k);
   for (Index s = 0; s < samples; ++s) {
-    run.monitor.enter("samples", samples);
+    run.monitor.stage = "samples";  // after those of the fit before
     run.monitor.report(s, samples);
     const auto stream = first_stream + static_cast<std::uint64_t>(s);
     const std::vector<std::int32_t> drawn = draw_documents(model.n, Rng(seed_of(model), stream));

@@ -78,11 +78,9 @@ void take_constraints(FitState<T> &state, const Options &options, const FitInput
                                                  ? "the method uses only labels"
                                                  : "without updates only labels have an effect");
   if (method.adjust == nullptr || state.graph == nullptr || state.constraints->empty()) return;
-  // Without updates the adjusted graph would not change the result, and with many pairs it takes
-  // longer than the fit.
-  if (!given.has_start() && ends_with_its_start(options) && uses_pairs_directly(options) &&
-      !state.constraints->pairs.empty())
-    return;
+  // Without updates labels act through the start, and pairs through its content or the refinement:
+  // nothing would read the adjusted graph, which may take longer than the fit.
+  if (ends_with_its_start(options)) return;
   run.monitor.enter("constraints");
   state.adjusted = method.adjust({*state.graph, *state.constraints, state.factors}, options, run);
   report.affinity(state.adjusted, options, *state.graph);

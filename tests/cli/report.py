@@ -277,6 +277,19 @@ class Report(ProgramTest):
             fitting = sum('cello' in text and 'violin' in text for _, text in texts)
             self.assertEqual(found['searched'][0], f'1\u2013{fitting} of {fitting} documents')
 
+    def test_texts_are_cut_by_characters_and_the_search_tells_where(self):
+        words = ('apple pear plum cherry quince ', 'iron copper zinc nickel cobalt ')
+        texts = [words[i % 2] * 9 for i in range(20)]
+        texts[18] = 'apple pear ' + '\u044f' * 300
+        texts[19] = 'ninechars ' * 30
+        self.write('long.tsv', ''.join(f'same\t{text}\n' for text in texts))
+        page = self.report('long.tsv', '-k', 2)
+        begins = self.data(page)['documents']['excerpt']
+        self.assertEqual(begins[18], texts[18][:200] + '\u2026')
+        self.assertEqual(begins[19], texts[19][:199] + '\u2026')  # a blank is not the last
+        for found in self.open(page, None):
+            self.assertIn('the first 200 characters', found['covers'])
+
     def test_one_class_is_shown_without_scores(self):
         self.write('one.tsv',
                    ''.join(f'same\t{"red green blue" if i % 2 else "one two three"} {i}\n'

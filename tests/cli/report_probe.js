@@ -54,6 +54,7 @@ async function probe() {
     cards: count('.card'), cardText: all('.card h3').map(heading => heading.textContent), sizes: count('#sizes tbody tr'),
     rows: count('#list tbody tr'), total: text('#documents-count'), near: count('#pairs tbody tr'), curve: count('#curve svg polyline'),
     heat: count('#confusion tbody tr'), blocks: [count('#block-heat tbody tr'), count('#block-heat thead th'), count('#block-words tbody tr')],
+    covers: text('#documents-hint'),
     known: [text('#known-hint'), all('#known-tables h3').map(heading => heading.textContent), count('#known-tables tbody tr')],
     suggestion: [text('#suggestion-hint'), count('#suggestion-table tbody tr')],
     caption: all('#confusion caption span').every(caption => caption.getBoundingClientRect().right <= innerWidth),

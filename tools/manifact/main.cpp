@@ -32,11 +32,13 @@ Exit codes: 0 success, possibly with warnings; 1 bad input or usage;
 2 numerical failure; 3 internal error; 130 cancelled.
 )";
 
-// Returns freed arrays to the system at once. By default glibc raises this threshold to 32 MB, and
-// arrays below it stay in the heap: a tenth of the peak memory.
-void return_freed_arrays() {
+// Large arrays return to the system as soon as they are freed: by default glibc raises this
+// threshold to 32 MB, which costs a tenth of the peak memory. Smaller ones stay, because taking
+// their pages anew is a tenth of the time of a short command.
+void bound_freed_memory() {
 #ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  mallopt(M_MMAP_THRESHOLD, 8 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
 #endif
 }
 
@@ -50,7 +52,7 @@ void parse_and_run(int argc, char **argv) {
 }
 
 int guarded(int argc, char **argv) {
-  return_freed_arrays();
+  bound_freed_memory();
   try {
     const Interrupts interrupts;
     parse_and_run(argc, argv);

@@ -52,17 +52,23 @@ Memberships proportions_of(const Model &fitted, const double *V, const std::int3
 Memberships in_parts(const Model &parts, const DataView<double> &X, const Array<bool> &empty,
                      const std::vector<std::int32_t> &documents, ExecutionContext &run) {
   const auto n = static_cast<Index>(documents.size());
-  if (X.is_dense() || n == X.rows) return all_in_parts(parts, {X, empty.copy()}, run);
-  const Csr<double> rows = selected_rows(X.sparse(), documents.data(), n, run.memory);
-  Array<bool> is_empty(run.memory, n);
-  for (Index d = 0; d < n; ++d) is_empty[d] = DataView<double>(rows).is_empty(d);
-  const Memberships some = all_in_parts(parts, {rows, std::move(is_empty)}, run);
+  if (n == X.rows) return all_in_parts(parts, {X, empty.copy()}, run);
+  const bool selects = !X.is_dense();  // rows are few of many; dense ones cannot be selected
+  Memberships some;
+  if (selects) {
+    const Csr<double> rows = selected_rows(X.sparse(), documents.data(), n, run.memory);
+    Array<bool> is_empty(run.memory, n);
+    for (Index d = 0; d < n; ++d) is_empty[d] = DataView<double>(rows).is_empty(d);
+    some = all_in_parts(parts, {rows, std::move(is_empty)}, run);
+  } else {
+    some = all_in_parts(parts, {X, empty.copy()}, run);
+  }
   Memberships all{parts.k, Array<double>(run.memory, X.rows * parts.k),
                   Array<std::int32_t>(run.memory, X.rows)};
   for (Index d = 0; d < n; ++d) {
-    const Index i = documents[static_cast<std::size_t>(d)];
-    all.labels[i] = some.labels[d];
-    std::copy_n(some.V.data() + d * parts.k, parts.k, all.V.data() + i * parts.k);
+    const Index i = documents[static_cast<std::size_t>(d)], from = selects ? d : i;
+    all.labels[i] = some.labels[from];
+    std::copy_n(some.V.data() + from * parts.k, parts.k, all.V.data() + i * parts.k);
   }
   return all;
 }

@@ -17,8 +17,8 @@ namespace manifact {
 
 inline constexpr Index rows_per_check = 4096;  // between two looks at the monitor
 
-// Sparse documents with less in a topic that is split are not compared with its parts, unless the
-// topic is their label.
+// Documents with less in a topic that is split are not compared with its parts, unless the topic is
+// their label.
 inline constexpr double least_divided = 1e-3;
 
 // The number of topics after the edit.

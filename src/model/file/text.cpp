@@ -1,5 +1,6 @@
 #include "model/file/text.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "options/renamed.hpp"
@@ -38,6 +39,7 @@ void read_terms(const ArchiveReader &archive, const char *name, Terms &terms) {
     if (character.broken) archive.refuse("section '%s' is not UTF-8", name);
     p = character.next;
   }
+  terms.expect(std::count(bytes.begin(), bytes.end(), '\0'));
   while (!bytes.empty()) {
     const std::string_view term = bytes.substr(0, bytes.find('\0'));
     terms.append(term);

@@ -84,16 +84,29 @@ void append(DocumentColumn &to, const DocumentColumn *texts, Index n) {
     to.ends.push_back(before + (texts != nullptr ? texts->ends[static_cast<std::size_t>(i)] : 0));
 }
 
+// A column of all documents, from that of the old ones and that of the new ones; null: empty.
+DocumentColumn grown_column(const std::string &name, const DocumentColumn *old, Index n_old,
+                            const DocumentColumn *added, Index n_added) {
+  DocumentColumn all{name, {}, {}};
+  all.bytes.reserve((old != nullptr ? old->bytes.size() : 0) +
+                    (added != nullptr ? added->bytes.size() : 0));
+  all.ends.reserve(static_cast<std::size_t>(n_old + n_added));
+  append(all, old, n_old);
+  append(all, added, n_added);
+  return all;
+}
+
 std::shared_ptr<const DocumentColumns> grown_columns(const Model &old,
                                                      const AddedDocuments &added) {
   if (!old.columns && added.columns.empty()) return nullptr;
-  DocumentColumns all = old.columns ? *old.columns : DocumentColumns();
-  for (const DocumentColumn &column : added.columns) {
-    if (find_column(all, column.name) != nullptr) continue;
-    append(all.emplace_back(DocumentColumn{column.name, {}, {}}), nullptr, old.n);
-  }
-  for (DocumentColumn &column : all)
-    append(column, find_column(added.columns, column.name), added.X.rows);
+  const DocumentColumns none, &before = old.columns ? *old.columns : none;
+  DocumentColumns all;
+  for (const DocumentColumn &column : before)
+    all.push_back(grown_column(column.name, &column, old.n, find_column(added.columns, column.name),
+                               added.X.rows));
+  for (const DocumentColumn &column : added.columns)
+    if (find_column(before, column.name) == nullptr)
+      all.push_back(grown_column(column.name, nullptr, old.n, &column, added.X.rows));
   return std::make_shared<const DocumentColumns>(std::move(all));
 }
 
@@ -176,13 +189,15 @@ TopicEdit update_of(const Model &model, const Drift &drift) {
 std::unique_ptr<Model> updated(const std::shared_ptr<const Model> &model,
                                const AddedDocuments &added, ExecutionContext &run) {
   check_growth(*model, added.X);
+  check_documents(*model, added.X);
   const Index n = added.X.rows;
-  Array<std::int32_t> labels(run.memory, n);
-  Array<double> memberships(run.memory, n * model->k);
-  assign(*model, added.X, labels.data(), memberships.data(), run);
-  run.monitor.enter("updating");
+  run.monitor.enter("weighting");
   std::shared_ptr<const GrownDocuments> grown = grown_by(*model, added.X, run);
   const DataView<double> rows = some_rows(grown->X.view(), model->n, model->n + n);
+  Array<std::int32_t> labels(run.memory, n);
+  Array<double> memberships(run.memory, n * model->k);
+  assign_weighted(*model, rows, labels.data(), memberships.data(), run);
+  run.monitor.enter("updating");
   Drift drift = drift_of(*model, rows, labels, run);
   count_terms(added, drift);
   std::unique_ptr<Model> result =

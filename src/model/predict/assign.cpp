@@ -12,19 +12,6 @@
 namespace manifact {
 namespace {
 
-void check(const Model &model, const Matrix &X) {
-  if (X.columns != model.m)
-    fail(Status::mismatch, "the documents have %lld features, but the model has %lld",
-         static_cast<long long>(X.columns), static_cast<long long>(model.m));
-  if (model.training.weights.idf.empty()) return;
-  for (Index i = 0; i < X.rows; ++i)
-    X.each(i, [&](std::int32_t j, double value) {
-      if (value < 0)
-        fail(Status::value, "row %lld, column %d is negative (%g): the model requires counts",
-             static_cast<long long>(i), j, value);
-    });
-}
-
 // The documents that new ones may be compared with, by the fit or by a model of parts.
 const WeightedData<double> &compared_documents(const Model &model) {
   const Model *compared = &model.fitted();
@@ -57,14 +44,31 @@ void assign_to_clusters(const Model &fitted, const NewDocuments &documents, std:
 
 }  // namespace
 
+void check_documents(const Model &model, const Matrix &X) {
+  if (X.columns != model.m)
+    fail(Status::mismatch, "the documents have %lld features, but the model has %lld",
+         static_cast<long long>(X.columns), static_cast<long long>(model.m));
+  const FeatureWeights &weights = model.fitted().training.weights;
+  for (Index i = 0; i < X.rows && !weights.idf.empty(); ++i)
+    X.each(i, [&](std::int32_t j, double value) {
+      if (value < 0)
+        fail(Status::value, "row %lld, column %d is negative (%g): the model requires counts",
+             static_cast<long long>(i), j, value);
+    });
+  check_scaled_budget(X, weights);
+}
+
 void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
             ExecutionContext &run) {
-  const Model &fitted = model.fitted();
-  check(fitted, X);
+  check_documents(model, X);
   run.monitor.enter("weighting");
-  check_scaled_budget(X, fitted.training.weights);
-  const WeightedData<double> data = weighted(model, X, run);
-  NewDocuments documents{data.view(), Array<bool>(run.memory, X.rows)};
+  assign_weighted(model, weighted(model, X, run).view(), labels, memberships, run);
+}
+
+void assign_weighted(const Model &model, const DataView<double> &X, std::int32_t *labels,
+                     double *memberships, ExecutionContext &run) {
+  const Model &fitted = model.fitted();
+  NewDocuments documents{X, Array<bool>(run.memory, X.rows)};
   check_near(documents.X);
   for (Index i = 0; i < X.rows; ++i) documents.empty[i] = documents.X.is_empty(i);
   const bool is_edited = !model.edits.list.empty();

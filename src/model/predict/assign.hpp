@@ -1,14 +1,22 @@
 // Assigns new documents to the clusters of a model.
 #pragma once
 
+#include "linalg/data/data_view.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "model/model.hpp"
 #include "runtime/execution_context.hpp"
 
 namespace manifact {
 
+// Throws for counts that the model cannot weigh.
+void check_documents(const Model &model, const Matrix &X);
+
 // labels: one per row of X; memberships: rows x k, row-major, or null.
 void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
             ExecutionContext &run);
+
+// The same of rows with their weights, in the storage of the documents that the model keeps.
+void assign_weighted(const Model &model, const DataView<double> &X, std::int32_t *labels,
+                     double *memberships, ExecutionContext &run);
 
 }  // namespace manifact

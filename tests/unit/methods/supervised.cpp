@@ -173,6 +173,9 @@ TEST_F(Supervised, logistic_regression_leaves_documents_without_words) {
       corpus_.indptr[next] -= end - begin;
   }
   X_ = api::csr(context_.get(), corpus_);
+  const Model unrefined = fit("rcf", given(known), {{"refine", "none"}});
+  EXPECT_EQ(support::labels(unrefined.get())[7], -1);
+  EXPECT_EQ(support::labels(unrefined.get())[8], 1);
   const Model model = fit("rcf", given(known));
   EXPECT_EQ(support::labels(model.get())[7], -1);
   EXPECT_EQ(support::labels(model.get())[8], 1);
@@ -180,6 +183,18 @@ TEST_F(Supervised, logistic_regression_leaves_documents_without_words) {
   for (size_t c = 0; c < 3; ++c) {
     EXPECT_EQ(V[3 * 7 + c], 0) << c;
     EXPECT_EQ(V[3 * 8 + c], c == 1 ? 1 : 0) << c;
+  }
+}
+
+// Labels and pairs change the graph of the updates only if there are updates.
+TEST_F(Supervised, without_updates_the_graph_is_not_adjusted) {
+  const std::vector<int32_t> known = labeled(4, {1, 2, 3});
+  for (const bool with_pairs : {false, true}) {
+    const auto constraints = with_pairs ? given(known, {30}, {33}) : given(known);
+    EXPECT_EQ(support::diagnostic(fit("rcf", constraints).get(), "constraint_edges"), "");
+    EXPECT_NE(support::diagnostic(fit("rcf", constraints, {{"preset", "paper"}}).get(),
+                                  "constraint_edges"),
+              "");
   }
 }
 

@@ -196,26 +196,34 @@ TEST_P(Edits, each_document_is_assigned_to_parts_on_its_own) {
   }
 }
 
-// The largest share of the parts is that of the topic; one below a thousandth is not divided.
+// The largest share of the parts is that of the topic; one below a thousandth is not divided,
+// whether documents are sparse or dense.
 TEST_P(Edits, parts_divide_what_a_document_has_of_the_topic) {
   constexpr size_t topic = 2, n_parts = 3;
-  const support::Model whole = fitted(), parts = split(whole.get(), topic, n_parts);
-  const auto k = static_cast<size_t>(manifact_model_clusters(whole.get())), now = k + n_parts - 1;
-  Values before(static_cast<size_t>(corpus_.n) * k);
-  ASSERT_EQ(manifact_model_proportions(whole.get(), before.data(), std::ssize(before)),
-            MANIFACT_OK);
-  const double *const after = manifact_model_memberships(parts.get());
-  const Labels labels = labels_of(whole.get());
-  int undivided = 0;
-  for (size_t i = 0; i < labels.size(); ++i) {
-    const double had = before[i * k + topic], *const of = after + i * now + topic;
-    EXPECT_DOUBLE_EQ(*std::max_element(of, of + n_parts), had) << i;
-    if (had >= 1e-3 || labels[i] == static_cast<int32_t>(topic)) continue;
-    for (size_t p = 0; p < n_parts; ++p) EXPECT_EQ(of[p], had) << i << ", " << p;
-    if (had > 0) ++undivided;
+  const support::Matrix dense =
+      support::matrix(context_.get(), corpus_.n, corpus_.m, support::dense(X_.get()));
+  for (const manifact_matrix *X : {X_.get(), dense.get()}) {
+    SCOPED_TRACE(X == X_.get() ? "sparse" : "dense");
+    const support::Model whole = api::fit(context_.get(), GetParam(), {}, X, 5),
+                         parts = split(whole.get(), topic, n_parts);
+    const auto k = static_cast<size_t>(manifact_model_clusters(whole.get())), now = k + n_parts - 1;
+    Values before(static_cast<size_t>(corpus_.n) * k);
+    ASSERT_EQ(manifact_model_proportions(whole.get(), before.data(), std::ssize(before)),
+              MANIFACT_OK);
+    const double *const after = manifact_model_memberships(parts.get());
+    const Labels labels = labels_of(whole.get());
+    int undivided = 0;
+    for (size_t i = 0; i < labels.size(); ++i) {
+      const double had = before[i * k + topic], *const of = after + i * now + topic;
+      EXPECT_DOUBLE_EQ(*std::max_element(of, of + n_parts), had) << i;
+      if (had >= 1e-3 || labels[i] == static_cast<int32_t>(topic)) continue;
+      for (size_t p = 0; p < n_parts; ++p) EXPECT_EQ(of[p], had) << i << ", " << p;
+      if (had > 0) ++undivided;
+    }
+    const bool has_small =
+        GetParam() == "gmm" || (X == X_.get() && (GetParam() == "auto" || GetParam() == "lccf"));
+    EXPECT_TRUE(undivided > 0 || !has_small) << "none between 0 and a thousandth";
   }
-  const bool has_small = GetParam() == "auto" || GetParam() == "lccf" || GetParam() == "gmm";
-  EXPECT_TRUE(undivided > 0 || !has_small) << "none between 0 and a thousandth";
 }
 
 TEST_P(Edits, documents_of_a_hidden_topic_have_none) {

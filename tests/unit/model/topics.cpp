@@ -1,7 +1,10 @@
 // model/topics and its functions in the API: scores against their written-out definition, the bound
 // for rare words, ties.
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "model/representatives.hpp"
 #include "model/topic_numbers.hpp"
@@ -205,6 +208,16 @@ TEST(TopicNumbers, pairs_that_short_documents_cannot_show_do_not_make_a_topic_in
   EXPECT_EQ(numbers[0].weakness, manifact::Weakness::none);
 }
 
+// The steps done and all steps of each report, by stage.
+struct Reports {
+  std::map<std::string, std::vector<std::pair<int64_t, int64_t>>> of_stage;
+
+  static int note(void *user, const char *stage, int64_t done, int64_t total, double, double) {
+    static_cast<Reports *>(user)->of_stage[stage].emplace_back(done, total);
+    return 0;
+  }
+};
+
 // Two topics of 9000 terms are 81 million pairs, 324 MB: they are counted one after the other.
 TEST(TopicNumbers, many_terms_are_counted_in_memory_that_is_bounded_and_known) {
   constexpr int64_t m = 9000, pairs = m * (m + 1) / 2;
@@ -214,7 +227,13 @@ TEST(TopicNumbers, many_terms_are_counted_in_memory_that_is_bounded_and_known) {
   const manifact::Csr<double> X = documents_of({{0, 1, 8999}, {0, 1}, {8999}, {5}}, m);
   const manifact::TermDocuments view{manifact::DataView<double>(X)};
   Work work;
+  Reports reports;
+  work.monitor.progress = Reports::note;
+  work.monitor.progress_user = &reports;
   const auto numbers = topic_numbers(model, {all, all}, view, work.run);
+  const std::vector<std::pair<int64_t, int64_t>> passes{{0, 8}, {0, 8}, {4, 8}};
+  EXPECT_EQ(reports.of_stage["topic numbers"], passes);
+  EXPECT_EQ(reports.of_stage["similarities"].front(), std::pair(int64_t{0}, m));
   EXPECT_GT(numbers[0].coherence, -1) << "terms 0 and 1 occur together";
   EXPECT_EQ(numbers[0].coherence, numbers[1].coherence);
   EXPECT_GE(work.run.memory->peak(), 4 * pairs);
@@ -229,10 +248,27 @@ TEST(TopicNumbers, of_too_many_terms_are_refused_before_they_take_memory) {
   const manifact::Csr<double> X = documents_of({{0}}, std::ssize(all));
   const manifact::TermDocuments view{manifact::DataView<double>(X)};
   Work work;
+  manifact::ProgressLog progress;
+  progress.watch(work.monitor);
   manifact::expect_error(manifact::Status::budget,
-                         "32768 top terms of topic 0 need 2147549184 bytes", [&] {
-                           (void)topic_numbers(model, {all, {}}, view, work.run);
+                         "32768 top terms of topic 1 need 2147549184 bytes", [&] {
+                           (void)topic_numbers(model, {{0}, all}, view, work.run);
                          });
+  EXPECT_TRUE(progress.done.empty()) << "the documents were read for the first topic";
+  EXPECT_EQ(work.run.memory->peak(), 0);
+}
+
+TEST(TopicNumbers, of_too_many_topics_are_refused_before_they_take_memory) {
+  const manifact::Csr<double> X = documents_of({{0}}, 1);
+  const manifact::TermDocuments view{manifact::DataView<double>(X)};
+  const auto model = model_of(Indices(16385, 1), Values(16385, 1));
+  Work work;
+  manifact::ProgressLog progress;
+  progress.watch(work.monitor);
+  manifact::expect_error(
+      manifact::Status::budget, "16385 topics need 2147745800 bytes, more than 2 GiB",
+      [&] { (void)topic_numbers(model, std::vector<Indices>(16385), view, work.run); });
+  EXPECT_TRUE(progress.done.empty());
   EXPECT_EQ(work.run.memory->peak(), 0);
 }
 

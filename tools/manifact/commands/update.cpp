@@ -48,7 +48,7 @@ bool is_position(std::string_view id) {
 class KnownDocuments {
  public:
   KnownDocuments(const manifact_model *model, const Arguments &arguments) : arguments_(arguments) {
-    for (std::string &id : kept_documents(model).ids)
+    for (std::string &id : kept_column(model, "id"))
       if (!id.empty() && !is_position(id)) ids_.insert(std::move(id));
   }
 

@@ -13,7 +13,7 @@ function texts() {
 // What the search covers: texts are kept up to a length, and end with an ellipsis if they are longer.
 function covered() {
   if (!docs.excerpt) return 'the names of the documents';
-  const longest = docs.excerpt.reduce((most, text) => text.endsWith('…') ? Math.max(most, text.length - 1) : most, 0);
+  const longest = docs.excerpt.reduce((most, text) => text.endsWith('…') ? Math.max(most, [...text].length - 1) : most, 0);
   return longest ? `the names of the documents and the first ${whole(longest)} characters of their texts` : 'the names and texts of the documents';
 }
 

@@ -43,17 +43,21 @@ void keep_documents(const Session &session, manifact_solver *solver, const Docum
         solver);
 }
 
+std::vector<std::string> kept_column(const manifact_model *model, const char *name) {
+  std::vector<std::string> texts;
+  const char *bytes = nullptr;
+  const std::int64_t *ends = nullptr;
+  if (manifact_model_column(model, name, &bytes, &ends) < 0) return texts;
+  std::int64_t begin = 0;
+  for (std::int64_t i = 0; i < manifact_model_documents(model); begin = ends[i++])
+    texts.emplace_back(bytes + begin, static_cast<std::size_t>(ends[i] - begin));
+  return texts;
+}
+
 Documents kept_documents(const manifact_model *model) {
   Documents documents;
-  for (const KeptColumn &column : kept_columns) {
-    const char *bytes = nullptr;
-    const std::int64_t *ends = nullptr;
-    if (manifact_model_column(model, column.name, &bytes, &ends) < 0) continue;
-    std::int64_t begin = 0;
-    for (std::int64_t i = 0; i < manifact_model_documents(model); begin = ends[i++])
-      (documents.*column.texts)
-          .emplace_back(bytes + begin, static_cast<std::size_t>(ends[i] - begin));
-  }
+  for (const KeptColumn &column : kept_columns)
+    documents.*column.texts = kept_column(model, column.name);
   return documents;
 }
 

@@ -23,6 +23,7 @@ struct PackedColumn {
 std::vector<PackedColumn> packed_columns(const Documents &documents, bool all = true);
 
 // Empty if the model keeps none.
+std::vector<std::string> kept_column(const manifact_model *model, const char *name);
 Documents kept_documents(const manifact_model *model);
 
 }  // namespace cli

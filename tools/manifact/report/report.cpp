@@ -18,7 +18,8 @@ using nlohmann::ordered_json;
 
 // Limits that keep the page small enough for a browser and for mail.
 constexpr std::size_t most_documents = 200000;
-constexpr std::size_t most_excerpt_bytes = 12000000, longest_excerpt = 240, longest_name = 120;
+// In characters: of all texts, of one, and of a name.
+constexpr std::size_t most_excerpts = 12000000, longest_excerpt = 240, longest_name = 120;
 
 // JSON that may be embedded in a <script>: no "<" can open a tag. Text of any encoding.
 std::string script_json(const ordered_json &json) {
@@ -35,12 +36,8 @@ std::string script_json(const ordered_json &json) {
   return safe;
 }
 
-// At most `size` bytes, cut between characters.
-std::string shortened(const std::string &text, std::size_t most) {
-  if (text.size() <= most) return text;
-  std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end) + "…";
+std::string shortened(const std::string &text, std::size_t characters) {
+  return text.size() <= characters ? text : excerpt(text, characters);
 }
 
 // The documents listed on the page: all, or every n-th and the representatives.
@@ -142,7 +139,7 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
                               const Classes &classes, const std::vector<double> &places) {
   const manifact_model *model = findings.model;
   const std::vector<std::size_t> listed = listed_documents(findings);
-  const std::size_t excerpt = std::min(longest_excerpt, most_excerpt_bytes / listed.size());
+  const std::size_t longest = std::min(longest_excerpt, most_excerpts / listed.size());
   const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
   ordered_json number = ordered_json::array(), cluster = number, cosine = number, share = number,
                place = number, id = number, excerpts = number, of = number;
@@ -158,7 +155,7 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
     place.push_back(std::round(places[2 * i] * 2000) / 2000);
     place.push_back(std::round(places[2 * i + 1] * 2000) / 2000);
     if (!documents.ids.empty()) id.push_back(shortened(documents.ids[i], longest_name));
-    if (!documents.excerpts.empty()) excerpts.push_back(shortened(documents.excerpts[i], excerpt));
+    if (!documents.excerpts.empty()) excerpts.push_back(shortened(documents.excerpts[i], longest));
     if (!classes.names.empty()) of.push_back(classes.numbers[i]);
   }
   ordered_json object = {{"cluster", std::move(cluster)},

@@ -125,14 +125,12 @@ std::string excerpt(std::string_view text, std::size_t characters) {
       text.remove_prefix(1);
       continue;
     }
-    if (count >= characters) return line + "…";
-    if (after_blank && !line.empty()) {
-      line += ' ';
-      ++count;
-    }
+    const bool blank = after_blank && !line.empty();
+    count += blank ? 2 : 1;
+    if (count > characters) return line + "…";
+    if (blank) line += ' ';
     after_blank = false;
     line += take_first(text);
-    ++count;
   }
   return line;
 }
