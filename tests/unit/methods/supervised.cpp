@@ -190,7 +190,7 @@ TEST_F(Supervised, logistic_regression_leaves_documents_without_words) {
 TEST_F(Supervised, without_updates_the_graph_is_not_adjusted) {
   const std::vector<int32_t> known = labeled(4, {1, 2, 3});
   for (const bool with_pairs : {false, true}) {
-    const auto constraints = with_pairs ? given(known, {30}, {33}) : given(known);
+    const auto constraints = with_pairs ? given(known, {30}, {33}, {1}) : given(known);
     EXPECT_EQ(support::diagnostic(fit("rcf", constraints).get(), "constraint_edges"), "");
     EXPECT_NE(support::diagnostic(fit("rcf", constraints, {{"preset", "paper"}}).get(),
                                   "constraint_edges"),
