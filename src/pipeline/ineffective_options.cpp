@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "methods/start/labels.hpp"
+#include "methods/start/propagation.hpp"
 
 namespace manifact {
 
@@ -28,6 +29,8 @@ void warn_ineffective_options(const Options &options, bool given_start, Report &
     warn({Key::update, Key::update_order, Key::sweeps, Key::tolerance, Key::kkt_tolerance,
           Key::extrapolation},
          "without updates (max-iterations=0)");
+  if (ends_with_its_start(options))
+    warn({Key::alpha}, "without updates (max-iterations=0): start-alpha is that of the start");
   if (options.uses(Key::smoothing) && given_start)
     warn({Key::svd_rank, Key::smoothing}, "with a given start");
   else if (options.uses(Key::smoothing) && !starts_from_content(options))

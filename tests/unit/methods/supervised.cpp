@@ -190,7 +190,7 @@ TEST_F(Supervised, logistic_regression_leaves_documents_without_words) {
 TEST_F(Supervised, without_updates_the_graph_is_not_adjusted) {
   const std::vector<int32_t> known = labeled(4, {1, 2, 3});
   for (const bool with_pairs : {false, true}) {
-    const auto constraints = with_pairs ? given(known, {30}, {33}) : given(known);
+    const auto constraints = with_pairs ? given(known, {30}, {33}, {1}) : given(known);
     EXPECT_EQ(support::diagnostic(fit("rcf", constraints).get(), "constraint_edges"), "");
     EXPECT_NE(support::diagnostic(fit("rcf", constraints, {{"preset", "paper"}}).get(),
                                   "constraint_edges"),
@@ -364,14 +364,16 @@ TEST_F(Supervised, a_solver_that_the_build_lacks_is_refused_by_name_and_chosen_b
   EXPECT_STREQ(manifact_solver_message(solver.get()),
                "this build does not support propagation-solver=cholesky (CHOLMOD)");
   EXPECT_EQ(model, nullptr);
-  EXPECT_EQ(support::diagnostic(fit("rcf", c).get(), "propagation_solver"), "cg");
+  EXPECT_EQ(support::diagnostic(fit("rcf", c).get(), "start_propagation_solver"), "cg");
 }
 
 TEST_F(Supervised, propagation_reports_its_solver_and_both_give_the_same_clusters) {
   NEEDS_CHOLMOD;
   const support::Constraints c = given(labeled(4, {1, 2, 3}));
-  const Model factor = fit("rcf", c, {{"propagation-solver", "cholesky"}}),
-              gradients = fit("rcf", c, {{"propagation-solver", "cg"}});
+  const auto fit_by = [&](const char *solver) {
+    return fit("rcf", c, {{"propagation-solver", solver}, {"max-iterations", "1"}});
+  };
+  const Model factor = fit_by("cholesky"), gradients = fit_by("cg");
   for (const std::string before : {"", "start_"}) {
     EXPECT_EQ(support::diagnostic(factor.get(), before + "propagation_solver"), "cholesky");
     EXPECT_GE(std::stoll(support::diagnostic(factor.get(), before + "propagation_fill")), 60);
@@ -399,10 +401,12 @@ TEST_F(Supervised, contradictions_and_conflicts_are_warnings) {
 
 TEST_F(Supervised, an_alpha_close_to_one_is_reported_and_one_is_refused) {
   const support::Constraints c = given(labeled(4, {1, 2, 3}));
-  EXPECT_NE(support::warnings(fit("rcf", c, {{"alpha", "0.98"}}).get()).find("alpha is 0.98"),
-            std::string::npos);
-  EXPECT_EQ(support::warnings(fit("rcf", c, {{"alpha", "0.5"}}).get()).find("alpha"),
-            std::string::npos);
+  const auto told = [&](const char *alpha, const char *updates) {
+    return support::warnings(fit("rcf", c, {{"alpha", alpha}, {"max-iterations", updates}}).get());
+  };
+  EXPECT_NE(told("0.98", "1").find("alpha is 0.98"), std::string::npos);
+  EXPECT_EQ(told("0.5", "1").find("alpha"), std::string::npos);
+  EXPECT_NE(told("0.6", "0").find("alpha is ignored without updates"), std::string::npos);
   EXPECT_GE(api::accuracy(context_.get(), corpus_, fit("rcf", c, {{"alpha", "0"}}).get()), 0.9);
   const support::Solver s = support::solver(context_.get(), "rcf");
   for (const char *bad : {"1", "1.5", "-0.1", "nan"})
