@@ -18,8 +18,8 @@ struct SearchRequest {
   SearchKind kind = SearchKind::exact;
   double recall = 0.95;  // of an approximate search
   std::uint64_t seed = 0;
-  // Documents per block of the exact search; 0: chosen automatically
-  // (graph/neighbors/exact/postings.hpp).
+  // Documents per block of the exact search, and of the approximate one among ranks; 0: chosen
+  // automatically (graph/neighbors/exact/postings.hpp, approximate/shared_documents.hpp).
   Index block = 0;
   Index budget = 0;  // bytes of a search among dense rows; 0: no limit
 };

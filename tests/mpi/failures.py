@@ -6,7 +6,7 @@ import random
 import signal
 import time
 
-from mpirun import CANCELLED, RanksTest, support
+from mpirun import CANCELLED, MESSAGES, RanksTest, support
 
 
 def children(process):
@@ -103,6 +103,11 @@ class Failures(RanksTest):
             err = self.expect_nothing_left(process)
             self.assertIn('cancelled', err)
             self.assertNotIn('MPI_ABORT', err)
+
+    def test_messages_of_the_library(self):
+        for ranks in (2, 3):
+            code, out, err = self.run_ranks(ranks, MESSAGES, self.counts())
+            self.assertEqual((code, out), (0, 'ok\n'), err)
 
     def test_calls_that_are_cancelled(self):
         """All ranks return, whatever they do, and can go on."""

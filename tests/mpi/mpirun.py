@@ -12,6 +12,7 @@ import support  # noqa: E402
 MPIRUN = shutil.which('mpirun')
 SAME_START = os.environ['SAME_START']
 CANCELLED = os.environ['CANCELLED']
+MESSAGES = os.environ['MESSAGES']
 ALONE = os.environ['MANIFACT_ALONE']  # the program for one process
 ENVIRONMENT = {'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1',
                'OMPI_MCA_rmaps_base_oversubscribe': '1', 'OMPI_MCA_mpi_yield_when_idle': '0',

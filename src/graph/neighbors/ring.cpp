@@ -30,10 +30,12 @@ void search_exactly(const UnitRows<T> &rows, const Array<std::int32_t> &names,
   std::iota(self.begin(), self.end(), 0);
   const SearchTrace trace = lists.search;
   Index step = 0;
-  around_ring(rows, lists, run, [&](const UnitRows<T> &asked, bool own, Neighbors &found, auto &) {
-    station.search(asked, own ? self.data() : nullptr, found);
-    run.monitor.report(++step, run.group->size());
-  });
+  const Index ranks = run.group->size();
+  around_ring(rows, lists, ranks, run,
+              [&](const UnitRows<T> &asked, bool own, Neighbors &found, auto &) {
+                station.search(asked, own ? self.data() : nullptr, found);
+                run.monitor.report(++step, ranks);
+              });
   lists.search = trace;
   lists.search.balance = static_cast<float>(balance_over_ranks(run, station.work()));
 }

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "graph/graph.hpp"
 #include "graph/neighbors/row_search.hpp"
@@ -63,10 +64,19 @@ Travelling<T> unpacked_rows(Unpack &from, Index columns, Index p, ExecutionConte
   return travelling;
 }
 
-// search(rows, own, lists, luggage) improves the lists of all rows on every rank; own: the rows are
-// those of this rank, which begin here and set their luggage, one of each row.
+// From the last of `visits` ranks, the first of which had the rows.
+inline Bytes sent_home(Bytes &&packet, Index visits, Group &group) {
+  const Index ranks = group.size(), rank = group.rank();
+  if (visits == ranks) return group.pass(packet);
+  std::vector<Bytes> to(static_cast<std::size_t>(ranks));
+  to[static_cast<std::size_t>((rank - (visits - 1) + ranks) % ranks)] = std::move(packet);
+  return std::move(group.exchange(to)[static_cast<std::size_t>((rank + visits - 1) % ranks)]);
+}
+
+// search(rows, own, lists, luggage) improves the lists of all rows on `visits` ranks; own: the rows
+// are those of this rank, which begin here and set their luggage, one of each row.
 template <class Luggage = NoLuggage, class T, class Search>
-void around_ring(const UnitRows<T> &rows, Neighbors &lists, ExecutionContext &run,
+void around_ring(const UnitRows<T> &rows, Neighbors &lists, Index visits, ExecutionContext &run,
                  const Search &search) {
   Group &group = *run.group;
   constexpr bool empty = std::is_empty_v<Luggage>;
@@ -80,9 +90,9 @@ void around_ring(const UnitRows<T> &rows, Neighbors &lists, ExecutionContext &ru
   const Index columns = rows.X.columns, p = lists.p;
   Array<Luggage> luggage(run.memory, empty ? 0 : rows.X.rows);
   search(rows, true, lists, luggage);
-  if (group.size() == 1) return;
+  if (visits == 1) return;
   Bytes packet = pack(rows, lists, luggage);
-  for (Index step = 1; step < group.size(); ++step) {
+  for (Index step = 1; step < visits; ++step) {
     packet = group.pass(packet);
     Unpack from(packet);
     Travelling<T> guests = unpacked_rows<T>(from, columns, p, run);
@@ -91,7 +101,7 @@ void around_ring(const UnitRows<T> &rows, Neighbors &lists, ExecutionContext &ru
     search(guests.rows, false, guests.lists, luggage);
     packet = pack(guests.rows, guests.lists, luggage);
   }
-  packet = group.pass(packet);
+  packet = sent_home(std::move(packet), visits, group);
   Unpack from(packet);
   lists = unpacked_rows<T>(from, columns, p, run).lists;
 }

@@ -108,6 +108,22 @@ TEST(Ring, finds_most_neighbors_approximately_with_exact_cosines) {
   }
 }
 
+// Blocks of fewer ranks, and of all of them.
+TEST(Ring, finds_most_neighbors_in_documents_that_several_ranks_share) {
+  const Plain X = texts(many, 800, 12, 7);
+  const Lists right = found(X, 6);
+  for (const std::int64_t ranks : {4, 6})
+    for (const std::int64_t blocks : {1, 2, 3, 6}) {
+      SearchRequest request = approximate(0.9, 1);
+      request.block = many / blocks + 1;
+      const Found got = ring(X, Division(X.rows, ranks), 6, request);
+      EXPECT_TRUE(got.search.approximate);
+      EXPECT_GE(recall(right, got.lists), 0.88) << ranks << ' ' << blocks;
+      EXPECT_LT(recall(right, got.lists), 1) << ranks << ' ' << blocks;
+      EXPECT_NEAR(got.search.recall, recall(right, got.lists), 0.03);
+    }
+}
+
 TEST(Ring, of_a_number_of_ranks_has_the_same_bits_for_any_number_of_threads) {
   const Plain X = texts(many, 800, 12, 7);
   const Division division(X.rows, 3);

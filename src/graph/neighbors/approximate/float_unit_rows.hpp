@@ -48,6 +48,12 @@ void each_float_weight(const UnitRows<T> &rows, Index i, const Body &body) {
       body(X.indices[e], weight);
 }
 
+inline void ask_for_row(const FloatUnitRows &X, Index d) noexcept {
+  constexpr Index line = 64;
+  const auto *const entry = reinterpret_cast<const char *>(X.entry.data() + X.begin[d]);
+  for (Index k = 0; k < 3; ++k) __builtin_prefetch(entry + k * line);
+}
+
 // Cosines of one row with others in float, and the p largest. Documents are identified by place.
 class BestFloatRows {
  public:
@@ -72,7 +78,7 @@ class BestFloatRows {
   void score(Index count, const DocumentOf &document_of) noexcept {
     each_fetched(
         count, [&](Index k) { __builtin_prefetch(X_.begin.data() + document_of(k)); },
-        [&](Index k) { ask_for_row(document_of(k)); },
+        [&](Index k) { ask_for_row(X_, document_of(k)); },
         [&](Index k) {
           const std::int32_t d = document_of(k);
           float dot = 0;
@@ -88,12 +94,6 @@ class BestFloatRows {
   }
 
  private:
-  void ask_for_row(Index d) const noexcept {
-    constexpr Index line = 64;
-    const auto *const entry = reinterpret_cast<const char *>(X_.entry.data() + X_.begin[d]);
-    for (Index k = 0; k < 3; ++k) __builtin_prefetch(entry + k * line);
-  }
-
   const FloatUnitRows &X_;
   Array<float> row_;  // by column, zeros elsewhere
   Best best_;

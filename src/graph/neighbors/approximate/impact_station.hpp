@@ -21,7 +21,7 @@ class ImpactStation {
  public:
   // The documents are put in an order in which similar ones are adjacent, from the `order` of
   // canonical_order(). names: their numbers, by which equal cosines are ordered; p: the length of a
-  // list; scored: documents for each row. Collective.
+  // list; scored: about the number of documents for each row. Collective.
   ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names,
                 const Array<std::int32_t> &order, Index p, Index scored, ExecutionContext &run);
 
@@ -30,11 +30,12 @@ class ImpactStation {
   const Array<std::int32_t> &given_rows() const noexcept { return given_; }
   const Array<std::int32_t> &names() const noexcept { return names_; }
 
-  // Improves the lists. self: the documents that are asked for; null: none of them. The products
-  // added for each row are those of its cut; first: this sets the cuts, by a budget. The documents
-  // of other ranks are random ones as well, so that a row has about as many products there.
-  void search(const UnitRows<T> &asked, const std::int32_t *self, Index budget, bool first,
-              ProductCut *cuts, Neighbors &lists);
+  // Improves the lists. self: the documents that are asked for, -1 for those of other ranks; null:
+  // all are. The cut of a row is set on its own rank, by a budget, and serves on all: their
+  // documents are random ones, so that a row has about as many products there, and as many
+  // documents with large sums.
+  void search(const UnitRows<T> &asked, const std::int32_t *self, Index budget, ProductCut *cuts,
+              Neighbors &lists);
 
   // The number of documents scored so far.
   Index scored() const noexcept;
@@ -43,18 +44,24 @@ class ImpactStation {
   struct Worker {
     LargestProducts products;
     BestRows<T> best;
+    Array<float> row;             // by column, zeros elsewhere
+    Array<float> cosine, sorted;  // of the candidates
+    Array<std::int32_t> kept;     // candidates that may be among the nearest
     Index scored = 0;
   };
 
   Index place_of(const UnitRows<T> &asked, Index i) const noexcept;
-  void improve(const UnitRows<T> &asked, Index i, Index self, ProductCut cut, Neighbors &lists,
+  Index keep_nearest(Index found, float bar, Index p, float slack, Worker &worker) const noexcept;
+  void improve(const UnitRows<T> &asked, Index i, Index found, Neighbors &lists,
                Worker &worker) const noexcept;
 
   Csr<T> X_;
   UnitRows<T> rows_;  // of X
+  FloatUnitRows directions_;
   Array<std::int32_t> given_, names_;
   Array<Heaviest> heaviest_;  // ascending
   Impacts impacts_;
+  Index scored_;
   ExecutionContext &run_;
   std::vector<Worker> workers_;
 };

@@ -61,7 +61,11 @@ void sort_list(const Unsorted &lots, Index list, Impacts &impacts) noexcept {
     if (count[level] > 0) *stretch++ = {static_cast<std::int32_t>(count[level]), level};
     at += count[level];
   }
-  for (Index k = begin; k < end; ++k) impacts.document[next[lots.level[k]]++] = lots.document[k];
+  for (Index k = begin; k < end; ++k) {
+    const Index to = next[lots.level[k]]++;
+    impacts.document[to] = lots.document[k];
+    impacts.level[to] = lots.level[k];
+  }
 }
 
 }  // namespace
@@ -94,6 +98,7 @@ Impacts make_impacts(const FloatUnitRows &X, bool has_signs, ExecutionContext &r
   for (Index list = 0; list < lists; ++list) impacts.first[list + 1] += impacts.first[list];
   impacts.stretch = Array<Impacts::Stretch>(run.memory, impacts.first[lists]);
   impacts.document = Array<std::int32_t>(run.memory, lots.begin[lists] + Impacts::ahead);
+  impacts.level = Array<std::uint8_t>(run.memory, lots.begin[lists]);
   run.pool.blocks(lists, 256, [&](Index begin, Index end) {
     for (Index list = begin; list < end; ++list) sort_list(lots, list, impacts);
   });

@@ -5,8 +5,8 @@
 //
 // with s levels an octave, usually 8. Two weights of levels g and h have a product of about
 // 2^-((g + h + 1) / s), within 9 % for s = 8, 19 % for 4, 41 % for 2: all
-// documents of a level add the same value to their sums, so only document numbers are stored. If
-// X has negative values, each feature has two lists, one for each sign.
+// documents of a level add the same value to their sums. If X has negative values, each feature has
+// two lists, one for each sign.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,7 @@ struct Impacts {
   bool has_signs = false;
   Array<Index> begin;            // of each list in `document`
   Array<std::int32_t> document;  // ascending within a stretch; followed by `ahead` zeros
+  Array<std::uint8_t> level;     // of each document
   Array<Index> first;            // of each list in `stretch`
   Array<Stretch> stretch;        // levels ascending within a list
 

@@ -24,10 +24,12 @@
 
 namespace manifact {
 
-// The products that fit into a budget: all of lower grades, and a share of those of this grade.
+// What is added and scored of a row: all products of lower grades, and a share of those of this
+// grade; then the documents whose sums are at least `least_sum`.
 struct ProductCut {
-  std::int64_t grade = 0;
   double share = 0;
+  std::int32_t grade = 0;
+  std::uint16_t least_sum = 1;
 };
 
 // Workspace of one row at a time; no allocation after construction.
@@ -40,10 +42,13 @@ class LargestProducts {
   // The entries of the row, one after another; then find().
   void clear() noexcept { n_terms_ = n_met_ = 0; }
   void add_term(std::int32_t column, float weight) noexcept {
-    terms_[n_terms_++] = {impacts_.list_of({column, weight}), level_of(weight, impacts_.steps)};
+    const Index list = impacts_.list_of({column, weight});
+    __builtin_prefetch(impacts_.begin.data() + list);
+    __builtin_prefetch(impacts_.first.data() + list);
+    terms_[n_terms_++] = {list, level_of(weight, impacts_.steps)};
   }
 
-  // Of the largest products up to the budget.
+  // Of the largest products up to the budget, with any sum.
   ProductCut cut(Index budget) const noexcept;
 
   // Returns the number of candidates. position: where similar documents are; self: the document
@@ -51,6 +56,10 @@ class LargestProducts {
   Index find(Index position, Index self, ProductCut cut) noexcept;
 
   std::int32_t candidate(Index k) const noexcept { return document_of(candidates_[k]); }
+
+  // The k-th largest sum, k >= 1, of this number of candidates; if they are fewer, 1, the least.
+  // Changes their order.
+  std::uint16_t largest_sum(Index k, Index found) noexcept;
 
  private:
   static constexpr int grades = 2 * Impacts::levels - 1;  // of products: the sum of the two levels
@@ -60,17 +69,26 @@ class LargestProducts {
     int level;
   };
 
+  // Documents of one list: `whole` of lower grades than that of the cut, then those of this grade.
+  struct Run {
+    Index begin, whole, partly;
+    int level;  // of the term
+  };
+
   static std::int32_t document_of(std::uint64_t candidate) noexcept {
     return ~static_cast<std::int32_t>(static_cast<std::uint32_t>(candidate));
   }
+  Index find_runs(ProductCut cut) noexcept;
   void add_up(Index position, ProductCut cut) noexcept;
-  void add(const std::int32_t *document, Index size, std::uint16_t product) noexcept;
-  Index best_sums(Index self) noexcept;
+  template <class ProductOf>
+  void add(Index begin, Index end, const ProductOf &product_of) noexcept;
+  Index best_sums(Index self, std::uint16_t least_sum) noexcept;
 
   const Impacts &impacts_;
   Index wanted_;
   std::uint16_t product_[grades];  // in units, descending; 0 from some grade on
   Array<Term> terms_;
+  Array<Run> runs_;
   Array<std::uint16_t> sum_;         // by document, zeros between searches
   Array<std::int32_t> met_;          // documents with a sum; entries beyond the end may be read
   Array<std::uint64_t> candidates_;  // the sum, then the document, lower ones first

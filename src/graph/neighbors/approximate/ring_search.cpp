@@ -1,7 +1,7 @@
 #include "graph/neighbors/approximate/ring_search.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -10,6 +10,7 @@
 #include "graph/neighbors/approximate/cost.hpp"
 #include "graph/neighbors/approximate/impact_station.hpp"
 #include "graph/neighbors/approximate/recall.hpp"
+#include "graph/neighbors/approximate/shared_documents.hpp"
 #include "graph/neighbors/exact/station.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/neighbors/travelling_rows.hpp"
@@ -21,7 +22,42 @@
 namespace manifact {
 namespace {
 
-// A sample of the rows of this rank: places in the order of the station, and their neighbors.
+// Rows of each of two samples. More than on one process: the error of their recall is the margin of
+// the budget, which no join makes up for.
+constexpr Index ring_sample = 1024;
+
+// The rows of this rank in the order of the station, in which similar ones are adjacent.
+template <class T>
+struct OwnRows {
+  Array<std::int32_t> station, given;  // the place of each in the station, and among the given rows
+  Array<std::int32_t> names;
+  Csr<T> X;
+  UnitRows<T> rows;  // of X, or of the station if that has no other rows
+};
+
+// begin: the first of the documents of the station that belongs to this rank; n: their number.
+template <class T>
+OwnRows<T> own_rows(const ImpactStation<T> &station, Index begin, Index n, ExecutionContext &run) {
+  OwnRows<T> own{Array<std::int32_t>(run.memory, n),
+                 Array<std::int32_t>(run.memory, n),
+                 Array<std::int32_t>(run.memory, n),
+                 {},
+                 {}};
+  Index k = 0;
+  for (Index place = 0; place < station.given_rows().size(); ++place) {
+    const Index i = station.given_rows()[place] - begin;
+    if (i < 0 || i >= n) continue;
+    own.station[k] = static_cast<std::int32_t>(place);
+    own.given[k] = static_cast<std::int32_t>(i);
+    own.names[k++] = station.names()[place];
+  }
+  const DataView<T> &all = station.rows().X;
+  if (n < all.rows) own.X = selected_rows(all.sparse(), own.station.data(), n, run.memory);
+  own.rows = unit_rows(n < all.rows ? DataView<T>(own.X) : all, run);
+  return own;
+}
+
+// A sample of the rows of this rank: places in their order, and their neighbors.
 template <class T>
 struct RingSample {
   Array<std::int32_t> places;
@@ -44,7 +80,7 @@ void find_exactly(const UnitRows<T> &rows, Index p, Station<T> &station, RingSam
   sample.X = selected_rows(rows.X.sparse(), sample.places.data(), sample.places.size(), run.memory);
   sample.rows = unit_rows(DataView<T>(sample.X), run);
   sample.right = no_neighbors(sample.places.size(), p, run);
-  around_ring(sample.rows, sample.right, run,
+  around_ring(sample.rows, sample.right, run.group->size(), run,
               [&](const UnitRows<T> &asked, bool own, Neighbors &lists, auto &) {
                 station.search(asked, own ? sample.places.data() : nullptr, lists);
                 run.monitor.check();
@@ -59,83 +95,106 @@ struct RingSamples {
 };
 
 template <class T>
-RingSamples<T> exact_ring_samples(const ImpactStation<T> &station, std::uint64_t seed, Index p,
+RingSamples<T> exact_ring_samples(const OwnRows<T> &own, std::uint64_t seed, Index p,
                                   ExecutionContext &run) {
-  const UnitRows<T> &rows = station.rows();
+  const UnitRows<T> &rows = own.rows;
   std::vector<std::int32_t> filled;  // rows of zeros have no neighbors
   for (Index k = 0; k < rows.X.rows; ++k)
     if (rows.square[k] > 0) filled.push_back(static_cast<std::int32_t>(k));
   const Index mine = std::ssize(filled),
-              some = share_of_sample(std::min(sample_rows, total_over_ranks(run, mine) / 16), mine,
+              some = share_of_sample(std::min(ring_sample, total_over_ranks(run, mine) / 16), mine,
                                      run);
   RingSamples<T> samples;
   samples.A.places = Array<std::int32_t>(run.memory, some);
   samples.B.places = Array<std::int32_t>(run.memory, some);
   draw_samples(filled.data(), mine, seed, samples.A.places, samples.B.places);
   samples.all = total_over_ranks(run, some);
-  Station<T> exact(rows, station.names(), 0, run);
+  Station<T> exact(rows, own.names, 0, run);
   for (RingSample<T> *sample : {&samples.A, &samples.B}) find_exactly(rows, p, exact, *sample, run);
   samples.work = total_over_ranks(run, exact.work()) / std::max<Index>(1, 2 * samples.all);
   return samples;
 }
 
-// Sample A of all ranks on every rank.
+// Of sample A of all ranks, the rows that visit this rank.
 template <class T>
 struct Probe {
   Csr<T> X;
   UnitRows<T> rows;                // of X
   std::vector<std::int32_t> self;  // the documents of this rank among them, else -1
-  std::vector<double> last;        // the least cosine of the neighbors of each row
-  std::vector<double> count;       // their number
+  std::vector<Index> row;          // the number of each in the sample of all ranks
+  std::vector<double> last;        // of all ranks: the least cosine of the neighbors of each row
+  std::vector<double> count;       // of all ranks: their number
 };
 
 template <class T>
-Probe<T> probe_of(const RingSample<T> &sample, Index columns, ExecutionContext &run) {
-  Bytes own = packed_rows(sample.rows, sample.right);
-  const std::vector<Bytes> packets = run.group->exchange(
-      std::vector<Bytes>(static_cast<std::size_t>(run.group->size()), std::move(own)));
-  std::vector<Travelling<T>> parts;
-  Index rows = 0, entries = 0;
-  for (const Bytes &packet : packets) {
-    Unpack from(packet);
-    parts.push_back(unpacked_rows<T>(from, columns, sample.right.p, run));
-    rows += parts.back().X.rows;
-    entries += parts.back().X.entries();
-  }
+Probe<T> probe_of(const RingSample<T> &sample, const OwnRows<T> &own, const BlockPlan &plan,
+                  ExecutionContext &run) {
+  const Index columns = own.rows.X.columns;
+  const std::vector<Bytes> packets = run.group->exchange(std::vector<Bytes>(
+      static_cast<std::size_t>(plan.ranks), packed_rows(sample.rows, sample.right)));
   Probe<T> probe;
-  probe.X = Csr<T>(run.memory, rows, columns, entries);
-  Index row = 0, entry = 0;
-  for (std::size_t r = 0; r < parts.size(); ++r) {
-    const Csr<T> &X = parts[r].X;
-    const Neighbors &right = parts[r].lists;
-    std::copy_n(X.indices.begin(), X.entries(), probe.X.indices.begin() + entry);
-    std::copy_n(X.values.begin(), X.entries(), probe.X.values.begin() + entry);
-    for (Index i = 0; i < X.rows; ++i) {
-      probe.X.indptr[++row] = entry + X.indptr[i + 1];
-      const bool mine = static_cast<Index>(r) == run.group->rank();
-      probe.self.push_back(mine ? sample.places[i] : -1);
+  std::vector<Csr<T>> parts;
+  Index rows = 0, entries = 0;
+  for (Index r = 0; r < plan.ranks; ++r) {
+    Unpack from(packets[static_cast<std::size_t>(r)]);
+    Travelling<T> part = unpacked_rows<T>(from, columns, sample.right.p, run);
+    const Neighbors &right = part.lists;
+    for (Index i = 0; i < right.n; ++i) {
+      if (plan.is_visited_by(r)) {
+        probe.row.push_back(std::ssize(probe.count));
+        probe.self.push_back(r == plan.rank ? own.station[sample.places[i]] : -1);
+      }
       const Index count = right.count[i];
       probe.count.push_back(static_cast<double>(count));
       probe.last.push_back(count > 0 ? right.cosine[i * right.p + count - 1] : 0);
     }
-    entry += X.entries();
+    if (!plan.is_visited_by(r)) continue;
+    rows += part.X.rows;
+    entries += part.X.entries();
+    parts.push_back(std::move(part.X));
   }
+  probe.X = joined_rows(parts, rows, columns, entries, run);
   probe.rows = unit_rows(DataView<T>(probe.X), run);
   return probe;
+}
+
+// The cut of each row, from its own rank.
+template <class T>
+std::vector<ProductCut> cuts_of(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
+                                Index p, ExecutionContext &run) {
+  std::vector<ProductCut> cuts(probe.row.size());
+  Neighbors found = no_neighbors(probe.X.rows, p, run);
+  station.search(probe.rows, probe.self.data(), budget, cuts.data(), found);
+  std::vector<double> values(3 * probe.count.size());
+  for (std::size_t k = 0; k < cuts.size(); ++k)
+    if (probe.self[k] >= 0) {
+      double *const value = values.data() + 3 * probe.row[k];
+      value[0] = cuts[k].share;
+      value[1] = cuts[k].grade;
+      value[2] = cuts[k].least_sum;
+    }
+  run.group->sum(values.data(), std::ssize(values));
+  for (std::size_t k = 0; k < cuts.size(); ++k) {
+    const double *const value = values.data() + 3 * probe.row[k];
+    cuts[k] = {value[0], static_cast<std::int32_t>(value[1]), static_cast<std::uint16_t>(value[2])};
+  }
+  return cuts;
 }
 
 // The recall of A by this budget. A neighbor counts where it is found, on one rank.
 template <class T>
 Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget, Index p,
                  ExecutionContext &run) {
+  std::vector<ProductCut> cuts = cuts_of(probe, station, budget, p, run);
   Neighbors found = no_neighbors(probe.X.rows, p, run);
-  Array<ProductCut> cuts(run.memory, found.n);
-  station.search(probe.rows, probe.self.data(), budget, true, cuts.data(), found);
-  std::vector<Index> hits(probe.last.size());
-  for (Index k = 0; k < found.n; ++k)
-    hits[static_cast<std::size_t>(k)] =
+  station.search(probe.rows, probe.self.data(), budget, cuts.data(), found);
+  std::vector<Index> hits(probe.count.size());
+  for (Index k = 0; k < found.n; ++k) {
+    const auto row = static_cast<std::size_t>(probe.row[static_cast<std::size_t>(k)]);
+    hits[row] =
         std::count_if(found.cosine.begin() + k * p, found.cosine.begin() + k * p + found.count[k],
-                      [&](double c) { return c >= probe.last[static_cast<std::size_t>(k)]; });
+                      [&](double c) { return c >= probe.last[row]; });
+  }
   sum_over_ranks(run, hits.data(), std::ssize(hits));
   RecallSums sums;
   for (std::size_t k = 0; k < hits.size(); ++k)
@@ -143,48 +202,51 @@ Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
   return sums.recall();
 }
 
-// Documents scored for each row on all ranks together, and at least on each of them: without a
-// join, more than in approximate.cpp.
-Index scored_on_a_rank(Index p, Index ranks) noexcept { return std::max(2 * p, 16 * p / ranks); }
+// About the number of documents scored for each row in each block; without a join, more than in
+// approximate.cpp.
+Index scored_in_a_block(Index p, Index blocks) noexcept { return std::max(p, 16 * p / blocks); }
+
+// Finer steps than those of one process: no join makes up for a small budget.
+Index ring_budget(int step) noexcept { return std::llround(256 * std::exp2(step / 8.0)); }
 
 // The smallest budget that finds the required share of A; 0 if its cost reaches that of the exact
 // search, per row in postings. By bisection: larger budgets find more.
 template <class T>
-Index fitting_budget(const RingSamples<T> &samples, ImpactStation<T> &station, Index scored,
-                     double required, ExecutionContext &run) {
-  const Index ranks = run.group->size(), columns = station.rows().X.columns;
-  const Probe<T> probe = probe_of(samples.A, columns, run);
-  const Index entries = total_over_ranks(run, station.rows().X.sparse().entries()),
-              rows = std::max<Index>(1, total_over_ranks(run, station.rows().X.rows)),
-              cost = ranks * scored * (fetched_document + entries / rows);
-  const auto is_dear = [&](int step) { return is_too_dear(budget_of(step), cost, samples.work); };
+Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const BlockPlan &plan,
+                     ImpactStation<T> &station, Index scored, double required,
+                     ExecutionContext &run) {
+  const Probe<T> probe = probe_of(samples.A, own, plan, run);
+  const Index entries = total_over_ranks(run, own.rows.X.sparse().entries()),
+              rows = std::max<Index>(1, total_over_ranks(run, own.rows.X.rows)),
+              cost = plan.blocks * scored * (fetched_document + entries / rows);
+  const auto is_dear = [&](int step) { return is_too_dear(ring_budget(step), cost, samples.work); };
   int below = -1, enough = 0;
   while (!is_dear(enough)) ++enough;
   while (enough - below > 1) {
     const int middle = (below + enough) / 2;
-    const Recall got = recall_by(probe, station, budget_of(middle) / ranks, samples.A.right.p, run);
+    const Recall got =
+        recall_by(probe, station, ring_budget(middle) / plan.blocks, samples.A.right.p, run);
     (got.mean - got.error >= required ? enough : below) = middle;
   }
-  return is_dear(enough) ? 0 : budget_of(enough);
+  return is_dear(enough) ? 0 : ring_budget(enough);
 }
 
-// From the lists in the order of the station; also the recall of B.
+// From the lists in the order of `own`; also the recall of B.
 template <class T>
-void take_lists(const Neighbors &found, const ImpactStation<T> &station,
-                const RingSamples<T> &samples, Index budget, Neighbors &lists,
-                ExecutionContext &run) {
+void take_lists(const Neighbors &found, const OwnRows<T> &own, const RingSamples<T> &samples,
+                Index scored, Index budget, Neighbors &lists, ExecutionContext &run) {
   const Index p = lists.p;
   for (Index k = 0; k < found.n; ++k) {
-    const Index i = station.given_rows()[k];
+    const Index i = own.given[k];
     lists.count[i] = found.count[k];
     std::copy_n(found.index.begin() + k * p, p, lists.index.begin() + i * p);
     std::copy_n(found.cosine.begin() + k * p, p, lists.cosine.begin() + i * p);
   }
-  const RecallSums own = recall_sums(samples.B.right, found, samples.B.places.data(), 0);
-  double sums[3] = {own.rows, own.sum, own.squares};
+  const RecallSums mine = recall_sums(samples.B.right, found, samples.B.places.data(), 0);
+  double sums[3] = {mine.rows, mine.sum, mine.squares};
   sum_over_ranks(run, sums, 3);
   accept(lists, RecallSums{sums[0], sums[1], sums[2]}.recall().mean, samples.all, budget, run);
-  lists.search.balance = static_cast<float>(balance_over_ranks(run, station.scored()));
+  lists.search.balance = static_cast<float>(balance_over_ranks(run, scored));
 }
 
 }  // namespace
@@ -193,23 +255,29 @@ template <class T>
 bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t> &names,
                                const SearchRequest &request, Neighbors &lists,
                                ExecutionContext &run) {
-  const Index ranks = run.group->size(), p = lists.p, scored = scored_on_a_rank(p, ranks);
-  ImpactStation<T> station(rows, names, canonical_order(rows.X, run), p, scored, run);
-  const RingSamples<T> samples = exact_ring_samples(station, request.seed, p, run);
+  const BlockPlan plan = plan_blocks(rows.X.sparse(), request.block, run);
+  SharedDocuments<T> shared;
+  if (plan.shares()) shared = share_documents(rows, names, plan, run);
+  const UnitRows<T> &documents = plan.shares() ? shared.rows : rows;
+  const Index p = lists.p, scored = scored_in_a_block(p, plan.blocks);
+  ImpactStation<T> station(documents, plan.shares() ? shared.names : names,
+                           canonical_order(documents.X, run), p, scored, run);
+  const OwnRows<T> own = own_rows(station, shared.begin, rows.X.rows, run);
+  shared = {};  // the station has a copy
+  const RingSamples<T> samples = exact_ring_samples(own, request.seed, p, run);
   if (samples.all == 0) return false;
-  const Index budget = fitting_budget(samples, station, scored, request.recall, run);
+  const Index budget = fitting_budget(samples, own, plan, station, scored, request.recall, run);
   if (budget == 0) return decline(lists, run);
-  Array<std::int32_t> self(run.memory, rows.X.rows);
-  std::iota(self.begin(), self.end(), 0);
   Neighbors found = no_neighbors(rows.X.rows, p, run);
   Index step = 0;
   around_ring<ProductCut>(
-      station.rows(), found, run,
-      [&](const UnitRows<T> &asked, bool own, Neighbors &some, Array<ProductCut> &cuts) {
-        station.search(asked, own ? self.data() : nullptr, budget / ranks, own, cuts.data(), some);
-        run.monitor.report(++step, ranks);
+      own.rows, found, plan.blocks, run,
+      [&](const UnitRows<T> &asked, bool is_own, Neighbors &some, Array<ProductCut> &cuts) {
+        station.search(asked, is_own ? own.station.data() : nullptr, budget / plan.blocks,
+                       cuts.data(), some);
+        run.monitor.report(++step, plan.blocks);
       });
-  take_lists(found, station, samples, budget, lists, run);
+  take_lists(found, own, samples, station.scored(), budget, lists, run);
   return true;
 }
 

@@ -1,9 +1,11 @@
 // The approximate search among documents that are divided among ranks.
 //
-// The rows travel around the ring (graph/neighbors/travelling_rows.hpp). On each of the P ranks,
-// the largest products with its documents are added, up to the P-th part of the budget, and the
-// documents with the largest sums are scored exactly. The documents of a rank must be a random part
-// of all, so that the neighbors of a row are spread over the ranks.
+// The documents are in B blocks, one for each rank, or for several ranks that share theirs
+// (shared_documents.hpp). The rows travel around the ring (graph/neighbors/travelling_rows.hpp). In
+// each block, the largest products with its documents are added, up to the B-th part of the budget,
+// and the documents with the largest sums are scored exactly. How large a sum must be is found in
+// the first block, that of the row itself. The documents of a block must be a random part of all,
+// so that the neighbors of a row are spread over the blocks.
 //
 // As in graph/neighbors/approximate/approximate.hpp, two samples of rows, A and B, are searched for
 // exactly: the budget is the smallest that finds the required share of the neighbors of A, and B

@@ -83,6 +83,7 @@ TEST(Impacts, hold_every_entry_once_the_heaviest_first_apart_by_sign) {
           found |= X.entry[e].column == list / 2 && (X.entry[e].weight < 0) == (list % 2 == 1) &&
                    level_of(X.entry[e].weight) == stretch.level;
         EXPECT_TRUE(found) << list << ' ' << d;
+        EXPECT_EQ(impacts.level[at], stretch.level);
         if (k > 0) {
           EXPECT_GT(d, impacts.document[at - 1]);
         }
