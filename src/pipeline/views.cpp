@@ -21,7 +21,6 @@ namespace {
 
 constexpr Index many_documents = 20'000, sampled = 10'000;
 constexpr std::uint64_t stream = 0x51e35;
-constexpr double score_exponent = 0.6;
 constexpr const char *uneven_exponent = "0.3";  // of the merge for classes of unlike sizes
 
 using Labels = Array<std::int32_t>;
@@ -141,8 +140,7 @@ Array<Index> sample(Index n, Rng &rng, ExecutionContext &run) {
 ViewScore compare_views(const Array<std::int32_t> &a, const Array<std::int32_t> &b) {
   const Information found = information(a, b);
   const double H = (found.first + found.second) / 2;
-  return H > 0 ? ViewScore{found.shared / std::pow(H, score_exponent), found.shared / H}
-               : ViewScore{};
+  return H > 0 ? ViewScore{found.shared / std::sqrt(H), found.shared / H} : ViewScore{};
 }
 
 template <class T>

@@ -1,7 +1,7 @@
 // A choice between clusterings without labels: each candidate clusters the documents by one half of
 // the terms and by the other half, and the one whose two clusterings share most information wins.
 //
-//   score = I(a, b) / H^0.6,   a, b: labels by the two halves;  H: mean of their entropies
+//   score = I(a, b) / H^0.5,   a, b: labels by the two halves;  H: mean of their entropies
 //
 // H^1 would be the normalized mutual information, which prefers few large clusters: coarse
 // clusterings agree more.
@@ -18,7 +18,7 @@
 namespace manifact {
 
 struct ViewScore {
-  double score = 0;      // I / H^0.6, the mean over the splits of the terms
+  double score = 0;      // I / H^0.5, the mean over the splits of the terms
   double agreement = 0;  // I / H
 };
 
@@ -33,9 +33,8 @@ std::vector<ViewScore> score_by_views(const Matrix &X, Index k, const Method &me
 
 // select=views: the options of the start that wins: lsi with the updates, merge without, or merge
 // with an exponent of 0.3, for classes of unlike sizes. With preset=best, where a merge wins, that
-// of 100 singular values replaces it if its I / H is larger. Options that
-// are set take precedence: nothing is chosen if the start is set, or given by the caller. Nor is it
-// for dense data.
+// of 100 singular values replaces it if its I / H is larger. Options that are set take precedence:
+// nothing is chosen if the start is set, or given by the caller. Nor is it for dense data.
 template <class T>
 Options choose_by_views(const Matrix &X, Index k, const Method &method, const Options &asked,
                         bool given_start, Report &report, ExecutionContext &run);
