@@ -239,12 +239,11 @@ void Report::acceptance(const CutAcceptance &acceptance, bool accepted) {
   note("cut_balance", acceptance.balance);
 }
 
-void Report::views(double content, double merged, double uneven, std::size_t chosen) {
-  constexpr const char *names[] = {"lsi", "merge", "uneven merge", "coarse merge"};
+void Report::views(double content, double merged, std::size_t chosen) {
+  constexpr const char *names[] = {"lsi", "merge", "coarse merge"};
   note("view_choice", names[chosen]);
   note("view_score_lsi", content);
   note("view_score_merge", merged);
-  note("view_score_uneven_merge", uneven);
 }
 
 void Report::options(const Options &options, bool given_start) {

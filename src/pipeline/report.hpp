@@ -30,9 +30,9 @@ class Report {
   void rotation(double objective, Index start);  // the best of several
   void findings(const Findings &findings);
   void attached(Index documents);  // outside the core, assigned to the nearest cluster
-  // The scores of the starts lsi and merge, with its two exponents, by two views of the terms.
-  // chosen: 0 = lsi, 1 = merge, 2 = uneven merge, 3 = coarse merge.
-  void views(double content, double merged, double uneven, std::size_t chosen);
+  // The scores of the starts lsi and merge by two views of the terms. chosen: 0 = lsi, 1 = merge,
+  // 2 = the coarser merge.
+  void views(double content, double merged, std::size_t chosen);
   void refined(Index documents) { note("refined_documents", documents); }  // moved by refine
   void regression(Index iterations) { note("regression_iterations", iterations); }
   // Documents that were left without a cluster.

@@ -21,7 +21,6 @@ namespace {
 
 constexpr Index many_documents = 20'000, sampled = 10'000;
 constexpr std::uint64_t stream = 0x51e35;
-constexpr const char *uneven_exponent = "0.3";  // of the merge for classes of unlike sizes
 
 using Labels = Array<std::int32_t>;
 
@@ -51,40 +50,14 @@ std::unique_ptr<Matrix> half_of(const Matrix &X, const Array<Index> &kept,
   return matrix_from_parts(std::move(half));
 }
 
-// What candidates share: the coordinates that their start uses, and the clusters to merge.
+// The labels of one candidate before its refinement, from the coordinates that its start uses.
 template <class T>
-struct Coordinates {
-  Index rank = -1;
-  Dense<T> Z;
-  Clustering<T> clusters;
-};
-
-template <class T>
-void find_coordinates(const Problem<T> &problem, Coordinates<T> &found) {
-  const Index rank = problem.options.integer(Key::svd_rank);
-  if (rank == found.rank) return;
-  const Rng rng(static_cast<std::uint64_t>(problem.options.integer(Key::seed)), stream);
-  found.rank = rank;
-  found.Z = smoothed_coordinates(problem, rng);
-  found.clusters = {};
-}
-
-template <class T>
-Labels start_of(const Problem<T> &problem, Coordinates<T> &found) {
-  const Rng rng(static_cast<std::uint64_t>(problem.options.integer(Key::seed)));
-  if (problem.plan.start != StartKind::merge) return content_labels(found.Z, problem, rng);
-  if (found.clusters.labels.empty()) found.clusters = clusters_to_merge(found.Z, problem, rng);
-  return merged_labels(found.clusters, problem);
-}
-
-// The labels of one candidate before its refinement.
-template <class T>
-Labels first_labels_of(const FitState<T> &state, const Options &options, Coordinates<T> &found,
+Labels first_labels_of(const FitState<T> &state, const Options &options, const Dense<T> &Z,
                        ExecutionContext &run) {
   const Problem<T> problem = state.problem(options, run);
   run.monitor.enter("views");
-  find_coordinates(problem, found);
-  Labels first = start_of(problem, found);
+  Labels first =
+      content_labels(Z, problem, Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
   if (options.integer(Key::max_iterations) == 0) return first;
   const auto algorithm = state.method->make(problem);
   Start start{Rng(0)};
@@ -97,9 +70,9 @@ Labels first_labels_of(const FitState<T> &state, const Options &options, Coordin
 // The labels of one candidate. What is compared must be what the fit would return: k-means makes
 // clusters of more even sizes, which the refinement changes.
 template <class T>
-Labels labels_of(const FitState<T> &state, const Options &options, Coordinates<T> &found,
+Labels labels_of(const FitState<T> &state, const Options &options, const Dense<T> &Z,
                  ExecutionContext &run) {
-  Labels labels = first_labels_of(state, options, found, run);
+  Labels labels = first_labels_of(state, options, Z, run);
   if (refines_by_sizes(state.training.weights, options))
     refine_by_sizes(*data_points<T>(state.X, run), labels, state.k, run);
   return labels;
@@ -119,9 +92,17 @@ std::vector<Labels> cluster(const Matrix &X, Index k, const Method &method,
   const Options options = prepare_data(state, X, k, first, none, report, run);
   prepare_graph(state, options, none, report, run);
   std::vector<Labels> all;
-  Coordinates<T> found;
-  for (const Options &candidate : candidates)
-    all.push_back(labels_of(state, candidate, found, run));
+  Dense<T> Z;
+  Index rank = -1;
+  for (const Options &candidate : candidates) {
+    if (candidate.integer(Key::svd_rank) != rank) {
+      rank = candidate.integer(Key::svd_rank);
+      const Rng rng(static_cast<std::uint64_t>(candidate.integer(Key::seed)), stream);
+      run.monitor.enter("views");
+      Z = smoothed_coordinates(state.problem(candidate, run), rng);
+    }
+    all.push_back(labels_of(state, candidate, Z, run));
+  }
   return all;
 }
 
@@ -179,17 +160,15 @@ Options choose_by_views(const Matrix &X, Index k, const Method &method, const Op
     return options;
   };
   const Options content = with(asked, {{Key::select, "none"}, {Key::start, "lsi"}});
-  const Options merged = with(content, {{Key::start, "merge"}, {Key::max_iterations, "0"}});
-  std::vector<Options> candidates = {content, merged,
-                                     with(merged, {{Key::merge_exponent, uneven_exponent}})};
+  std::vector<Options> candidates = {
+      content, with(content, {{Key::start, "merge"}, {Key::max_iterations, "0"}})};
   if (asked.choice<Preset>() == Preset::best)
-    candidates.push_back(with(candidates[2], {{Key::svd_rank, "100"}}));
+    candidates.push_back(
+        with(candidates[1], {{Key::svd_rank, "100"}, {Key::merge_exponent, "0.3"}}));
   const std::vector<ViewScore> scores = score_by_views<T>(X, k, method, candidates, run);
-  std::size_t chosen = 0;
-  for (std::size_t c = 1; c < 3; ++c)
-    if (scores[c].score > scores[chosen].score) chosen = c;
-  if (chosen > 0 && scores.size() > 3 && scores[3].agreement > scores[chosen].agreement) chosen = 3;
-  report.views(scores[0].score, scores[1].score, scores[2].score, chosen);
+  std::size_t chosen = scores[1].score > scores[0].score ? 1 : 0;
+  if (chosen == 1 && scores.size() > 2 && scores[2].agreement > scores[1].agreement) chosen = 2;
+  report.views(scores[0].score, scores[1].score, chosen);
   return candidates[chosen];
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "embedding/embedding.hpp"
 #include "graph/laplacian.hpp"
@@ -9,6 +10,7 @@
 #include "linalg/eigen/svd.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/start/merging.hpp"
+#include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -109,27 +111,17 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng) {
 }
 
 template <class T>
-Clustering<T> clusters_to_merge(const Dense<T> &Z, const Problem<T> &problem, Rng rng) {
-  return cluster_points<T>(*dense_points<T>(Z), count_to_merge(problem), Geometry::euclidean, true,
-                           starts_to_merge, rng, problem.run, problem.canonical_order);
-}
-
-template <class T>
-Array<std::int32_t> merged_labels(const Clustering<T> &clusters, const Problem<T> &problem) {
-  Array<std::int32_t> labels = clusters.labels.copy();
-  merge_clusters(labels, clusters.centers, problem.k, problem.options.real(Key::merge_exponent),
-                 problem.run);
-  return labels;
-}
-
-template <class T>
 Array<std::int32_t> content_labels(const Dense<T> &Z, const Problem<T> &problem, Rng rng) {
-  if (problem.plan.start == StartKind::merge)
-    return merged_labels(clusters_to_merge(Z, problem, rng), problem);
-  return cluster_points<T>(*dense_points<T>(Z), problem.k, Geometry::euclidean, true,
-                           problem.options.integer(Key::readout_starts), rng, problem.run,
-                           problem.canonical_order)
-      .labels;
+  const bool merges = problem.plan.start == StartKind::merge;
+  const Index count = merges ? count_to_merge(problem) : problem.k;
+  Clustering<T> found =
+      cluster_points<T>(*dense_points<T>(Z), count, Geometry::euclidean, true,
+                        merges ? starts_to_merge : problem.options.integer(Key::readout_starts),
+                        rng, problem.run, problem.canonical_order);
+  if (merges)
+    merge_clusters(found.labels, found.centers, problem.k,
+                   problem.options.real(Key::merge_exponent), problem.run);
+  return std::move(found.labels);
 }
 
 template <class T>
@@ -150,8 +142,6 @@ Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
 #define MANIFACT_INSTANTIATE(T)                                                              \
   template Dense<T> cut_coordinates<T>(const Problem<T> &, Rng);                             \
   template Dense<T> smoothed_coordinates<T>(const Problem<T> &, Rng);                        \
-  template Clustering<T> clusters_to_merge<T>(const Dense<T> &, const Problem<T> &, Rng);    \
-  template Array<std::int32_t> merged_labels<T>(const Clustering<T> &, const Problem<T> &);  \
   template Array<std::int32_t> content_labels<T>(const Dense<T> &, const Problem<T> &, Rng); \
   template Array<std::int32_t> first_labels<T>(const Problem<T> &, Rng);
 MANIFACT_INSTANTIATE(float)

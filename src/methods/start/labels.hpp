@@ -2,7 +2,6 @@
 #pragma once
 
 #include "methods/method.hpp"
-#include "readout/lloyd.hpp"
 
 namespace manifact {
 
@@ -24,14 +23,6 @@ Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng);
 //   `smoothing` times  Z <- (Z + D^-1 S Z) / 2
 template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng);
-
-// The clusters of these coordinates by `merge` before any are merged.
-template <class T>
-Clustering<T> clusters_to_merge(const Dense<T> &Z, const Problem<T> &problem, Rng rng);
-
-// Their labels after merging.
-template <class T>
-Array<std::int32_t> merged_labels(const Clustering<T> &clusters, const Problem<T> &problem);
 
 // The clustering of these coordinates by `lsi` or `merge`.
 template <class T>
