@@ -21,8 +21,8 @@ namespace {
 
 constexpr Index many_documents = 20'000, sampled = 10'000;
 constexpr std::uint64_t stream = 0x51e35;
-// The merge exponent, which gives clusters of less even sizes than the default of start=merge. Where
-// that is wrong, the views agree less.
+// The merge exponent: clusters of less even sizes than by the default of start=merge. Where they
+// are wrong, the views agree less.
 constexpr const char *uneven = "0.3";
 
 using Labels = Array<std::int32_t>;
