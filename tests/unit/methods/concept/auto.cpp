@@ -250,15 +250,17 @@ TEST_F(Auto, shuffled_documents_keep_their_topics_and_numbers) {
 }
 
 TEST_F(Auto, presets_give_the_same_model_with_any_number_of_threads) {
-  for (const char *preset : {"none", "fast", "quality", "best"}) {
-    std::set<std::string> files;
-    for (const char *threads : {"1", "2", "5"}) {
-      const auto solver =
-          support::solver(context_.get(), "auto", {{"preset", preset}, {"threads", threads}});
-      files.insert(api::bytes(context_.get(), support::fit(solver.get(), X_.get(), 3).get()));
+  for (const char *precision : {"double", "float"})
+    for (const char *preset : {"none", "fast", "quality", "best"}) {
+      std::set<std::string> files;
+      for (const char *threads : {"1", "2", "5"}) {
+        const auto solver =
+            support::solver(context_.get(), "auto",
+                            {{"preset", preset}, {"precision", precision}, {"threads", threads}});
+        files.insert(api::bytes(context_.get(), support::fit(solver.get(), X_.get(), 3).get()));
+      }
+      EXPECT_EQ(files.size(), 1u) << preset << " " << precision;
     }
-    EXPECT_EQ(files.size(), 1u) << preset;
-  }
 }
 
 TEST_F(Auto, quality_leaves_a_start_set_by_hand_alone) {
