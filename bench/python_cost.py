@@ -8,7 +8,7 @@ always: MANIFACT_LIBRARY names its file. Each language has a process of its own,
 matrix first; the processes of the two alternate. Printed are the least seconds of a fit, its least
 seconds of the processor, which other programs disturb less, and the median of the bytes by which
 the peak of the process during a fit exceeds what it held before; then the same of Python against C,
-and the median of the ratios of processor time of each pair of processes.
+and the medians of the ratios of each pair of processes.
 """
 import argparse
 import ctypes
@@ -76,9 +76,11 @@ def main():
     for language, (seconds, used, size) in costs.items():
         print(f'{language:8}{seconds:8.3f} s{used:10.3f} CPU s{size / 1e6:10.1f} MB')
     c, own = costs.values()
-    paired = statistics.median(python[1] / c[1] for c, python in zip(*found.values()))
-    print(f'Python / C: time {own[0] / c[0]:.3f}, CPU time {own[1] / c[1]:.3f}, '
-          f'paired {paired:.3f}, memory {(own[2] - c[2]) / 1e6:+.1f} MB')
+    time_ratio, cpu_ratio = (statistics.median(python[i] / c[i] for c, python in
+                                               zip(*found.values())) for i in range(2))
+    print(f'Python / C: least time {own[0] / c[0]:.3f}, CPU time {own[1] / c[1]:.3f}; '
+          f'median of pairs: time {time_ratio:.3f}, CPU time {cpu_ratio:.3f}; '
+          f'memory {(own[2] - c[2]) / 1e6:+.1f} MB')
     return 0
 
 

@@ -44,7 +44,7 @@ def main(source, meson):
         (host / 'subprojects/manifact').symlink_to(source)
         (host / 'meson.build').write_text(HOST.format(examples=source / 'examples'))
         run(meson, 'setup', build, host, '--force-fallback-for=manifact', '-Doptimization=0',
-            '-Ddebug=false', '-Dmanifact:joined=true')
+            '-Ddebug=false', '-Dmanifact:joined=library')
         run(meson, 'compile', '-C', build)
         for name in ('text', 'topics'):
             for kind in ('shared', 'static'):

@@ -276,25 +276,33 @@ TEST_F(Auto, quality_leaves_a_start_set_by_hand_alone) {
 }
 
 TEST_F(Auto, quality_records_its_choice_and_runs_it) {
-  for (const char *preset : {"quality", "best"}) {
-    const auto model = support::fit(
-        support::solver(context_.get(), "auto", {{"preset", preset}}).get(), X_.get(), 3);
-    for (const char *score : {"view_score_lsi", "view_score_merge"})
-      EXPECT_NE(support::diagnostic(model.get(), score), "") << preset;
-    const bool merged = support::diagnostic(model.get(), "view_choice") != "lsi";
-    EXPECT_STREQ(manifact_model_option(model.get(), "start"), merged ? "merge" : "lsi");
-    EXPECT_STREQ(manifact_model_option(model.get(), "max-iterations"), merged ? "0" : "20");
-    const auto chosen = support::fit(
-        support::solver(context_.get(), "auto",
-                        {{"start", manifact_model_option(model.get(), "start")},
-                         {"svd-rank", manifact_model_option(model.get(), "svd-rank")},
-                         {"merge-exponent", manifact_model_option(model.get(), "merge-exponent")},
-                         {"max-iterations", manifact_model_option(model.get(), "max-iterations")}})
-            .get(),
-        X_.get(), 3);
-    EXPECT_EQ(support::labels(model.get()), support::labels(chosen.get())) << preset;
-    EXPECT_EQ(support::memberships(model.get()), support::memberships(chosen.get())) << preset;
-  }
+  std::set<std::string> starts;
+  for (const char *preset : {"quality", "best"})
+    for (const int64_t k : {3, 5}) {
+      const auto model = support::fit(
+          support::solver(context_.get(), "auto", {{"preset", preset}}).get(), X_.get(), k);
+      const auto option = [&](const char *name) {
+        return manifact_model_option(model.get(), name);
+      };
+      for (const char *score : {"view_score_lsi", "view_score_merge"})
+        EXPECT_NE(support::diagnostic(model.get(), score), "") << preset;
+      const bool merged = support::diagnostic(model.get(), "view_choice") != "lsi";
+      EXPECT_STREQ(option("start"), merged ? "merge" : "lsi");
+      EXPECT_STREQ(option("max-iterations"), merged ? "0" : "20");
+      EXPECT_STREQ(option("merge-exponent"), merged ? "0.3" : "0.5");
+      starts.insert(option("start"));
+      const auto chosen = support::fit(
+          support::solver(context_.get(), "auto",
+                          {{"start", option("start")},
+                           {"svd-rank", option("svd-rank")},
+                           {"merge-exponent", option("merge-exponent")},
+                           {"max-iterations", option("max-iterations")}})
+              .get(),
+          X_.get(), k);
+      EXPECT_EQ(support::labels(model.get()), support::labels(chosen.get())) << preset;
+      EXPECT_EQ(support::memberships(model.get()), support::memberships(chosen.get())) << preset;
+    }
+  EXPECT_EQ(starts.size(), 2u) << "either choice should occur";
 }
 
 TEST_F(Auto, memberships_are_posteriors_and_assign_labels_as_the_fit) {
