@@ -291,14 +291,14 @@ TEST_F(Auto, quality_records_its_choice_and_runs_it) {
       EXPECT_STREQ(option("max-iterations"), merged ? "0" : "20");
       EXPECT_STREQ(option("merge-exponent"), merged ? "0.3" : "0.5");
       starts.insert(option("start"));
-      const auto chosen = support::fit(
-          support::solver(context_.get(), "auto",
-                          {{"start", option("start")},
-                           {"svd-rank", option("svd-rank")},
-                           {"merge-exponent", option("merge-exponent")},
-                           {"max-iterations", option("max-iterations")}})
-              .get(),
-          X_.get(), k);
+      const auto chosen =
+          support::fit(support::solver(context_.get(), "auto",
+                                       {{"start", option("start")},
+                                        {"svd-rank", option("svd-rank")},
+                                        {"merge-exponent", option("merge-exponent")},
+                                        {"max-iterations", option("max-iterations")}})
+                           .get(),
+                       X_.get(), k);
       EXPECT_EQ(support::labels(model.get()), support::labels(chosen.get())) << preset;
       EXPECT_EQ(support::memberships(model.get()), support::memberships(chosen.get())) << preset;
     }
