@@ -174,7 +174,7 @@ enum manifact_status_values {
   MANIFACT_ERROR_BUDGET = -402,  /* would need more memory than the option memory-budget allows */
   MANIFACT_ERROR_IO = -403,      /* a file cannot be opened, read or written */
   MANIFACT_ERROR_THREADS = -404, /* threads cannot be started */
-  MANIFACT_ERROR_FEATURE = -405, /* this build lacks the feature (gzip, stemming, cholmod) */
+  MANIFACT_ERROR_FEATURE = -405, /* the build lacks the feature: manifact_has_feature() */
 
   /* -5xx, -6xx */
   MANIFACT_ERROR_CANCELLED = -501, /* stopped by the progress callback or a cancel token */
@@ -404,8 +404,8 @@ typedef void (*manifact_borrow_release_fn)(void *user);
  *
  * All input is validated here: monotone indptr, indices in range, finite values. Unsorted rows are
  * sorted and duplicate entries are summed, in a private copy. Explicit zeros are allowed. With
- * index_base 0 and sorted rows, arrays can be borrowed in place: values, int32 indices, and an
- * int64 indptr; those of the other types are copied.
+ * sorted rows, arrays can be borrowed in place: values, and with index_base 0 also int32 indices
+ * and an int64 indptr; the others are copied.
  *
  * Errors: NULL, HANDLE, ARGUMENT, LENGTH, STRUCTURE ("indptr[17] < indptr[16]"), VALUE ("values[3]
  * is NaN"), EMPTY, MEMORY. Since 0.2.

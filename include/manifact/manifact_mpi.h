@@ -40,7 +40,7 @@ extern "C" {
 /* A context for the ranks of `comm`, which is duplicated. Collective. Its solvers must be freed
  * before MPI_Finalize().
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_ARGUMENT (not a communicator). */
-MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **out);
+MANIFACT_API manifact_status manifact_mpi_context_create(MPI_Comm comm, manifact_context **out);
 
 /* Reads a sparse Matrix Market file, plain or gzip, or a binary sparse matrix of PETSc (MATAIJ)
  * with 32- or 64-bit indices, by all ranks. Collective. Rows are dealt to the ranks in the order of
@@ -52,8 +52,9 @@ MANIFACT_API int manifact_mpi_context_create(MPI_Comm comm, manifact_context **o
  * Errors, on all ranks: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (a
  * context without a communicator), MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line or the
  * row), MANIFACT_ERROR_MEMORY, MANIFACT_ERROR_CANCELLED. */
-MANIFACT_API int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed,
-                                   manifact_matrix **X, int64_t **places);
+MANIFACT_API manifact_status manifact_mpi_read(manifact_context *context, const char *path,
+                                               uint64_t seed, manifact_matrix **X,
+                                               int64_t **places);
 MANIFACT_API void manifact_mpi_places_free(int64_t *places);
 
 /* A graph of given weights for manifact_solver_set_graph(), as manifact_graph_from_matrix() makes
@@ -68,13 +69,15 @@ MANIFACT_API void manifact_mpi_places_free(int64_t *places);
  * MANIFACT_RULE_SYMMETRIC), MANIFACT_ERROR_VALUE (a negative weight, a degree that overflows),
  * MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (rule, places),
  * MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY, MANIFACT_ERROR_CANCELLED. Since 0.2.0. */
-MANIFACT_API int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_matrix *S,
-                                                const int64_t *places, int64_t n_places, int rule,
-                                                manifact_graph **out);
+MANIFACT_API manifact_status manifact_mpi_graph_from_matrix(manifact_context *context,
+                                                            const manifact_matrix *S,
+                                                            const int64_t *places, int64_t n_places,
+                                                            manifact_graph_rule rule,
+                                                            manifact_graph **out);
 
 /* MANIFACT_TRUE if a file begins as an object of PETSc, which manifact_mpi_read() expects to be a
  * matrix; MANIFACT_FALSE for NULL and for a file that cannot be read. Not collective. */
-MANIFACT_API int manifact_mpi_is_petsc(const char *path);
+MANIFACT_API manifact_bool manifact_mpi_is_petsc(const char *path);
 
 /* Deals the rows of a sparse matrix, which on each rank follow those of the ranks before, as
  * manifact_mpi_read() does: `places` are their numbers in this order. Collective; X is NULL on
@@ -82,8 +85,9 @@ MANIFACT_API int manifact_mpi_is_petsc(const char *path);
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_MISMATCH (other columns),
  * MANIFACT_ERROR_EMPTY (NULL on all ranks), MANIFACT_ERROR_OPTION (dense data),
  * MANIFACT_ERROR_ARGUMENT (more documents than an int32_t counts), MANIFACT_ERROR_CANCELLED. */
-MANIFACT_API int manifact_mpi_deal(manifact_context *context, const manifact_matrix *X,
-                                   uint64_t seed, manifact_matrix **dealt, int64_t **places);
+MANIFACT_API manifact_status manifact_mpi_deal(manifact_context *context, const manifact_matrix *X,
+                                               uint64_t seed, manifact_matrix **dealt,
+                                               int64_t **places);
 
 /* Makes the model of rank `root` that of all documents: document i of this rank becomes document
  * places[i]. Collective. The models of the other ranks stay. `n_places` is the number of documents
@@ -91,8 +95,8 @@ MANIFACT_API int manifact_mpi_deal(manifact_context *context, const manifact_mat
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (root, places),
  * MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY, MANIFACT_ERROR_CANCELLED (the model of the root may
  * be that of all documents then). */
-MANIFACT_API int manifact_mpi_gather(manifact_context *context, manifact_model *model,
-                                     const int64_t *places, int64_t n_places, int root);
+MANIFACT_API manifact_status manifact_mpi_gather(manifact_context *context, manifact_model *model,
+                                                 const int64_t *places, int64_t n_places, int root);
 
 /* Makes the titles of the topics of a gathered model from texts of all its documents, or how these
  * begin, as manifact_model_title() describes. Not collective. Text i is bytes offsets[i] ..
@@ -100,15 +104,15 @@ MANIFACT_API int manifact_mpi_gather(manifact_context *context, manifact_model *
  * happens.
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_LENGTH,
  * MANIFACT_ERROR_ARGUMENT (offsets). */
-MANIFACT_API int manifact_mpi_titles(manifact_context *context, manifact_model *model,
-                                     const char *bytes, const int64_t *offsets,
-                                     int64_t n_documents);
+MANIFACT_API manifact_status manifact_mpi_titles(manifact_context *context, manifact_model *model,
+                                                 const char *bytes, const int64_t *offsets,
+                                                 int64_t n_documents);
 
 /* Bytes that this rank has sent so far: of sums over ranks, of rows of factors that other ranks
  * need, of documents on their way around the ring, and of other exchanges. Null pointers are left
  * out. */
-MANIFACT_API int manifact_mpi_traffic(const manifact_context *context, int64_t *sums, int64_t *rows,
-                                      int64_t *ring, int64_t *others);
+MANIFACT_API manifact_status manifact_mpi_traffic(const manifact_context *context, int64_t *sums,
+                                                  int64_t *rows, int64_t *ring, int64_t *others);
 
 #ifdef __cplusplus
 }

@@ -48,7 +48,7 @@ void write_utf8(const char *text, char (&out)[size]) noexcept {
 }  // namespace
 
 Error::Error(Status status, const char *text) noexcept : status_(status) {
-  std::snprintf(text_, sizeof text_, "%s", text);
+  write_utf8(text, text_);
 }
 
 void fail(Status status, const char *format, ...) {

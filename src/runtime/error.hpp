@@ -40,6 +40,7 @@ enum class Status : int {
 
 class Error : public std::exception {
  public:
+  // The text is cut after a character if it is too long.
   Error(Status status, const char *text) noexcept;
   Status status() const noexcept { return status_; }
   const char *what() const noexcept override { return text_; }

@@ -1,6 +1,5 @@
 #include "runtime/group.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -13,17 +12,15 @@ void agree(Group &group, const Error *error) {
   if (first == group.size()) return;
   struct {
     int status;
-    char text[480];
+    char text[512];  // of an Error
   } report = {};
   if (first == group.rank() && error != nullptr) {
     report.status = static_cast<int>(error->status());
-    const std::string text = std::string(error->what()).substr(0, sizeof report.text - 1);
-    std::copy(text.begin(), text.end(), report.text);
+    std::snprintf(report.text, sizeof report.text, "%s", error->what());
   }
   group.broadcast(&report, sizeof report, first);
-  char sentence[512];
-  std::snprintf(sentence, sizeof sentence, "rank %lld: %s", number(first), report.text);
-  throw AgreedError(static_cast<Status>(report.status), sentence);
+  const std::string sentence = "rank " + std::to_string(first) + ": " + report.text;
+  throw AgreedError(static_cast<Status>(report.status), sentence.c_str());
 }
 
 }  // namespace manifact

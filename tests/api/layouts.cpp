@@ -323,6 +323,26 @@ TEST_F(Borrowing, sorted_int32_arrays_stay_in_use_until_the_last_reference_is_fr
   EXPECT_EQ(given_back_, 1);
 }
 
+TEST_F(Borrowing, values_stay_in_use_if_the_arrays_count_from_one) {
+  for (int32_t &start : indptr) ++start;
+  for (int32_t &column : indices) ++column;
+  manifact_matrix *X = nullptr;
+  ASSERT_EQ(
+      manifact_matrix_create_csr(context_.get(), c.n, c.m, c.entries(), indptr.data(),
+                                 MANIFACT_INT32, indices.data(), MANIFACT_INT32, 1, c.values.data(),
+                                 MANIFACT_DOUBLE, MANIFACT_BORROW, give_back, &given_back_, &X),
+      MANIFACT_OK);
+  const Matrix owner(X);
+  const std::vector<double> before = support::dense(X);
+  EXPECT_EQ(before, support::dense(api::csr(context_.get(), c).get()));
+  std::fill(indptr.begin(), indptr.end(), -1);
+  std::fill(indices.begin(), indices.end(), -1);
+  EXPECT_EQ(support::dense(X), before) << "the other arrays are copied";
+  c.values[0] += 1;
+  EXPECT_NE(support::dense(X), before);
+  EXPECT_EQ(given_back_, 0);
+}
+
 TEST_F(Borrowing, arrays_that_had_to_be_copied_are_given_back_at_once) {
   manifact_matrix *X = nullptr;
   std::reverse(indices.begin(), indices.begin() + indptr[1]);

@@ -11,6 +11,17 @@ namespace {
 
 using api::bytes;
 
+TEST(Version, features_are_those_that_the_build_found) {
+  const std::string expected = std::string(" ") + EXPECTED_FEATURES + " ";
+  for (const std::string name : {"gzip", "stemming", "icu", "cld2", "cholmod"})
+    EXPECT_EQ(manifact_has_feature(name.c_str()) == MANIFACT_TRUE,
+              expected.find(" " + name + " ") != std::string::npos)
+        << name;
+  EXPECT_EQ(manifact_has_feature("color"), MANIFACT_FALSE);
+  EXPECT_EQ(manifact_has_feature(""), MANIFACT_FALSE);
+  EXPECT_EQ(manifact_has_feature(nullptr), MANIFACT_FALSE);
+}
+
 TEST(Status, every_number_has_a_name_and_no_two_share_one) {
   std::set<std::string> names, texts;
   int known = 0;

@@ -288,6 +288,31 @@ TEST_F(TextErrors, options_are_checked_and_come_first) {
          "before the first document", said(v));
 }
 
+TEST_F(TextErrors, options_have_types_and_defaults) {
+  const auto value = [&](const char *name) {
+    char text[32] = "";
+    EXPECT_EQ(manifact_vectorizer_get_text(v.get(), name, text, sizeof text), MANIFACT_OK);
+    return std::string(text);
+  };
+  const std::string min_df = value("min-df"), max_df = value("max-df");
+  ASSERT_EQ(manifact_vectorizer_set_int64(v.get(), "min_df", 7), MANIFACT_OK);
+  ASSERT_EQ(manifact_vectorizer_set_double(v.get(), "max-df", 0.25), MANIFACT_OK);
+  ASSERT_EQ(manifact_vectorizer_set_bool(v.get(), "stemming", MANIFACT_TRUE), MANIFACT_OK);
+  EXPECT_EQ(value("min-df"), "7");
+  EXPECT_EQ(value("max_df"), "0.25");
+  EXPECT_EQ(value("stemming"), "yes");
+  EXPECT_EQ(manifact_vectorizer_set_double(v.get(), "min-df", 1.5), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_vectorizer_set_int64(v.get(), "language", 1), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(manifact_vectorizer_set_bool(v.get(), "max-df", 1), MANIFACT_ERROR_OPTION);
+  EXPECT_EQ(value("min-df"), "7") << "a refused value changes nothing";
+  ASSERT_EQ(manifact_vectorizer_reset(v.get(), "min-df"), MANIFACT_OK);
+  EXPECT_EQ(value("min-df"), min_df);
+  EXPECT_EQ(value("max-df"), "0.25");
+  ASSERT_EQ(manifact_vectorizer_reset(v.get(), nullptr), MANIFACT_OK);
+  EXPECT_EQ(value("max-df"), max_df);
+  EXPECT_EQ(value("stemming"), "no");
+}
+
 TEST_F(TextErrors, what_is_finished_is_finished_and_what_is_not_is_not_used) {
   const int64_t offsets[] = {0, 4};
   const support::Solver s = support::solver(c, "kmeans");

@@ -186,6 +186,27 @@ TEST(Threads, graph_is_bitwise_the_same_for_any_number) {
   }
 }
 
+// A call on a solver does not use the context.
+TEST(Threads, solvers_of_one_context_fit_at_once) {
+  const Corpus c = api::corpus(120, 60);
+  const Context context = support::context();
+  ASSERT_EQ(manifact_context_set_threads(context.get(), 2), MANIFACT_OK);
+  const Matrix X = api::csr(context.get(), c);
+  std::vector<support::Solver> solvers;
+  std::vector<std::string> alone;
+  for (const char *method : {"lccf", "auto", "gnmf", "kmeans", "ncut", "lccf"}) {
+    solvers.push_back(support::solver(context.get(), method, {}));
+    alone.push_back(bytes(context.get(), support::fit(solvers.back().get(), X.get(), 3).get()));
+  }
+  std::vector<Model> models(solvers.size());
+  std::vector<std::thread> callers;
+  for (size_t i = 0; i < solvers.size(); ++i)
+    callers.emplace_back([&, i] { models[i] = support::fit(solvers[i].get(), X.get(), 3); });
+  for (std::thread &caller : callers) caller.join();
+  for (size_t i = 0; i < models.size(); ++i)
+    EXPECT_EQ(bytes(context.get(), models[i].get()) == alone[i], true) << i;
+}
+
 // Each caller has its own context; matrix, graph and model are shared by all.
 TEST(Threads, thirty_callers_at_once_get_what_one_gets) {
   const Corpus c = api::corpus(120, 60);

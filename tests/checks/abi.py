@@ -2,9 +2,10 @@
 abi.py ROOT LIBRARY COMPILER
 
 tests/checks/abi/VERSION.json is the description of the C interface of a release. Its constants and
-functions, with the types of their arguments, are in the present description; it has all functions
-that exist since that release or before, as the present description says; and the program VERSION.c,
-compiled against its declarations alone, runs with the present library.
+functions are in the present description, with the types, directions, lengths and owners of their
+arguments, and the same may be NULL; it has all functions that exist since that release or before,
+as the present description says; and the program VERSION.c, compiled against its declarations alone,
+runs with the present library.
 """
 import json
 import os
@@ -19,16 +20,38 @@ sys.path.insert(0, str(ROOT / 'bindings/generate'))
 sys.dont_write_bytecode = True
 import python
 
+FACTS = ['type', 'kind', 'direction', 'length', 'owner']
 
-def types_of(function):
+
+def facts_of(function):
+    return [tuple(each.get(fact) for fact in FACTS)
+            for each in [result_of(function), *function['arguments']]]
+
+
+def result_of(function):
     result = function['returns']
-    return (result if isinstance(result, str) else result['type'],
-            *(argument['type'] for argument in function['arguments']))
+    return {'type': result} if isinstance(result, str) else result
+
+
+def nullable(each):
+    return each.get('nullable', False)
+
+
+def null_changes(old, new):
+    """Arguments that may no longer be NULL, and results that may now be."""
+    present = {function['name']: function for function in new['functions']}
+    for before in old['functions']:
+        now = present.get(before['name'], before)
+        if nullable(result_of(now)) and not nullable(result_of(before)):
+            yield f'{before["name"]}: the result may be NULL'
+        for argument, other in zip(before['arguments'], now['arguments']):
+            if nullable(argument) and not nullable(other):
+                yield f'{before["name"]}: {argument["name"]} may no longer be NULL'
 
 
 def items(description):
     """{name: what must not change} of the functions, callbacks, constants and handles."""
-    all_items = {each['name']: types_of(each)
+    all_items = {each['name']: facts_of(each)
                  for each in description['functions'] + description['callbacks']}
     for enum in description['enums']:
         all_items[enum['name']] = enum['type']
@@ -38,10 +61,11 @@ def items(description):
 
 def changes(old, new):
     """What of an earlier release is gone or different."""
-    new = items(new)
+    present = items(new)
     for name, before in items(old).items():
-        if new.get(name) != before:
-            yield f'{name} is {"gone" if name not in new else f"{new[name]}, not {before}"}'
+        if present.get(name) != before:
+            yield f'{name} is {"gone" if name not in present else f"{present[name]}, not {before}"}'
+    yield from null_changes(old, new)
 
 
 def release(version):

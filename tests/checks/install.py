@@ -217,6 +217,9 @@ def main(source, build, meson, c_compiler, cxx_compiler):
                        with_shared), 'the shared library is not linked'
         try_examples(source, None, flags, compiler, folder, with_shared)
         try_modules(root, libraries, folder, with_shared)
+        # Packages that only a static link needs are not looked for.
+        alone = {**environment, 'PKG_CONFIG_LIBDIR': str(pc)}
+        assert run(*pkg_config, '--cflags', '--libs', 'manifact', env=alone).split() == flags
         version = run(*pkg_config, '--modversion', 'manifact', env=environment).strip()
         try_cmake(source, libraries, version, folder)
         try_links(folder, root, libraries, version, source / 'examples')

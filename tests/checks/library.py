@@ -1,15 +1,17 @@
 """The built library does not interfere with its host process:
-library.py exports|imports|constructors|soname LIBRARY [DESCRIPTION|SONAME]
+library.py exports|imports|constructors|soname LIBRARY [DESCRIPTION [HEADER]]
 
 exports       the shared library exports the functions of the description of the C interface, which
-              the test interface compares with the header, and nothing else
+              the test interface compares with the header, and those of HEADER, and nothing else,
+              with the version node of its ABI number
 imports       it calls nothing that prints, ends the process, or reads or changes what belongs to
               its host, and of CHOLMOD only functions under the LGPL
 constructors  no object of the archive runs code when it is loaded, and none keeps thread-local
 state
-soname        the shared library has the soname given
+soname        the number of the soname is that of the ABI
 """
 import json
+import pathlib
 import re
 import subprocess
 import sys
@@ -51,17 +53,29 @@ def run(*command):
 
 
 def symbols(library, which):
-    """Dynamic symbols without their versions; version nodes, which are absolute, are none."""
+    """{dynamic symbol: its version or ''}; version nodes, which are absolute, are none."""
     lines = [line.split() for line in run('nm', '-D', which, library).splitlines()]
-    return {fields[-1].split('@')[0] for fields in lines if fields[-2] != 'A'}
+    parts = [fields[-1].partition('@') for fields in lines if fields[-2] != 'A']
+    return {name: version.strip('@') for name, _, version in parts}
 
 
-def check_exports(library, description):
+def interface(description):
     with open(description, encoding='utf-8') as text:
-        described = {function['name'] for function in json.load(text)['functions']}
+        return json.load(text)
+
+
+def check_exports(library, description, header=None):
+    described = {function['name'] for function in interface(description)['functions']}
     assert len(described) > 50, 'too few functions in the description'
-    exported = {name for name in symbols(library, '--defined-only')
-                if not re.fullmatch(r'MANIFACT_\d+', name)}  # the version node is listed, too
+    if header is not None:
+        own = re.findall(r'^MANIFACT_API [^(]*\b(\w+)\(', pathlib.Path(header).read_text(), re.M)
+        assert len(own) > 5, 'too few functions in the header'
+        described.update(own)
+    versions = symbols(library, '--defined-only')
+    node = f'MANIFACT_{interface(description)["abi"]}'
+    exported = {name for name in versions if name != node}  # the version node is listed, too
+    yield from (f'{name} has the version {versions[name]}, not {node}'
+                for name in sorted(exported & described) if versions[name] != node)
     yield from (f'{name} is described but not exported' for name in sorted(described - exported))
     yield from (f'{name} is exported but not described' for name in sorted(exported - described))
 
@@ -90,7 +104,8 @@ def check_constructors(archive):
     assert members > 10, 'too few members found in the archive'
 
 
-def check_soname(library, soname):
+def check_soname(library, description):
+    soname = f'{library.split("/")[-1].split(".")[0]}.so.{interface(description)["abi"]}'
     names = re.findall(r'\(SONAME\).*\[(.*)\]', run('readelf', '--dynamic', '--wide', library))
     if names != [soname]:
         yield f'the soname is {names}, not {soname}'

@@ -176,7 +176,7 @@ class Known(AnswersTest):
         self.write('some.txt', ''.join(f'{number}\n' for number in numbers))
         self.assertIn(f'some.txt: {numbers.count(0)} documents with the label 0, which means an '
                       'unknown class', self.run_program(*command)[2])
-        for unknown, others in (('', ''), ('-1', ''), ('', '-1')):
+        for unknown, others in (('', ''), ('-1', ''), ('', '-1'), ('-', '')):
             lines = [str(number + 1) for number in numbers]
             lines[-2:], lines[0] = [unknown] * 2, others
             self.write('some.txt', '\n'.join(lines) + '\n')
