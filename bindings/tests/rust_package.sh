@@ -16,8 +16,12 @@ cd "$build/source"
 RUSTDOCFLAGS='-D warnings' "$cargo" doc --offline --quiet --no-deps
 if command -v cargo-clippy >/dev/null; then
   "$cargo" clippy --offline --quiet --all-targets -- -D warnings
+else
+  echo 'skipped: clippy, since cargo-clippy is not installed'
 fi
 if command -v rustfmt >/dev/null; then
   find . -name '*.rs' ! -name generated.rs ! -path './target/*' \
     -exec rustfmt --edition 2021 --check {} +
+else
+  echo 'skipped: the format, since rustfmt is not installed'
 fi

@@ -31,24 +31,24 @@ def _open():
                       f'the environment variable MANIFACT_LIBRARY ({"; ".join(reasons)})')
 
 
-lib = _open()
-if not lib.manifact_abi_supported(ABI):
-    raise ImportError(f'the library of Manifact has version {ffi.string(lib.manifact_version())}, '
-                      f'which does not support ABI {ABI}')
-
-
 def text_of(pointer):
     """A string of the library; None for NULL."""
     return None if pointer == ffi.NULL else ffi.string(pointer).decode('utf-8', 'replace')
 
 
-__version__ = text_of(lib.manifact_version())
+lib = _open()
+if not lib.manifact_abi_supported(ABI):
+    raise ImportError(f'the library of Manifact has version {text_of(lib.manifact_version())}, '
+                      f'which does not support ABI {ABI}')
+
+
+__version__: str = text_of(lib.manifact_version())
 
 
 class ManifactError(Exception):
     """A call of the library failed; `status` names the status, for example "ERROR_ARGUMENT"."""
 
-    def __init__(self, message, status):
+    def __init__(self, message: str, status: str):
         super().__init__(message, status)
         self.message, self.status = message, status
 

@@ -1,11 +1,17 @@
 """Changes of the topics of a model without another fit, and what describes them."""
 from __future__ import annotations
 
+from typing import Any, Literal, TypeVar
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._library import ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
+from ._types import Linkage, Matrix, Score
+
+T = TypeVar('T', bound='Topics')
 
 SCORES = {'concept': lib.MANIFACT_SCORE_CONCEPT, 'lift': lib.MANIFACT_SCORE_LIFT,
           'exclusivity': lib.MANIFACT_SCORE_EXCLUSIVITY}
@@ -36,36 +42,36 @@ class Topics:
         return type(self)(session.make('model', function, session.context, self._handle,
                                        *arguments, *([handle] if takes_X else [])))
 
-    def merge(self, topics, X=None):
+    def merge(self: T, topics: ArrayLike, X: Matrix = None) -> T:
         """A model in which the topics are one. X: the documents of the fit, if the model does not
         keep them."""
         array, numbers = _numbers(topics)
         return self._edited(lib.manifact_model_merge, numbers, len(array), X=X)
 
-    def split(self, topic, parts=2, X=None):
+    def split(self: T, topic: int, parts: int = 2, X: Matrix = None) -> T:
         """A model in which a topic is divided."""
         return self._edited(lib.manifact_model_split, topic, parts, X=X)
 
-    def hide(self, topics):
+    def hide(self: T, topics: ArrayLike) -> T:
         """A model without some topics, whose documents become unassigned."""
         array, numbers = _numbers(topics)
         return self._edited(lib.manifact_model_hide, numbers, len(array), takes_X=False)
 
-    def reduce(self, n_clusters, linkage='ward', X=None):
+    def reduce(self: T, n_clusters: int, linkage: Linkage = 'ward', X: Matrix = None) -> T:
         """A model whose topics are merged along tree() until n_clusters are left."""
         return self._edited(lib.manifact_model_reduce, one_of(LINKAGES, 'linkage', linkage),
                             n_clusters, X=X)
 
-    def rename(self, topic, name):
+    def rename(self: T, topic: int, name: str) -> T:
         """A model in which a topic has a name."""
         return self._edited(lib.manifact_model_rename, topic, name.encode(), takes_X=False)
 
-    def topic_name(self, topic):
+    def topic_name(self, topic: int) -> str:
         """The name given to a topic by rename(), "" if there is none."""
         return text_of(lib.manifact_model_topic_name(self._handle, topic))
 
     @property
-    def edits(self):
+    def edits(self) -> list[tuple[str, list[int]]]:
         """[(what was done, the new number of each topic before it)]"""
         found = []
         for i in range(lib.manifact_model_edit_count(self._handle)):
@@ -75,7 +81,7 @@ class Topics:
             found.append((text_of(text[0]), ffi.unpack(to[0], n[0])))
         return found
 
-    def tree(self, linkage='ward'):
+    def tree(self, linkage: Linkage = 'ward') -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(steps, heights, order): the two groups that each step joins, as in a linkage of SciPy,
         the distances, and the topics with similar ones beside each other."""
         k, session = self.n_clusters, Session()
@@ -85,7 +91,7 @@ class Topics:
                      one_of(LINKAGES, 'linkage', linkage), to_steps, to_heights, to_order, k)
         return steps.reshape(-1, 2), heights, order
 
-    def tree_cut(self, n_groups, linkage='ward'):
+    def tree_cut(self, n_groups: int, linkage: Linkage = 'ward') -> np.ndarray:
         """The group of each topic when the tree is cut into n_groups."""
         groups, to_groups = output(self.n_clusters, 'int32_t')
         session = Session()
@@ -93,7 +99,8 @@ class Topics:
                      one_of(LINKAGES, 'linkage', linkage), n_groups, to_groups, self.n_clusters)
         return groups
 
-    def topic_quality(self, X=None, count=10, score='exclusivity'):
+    def topic_quality(self, X: Matrix = None, count: int = 10,
+                      score: Score = 'exclusivity') -> dict[str, Any]:
         """{"coherence", "diversity", "separation", "weakness"} of the topics, by their top terms.
         X: counts of the terms, by default the documents that the model keeps."""
         k, session = self.n_clusters, Session()
@@ -106,7 +113,7 @@ class Topics:
         return {**{name: array for name, (array, _) in arrays.items()},
                 'weakness': [WEAKNESSES.get(number) for number in weakness.tolist()]}
 
-    def stability(self, samples=10, X=None):
+    def stability(self, samples: int = 10, X: Matrix = None) -> np.ndarray:
         """How surely each topic is found again in samples of the documents, 0 .. 1. X: as in
         merge()."""
         session = Session()
@@ -116,7 +123,7 @@ class Topics:
                      to_found, self.n_clusters)
         return found
 
-    def timeline(self, periods):
+    def timeline(self, periods: ArrayLike) -> np.ndarray:
         """The documents of each topic in each period, periods x topics. `periods`: the period of
         each document from 0, -1 if it is not known."""
         array, numbers = _numbers(periods, np.int32)
@@ -126,7 +133,8 @@ class Topics:
                         to_counts, counts.size)
         return counts.reshape(n_periods, -1)
 
-    def trends(self, topic, periods, direction=1, count=10, X=None):
+    def trends(self, topic: int, periods: ArrayLike, direction: Literal[1, -1] = 1,
+               count: int = 10, X: Matrix = None) -> tuple[np.ndarray, np.ndarray]:
         """(terms, scores) that become more (direction 1) or less frequent (-1) among the documents
         of a topic: indices of features, and |z| of a test for a trend."""
         session = Session()
@@ -138,7 +146,7 @@ class Topics:
                      len(array), topic, direction, count, to_terms, to_scores, found)
         return terms[:found[0]], scores[:found[0]]
 
-    def map(self):
+    def map(self) -> tuple[np.ndarray, np.ndarray]:
         """(documents, clusters): x, y of each document, and x, y, radius of each cluster, on a map
         of the clusters."""
         n, k = self.n_documents, self.n_clusters

@@ -4,8 +4,10 @@ from __future__ import annotations
 import functools
 import numbers
 import warnings
+from typing import Any, Sequence, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import (BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin,
                           TransformerMixin)
 from sklearn.utils.validation import check_is_fitted
@@ -14,12 +16,14 @@ from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
 from ._library import ManifactError, ManifactWarning, ffi, lib
 from ._matrix import matrix_of, pointer
 from ._session import Session
+from ._types import Documents, Labels, Matrix, Score, Texts
 from .graph import Graph, Suggestion
 from .known import constraints_of
 from .model import Model
 from .text import from_terms, is_text, terms_of, transformed
 from .vectorizer import Vectorizer
 
+C = TypeVar('C', bound='Clusterer')
 # The parameters that are not options of the library.
 _OWN = ('n_clusters', 'vectorizer', 'progress')
 
@@ -45,14 +49,25 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
     """
 
     _method: str
+    labels_: np.ndarray
+    model_: Model
+    n_clusters_: int
+    n_iter_: int
+    n_features_in_: int
+    classes_: np.ndarray
+    vectorizer_: Vectorizer
+    suggestion_: Suggestion
 
     def _options(self):
         return {name.rstrip('_').replace('_', '-'): value
                 for name, value in self.get_params(deep=False).items()
                 if name not in _OWN and value is not None}
 
-    def fit(self, X, y=None, *, pairs=None, texts=None, feature_names=None, graph=None,
-            start=None):
+    def fit(self: C, X: Documents, y: Labels | None = None, *,
+            pairs: tuple[ArrayLike, ...] | None = None,
+            texts: Texts | None = None, feature_names: ArrayLike | None = None,
+            graph: Graph | Matrix | None = None,
+            start: Model | ArrayLike | tuple[ArrayLike, ...] | None = None) -> C:
         """Clusters the rows of X.
 
         X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame
@@ -151,11 +166,11 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
         for warning in model.warnings:
             warnings.warn(warning, ManifactWarning, stacklevel=3)
 
-    def fit_predict(self, X, y=None, **known):
+    def fit_predict(self, X: Documents, y: Labels | None = None, **known: Any) -> np.ndarray:
         """The cluster of each document, after fit()."""
         return self.fit(X, y, **known).labels_
 
-    def fit_transform(self, X, y=None, **known):
+    def fit_transform(self, X: Documents, y: Labels | None = None, **known: Any) -> np.ndarray:
         """fit(), then transform() of the same documents. model_.proportions() are those of the fit
         itself."""
         return self.fit(X, y, **known).transform(X)
@@ -171,19 +186,20 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
             return transformed(session, vectorizer, X), None
         return matrix_of(session, self._validated(X, reset=False))
 
-    def predict(self, X):
+    def predict(self, X: Documents) -> np.ndarray:
         """The cluster of each new document, -1 for none."""
         check_is_fitted(self, 'model_')
         session = Session(self._threads(), self.progress)
         return self.model_.assign_handle(session, *self._new(session, X))
 
-    def transform(self, X):
+    def transform(self, X: Documents) -> np.ndarray:
         """The proportions of the clusters in each new document, documents x clusters."""
         check_is_fitted(self, 'model_')
         session = Session(self._threads(), self.progress)
         return self.model_.proportions_handle(session, 0, *self._new(session, X))[1]
 
-    def topics(self, count=None, score=None, names=None, scores=False):
+    def topics(self, count: int | None = None, score: Score | None = None,
+               names: Sequence | np.ndarray | None = None, scores: bool = False) -> list[list[Any]]:
         """The terms that describe each cluster: a list of lists, of (term, score) with
         scores=True. `names` are those of the features if the model has none."""
         check_is_fitted(self, 'model_')
@@ -192,7 +208,7 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
         found = [self.model_.top_terms(c, count, score, names) for c in range(self.n_clusters_)]
         return found if scores else [[term for term, _ in terms] for terms in found]
 
-    def get_term_names(self):
+    def get_term_names(self) -> np.ndarray | None:
         """The names of the features of the fit, None if they have none."""
         check_is_fitted(self, 'model_')
         handle = self.model_.vectorizer

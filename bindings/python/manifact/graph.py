@@ -1,13 +1,17 @@
 """Graphs of nearest neighbors, and the number of clusters."""
 from __future__ import annotations
 
+from typing import Any, Literal
+
 import numpy as np
+import scipy.sparse as sp
 from sklearn.utils import check_array
 
 from ._library import ffi, lib, text_of
 from ._matrix import csr_of, matrix_of
 from ._session import Session
 from ._topics import one_of
+from ._types import Handle, Matrix, Progress
 
 WEIGHTS = {'cosine': lib.MANIFACT_WEIGHT_COSINE, 'binary': lib.MANIFACT_WEIGHT_BINARY,
            'heat': lib.MANIFACT_WEIGHT_HEAT, 'local-scaling': lib.MANIFACT_WEIGHT_LOCAL_SCALING}
@@ -20,11 +24,11 @@ SEARCHES = {'auto': lib.MANIFACT_SEARCH_AUTO, 'exact': lib.MANIFACT_SEARCH_EXACT
 class Graph:
     """A symmetric weighted graph of the documents. It is immutable."""
 
-    def __init__(self, handle):
+    def __init__(self, handle: Handle):
         self._handle = handle
 
     @classmethod
-    def from_matrix(cls, S, rule=None):
+    def from_matrix(cls, S: Matrix, rule: Literal['or', 'mutual'] | None = None) -> Graph:
         """A graph of a square matrix of weights >= 0. It must be symmetric, or `rule` is "or", the
         larger of two weights, or "mutual", the smaller."""
         session = Session()
@@ -33,7 +37,7 @@ class Graph:
         return cls(session.make('graph', lib.manifact_graph_from_matrix, session.context, handle,
                                 one_of(RULES, 'rule', rule)))
 
-    def to_matrix(self):
+    def to_matrix(self) -> sp.csr_matrix:
         """The weights, a symmetric scipy.sparse.csr_matrix."""
         session = Session()
         return csr_of(session, session.make('matrix', lib.manifact_graph_to_matrix,
@@ -66,8 +70,11 @@ class Graph:
         return out[0]
 
 
-def knn_graph(X, neighbors=5, *, weight='cosine', rule='or', bandwidth=0.0, search='auto',
-              recall=0.95, seed=0, threads=0, progress=None):
+def knn_graph(X: Matrix, neighbors: int = 5, *,
+              weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] = 'cosine',
+              rule: Literal['or', 'mutual'] = 'or', bandwidth: float = 0.0,
+              search: Literal['auto', 'exact', 'approximate'] = 'auto', recall: float = 0.95,
+              seed: int = 0, threads: int = 0, progress: Progress = None) -> Graph:
     """The graph of the nearest neighbors of each row of X by cosine.
 
     weight      "cosine", "binary", "heat" or "local-scaling"
@@ -90,7 +97,12 @@ def knn_graph(X, neighbors=5, *, weight='cosine', rule='or', bandwidth=0.0, sear
 class Suggestion:
     """A suggested number of clusters."""
 
-    def __init__(self, handle):
+    k: int
+    reason: str
+    warnings: list[str]
+    rows: list[dict[str, Any]]
+
+    def __init__(self, handle: Handle):
         self.k = int(lib.manifact_suggestion_k(handle))
         self.reason = text_of(lib.manifact_suggestion_reason(handle))
         self.warnings = [text_of(lib.manifact_suggestion_warning(handle, i))
@@ -110,7 +122,8 @@ def _row(handle, index):
             'status': text_of(lib.manifact_status_name(status[0])), 'why': text_of(why[0])}
 
 
-def suggest_k(X, start=0, stop=0, *, options=None, threads=0, progress=None):
+def suggest_k(X: Matrix, start: int = 0, stop: int = 0, *, options: dict[str, Any] | None = None,
+              threads: int = 0, progress: Progress = None) -> Suggestion:
     """The Suggestion of a number of clusters for the rows of X, from `start` to `stop`; 0: from 2
     to 40. `options` are those of the method ncut, such as {"neighbors": 10}."""
     X = check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))

@@ -2,15 +2,17 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._library import ffi, lib
 from ._matrix import pointer
 from ._session import Session
+from ._types import Labels
 
 _NAMES = ('accuracy', 'nmi', 'nmi_sqrt', 'ari', 'purity')
 
 
-def evaluate(truth, predicted) -> dict[str, float]:
+def evaluate(truth: Labels, predicted: ArrayLike) -> dict[str, float]:
     """Accuracy, NMI, NMI by the geometric mean, ARI and purity.
 
     truth       the classes, numbers or names; -1 or None: not known, the document is left out
@@ -41,21 +43,21 @@ def _numbered(labels):
     return np.ascontiguousarray(labels, np.int32)
 
 
-def accuracy(truth, predicted) -> float:
+def accuracy(truth: Labels, predicted: ArrayLike) -> float:
     """The share of documents on the best one-to-one matching of clusters to classes."""
     return evaluate(truth, predicted)['accuracy']
 
 
-def nmi(truth, predicted) -> float:
+def nmi(truth: Labels, predicted: ArrayLike) -> float:
     """Mutual information over the larger of the two entropies."""
     return evaluate(truth, predicted)['nmi']
 
 
-def ari(truth, predicted) -> float:
+def ari(truth: Labels, predicted: ArrayLike) -> float:
     """The adjusted Rand index."""
     return evaluate(truth, predicted)['ari']
 
 
-def purity(truth, predicted) -> float:
+def purity(truth: Labels, predicted: ArrayLike) -> float:
     """The share of documents in the largest class of their cluster."""
     return evaluate(truth, predicted)['purity']

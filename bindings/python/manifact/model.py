@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any, Sequence
 
 import numpy as np
 
@@ -9,36 +10,37 @@ from ._library import ffi, lib, text_of
 from ._matrix import DTYPES, matrix_of, output
 from ._session import Session, owned
 from ._topics import SCORES, Topics, one_of
+from ._types import Handle, Matrix, Progress, Score
 
 
 class Model(Topics):
     """The result of a fit. It is immutable; its arrays are read-only views."""
 
-    def __init__(self, handle):
+    def __init__(self, handle: Handle):
         self._handle = handle
 
     # Files
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | os.PathLike) -> Model:
         """The model of a file that save() or the program wrote."""
         session = Session(1)
         return cls(session.make('model', lib.manifact_model_load, session.context,
                                 os.fsencode(path)))
 
-    def save(self, path):
+    def save(self, path: str | os.PathLike) -> None:
         """Saves the model to a file, which is complete or absent."""
         session = Session(1)
         session.call(lib.manifact_model_save, session.context, self._handle, os.fsencode(path))
 
     @classmethod
-    def from_bytes(cls, data):
+    def from_bytes(cls, data: bytes) -> Model:
         """The model of the bytes of to_bytes() or of a file."""
         session = Session(1)
         return cls(session.make('model', lib.manifact_model_load_memory, session.context,
                                 ffi.from_buffer(data), len(data)))
 
-    def to_bytes(self):
+    def to_bytes(self) -> bytes:
         """The bytes of the file that save() writes."""
         parts = []
 
@@ -154,7 +156,7 @@ class Model(Topics):
         """The cluster of each feature; None for methods other than co-clustering."""
         return self._view(lib.manifact_model_feature_labels, self.n_features)
 
-    def option(self, name) -> str | None:
+    def option(self, name: str) -> str | None:
         """The value of an option that the model was fitted with, as text."""
         return text_of(lib.manifact_model_option(self._handle, name.replace('_', '-').encode()))
 
@@ -174,7 +176,7 @@ class Model(Topics):
         return found
 
     @property
-    def vectorizer(self):
+    def vectorizer(self) -> Handle | None:
         """The handle of the vectorizer that made the features, None if there is none."""
         return self._vectorizer(lib.manifact_model_vectorizer)
 
@@ -217,14 +219,16 @@ class Model(Topics):
         Session(1).call(function, self._handle, *first, count, to_indices, to_scores, found)
         return indices[:found[0]], scores[:found[0]]
 
-    def top_features(self, cluster, count=10, score='exclusivity'):
+    def top_features(self, cluster: int, count: int = 10, score: Score = 'exclusivity') -> \
+            tuple[np.ndarray, np.ndarray]:
         """(indices, scores) of the terms that describe a cluster, the best first. They are
         features, or terms of the texts that were given to the fit; `score` is "exclusivity", "lift"
         or "concept"."""
-        score = one_of(SCORES, 'score', score)
-        return self._best(lib.manifact_model_top_terms, (cluster, score), count)
+        kind = one_of(SCORES, 'score', score)
+        return self._best(lib.manifact_model_top_terms, (cluster, kind), count)
 
-    def top_terms(self, cluster, count=10, score='exclusivity', names=None):
+    def top_terms(self, cluster: int, count: int = 10, score: Score = 'exclusivity',
+                  names: Sequence | np.ndarray | None = None) -> list[tuple[Any, float]]:
         """[(term, score)] of a cluster. `names` are those of the features if the model has none;
         without names the terms are the indices of the features."""
         indices, scores = self.top_features(cluster, count, score)
@@ -235,11 +239,11 @@ class Model(Topics):
             found = [i if names is None else names[i] for i in indices.tolist()]
         return list(zip(found, scores.tolist()))
 
-    def representatives(self, cluster, count=10):
+    def representatives(self, cluster: int, count: int = 10) -> tuple[np.ndarray, np.ndarray]:
         """(documents, cosines) nearest to the centroid of a cluster."""
         return self._best(lib.manifact_model_representatives, (cluster,), count)
 
-    def violations(self):
+    def violations(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(first, second, weights) of the constraints of the fit that the clusters violate; second
         is -1 for a labeled document outside the cluster of its class."""
         count = max(lib.manifact_model_violation_count(self._handle), 0)
@@ -252,24 +256,26 @@ class Model(Topics):
 
     # New documents
 
-    def assign(self, X, threads=0, progress=None):
+    def assign(self, X: Matrix, threads: int = 0, progress: Progress = None) -> np.ndarray:
         """The cluster of each row of X, with the features of the fit."""
         session = Session(threads, progress)
         return self.assign_handle(session, *matrix_of(session, X))
 
-    def assign_handle(self, session, handle, arrays=None):
+    def assign_handle(self, session: Session, handle: Handle, arrays: object = None) -> np.ndarray:
         rows = lib.manifact_matrix_rows(handle)
         labels, to_labels = output(rows, 'int32_t')
         session.call(lib.manifact_model_assign, session.context, self._handle, handle, to_labels,
                      ffi.NULL, rows)
         return labels
 
-    def assign_proportions(self, X, min_membership=0, threads=0, progress=None):
+    def assign_proportions(self, X: Matrix, min_membership: float = 0, threads: int = 0,
+                           progress: Progress = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(labels, proportions, margins) of the rows of X."""
         session = Session(threads, progress)
         return self.proportions_handle(session, min_membership, *matrix_of(session, X))
 
-    def proportions_handle(self, session, min_membership, handle, arrays=None):
+    def proportions_handle(self, session: Session, min_membership: float, handle: Handle,
+                           arrays: object = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         rows = lib.manifact_matrix_rows(handle)
         labels, to_labels = output(rows, 'int32_t')
         proportions, to_proportions = output(rows * self.n_clusters)

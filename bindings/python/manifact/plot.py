@@ -2,7 +2,15 @@
 draw on, by default new ones, and returns the axes."""
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+
+from ._types import Linkage
+from .base import Clusterer
+from .model import Model
+
+Axes = Any  # of matplotlib, which is imported when it is used
 
 
 def _prepared(model, ax):
@@ -12,14 +20,14 @@ def _prepared(model, ax):
     return getattr(model, 'model_', model), ax
 
 
-def topic_titles(model, count=3):
+def topic_titles(model: Model, count: int = 3) -> list[str]:
     """The name of each topic, or its first terms."""
     return [model.topic_name(c) or
             ', '.join(str(term) for term, _ in model.top_terms(c, count)) or str(c)
             for c in range(model.n_clusters)]
 
 
-def sizes(model, ax=None):
+def sizes(model: Model | Clusterer, ax: Axes | None = None) -> Axes:
     """The number of documents of each topic, as bars."""
     model, ax = _prepared(model, ax)
     ax.barh(np.arange(model.n_clusters), model.sizes)
@@ -29,7 +37,7 @@ def sizes(model, ax=None):
     return ax
 
 
-def history(model, ax=None):
+def history(model: Model | Clusterer, ax: Axes | None = None) -> Axes:
     """The objective after each update."""
     model, ax = _prepared(model, ax)
     ax.plot(np.arange(len(model.history)), model.history)
@@ -38,7 +46,7 @@ def history(model, ax=None):
     return ax
 
 
-def map(model, ax=None):
+def map(model: Model | Clusterer, ax: Axes | None = None) -> Axes:
     """The documents and the topics on the map of Model.map()."""
     from matplotlib.patches import Circle
     model, ax = _prepared(model, ax)
@@ -53,7 +61,7 @@ def map(model, ax=None):
     return ax
 
 
-def tree(model, linkage='ward', ax=None):
+def tree(model: Model | Clusterer, linkage: Linkage = 'ward', ax: Axes | None = None) -> Axes:
     """The tree of the topics of Model.tree(), as a dendrogram."""
     from scipy.cluster.hierarchy import dendrogram
     model, ax = _prepared(model, ax)

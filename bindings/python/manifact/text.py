@@ -1,6 +1,8 @@
 """Text to counts of words."""
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator, TransformerMixin, clone
@@ -9,7 +11,10 @@ from sklearn.utils.validation import check_is_fitted
 from ._library import ffi, lib, text_of
 from ._matrix import csr_of, joined, matrix_of, pointer
 from ._session import Session, option_text
+from ._types import Handle, Texts
 from .model import Model
+
+V = TypeVar('V', bound='VectorizerBase')
 
 _BATCH = 20000
 
@@ -51,7 +56,8 @@ class VectorizerBase(TransformerMixin, BaseEstimator):
         names.pop('threads')
         return {name: value for name, value in names.items() if value is not None}
 
-    def count(self, session, texts, solver=None):
+    def count(self, session: Session, texts: Texts, solver: Handle = None) -> \
+            tuple[Handle, Handle]:
         """(finished vectorizer, counts), both handles of the library. The limits of a solver apply
         where this vectorizer has none."""
         handle = session.make('vectorizer', lib.manifact_vectorizer_create, session.context)
@@ -68,7 +74,7 @@ class VectorizerBase(TransformerMixin, BaseEstimator):
         counts = session.make('matrix', lib.manifact_vectorizer_finish, handle, of='vectorizer')
         return handle, counts
 
-    def fit_transform(self, X, y=None):
+    def fit_transform(self, X: Texts, y: object = None) -> sp.csr_matrix:
         """The counts of the texts X, a scipy.sparse.csr_matrix: texts x terms."""
         if not is_text(X):
             raise ValueError('expected a list, array or column of texts')
@@ -76,30 +82,30 @@ class VectorizerBase(TransformerMixin, BaseEstimator):
         self._handle, counts = self.count(session, X)
         return csr_of(session, counts)
 
-    def fitted(self, handle):
+    def fitted(self: V, handle: Handle) -> V:
         """A copy that was fitted by the library."""
         made = clone(self)
         made._handle = handle
         return made
 
     @property
-    def terms_(self):
+    def terms_(self) -> np.ndarray:
         """The terms, in the order of the columns."""
         check_is_fitted(self, '_handle')
         return np.array(terms_of(self._handle), dtype=object)
 
-    def fit(self, X, y=None):
+    def fit(self: V, X: Texts, y: object = None) -> V:
         """Fixes the vocabulary to that of the texts X."""
         self.fit_transform(X)
         return self
 
-    def transform(self, X):
+    def transform(self, X: Texts) -> sp.csr_matrix:
         """The counts of other texts by the same rules and vocabulary."""
         check_is_fitted(self, '_handle')
         session = Session(self.threads or 0)
         return csr_of(session, transformed(session, self._handle, X))
 
-    def get_feature_names_out(self, input_features=None):
+    def get_feature_names_out(self, input_features: object = None) -> np.ndarray:
         """The terms, in the order of the columns."""
         return self.terms_
 

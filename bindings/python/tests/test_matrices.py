@@ -12,16 +12,21 @@ from manifact._library import ffi, lib
 from manifact._session import Session
 
 
-def sparse_kinds(X):
+def with_long_indices(X):
     long = X.copy()
     long.indptr, long.indices = X.indptr.astype(np.int64), X.indices.astype(np.int64)
+    return long
+
+
+def sparse_kinds(X):
     unsorted = X.copy()
     for i in range(X.shape[0]):
         row = slice(*X.indptr[i:i + 2])
         unsorted.indices[row], unsorted.data[row] = X.indices[row][::-1], X.data[row][::-1]
     unsorted.has_sorted_indices = False
-    return {'csr': X, 'int64 indices': long, 'csc': X.tocsc(), 'coo': X.tocoo(),
-            'integers': X.astype(np.int64), 'unsorted': unsorted, 'array': sp.csr_array(X)}
+    return {'csr': X, 'int64 indices': with_long_indices(X), 'csc': X.tocsc(),
+            'coo': X.tocoo(), 'integers': X.astype(np.int64), 'unsorted': unsorted,
+            'array': sp.csr_array(X)}
 
 
 def dense_kinds(X):
@@ -37,6 +42,25 @@ def test_every_sparse_kind(counts):
     for name, other in sparse_kinds(X).items():
         assert manifact.LCCF(3).fit(other).model_.to_bytes() == expected.model_.to_bytes(), name
         np.testing.assert_array_equal(expected.transform(other), expected.transform(X))
+
+
+@pytest.mark.parametrize('dtype', [np.float32, np.float64])
+def test_csc_with_long_indices(counts, dtype):
+    X = counts[0].astype(dtype)
+    long = with_long_indices(X.tocsc())
+    checked = manifact.LCCF(3)._validated(long, reset=True)
+    session = Session(1)
+    handle, arrays = _matrix.matrix_of(session, checked)
+    assert [array.dtype for array in arrays] == [np.int64, np.int64, dtype]
+    for array, own in zip(arrays, (long.indptr, long.indices, long.data)):
+        assert np.shares_memory(array, own)
+    assert (_matrix.csr_of(session, handle) != X).nnz == 0
+    for precision in ('double', 'float'):
+        expected = manifact.LCCF(3, precision=precision).fit(X)
+        fitted = manifact.LCCF(3, precision=precision).fit(long)
+        assert fitted.model_.to_bytes() == expected.model_.to_bytes(), precision
+        np.testing.assert_array_equal(expected.predict(long), expected.predict(X))
+        np.testing.assert_array_equal(expected.transform(long), expected.transform(X))
 
 
 def test_every_dense_kind(points):

@@ -1,6 +1,7 @@
 //! Callbacks, cancellation, threads and memory.
 mod support;
 
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,29 +11,50 @@ use std::thread;
 use manifact::*;
 use support::{counts, fit};
 
-fn send<T: Send>() {}
-fn sync<T: Sync>() {}
+/// Whether a type is Send and Sync: the constants of the implementation with the bound come before
+/// those of the trait, which every type has.
+struct Asked<T>(PhantomData<T>);
 
+trait Unbounded {
+    const SEND: bool = false;
+    const SYNC: bool = false;
+}
+
+impl<T> Unbounded for Asked<T> {}
+
+#[allow(dead_code)]
+impl<T: Send> Asked<T> {
+    const SEND: bool = true;
+}
+
+#[allow(dead_code)]
+impl<T: Sync> Asked<T> {
+    const SYNC: bool = true;
+}
+
+macro_rules! send_and_sync {
+    ($type:ty) => {
+        (<Asked<$type>>::SEND, <Asked<$type>>::SYNC)
+    };
+}
+
+/// The paragraph "Threads" of the header.
 #[test]
 fn handles_are_shared_as_the_header_says() {
-    send::<Context>();
-    send::<Solver>();
-    send::<Matrix>();
-    sync::<Matrix>();
-    send::<Graph>();
-    sync::<Graph>();
-    send::<Constraints>();
-    sync::<Constraints>();
-    send::<Vectorizer>();
-    sync::<Vectorizer>();
-    send::<Suggestion>();
-    sync::<Suggestion>();
-    send::<Model>();
-    sync::<Model>();
-    send::<CancelToken>();
-    sync::<CancelToken>();
-    send::<Error>();
-    sync::<Error>();
+    // Used by several threads at once.
+    assert_eq!(send_and_sync!(Matrix), (true, true));
+    assert_eq!(send_and_sync!(Graph), (true, true));
+    assert_eq!(send_and_sync!(Constraints), (true, true));
+    assert_eq!(send_and_sync!(Suggestion), (true, true));
+    assert_eq!(send_and_sync!(Model), (true, true));
+    assert_eq!(send_and_sync!(Vectorizer), (true, true));
+    assert_eq!(send_and_sync!(CancelToken), (true, true));
+    assert_eq!(send_and_sync!(Error), (true, true));
+    // One call at a time. A vectorizer that is not finished also uses its context, which its
+    // builder borrows: it cannot move to another thread without it.
+    assert_eq!(send_and_sync!(Context), (true, false));
+    assert_eq!(send_and_sync!(Solver), (true, false));
+    assert_eq!(send_and_sync!(VectorizerBuilder<'_>), (false, false));
 }
 
 #[test]

@@ -1,0 +1,88 @@
+"""The annotations of types: all there, and of use to a type checker."""
+import importlib.util
+import inspect
+import pathlib
+import subprocess
+import sys
+import typing
+import venv
+
+import pytest
+
+import manifact
+from manifact import metrics, plot
+
+PROGRAM = '''import manifact
+
+texts = ["cat dog", "stock bond", "dog cat pet", "bond stock fund"]
+topics = manifact.LCCF(n_clusters=2, neighbors=2).fit(texts)
+terms: list = topics.topics(3)
+quality: float = manifact.metrics.nmi([0, 1, 0, 1], topics.labels_)
+merged: manifact.Model = topics.model_.merge([0, 1])
+manifact.LCCF(n_clusters="x")
+manifact.LCCF(weighting="none", neighbor=5)
+topics.model_.rename("first", "sea")
+manifact.knn_graph([[0.0], [1.0]]).n_edges.upper()
+'''
+WRONG = {8: 'Argument "n_clusters" to "LCCF" has incompatible type',
+         9: 'Unexpected keyword argument "neighbor" for "LCCF"',
+         10: 'Argument 1 to "rename" of "Topics" has incompatible type "str"; expected "int"',
+         11: '"int" has no attribute "upper"'}
+
+
+def functions_of(thing):
+    """The functions of a module, or of a class with those that it inherits within the package."""
+    if inspect.ismodule(thing):
+        for name, value in vars(thing).items():
+            if inspect.isfunction(value) and value.__module__ == thing.__name__:
+                yield name, value
+    for kind in inspect.getmro(thing) if inspect.isclass(thing) else ():
+        if kind.__module__.split('.')[0] == 'manifact':
+            for name, value in vars(kind).items():
+                value = getattr(value, '__func__', getattr(value, 'fget', value))
+                if inspect.isfunction(value):
+                    yield name, value
+
+
+def public_functions():
+    found = {}
+    for thing in [metrics, plot, *(getattr(manifact, name) for name in manifact.__all__)]:
+        for name, function in [(thing.__name__, thing)] if inspect.isfunction(thing) else \
+                functions_of(thing) if not isinstance(thing, str) else ():
+            if name == '__init__' or not name.startswith('_'):
+                found[f'{function.__module__}.{function.__qualname__}'] = function
+    return found
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason='unions of types need Python 3.10')
+def test_every_public_function_has_types():
+    functions = public_functions()
+    for name in ('methods.lccf.LCCF.__init__', 'base.Clusterer.fit', 'model.Model.n_iter',
+                 '_topics.Topics.merge', 'graph.suggest_k', 'plot.tree', 'metrics.nmi',
+                 'graph.Graph.from_matrix', 'text.VectorizerBase.transform'):
+        assert f'manifact.{name}' in functions
+    for name, function in functions.items():
+        hints = typing.get_type_hints(function)
+        expected = set(inspect.signature(function).parameters) - {'self', 'cls'}
+        if not name.endswith('.__init__'):
+            expected.add('return')
+        assert expected <= set(hints), (name, expected - set(hints))
+
+
+@pytest.mark.skipif(importlib.util.find_spec('mypy') is None, reason='needs mypy')
+def test_a_type_checker_finds_mistakes_of_a_program(tmp_path):
+    # A checker uses the annotations of an installed package only if it has the file py.typed.
+    venv.create(tmp_path / 'venv', system_site_packages=True, symlinks=True)
+    site, = tmp_path.glob('venv/lib/python*/site-packages')
+    package = pathlib.Path(manifact.__file__).resolve().parent
+    (site / 'manifact').symlink_to(package, target_is_directory=True)
+    (tmp_path / 'program.py').write_text(PROGRAM, 'utf-8')
+    checked = subprocess.run(
+        [sys.executable, '-m', 'mypy', '--no-incremental', '--hide-error-context',
+         '--python-executable', tmp_path / 'venv/bin/python', 'program.py'],
+        cwd=tmp_path, capture_output=True, text=True)
+    found = dict(line.removeprefix('program.py:').split(': error: ')
+                 for line in checked.stdout.splitlines() if ': error: ' in line)
+    assert {int(line) for line in found} == set(WRONG), checked.stdout + checked.stderr
+    for line, message in WRONG.items():
+        assert message in found[str(line)]
