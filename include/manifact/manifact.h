@@ -71,10 +71,10 @@
  *   Reproducibility.  The same input, options and seed give bitwise the same result for any number
  *   of threads on one machine and build, down to the bytes of the saved model.
  *
- *   Stability.  Every exported function is declared in this file. The ABI number is MANIFACT_ABI;
- *   functions and constants of one ABI number never change their types, values or meaning, and are
- *   not removed; others may be added. The types of constants are int, not an enum, whose size a
- *   compiler may choose.
+ *   Stability.  Every function that libmanifact exports is declared here. The ABI number is
+ *   MANIFACT_ABI; functions and constants of one ABI number never change their types, values or
+ *   meaning, and are not removed; others may be added. The types of constants are int, not an enum,
+ *   whose size a compiler may choose.
  *
  * A comment describes the declarations below it, up to the next blank line.
  */
@@ -381,8 +381,8 @@ enum manifact_ownership_values {
 
 /* With MANIFACT_BORROW: called exactly once with `user` when the arrays are no longer needed. That
    is when the last reference to the matrix is released, or before the creating call returns if it
-   fails or made private copies. It may come on any thread, also while other calls run. May be
-   NULL. Since 0.1. */
+   fails or uses none of them in place. It may come on any thread, also while other calls run. May
+   be NULL. Since 0.1. */
 typedef void (*manifact_borrow_release_fn)(void *user);
 
 /*
@@ -403,9 +403,9 @@ typedef void (*manifact_borrow_release_fn)(void *user);
  * user                passed to release
  *
  * All input is validated here: monotone indptr, indices in range, finite values. Unsorted rows are
- * sorted and duplicate entries are summed, in a private copy. Explicit zeros are allowed. With
- * sorted rows, arrays can be borrowed in place: values, and with index_base 0 also int32 indices
- * and an int64 indptr; the others are copied.
+ * sorted and duplicate entries are summed, in a private copy. Explicit zeros are allowed. If rows
+ * are sorted and without duplicates, arrays can be borrowed in place: values, and with index_base 0
+ * also int32 indices and an int64 indptr; the others are copied.
  *
  * Errors: NULL, HANDLE, ARGUMENT, LENGTH, STRUCTURE ("indptr[17] < indptr[16]"), VALUE ("values[3]
  * is NaN"), EMPTY, MEMORY. Since 0.2.

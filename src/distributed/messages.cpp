@@ -10,8 +10,8 @@
 namespace manifact {
 namespace {
 
-// Counts of MPI are int: arrays are sent in pieces of this many bytes.
-constexpr Index piece = Index{1} << 28;
+// Arrays are sent in pieces of this many bytes, so that a rank that waits sees that they arrive.
+constexpr Index piece = Index{1} << 20;
 constexpr int data_tag = 1, notice_tag = 2;
 constexpr double seconds_to_leave = 8;
 constexpr double between_looks = 0.01;  // seconds
@@ -23,8 +23,9 @@ struct Notice {
   char sentence[480];
 };
 
-// A rank that waits does not keep the processor from others: where ranks and other processes share
-// processors, one that sleeps is resumed sooner than one that yields again and again.
+// A rank for which nothing arrives does not keep the processor from others: where ranks and other
+// processes share processors, one that sleeps is resumed sooner than one that yields again and
+// again.
 class Patience {
  public:
   // Whether to look for requests to stop.
@@ -143,7 +144,8 @@ class Messages::Leaving {
   // Takes back what was to be received: a message of the next call must not come there.
   void stop_receiving() {
     for (std::size_t e = 0; batch_ != nullptr && e < batch_->parts_.size(); ++e)
-      if (batch_->parts_[e].received != nullptr) MPI_Cancel(&batch_->requests_[e]);
+      if (batch_->parts_[e].received != nullptr && batch_->requests_[e] != MPI_REQUEST_NULL)
+        MPI_Cancel(&batch_->requests_[e]);
   }
 
   // The sentence is that of the first rank that was asked to stop.
@@ -254,11 +256,17 @@ class Messages::Leaving {
 };
 
 void Messages::wait(Batch &batch) {
+  // While something arrives, the transfer needs this rank: it does not sleep.
   Patience patience;
-  for (int done = 0;;) {
-    MPI_Testall(static_cast<int>(std::ssize(batch.requests_)), batch.requests_.data(), &done,
-                MPI_STATUSES_IGNORE);
-    if (done != 0) return;
+  std::vector<int> places(batch.requests_.size());
+  for (int completed = 0;;) {
+    MPI_Testsome(static_cast<int>(std::ssize(batch.requests_)), batch.requests_.data(), &completed,
+                 places.data(), MPI_STATUSES_IGNORE);
+    if (completed == MPI_UNDEFINED) return;
+    if (completed > 0) {
+      patience = {};
+      continue;
+    }
     if (!patience.pause()) continue;
     const bool itself = !closing_ && monitor_ != nullptr && monitor_->cancelled_here();
     if (!itself && !asked_to_stop()) continue;

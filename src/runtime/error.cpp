@@ -15,7 +15,11 @@ int character(const unsigned char *text) noexcept {
   if (first < 0xc2 || first > 0xf4) return 0;
   for (int i = 1; i < length; ++i)
     if (text[i] >> 6 != 2) return 0;
-  return length;
+  // Too long a form, a surrogate, or beyond the last code point.
+  const unsigned char second = text[1];
+  const bool is_wrong = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
+                        (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);
+  return is_wrong ? 0 : length;
 }
 
 // Whether the byte begins a character of several bytes.
@@ -52,13 +56,12 @@ Error::Error(Status status, const char *text) noexcept : status_(status) {
 }
 
 void fail(Status status, const char *format, ...) {
-  char text[512], sentence[512];
+  char text[512];
   va_list arguments;
   va_start(arguments, format);
   std::vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  write_utf8(text, sentence);
-  throw Error(status, sentence);
+  throw Error(status, text);
 }
 
 }  // namespace manifact

@@ -40,7 +40,7 @@ enum class Status : int {
 
 class Error : public std::exception {
  public:
-  // The text is cut after a character if it is too long.
+  // The text is cut after a character if it is too long; bytes that are not UTF-8 become \xff.
   Error(Status status, const char *text) noexcept;
   Status status() const noexcept { return status_; }
   const char *what() const noexcept override { return text_; }

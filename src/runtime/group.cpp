@@ -1,7 +1,6 @@
 #include "runtime/group.hpp"
 
 #include <cstdio>
-#include <string>
 
 namespace manifact {
 
@@ -19,8 +18,9 @@ void agree(Group &group, const Error *error) {
     std::snprintf(report.text, sizeof report.text, "%s", error->what());
   }
   group.broadcast(&report, sizeof report, first);
-  const std::string sentence = "rank " + std::to_string(first) + ": " + report.text;
-  throw AgreedError(static_cast<Status>(report.status), sentence.c_str());
+  char sentence[sizeof report.text + 32];
+  std::snprintf(sentence, sizeof sentence, "rank %lld: %s", number(first), report.text);
+  throw AgreedError(static_cast<Status>(report.status), sentence);
 }
 
 }  // namespace manifact

@@ -332,7 +332,7 @@ TEST_F(Borrowing, values_stay_in_use_if_the_arrays_count_from_one) {
                                  MANIFACT_INT32, indices.data(), MANIFACT_INT32, 1, c.values.data(),
                                  MANIFACT_DOUBLE, MANIFACT_BORROW, give_back, &given_back_, &X),
       MANIFACT_OK);
-  const Matrix owner(X);
+  Matrix owner(X);
   const std::vector<double> before = support::dense(X);
   EXPECT_EQ(before, support::dense(api::csr(context_.get(), c).get()));
   std::fill(indptr.begin(), indptr.end(), -1);
@@ -341,6 +341,8 @@ TEST_F(Borrowing, values_stay_in_use_if_the_arrays_count_from_one) {
   c.values[0] += 1;
   EXPECT_NE(support::dense(X), before);
   EXPECT_EQ(given_back_, 0);
+  owner.reset();
+  EXPECT_EQ(given_back_, 1);
 }
 
 TEST_F(Borrowing, arrays_that_had_to_be_copied_are_given_back_at_once) {

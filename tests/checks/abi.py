@@ -3,9 +3,9 @@ abi.py ROOT LIBRARY COMPILER
 
 tests/checks/abi/VERSION.json is the description of the C interface of a release. Its constants and
 functions are in the present description, with the types, directions, lengths and owners of their
-arguments, and the same may be NULL; it has all functions that exist since that release or before,
-as the present description says; and the program VERSION.c, compiled against its declarations alone,
-runs with the present library.
+arguments, and what may be NULL still may; it has all functions that exist since that release or
+before, as the present description says; and the program VERSION.c, compiled against its
+declarations alone, runs with the present library.
 """
 import json
 import os
@@ -98,8 +98,24 @@ def run_program(source, description):
                                             else f'exit code {run.returncode}')
 
 
+def changed(description, function, argument, **facts):
+    copy = json.loads(json.dumps(description))
+    each, = (each for each in copy['functions'] if each['name'] == function)
+    next(each for each in each['arguments'] if each['name'] == argument).update(facts)
+    return copy
+
+
+def check_itself(description):
+    function = 'manifact_matrix_create_csr'
+    for argument, facts in [('out', {'owner': 'library'}), ('indptr', {'length': 'n_rows'}),
+                            ('n_rows', {'type': 'int'}), ('user', {'nullable': False})]:
+        assert list(changes(description, changed(description, function, argument, **facts)))
+    assert not list(changes(description, changed(description, function, 'indptr', nullable=True)))
+
+
 def main():
     new = json.loads((ROOT / 'bindings/interface.json').read_text())
+    check_itself(new)
     wrong, kept = [], sorted((ROOT / 'tests/checks/abi').glob('*.json'))
     for path in kept:
         old = json.loads(path.read_text())

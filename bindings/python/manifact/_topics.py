@@ -68,7 +68,10 @@ class Topics:
 
     def topic_name(self, topic: int) -> str:
         """The name given to a topic by rename(), "" if there is none."""
-        return text_of(lib.manifact_model_topic_name(self._handle, topic))
+        name = text_of(lib.manifact_model_topic_name(self._handle, topic))
+        if name is None:
+            raise IndexError(f'there is no topic {topic}')
+        return name
 
     @property
     def edits(self) -> list[tuple[str, list[int]]]:

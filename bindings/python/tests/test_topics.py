@@ -21,6 +21,8 @@ def test_edits(model):
     named = model.rename(2, 'été')
     assert named.topic_name(2) == 'été' and named.topic_name(0) == '' and model.edits == []
     assert manifact.Model.from_bytes(named.to_bytes()).topic_name(2) == 'été'
+    with pytest.raises(IndexError, match='no topic 3'):
+        named.topic_name(3)
     assert model.reduce(2).n_clusters == 2
     with pytest.raises(manifact.InvalidInput):
         model.merge([0, 7])

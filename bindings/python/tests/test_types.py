@@ -1,7 +1,9 @@
 """The annotations of types: all there, and of use to a type checker."""
 import importlib.util
 import inspect
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import typing
@@ -78,11 +80,12 @@ def test_a_type_checker_finds_mistakes_of_a_program(tmp_path):
     (site / 'manifact').symlink_to(package, target_is_directory=True)
     (tmp_path / 'program.py').write_text(PROGRAM, 'utf-8')
     checked = subprocess.run(
-        [sys.executable, '-m', 'mypy', '--no-incremental', '--hide-error-context',
+        [sys.executable, '-m', 'mypy', '--no-incremental', '--hide-error-context', '--config-file=',
          '--python-executable', tmp_path / 'venv/bin/python', 'program.py'],
-        cwd=tmp_path, capture_output=True, text=True)
-    found = dict(line.removeprefix('program.py:').split(': error: ')
-                 for line in checked.stdout.splitlines() if ': error: ' in line)
-    assert {int(line) for line in found} == set(WRONG), checked.stdout + checked.stderr
+        cwd=tmp_path, capture_output=True, text=True,
+        env={name: value for name, value in os.environ.items() if name != 'MYPYPATH'})
+    found = {int(line): message for line, message in
+             re.findall(r'^program[.]py:(\d+): error: (.*)', checked.stdout, re.M)}
+    assert set(found) == set(WRONG), checked.stdout + checked.stderr
     for line, message in WRONG.items():
-        assert message in found[str(line)]
+        assert message in found[line]

@@ -33,6 +33,9 @@ TEST(ErrorText, writes_bytes_that_are_not_utf8_as_numbers) {
   EXPECT_EQ(failure("a \xff b"), "a \\xff b");
   EXPECT_EQ(failure("a \x80\x80"), "a \\x80\\x80");
   EXPECT_EQ(failure("caf\xc3\xa9"), "caf\xc3\xa9");
+  // Too long forms, a surrogate, and beyond the last code point.
+  for (const char *wrong : {"\xe0\x80\x80", "\xed\xa0\x80", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80"})
+    EXPECT_EQ(failure(std::string("a ") + wrong + " b"), "a  b");
 }
 
 TEST(ErrorText, drops_what_a_precision_left_of_a_character) {

@@ -302,7 +302,7 @@ TEST_F(Auto, quality_records_its_choice_and_runs_it) {
       EXPECT_EQ(support::labels(model.get()), support::labels(chosen.get())) << preset;
       EXPECT_EQ(support::memberships(model.get()), support::memberships(chosen.get())) << preset;
     }
-  EXPECT_EQ(starts.size(), 2u) << "either choice should occur";
+  EXPECT_EQ(starts.size(), 2u) << "both choices should occur";
 }
 
 TEST_F(Auto, memberships_are_posteriors_and_assign_labels_as_the_fit) {

@@ -1,0 +1,3 @@
+#include "support/features.hpp"
+
+const char *const support::features = MANIFACT_FEATURES;
