@@ -288,9 +288,9 @@ class Borrowing : public testing::Test {
   static void give_back(void *user) { ++*static_cast<int *>(user); }
 
   int create(int of_indices, const void *starts, const void *columns, const void *values,
-             manifact_matrix **out) {
+             manifact_matrix **out, int base = 0) {
     return manifact_matrix_create_csr(context_.get(), c.n, c.m, c.entries(), starts, of_indices,
-                                      columns, of_indices, 0, values, MANIFACT_DOUBLE,
+                                      columns, of_indices, base, values, MANIFACT_DOUBLE,
                                       MANIFACT_BORROW, give_back, &given_back_, out);
   }
 
@@ -327,11 +327,8 @@ TEST_F(Borrowing, values_stay_in_use_if_the_arrays_count_from_one) {
   for (int32_t &start : indptr) ++start;
   for (int32_t &column : indices) ++column;
   manifact_matrix *X = nullptr;
-  ASSERT_EQ(
-      manifact_matrix_create_csr(context_.get(), c.n, c.m, c.entries(), indptr.data(),
-                                 MANIFACT_INT32, indices.data(), MANIFACT_INT32, 1, c.values.data(),
-                                 MANIFACT_DOUBLE, MANIFACT_BORROW, give_back, &given_back_, &X),
-      MANIFACT_OK);
+  ASSERT_EQ(create(MANIFACT_INT32, indptr.data(), indices.data(), c.values.data(), &X, 1),
+            MANIFACT_OK);
   Matrix owner(X);
   const std::vector<double> before = support::dense(X);
   EXPECT_EQ(before, support::dense(api::csr(context_.get(), c).get()));
