@@ -1907,8 +1907,8 @@ MANIFACT_API manifact_status manifact_model_edit_drift(const manifact_model *mod
  * n_clusters   must equal manifact_model_clusters()
  *
  * Topics without documents join last. Any out pointer may be NULL.
- * Errors: NULL, HANDLE, ARGUMENT (linkage), LENGTH, BUDGET (k^2 distances of more than 2 GiB),
- * MEMORY, CANCELLED. Since 0.2.
+ * Errors: NULL, HANDLE, ARGUMENT (linkage), LENGTH, BUDGET (k^2 distances need more than
+ * the memory-budget of the fit; 2 GiB if the model was loaded), MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_tree(manifact_context *context,
                                                  const manifact_model *model,
@@ -1957,7 +1957,8 @@ enum manifact_weakness_values {
  * All pairs of the top terms are counted, in several passes through the documents if they are many.
  *
  * Errors: NULL, HANDLE, ARGUMENT (score, count < 1), LENGTH, MISMATCH (the columns of X), BUDGET
- * (a topic with more than 32,767 terms: their pairs need 2 GiB), MEMORY, CANCELLED. Since 0.2.
+ * (the pairs of the top terms of a topic need more than the memory-budget of the fit, or than 2 GiB
+ * if the model was loaded: 32,768 terms), MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_topic_numbers(
     manifact_context *context, const manifact_model *model, const manifact_matrix *X,

@@ -38,8 +38,9 @@ SpectralProblem sparse_problem(Csr<double> &&matrix, const Graph &graph, Executi
   const std::shared_ptr<const GhostRows> ghosts = graph.ghosts;
   problem.n = kept->rows;
   problem.all = graph.vertices();
-  problem.A = [kept, ghosts, &run](const Dense<double> &B, Dense<double> &out) {
-    multiply(kept->view(), ghosts.get(), B, out, run);
+  const auto workspace = std::make_shared<Array<double>>();
+  problem.A = [kept, ghosts, workspace, &run](const Dense<double> &B, Dense<double> &out) {
+    multiply(kept->view(), ghosts.get(), *workspace, B, out, run);
   };
   problem.matrix = [kept, &run] { return copy_of(*kept, run); };
   return problem;

@@ -18,18 +18,26 @@ Array<double> with_ghosts(const Array<double> &own, const GhostRows *ghosts,
 }
 
 template <class T>
-void multiply(CsrView<T> S, const GhostRows *ghosts, const Dense<T> &B, Dense<T> &out,
-              ExecutionContext &run) {
+void multiply(CsrView<T> S, const GhostRows *ghosts, Array<T> &workspace, const Dense<T> &B,
+              Dense<T> &out, ExecutionContext &run) {
   if (ghosts == nullptr) return multiply(S, B, out, run.pool);
-  Dense<T> all(run.memory, B.rows() + ghosts->count(), B.columns());
-  std::copy_n(B.data(), B.size(), all.data());
-  ghosts->fetch(B.data(), B.stride() * static_cast<Index>(sizeof(T)), all.data() + B.size());
-  multiply(S, all, out, run.pool);
+  const Index row_bytes = B.stride() * static_cast<Index>(sizeof(T));
+  if (ghosts->count() == 0) {
+    ghosts->fetch(B.data(), row_bytes, nullptr);
+    return multiply(S, B, out, run.pool);
+  }
+  if (const Index size = B.size() + ghosts->count() * B.stride(); workspace.size() != size) {
+    workspace = {};
+    workspace = Array<T>(run.memory, size);
+  }
+  std::copy_n(B.data(), B.size(), workspace.data());
+  ghosts->fetch(B.data(), row_bytes, workspace.data() + B.size());
+  multiply(S, workspace.data(), B.stride(), out, run.pool);
 }
 
 template <class T>
 void multiply(const Laplacian<T> &L, const Dense<T> &V, Dense<T> &out, ExecutionContext &run) {
-  multiply(L.S.view(), L.ghosts.get(), V, out, run);
+  multiply(L.S.view(), L.ghosts.get(), L.workspace, V, out, run);
 }
 
 template <class T>
@@ -95,10 +103,10 @@ template void multiply(const Laplacian<float> &, const Dense<float> &, Dense<flo
                        ExecutionContext &);
 template void multiply(const Laplacian<double> &, const Dense<double> &, Dense<double> &,
                        ExecutionContext &);
-template void multiply(CsrView<float>, const GhostRows *, const Dense<float> &, Dense<float> &,
-                       ExecutionContext &);
-template void multiply(CsrView<double>, const GhostRows *, const Dense<double> &, Dense<double> &,
-                       ExecutionContext &);
+template void multiply(CsrView<float>, const GhostRows *, Array<float> &, const Dense<float> &,
+                       Dense<float> &, ExecutionContext &);
+template void multiply(CsrView<double>, const GhostRows *, Array<double> &, const Dense<double> &,
+                       Dense<double> &, ExecutionContext &);
 template Laplacian<float> laplacian_of<float>(const Graph &, const Array<double> *,
                                               ExecutionContext &);
 template Laplacian<double> laplacian_of<double>(const Graph &, const Array<double> *,

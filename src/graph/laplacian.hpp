@@ -14,6 +14,7 @@ struct Laplacian {
   Csr<T> S;
   Array<T> d;
   std::shared_ptr<const GhostRows> ghosts;  // of a graph that is divided among ranks
+  mutable Array<T> workspace = {};          // of products with ghosts
 
   bool empty() const noexcept { return d.empty(); }
 };
@@ -25,10 +26,12 @@ void multiply(const Laplacian<T> &L, const Dense<T> &V, Dense<T> &out, Execution
 // The values of the vertices of this rank, then those of the ghosts.
 Array<double> with_ghosts(const Array<double> &own, const GhostRows *ghosts, ExecutionContext &run);
 
-// out = S B; ghosts null: B has a row for each column of S.
+// out = S B; ghosts null: B has a row for each column of S. The workspace gets the rows of B and of
+// the ghosts; it is empty at first and serves again, since to allocate it takes about as long as to
+// fetch the rows.
 template <class T>
-void multiply(CsrView<T> S, const GhostRows *ghosts, const Dense<T> &B, Dense<T> &out,
-              ExecutionContext &run);
+void multiply(CsrView<T> S, const GhostRows *ghosts, Array<T> &workspace, const Dense<T> &B,
+              Dense<T> &out, ExecutionContext &run);
 
 // L, or diag(1/g) L diag(1/g) if g is given (a weight of 0 is treated as 1). D contains the scaled
 // degrees, not the row sums of the scaled S.

@@ -111,16 +111,17 @@ class Pairs {
 };
 
 // The ends of the groups of topics that are counted together, each in a pass through the documents.
-std::vector<std::size_t> ends_of_groups(const TopTerms &terms) {
-  constexpr Index most = topic_budget / 8;
+std::vector<std::size_t> ends_of_groups(const TopTerms &terms, Index budget) {
+  const Index most = budget / 8;
   std::vector<std::size_t> ends;
   Index bytes = 0;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     const Index more = pairs_of(std::ssize(terms[t])) * Index{sizeof(std::int32_t)};
-    if (more > topic_budget)
+    if (more > budget)
       fail(Status::budget,
-           "the pairs of the %zu top terms of topic %zu need %lld bytes, more than 2 GiB",
-           terms[t].size(), t, number(more));
+           "the pairs of the %zu top terms of topic %zu need %lld bytes, more than the "
+           "memory-budget of %lld",
+           terms[t].size(), t, number(more), number(budget));
     if (bytes > 0 && bytes + more > most) {
       ends.push_back(t);
       bytes = 0;
@@ -193,8 +194,9 @@ std::vector<TopicNumbers> topic_numbers(const Model &model, const TopTerms &term
                                         const TermDocuments &X, ExecutionContext &run) {
   std::vector<TopicNumbers> numbers(static_cast<std::size_t>(model.k),
                                     {unknown, unknown, unknown, Weakness::none});
-  check_similarities(model.k);
-  if (X.rows() > 0) set_coherence(numbers, terms, X, ends_of_groups(terms), run);
+  check_similarities(model);
+  if (X.rows() > 0)
+    set_coherence(numbers, terms, X, ends_of_groups(terms, model.memory_budget), run);
   set_diversity(numbers, terms);
   set_separation(numbers, model, run);
   double documents = 0;

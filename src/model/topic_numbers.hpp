@@ -40,7 +40,7 @@ struct TopicNumbers {
 
 // terms: the top terms of each topic, columns of X. Many pairs of terms are counted in several
 // passes through the documents. Throws Error(budget) before the first if those of one topic, or the
-// cosines of the topics, exceed topic_budget.
+// cosines of the topics, exceed the memory budget of the model.
 std::vector<TopicNumbers> topic_numbers(const Model &model,
                                         const std::vector<std::vector<Index>> &terms,
                                         const TermDocuments &X, ExecutionContext &run);

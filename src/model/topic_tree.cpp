@@ -142,7 +142,7 @@ std::vector<Index> leaves_in_order(const TopicTree &tree, const Array<double> &c
 
 TopicTree topic_tree(const Model &model, Linkage linkage, ExecutionContext &run) {
   const Index k = model.k;
-  check_similarities(k);
+  check_similarities(model);
   run.monitor.enter("topic tree", model.m);
   Array<double> cosines(run.memory, k * k);
   cluster_similarities(model, cosines.data(), &run.monitor);

@@ -29,7 +29,7 @@ struct TopicTree {
   std::vector<Index> order;     // k: the topics from left to right, similar ones beside each other
 };
 
-// Throws Error(budget) if the distances of the topics exceed topic_budget.
+// Throws Error(budget) if the distances of the topics exceed the memory budget of the model.
 TopicTree topic_tree(const Model &model, Linkage linkage, ExecutionContext &run);
 
 // k: the group of each topic when the tree is cut into `groups` groups, numbered in the order of

@@ -113,11 +113,12 @@ void cluster_cohesion(const Model &model, double *cohesion) noexcept {
     if (model.sizes[c] > 0) cohesion[c] /= static_cast<double>(model.sizes[c]);
 }
 
-void check_similarities(Index k) {
-  const double bytes = static_cast<double>(k) * static_cast<double>(k) * sizeof(double);
-  if (bytes > static_cast<double>(topic_budget))
-    fail(Status::budget, "the similarities of %lld topics need %.0f bytes, more than 2 GiB",
-         number(k), bytes);
+void check_similarities(const Model &model) {
+  const double bytes = static_cast<double>(model.k) * static_cast<double>(model.k) * sizeof(double);
+  if (bytes > static_cast<double>(model.memory_budget))
+    fail(Status::budget,
+         "the similarities of %lld topics need %.0f bytes, more than the memory-budget of %lld",
+         number(model.k), bytes, number(model.memory_budget));
 }
 
 void cluster_similarities(const Model &model, double *cosines, Monitor *monitor) {

@@ -9,9 +9,6 @@
 
 namespace manifact {
 
-// Of an array of a call that has no option memory-budget: the default of that option.
-inline constexpr Index topic_budget = Index{1} << 31;
-
 // The clusters as vectors of the features, or of the terms of attached texts: m x k.
 struct ClusterVectors {
   Index m;
@@ -39,8 +36,8 @@ std::vector<double> exclusivity_scores(const Model &model, const ClusterVectors 
 // k: the mean cosine of the documents of a cluster to its centroid.
 void cluster_cohesion(const Model &model, double *cohesion) noexcept;
 
-// Throws Error(budget) if k x k numbers exceed topic_budget.
-void check_similarities(Index k);
+// Throws Error(budget) if k x k numbers exceed the memory budget of the model.
+void check_similarities(const Model &model);
 
 // k x k: the cosines between the centroids. A monitor gets the number of features done, of m.
 void cluster_similarities(const Model &model, double *cosines, Monitor *monitor = nullptr);

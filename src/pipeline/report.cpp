@@ -247,6 +247,7 @@ void Report::views(double content, double merged, std::size_t chosen) {
 }
 
 void Report::options(const Options &options, bool given_start) {
+  model_.memory_budget = options.integer(Key::memory_budget);
   for (const OptionInfo &option : option_table()) {
     if (!decides(option.key) || !options.uses(option.key)) continue;
     const bool start = option.key == Key::start && given_start;

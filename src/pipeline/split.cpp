@@ -31,8 +31,10 @@ std::unique_ptr<Matrix> rows_of(const DataView<double> &X, const std::vector<std
   return matrix_from_parts(selected_rows(X.sparse(), rows.data(), n, run.memory));
 }
 
+// Within the memory budget of the whole fit.
 std::unique_ptr<Model> fit_by(const Method &method, Options options, const Matrix &X, Index parts,
-                              ExecutionContext &run) {
+                              const Model &model, ExecutionContext &run) {
+  options.set(*find_option(Key::memory_budget), model.memory_budget);
   for (const Setting &setting : of_parts)
     if (method.uses(setting.key)) options.set_text(*find_option(setting.key), setting.value);
   return fit(X, parts, method, options, {}, run);
@@ -43,7 +45,8 @@ std::unique_ptr<Model> fit_by(const Method &method, Options options, const Matri
 std::unique_ptr<Model> fit_again(const Model &model, const std::vector<std::int32_t> &rows, Index k,
                                  const FittedDocuments &documents, ExecutionContext &run) {
   const Method &method = *find_method(model.method);
-  return fit_by(method, options_in(model, method), *rows_of(documents.need(), rows, run), k, run);
+  return fit_by(method, options_in(model, method), *rows_of(documents.need(), rows, run), k, model,
+                run);
 }
 
 std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
@@ -59,12 +62,12 @@ std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
   if (is_supervised) method = find_method("auto");
   std::unique_ptr<Model> found =
       fit_by(*method, is_supervised ? Options(method->option_set()) : options_in(model, *method),
-             *X, parts, run);
+             *X, parts, model, run);
   if (std::count(found->sizes.begin(), found->sizes.end(), 0) == 0) return found;
   // What the documents of a topic have in common can cost one cluster less than several.
   const bool spherical = model.fitted().training.weights.unit_rows();
   method = find_method(spherical ? "spherical-kmeans" : "kmeans");
-  return fit_by(*method, Options(method->option_set()), *X, parts, run);
+  return fit_by(*method, Options(method->option_set()), *X, parts, model, run);
 }
 
 }  // namespace manifact

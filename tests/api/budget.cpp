@@ -101,6 +101,31 @@ TEST(BudgetOf, clgr_avoids_a_matrix_beyond_the_budget) {
   }
 }
 
+// A topic with 800 top terms has 320,400 pairs of 4 bytes.
+TEST(BudgetOf, a_fit_holds_for_the_numbers_of_its_topics_and_of_those_edited_from_it) {
+  const support::Context context = counted_context();
+  const support::Matrix X = api::csr(context.get(), api::corpus(400, 900, 4, 30));
+  for (const bool is_small : {true, false}) {
+    const support::Solver solver = support::solver(
+        context.get(), "spherical-kmeans", {{"memory-budget", is_small ? "1048576" : "1281600"}});
+    const support::Model fitted = support::fit(solver.get(), X.get(), 4);
+    manifact_model *out = nullptr;
+    ASSERT_EQ(manifact_model_split(context.get(), fitted.get(), 0, 2, nullptr, &out), MANIFACT_OK);
+    const support::Model edited(out);
+    for (const manifact_model *model : {fitted.get(), edited.get()}) {
+      double coherence[5];
+      EXPECT_EQ(manifact_model_topic_numbers(context.get(), model, nullptr, MANIFACT_SCORE_CONCEPT,
+                                             800, coherence, nullptr, nullptr, nullptr,
+                                             manifact_model_clusters(model)),
+                is_small ? MANIFACT_ERROR_BUDGET : MANIFACT_OK);
+      if (!is_small) continue;
+      EXPECT_STREQ(manifact_context_message(context.get()),
+                   "the pairs of the 800 top terms of topic 0 need 1281600 bytes, more than the "
+                   "memory-budget of 1048576");
+    }
+  }
+}
+
 // 2000 cannot-links leave 8 million pairs of groups open, which took 190 MB.
 TEST(MemoryOfSuggestedPairs, is_for_documents_and_constraints_and_from_the_host) {
   const support::Context context = counted_context();

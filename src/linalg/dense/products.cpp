@@ -32,11 +32,15 @@ Array<T> inverse_lengths(const Dense<T> &A, ExecutionContext &run) {
 }  // namespace
 
 template <class T>
-void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool) {
+void multiply(CsrView<T> A, const T *B, Index stride, Dense<T> &out, ThreadPool &pool) {
   pool.blocks(A.rows, sparse_step, [&](Index begin, Index end) {
-    kernels<T>().spmm(A.indptr, A.indices, A.values, begin, end, B.data(), B.stride(),
-                      out.row(begin));
+    kernels<T>().spmm(A.indptr, A.indices, A.values, begin, end, B, stride, out.row(begin));
   });
+}
+
+template <class T>
+void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool) {
+  multiply(A, B.data(), B.stride(), out, pool);
 }
 
 template <class T>
@@ -194,6 +198,7 @@ double dot(const Tall<T> &A, const Tall<T> &B, ExecutionContext &run) {
 
 #define MANIFACT_INSTANTIATE(T)                                                              \
   template void multiply<T>(CsrView<T>, const Dense<T> &, Dense<T> &, ThreadPool &);         \
+  template void multiply<T>(CsrView<T>, const T *, Index, Dense<T> &, ThreadPool &);         \
   template Dense<T> gram<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);         \
   template Array<double> column_dots<T>(const Dense<T> &, const Dense<T> &, const T *,       \
                                         ExecutionContext &);                                 \

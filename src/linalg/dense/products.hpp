@@ -13,6 +13,8 @@ namespace manifact {
 // out = A B for sparse A; B and out have the same width.
 template <class T>
 void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
+template <class T>
+void multiply(CsrView<T> A, const T *B, Index stride, Dense<T> &out, ThreadPool &pool);
 
 // out = A B for small B: its rows match the columns of A, its width that of out.
 template <class T>

@@ -155,6 +155,7 @@ class Editing {
     model.m = old_.m;
     model.method = old_.method;
     model.options = old_.options;
+    model.memory_budget = old_.memory_budget;
     model.diagnostics = old_.diagnostics;
     model.warnings = old_.warnings;
     model.status = old_.status;

@@ -150,7 +150,8 @@ TEST(Tree, can_be_stopped_while_topics_are_compared) {
 TEST(Tree, of_too_many_topics_is_refused_before_it_takes_memory) {
   TreeRun run;
   manifact::expect_error(
-      manifact::Status::budget, "16385 topics need 2147745800 bytes, more than 2 GiB", [&] {
+      manifact::Status::budget,
+      "16385 topics need 2147745800 bytes, more than the memory-budget of 2147483648", [&] {
         (void)topic_tree(random_topics(16385, 1, 1), manifact::Linkage::average, run.context);
       });
   EXPECT_EQ(run.context.memory->peak(), 0);

@@ -266,7 +266,8 @@ TEST(TopicNumbers, of_too_many_topics_are_refused_before_they_take_memory) {
   manifact::ProgressLog progress;
   progress.watch(work.monitor);
   manifact::expect_error(
-      manifact::Status::budget, "16385 topics need 2147745800 bytes, more than 2 GiB",
+      manifact::Status::budget,
+      "16385 topics need 2147745800 bytes, more than the memory-budget of 2147483648",
       [&] { (void)topic_numbers(model, std::vector<Indices>(16385), view, work.run); });
   EXPECT_TRUE(progress.done.empty());
   EXPECT_EQ(work.run.memory->peak(), 0);
