@@ -10,9 +10,11 @@ DATA as for default_study.py, and bbc_news/docs.tsv.gz. Cases:
     titles     the first five words of each document of bbc_news, which are its title
     wrong k    half and twice the number of classes
     unequal    five or six classes, each half as large as the one before
+    draws      ten draws of 3 to 12 classes of 20newsgroups, tdt2 and reuters21578_raw (of 50
+               documents or more), of each at most 300 documents
 
 Prints accuracy / NMI (mutual information over the larger entropy) in percent, means over the seeds
-(one for a pair). With a wrong k the accuracy is that of the matched clusters.
+(one for a pair or a draw). With a wrong k the accuracy is that of the matched clusters.
 """
 import argparse
 import gzip
@@ -79,7 +81,19 @@ def unequal(data, seeds):
             yield label, X[numpy.sort(kept)], y[numpy.sort(kept)], len(classes), seeds
 
 
-CASES = {'two': two, 'titles': titles, 'wrong k': wrong_k, 'unequal': unequal}
+def draws(data, _):
+    for order, name in enumerate(DRAWN):
+        X, y = read(data, name)
+        random = numpy.random.default_rng([2026, order])
+        large = [c for c in numpy.unique(y) if (y == c).sum() >= 50]
+        for _ in range(10):
+            classes = random.choice(large, random.integers(3, 13), replace=False)
+            kept = numpy.sort(numpy.concatenate([
+                random.permutation(numpy.flatnonzero(y == c))[:300] for c in classes]))
+            yield f'{name}, draws', X[kept], y[kept], len(classes), 1
+
+
+CASES = {'two': two, 'titles': titles, 'wrong k': wrong_k, 'unequal': unequal, 'draws': draws}
 
 
 def measure(study, scratch, case, arguments):
@@ -112,7 +126,7 @@ def main():
         study = Study(arguments.manifact, scratch)
         for case in arguments.cases:
             for label, (mean, least, count) in measure(study, scratch, case, arguments).items():
-                if count > 1: label += f', mean of {count} pairs'
+                if count > 1: label += f', mean of {count}'
                 print(f'| `{label}` | ' + ' | '.join(f'{a:.1f} / {b:.1f}' for a, b in mean) + ' |',
                       flush=True)
                 if count > 1:

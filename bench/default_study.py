@@ -27,6 +27,7 @@ PIPELINES = {
     'auto without sizes': ['-m', 'auto', '-s', 'refine=none'],
     'fast': ['-m', 'auto', '-s', 'preset=fast'],
     'quality': ['-m', 'auto', '-s', 'preset=quality'],
+    'quality, exponent .5': ['-m', 'auto', '-s', 'preset=quality', '-s', 'merge-exponent=0.5'],
     'best': ['-m', 'auto', '-s', 'preset=best'],
     'svd + k-means': None,
     'ncut': ['-m', 'ncut'],
