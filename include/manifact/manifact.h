@@ -1654,7 +1654,8 @@ MANIFACT_API const char *manifact_model_method(const manifact_model *model);
 /* The value of an option that the model was fitted with, as text; NULL for an unknown name. Every
    option that influences the result is stored; `threads`, `memory-budget`, `top-terms` and
    `term-score` do not, and are not stored. With preset=quality the values are those of the
-   pipeline that ran. Since 0.1. */
+   pipeline that ran. The memory-budget of a model, which its calls obey, is that of its fit; files
+   do not store it, so that a loaded model has the default, 2 GiB. Since 0.1. */
 MANIFACT_API const char *manifact_model_option(const manifact_model *model, const char *name);
 
 /* The number of options that the model stores; 0 if the handle is not a model. Since 0.2. */
@@ -1721,7 +1722,8 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  *
  * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative if the model
  * weights counts; too far from the training documents), ARGUMENT (kernel=polynomial or rbf with
- * keep-data=no), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.1.
+ * keep-data=no), BUDGET (a scaling that leaves no zeros would need more than the memory-budget of
+ * the model for a sparse matrix), NUMERICS, MEMORY, CANCELLED. Since 0.1.
  */
 MANIFACT_API manifact_status manifact_model_assign(manifact_context *context,
                                                    const manifact_model *model,
@@ -1792,8 +1794,8 @@ enum manifact_linkage_values {
  *
  * Errors: NULL, HANDLE, ARGUMENT (no such topic, one given twice, too few topics or documents, the
  * documents are missing, a model of a kernel matrix), MISMATCH (X), VALUE, OPTION, EMPTY,
- * BUDGET (a split, as manifact_solver_fit(); a reduction, as manifact_model_tree()), NUMERICS,
- * MEMORY, CANCELLED. Since 0.2.
+ * BUDGET (arrays of more bytes than the memory-budget of the model, which a split fits within; a
+ * reduction, as manifact_model_tree()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_merge(manifact_context *context,
                                                   const manifact_model *model,
@@ -1868,7 +1870,8 @@ MANIFACT_API manifact_status manifact_model_edit(const manifact_model *model, in
  * counts; too far from the training documents), ARGUMENT (the model does not keep its documents or
  * is of a kernel matrix, terms less than the sum of a row or a negative sum, a column as in
  * manifact_solver_set_column() or given twice, more documents than an int32_t counts), EMPTY (no
- * rows), BUDGET (as manifact_matrix_weight()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
+ * rows), BUDGET (arrays of more bytes than the memory-budget of the model), NUMERICS, MEMORY,
+ * CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_update(
     manifact_context *context, const manifact_model *model, const manifact_matrix *X,
@@ -1907,8 +1910,8 @@ MANIFACT_API manifact_status manifact_model_edit_drift(const manifact_model *mod
  * n_clusters   must equal manifact_model_clusters()
  *
  * Topics without documents join last. Any out pointer may be NULL.
- * Errors: NULL, HANDLE, ARGUMENT (linkage), LENGTH, BUDGET (k^2 distances need more than
- * the memory-budget of the fit; 2 GiB if the model was loaded), MEMORY, CANCELLED. Since 0.2.
+ * Errors: NULL, HANDLE, ARGUMENT (linkage), LENGTH, BUDGET (the k^2 distances, of 8 bytes
+ * each, need more than the memory-budget of the model), MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_tree(manifact_context *context,
                                                  const manifact_model *model,
@@ -1957,8 +1960,8 @@ enum manifact_weakness_values {
  * All pairs of the top terms are counted, in several passes through the documents if they are many.
  *
  * Errors: NULL, HANDLE, ARGUMENT (score, count < 1), LENGTH, MISMATCH (the columns of X), BUDGET
- * (the pairs of the top terms of a topic need more than the memory-budget of the fit, or than 2 GiB
- * if the model was loaded: 32,768 terms), MEMORY, CANCELLED. Since 0.2.
+ * (the pairs of the top terms of a topic, of 4 bytes each, or k^2 numbers of 8 bytes need more than
+ * the memory-budget of the model), MEMORY, CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_topic_numbers(
     manifact_context *context, const manifact_model *model, const manifact_matrix *X,
@@ -1980,7 +1983,8 @@ MANIFACT_API manifact_status manifact_model_topic_numbers(
  *
  * Errors: NULL, HANDLE, LENGTH, ARGUMENT (n_samples; the method takes labels or pairs, which models
  * do not keep; the documents are missing; a model of a kernel matrix), MISMATCH (X), VALUE, OPTION,
- * EMPTY, BUDGET (as manifact_solver_fit()), NUMERICS, MEMORY, CANCELLED. Since 0.2.
+ * EMPTY, BUDGET (as manifact_solver_fit(), with the memory-budget of the model), NUMERICS, MEMORY,
+ * CANCELLED. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_model_stability(manifact_context *context,
                                                       const manifact_model *model,

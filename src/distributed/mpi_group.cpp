@@ -17,8 +17,8 @@ constexpr Index many = Index{1} << 23;  // numbers that are combined at once
 
 int int_of(Index x) noexcept { return static_cast<int>(x); }
 
-// Rows of factors are whole vectors of 32 bytes; to call a function for each takes as long as to
-// copy it.
+// Rows of factors are whole vectors of 32 bytes. For these, a call for each row would cost as much
+// as the copy itself.
 void copy_row(const char *row, Index bytes, char *to) noexcept {
   constexpr Index vector = 32;
   if (bytes % vector != 0) {

@@ -14,7 +14,7 @@ struct Laplacian {
   Csr<T> S;
   Array<T> d;
   std::shared_ptr<const GhostRows> ghosts;  // of a graph that is divided among ranks
-  mutable Array<T> workspace = {};          // of products with ghosts
+  mutable Array<T> workspace = {};          // of multiply() with ghosts: not for two calls at once
 
   bool empty() const noexcept { return d.empty(); }
 };
@@ -27,8 +27,8 @@ void multiply(const Laplacian<T> &L, const Dense<T> &V, Dense<T> &out, Execution
 Array<double> with_ghosts(const Array<double> &own, const GhostRows *ghosts, ExecutionContext &run);
 
 // out = S B; ghosts null: B has a row for each column of S. The workspace gets the rows of B and of
-// the ghosts; it is empty at first and serves again, since to allocate it takes about as long as to
-// fetch the rows.
+// the ghosts. Pass an empty array at first and the same array again: allocating it takes about as
+// long as fetching the rows.
 template <class T>
 void multiply(CsrView<T> S, const GhostRows *ghosts, Array<T> &workspace, const Dense<T> &B,
               Dense<T> &out, ExecutionContext &run);

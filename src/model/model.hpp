@@ -119,8 +119,7 @@ struct Model {
   std::string method;
   // Name, value: all options that affect the result.
   std::vector<std::pair<std::string, std::string>> options;
-  // In bytes, of any single array of a step on the topics: the option memory-budget of the fit, its
-  // default for a model that was read.
+  // In bytes: the option memory-budget of the fit. Files do not store it.
   Index memory_budget = Index{1} << 31;
   std::vector<std::pair<std::string, std::string>> diagnostics;  // name, value
   std::vector<std::string> warnings;

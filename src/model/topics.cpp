@@ -113,6 +113,14 @@ void cluster_cohesion(const Model &model, double *cohesion) noexcept {
     if (model.sizes[c] > 0) cohesion[c] /= static_cast<double>(model.sizes[c]);
 }
 
+void check_factor(const Model &model, Index rows, Index columns) {
+  const double bytes = static_cast<double>(rows) * static_cast<double>(columns) * sizeof(double);
+  if (bytes > static_cast<double>(model.memory_budget))
+    fail(Status::budget,
+         "an array of %lld x %lld needs %.0f bytes, more than the memory-budget of %lld",
+         number(rows), number(columns), bytes, number(model.memory_budget));
+}
+
 void check_similarities(const Model &model) {
   const double bytes = static_cast<double>(model.k) * static_cast<double>(model.k) * sizeof(double);
   if (bytes > static_cast<double>(model.memory_budget))

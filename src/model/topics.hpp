@@ -36,7 +36,9 @@ std::vector<double> exclusivity_scores(const Model &model, const ClusterVectors 
 // k: the mean cosine of the documents of a cluster to its centroid.
 void cluster_cohesion(const Model &model, double *cohesion) noexcept;
 
-// Throws Error(budget) if k x k numbers exceed the memory budget of the model.
+// Throws Error(budget) if rows x columns numbers exceed the memory budget of the model.
+void check_factor(const Model &model, Index rows, Index columns);
+// The same for k x k numbers.
 void check_similarities(const Model &model);
 
 // k x k: the cosines between the centroids. A monitor gets the number of features done, of m.

@@ -23,7 +23,8 @@ class GhostRows {
   virtual ~GhostRows() = default;
   virtual Index count() const noexcept = 0;
   // ghosts = the wanted rows, in the order in which they were asked for; `rows` are those of this
-  // rank. Both have `row_bytes` a row.
+  // rank. Both have `row_bytes` a row. Collective: a rank without ghosts calls it too, with any
+  // pointer for them.
   virtual void fetch(const void *rows, Index row_bytes, void *ghosts) const = 0;
 };
 

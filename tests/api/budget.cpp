@@ -101,8 +101,8 @@ TEST(BudgetOf, clgr_avoids_a_matrix_beyond_the_budget) {
   }
 }
 
-// A topic with 800 top terms has 320,400 pairs of 4 bytes.
-TEST(BudgetOf, a_fit_holds_for_the_numbers_of_its_topics_and_of_those_edited_from_it) {
+// A topic with 800 top terms has 320,400 pairs of 4 bytes. Files do not store the budget.
+TEST(BudgetOf, a_fit_holds_for_what_is_done_with_its_model) {
   const support::Context context = counted_context();
   const support::Matrix X = api::csr(context.get(), api::corpus(400, 900, 1, 200));
   for (const bool is_small : {true, false}) {
@@ -112,18 +112,34 @@ TEST(BudgetOf, a_fit_holds_for_the_numbers_of_its_topics_and_of_those_edited_fro
     manifact_model *out = nullptr;
     ASSERT_EQ(manifact_model_split(context.get(), fitted.get(), 0, 2, nullptr, &out), MANIFACT_OK);
     const support::Model edited(out);
-    for (const manifact_model *model : {fitted.get(), edited.get()}) {
+    const support::Model loaded = api::load(context.get(), api::bytes(context.get(), fitted.get()));
+    for (const manifact_model *model : {fitted.get(), edited.get(), loaded.get()}) {
+      const bool is_refused = is_small && model != loaded.get();
       double coherence[3];
       EXPECT_EQ(manifact_model_topic_numbers(context.get(), model, nullptr, MANIFACT_SCORE_CONCEPT,
                                              800, coherence, nullptr, nullptr, nullptr,
                                              manifact_model_clusters(model)),
-                is_small ? MANIFACT_ERROR_BUDGET : MANIFACT_OK);
-      if (!is_small) continue;
+                is_refused ? MANIFACT_ERROR_BUDGET : MANIFACT_OK);
+      if (!is_refused) continue;
       EXPECT_STREQ(manifact_context_message(context.get()),
                    "the pairs of the 800 top terms of topic 0 need 1281600 bytes, more than the "
                    "memory-budget of 1048576");
     }
   }
+}
+
+TEST(BudgetOf, a_fit_holds_for_documents_that_are_added) {
+  const support::Context context = counted_context();
+  const support::Matrix X = api::csr(context.get(), api::corpus(400, 50, 2, 5)),
+                        more = api::csr(context.get(), api::corpus(66000, 50, 2, 5));
+  const support::Model fitted =
+      api::fit(context.get(), "spherical-kmeans", {{"memory-budget", "1048576"}}, X.get(), 2);
+  manifact_model *out = nullptr;
+  EXPECT_EQ(manifact_model_update(context.get(), fitted.get(), more.get(), nullptr, nullptr,
+                                  nullptr, nullptr, 0, &out),
+            MANIFACT_ERROR_BUDGET);
+  EXPECT_STREQ(manifact_context_message(context.get()),
+               "an array of 66400 x 2 needs 1062400 bytes, more than the memory-budget of 1048576");
 }
 
 // 2000 cannot-links leave 8 million pairs of groups open, which took 190 MB.

@@ -116,6 +116,12 @@ class Cluster(ProgramTest):
         self.assertIs(type(printed['seconds']), float)
         self.assertGreater(printed['peak_bytes'], 1 << 20)
 
+    def test_more_pairs_of_top_terms_than_the_budget_are_refused_before_the_fit(self):
+        self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-o', 'out', '-s', 'top-terms=800',
+                           '-s', 'memory-budget=1048576'],
+                       'the pairs of 800 top-terms need 1281600 bytes, more than the memory-budget '
+                       'of 1048576')
+
     def test_the_summary_lists_the_options_in_force(self):
         self.counts()
         summary = self.summary('counts.mtx', '-k', 3, '--seed', 7, '-s', 'lambda=2.5', '-s',

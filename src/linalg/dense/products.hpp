@@ -13,6 +13,7 @@ namespace manifact {
 // out = A B for sparse A; B and out have the same width.
 template <class T>
 void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
+// B: rows of `stride` numbers, which is the stride of out.
 template <class T>
 void multiply(CsrView<T> A, const T *B, Index stride, Dense<T> &out, ThreadPool &pool);
 

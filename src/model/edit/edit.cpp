@@ -7,6 +7,7 @@
 
 #include "model/edit/memberships.hpp"
 #include "model/titles/titles.hpp"
+#include "model/topics.hpp"
 #include "runtime/error.hpp"
 #include "text/words.hpp"
 
@@ -131,6 +132,7 @@ class Editing {
     auto model = std::make_unique<Model>();
     copy_facts(*model);
     model->k = columns_.count();
+    check_factor(*model, std::max(model->n, model->m), model->k);
     if (edit_.parts) members_ = members_of(old_, edit_.split);
     set_memberships(*model);
     set_centroids(*model);

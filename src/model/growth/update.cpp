@@ -11,6 +11,7 @@
 #include "model/grown_documents.hpp"
 #include "model/growth/drift.hpp"
 #include "model/predict/assign.hpp"
+#include "model/topics.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -25,6 +26,7 @@ void check_growth(const Model &model, const Matrix &X) {
          "the model does not keep its documents (keep-data=no), so none can be added: fit it again "
          "with keep-data=yes");
   if (X.rows < 1) fail(Status::empty, "there are no documents to add");
+  check_factor(model, model.n + X.rows, model.kept().is_dense() ? model.m : model.k);
   if (X.rows > std::numeric_limits<std::int32_t>::max() - model.n)
     fail(Status::argument, "%lld documents and %lld more are too many",
          static_cast<long long>(model.n), static_cast<long long>(X.rows));

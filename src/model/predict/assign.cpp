@@ -55,7 +55,7 @@ void check_documents(const Model &model, const Matrix &X) {
         fail(Status::value, "row %lld, column %d is negative (%g): the model requires counts",
              static_cast<long long>(i), j, value);
     });
-  check_scaled_budget(X, weights);
+  check_scaled_budget(X, weights, model.memory_budget);
 }
 
 void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,

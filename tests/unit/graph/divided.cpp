@@ -9,6 +9,7 @@
 
 #include "graph/build.hpp"
 #include "graph/divided.hpp"
+#include "graph/laplacian.hpp"
 #include "graph/neighbors/ring.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "reference/neighbors.hpp"
@@ -192,6 +193,41 @@ TEST(DividedGraph, of_the_user_is_that_of_one_process) {
     expect_same_graph(any, GraphRule::either, ranks);
     expect_same_graph(any, GraphRule::mutual, ranks);
   }
+}
+
+// S B for the same S and several B, with one workspace; one rank of three has no edges.
+template <class T>
+void expect_same_products() {
+  Plain S = random_weights(40, 0.1, 3);
+  const Division division(S.rows, 3);
+  for (const std::int64_t i : division.places(1))
+    for (std::int64_t j = 0; j < S.rows; ++j) S(i, j) = S(j, i) = 0;
+  for (const bool every_rank_has_edges : {false, true}) {
+    if (every_rank_has_edges) S = random_weights(40, 0.1, 4);
+    on_ranks(3, [&](ExecutionContext &run) {
+      const std::vector<std::int64_t> places = division.places(run.group->rank());
+      const auto rows = matrix_from_parts(csr<double>(permuted_rows(S, places), run.memory));
+      const Graph graph = divided_graph_from_matrix(*rows, places.data(), GraphRule::as_given, run);
+      const Laplacian<T> L = laplacian_of<T>(graph, nullptr, run);
+      EXPECT_EQ(L.ghosts->count() > 0, every_rank_has_edges || run.group->rank() != 1);
+      for (const std::int64_t columns : {5, 1, 9, 5}) {
+        const Plain B = random_plain(S.rows, columns, static_cast<std::uint64_t>(columns), 1),
+                    expected = S * B;
+        const Dense<T> own = dense<T>(permuted_rows(B, places), run.memory);
+        Dense<T> out(run.memory, own.rows(), columns);
+        multiply(L, own, out, run);
+        for (std::int64_t i = 0; i < own.rows(); ++i)
+          for (std::int64_t c = 0; c < columns; ++c)
+            EXPECT_NEAR(out(i, c), expected(places[static_cast<std::size_t>(i)], c),
+                        100 * std::numeric_limits<T>::epsilon());
+      }
+    });
+  }
+}
+
+TEST(DividedGraph, products_are_those_of_one_process) {
+  expect_same_products<double>();
+  expect_same_products<float>();
 }
 
 TEST(DividedGraph, of_the_user_is_checked_on_all_ranks) {

@@ -157,6 +157,17 @@ TEST(Tree, of_too_many_topics_is_refused_before_it_takes_memory) {
   EXPECT_EQ(run.context.memory->peak(), 0);
 }
 
+TEST(Tree, obeys_the_memory_budget_of_the_model) {
+  TreeRun run;
+  manifact::Model model = random_topics(12, 5, 3);
+  model.memory_budget = 12 * 12 * 8;
+  EXPECT_EQ(topic_tree(model, manifact::Linkage::ward, run.context).steps.size(), 11U);
+  model.memory_budget -= 1;
+  manifact::expect_error(manifact::Status::budget,
+                         "12 topics need 1152 bytes, more than the memory-budget of 1151",
+                         [&] { (void)topic_tree(model, manifact::Linkage::ward, run.context); });
+}
+
 TEST(Tree, of_one_topic_has_no_steps) {
   TreeRun run;
   const manifact::TopicTree tree =

@@ -218,8 +218,8 @@ struct Reports {
   }
 };
 
-// The pairs of a topic of 900 terms take 1.6 MB, more than half of an eighth of the budget: topics
-// are counted one after the other.
+// The pairs of a topic of 900 terms take 1.6 MB, and those of two topics more than an eighth of the
+// budget: topics are counted one after the other.
 TEST(TopicNumbers, many_terms_are_counted_in_memory_that_is_bounded_and_known) {
   constexpr int64_t m = 900, pairs = m * (m + 1) / 2;
   auto model = model_of({2, 2}, Values(2 * m, 1));

@@ -198,11 +198,15 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Fin
          "/model.manifact NEW\n";
 }
 
-void run(const Arguments &given_arguments) {
-  const Arguments arguments = completed(given_arguments);
+void check_arguments(const Arguments &arguments) {
   check_memberships(arguments);
   check_stability(arguments);
   checked_period(arguments.period);
+}
+
+void run(const Arguments &given_arguments) {
+  const Arguments arguments = completed(given_arguments);
+  check_arguments(arguments);
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   const NewModel to = results_of(arguments);
@@ -210,6 +214,7 @@ void run(const Arguments &given_arguments) {
   if (arguments.output && !to.is_file()) open_folder(to, results);
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
+  check_top_terms(session, solver.get());
   if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
   Input input(session, input_of(arguments));
   const Data data = read_data(session, input, arguments, given, solver.get(), true);

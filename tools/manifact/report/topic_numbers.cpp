@@ -26,6 +26,17 @@ ordered_json mean(const std::vector<double> &values, const std::int64_t *sizes) 
 
 }  // namespace
 
+void check_top_terms(const Session &session, const manifact_solver *solver) {
+  std::int64_t terms = 0, budget = 0;
+  session.check(manifact_solver_get_int64(solver, "top-terms", &terms), solver);
+  session.check(manifact_solver_get_int64(solver, "memory-budget", &budget), solver);
+  const std::int64_t bytes = terms * (terms + 1) / 2 * 4;
+  if (bytes > budget)
+    throw Failure("the pairs of " + std::to_string(terms) + " top-terms need " +
+                  std::to_string(bytes) + " bytes, more than the memory-budget of " +
+                  std::to_string(budget));
+}
+
 TopicNumbers topic_numbers(const Session &session, const manifact_model *model,
                            const manifact_matrix *X, int score,
                            const std::vector<std::vector<std::int64_t>> &top_terms) {

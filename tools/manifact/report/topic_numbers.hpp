@@ -18,6 +18,9 @@ struct TopicNumbers {
   double distinct = 0;  // the share of different terms among the top terms of all topics
 };
 
+// Throws Failure if the pairs of the top terms of a topic will exceed the memory-budget.
+void check_top_terms(const Session &session, const manifact_solver *solver);
+
 // top_terms: of each topic, by the score MANIFACT_SCORE_...; X as manifact_model_topic_numbers().
 TopicNumbers topic_numbers(const Session &session, const manifact_model *model,
                            const manifact_matrix *X, int score,
