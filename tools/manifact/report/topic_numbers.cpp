@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <set>
+#include <string>
+
+#include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
