@@ -404,8 +404,8 @@ typedef void (*manifact_borrow_release_fn)(void *user);
  *
  * All input is validated here: monotone indptr, indices in range, finite values. Unsorted rows are
  * sorted and duplicate entries are summed, in a private copy. Explicit zeros are allowed. If rows
- * are sorted and without duplicates, arrays can be borrowed in place: values, and with index_base 0
- * also int32 indices and an int64 indptr; the others are copied.
+ * are sorted and without duplicates, values and indices of every type and base can be borrowed in
+ * place, and an int64 indptr with index_base 0; any other indptr, n_rows + 1 numbers, is copied.
  *
  * Errors: NULL, HANDLE, ARGUMENT, LENGTH, STRUCTURE ("indptr[17] < indptr[16]"), VALUE ("values[3]
  * is NaN"), EMPTY, MEMORY. Since 0.2.

@@ -31,9 +31,11 @@ auto of_values(const Matrix &X, ExecutionContext &run, What &&what) {
     const Csr<double> unpacked = sparse_copy(X, run.memory);
     return what(DataView<double>(unpacked));
   }
+  Array<std::int32_t> own;
+  const std::int32_t *const indices = X.indices.as_csr(X.entries(), own, run.memory);
   if (real)
-    return what(DataView<double>(CsrView<double>{X.rows, X.columns, X.indptr, X.indices, X.reals}));
-  return what(DataView<float>(CsrView<float>{X.rows, X.columns, X.indptr, X.indices, X.singles}));
+    return what(DataView<double>(CsrView<double>{X.rows, X.columns, X.indptr, indices, X.reals}));
+  return what(DataView<float>(CsrView<float>{X.rows, X.columns, X.indptr, indices, X.singles}));
 }
 
 Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &request,

@@ -75,8 +75,10 @@ void take_weighted(FitState<T> &state, const Matrix &X, const FeatureWeights &we
   Csr<T> &rows = state.data.sparse;
   rows = Csr<T>(run.memory, X.rows, X.columns, X.entries());
   std::copy_n(X.indptr, X.rows + 1, rows.indptr.begin());
-  std::copy_n(X.indices, X.entries(), rows.indices.begin());
-  for (Index e = 0; e < X.entries(); ++e) rows.values[e] = static_cast<T>(X.value(e));
+  for (Index e = 0; e < X.entries(); ++e) {
+    rows.indices[e] = X.indices[e];
+    rows.values[e] = static_cast<T>(X.value(e));
+  }
 }
 
 template <class T>

@@ -94,6 +94,47 @@ TEST_F(IndexTypes, beyond_32_bits_are_refused_and_not_cut_off) {
     }
 }
 
+std::string fitted(const support::Context &context, const Matrix &X) {
+  return api::bytes(context.get(), api::fit(context.get(), "lccf", {}, X.get(), 3).get());
+}
+
+// The weights of the graph of neighbors.
+std::vector<double> graph_of(const support::Context &context, const Matrix &X) {
+  manifact_matrix *S = nullptr;
+  EXPECT_EQ(manifact_graph_to_matrix(context.get(), api::knn(context.get(), X.get()).get(), &S),
+            MANIFACT_OK);
+  return support::dense(Matrix(S).get());
+}
+
+// The library has no copy of the indices, and fits and graphs are those of a copied matrix.
+template <class Index>
+void expect_used_in_place(const api::Corpus &c, const std::vector<Index> &indptr,
+                          const std::vector<Index> &indices, int base) {
+  constexpr int type = sizeof(Index) == 4 ? MANIFACT_INT32 : MANIFACT_INT64;
+  const support::Context context = support::context();
+  int64_t now = 0, peak = 0;
+  manifact_matrix *made = nullptr;
+  ASSERT_EQ(manifact_matrix_create_csr(context.get(), c.n, c.m, c.entries(), indptr.data(), type,
+                                       indices.data(), type, base, c.values.data(), MANIFACT_DOUBLE,
+                                       MANIFACT_BORROW, nullptr, nullptr, &made),
+            MANIFACT_OK);
+  const Matrix X(made);
+  ASSERT_EQ(manifact_context_memory(context.get(), &now, &peak), MANIFACT_OK);
+  EXPECT_LE(peak, 8 * (c.n + 1));
+  const Matrix copied = api::csr(context.get(), c);
+  EXPECT_EQ(fitted(context, X), fitted(context, copied));
+  EXPECT_EQ(graph_of(context, X), graph_of(context, copied));
+}
+
+TEST_F(IndexTypes, of_every_kind_are_used_in_place) {
+  const std::vector<int32_t> narrow_indptr(c.indptr.begin(), c.indptr.end()),
+      narrow(c.indices.begin(), c.indices.end());
+  expect_used_in_place(c, c.indptr, c.indices, 0);
+  expect_used_in_place(c, narrow_indptr, narrow, 0);
+  expect_used_in_place(c, from_one<int64_t>(c.indptr), from_one<int64_t>(c.indices), 1);
+  expect_used_in_place(c, from_one<int32_t>(c.indptr), from_one<int32_t>(c.indices), 1);
+}
+
 TEST_F(IndexTypes, of_the_caller_are_filled) {
   for (double &value : c.values) value += 0.1;  // is rounded as a float
   const Matrix X = api::csr(context.get(), c);

@@ -94,11 +94,11 @@ def held(session):
 def test_arrays_are_not_copied(dtype):
     dense = np.ones((1000, 500), dtype)
     sparse = sp.csr_matrix(dense)
-    for X in (dense, dense[:, :300], sparse):
+    for X in (dense, dense[:, :300], sparse, with_long_indices(sparse)):
         session = Session(1)
         handle, kept = _matrix.matrix_of(session, X)
         assert held(session)[1] < 0.05 * dense.nbytes
-        data = X.data if X is sparse else X
+        data = X.data if sp.issparse(X) else X
         assert any(np.shares_memory(array, data) for array in kept)
         del handle
         assert held(session)[0] < 1000

@@ -140,27 +140,21 @@ std::unique_ptr<Matrix> adopt(Csr<T> &&X) {
   matrix->own_indptr = std::move(X.indptr);
   matrix->own_indices = std::move(X.indices);
   matrix->indptr = matrix->own_indptr.data();
-  matrix->indices = matrix->own_indices.data();
+  matrix->indices = {matrix->own_indices.data(), 0};
   own_values(*matrix, std::move(X.values));
   return matrix;
 }
 
-// In place: the values, and the other arrays if they have the layout of a matrix.
+// In place: the values and indices, and the indptr if it is as a matrix has it.
 template <class StoredIndex, class T>
-std::unique_ptr<Matrix> borrow_rows(const RawCompressed &raw, Checked<StoredIndex, T> &&arrays,
-                                    const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> borrow_rows(const RawCompressed &raw, Checked<StoredIndex, T> &&arrays) {
   auto matrix = std::make_unique<Matrix>();
   matrix->rows = raw.n_outer;
   matrix->columns = raw.n_inner;
   matrix->indptr = arrays.indptr;
   matrix->own_indptr = std::move(arrays.own_indptr);
+  matrix->indices = {arrays.indices, raw.base};
   use_values(*matrix, arrays.values);
-  if constexpr (std::is_same_v<StoredIndex, std::int32_t>) {
-    matrix->indices = arrays.indices;
-    if (raw.base == 0) return matrix;
-  }
-  matrix->own_indices = narrowed(raw, arrays.indices, memory);
-  matrix->indices = matrix->own_indices.data();
   return matrix;
 }
 
@@ -169,7 +163,7 @@ std::unique_ptr<Matrix> from_rows(const RawCompressed &raw, bool borrow, bool *b
                                   const std::shared_ptr<Memory> &memory) {
   Checked<StoredIndex, T> arrays = checked<StoredIndex, T>(raw, "columns", memory);
   *borrowed = borrow && rows_rise(raw.n_outer, arrays.indptr, arrays.indices);
-  if (*borrowed) return borrow_rows(raw, std::move(arrays), memory);
+  if (*borrowed) return borrow_rows(raw, std::move(arrays));
   Csr<T> X;
   X.rows = raw.n_outer;
   X.columns = raw.n_inner;

@@ -17,6 +17,31 @@ namespace manifact {
 enum class IndexType : int { int32 = 1, int64 = 2 };
 enum class ValueType : int { single = 3, real = 4 };
 
+// The columns of stored entries, as a caller keeps them: of 32 or 64 bits, counted from 0 or 1.
+struct StoredColumns {
+  const std::int32_t *narrow = nullptr;
+  const std::int64_t *wide = nullptr;  // either
+  std::int32_t base = 0;
+
+  StoredColumns() noexcept = default;
+  StoredColumns(const std::int32_t *indices, Index counted_from) noexcept
+      : narrow(indices), base(static_cast<std::int32_t>(counted_from)) {}
+  StoredColumns(const std::int64_t *indices, Index counted_from) noexcept
+      : wide(indices), base(static_cast<std::int32_t>(counted_from)) {}
+
+  std::int32_t operator[](Index e) const noexcept {
+    return wide != nullptr ? static_cast<std::int32_t>(wide[e] - base) : narrow[e] - base;
+  }
+  // Where a Csr has them: the same array if it has that form, otherwise a copy in `own`.
+  const std::int32_t *as_csr(Index entries, Array<std::int32_t> &own,
+                             const std::shared_ptr<Memory> &memory) const {
+    if (wide == nullptr && base == 0) return narrow;
+    own = Array<std::int32_t>(memory, entries);
+    for (Index e = 0; e < entries; ++e) own[e] = (*this)[e];
+    return own.data();
+  }
+};
+
 struct Matrix : std::enable_shared_from_this<Matrix> {
   Index rows = 0, columns = 0;
   ValueType value_type = ValueType::real;
@@ -26,7 +51,7 @@ struct Matrix : std::enable_shared_from_this<Matrix> {
   // The arrays in use; they point to the owned ones below or to borrowed memory. Dense: no indptr
   // and indices; row i begins at i * stride. Packed: no indices and values.
   const Index *indptr = nullptr;
-  const std::int32_t *indices = nullptr;
+  StoredColumns indices;
   const double *reals = nullptr;                 // value_type real
   const float *singles = nullptr;                // value_type single
   const unsigned char *const *packed = nullptr;  // the starts of packed rows
@@ -100,8 +125,8 @@ struct RawCompressed {
 };
 
 // Each validates all data and throws an Error that names the offending index. With `borrow`, and if
-// the rows are sorted without duplicates, from_csr points to the caller's values, int32 indices and
-// int64 indptr, the latter two with base 0, and sets *borrowed.
+// the rows are sorted without duplicates, from_csr sets *borrowed and points to the caller's values
+// and indices, and to an int64 indptr with base 0; any other indptr is copied.
 std::unique_ptr<Matrix> matrix_from_csr(const RawCompressed &raw, bool borrow, bool *borrowed,
                                         const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> matrix_from_csc(const RawCompressed &raw,

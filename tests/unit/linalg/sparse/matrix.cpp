@@ -227,7 +227,7 @@ TEST(Matrix, sorted_int32_arrays_are_borrowed_in_place) {
   bool borrowed = false;
   const auto matrix = matrix_from_csr(arrays.raw(), true, &borrowed, memory);
   EXPECT_TRUE(borrowed);
-  EXPECT_EQ(matrix->indices, arrays.indices.data());
+  EXPECT_EQ(matrix->indices.narrow, arrays.indices.data());
   EXPECT_EQ(matrix->reals, arrays.values.data());
   EXPECT_EQ(content(*matrix), content(*arrays.as_csr()));
 }
@@ -245,22 +245,43 @@ TEST(Matrix, what_cannot_be_borrowed_is_copied) {
   }
 }
 
-TEST(Matrix, arrays_of_other_types_are_copied_and_the_rest_is_borrowed) {
+// The address of the indices that a matrix uses.
+const void *address(const StoredColumns &indices) {
+  return indices.wide != nullptr ? static_cast<const void *>(indices.wide) : indices.narrow;
+}
+
+// indptr and indices counted from 1.
+template <class Index>
+Arrays<Index, double> from_one(Arrays<Index, double> arrays) {
+  for (auto *all : {&arrays.indptr, &arrays.indices})
+    for (Index &index : *all) ++index;
+  return arrays;
+}
+
+// Of all arrays, only an indptr of another type or base is copied.
+TEST(Matrix, arrays_of_every_type_and_base_are_borrowed) {
   const Arrays<std::int64_t, double> wide{3, 4, {0, 2, 2, 4}, {1, 3, 0, 2}, {1.5, -2, 3, 4}};
   const auto narrow = small();
-  RawCompressed mixed = narrow.raw();
+  const auto wide_from_1 = from_one(wide);
+  const auto narrow_from_1 = from_one(narrow);
+  RawCompressed mixed = narrow.raw(), wide_1 = wide_from_1.raw(), narrow_1 = narrow_from_1.raw();
   mixed.indptr = wide.indptr.data();
   mixed.indptr_type = IndexType::int64;
-  for (const RawCompressed &raw : {wide.raw(), mixed, narrow.raw()}) {
+  wide_1.base = narrow_1.base = 1;
+  for (const RawCompressed &raw : {wide.raw(), mixed, narrow.raw(), wide_1, narrow_1}) {
     bool borrowed = false;
     const auto matrix = matrix_from_csr(raw, true, &borrowed, memory);
     EXPECT_TRUE(borrowed);
     EXPECT_EQ(static_cast<const void *>(matrix->reals), raw.values);
-    EXPECT_EQ(static_cast<const void *>(matrix->indices) == raw.indices,
-              raw.index_type == IndexType::int32);
+    EXPECT_EQ(address(matrix->indices), raw.indices);
+    EXPECT_TRUE(matrix->own_indices.empty());
     EXPECT_EQ(static_cast<const void *>(matrix->indptr) == raw.indptr,
-              raw.indptr_type == IndexType::int64);
+              raw.indptr_type == IndexType::int64 && raw.base == 0);
     EXPECT_EQ(content(*matrix), content(*narrow.as_csr()));
+    Array<std::int32_t> own;
+    const std::int32_t *const indices = matrix->indices.as_csr(matrix->entries(), own, memory);
+    EXPECT_EQ(std::vector(indices, indices + matrix->entries()), narrow.indices);
+    EXPECT_EQ(own.empty(), raw.index_type == IndexType::int32 && raw.base == 0);
   }
 }
 
