@@ -34,6 +34,7 @@ def from_header():
         sys.exit('\n'.join(f'include/manifact/manifact.h: {line}' for line in unclear))
     return {'bindings/interface.json': interface.as_json(description),
             'bindings/python/manifact/_declarations.h': python.declarations(description),
+            'bindings/python/manifact/_interface.pyi': python.stubs(description),
             'bindings/go/constants.go': go.constants(description),
             'bindings/julia/src/generated/library.jl': julia.declarations(description),
             'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description),

@@ -1,4 +1,6 @@
-"""The declarations of the C interface for cffi."""
+"""The declarations of the C interface for cffi, and the types of its functions in Python."""
+
+import keyword
 
 HEAD = '''/* The C interface, as cffi reads it. Written by bindings/generate. */
 #define MANIFACT_ABI {number}
@@ -17,12 +19,12 @@ def signature(function, called):
     return f'{declared(result, called)}({arguments or "void"});'
 
 
-def wrapped(text, width=100):
+def wrapped(text, width=100, indent=4):
     """A declaration in lines of at most `width` columns, broken between arguments."""
     lines = [text]
     while len(lines[-1]) > width:
         cut = lines[-1].rindex(', ', 0, width) + 1
-        lines[-1:] = [lines[-1][:cut], '    ' + lines[-1][cut + 1:]]
+        lines[-1:] = [lines[-1][:cut], indent * ' ' + lines[-1][cut + 1:]]
     return lines
 
 
@@ -36,3 +38,38 @@ def declarations(description):
     for function in description['functions']:
         lines += wrapped(signature(function, function['name']))
     return HEAD.format(number=description['abi'], declarations='\n'.join(lines))
+
+
+STUB_HEAD = '''"""The C interface for type checkers. Written by bindings/generate."""
+from typing import Any
+
+Pointer = Any  # cffi does not tell pointers apart
+
+
+class Interface:
+'''
+NUMBERS = {'double': 'float', 'void': 'None'}
+
+
+def unreserved(name):
+    return f'{name}_' if keyword.iskeyword(name) else name
+
+
+def stub_type(kind, callbacks):
+    if kind in NUMBERS:
+        return NUMBERS[kind]
+    return 'Pointer' if kind.endswith('*') or kind in callbacks else 'int'
+
+
+def stubs(description):
+    callbacks = {callback['name'] for callback in description['callbacks']}
+    lines = [f'    {value["name"]}: int' for enum in description['enums']
+             for value in enum['values']]
+    for function in description['functions']:
+        arguments = ''.join(f', {unreserved(a["name"])}: {stub_type(a["type"], callbacks)}'
+                            for a in function['arguments'])
+        only_by_position = ', /' if arguments else ''
+        result = stub_type(function['returns']['type'], callbacks)
+        lines += ['', *wrapped(f'    def {function["name"]}(self{arguments}{only_by_position}) -> '
+                               f'{result}: ...', indent=8)]
+    return STUB_HEAD + '\n'.join(lines) + '\n'

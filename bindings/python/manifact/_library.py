@@ -4,23 +4,26 @@ from __future__ import annotations
 import ctypes.util
 import os
 import pathlib
-import re
 import sys
+from typing import TYPE_CHECKING, Any
 
 import cffi
 
-_DECLARATIONS = pathlib.Path(__file__).with_name('_declarations.h').read_text('utf-8')
-ABI = int(re.search(r'#define MANIFACT_ABI (\d+)', _DECLARATIONS)[1])
+if TYPE_CHECKING:
+    from ._interface import Interface
 
-ffi = cffi.FFI()
+_DECLARATIONS = pathlib.Path(__file__).with_name('_declarations.h').read_text('utf-8')
+ABI = int(_DECLARATIONS.split('#define MANIFACT_ABI ', 1)[1].split()[0])
+
+ffi: Any = cffi.FFI()
 ffi.cdef(_DECLARATIONS)
 
 
-def _open():
+def _open() -> Any:
     """MANIFACT_LIBRARY names the file of the library; else the system finds it by its soname."""
     named = os.environ.get('MANIFACT_LIBRARY')
     soname = f'libmanifact.{ABI}.dylib' if sys.platform == 'darwin' else f'libmanifact.so.{ABI}'
-    tried = [named] if named else [soname, ctypes.util.find_library('manifact')]
+    tried = (named,) if named else (soname, ctypes.util.find_library('manifact'))
     reasons = []
     for name in filter(None, tried):
         try:
@@ -36,7 +39,7 @@ def text_of(pointer):
     return None if pointer == ffi.NULL else ffi.string(pointer).decode('utf-8', 'replace')
 
 
-lib = _open()
+lib: Interface = _open()
 if not lib.manifact_abi_supported(ABI):
     raise ImportError(f'the library of Manifact has version {text_of(lib.manifact_version())}, '
                       f'which does not support ABI {ABI}')
@@ -77,6 +80,7 @@ class ManifactWarning(UserWarning):
 
 
 def error_of(status, message):
+    kind: type[ManifactError]
     name = text_of(lib.manifact_status_name(status))
     if status in (lib.MANIFACT_ERROR_MEMORY, lib.MANIFACT_ERROR_BUDGET):
         kind = TooLarge

@@ -1,6 +1,8 @@
 """Matrices of NumPy and SciPy to the library, and back."""
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import scipy.sparse as sp
 
@@ -29,6 +31,8 @@ def matrix_of(session, X):
     copies them."""
     if not sp.issparse(X):
         return _dense(session, np.asarray(X))
+    create: Any
+    ownership: tuple
     if X.format == 'csc':
         create, ownership = lib.manifact_matrix_create_csc, ()
     else:

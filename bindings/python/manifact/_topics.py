@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from ._library import ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
-from ._types import Linkage, Matrix, Score
+from ._types import Handle, Linkage, Matrix, Score
 
 T = TypeVar('T', bound='Topics')
 
@@ -35,6 +35,17 @@ def _numbers(values, dtype=np.int64):
 
 class Topics:
     """The part of Model about topics, which are its clusters."""
+
+    def __init__(self, handle: Handle):
+        self._handle = handle
+
+    @property
+    def n_documents(self) -> int:
+        return lib.manifact_model_documents(self._handle)
+
+    @property
+    def n_clusters(self) -> int:
+        return lib.manifact_model_clusters(self._handle)
 
     def _edited(self, function, *arguments, X=None, takes_X=True):
         session = Session()

@@ -154,9 +154,10 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
         if not isinstance(self.n_clusters, numbers.Integral):
             raise ValueError('n_clusters must be a whole number or "auto", not '
                              f'{self.n_clusters!r}')
-        if n < self.n_clusters:
-            raise ValueError(f'n_samples={n} is less than n_clusters={self.n_clusters}')
-        return int(self.n_clusters)
+        k = int(self.n_clusters)
+        if n < k:
+            raise ValueError(f'n_samples={n} is less than n_clusters={k}')
+        return k
 
     def _finish(self, model):
         self.model_ = model
@@ -204,8 +205,8 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
         scores=True. `names` are those of the features if the model has none."""
         check_is_fitted(self, 'model_')
         count = count or self.top_terms or 10
-        score = score or self.term_score or 'exclusivity'
-        found = [self.model_.top_terms(c, count, score, names) for c in range(self.n_clusters_)]
+        by: Score = score or self.term_score or 'exclusivity'
+        found = [self.model_.top_terms(c, count, by, names) for c in range(self.n_clusters_)]
         return found if scores else [[term for term, _ in terms] for terms in found]
 
     def get_term_names(self) -> np.ndarray | None:

@@ -1,6 +1,8 @@
 """Measures of a clustering against known classes."""
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -18,19 +20,19 @@ def evaluate(truth: Labels, predicted: ArrayLike) -> dict[str, float]:
     truth       the classes, numbers or names; -1 or None: not known, the document is left out
     predicted   the clusters, whole numbers; -1: unassigned
     """
-    truth = np.asarray(truth)
-    if truth.dtype.kind not in 'iu':
-        classes = {}
-        truth = [-1 if c is None or c != c or c == -1 else classes.setdefault(c, len(classes))
-                 for c in truth.tolist()]
-    truth, predicted = _numbered(np.asarray(truth)), _numbered(np.asarray(predicted))
-    if truth.ndim != 1 or truth.shape != predicted.shape:
-        raise ValueError(f'truth has shape {truth.shape} and predicted {predicted.shape}; expected '
-                         'one class and one cluster for each document')
+    given = np.asarray(truth)
+    if given.dtype.kind not in 'iu':
+        numbers: dict[Any, int] = {}
+        given = np.asarray([-1 if c is None or c != c or c == -1
+                            else numbers.setdefault(c, len(numbers)) for c in given.tolist()])
+    classes, clusters = _numbered(given), _numbered(np.asarray(predicted))
+    if classes.ndim != 1 or classes.shape != clusters.shape:
+        raise ValueError(f'truth has shape {classes.shape} and predicted {clusters.shape}; '
+                         'expected one class and one cluster for each document')
     out = [ffi.new('double *') for _ in _NAMES]
     session = Session(1)
-    session.call(lib.manifact_evaluate, session.context, ffi.cast('int32_t *', pointer(truth)),
-                 ffi.cast('int32_t *', pointer(predicted)), len(truth), *out)
+    session.call(lib.manifact_evaluate, session.context, ffi.cast('int32_t *', pointer(classes)),
+                 ffi.cast('int32_t *', pointer(clusters)), len(classes), *out)
     return {name: value[0] for name, value in zip(_NAMES, out)}
 
 

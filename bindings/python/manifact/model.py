@@ -16,9 +16,6 @@ from ._types import Handle, Matrix, Progress, Score
 class Model(Topics):
     """The result of a fit. It is immutable; its arrays are read-only views."""
 
-    def __init__(self, handle: Handle):
-        self._handle = handle
-
     # Files
 
     @classmethod
@@ -79,16 +76,8 @@ class Model(Topics):
         return array
 
     @property
-    def n_documents(self) -> int:
-        return lib.manifact_model_documents(self._handle)
-
-    @property
     def n_features(self) -> int:
         return lib.manifact_model_features(self._handle)
-
-    @property
-    def n_clusters(self) -> int:
-        return lib.manifact_model_clusters(self._handle)
 
     @property
     def method(self) -> str:

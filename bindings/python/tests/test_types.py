@@ -4,6 +4,7 @@ import inspect
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import typing
@@ -30,6 +31,21 @@ WRONG = {8: 'Argument "n_clusters" to "LCCF" has incompatible type',
          9: 'Unexpected keyword argument "neighbor" for "LCCF"',
          10: 'Argument 1 to "rename" of "Topics" has incompatible type "str"; expected "int"',
          11: '"int" has no attribute "upper"'}
+
+CALLS = '''from manifact._library import lib
+
+lib.manifact_model_row(None)
+lib.manifact_model_rename(None, None, 3)
+lib.manifact_model_edit(None, "first", None, None, None)
+status: str = lib.MANIFACT_OK
+'''
+WRONG_CALLS = [
+    ('calls.py:3', '"Interface" has no attribute "manifact_model_row"'),
+    ('calls.py:4', 'Too few arguments for "manifact_model_rename" of "Interface"'),
+    ('calls.py:5', 'Argument 2 to "manifact_model_edit" of "Interface" has incompatible type '
+                   '"str"'),
+    ('calls.py:6', 'Incompatible types in assignment (expression has type "int", variable has type '
+                   '"str")')]
 
 
 def functions_of(thing):
@@ -71,7 +87,28 @@ def test_every_public_function_has_types():
         assert expected <= set(hints), (name, expected - set(hints))
 
 
-@pytest.mark.skipif(importlib.util.find_spec('mypy') is None, reason='needs mypy')
+def type_checked(folder, *arguments):
+    return subprocess.run(
+        [sys.executable, '-m', 'mypy', '--no-incremental', '--config-file=', *arguments],
+        cwd=folder, capture_output=True, text=True,
+        env={name: value for name, value in os.environ.items() if name != 'MYPYPATH'})
+
+
+needs_mypy = pytest.mark.skipif(importlib.util.find_spec('mypy') is None, reason='needs mypy')
+
+
+# The stub of the interface names every function and constant: a call of another one is an error.
+@needs_mypy
+def test_the_package_has_no_error_of_types(tmp_path):
+    shutil.copytree(pathlib.Path(manifact.__file__).resolve().parent, tmp_path / 'manifact')
+    (tmp_path / 'calls.py').write_text(CALLS, 'utf-8')
+    checked = type_checked(tmp_path, '--check-untyped-defs', '--ignore-missing-imports',
+                           '--hide-error-context', 'manifact', 'calls.py')
+    found = re.findall(r'^(.*): error: (.*?)(?:;.*)?  \[', checked.stdout, re.M)
+    assert found == WRONG_CALLS, checked.stdout + checked.stderr
+
+
+@needs_mypy
 def test_a_type_checker_finds_mistakes_of_a_program(tmp_path):
     # A checker uses the annotations of an installed package only if it has the file py.typed.
     venv.create(tmp_path / 'venv', system_site_packages=True, symlinks=True)
@@ -79,11 +116,8 @@ def test_a_type_checker_finds_mistakes_of_a_program(tmp_path):
     package = pathlib.Path(manifact.__file__).resolve().parent
     (site / 'manifact').symlink_to(package, target_is_directory=True)
     (tmp_path / 'program.py').write_text(PROGRAM, 'utf-8')
-    checked = subprocess.run(
-        [sys.executable, '-m', 'mypy', '--no-incremental', '--hide-error-context', '--config-file=',
-         '--python-executable', tmp_path / 'venv/bin/python', 'program.py'],
-        cwd=tmp_path, capture_output=True, text=True,
-        env={name: value for name, value in os.environ.items() if name != 'MYPYPATH'})
+    checked = type_checked(tmp_path, '--hide-error-context', '--python-executable',
+                           tmp_path / 'venv/bin/python', 'program.py')
     found = {int(line): message for line, message in
              re.findall(r'^program[.]py:(\d+): error: (.*)', checked.stdout, re.M)}
     assert set(found) == set(WRONG), checked.stdout + checked.stderr
