@@ -4,6 +4,7 @@
 #include <random>
 
 #include "support/accuracy.hpp"
+#include "support/corpus.hpp"
 
 namespace {
 
@@ -62,6 +63,15 @@ TEST_F(AutoDense, options_that_are_set_take_precedence) {
   EXPECT_STREQ(manifact_model_option(model.get(), "preset"), "none");
   EXPECT_STREQ(manifact_model_option(model.get(), "neighbors"), "7");
   EXPECT_STREQ(manifact_model_option(model.get(), "max-iterations"), "20");
+}
+
+// Dense data have no terms, so no views to compare.
+TEST_F(AutoDense, presets_that_compare_views_are_the_default) {
+  const auto X = groups_around(1);
+  const auto expected = api::bytes(context_.get(), fit(X.get(), groups).get());
+  for (const char *preset : {"quality", "best"})
+    EXPECT_EQ(api::bytes(context_.get(), fit(X.get(), groups, {{"preset", preset}}).get()),
+              expected);
 }
 
 // The mean holds nearly all of |X|^2, so that one concept is cheaper than the groups.
