@@ -12,7 +12,8 @@ enum { documents = 60, topics = 3, words = 12, per_document = 5 };
 enum { entries = documents * per_document };
 
 struct counts {
-  int32_t indptr[documents + 1], indices[entries];
+  int64_t indptr[documents + 1];
+  int32_t indices[entries];
   double values[entries];
 };
 
@@ -66,7 +67,7 @@ int main(void) {
   int status = manifact_context_create(&context);
   if (status >= 0)
     status = manifact_matrix_create_csr(context, documents, topics * words + 1, entries,
-                                        counts->indptr, MANIFACT_INT32, counts->indices,
+                                        counts->indptr, MANIFACT_INT64, counts->indices,
                                         MANIFACT_INT32, 0, counts->values, MANIFACT_DOUBLE,
                                         MANIFACT_BORROW, release_counts, counts, &X);
   else

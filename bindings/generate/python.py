@@ -48,28 +48,32 @@ Pointer = Any  # cffi does not tell pointers apart
 
 class Interface:
 '''
-NUMBERS = {'double': 'float', 'void': 'None'}
+SIMPLE = {'double': 'float', 'void': 'None', 'int': 'int', 'int64_t': 'int', 'size_t': 'int'}
 
 
 def unreserved(name):
     return f'{name}_' if keyword.iskeyword(name) else name
 
 
-def stub_type(kind, callbacks):
-    if kind in NUMBERS:
-        return NUMBERS[kind]
-    return 'Pointer' if kind.endswith('*') or kind in callbacks else 'int'
+def stub_types(description):
+    """{type: its name in the stub} of all that is not a pointer."""
+    return {**SIMPLE, **{enum['name']: 'int' for enum in description['enums']},
+            **{callback['name']: 'Pointer' for callback in description['callbacks']}}
+
+
+def stub_type(kind, types):
+    return 'Pointer' if kind.endswith('*') else types[kind]
 
 
 def stubs(description):
-    callbacks = {callback['name'] for callback in description['callbacks']}
+    types = stub_types(description)
     lines = [f'    {value["name"]}: int' for enum in description['enums']
              for value in enum['values']]
     for function in description['functions']:
-        arguments = ''.join(f', {unreserved(a["name"])}: {stub_type(a["type"], callbacks)}'
+        arguments = ''.join(f', {unreserved(a["name"])}: {stub_type(a["type"], types)}'
                             for a in function['arguments'])
         only_by_position = ', /' if arguments else ''
-        result = stub_type(function['returns']['type'], callbacks)
+        result = stub_type(function['returns']['type'], types)
         lines += ['', *wrapped(f'    def {function["name"]}(self{arguments}{only_by_position}) -> '
                                f'{result}: ...', indent=8)]
     return STUB_HEAD + '\n'.join(lines) + '\n'

@@ -238,8 +238,9 @@ struct Method {
   std::span<const Setting> dense_defaults = {};  // for dense data, over the defaults
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};  // take precedence over those of the family
-  // Sets defaults that depend on the data, and on whether the caller gives a start.
-  void (*take_data)(const Matrix &, bool given_start, Options &) = nullptr;
+  // Sets defaults that depend on the data, and on whether the caller gives a start. Returns what to
+  // warn about if it replaces an option that was set.
+  const char *(*take_data)(const Matrix &, bool given_start, Options &) = nullptr;
 
   // Capabilities.
   GraphSource graph = GraphSource::none;

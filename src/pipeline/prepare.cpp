@@ -382,7 +382,9 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
           : report.possible_clusters(
                 n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
   Options options = asked;
-  if (method.take_data != nullptr) method.take_data(X, given.has_start(), options);
+  if (method.take_data != nullptr)
+    if (const char *const replaced = method.take_data(X, given.has_start(), options))
+      report.warn("%s", replaced);
   return state.signed_kernel ? for_signed_kernel(options, given.has_start(), report)
                              : for_vocabulary(state, options);
 }

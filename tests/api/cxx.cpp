@@ -259,11 +259,13 @@ TEST(Cxx, arrays_are_copied_kept_or_borrowed) {
   EXPECT_EQ(columns.rows(), 3);
   EXPECT_EQ(copied.copy_rows(1, 1, 1).second, std::vector<double>{3});
 
-  manifact::CsrArrays<> own{indptr, indices, {1, 2, 3}};
-  const double *const place = own.values.data();
+  manifact::CsrArrays<> own{indptr, indices, {1, 2, 3}}, from_1{{1, 3, 4}, {1, 3, 2}, {1, 2, 3}};
+  const std::int64_t before = context.memory().now;
   const Matrix kept = Matrix::csr(context, 2, 3, std::move(own));
-  EXPECT_EQ(kept.entries(), 3);
-  EXPECT_NE(place, nullptr);
+  EXPECT_EQ(context.memory().now, before) << "vectors that are moved in are used in place";
+  const Matrix kept_from_1 = Matrix::csr(context, 2, 3, std::move(from_1), 1);
+  EXPECT_EQ(context.memory().now, before + 24) << "but for an indptr that begins with 1";
+  for (const Matrix *matrix : {&kept, &kept_from_1}) EXPECT_EQ(matrix->copy_csr().indices, indices);
 
   int released = 0;
   const auto release = [&] { ++released; };

@@ -120,7 +120,7 @@ void expect_used_in_place(const api::Corpus &c, const std::vector<Index> &indptr
             MANIFACT_OK);
   const Matrix X(made);
   ASSERT_EQ(manifact_context_memory(context.get(), &now, &peak), MANIFACT_OK);
-  EXPECT_LE(peak, 8 * (c.n + 1));
+  EXPECT_EQ(peak, type == MANIFACT_INT64 && base == 0 ? 0 : 8 * (c.n + 1));
   const Matrix copied = api::csr(context.get(), c);
   EXPECT_EQ(fitted(context, X), fitted(context, copied));
   EXPECT_EQ(graph_of(context, X), graph_of(context, copied));

@@ -9,8 +9,8 @@ A `SparseMatrixCSC` is given to the library as it is: the compressed columns of 
 the compressed rows of its transpose, whose rows are the documents, with indices counted from 1. The
 library uses the arrays of rows and of values in place, whether `Int32` or `Int64`, and copies only
 `colptr`. A `Matrix`, or a view of one, of `Float32` or `Float64` is used in place. `X'`, with
-documents as rows of a sparse `X`, is not copied on the way to the library, which sorts it by rows.
-Other matrices are converted.
+documents as rows of a sparse `X`, is not copied on the way to the library, which makes a copy
+sorted by documents. Other matrices are converted.
 
 An array that is used in place must not change as long as the `Documents`, or a `Solver` that
 clustered them, exist. Models have copies.

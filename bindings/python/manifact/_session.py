@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 from ._library import error_of, ffi, lib, text_of
 
@@ -41,7 +42,7 @@ class Session:
             raise error_of(status, 'a context cannot be created')
         self.context = owned('context', out[0])
         self.exception = None
-        self.progress = _bar() if progress is True else progress or None
+        self.progress: Any = _bar() if progress is True else progress or None
         self.call(lib.manifact_context_set_threads, self.context, threads)
         self.call(lib.manifact_context_set_progress, self.context, _progress, ffi.NULL)
 

@@ -66,7 +66,7 @@ class Model(Topics):
         if data == ffi.NULL:
             return None
         kind = ffi.typeof(data).item.cname
-        dtype = np.dtype(DTYPES[kind])
+        dtype: np.dtype = np.dtype(DTYPES[kind])
         # The view keeps the model alive: the function that frees nothing holds its handle.
         kept = ffi.gc(data, lambda _, handle=self._handle: None)
         size = int(np.prod(shape)) * dtype.itemsize
@@ -222,11 +222,12 @@ class Model(Topics):
         without names the terms are the indices of the features."""
         indices, scores = self.top_features(cluster, count, score)
         handle = self._vectorizer(lib.manifact_model_text_vectorizer) or self.vectorizer
+        found: list
         if names is None and handle is not None:
             found = [text_of(lib.manifact_vectorizer_term(handle, i)) for i in indices]
         else:
-            found = [i if names is None else names[i] for i in indices.tolist()]
-        return list(zip(found, scores.tolist()))
+            found = [i if names is None else names[i] for i in map(int, indices)]
+        return list(zip(found, map(float, scores)))
 
     def representatives(self, cluster: int, count: int = 10) -> tuple[np.ndarray, np.ndarray]:
         """(documents, cosines) nearest to the centroid of a cluster."""

@@ -89,7 +89,8 @@ def test_every_public_function_has_types():
 
 def type_checked(folder, *arguments):
     return subprocess.run(
-        [sys.executable, '-m', 'mypy', '--no-incremental', '--config-file=', *arguments],
+        [sys.executable, '-m', 'mypy', '--no-incremental', '--no-color-output', '--config-file=',
+         *arguments],
         cwd=folder, capture_output=True, text=True,
         env={name: value for name, value in os.environ.items() if name != 'MYPYPATH'})
 

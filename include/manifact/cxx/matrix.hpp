@@ -30,24 +30,26 @@ class Matrix
                   nullptr, nullptr);
   }
 
-  // Uses the arrays of the caller, which must not change until `release` is called, on any thread;
+  // Uses the arrays of the caller if the indices of each row ascend; an indptr that does not have
+  // 64 bits and base 0 is copied. They must not change until `release` is called, on any thread;
   // see manifact_borrow_release_fn.
   template <class Pointers, class Indices, class Values>
   static Matrix csr_borrowed(Context &context, std::int64_t n_rows, std::int64_t n_columns,
                              const Pointers &indptr, const Indices &indices, const Values &values,
-                             std::function<void()> release = {}) {
+                             std::function<void()> release = {}, int index_base = 0) {
     auto *const kept = new std::function<void()>(std::move(release));
-    return csr_of(context, n_rows, n_columns, indptr, indices, values, 0, MANIFACT_BORROW, let_go,
-                  kept);
+    return csr_of(context, n_rows, n_columns, indptr, indices, values, index_base, MANIFACT_BORROW,
+                  let_go, kept);
   }
 
-  // Keeps the vectors, without a copy if their types are those that the library uses.
+  // Keeps the vectors, as csr_borrowed().
   template <class Pointer, class Index, class Value>
   static Matrix csr(Context &context, std::int64_t n_rows, std::int64_t n_columns,
-                    CsrArrays<Pointer, Index, Value> &&arrays) {
+                    CsrArrays<Pointer, Index, Value> &&arrays, int index_base = 0) {
     const auto kept = std::make_shared<CsrArrays<Pointer, Index, Value>>(std::move(arrays));
-    return csr_borrowed(context, n_rows, n_columns, kept->indptr, kept->indices, kept->values,
-                        [kept] {});
+    return csr_borrowed(
+        context, n_rows, n_columns, kept->indptr, kept->indices, kept->values, [kept] {},
+        index_base);
   }
 
   // Compressed sparse columns; copies the arrays.

@@ -145,7 +145,7 @@ std::unique_ptr<Matrix> adopt(Csr<T> &&X) {
   return matrix;
 }
 
-// In place: the values and indices, and the indptr if it is as a matrix has it.
+// In place: the values and indices, and an int64 indptr with base 0.
 template <class StoredIndex, class T>
 std::unique_ptr<Matrix> borrow_rows(const RawCompressed &raw, Checked<StoredIndex, T> &&arrays) {
   auto matrix = std::make_unique<Matrix>();

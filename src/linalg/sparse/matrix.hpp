@@ -20,7 +20,7 @@ enum class ValueType : int { single = 3, real = 4 };
 // The columns of stored entries, as a caller keeps them: of 32 or 64 bits, counted from 0 or 1.
 struct StoredColumns {
   const std::int32_t *narrow = nullptr;
-  const std::int64_t *wide = nullptr;  // either
+  const std::int64_t *wide = nullptr;  // one of the two, unless there are no entries
   std::int32_t base = 0;
 
   StoredColumns() noexcept = default;
@@ -32,7 +32,7 @@ struct StoredColumns {
   std::int32_t operator[](Index e) const noexcept {
     return wide != nullptr ? static_cast<std::int32_t>(wide[e] - base) : narrow[e] - base;
   }
-  // Where a Csr has them: the same array if it has that form, otherwise a copy in `own`.
+  // As a Csr stores them: the array itself if it is int32 with base 0, otherwise a copy in `own`.
   const std::int32_t *as_csr(Index entries, Array<std::int32_t> &own,
                              const std::shared_ptr<Memory> &memory) const {
     if (wide == nullptr && base == 0) return narrow;

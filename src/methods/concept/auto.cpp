@@ -23,8 +23,8 @@
 //
 // preset=dense, the default for dense input, uses 5 neighbors and ends after step 5, or with the
 // cut if its clusters are balanced or agree with step 5. Features of very different scale are
-// standardized. quality and best are the same there. Updates of dense data, if requested, never
-// lose a cluster of the start: the start is kept then.
+// standardized. It replaces quality and best there, with a warning. Updates of dense data, if
+// requested, never lose a cluster of the start: the start is kept then.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -80,19 +80,21 @@ constexpr Implication implications[] = {{Key::preset, "fast", fast},
 // its eigenvectors would take most of the time. With updates equal rows stay apart: a shared
 // vertex would tie only one of them to the graph. The presets that compare views of the terms have
 // none to compare.
-void defaults_for_dense(const Matrix &X, bool given_start, Options &options) {
+const char *defaults_for_dense(const Matrix &X, bool given_start, Options &options) {
   constexpr Index few_features = 50, many_documents = 50'000;
   if (!X.dense || given_start || options.choice<KernelKind>() != KernelKind::linear ||
       options.choice<StartKind>() == StartKind::random)
-    return;
-  const Preset preset = options.choice<Preset>();
-  if (!options.is_set(Key::preset) || preset == Preset::quality || preset == Preset::best)
+    return nullptr;
+  const bool by_views =
+      options.choice<Preset>() == Preset::quality || options.choice<Preset>() == Preset::best;
+  if (!options.is_set(Key::preset) || by_views)
     options.set_text(*find_option(Key::preset), "dense");
   const bool no_cut = X.columns < few_features || X.rows > many_documents;
   if (options.choice<Preset>() == Preset::dense && no_cut && !options.is_set(Key::start))
     options.set_text(*find_option(Key::start), "lsi");
   if (options.integer(Key::max_iterations) > 0 && !options.is_set(Key::duplicates))
     options.set_text(*find_option(Key::duplicates), "keep");
+  return by_views ? "dense data have no terms to compare: preset=dense" : nullptr;
 }
 
 // The factorization of step 6 for dense data. If it loses clusters of its start, the start is

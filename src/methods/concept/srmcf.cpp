@@ -273,13 +273,14 @@ Factors<T> Srmcf<T>::factors() {
 
 // A small dense table of few features starts from k-means, which uses distances instead of cosines
 // (docs/methods/srmcf.md). The default lambda matches the size of unit columns.
-void defaults_by_size(const Matrix &X, bool, Options &options) {
-  if (X.rows > small_table) return;
+const char *defaults_by_size(const Matrix &X, bool, Options &options) {
+  if (X.rows > small_table) return nullptr;
   if (X.dense && X.columns <= features_of_tables && !options.is_set(Key::start))
     options.set_text(*find_option(Key::start), "kmeans");
   if (options.choice<Normalization>() == Normalization::unit_memberships &&
       !options.is_set(Key::lambda))
     options.set_text(*find_option(Key::lambda), "10");
+  return nullptr;
 }
 
 template <class T>

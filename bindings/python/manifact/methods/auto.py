@@ -34,8 +34,9 @@ class Auto(Clusterer):
         floating-point type of the factors; auto = float for a dense matrix of floats, else double
     preset : one of "none", "fast", "quality", "best", "dense", default "none"
         a named group of settings; options that are set explicitly take precedence (auto: dense for
-        dense input; methods with labels and pairs: pairs if there are no labels; rcf: quality for
-        sparse data with labels, the settings of paper for other data with labels)
+        dense input, also in place of quality and best; methods with labels and pairs: pairs if
+        there are no labels; rcf: quality for sparse data with labels, the settings of paper for
+        other data with labels)
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)

@@ -112,9 +112,9 @@ impl Matrix {
         })
     }
 
-    /// The same without a copy: the library uses the arrays in place where their layout allows it
-    /// (sorted i32 indices, i64 `indptr`), and drops the owners when it no longer needs them, on
-    /// any thread. An owner is for example a `Vec` or an `Arc<[T]>`.
+    /// The same without a copy: the library uses the arrays in place if the indices of each row
+    /// ascend (it copies an `indptr` of `i32`), and drops the owners when it no longer needs them,
+    /// on any thread. An owner is for example a `Vec` or an `Arc<[T]>`.
     pub fn csr_owned<P: Index, I: Index, T: Number>(
         context: &Context,
         shape: (usize, usize),

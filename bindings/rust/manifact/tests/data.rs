@@ -93,6 +93,13 @@ fn borrowed_arrays_are_not_copied_and_are_released_once() {
     let shared: Arc<[f32]> = vec![1.0; 4].into();
     let dense = Matrix::dense_owned::<f32>(&context, (2, 2), shared.clone()).unwrap();
     assert_eq!(Arc::strong_count(&shared), 2);
+    let data = counts(3000, 3);
+    let wide: Vec<i64> = data.indices.iter().map(|&j| j.into()).collect();
+    let before = context.memory().unwrap().now;
+    let (indptr, values) = (data.indptr, data.values);
+    let matrix = Matrix::csr_owned::<i64, i64, f64>(&context, shape, indptr, wide, values).unwrap();
+    assert_eq!(matrix.rows(), shape.0);
+    assert_eq!(context.memory().unwrap().now, before);
     drop(dense);
     assert_eq!(Arc::strong_count(&shared), 1);
 }

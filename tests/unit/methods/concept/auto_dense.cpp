@@ -4,7 +4,6 @@
 #include <random>
 
 #include "support/accuracy.hpp"
-#include "support/corpus.hpp"
 
 namespace {
 
@@ -66,12 +65,37 @@ TEST_F(AutoDense, options_that_are_set_take_precedence) {
 }
 
 // Dense data have no terms, so no views to compare.
-TEST_F(AutoDense, presets_that_compare_views_are_the_default) {
+TEST_F(AutoDense, replaces_presets_that_compare_views) {
   const auto X = groups_around(1);
-  const auto expected = api::bytes(context_.get(), fit(X.get(), groups).get());
-  for (const char *preset : {"quality", "best"})
-    EXPECT_EQ(api::bytes(context_.get(), fit(X.get(), groups, {{"preset", preset}}).get()),
-              expected);
+  for (const support::Settings &others : {support::Settings{}, {{"neighbors", "7"}}}) {
+    const auto expected = fit(X.get(), groups, others);
+    for (const char *preset : {"quality", "best"}) {
+      support::Settings settings = others;
+      settings.emplace_back("preset", preset);
+      const auto model = fit(X.get(), groups, settings);
+      EXPECT_EQ(support::labels(model.get()), support::labels(expected.get()));
+      for (const char *option : {"preset", "neighbors", "start", "max-iterations"})
+        EXPECT_STREQ(manifact_model_option(model.get(), option),
+                     manifact_model_option(expected.get(), option));
+      EXPECT_EQ(support::warnings(model.get()),
+                support::warnings(expected.get()) +
+                    "dense data have no terms to compare: preset=dense\n");
+    }
+  }
+}
+
+// What has no defaults for dense data keeps the preset, which then chooses nothing.
+TEST_F(AutoDense, other_kernels_and_random_starts_keep_their_preset) {
+  const auto X = groups_around(1);
+  for (const support::Settings &others :
+       {support::Settings{{"kernel", "rbf"}}, {{"start", "random"}}}) {
+    support::Settings settings = others;
+    settings.emplace_back("preset", "quality");
+    const auto model = fit(X.get(), groups, settings);
+    EXPECT_STREQ(manifact_model_option(model.get(), "preset"), "quality");
+    EXPECT_EQ(support::diagnostic(model.get(), "view_choice"), "");
+    EXPECT_EQ(support::labels(model.get()), support::labels(fit(X.get(), groups, others).get()));
+  }
 }
 
 // The mean holds nearly all of |X|^2, so that one concept is cheaper than the groups.
