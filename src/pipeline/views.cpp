@@ -19,7 +19,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index many_documents = 20'000, sampled = 10'000;
+constexpr Index many_documents = 20'000, sampled = 9'000;
 constexpr std::uint64_t stream = 0x51e35;
 // The merge exponent: clusters of less even sizes than by the default of start=merge. Where they
 // are wrong, the views agree less.
