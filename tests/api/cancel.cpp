@@ -212,15 +212,18 @@ TEST_F(CancelFit, progress_runs_on_the_calling_thread_and_reports_stages_in_orde
 // The calls that take a context.
 class CancelCall : public Cancel {
  protected:
+  static constexpr int64_t n = support::all_or_few(3000, 1600);
+
   void SetUp() override {
-    api::Corpus more = api::corpus(3000, 200);
+    // Several windows of the reader, chunks of the neighbor search and tasks of an update.
+    api::Corpus more = api::corpus(n, 200);
     large = api::csr(context.get(), more);
     path = folder / "large.mtx";
     ASSERT_EQ(manifact_matrix_write(context.get(), large.get(), path.c_str()), MANIFACT_OK);
     model = support::fit(
         support::solver(context.get(), "lccf", {{"max-iterations", "5"}, {"restarts", "1"}}).get(),
         large.get(), 3);
-    labels.resize(3000);
+    labels.resize(n);
   }
 
   int read() {
@@ -235,7 +238,7 @@ class CancelCall : public Cancel {
   }
   int assign() {
     return manifact_model_assign(context.get(), model.get(), large.get(), labels.data(), nullptr,
-                                 3000);
+                                 n);
   }
 
   int update() {
@@ -265,9 +268,9 @@ class CancelCall : public Cancel {
     return manifact_model_stability(context.get(), model.get(), nullptr, 2, found, 3);
   }
   int trends() {
-    const std::vector<int32_t> periods(3000);
+    const std::vector<int32_t> periods(n);
     int64_t terms[3], found = 0;
-    return manifact_model_trends(context.get(), model.get(), large.get(), periods.data(), 3000, 0,
+    return manifact_model_trends(context.get(), model.get(), large.get(), periods.data(), n, 0,
                                  MANIFACT_RISING, 3, terms, nullptr, &found);
   }
   int merge() {

@@ -18,9 +18,9 @@ using support::Context;
 using support::Matrix;
 using support::Model;
 
-// Large enough for several blocks of rows in every kernel.
+// Large enough for several blocks of rows in every kernel: more than 512.
 const Corpus &large() {
-  static const Corpus c = api::corpus(support::all_or_few(1500, 600), 240, 4, 12);
+  static const Corpus c = api::corpus(support::all_or_few(1500, 530), 240, 4, 12);
   return c;
 }
 

@@ -12,10 +12,10 @@ using Bytes = std::string;
 
 template <class T>
 Bytes little_endian(T number) {
-  Bytes bytes;
+  char bytes[sizeof number];
   for (std::size_t i = 0; i < sizeof number; ++i)
-    bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xff);
-  return bytes;
+    bytes[i] = static_cast<char>(static_cast<std::uint64_t>(number) >> (8 * i) & 0xff);
+  return {bytes, sizeof number};
 }
 
 // Bit by bit for the 256 values of a byte, then byte by byte.
@@ -31,8 +31,9 @@ inline std::uint32_t slow_crc32(const Bytes &bytes) {
   }();
   const std::uint32_t *const remainder_of = remainders.data();
   std::uint32_t remainder = 0xffffffff;
-  for (const char c : bytes)
-    remainder = remainder >> 8 ^ remainder_of[(remainder ^ static_cast<unsigned char>(c)) & 0xff];
+  const char *const end = bytes.data() + bytes.size();
+  for (const char *c = bytes.data(); c != end; ++c)
+    remainder = remainder >> 8 ^ remainder_of[(remainder ^ static_cast<unsigned char>(*c)) & 0xff];
   return ~remainder;
 }
 
@@ -55,12 +56,14 @@ struct HandArchive {
   Bytes bytes() const {
     Bytes table, payloads;
     const std::uint64_t front = 32 + 88 * sections.size();
+    table.reserve(front);
     for (const HandSection &section : sections) {
       payloads.resize((payloads.size() + 7) / 8 * 8);
       const std::uint64_t offset = section.offset != 0 ? section.offset : front + payloads.size();
-      table += section.name + Bytes(48 - section.name.size(), '\0') + little_endian(section.type) +
-               little_endian(section.checksum) + little_endian(section.rows) +
-               little_endian(section.columns) + little_endian(offset) + little_endian(section.size);
+      table.append(section.name).append(48 - section.name.size(), '\0');
+      table.append(little_endian(section.type)).append(little_endian(section.checksum));
+      table.append(little_endian(section.rows)).append(little_endian(section.columns));
+      table.append(little_endian(offset)).append(little_endian(section.size));
       payloads += section.payload;
     }
     const auto count = static_cast<std::uint32_t>(

@@ -11,9 +11,10 @@
 namespace manifact {
 
 inline double plain_distance(const Plain &Y, std::int64_t i, std::int64_t j) {
+  const double *const a = Y.row(i), *const b = Y.row(j);
   double sum = 0;
   for (std::int64_t c = 0; c < Y.columns; ++c) {
-    const volatile double off = Y(i, c) - Y(j, c), square = off * off;  // each rounded separately
+    const volatile double off = a[c] - b[c], square = off * off;  // each rounded separately
     sum += square;
   }
   return sum;
@@ -25,7 +26,7 @@ inline std::vector<NearPoint> plain_nearest(const Plain &Y, std::int64_t q) {
     std::vector<NearPoint> row;
     for (std::int64_t j = 0; j < Y.rows; ++j)
       if (j != i) row.push_back({plain_distance(Y, i, j), static_cast<std::int32_t>(j)});
-    std::sort(row.begin(), row.end());
+    std::partial_sort(row.begin(), row.begin() + q, row.end());
     all.insert(all.end(), row.begin(), row.begin() + q);
   }
   return all;

@@ -36,8 +36,9 @@ inline Lists lists_of(const Neighbors &neighbors) {
 // changes no sum.)
 inline Lists plain_neighbors(const Plain &Y, const Plain &X, std::int64_t p, bool same) {
   const auto square = [](const Plain &A, std::int64_t i) {
+    const double *const a = A.row(i);
     double sum = 0;
-    for (std::int64_t c = 0; c < A.columns; ++c) sum += A(i, c) * A(i, c);
+    for (std::int64_t c = 0; c < A.columns; ++c) sum += a[c] * a[c];
     return sum;
   };
   std::vector<double> squares;
@@ -45,21 +46,28 @@ inline Lists plain_neighbors(const Plain &Y, const Plain &X, std::int64_t p, boo
   Lists lists;
   for (std::int64_t i = 0; i < Y.rows; ++i) {
     const double own = square(Y, i);
+    const double *const y = Y.row(i);
     std::vector<std::int64_t> columns;
     for (std::int64_t c = 0; c < Y.columns; ++c)
-      if (Y(i, c) != 0) columns.push_back(c);
+      if (y[c] != 0) columns.push_back(c);
+    const std::int64_t *const first = columns.data(), *const last = first + columns.size();
     std::vector<Near> list;
     for (std::int64_t j = 0; j < X.rows; ++j) {
+      const double *const x = X.row(j);
       double dot = 0;
-      for (const std::int64_t c : columns) dot += Y(i, c) * X(j, c);
+      for (const std::int64_t *c = first; c != last; ++c) dot += y[*c] * x[*c];
       if (dot > 0 && !(same && i == j))
         list.push_back(
             {static_cast<std::int32_t>(j),
              std::min(1.0, dot / std::sqrt(own * squares[static_cast<std::size_t>(j)]))});
     }
-    std::stable_sort(list.begin(), list.end(),
-                     [](const Near &a, const Near &b) { return a.cosine > b.cosine; });
-    if (static_cast<std::int64_t>(list.size()) > p) list.resize(static_cast<std::size_t>(p));
+    const auto most = static_cast<std::ptrdiff_t>(
+        std::min<std::size_t>(list.size(), static_cast<std::size_t>(p)));
+    std::partial_sort(list.begin(), list.begin() + most, list.end(),
+                      [](const Near &a, const Near &b) {
+                        return a.cosine > b.cosine || (a.cosine == b.cosine && a.index < b.index);
+                      });
+    list.resize(static_cast<std::size_t>(most));
     lists.push_back(std::move(list));
   }
   return lists;
@@ -104,13 +112,19 @@ inline Plain texts(std::int64_t rows, std::int64_t columns, double length, std::
   Plain X(rows, columns);
   double harmonic = 0;
   for (std::int64_t c = 1; c <= columns; ++c) harmonic += 1 / static_cast<double>(c);
-  for (std::int64_t i = 0; i < rows; ++i)
+  std::vector<double> shares;
+  for (std::int64_t c = 0; c < columns; ++c)
+    shares.push_back(std::min(0.9, length / harmonic / static_cast<double>(c + 1)));
+  const double *const share = shares.data();
+  for (std::int64_t i = 0; i < rows; ++i) {
+    double *const row = X.row(i);
+    const std::int64_t topic = i / 50 % 40;
     for (std::int64_t c = 0; c < columns; ++c) {
-      const double often = std::min(0.9, length / harmonic / static_cast<double>(c + 1));
-      const bool topic = c % 40 == i / 50 % 40;
-      if (rng.uniform() < (topic ? std::min(0.9, 6 * often) : often))
-        X(i, c) = -std::log(often) * static_cast<double>(1 + rng.below(3));
+      const double often = share[c];
+      if (rng.uniform() < (c % 40 == topic ? std::min(0.9, 6 * often) : often))
+        row[c] = -std::log(often) * static_cast<double>(1 + rng.below(3));
     }
+  }
   return X;
 }
 
@@ -127,7 +141,7 @@ inline Plain whole_numbers(std::int64_t rows, std::int64_t columns, std::int64_t
 inline Plain permuted_rows(const Plain &X, const std::vector<std::int64_t> &order) {
   Plain Y(static_cast<std::int64_t>(order.size()), X.columns);
   for (std::int64_t i = 0; i < Y.rows; ++i)
-    for (std::int64_t c = 0; c < X.columns; ++c) Y(i, c) = X(order[static_cast<std::size_t>(i)], c);
+    std::copy_n(X.row(order[static_cast<std::size_t>(i)]), X.columns, Y.row(i));
   return Y;
 }
 

@@ -44,6 +44,9 @@ struct Plain {
   double operator()(std::int64_t i, std::int64_t j) const {
     return values[static_cast<std::size_t>(i * columns + j)];
   }
+  // For the innermost loops: the tests are compiled without optimization.
+  double *row(std::int64_t i) { return values.data() + i * columns; }
+  const double *row(std::int64_t i) const { return values.data() + i * columns; }
   bool operator==(const Plain &) const = default;
 
   std::int64_t rows = 0, columns = 0;
@@ -73,8 +76,11 @@ inline Plain transposed(const Plain &A) {
 inline Plain operator*(const Plain &A, const Plain &B) {
   Plain C(A.rows, B.columns);
   for (std::int64_t i = 0; i < A.rows; ++i)
-    for (std::int64_t l = 0; l < A.columns; ++l)
-      for (std::int64_t j = 0; j < B.columns; ++j) C(i, j) += A(i, l) * B(l, j);
+    for (std::int64_t l = 0; l < A.columns; ++l) {
+      const double a = A(i, l), *const b = B.row(l);
+      double *const c = C.row(i);
+      for (std::int64_t j = 0; j < B.columns; ++j) c[j] += a * b[j];
+    }
   return C;
 }
 
@@ -117,7 +123,9 @@ inline double inner(const Plain &A, const Plain &B) {
 
 inline double largest(const Plain &A) {
   double most = 0;
-  for (const double x : A.values) most = std::fmax(most, std::fabs(x));
+  const double *const values = A.row(0);
+  for (std::int64_t e = 0; e < A.rows * A.columns; ++e)
+    most = std::fmax(most, std::fabs(values[e]));
   return most;
 }
 
@@ -186,10 +194,11 @@ Csr<T> csr(const Plain &A, const std::shared_ptr<Memory> &memory) {
                std::count(A.values.begin(), A.values.end(), 0.0));
   std::int64_t to = 0;
   for (std::int64_t i = 0; i < A.rows; ++i) {
+    const double *const row = A.row(i);
     for (std::int64_t j = 0; j < A.columns; ++j) {
-      if (A(i, j) == 0) continue;
+      if (row[j] == 0) continue;
       B.indices[to] = static_cast<std::int32_t>(j);
-      B.values[to++] = static_cast<T>(A(i, j));
+      B.values[to++] = static_cast<T>(row[j]);
     }
     B.indptr[i + 1] = to;
   }

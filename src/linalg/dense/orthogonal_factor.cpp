@@ -14,8 +14,9 @@ struct Columns {
   Dense<double> A, V;
 
   double product(Index p, Index q) const noexcept {
+    const double *const x = A.row(p), *const y = A.row(q);
     double sum = 0;
-    for (Index i = 0; i < A.columns(); ++i) sum += A(p, i) * A(q, i);
+    for (Index i = 0; i < A.columns(); ++i) sum += x[i] * y[i];
     return sum;
   }
 

@@ -111,7 +111,7 @@ TEST(Ring, finds_most_neighbors_approximately_with_exact_cosines) {
 
 // Blocks of fewer ranks, and of all of them.
 TEST(Ring, finds_most_neighbors_in_documents_that_several_ranks_share) {
-  const Plain X = texts(many, 800, 12, 7);
+  const Plain X = texts(many, support::all_or_few(800, 500), support::all_or_few(12, 8), 7);
   const Lists right = found(X, 6);
   for (const std::int64_t ranks : {4, 6})
     for (const std::int64_t blocks : {1, 2, 3, 6}) {

@@ -79,14 +79,13 @@ TEST(MatrixMarket, what_is_not_real_or_not_as_announced_is_refused_with_its_line
 // Repeats one piece without end and counts the bytes that were read.
 class Endless final : public Source {
  public:
-  Endless(std::string start, std::string piece, std::int64_t &taken)
-      : start_(std::move(start)), piece_(std::move(piece)), taken_(taken) {}
+  Endless(std::string start, const std::string &piece, std::int64_t &taken)
+      : start_(std::move(start)), taken_(taken) {
+    while (pieces_.size() < 4096) pieces_ += piece;
+  }
 
   std::size_t read(char *to, std::size_t size) override {
-    if (!start_.empty()) return give(std::exchange(start_, ""), to, size);
-    std::string many;
-    while (many.size() < 4096) many += piece_;
-    return give(many, to, size);
+    return give(start_.empty() ? pieces_ : std::exchange(start_, ""), to, size);
   }
 
  private:
@@ -97,7 +96,7 @@ class Endless final : public Source {
     return count;
   }
 
-  std::string start_, piece_;
+  std::string start_, pieces_;
   std::int64_t &taken_;
 };
 

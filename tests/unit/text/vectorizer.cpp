@@ -156,10 +156,11 @@ TEST(Counts, are_the_same_for_any_threads_batches_and_ways_to_add) {
   // Enough for several batches of several tasks; some terms occur in only some of them.
   Rng rng(7);
   Strings texts;
+  const std::string long_word = " " + std::string(30, 'w');
   for (int i = 0; i < 12000; ++i) {
-    std::string text = "number" + std::to_string(i / 3);
-    for (int w = 0; w < 110; ++w)
-      text += " walk" + std::string(rng.below(3) == 0 ? "ing" : "ed") + " w" +
+    std::string text = "number" + std::to_string(i / 30);
+    for (int w = 0; w < 28; ++w)  // long words: the sizes of batches and tasks are in bytes
+      text += " walk" + std::string(rng.below(3) == 0 ? "ing" : "ed") + long_word +
               std::to_string(rng.below(1 + rng.below(500)));
     texts.push_back(text);
   }

@@ -194,10 +194,10 @@ TEST(SymmetricEigen, a_matrix_that_is_not_finite_is_refused) {
     }
 }
 
-// Large enough for several tasks in a product.
+// Large enough for several tasks in a product: from 1024 rows on.
 TEST(SymmetricEigen, does_not_depend_on_the_threads) {
   Host one(1), two(2), three(3);
-  const Plain A = symmetric(1100, 6);
+  const Plain A = symmetric(support::all_or_few(1100, 1056), 6);
   const Pairs right = largest_of(A, 12, one);
   EXPECT_EQ(largest_of(A, 12, one), right);
   EXPECT_EQ(largest_of(A, 12, two), right);

@@ -1,6 +1,8 @@
 // linalg/simd/kernels: every instruction set agrees with plain loops for every width, and keeps the
 // padding zero.
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "linalg/simd/kernels.hpp"
 #include "support/instruction_sets.hpp"
@@ -55,8 +57,9 @@ struct KernelsOf : testing::Test {
       for (std::int64_t c = 0; c < got.stride(); ++c) {
         double right = 0, size = 0;
         for (std::int64_t t = 0; t < terms && c < got.columns(); ++t) {
-          right += term(i, c, t);
-          size += std::fabs(term(i, c, t));
+          const double x = term(i, c, t);
+          right += x;
+          size += std::fabs(x);
         }
         const double tolerance =
             static_cast<double>(terms + 4) * std::numeric_limits<T>::epsilon() * size;
@@ -256,14 +259,16 @@ TYPED_TEST(KernelsOf, quotient_with_floors) {
     const Dense<T> V = this->positive_random(rows, columns),
                    num = this->positive_random(rows, columns),
                    den = this->positive_random(rows, columns);
+    std::vector<T> largest;  // by row
+    for (std::int64_t i = 0; i < rows; ++i)
+      largest.push_back(*std::max_element(den.row(i), den.row(i) + columns));
     // Nearly no floor; an absolute one; one relative to the largest denominator of the row.
     for (const auto &[absolute, relative] :
          {std::pair<T, T>{T(1e-30), T(0)}, {T(0.4), T(0)}, {T(1e-30), T(0.7)}, {T(0.3), T(0.2)}}) {
       Dense<T> got = V.copy();
       kernels.quotient(got.data(), num.data(), den.data(), rows, V.stride(), absolute, relative);
       const auto right = [&, absolute = absolute, relative = relative](auto i, auto c, auto) {
-        T most = 0;
-        for (std::int64_t l = 0; l < columns; ++l) most = std::max(most, den(i, l));
+        const T most = largest[static_cast<std::size_t>(i)];
         return static_cast<double>(V(i, c)) * static_cast<double>(num(i, c)) /
                static_cast<double>(std::max({den(i, c), absolute, relative * most}));
       };

@@ -122,8 +122,8 @@ TEST(Approximate, where_it_is_no_dearer_the_search_is_exact) {
 }
 
 TEST(Approximate, for_a_good_part_of_all_documents_the_search_is_exact) {
-  const Neighbors got = search(texts(support::all_or_few(5000, 4200), 300, 8, 21),
-                               support::all_or_few(2000, 1400), approximate());
+  const Neighbors got = search(texts(support::all_or_few(5000, 4200), 300, 4, 21),
+                               support::all_or_few(2000, 700), approximate());
   EXPECT_TRUE(got.search.declined);
   EXPECT_FALSE(got.search.approximate);
 }
@@ -160,7 +160,7 @@ TEST(Approximate, automatic_begins_at_a_stated_size) {
 
 TEST(Approximate, permuting_documents_permutes_the_lists) {
   const Plain X =
-      random_plain(support::all_or_few(5000, 4200), 200, 19, 0.1);  // no two cosines are equal
+      random_plain(support::all_or_few(5000, 4200), 200, 19, 0.06);  // no two cosines are equal
   const std::vector<std::int64_t> order = shuffled(X.rows, 4);
   const Neighbors plain = search(X, 6, approximate()),
                   other = search(permuted_rows(X, order), 6, approximate());
@@ -234,7 +234,7 @@ TEST(Approximate, reports_rising_progress_and_stops_at_every_report) {
 
 TEST(Approximate, every_failed_allocation_is_an_error_without_a_leak) {
   const auto own = std::make_shared<Memory>();
-  const Csr<double> rows = csr<double>(texts(4200, 300, 8, 25), own);
+  const Csr<double> rows = csr<double>(texts(4200, 300, 4, 25), own);
   expect_every_failed_allocation_reported([&](const std::shared_ptr<Memory> &memory) {
     ThreadPool pool(2);
     Monitor monitor;
