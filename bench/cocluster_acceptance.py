@@ -5,9 +5,9 @@ scipy).
     cocluster_acceptance.py MANIFACT DATA [SEEDS]     DATA contains cstr, webace, coil20, tdt2,
     20newsgroups; SEEDS: their number (5)
 
-Mean accuracy and NMI (square root) over the seeds, 100 sweeps. cstr and webace are the
-tf-idf matrices of the data sets; subsets of classes are weighted by tf-idf separately and
-restricted to the 1000 features of largest document frequency."""
+Mean accuracy and NMI (square root) over the seeds. cstr and webace are the tf-idf matrices of the
+data sets; subsets of classes are weighted by tf-idf separately and restricted to the 1000 features
+of largest document frequency."""
 import json
 import pathlib
 import subprocess

@@ -1,8 +1,8 @@
-"""Joins sources for a faster build from nothing: join.py forward|backward FOLDER SOURCE...
+"""Joins sources for a faster build from nothing: join.py FOLDER SOURCE...
 
 Writes files that include several sources of one directory each, and prints the paths of all sources
 to compile, one a line. Headers, and the templates in them, are then compiled once a group. A source
-that lacks an include may find it in one before it, but hardly in both orders.
+that lacks an include may find it in one before it: the test "alone" checks each one by one.
 """
 import itertools
 import pathlib
@@ -26,11 +26,9 @@ def groups(sources):
 
 
 def main():
-    direction, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for group in groups([pathlib.Path(name).absolute() for name in sys.argv[3:]]):
-        if direction == 'backward':
-            group.reverse()
+    for group in groups([pathlib.Path(name).absolute() for name in sys.argv[2:]]):
         if len(group) == 1:
             print(group[0])
             continue

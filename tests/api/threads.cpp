@@ -18,7 +18,7 @@ using support::Context;
 using support::Matrix;
 using support::Model;
 
-// Large enough for several blocks of rows in every kernel: more than 512.
+// Several blocks of rows in every kernel; under sanitizers in those whose blocks have 512 rows.
 const Corpus &large() {
   static const Corpus c = api::corpus(support::all_or_few(1500, 530), 240, 4, 12);
   return c;

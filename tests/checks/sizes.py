@@ -5,6 +5,7 @@ import sys
 
 FILE_LINES, FUNCTION_LINES, COLUMNS = 500, 60, 100
 FOLDERS = ('src', 'tools', 'tests', 'bench', 'examples', 'scripts', 'include', 'bindings')
+FILES = ('meson.build', '.ci/run')
 C_CODE = {'.cpp', '.hpp', '.c', '.h'}
 CODE = C_CODE | {'.py', '.go', '.jl', '.rs', '.sh', '.build', ''}
 # Lists of declarations: the public header, and what is generated from it.
@@ -53,7 +54,8 @@ def check(path, text):
 
 def sources(root):
     """Paths of the code, relative to the root."""
-    for path in [path for folder in FOLDERS for path in sorted((root / folder).rglob('*'))]:
+    for path in [*(root / name for name in FILES),
+                 *(path for folder in FOLDERS for path in sorted((root / folder).rglob('*')))]:
         relative = path.relative_to(root)
         if (path.is_file() and path.suffix in CODE and '__pycache__' not in path.parts
                 and not relative.as_posix().startswith(DATA)):

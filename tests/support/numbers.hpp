@@ -44,7 +44,7 @@ struct Plain {
   double operator()(std::int64_t i, std::int64_t j) const {
     return values[static_cast<std::size_t>(i * columns + j)];
   }
-  // For the innermost loops: the tests are compiled without optimization.
+  // For the innermost loops: under sanitizers, the tests are compiled without optimization.
   double *row(std::int64_t i) { return values.data() + i * columns; }
   const double *row(std::int64_t i) const { return values.data() + i * columns; }
   bool operator==(const Plain &) const = default;

@@ -213,7 +213,7 @@ TEST(Scores, refuse_other_negative_labels_than_unknown) {
 TEST(Scores, of_very_many_groups_need_no_table_of_all_pairs) {
   Rng rng(8);
   // The number of pairs of documents has more than 32 bits.
-  constexpr std::int64_t n = support::all_or_few(200000, 70000);
+  constexpr std::int64_t n = support::all_or_few(200000, 100000);
   Partition alone(n);
   std::iota(alone.begin(), alone.end(), 0);
   EXPECT_EQ(score(alone, alone).accuracy, 1);
