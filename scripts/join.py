@@ -1,8 +1,7 @@
 """Joins sources for a faster build from nothing: join.py FOLDER SOURCE...
 
 Writes files that include several sources of one directory each, and prints the paths of all sources
-to compile, one a line. Headers, and the templates in them, are then compiled once a group. A source
-that lacks an include may find it in one before it: the test "alone" checks each one by one.
+to compile, one a line. Headers, and the templates in them, are then compiled once a group.
 """
 import itertools
 import pathlib
