@@ -61,7 +61,7 @@ def link_of_library(ninja, build, folder, source):
     library, = (build / folder / 'src').glob('libmanifact.so.*.*.*.p')
     command = run(ninja, '-t', 'commands', '-s', f'{folder}src/{library.stem}', cwd=build)
     for path in (build / folder, source):  # the names of some objects have paths, with _ for /
-        command = command.replace(str(path).replace('/', '_'), '').replace(str(path), '')
+        command = command.replace(f'{path}/', '').replace(f'{path}_'.replace('/', '_'), '')
     command = command.replace(folder, '') if folder else command
     words = command.split()
     return [word for word in words[words.index('-o'):] if word != '-Wl,-O1']
