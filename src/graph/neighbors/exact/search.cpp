@@ -22,30 +22,46 @@ constexpr Index met_share = 8;
 // The speed of adding a complete list relative to as many postings.
 constexpr Index complete_speed = 8;
 
-// The parts are scattered in memory: each is prefetched this many postings in advance.
+// The partial cosines of a block of up to this many documents stay in cache. Those of more are
+// prefetched a number of postings in advance.
+constexpr Index most_cached = 1 << 16;
 constexpr Index ahead = 24;
+
+// visit(k) for the postings from k on, until it returns true; returns the last k, or end.
+template <class Visit>
+[[gnu::always_inline]] inline Index each_posting(const std::int32_t *document, Index k, Index end,
+                                                 const float *part, bool prefetch,
+                                                 const Visit &visit) noexcept {
+  if (prefetch)
+    for (; k + ahead < end; ++k) {
+      __builtin_prefetch(part + document[k + ahead], 1);
+      if (__builtin_expect(visit(k), 0)) return k;
+    }
+  for (; k < end; ++k)
+    if (__builtin_expect(visit(k), 0)) return k;
+  return end;
+}
 
 // Adds weight * weights to the documents; returns the position of the first whose part exceeds the
 // bar, or end.
 Index add(const std::int32_t *document, const float *weights, Index k, Index end, float weight,
-          float bar, float *part) noexcept {
-  for (; k < end; ++k) {
-    __builtin_prefetch(part + document[k + ahead < end ? k + ahead : k], 1);
-    const float sum = part[document[k]] + weight * weights[k];
-    part[document[k]] = sum;
-    if (__builtin_expect(sum > bar, 0)) return k;
-  }
-  return end;
+          float bar, float *part, bool prefetch) noexcept {
+  return each_posting(document, k, end, part, prefetch, [=](Index posting) {
+    const std::int32_t d = document[posting];
+    const float sum = part[d] + weight * weights[posting];
+    part[d] = sum;
+    return sum > bar;
+  });
 }
 
 // The same, and collects the documents reached for the first time; branch-free, because the branch
 // would be unpredictable.
 Index add_and_meet(const std::int32_t *document, const float *weights, Index k, Index end,
-                   float weight, float bar, float *part, std::int32_t *met, Index &n_met) noexcept {
+                   float weight, float bar, float *part, bool prefetch, std::int32_t *met,
+                   Index &n_met) noexcept {
   Index count = n_met;
-  for (; k < end; ++k) {
-    const std::int32_t d = document[k];
-    __builtin_prefetch(part + document[k + ahead < end ? k + ahead : k], 1);
+  k = each_posting(document, k, end, part, prefetch, [=, &count](Index posting) {
+    const std::int32_t d = document[posting];
     std::uint32_t bits;
     std::memcpy(&bits, &part[d], sizeof bits);
     const bool fresh = (bits & 0x7fffffffu) > 0x7f800000u;  // NaN
@@ -54,10 +70,10 @@ Index add_and_meet(const std::int32_t *document, const float *weights, Index k, 
     bits &= static_cast<std::uint32_t>(fresh) - 1u;
     float old;
     std::memcpy(&old, &bits, sizeof old);
-    const float sum = old + weight * weights[k];
+    const float sum = old + weight * weights[posting];
     part[d] = sum;
-    if (__builtin_expect(sum > bar, 0)) break;
-  }
+    return sum > bar;
+  });
   n_met = count;
   return k;
 }
@@ -187,6 +203,7 @@ void Search<T>::add_some(const Term &term) noexcept {
   if (length == 0) return;
   const std::int32_t *document = block_->document.data() + begin;
   const float *weights = block_->weight.data() + begin;
+  const bool prefetch = block_->n > most_cached;
   Index k = 0;
   if (!all_met_) {
     const std::uint8_t *grade = block_->grade.data() + begin;
@@ -201,14 +218,14 @@ void Search<T>::add_some(const Term &term) noexcept {
     // A document whose part alone exceeds the p-th best is scored before the next list: the earlier
     // theta rises, the less work remains.
     for (; !all_met_ && k < worthy; ++k) {
-      k = add_and_meet(document, weights, k, worthy, term.weight, theta_, part_.data(), met_.data(),
-                       n_met_);
+      k = add_and_meet(document, weights, k, worthy, term.weight, theta_, part_.data(), prefetch,
+                       met_.data(), n_met_);
       if (k == worthy) break;
       score_soon(document[k]);
     }
   }
   for (; k < length; ++k) {
-    k = add(document, weights, k, length, term.weight, theta_, part_.data());
+    k = add(document, weights, k, length, term.weight, theta_, part_.data(), prefetch);
     if (k == length) break;
     score_soon(document[k]);
   }
