@@ -42,8 +42,7 @@ constexpr Setting settings[] = {{Key::lambda, "100"},
 // The mean holds most of |X|^2 of images, and the penalty is weighed against it.
 constexpr Setting dense_settings[] = {{Key::lambda, "500"}};
 
-// Combines content and graph, without updates: measured better than with any number of updates
-// (docs/benchmarks.md).
+// Combines content and graph, without updates: measured better than with any number of updates.
 constexpr Setting quality[] = {{Key::lambda, "100"},       {Key::min_df, "3"},
                                {Key::neighbors, "15"},     {Key::start, "mixture"},
                                {Key::max_iterations, "0"}, {Key::readout, "argmax"},

@@ -22,12 +22,14 @@ constexpr Index met_share = 8;
 // The speed of adding a complete list relative to as many postings.
 constexpr Index complete_speed = 8;
 
-// The partial cosines of a block of up to this many documents stay in cache. Those of more are
-// prefetched a number of postings in advance.
-constexpr Index most_cached = 1 << 16;
+// The partial cosines of a block of up to this many documents (256 KiB) stay in the second level of
+// the cache. They are not prefetched, which would cost more than it saves.
+constexpr Index most_unprefetched = 1 << 16;
+
+// Those of larger blocks are prefetched this many postings in advance.
 constexpr Index ahead = 24;
 
-// visit(k) for the postings from k on, until it returns true; returns the last k, or end.
+// Calls visit(k) for each posting from k to end until it returns true; returns that k, or end.
 template <class Visit>
 [[gnu::always_inline]] inline Index each_posting(const std::int32_t *document, Index k, Index end,
                                                  const float *part, bool prefetch,
@@ -203,7 +205,7 @@ void Search<T>::add_some(const Term &term) noexcept {
   if (length == 0) return;
   const std::int32_t *document = block_->document.data() + begin;
   const float *weights = block_->weight.data() + begin;
-  const bool prefetch = block_->n > most_cached;
+  const bool prefetch = block_->n > most_unprefetched;
   Index k = 0;
   if (!all_met_) {
     const std::uint8_t *grade = block_->grade.data() + begin;
