@@ -173,6 +173,18 @@ TEST(Neighbors, new_rows_find_the_plain_neighbors) {
             (std::vector<Near>{{5, 1.0}}));
 }
 
+// The partial cosines of a block of more than 65,536 rows are prefetched.
+TEST(Neighbors, blocks_of_more_rows_than_stay_in_cache) {
+  Host host;
+  const Plain X = texts(70000, 120, 6, 81), Y = texts(12, 120, 6, 82);
+  const Lists all = plain_neighbors(Y, X, 50, false);
+  for (const std::int64_t p : {1, 5, 50})
+    EXPECT_EQ(lists_of(nearest_neighbors(data(csr<double>(Y, host.memory).view()),
+                                         data(csr<double>(X, host.memory).view()), p, host.run)),
+              beginnings(all, p))
+        << p;
+}
+
 TEST(Neighbors, more_equal_rows_than_candidates_fit) {
   Host host;
   const Plain X = whole_numbers(30000, 2, 0, 1, 14), Y = whole_numbers(12, 2, 0, 1, 15);
