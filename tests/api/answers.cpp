@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "support/corpus.hpp"
+#include "support/sanitized.hpp"
 #include "support/text_data.hpp"
 
 namespace {
@@ -203,6 +204,7 @@ TEST_F(Answers, a_vectorizer_takes_the_limits_of_a_solver) {
 }
 
 TEST_F(Answers, a_suggestion_for_any_method_is_that_of_the_cut_of_its_terms) {
+  NOT_UNDER_SANITIZERS("time; the tests of suggest_k run the same code on less data");
   const support::Solver any = support::solver(context.get(), "kmeans", {{"min-df", "4"}}),
                         cut = support::solver(context.get(), "ncut", {{"min-df", "4"}});
   manifact_suggestion *one = nullptr, *other = nullptr;

@@ -4,19 +4,12 @@ import json
 import unittest
 
 import support
-from support import SHARED, ProgramTest
+from support import ProgramTest
 
 
 class Collections(ProgramTest):
-    def collection(self, name):
-        folder = SHARED / 'data' / name
-        if not folder.is_dir():
-            self.skipTest(
-                f'{folder} is not there; set MANIFACT_SHARED to the folder that holds data/')
-        return folder
-
     def scores(self, name, k, *arguments):
-        folder = self.collection(name)
+        folder = self.shared(name)
         self.succeed('cluster', folder / 'X.mtx.gz', '-k', k, '-q', '-o', 'results', '--terms',
                      folder / 'vocab.txt', *arguments)
         return json.loads(self.succeed('evaluate', folder / 'labels.txt', 'results/labels.txt',
@@ -36,7 +29,7 @@ class Collections(ProgramTest):
         self.assertTrue(any('film' in words for words in terms), terms)
 
     def test_documents_of_the_training_data_are_assigned_to_their_own_clusters(self):
-        folder = self.collection('classic3')
+        folder = self.shared('classic3')
         self.scores('classic3', 3)
         again = [int(line) for line in self.succeed('assign', 'results/model.manifact',
                                                     folder / 'X.mtx.gz', '-q', '-o',

@@ -25,6 +25,11 @@ def is_sanitized():
     return b'__asan_init' in pathlib.Path(PROGRAM).read_bytes()
 
 
+def all_or_few(everything, few):
+    """A size: everything, or less under sanitizers, where it runs the same code."""
+    return few if is_sanitized() else everything
+
+
 def default_signals():
     """For the child process: a background job starts with Ctrl-C ignored, which the program would
     respect."""
@@ -97,6 +102,13 @@ class ProgramTest(unittest.TestCase):
         path = self.folder / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return name
+
+    def shared(self, name):
+        """A file or folder of the shared data; without it, the test is skipped."""
+        path = SHARED / 'data' / name
+        if not path.exists():
+            self.skipTest(f'{path} is missing; set MANIFACT_SHARED to the folder that holds data/')
+        return path
 
     def counts(self, **shape):
         return self.write('counts.mtx', matrix_market(block_counts(**shape)))
