@@ -160,7 +160,7 @@ func (m *Model) Edits() []Edit {
 // Drift tells how far the documents of an update are from those of the fit.
 type Drift struct {
 	Documents int64
-	// Far are the documents far from every topic; about 5 % without a drift. Unassigned are those of
+	// Far are the documents far from every topic; about 5% without drift. Unassigned are those of
 	// them without a topic.
 	Far, Unassigned int64
 	// Terms is the number of terms of the documents, -1 if they were not counted; Unknown those that
@@ -278,7 +278,7 @@ func (m *Model) TopicNumbers(ctx context.Context, X *Matrix, score Score, terms 
 	return made, nil
 }
 
-// Stability returns how surely each topic is found again in fits of samples, 0 to 1. X is as for
+// Stability returns how reliably each topic recurs in fits of samples, 0 to 1. X is as for
 // Merge.
 func (m *Model) Stability(ctx context.Context, X *Matrix, samples int,
 	options ...CallOption) ([]float64, error) {

@@ -59,8 +59,8 @@
  *   a manifact_cancel_token.
  *
  *   Callbacks.  A callback must return normally: no exception, no longjmp. Progress and log
- *   messages come on the thread of the call; allocators, and the release of borrowed arrays, may
- *   come on any thread.
+ *   callbacks run on the thread of the call; allocators, and the release of borrowed arrays, may be
+ *   called on any thread.
  *
  *   Side effects.  The library never prints, never terminates the process, never lets an exception
  *   escape, reads no environment variable, changes no global state (locale, signal handlers, BLAS
@@ -99,7 +99,7 @@ extern "C" {
 /* ---------------------------------------------------------------------------------------------- */
 /* Version */
 
-/* Truth values: functions return 0 or 1, and take any other number as 1. Since 0.2. */
+/* Boolean values: functions return 0 or 1, and treat any other number as 1. Since 0.2. */
 typedef int manifact_bool;
 enum manifact_bool_values { MANIFACT_FALSE = 0, MANIFACT_TRUE = 1 };
 
@@ -267,8 +267,8 @@ typedef int (*manifact_write_fn)(void *user, const void *data, size_t size);
 /* Cancellation */
 
 /*
- * A token is set on a solver or a context, for the next call that can be cancelled only, and is
- * requested from anywhere:
+ * A token is set on a solver or a context, for its next cancellable call only; cancellation can be
+ * requested from any thread:
  *
  *   manifact_cancel_token_create(&token);
  *   manifact_solver_set_cancel_token(solver, token);
@@ -277,9 +277,9 @@ typedef int (*manifact_write_fn)(void *user, const void *data, size_t size);
  *
  * A request after the token was set, and before or during that call, stops the call. The call
  * removes the token when it ends, also with an error other than BUSY: a later request does nothing,
- * as does that of a token that is set nowhere. A token may be set on several handles, of which a
- * request stops all calls, and may be used again. It is safe against freed handles: it does not
- * refer to them, and they hold a reference to it.
+ * nor does a request on a token that is not set on any handle. A token may be set on several
+ * handles: a request then stops the calls of all of them. It may be reused. Freed handles are safe:
+ * the token does not refer to them, and they hold a reference to it.
  *
  * Create a token.
  * Errors: NULL, MEMORY. Since 0.2.
@@ -360,7 +360,7 @@ MANIFACT_API manifact_status manifact_context_memory(const manifact_context *con
 /* ---------------------------------------------------------------------------------------------- */
 /* Matrix: documents are rows */
 
-/* Types of the entries of arrays: of indices the first two, of values the others. Since 0.1. */
+/* Types of array entries: the first two are for indices, the others for values. Since 0.1. */
 typedef int manifact_value_type;
 enum manifact_value_type_values {
   MANIFACT_INT32 = 1,
@@ -381,8 +381,8 @@ enum manifact_ownership_values {
 
 /* With MANIFACT_BORROW: called exactly once with `user` when the arrays are no longer needed. That
    is when the last reference to the matrix is released, or before the creating call returns if it
-   fails or uses none of them in place. It may come on any thread, also while other calls run. May
-   be NULL. Since 0.1. */
+   fails or uses none of them in place. It may be called on any thread, even while other calls
+   run. May be NULL. Since 0.1. */
 typedef void (*manifact_borrow_release_fn)(void *user);
 
 /*
@@ -585,11 +585,12 @@ MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
  * Words        Runs of letters, digits and "_" with their combining marks, by Unicode category, of
  *              at least `word-length` characters; on ASCII text the matches of the regular
  *              expression \b\w\w+\b. Case is folded and compatibility characters are replaced
- *              (NFKC, composed form); accents=remove also removes accents. Runs of scripts without
- *              spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) give each pair of adjacent
- *              characters. Text is UTF-8 but may hold any bytes: each invalid part is read as
- *              U+FFFD and counted; NUL ends a word.
- * Stop words   With stop-words=auto the built-in list of the language (English has one), and in
+ *              (NFKC, composed form); accents=remove also removes accents. In scripts without
+ *              spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese), words are found by the
+ *              dictionaries of ICU; without ICU, or with segmentation=pairs, each pair of adjacent
+ *              characters is a word. Text is UTF-8 but may hold any bytes: each invalid part is
+ *              read as U+FFFD and counted; NUL ends a word.
+ * Stop words   With stop-words=auto the built-in list of the language, if it has one, and in
  *              any case the words added by manifact_vectorizer_add_stop_words(). With numbers=drop
  *              also words of digits only. With language=auto the language is that of most of the
  *              first texts; finish() sets it, or none, and stemming=no if it cannot be stemmed.
@@ -629,8 +630,9 @@ MANIFACT_API void manifact_vectorizer_free(manifact_vectorizer *vectorizer);
    was this vectorizer, or "" if the last one succeeded. Valid until the next call. Since 0.1. */
 MANIFACT_API const char *manifact_vectorizer_message(const manifact_vectorizer *vectorizer);
 
-/* Set an option by name, as manifact_solver_set_int64() and its like, before the first document is
-   added: language, stop-words, stemming, accents, numbers, ngrams, word-length, min-df, max-df.
+/* Set an option by name, as manifact_solver_set_int64() and the other setters, before the first
+   document is added: language, stop-words, stemming, accents, numbers, ngrams, word-length,
+   segmentation, min-df, max-df.
    Errors: NULL, HANDLE, OPTION, ARGUMENT (after the first document), MEMORY. Since 0.2. */
 MANIFACT_API manifact_status manifact_vectorizer_set_int64(manifact_vectorizer *vectorizer,
                                                            const char *name, int64_t value);
@@ -653,8 +655,8 @@ MANIFACT_API manifact_status manifact_vectorizer_reset(manifact_vectorizer *vect
 MANIFACT_API manifact_status manifact_vectorizer_take_limits(manifact_vectorizer *vectorizer,
                                                              const manifact_solver *solver);
 
-/* The value of an option, as manifact_solver_get_int64() and its like. get_text writes at most
-   `size` bytes, including the terminating NUL.
+/* The value of an option, as manifact_solver_get_int64() and the other getters. get_text writes at
+   most `size` bytes, including the terminating NUL.
    Errors: NULL, HANDLE, OPTION, LENGTH (the text does not fit). Since 0.2. */
 MANIFACT_API manifact_status manifact_vectorizer_get_int64(const manifact_vectorizer *vectorizer,
                                                            const char *name, int64_t *value);
@@ -845,7 +847,7 @@ enum manifact_gamma_values {
  *
  * Errors: NULL, HANDLE, ARGUMENT, EMPTY (n < 3), BUDGET (X, or the neighbors that a large gamma
  * gives), MEMORY, CANCELLED.
- * Source: Nie, Wang, Huang 2014, section 2; SRMCF paper, eqs 22 to 28. Since 0.1.
+ * Source: Nie, Wang, Huang 2014, section 2; SRMCF paper, eqs. 22 to 28. Since 0.1.
  */
 MANIFACT_API manifact_status manifact_graph_adaptive(manifact_context *context,
                                                      const manifact_matrix *X, int64_t neighbors,
@@ -916,7 +918,7 @@ MANIFACT_API void manifact_graph_free(manifact_graph *graph);
  * Errors: NULL, HANDLE, ARGUMENT (n_documents < 1), STRUCTURE (a document index out of range),
  * VALUE (a label below -1, a weight that is NaN or not in [-1, 1], a cannot-link of a document with
  * itself), MEMORY.
- * Source: RCF paper, eqs 7 to 9. Since 0.2.
+ * Source: RCF paper, eqs. 7 to 9. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_constraints_create(
     manifact_context *context, int64_t n_documents, const int32_t *labels, const int64_t *first,
@@ -1021,8 +1023,9 @@ MANIFACT_API int64_t manifact_option_count(void);
  *
  * type               MANIFACT_TYPE_*
  * minimum, maximum   the bounds of a number
- * words              the values of a text option, separated by spaces, and "no yes" for a truth
- *                    value; for a number the words that are accepted as text in its place, or NULL
+ * words              the values of a text option, separated by spaces, and "no yes" for a
+ *                    Boolean; for a number the words that are accepted as text in its place, or
+ *                    NULL
  * fallback           the default, for methods that do not define one
  *
  * Errors: ARGUMENT. Since 0.1.
@@ -1054,8 +1057,8 @@ MANIFACT_API const char *manifact_method_dense_default(const char *method, const
 MANIFACT_API manifact_status manifact_solver_create(manifact_context *context, const char *method,
                                                     manifact_solver **out);
 
-/* The same with the method and the options of a model, also of those that it was fitted with: set
-   others afterwards. threads, memory-budget and start=given are not among them.
+/* The same with the method of a model and the options that it was fitted with; set others
+   afterwards. threads, memory-budget and start=given are not copied.
    Errors: NULL, HANDLE, MEMORY. Since 0.2. */
 MANIFACT_API manifact_status manifact_solver_create_from_model(manifact_context *context,
                                                                const manifact_model *model,
@@ -1246,14 +1249,14 @@ MANIFACT_API manifact_status manifact_solver_fit(manifact_solver *solver, const 
                                                  int64_t n_clusters, manifact_model **out);
 
 /*
- * Fit the documents that a model keeps again, into as many clusters as it has topics: of a model
- * that documents were added to, or that was edited. The vocabulary, the document frequencies, and
- * the shifts and spreads of features stay those of the model, so that unknown terms stay unknown.
+ * Refit the documents that a model keeps, with as many clusters as it has topics, for example after
+ * documents were added or the model was edited. The vocabulary, the document frequencies, and the
+ * offsets and scales of features stay those of the model, so that unknown terms stay unknown.
  *
- * If the method takes a start, makes updates (max-iterations > 0), and the solver has no start, the
- * fit starts from the labels of the model; with read-out=argmax, topics then keep their numbers and
- * names. Texts of the documents (manifact_solver_set_column()) and the vocabulary are the model's,
- * and those of the solver are ignored. The new model is a fit without edits.
+ * If the method accepts a start, makes updates (max-iterations > 0), and the solver has no start,
+ * the fit starts from the labels of the model; with readout=argmax, topics then keep their numbers
+ * and names. Texts of the documents (manifact_solver_set_column()) and the vocabulary are the
+ * model's, and those of the solver are ignored. The new model is a fit without edits.
  *
  * Status >= 0 (MANIFACT_OK, MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS,
  * MANIFACT_NOT_CONVERGED): *out is a model.
@@ -1402,9 +1405,10 @@ MANIFACT_API const double *manifact_model_history(const manifact_model *model, i
 
 /* n entries: cluster indices 0..k-1, or -1 for a document that cannot be assigned (an empty one) or
    that the options outliers and min-membership leave without a cluster. Clusters are numbered by
-   decreasing size, ties by their first document. With a start given by the caller and the read-out
-   argmax, they keep the numbers of that start; otherwise, with labels, cluster c is that of the
-   c-th smallest label, followed by the other clusters. A view. Since 0.1. */
+   decreasing size, ties by their first document. The read-out is the step that derives the labels
+   from V (option readout). With a start given by the caller and the read-out argmax, they keep the
+   numbers of that start; otherwise, with labels, cluster c is that of the c-th smallest label,
+   followed by the other clusters. A view. Since 0.1. */
 MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
 
 /* k entries: the sizes of the clusters. A view. Since 0.1. */
@@ -1452,8 +1456,8 @@ enum manifact_score_values {
      most N / n_c, the number of all documents over those of the cluster. With one cluster: a */
   MANIFACT_SCORE_LIFT = 2,
   /* s sqrt(s / t), with s the score MANIFACT_SCORE_CONCEPT over the highest of the cluster, and t
-     the sum of s over all clusters: terms that are high in many clusters lose. 0 if s is not more
-     than the mean over the clusters with documents. Since 0.2 */
+     the sum of s over all clusters: terms with a high weight in many clusters rank lower. 0 if s is
+     not more than the mean over the clusters with documents. Since 0.2 */
   MANIFACT_SCORE_EXCLUSIVITY = 3
 };
 
@@ -1494,8 +1498,9 @@ MANIFACT_API manifact_status manifact_model_similarities(const manifact_model *m
                                                          double *cosines, int64_t n_clusters);
 
 /* The `count` documents of a cluster nearest to its centroid by cosine, nearest first, ties by
-   lower index. If the model keeps sparse documents, one with a cosine of .7 or more to a nearer one
-   of the list is left out as long as there are others and the comparisons stay short (since 0.2).
+   lower index. If the model keeps sparse documents, one whose cosine with a nearer one in the list
+   is .7 or more is used only if the list cannot be filled otherwise; the work for these comparisons
+   is bounded (since 0.2).
    *found (<= count) are written; cosines may be NULL.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
 MANIFACT_API manifact_status manifact_model_representatives(const manifact_model *model,
@@ -1522,7 +1527,7 @@ MANIFACT_API manifact_status manifact_model_concept_documents(const manifact_mod
 MANIFACT_API manifact_status manifact_model_proportions(const manifact_model *model,
                                                         double *proportions, int64_t length);
 
-/* The margin of each document: its largest proportion less the second largest, 0 .. 1; with one
+/* The margin of each document: its largest proportion minus the second largest, 0 .. 1; with one
    cluster the proportion. Small for a document between clusters. `margins` has n_documents
    entries, which must equal manifact_model_documents().
    Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.2. */
@@ -1537,7 +1542,7 @@ MANIFACT_API double manifact_model_min_membership(const manifact_model *model);
  * Positions on a map of the clusters, as the report of `manifact cluster` draws it: a picture, on
  * which no result depends. Clusters are discs whose areas are proportional to their sizes; similar
  * ones are close to each other, and none overlap. Documents are around the center of their cluster,
- * those nearest to the centroid closest, shifted towards the other clusters that they belong to;
+ * those nearest to the centroid closest, shifted toward the other clusters that they belong to;
  * nearly all are in its disc, and unassigned ones are at 0, 0. The unit is arbitrary.
  *
  * documents     n_documents x 2 row-major: x, y; filled; may be NULL
@@ -1561,11 +1566,11 @@ MANIFACT_API manifact_status manifact_model_map(const manifact_model *model, dou
  * feature_sizes         l entries
  * feature_memberships   G, m x l row-major
  * core                  C, k x l row-major: the factor between V and G. Its rows are the columns of
- *                       V, which are the clusters with the read-out argmax. With strong graphs its
- *                       entries are large, of either sign, and nearly cancel (diagnostics
- *                       condition_documents, condition_features, condition_core): they do not
- *                       measure how clusters are associated; manifact_model_blocks() does. If the
- *                       diagnostic scaling_exponent is present, it refers to the data times
+ *                       V, which are the clusters with the read-out argmax. With strong graph
+ *                       regularization its entries are large, of either sign, and nearly cancel
+ *                       (diagnostics condition_documents, condition_features, condition_core): they
+ *                       do not measure how clusters are associated; manifact_model_blocks() does.
+ *                       If the diagnostic scaling_exponent is present, it refers to the data times
  *                       2^scaling_exponent
  *
  * Since 0.1.
@@ -1717,7 +1722,7 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * k-means                 the nearest center
  *
  * With kernel=precomputed the rows of X are k, and its features are the training documents.
- * Features that the fit scaled are scaled by the same shift and spread; new values may lie outside
+ * Features that the fit scaled are scaled by the same offset and scale; new values may lie outside
  * the training range.
  *
  * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative if the model
@@ -1776,12 +1781,12 @@ enum manifact_linkage_values {
  *                         (auto, if the method takes labels or pairs; k-means, if it would leave a
  *                         part empty). Part p becomes topic + p. Its membership is that of the
  *                         topic times its share, relative to the largest share of a part; for
- *                         sparse documents with a membership below .001 and another label it
- *                         is that of the topic, undivided, in every part
+ *                         sparse documents that have another label and a membership below .001,
+ *                         every part gets the undivided membership of the topic
  * manifact_model_hide     removes topics; their documents become unassigned, as do new ones
  * manifact_model_reduce   merges topics along the tree of manifact_model_tree() until n_clusters
  *                         are left
- * manifact_model_rename   gives a topic a name, UTF-8 in one line; "" removes it
+ * manifact_model_rename   gives a topic a name, UTF-8 in one line; "" removes the name
  *
  * topics   n_topics entries
  * X        the documents that the model was fitted to, in the same order and units, for a model
@@ -1864,7 +1869,7 @@ MANIFACT_API manifact_status manifact_model_edit(const manifact_model *model, in
  *                        one; may be NULL if n_columns is 0
  * out                    the new model, to be freed with manifact_model_free(); NULL after an error
  *
- * Documents are not compared: one that is added twice is there twice.
+ * Duplicates are not detected: a document that is added twice is stored twice.
  *
  * Errors: NULL, HANDLE, MISMATCH (another number of features), VALUE (negative if the model weights
  * counts; too far from the training documents), ARGUMENT (the model does not keep its documents or
@@ -1883,8 +1888,8 @@ MANIFACT_API manifact_status manifact_model_update(
  * manifact_model_edit(). Any out pointer may be NULL.
  *
  * n_documents  their number
- * n_far        those far from every topic: without a topic, or less similar to their topic than all
- *              but 5 % of its documents of the fit, which is the share to expect without a drift.
+ * n_far        those far from every topic: without a topic, or less similar to their topic than 95%
+ *              of its documents in the fit, so 5% is the share to expect without drift.
  *              With x the document, a_c the mean of its topic and a that of all: by cos(x, a_c) -
  *              cos(x, a) for sparse documents and rows of unit length, else by -|x - a_c|^2; a
  *              document of the fit is left out of its own means
@@ -1957,7 +1962,8 @@ enum manifact_weakness_values {
  * separation   1 - the largest cosine to the centroid of another topic; NaN if there is none
  * weakness     MANIFACT_WEAKNESS_NONE, or why the topic is weak
  *
- * All pairs of the top terms are counted, in several passes through the documents if they are many.
+ * All pairs of the top terms are counted, in several passes over the documents if
+ * there are many pairs.
  *
  * Errors: NULL, HANDLE, ARGUMENT (score, count < 1), LENGTH, MISMATCH (the columns of X), BUDGET
  * (the pairs of the top terms of a topic, of 4 bytes each, or k^2 numbers of 8 bytes need more than
@@ -1969,7 +1975,7 @@ MANIFACT_API manifact_status manifact_model_topic_numbers(
     int32_t *weakness, int64_t n_clusters);
 
 /*
- * How surely the topics are found again: fits n_samples >= 1 samples of 80 % of the documents,
+ * The stability of the topics: fits n_samples >= 1 random samples of 80% of the documents,
  * drawn without replacement by the seed of the model, with its method and options, and compares.
  *
  * X            as for manifact_model_merge()
@@ -2012,10 +2018,10 @@ typedef int manifact_direction;
 enum manifact_direction_values { MANIFACT_FALLING = -1, MANIFACT_RISING = 1 };
 
 /*
- * The terms that become more or less frequent, by the direction, from period to period among the
- * documents of a topic, by the test for a linear trend in proportions: `scores` are its |z|, at
- * least 4.5. Terms in fewer than 5 documents of the topic are left out. Sorted by score; at most
- * `count`, *found are written; scores may be NULL.
+ * The terms that become more frequent (or less, by `direction`) from period to period among the
+ * documents of a topic, by the Cochran-Armitage test for trend: `scores` are its |z|, at least 4.5.
+ * Terms in fewer than 5 documents of the topic are left out. Sorted by score; at most `count`,
+ * *found are written; scores may be NULL.
  *
  * X         the documents of the fit, in the same order, for a model that does not keep sparse
  *           documents, or whose terms are those of attached texts (their counts); else NULL

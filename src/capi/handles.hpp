@@ -57,7 +57,7 @@ struct Watched {
   ~Watched() { set_token(nullptr); }
 
   void set_token(const manifact_cancel_token *next) noexcept;
-  // After a call, which is the only one that the token was set for.
+  // After a call: a token is set for one call only.
   void end_call() noexcept {
     monitor.stage = "";
     monitor.cancel.store(false, std::memory_order_relaxed);
@@ -249,8 +249,8 @@ inline void require(const void *pointer, const char *name) {
   if (pointer == nullptr) fail(Status::null, "%s is NULL", name);
 }
 
-// Reference counts of shared handles, which are immutable to callers except for the count. A handle
-// of another kind gets no reference, and its caller none.
+// Reference counts of shared handles, which are immutable to callers except for the count. For a
+// handle of another kind, retain() returns null and release() does nothing.
 template <class Handle>
 Handle *retain(const Handle *handle) noexcept {
   if (check(handle) != MANIFACT_OK) return nullptr;

@@ -72,7 +72,7 @@ inline void give_bool(const Options &options, const char *name, manifact_bool *v
   const OptionInfo &option = option_in(options, name);
   require(value, "value");
   if (option.type != OptionType::boolean)
-    fail(Status::option, "option '%s' is not a truth value", option.name);
+    fail(Status::option, "option '%s' is not a boolean", option.name);
   *value = options.boolean(option.key) ? MANIFACT_TRUE : MANIFACT_FALSE;
 }
 

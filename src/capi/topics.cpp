@@ -20,14 +20,16 @@ namespace {
 
 std::vector<Index> list_of(const int64_t *topics, int64_t n_topics) {
   require(topics, "topics");
-  if (n_topics < 0) fail(Status::argument, "n_topics is %lld", static_cast<long long>(n_topics));
+  if (n_topics < 0)
+    fail(Status::argument, "n_topics must be at least 0, not %lld",
+         static_cast<long long>(n_topics));
   return {topics, topics + n_topics};
 }
 
 Linkage linkage_of(int linkage) {
   if (linkage == MANIFACT_LINKAGE_WARD) return Linkage::ward;
   if (linkage == MANIFACT_LINKAGE_AVERAGE) return Linkage::average;
-  fail(Status::argument, "there is no linkage %d", linkage);
+  fail(Status::argument, "unknown linkage: %d", linkage);
 }
 
 void check_clusters(const Model &model, int64_t n_clusters) {
@@ -38,7 +40,7 @@ void check_clusters(const Model &model, int64_t n_clusters) {
 
 void check_groups(const Model &model, Index groups) {
   if (groups < 1 || groups > model.k)
-    fail(Status::argument, "%lld topics are not between 1 and the %lld of the model",
+    fail(Status::argument, "the number of groups is %lld; it must lie in 1..%lld",
          static_cast<long long>(groups), static_cast<long long>(model.k));
 }
 
@@ -204,7 +206,8 @@ int manifact_model_topic_numbers(manifact_context *context, const manifact_model
     const Model &m = *model->model;
     check_clusters(m, n_clusters);
     if (!is_score(score) || count < 1)
-      fail(Status::argument, "score %d with count %lld", score, static_cast<long long>(count));
+      fail(Status::argument, "unknown score %d, or count %lld below 1", score,
+           static_cast<long long>(count));
     const TermDocuments documents = counted_documents(m, X != nullptr ? X->matrix.get() : nullptr);
     const std::vector<std::vector<Index>> terms = top_terms(model, score, count, run);
     const std::vector<TopicNumbers> numbers = topic_numbers(m, terms, documents, run);
@@ -260,9 +263,10 @@ int manifact_model_trends(manifact_context *context, const manifact_model *model
     require(found, "found");
     const Model &m = *model->model;
     if (n_documents != m.n || (X != nullptr && X->matrix->rows != m.n))
-      fail(Status::length, "there are %lld documents in the model", static_cast<long long>(m.n));
+      fail(Status::length, "n_documents and the rows of X must be %lld, as in the model",
+           static_cast<long long>(m.n));
     if (topic < 0 || topic >= m.k || count < 0 || (direction != 1 && direction != -1))
-      fail(Status::argument, "no trend of topic %lld in direction %d, count %lld",
+      fail(Status::argument, "topic %lld, direction %d (not 1 or -1) or count %lld is out of range",
            static_cast<long long>(topic), direction, static_cast<long long>(count));
     const TermDocuments documents = counted_documents(m, X != nullptr ? X->matrix.get() : nullptr);
     if (documents.rows() == 0)

@@ -12,7 +12,9 @@ namespace {
 
 DocumentColumns columns_of(const char *const *names, const char *const *bytes,
                            const int64_t *const *offsets, int64_t n_columns, int64_t n_documents) {
-  if (n_columns < 0) fail(Status::argument, "n_columns is %lld", static_cast<long long>(n_columns));
+  if (n_columns < 0)
+    fail(Status::argument, "n_columns must be at least 0, not %lld",
+         static_cast<long long>(n_columns));
   DocumentColumns columns;
   if (n_columns == 0) return columns;
   require(names, "names");

@@ -28,7 +28,7 @@ class ContextOf {
   Watched own_;
 };
 
-// Documents are often added one by one: such calls leave the token for the call that ends them.
+// Documents are often added one by one: such calls keep the token; add_many and finish clear it.
 enum class Token { stays, ends };
 
 // Runs body(run) for a vectorizer that is not finished, with its context. The vectorizer may be

@@ -44,7 +44,7 @@ void check_places(const int64_t *places, Index n, MpiGroup &group, ExecutionCont
   if (twice == seen.end()) return;
   char text[120];
   std::snprintf(text, sizeof text,
-                "place %lld is there %lld times among the places of all ranks, not once",
+                "place %lld occurs %lld times among the places of all ranks, not once",
                 number(twice - seen.begin()), number(*twice));
   throw AgreedError(Status::argument, text);
 }

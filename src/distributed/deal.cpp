@@ -79,7 +79,7 @@ std::vector<Bytes> packets_for(const Matrix &X, Index before, const Deal &deal, 
   return to;
 }
 
-// visit(head, from), which takes the row off the message, for all rows of the packets.
+// visit(head, from), which removes the row from the message, for all rows of the packets.
 template <class Visit>
 void each_row(const std::vector<Bytes> &packets, const Monitor &monitor, const Visit &visit) {
   Index i = 0;

@@ -8,7 +8,7 @@
 namespace manifact {
 
 // Collective. On the root the model becomes that of all documents, row places[i] of which is row i
-// of this rank; on the others it stays.
+// of this rank; on the others it is unchanged.
 void gather(Model &model, const Index *places, Index root, MpiGroup &group, ExecutionContext &run);
 
 }  // namespace manifact

@@ -93,7 +93,7 @@ void read_banner(std::string_view line, const std::string &path, Header &header)
     refuse(path, 1, "expected general or symmetric");
 }
 
-// From the beginning of the file; `text` is taken off what it has.
+// From the beginning of the file, `text`; removes the lines of the header from it.
 Header read_header(std::string_view &text, const std::string &path) {
   Header header;
   for (bool sized = false; !sized;) {
@@ -164,7 +164,7 @@ class Dealer {
     double value = 1;
     if (!words.number(row) || !words.number(column)) return "expected a row and a column";
     if (header_.has_values && !words.number(value)) return "expected a value";
-    if (!words.done()) return "more than an entry";
+    if (!words.done()) return "more than one entry on the line";
     if (row < 1 || row > header_.rows) return "the row is out of range";
     if (column < 1 || column > header_.columns) return "the column is out of range";
     if (!std::isfinite(value)) return "the value is not finite";

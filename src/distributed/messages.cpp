@@ -16,16 +16,15 @@ constexpr int data_tag = 1, notice_tag = 2;
 constexpr double seconds_to_leave = 8;
 constexpr double between_looks = 0.01;  // seconds
 
-// What a rank that stops tells another one.
+// What a rank that stops sends to another one.
 struct Notice {
   Index sent;   // messages to that rank
-  bool itself;  // it was asked to stop, and not only told by others
+  bool itself;  // the stop was requested on this rank, not only reported by others
   char sentence[480];
 };
 
-// A rank for which nothing arrives does not keep the processor from others: where ranks and other
-// processes share processors, one that sleeps is resumed sooner than one that yields again and
-// again.
+// A rank for which nothing arrives does not occupy its processor: where ranks and other processes
+// share processors, one that sleeps is resumed sooner than one that yields repeatedly.
 class Patience {
  public:
   // Whether to look for requests to stop.
@@ -141,7 +140,7 @@ class Messages::Leaving {
     std::snprintf(sentence_, sizeof sentence_, "%s", sentence);
   }
 
-  // Takes back what was to be received: a message of the next call must not come there.
+  // Cancels the pending receives: they must not match a message of the next call.
   void stop_receiving() {
     for (std::size_t e = 0; batch_ != nullptr && e < batch_->parts_.size(); ++e)
       if (batch_->parts_[e].received != nullptr && batch_->requests_[e] != MPI_REQUEST_NULL)
@@ -176,7 +175,7 @@ class Messages::Leaving {
     }
   }
 
-  // Counts what was received nevertheless.
+  // Counts the messages that were received despite the cancellation.
   void end_receiving() {
     for (std::size_t e = 0; batch_ != nullptr && e < batch_->parts_.size(); ++e) {
       if (batch_->parts_[e].received == nullptr) continue;

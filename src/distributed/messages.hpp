@@ -3,7 +3,7 @@
 // A rank that waits for messages looks for a request to stop at the same time: its own, or a notice
 // of another rank. A rank that has to stop sends a notice to all others. It tells each of them how
 // many messages it has sent to it so far: every rank then receives and drops those that it has not
-// yet received, so that nothing is on the way when the ranks return.
+// yet received, so that no message is in flight when the ranks return.
 #pragma once
 
 #include <mpi.h>
@@ -70,7 +70,7 @@ class Messages {
   // Stops all ranks; every rank throws AgreedError(cancelled) with the sentence of the first one
   // that stopped by itself.
   [[noreturn]] void leave(const char *sentence);
-  // Whether the monitor of this rank is left out of account: another rank may have returned.
+  // Whether the monitor of this rank is ignored: another rank may have returned.
   void set_closing(bool closing) noexcept { closing_ = closing; }
 
   // Ends the processes of all ranks, which did not all stop in time.

@@ -284,12 +284,12 @@ void MpiGroup::conclude() {
   messages_.set_closing(false);
 }
 
-// If all ranks fail for the same reason, the first one tells it and ends the others.
+// If all ranks fail for the same reason, the first one reports it and ends the others.
 void MpiGroup::abandon(const char *sentence) noexcept {
   try {
     if (rank() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
     if (last_words) last_words("rank " + std::to_string(rank()) + ": " + sentence);
-  } catch (...) {  // the sentence is lost, the processes end nevertheless
+  } catch (...) {  // the message is lost, but the processes still end
   }
   MPI_Abort(comm(), 1);
 }

@@ -57,7 +57,7 @@ class File {
       const Index now = std::min(at_once, count - first);
       const auto bytes = static_cast<std::size_t>(now * bytes_each);
       if (std::fread(piece.data(), 1, bytes, file_.get()) != bytes)
-        fail(Status::format, "%.300s is cut: it ends before its last number", path_.c_str());
+        fail(Status::format, "%.300s is truncated: it ends before its last number", path_.c_str());
       visit(first, piece.data(), now);
     }
   }
@@ -122,7 +122,8 @@ Header read_header(const std::string &path, const Monitor &monitor) {
     refuse(path, header, "more than 2147483647 rows or columns");
   if (header.size < header.begin_of_columns())
     refuse(path, header,
-           "the file is cut: it ends in the lengths of " + std::to_string(header.rows) + " rows");
+           "the file is truncated: it ends in the lengths of " + std::to_string(header.rows) +
+               " rows");
   return header;
 }
 

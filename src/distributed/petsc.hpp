@@ -4,9 +4,9 @@
 //   1211216, rows, columns, entries     entries -1: a dense matrix; the largest integer: not known
 //   the number of entries of each row
 //   the column of each entry, from 0
-//   the value of each entry             double, or float if PETSc was built so
+//   the value of each entry             double, or float in such a build of PETSc
 //
-// The integers have 32 or 64 bits, as PETSc was built: the first one tells.
+// The integers have 32 or 64 bits, depending on the build of PETSc: the first one shows which.
 #pragma once
 
 #include <cstdint>

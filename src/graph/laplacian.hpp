@@ -42,7 +42,7 @@ Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *g, ExecutionC
 Csr<double> normalized_weights(const Graph &graph, ExecutionContext &run);
 
 // Applies Z <- (Z + D^-1 S Z) / 2, the lazy random walk, `steps` times; rows of isolated vertices
-// stay.
+// do not change.
 template <class T>
 void smooth(Dense<T> &Z, const Laplacian<T> &L, Index steps, ExecutionContext &run);
 

@@ -6,7 +6,7 @@
 //     cosine         cos(x, a_c) - cos(x, a), for sparse data and rows of unit length
 //     distance       -|x - a_c|^2, for other dense data (Chawla, Gionis 2013, k-means--)
 //
-// The cosine to the own mean alone is high for a text of words from everywhere, and low for a text
+// The cosine to its own mean alone is high for a text with words of many subjects, and low for one
 // on a rare subject: what counts is that the mean of the cluster is nearer than that of all.
 #pragma once
 

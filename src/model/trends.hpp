@@ -6,8 +6,8 @@
 //
 //   z = sum_i x_i (t_i - mean t) / sqrt(p (1 - p) sum_i (t_i - mean t)^2),   p = mean x
 //
-// which is near to standard normal without a trend. Terms with |z| below 4.5 are not listed: among
-// ten thousand terms without a trend, one exceeds it in 7 % of all cases.
+// which is approximately standard normal without a trend. Terms with |z| below 4.5 are not listed:
+// among ten thousand terms without a trend, one exceeds it in 7 % of all cases.
 #pragma once
 
 #include <cstdint>

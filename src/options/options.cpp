@@ -178,7 +178,7 @@ void Options::set(const OptionInfo &option, double value) {
 void Options::set_boolean(const OptionInfo &option, bool value) {
   check_used(option);
   if (option.type != OptionType::boolean)
-    fail(Status::option, "option '%s' is not a truth value", option.name);
+    fail(Status::option, "option '%s' is not a boolean", option.name);
   set_[row(option.key)] = value ? "yes" : "no";
 }
 

@@ -233,7 +233,7 @@ void warn_of_inaccurate(const Suggestion &suggestion, Report &report) {
               .score))
       continue;
     report.warn(
-        "%lld clusters were not evaluated, and could have a larger score than the suggested %lld",
+        "k = %lld was not evaluated and could have a larger score than the suggested k = %lld",
         number(row.k), number(suggestion.k));
     break;
   }

@@ -197,7 +197,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   Report report(*model, run);
   FitState<T> state(method);
   const FitInputs given = without_ignored_start(all_given, asked, report);
-  // Views are of counts, and weighted documents are none.
+  // Views are made from counts, and weighted documents are not counts.
   const bool is_chosen = given.has_start() || given.weights != nullptr;
   const Options chosen = choose_by_views<T>(X, n_clusters, method, asked, is_chosen, report, run);
   const Options options = prepare_data(state, X, n_clusters, chosen, given, report, run);

@@ -13,7 +13,7 @@
 namespace manifact {
 namespace {
 
-// If two sets of documents alternate, fewer are left out until one set stays, at last none.
+// If two sets of documents alternate, fewer are left out until the set is stable, finally none.
 constexpr int rounds_per_count = 10, patient_rounds = 60;
 
 // Removes the labels of documents whose proportion of their cluster is below `least`; returns their
@@ -36,7 +36,7 @@ Index leave_out_mixed(Array<std::int32_t> &labels, const Dense<T> &V,
   return left_out;
 }
 
-// A score that `count` documents have less than, fewer if several are equal to the next one.
+// A score above that of `count` documents, or of fewer if several equal the next one.
 double threshold_of(const Array<double> &scores, const Array<std::int32_t> &labels, Index count) {
   std::vector<double> sorted;
   for (Index i = 0; i < labels.size(); ++i)

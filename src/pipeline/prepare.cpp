@@ -188,7 +188,7 @@ Options for_signed_kernel(const Options &asked, bool given_start, Report &report
 }
 
 // With few terms the nearest documents are less informative, so local predictors need more of them,
-// but not a large fraction of all documents. The features of dense data are no terms.
+// but not a large fraction of all documents. The features of dense data are not terms.
 template <class T>
 Options for_vocabulary(const FitState<T> &state, const Options &asked) {
   constexpr Index few = 1000, most = 80, least = 20;

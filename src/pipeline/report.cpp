@@ -164,8 +164,8 @@ void Report::graph(const Graph &graph, const char *source,
   if (!first_duplicate.empty()) note("graph_collapsed", repeats);
   if (graph.components - graph.isolated > model_.k && model_.k > 0 && !from_coordinates)
     warn(
-        "the graph has %lld components (not counting isolated documents), more than clusters: it "
-        "cannot join them",
+        "the graph has %lld components (not counting isolated documents), more than there are "
+        "clusters: it cannot join them",
         number(graph.components - graph.isolated));
 }
 

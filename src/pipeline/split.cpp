@@ -64,7 +64,7 @@ std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
       fit_by(*method, is_supervised ? Options(method->option_set()) : options_in(model, *method),
              *X, parts, model, run);
   if (std::count(found->sizes.begin(), found->sizes.end(), 0) == 0) return found;
-  // What the documents of a topic have in common can cost one cluster less than several.
+  // The content that all documents of a topic share can cost less in one cluster than in several.
   const bool spherical = model.fitted().training.weights.unit_rows();
   method = find_method(spherical ? "spherical-kmeans" : "kmeans");
   return fit_by(*method, Options(method->option_set()), *X, parts, model, run);

@@ -17,7 +17,7 @@ std::unique_ptr<Model> fit_again(const Model &model, const std::vector<std::int3
                                  const FittedDocuments &documents, ExecutionContext &run);
 
 // By the method and the options of the model, on the weighted documents of the topic; by `auto` if
-// the method takes labels or pairs, for there are none; by k-means if a part would be empty.
+// the method takes labels or pairs, as there are none; by k-means if a part would be empty.
 std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
                                  const FittedDocuments &documents, ExecutionContext &run);
 

@@ -1,4 +1,4 @@
-// How surely the topics of a model are found again in samples of its documents (Hennig 2007,
+// How reliably the topics of a model recur in samples of its documents (Hennig 2007,
 // "Cluster-wise assessment of cluster stability"):
 //
 //   stability_c = mean over the samples of  max_p |C n P| / |C u P|

@@ -41,7 +41,7 @@ inline Index rows_before(ExecutionContext &run, Index mine) {
   for (Index r = 0; r < run.group->rank(); ++r) before += all[static_cast<std::size_t>(r)];
   return before;
 }
-// The value of the first rank, for decisions by numbers that every rank has computed.
+// The value of the first rank, for decisions based on numbers that every rank has computed.
 inline double value_of_first_rank(ExecutionContext &run, double value) {
   if (run.group != nullptr) run.group->broadcast(&value, sizeof value, 0);
   return value;
@@ -50,8 +50,8 @@ inline bool any_rank(ExecutionContext &run, bool mine) {
   return total_over_ranks(run, Index{mine ? 1 : 0}) > 0;
 }
 
-// Runs body(), a collective call from its begin to its end: all ranks return, or all throw. What
-// they do not throw together ends all processes.
+// Runs body(), a collective call from beginning to end: all ranks return, or all throw. An
+// exception that is not thrown on all ranks ends all processes.
 template <class Body>
 auto collectively(ExecutionContext &run, Body &&body) {
   Group *const group = run.group;

@@ -1,7 +1,7 @@
 // The processes of a distributed computation as the library sees them. Documents are divided among
 // the ranks; arrays of features and of clusters are the same on every rank. All calls are
-// collective: every rank makes them in the same order, with the same sizes where these are not
-// said to differ.
+// collective: every rank makes them in the same order and, unless stated otherwise, with the same
+// sizes.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +54,7 @@ class Group {
   virtual std::unique_ptr<GhostRows> ghosts(const std::vector<Index> &begin,
                                             const std::vector<Index> &wanted) = 0;
 
-  // The monitor of a collective call, looked at while this rank waits; null at its end.
+  // The monitor of a collective call, checked while this rank waits; null at its end.
   virtual void watch(const Monitor *monitor) noexcept = 0;
   // Whether another rank was asked to stop. From any thread; not collective.
   virtual bool asked_to_stop() noexcept = 0;

@@ -12,7 +12,7 @@ namespace manifact {
 class Group;
 
 // Counts the requests to stop. A call that watches it stops if the count has changed since the
-// watching began: earlier requests do not matter, and later ones find nobody watching.
+// watching began: earlier requests do not matter, and those after its end have no effect.
 class CancelRequests {
  public:
   // From any thread or a signal handler.

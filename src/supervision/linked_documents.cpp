@@ -81,8 +81,8 @@ std::vector<Pair> pairs_of_chains(const std::vector<Pair> &pairs, const LinkedCh
   return between;
 }
 
-// The logarithm of what a pair of this weight says of a class whose probability at the other end
-// has the logarithm `is`, and that of the other classes together `is_not`.
+// The logarithm of the message of a pair of this weight about a class whose log-probability at the
+// other end is `is`; that of the other classes together is `is_not`.
 double message(double weight, double is, double is_not) {
   if (weight == -1) return std::max(is_not, excluded);  // with one class there are no others
   return std::log(weight < 0 ? 1 + weight - weight * std::exp(is_not)

@@ -1,4 +1,4 @@
-// The classes of documents with what pairs say about them.
+// Class probabilities of documents, combined with pairs by belief propagation.
 #pragma once
 
 #include "linalg/dense/dense.hpp"
@@ -10,7 +10,7 @@ namespace manifact {
 // R: n x C probabilities of classes, a row per document. The rows of labeled documents and rows of
 // zeros stay. Documents that must-links of weight 1 chain together get the product of their rows,
 // which is the class of a labeled one, and that of most labels if they differ. Then each receives
-// what every other pair says of it, one step of belief propagation; pairs of the same sign between
+// a message from every other pair, one step of belief propagation; pairs of the same sign between
 // two chains count once:
 //
 //   r_ic ~ r_ic prod_j m_ij(c),   m_ij(c) = 1 - |w_ij| r_jc        cannot-link

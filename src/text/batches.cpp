@@ -38,7 +38,7 @@ CountedBlock packed(const Counter &counter, const Array<std::int32_t> &numbers,
 }
 
 // The inverse of column_of; -1 for a column of which there is no term. Terms without a column get
-// the columns behind the others.
+// the columns after the others.
 std::shared_ptr<const Array<std::int32_t>> complete(Array<std::int32_t> &column_of, Index columns,
                                                     ExecutionContext &run) {
   const Index omitted = std::count_if(column_of.begin(), column_of.end(),
@@ -53,8 +53,8 @@ std::shared_ptr<const Array<std::int32_t>> complete(Array<std::int32_t> &column_
   return std::make_shared<const Array<std::int32_t>>(std::move(term_of));
 }
 
-// Replaces the documents of a block by rows, all of their terms included: what follows the columns
-// of the matrix is not visited there. Gives the number of entries of each row.
+// Replaces the documents of a block by rows with all of their terms: the matrix does not visit the
+// entries beyond its own columns. Gives the number of entries of each row.
 void make_rows(CountedBlock &block, const Array<std::int32_t> &column_of,
                const std::shared_ptr<const Array<std::int32_t>> &term_of, Index columns,
                Index *entries, ExecutionContext &run) {

@@ -76,8 +76,8 @@ CLD2::Language language_of(const std::string &text) {
 
 bool can_detect_language() noexcept { return true; }
 
-// Each text by itself: CLD2 takes English for the language of navigation and names, and a text with
-// a sixth of German for German, which would be wrong for a sixth of the texts.
+// Each text by itself: CLD2 detects English for navigation and names, and German for a text that is
+// one sixth German, which would be wrong if a sixth of the texts are German.
 std::string detected_language(const Documents &texts) {
   std::map<std::string_view, Index> found;
   std::string all, text;

@@ -17,7 +17,7 @@
 
 namespace manifact {
 
-// A word of a run. The views are valid until the run was taken.
+// A word of a run. The views are valid until the run has been taken.
 struct RunWord {
   std::int32_t number;       // in PhraseReader::words
   std::string_view written;  // as in the text; empty: as in PhraseReader::words
@@ -34,7 +34,7 @@ class PhraseReader {
 
   struct Kind {
     std::int32_t term;  // -1: none
-    bool is_stop;       // a stop word, or a single letter that is no term
+    bool is_stop;       // a stop word, or a single letter that is not a term
     bool is_joining;    // a stop word between the nouns of a name, such as "of"
     bool is_number;
   };

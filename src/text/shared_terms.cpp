@@ -154,7 +154,7 @@ Terms stems_in(const Terms &terms, const std::shared_ptr<Memory> &memory) {
   return stems;
 }
 
-// Of the stems in the terms, also of those that are no terms, the owner knows the word.
+// The owner of a stem in the terms, even of one that is not itself a term, knows its word.
 void share_words(const OwnedTerms &owned, SharedTerms &shared, ExecutionContext &run) {
   const Array<std::int32_t> best =
       best_words({owned.terms, owned.words, owned.term_of, owned.times}, run);

@@ -19,7 +19,7 @@ struct SharedTerms {
   Terms terms, words;
   List<std::int32_t> term_of;
   List<Index> times;
-  Array<Index> df;  // of each term; 0 for a stem that is no term of its own
+  Array<Index> df;  // of each term; 0 for a stem that is not itself a term
   DfLimits limits{};
   Index documents = 0;  // of all ranks
 };

@@ -33,7 +33,7 @@ Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &s
       times_(memory) {
   is_open_ = rules.language == "auto";
   if (is_open_ && !can_detect_language())
-    fail(Status::feature, "this build does not detect languages (CLD2); set language to one");
+    fail(Status::feature, "this build cannot detect languages (CLD2); name the language");
   if (rules.stemming && !is_open_) Stemmer(rules.language);
   if (!is_open_) add_stop_words();
   Words cut({1, rules.remove_accents, rules.dictionary});

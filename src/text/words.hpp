@@ -9,7 +9,7 @@
 //   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) are
 //               split into words by a dictionary, or give each two neighboring characters as a
 //               word, a lone character as a word of one
-//   left out    characters that are not seen (soft hyphens, joiners, direction marks, variation
+//   left out    invisible characters (soft hyphens, joiners, direction marks, variation
 //               selectors)
 //
 // Invalid UTF-8 is never fatal: each maximal ill-formed sequence is read as U+FFFD, which is not a

@@ -126,8 +126,8 @@ TEST_P(MethodSearch, fits_on_an_approximate_graph_and_reports_it) {
                                                             {"lambda", "1"},
                                                             {"tolerance", "0.001"}});
   std::string saved;
-  for (const int64_t threads : {1, 3}) {
-    if (support::is_sanitized && threads > 1 && GetParam() != std::string("lccf")) break;  // time
+  for (const int64_t threads : {3, 1}) {
+    if (support::is_sanitized && threads == 1 && GetParam() != std::string("lccf")) break;  // time
     const support::Solver solver = support::solver(context.get(), GetParam(), fast);
     ASSERT_EQ(manifact_solver_set_text(solver.get(), "graph-search", "approximate"), MANIFACT_OK);
     ASSERT_EQ(manifact_solver_set_text(solver.get(), "search-recall", "0.9"), MANIFACT_OK);
@@ -139,7 +139,7 @@ TEST_P(MethodSearch, fits_on_an_approximate_graph_and_reports_it) {
     EXPECT_EQ(support::diagnostic(model.get(), "graph_search"), "approximate");
     EXPECT_GT(std::stod(support::diagnostic(model.get(), "graph_recall")), 0.85);
     EXPECT_GT(std::stoi(support::diagnostic(model.get(), "graph_recall_sample")), 100);
-    if (threads > 1) {
+    if (threads == 1) {
       EXPECT_EQ(api::bytes(context.get(), model.get()), saved);
       continue;
     }

@@ -71,7 +71,7 @@ class Assign(AnswersTest):
         strict = json.loads(out)
         self.assertEqual((code, [one['topic'] for one in strict]), (0, [-1, plain[1]['topic']]))
         self.assertEqual((strict[0]['membership'], strict[0]['top_terms']), (0, []))
-        self.assertIn('or fit no cluster', err)
+        self.assertIn('or fits no cluster', err)
         for bad in '1.5', '-1', 'nan':
             self.fail_with(1, ['assign', 'out/model.manifact', 'mixed.tsv',
                                f'--min-membership={bad}'], '--min-membership')
@@ -205,7 +205,8 @@ class Known(AnswersTest):
     def test_names_that_are_not_known_are_refused(self):
         for name, text, *parts in (
                 ('labels', 'line 1\tspace\nlime 2\tspace\n', 'line 2: ', "did you mean 'line 2'?"),
-                ('labels', 'line 1\tspace\nline 1\tfootball\n', 'line 2: ', 'space already'),
+                ('labels', 'line 1\tspace\nline 1\tfootball\n', 'line 2: ',
+                 'already has the class space'),
                 ('labels', 'line 1\tspace\nline 2\n', 'line 2: ', 'document<TAB>class'),
                 ('labels', 'space\nfootball\n', '2 labels', '36 documents'),
                 ('constraints', 'line 1\tline 99\t1\n', 'line 1: ', 'line 99'),

@@ -357,11 +357,12 @@ class Refused(ProgramTest):
 
         rows, columns = len(COUNTS), len(COUNTS[0])
         refuse({'format': word('bsr')}, 'format bsr', 'csr, csc and coo')
-        refuse({'format': npy_list([1])}, 'expected a word')
+        refuse({'format': npy_list([1])}, 'expected a string')
         refuse({'indptr': None}, 'no array indptr')
         refuse({'indptr': npy_list([0, 1])}, 'indptr has 2 numbers, expected %d' % (rows + 1))
         refuse({'indptr': npy_list(list(range(rows, -1, -1)))}, 'indptr')
-        refuse({'indptr': npy_list([0] * (rows + 1), '<f4')}, 'expected a list of integers')
+        refuse({'indptr': npy_list([0] * (rows + 1), '<f4')},
+               'expected a one-dimensional array of integers')
         refuse({'indices': npy_list([0])}, 'indices has 1 number, expected')
         refuse({'shape': npy_list([rows])}, 'shape has 1 number, expected 2')
         refuse({'shape': npy_list([rows, 1])}, 'indices[')

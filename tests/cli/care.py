@@ -115,7 +115,7 @@ class BrokenText(ProgramTest):
                 code, _, err = self.run_program(*command)
                 self.assertEqual((code, err),
                                  (0,
-                                  f'manifact: warning: {name}: 2 broken UTF-8 sequences '
+                                  f'manifact: warning: {name}: 2 invalid UTF-8 sequences '
                                   f'replaced by U+FFFD; is the input UTF-8? --encoding names '
                                   f'another encoding\n'))
 

@@ -120,7 +120,7 @@ class Archives(TextTest):
             self.write('docs/' + name, content)
             self.fail_with(1, ['cluster', name, '-k', 2], name, '--filter ' + name[2:])
         self.write('x.xlsx', zipped({'[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<w/>'}))
-        self.fail_with(1, ['cluster', 'x.xlsx', '-k', 2], 'a spreadsheet is saved as CSV')
+        self.fail_with(1, ['cluster', 'x.xlsx', '-k', 2], 'save a spreadsheet as CSV')
         self.assertEqual(self.words('docs'), ['goal match'])
         err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
         self.assertIn('3 files of docs skipped as binary, the first is a.docx', err)
@@ -177,7 +177,7 @@ class Pages(TextTest):
     def test_tables_in_archives_are_named(self):
         self.write('a.zip', zipped({'a.csv': 'id,text\n1,oven\n2,goal\n', 'b.txt': 'match'}))
         err = self.run_program('vectorize', 'a.zip', '-o', 'X.mtx')[2]
-        self.assertIn('1 file of a.zip of a table or of JSON read as one document, the first is '
+        self.assertIn('1 file of a.zip (table or JSON) read as one document, the first is '
                       'a.csv', err)
         self.assertIn('unzip -p a.zip a.csv | manifact cluster -', err)
 
@@ -214,7 +214,7 @@ class Pages(TextTest):
         self.skip_without('libxml2', 'x.html', b'<html>')
         self.write('a.html', b'<html><title>o\xff</title><p>' + 'größe café'.encode())
         self.assertEqual(self.words('a.html'), ['café grösse o'])
-        self.assertIn('1 broken UTF-8 sequence replaced',
+        self.assertIn('1 invalid UTF-8 sequence replaced',
                       self.run_program('vectorize', 'a.html', '-o', 'X.mtx')[2])
 
     def test_pages_lose_their_tags(self):

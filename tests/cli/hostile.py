@@ -113,7 +113,7 @@ class Json(ProgramTest):
         self.succeed('cluster', 'a.jsonl', '-k', 3)
 
     def test_deep_nesting_is_read_or_refused(self):
-        # A hundredth would overflow the stack of a function that calls itself.
+        # 100,000 nested calls would overflow the stack, too.
         depth = support.all_or_few(1_000_000, 100_000)
         for value, is_good in (('[' * depth + ']' * depth, True), ('[' * depth, False),
                                ('{"a":' * depth + '1' + '}' * depth, True),

@@ -1,5 +1,6 @@
 """For the tests of the built program: a folder for each test, generated matrices, and functions
 that run the program. MANIFACT is its path."""
+import functools
 import os
 import pathlib
 import signal
@@ -21,6 +22,7 @@ SUMMARY_KEYS = (
     'peak_bytes warnings diagnostics').split()
 
 
+@functools.cache
 def is_sanitized():
     return b'__asan_init' in pathlib.Path(PROGRAM).read_bytes()
 

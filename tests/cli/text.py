@@ -267,7 +267,7 @@ class Mistakes(TextTest):
         self.succeed('cluster', 'b.tsv', '--format', 'csv', '-k', 2)
         self.write('texts.csv', tsv(topic_texts()))
         self.fail_with(1, ['cluster', 'texts.csv', '-k', 2], 'texts.csv',
-                       'none of the fields in the header is known to be the text', '--text-field')
+                       'none of the fields in the header is recognized as the text', '--text-field')
         self.succeed('cluster', 'texts.csv', '--format', 'tsv', '-k', 2)
         self.write('c.mtx', matrix_market(rows))
         self.fail_with(1, ['vectorize', 'c.mtx', '-o', 'X.mtx'], 'c.mtx is already a matrix')

@@ -217,12 +217,12 @@ class Nasty(TextTest):
         code, _, err = self.run_program('cluster', 'nasty.tsv', '-k', 3, '-o', 'out', '-s',
                                         'stop-words=none')
         self.assertEqual(code, 0, err)
-        self.assertIn('6 broken UTF-8 sequences', err)  # as Python would replace them
+        self.assertIn('6 invalid UTF-8 sequences', err)  # as Python would replace them
         labels = self.labels('out/labels.txt')
         self.assertEqual(len(labels), len(texts) + 1)
         code, _, err = self.run_program('assign', 'out/model.manifact', 'nasty.tsv')
         self.assertEqual(code, 0, err)
-        self.assertIn('6 broken UTF-8 sequences', err)
+        self.assertIn('6 invalid UTF-8 sequences', err)
         wordless = {'', '   ', '...!?', '\0\0', '🚀🛰\ufe0f🔭 👩\u200d🚀', '\ufffd' * 5}
         self.assertEqual([text for text, label in zip(texts, labels) if label == -1],
                          [text for text in texts if text in wordless])

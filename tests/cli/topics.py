@@ -147,7 +147,7 @@ class Topics(ModelTest):
                        'labels or pairs')
         for levels in ('2,2', '2,', '0', 'x'):
             self.fail_with(1, ('cluster', 'texts.csv', '--levels', levels, '-q'), '--levels')
-        self.fail_with(1, ('cluster', 'texts.csv', '-k', 2, '--levels', 2, '-q'), 'exclude')
+        self.fail_with(1, ('cluster', 'texts.csv', '-k', 2, '--levels', 2, '-q'), 'exclusive')
 
     def test_wrong_use_is_one_sentence(self):
         (self.folder / 'y').mkdir()

@@ -144,7 +144,7 @@ static void of_graphs(void) {
           "rank 1: places[2] is ");
   if (rank == bad_rank) places[2] = 0;
   refused(GRAPH(S, places, vertices, MANIFACT_RULE_OR, &graph), MANIFACT_ERROR_ARGUMENT,
-          "place 0 is there 2 times among the places of all ranks, not once");
+          "place 0 occurs 2 times among the places of all ranks, not once");
   refused(GRAPH(wide, NULL, 0, MANIFACT_RULE_OR, &graph), MANIFACT_ERROR_STRUCTURE,
           "a graph must be square");
   refused(GRAPH(minus, NULL, 0, MANIFACT_RULE_OR, &graph), MANIFACT_ERROR_VALUE, "rank 1: ");
@@ -186,7 +186,7 @@ static void of_models(const char *path) {
           "rank 1: places[0] is -1, but there are ");
   places[0] = places[1];
   refused(manifact_mpi_gather(context, model, places, n, 0), MANIFACT_ERROR_ARGUMENT,
-          " is there 2 times among the places of all ranks, not once");
+          " occurs 2 times among the places of all ranks, not once");
   places[0] = own;
   int64_t *const offsets = calloc((size_t)n + 1, sizeof *offsets);
   expect(offsets != NULL, "memory", "");

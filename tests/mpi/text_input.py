@@ -206,8 +206,8 @@ class Petsc(RanksTest):
         good = petsc(rows)
         nan = [list(row) for row in rows]
         nan[50][next(j for j, x in enumerate(nan[50]) if x)] = float('nan')
-        cases = {'cut': (good[:-40], 'bytes'), 'header': (good[:20], 'cut'),
-                 'lengths': (good[:100], 'cut'), 'longer': (good + b'12345', 'bytes'),
+        cases = {'cut': (good[:-40], 'bytes'), 'header': (good[:20], 'truncated'),
+                 'lengths': (good[:100], 'truncated'), 'longer': (good + b'12345', 'bytes'),
                  'entries': (petsc(rows, entries=7), '7 entries'),
                  'columns': (petsc(rows, columns=9), 'row '),
                  'negative': (petsc(rows, rows=-60), 'negative'),

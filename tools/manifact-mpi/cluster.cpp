@@ -46,7 +46,7 @@ Context context_of_all() {
   return Context(context);
 }
 
-// Warnings are those of the first rank; what a rank says before it ends all is printed in any case.
+// Warnings are those of the first rank; the last message of a rank that ends all is always printed.
 void log(void *session, int level, const char *text) {
   if (level >= 2) {
     if (!ended_by_launcher()) tell(text);
@@ -62,8 +62,8 @@ void first_rank(const Body &body) {
   });
 }
 
-// The graph of --graph for the solver. Read with the seed of the documents, its rows are dealt as
-// they are.
+// The graph of --graph for the solver. Read with the seed of the documents, its rows are dealt like
+// the documents.
 Graph take_graph(const Session &session, const Arguments &arguments, const DividedData &S,
                  manifact_solver *solver) {
   manifact_graph *handle = nullptr;
@@ -134,7 +134,7 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
   findings.evaluation = evaluation(session, findings.classes, model);
   const bool has_report = manifact_model_documents(model) <= most_reported;
   if (results && !has_report)
-    session.note("no report.html, which is made of up to " + std::to_string(most_reported) +
+    session.note("no report.html was written: it is limited to " + std::to_string(most_reported) +
                  " documents");
   const std::string report =
       results && has_report ? report_html(session, findings, documents, arguments.input) : "";

@@ -19,7 +19,7 @@ std::int64_t bound(std::int64_t size, int rank) {
   return size / ranks * rank + size % ranks * rank / ranks;
 }
 
-// The beginning of the first line that begins at `at` or behind it.
+// The beginning of the first line that begins at or after `at`.
 std::int64_t line_at(const std::string &path, std::int64_t at, std::int64_t size) {
   if (at == 0) return 0;
   Bytes bytes(path, Part{at - 1, size});

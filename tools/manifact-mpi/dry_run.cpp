@@ -111,8 +111,8 @@ double ring_bytes(double documents, double entries, double neighbors, double ran
          12 * documents * neighbors;
 }
 
-// The peak of the arrays of a rank: docs/scaling.md. All of a fit hold the documents and a
-// weighted copy; beside them, either the search or the updates need most.
+// The peak of the arrays of a rank: docs/scaling.md. All stages of a fit hold the documents and a
+// weighted copy; in addition, either the search or the updates need the most.
 double array_bytes(const Rank &rank, const Sizes &sizes, bool searches) {
   const double n = rank.documents(), e = static_cast<double>(rank.entries),
                ghosts = static_cast<double>(rank.ghosts), links = static_cast<double>(rank.links),

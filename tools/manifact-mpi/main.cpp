@@ -26,7 +26,7 @@ Exit codes: 0 success, possibly with warnings; 1 bad input or usage;
 2 numerical failure; 3 internal error; 130 cancelled.
 )";
 
-// Only the first rank tells what all ranks know.
+// Only the first rank prints what all ranks know.
 int failed(const std::string &sentence, int code) {
   if (own_rank() == 0 && !sentence.empty() && !ended_by_launcher()) tell(sentence);
   return code;

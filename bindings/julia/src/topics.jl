@@ -147,7 +147,7 @@ function topic_numbers(model::Model; X=nothing, score="exclusivity", count=10, o
         weakness=String[get(WEAKNESSES, number, "weak") for number in weakness])
 end
 
-"How surely each topic is found again in fits of samples, 0 .. 1."
+"How reliably each topic recurs in fits of samples, 0 .. 1."
 function stability(model::Model, samples::Integer; X=nothing, options...)
     found = Vector{Float64}(undef, n_clusters(model))
     call_alone(; options...) do context

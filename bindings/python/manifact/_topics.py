@@ -128,7 +128,7 @@ class Topics:
                 'weakness': [WEAKNESSES.get(number) for number in weakness.tolist()]}
 
     def stability(self, samples: int = 10, X: Matrix = None) -> np.ndarray:
-        """How surely each topic is found again in samples of the documents, 0 .. 1. X: as in
+        """How reliably each topic recurs in samples of the documents, 0 .. 1. X: as in
         merge()."""
         session = Session()
         handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)

@@ -114,7 +114,7 @@ class Context : public detail::Unique<manifact_context, manifact_context_free> {
     functions_->log = std::move(made);
     return *this;
   }
-  // For the next call that can be cancelled only.
+  // For the next cancellable call only.
   Context &set_cancel_token(const CancelToken &token) {
     return checked(manifact_context_set_cancel_token(handle_, token.handle()));
   }

@@ -111,7 +111,7 @@ inline bool has_feature(const std::string &name) noexcept {
 namespace detail {
 
 // An exception of a callback, to be thrown again when the call that made it has ended. Callbacks
-// come on the thread of the call.
+// run on the thread of the call.
 inline std::exception_ptr &pending() noexcept {
   thread_local std::exception_ptr exception;
   return exception;

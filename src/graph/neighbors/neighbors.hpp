@@ -4,10 +4,10 @@
 //
 // Every cosine of the result is a double whose products are added in the order of the columns. So
 // it has the same bits for (i, j) and (j, i), it is 1 for equal rows, and equal rows have equal
-// cosines to any third. Two cosines tie if these doubles are equal; the lower index comes first. A
-// cosine of 0 or less makes no neighbor; a zero row has none. The exact search prunes only what
-// provably cannot be among the p best; neither this nor the number of threads changes a bit of the
-// result.
+// cosines to any third row. Two cosines tie if these doubles are equal; the lower index comes
+// first. A row with a cosine of 0 or less is not a neighbor; a zero row has none. The exact search
+// prunes only what provably cannot be among the p best; neither this nor the number of threads
+// changes a bit of the result.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/approximate/ring_search.hpp"
 #include "graph/neighbors/exact/station.hpp"
-#include "graph/neighbors/travelling_rows.hpp"
+#include "graph/neighbors/traveling_rows.hpp"
 #include "graph/unit_rows.hpp"
 #include "runtime/balance.hpp"
 #include "runtime/index.hpp"

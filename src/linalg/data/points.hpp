@@ -49,7 +49,7 @@ Dense<double> copied_points(const DataView<T> &X, const Array<std::int32_t> *row
                             const std::shared_ptr<Memory> &memory);
 
 // The same for methods that only read the points: dense data are not copied, and X and `rows` must
-// outlive the result. They are charged nevertheless, since a search packs as many bytes.
+// outlive the result. They count against the budget anyway, since a search packs as many bytes.
 template <class T>
 class DataPoints {
  public:

@@ -5,7 +5,7 @@
 //   X B = diag(f) (A D^-1 B - 1 s'D^-1 B)     X'B = D^-1 (A' diag(f) B - s (1' diag(f) B))
 //
 // so that A is read in place, and the small factor and the result are scaled. The differences lose
-// digits if |s_j| exceeds d_j by far: then A - 1 s' is copied, and only f and D are applied
+// digits if |s_j| far exceeds d_j: then A - 1 s' is copied, and only f and D are applied
 // afterwards.
 #pragma once
 

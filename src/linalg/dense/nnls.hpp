@@ -42,7 +42,7 @@ class Nnls {
 };
 
 // V_i = argmin_{v >= 0} v A v' - 2 b_i v' for each row b_i of B, on all threads. The diagonal of A
-// is raised by nnls_ridge times its largest entry. A row without a finite solution stays.
+// is raised by nnls_ridge times its largest entry. A row without a finite solution is unchanged.
 inline constexpr double nnls_ridge = 1e-12;
 template <class T>
 void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, ExecutionContext &run);

@@ -72,8 +72,8 @@ void tile(int64_t inner, const T *A, int64_t A_step, const T *B, T *C, int64_t s
 }
 
 // Adjacent terms of a row for each column of a vector, and the sums of the terms of each column.
-// The first is one instruction with a place in memory where it exists. The variants with a mask of
-// ones are the same instructions, without GCC's false warnings of undefined values.
+// The first is one instruction with a memory operand, where that exists. The variants with a mask
+// of ones are the same instructions, without GCC's false warnings of undefined values.
 #if defined(__AVX512F__)
 template <class T>
 constexpr int vector_terms = 16 / static_cast<int>(sizeof(T));

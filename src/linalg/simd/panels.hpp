@@ -28,17 +28,17 @@ struct PanelKernels {
 
   // For a right factor of few columns, which need not fill a panel: a vector holds `vector_terms`
   // adjacent terms of each of `vector_columns` columns, and a group has up to `group_vectors`
-  // vectors for each such terms, one set after the other. The terms of an entry are added in
-  // vector_terms sums by turns.
+  // vectors for each set of such terms, one set after the other. The terms of an entry are added to
+  // vector_terms partial sums in turn.
   Index vector_columns, vector_terms, group_vectors;
   // C (rows x columns) = A B, or C += A B if `add`, for the columns of a group. B is padded to
   // whole vectors; no other entry of A is read or of C written.
   void (*group)(Index rows, Index inner, const T *A, Index A_step, Index vectors, const T *B, T *C,
                 Index stride, Index columns, bool add) noexcept;
 
-  // C (count x columns, of row stride `stride`) += A'B over `inner` rows of A and B, which follow
-  // by their steps. `count` is even and at most `rows`, which is even; B is read in place. inner x
-  // columns entries from `next` on are prefetched; they need not exist.
+  // C (count x columns, of row stride `stride`) += A'B over `inner` rows of A and B, A_step and
+  // B_step entries apart. `count` is even and at most `rows`, which is even; B is read in place.
+  // inner x columns entries from `next` on are prefetched; they need not exist.
   void (*add_sums)(Index count, Index inner, const T *A, Index A_step, const T *B, Index B_step,
                    const T *next, T *C, Index stride) noexcept;
 

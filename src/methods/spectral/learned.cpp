@@ -107,7 +107,7 @@ constexpr Setting ssc_settings[] = {{Key::readout, "rotation"},
                                     {Key::min_df, "2"},
                                     {Key::max_iterations, "300"}};
 // No part of COIL-20 that was tried is worse than with the published 20, and tables do not change
-// on the mean (docs/methods/ssc.md).
+// on average (docs/methods/ssc.md).
 constexpr Setting dense_ssc[] = {{Key::fidelity, "16"}};
 // In the many dimensions of text the farther of the 49 neighbors of the published program belong to
 // other clusters.

@@ -187,8 +187,8 @@ class Relaxation final : public SolvedAtStart<T> {
 
   void components_as_documents(const Core &core, Rng rng) {
     findings_.warnings.push_back("the graph has " + std::to_string(core.components) +
-                                 " components in its core, more than clusters: it was not cut; its "
-                                 "components were clustered by content");
+                                 " components in its core, more than there are clusters: it was "
+                                 "not cut; its components were clustered by content");
     const double bytes =
         static_cast<double>(core.components) * static_cast<double>(problem_.X.columns) * sizeof(T);
     together(run_, [&] {
@@ -287,7 +287,7 @@ constexpr auto association_settings = settings_with("40", Setting{Key::affinity,
 // Rows of the eigenvectors of a Gram matrix are linear in the documents.
 constexpr Setting gram_settings[] = {{Key::out_of_sample, "exact"}};
 constexpr Implication cut_implications[] = {{Key::affinity, "gram", gram_settings}};
-// The rows of the Gram matrix of centered features sum to 0, and are no degrees.
+// The rows of the Gram matrix of centered features sum to 0: the sums cannot serve as degrees.
 constexpr Setting as_given[] = {{Key::scaling, "none"}};
 constexpr Implication normalized_implications[] = {{Key::affinity, "gram", gram_settings},
                                                    {Key::affinity, "gram", as_given}};

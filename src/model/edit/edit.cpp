@@ -85,7 +85,7 @@ class Columns {
         A, [](Index) { return 1.0; }, run);
   }
 
-  // Whether the documents of the new topic are others than those of one old topic.
+  // For each new topic: whether its documents are not exactly those of one old topic.
   std::vector<bool> changed() const {
     std::vector<Index> sources(at(after_));
     for (Index c = 0; c < before_; ++c)
@@ -180,8 +180,8 @@ class Editing {
       if (label >= 0) ++model.sizes[label];
   }
 
-  // Of the topic's own documents as they were fitted, of others that have a share of it as if they
-  // were new.
+  // Memberships of the topic's own documents from the fit of the parts; other documents with a
+  // share of the topic are treated as new.
   Memberships memberships_in_parts(const Memberships &before) const {
     const DataView<double> &X = documents_.need();
     Array<bool> empty(run_.memory, X.rows);
@@ -322,7 +322,7 @@ class Editing {
         model.titles[at(columns_.to(c))] = old_.titles[at(c)];
   }
 
-  // Of the pairs: a merge satisfies a pair that belongs together, a split one that does not.
+  // A merge can satisfy a violated must-link, a split a violated cannot-link.
   static bool still_violated(const Model &model, const Pair &pair) {
     if (pair.second < 0) return true;
     const bool together = model.labels[pair.first] == model.labels[pair.second];

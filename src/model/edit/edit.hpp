@@ -1,5 +1,5 @@
-// Changes of the topics of a finished model, without a new fit. The result is a model of its own
-// with the fit it comes from inside: new documents are assigned by the fit, and their clusters then
+// Changes of the topics of a finished model, without a new fit. The result is a separate model that
+// contains the fit it is derived from: that fit assigns new documents, and their clusters are then
 // mapped to the topics. Topics that an edit does not name keep their documents.
 #pragma once
 
@@ -25,7 +25,7 @@ TopicEdit split_of(const Model &model, Index topic, std::shared_ptr<const Model>
 // that the fit was given.
 class FittedDocuments {
  public:
-  // Throws Error(mismatch) if X has not the rows and columns of the fit.
+  // Throws Error(mismatch) if X does not have the rows and columns of the fit.
   FittedDocuments(const Model &model, const Matrix *X, ExecutionContext &run);
 
   bool missing() const noexcept { return view_.rows == 0; }

@@ -15,7 +15,7 @@
 
 namespace manifact {
 
-inline constexpr Index rows_per_check = 4096;  // between two looks at the monitor
+inline constexpr Index rows_per_check = 4096;  // between two checks for cancellation
 
 // Documents with less in a topic that is split are not compared with its parts, unless the topic is
 // their label.

@@ -11,7 +11,7 @@
 
 namespace manifact {
 
-// Of a release that must understand dense documents.
+// Marks files whose reader must understand dense documents.
 inline constexpr const char *dense_need = "dense-documents";
 
 // The rows from number `first` on; `matrix`: the values of dense rows, before weighting.

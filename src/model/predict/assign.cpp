@@ -20,7 +20,7 @@ const WeightedData<double> &compared_documents(const Model &model) {
   return compared->training.X;
 }
 
-// In the storage of the training documents, if these are kept, for they are compared.
+// In the storage of the training documents if these are kept, because they are compared.
 WeightedData<double> weighted(const Model &model, const Matrix &X, ExecutionContext &run) {
   const FeatureWeights &weights = model.fitted().training.weights;
   const WeightedData<double> &training = compared_documents(model);

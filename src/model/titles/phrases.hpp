@@ -2,8 +2,8 @@
 //
 // A phrase is one to three words of a text in a run (text/phrases.hpp). It begins and ends with
 // candidates, the terms with the highest scores of a topic, has one of the ten best of them, and
-// does not begin with a number. A word between them is no stop word, except those that join nouns,
-// such as "of". With d_c(p) the documents of topic c that have p,
+// does not begin with a number. A word between them is not a stop word unless it is one that joins
+// nouns, such as "of". With d_c(p) the documents of topic c that have p,
 //
 //   f_c(p)    d_c(p) / n_c, the share of the documents of the topic
 //   f(p)      sum_c N_c f_c(p) / sum_c N_c, the share in the corpus
@@ -17,7 +17,7 @@
 //
 // A phrase of three documents or more is a fragment of a sentence that they repeat, and is left
 // out, if nine tenths of its occurrences have the same word before them and nine tenths the same
-// word, or the end of a run, behind them, stop words included: "[this] package provides libraries
+// word, or the end of a run, after them, stop words included: "[this] package provides libraries
 // [for]". Of a single word both must be stop words: "[that] comes [with]".
 #pragma once
 
@@ -32,7 +32,7 @@ namespace manifact {
 
 struct Phrase {
   std::string key;                  // its words in their normalized form, joined by blanks
-  std::string form;                 // as it is mostly written
+  std::string form;                 // its usual spelling
   std::vector<std::int32_t> terms;  // of its words, without joining ones
   Index documents = 0, occurrences = 0;
   Index extended = 0;           // occurrences beside the word that is there most often

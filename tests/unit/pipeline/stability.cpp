@@ -1,4 +1,4 @@
-// How surely topics are found again: the index by hand, planted topics, and models that cannot be
+// How reliably topics recur: the index by hand, planted topics, and models that cannot be
 // fitted again.
 #include "pipeline/stability.hpp"
 

@@ -110,7 +110,10 @@ void warn_of_unassigned(Session &session, const Answers &answers, bool has_rule)
   session.warn(std::to_string(unassigned) + " of " +
                counted(std::ssize(answers.labels), "document") +
                (unassigned == 1 ? " has" : " have") + " no known feature" +
-               (has_rule ? ", or fit no cluster" : "") + " (label -1)");
+               (!has_rule         ? ""
+                : unassigned == 1 ? ", or fits no cluster"
+                                  : ", or fit no cluster") +
+               " (label -1)");
 }
 
 // A file gets labels, one per line, or the table if its name ends in .csv or .json.
@@ -188,7 +191,7 @@ void add_assign(CommandLine &line) {
   command.option("--id-field", "NAME", arguments->fields.id,
                  "The field of the document's name [id; Package]");
   command.option("--min-membership", "X", arguments->min_membership,
-                 "Leave documents without a cluster whose share of it is\nless than X, 0 to 1 [0]");
+                 "Leave documents unassigned whose share of their cluster\nis below X, 0 to 1 [0]");
   command.option("-o,--output", "FILE", arguments->output,
                  "Write the clusters to FILE, one per line; the table to\nFILE.csv or FILE.json");
   command.flag("--json", arguments->json, "Print or write a JSON array");

@@ -56,7 +56,7 @@ std::vector<std::int64_t> levels_of(const std::string &text) {
     if (error != std::errc() || stop != text.data() + end || number < 1 ||
         std::find(levels.begin(), levels.end(), number) != levels.end())
       throw Failure("--levels " + escaped(text) +
-                    ": expected different numbers of clusters, such as 5,20,80");
+                    ": expected distinct numbers of clusters, such as 5,20,80");
     levels.push_back(number);
     begin = end + 1;
   } while (begin <= text.size());
@@ -86,7 +86,8 @@ Arguments completed(const Arguments &given) {
   if (given.min_membership) all.text.settings.push_back("min-membership=" + *given.min_membership);
   if (given.levels) {
     if (!all.clusters.empty())
-      throw Failure("-k and --levels exclude each other: the last level is the number of clusters");
+      throw Failure(
+          "-k and --levels are mutually exclusive: the largest level is the number of clusters");
     all.clusters = std::to_string(levels_of(*given.levels).back());
   }
   all.method = given.given_method.value_or("auto");
@@ -157,8 +158,8 @@ void check_memberships(const Arguments &arguments) {
 
 void check_stability(const Arguments &arguments) {
   if (arguments.stability > 0 && takes_constraints(arguments.method))
-    throw Failure("--stability: fits of method '" + arguments.method +
-                  "', which takes labels or pairs, are not repeated");
+    throw Failure("--stability is not available for method '" + arguments.method +
+                  "', which takes labels or pairs");
 }
 
 // One cluster that holds nearly everything is rarely what was wanted.
@@ -335,7 +336,7 @@ void add_cluster(CommandLine &line) {
                  "The method; manifact methods lists all methods [auto]");
   command.option("--texts", "FILE", arguments->texts,
                  "The texts of the rows of a matrix, such as embeddings:\ntheir words and names "
-                 "describe the clusters and do not\ninfluence them. A format of text, as INPUT");
+                 "describe the clusters and do not\ninfluence them. Any text format of INPUT");
   add_text(command, arguments->text,
            "An option of the method or of the vectorizer; may be\ngiven several times");
   add_text_field(command, *arguments);
@@ -361,13 +362,13 @@ void add_cluster(CommandLine &line) {
       "Leave this share of the documents without a cluster,\nthose that fit theirs least, "
       "0 to 0.5 [0]");
   command.option("--min-membership", "X", arguments->min_membership,
-                 "Leave documents without a cluster whose share of it is\nless than X, 0 to 1 [0]");
+                 "Leave documents unassigned whose share of their cluster\nis below X, 0 to 1 [0]");
   command.option("--levels", "K,K,...", arguments->levels,
                  "Nested clusterings, in place of -k: the largest number\nis fitted, and its "
                  "clusters are joined to the others");
   command.whole("--stability", "N", arguments->stability, 0,
-                "Tell how surely each cluster is found again: fit N\nsamples of 80 % of the "
-                "documents as well [0]");
+                "Measure the stability of each cluster: also fit N\nrandom samples of 80% of the "
+                "documents [0]");
   command.option("--period", "WORD", arguments->period,
                  "With dates, the periods of timeline.csv: day, week,\nmonth, quarter (1000 at "
                  "most), year, or auto: "

@@ -134,13 +134,13 @@ void warn_of_reading(Session &session, const Input &input, const TextReader &rea
 
 void warn_of_unknown_language(Session &session, const std::string &name) {
   session.warn(name +
-               ": the language of the texts was not found, or is not one of --language; no stop "
-               "words are left out but those of --stop-words FILE");
+               ": the language of the texts was not found, or --language does not support it; only "
+               "the stop words of --stop-words FILE are removed");
 }
 
 void warn_of_broken(Session &session, const std::string &name, std::int64_t all) {
   if (all > 0)
-    session.warn(name + ": " + counted(all, "broken UTF-8 sequence") +
+    session.warn(name + ": " + counted(all, "invalid UTF-8 sequence") +
                  " replaced by U+FFFD; is the input UTF-8? --encoding names another encoding");
 }
 

@@ -203,8 +203,10 @@ void add_graph(CommandLine &line) {
   command.option("--bandwidth", "B", arguments->bandwidth,
                  "b of the heat weight exp(-d^2 / 2 b^2), d the\ndistance; 0 = the mean distance "
                  "of all edges [0]");
-  command.option("--search", "WORD", arguments->search,
-                 "exact, approximate, or auto: approximate for\n1000000 or more documents [auto]");
+  command.option(
+      "--search", "WORD", arguments->search,
+      "exact, approximate, or auto: approximate for\n1000000 or more documents, 50000 if dense "
+      "[auto]");
   command.option("--recall", "R", arguments->recall,
                  "The share of the nearest neighbors that an\napproximate search should find, 0.5 "
                  "to 1 [0.95]");
@@ -229,8 +231,8 @@ void add_graph(CommandLine &line) {
   add_text(command, arguments->text, "An option of the vectorizer; may be given several\ntimes");
   add_text_field(command, *arguments);
   command.option("-o,--output", "FILE", arguments->output,
-                 "Write the graph to FILE: Matrix Market, as gzip if the\nname ends in .gz, or "
-                 ".npz (scipy.sparse) by its name");
+                 "Write the graph to FILE: Matrix Market, compressed by\ngzip if the name ends in "
+                 ".gz, or .npz (scipy.sparse)\nif it ends in .npz");
   command.flag("--json", arguments->json, "Print the numbers as a JSON object");
   add_common(command, *arguments,
              "Suppress the progress bar and warnings, and with -o\nthe numbers");

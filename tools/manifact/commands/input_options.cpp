@@ -27,11 +27,11 @@ void add_text_field(Command &command, Common &common) {
   command.option("--encoding", "NAME", common.encoding,
                  "The encoding of text, by a name of iconv -l; auto:\nUTF-8, UTF-16 or Latin-1 "
                  "[auto]");
-  command.option("--filter", "ENDING=COMMAND", common.filters,
-                 "A program that prints the text of files with this\nending: "
+  command.option("--filter", "EXTENSION=COMMAND", common.filters,
+                 "A program that prints the text of files with this\nextension: "
                  "pdf='pdftotext {} -'; may be given several times");
   command.option("--quoted-replies", "WORD", common.quoted_replies,
-                 "keep or drop what mails quote of others [keep]");
+                 "keep or drop quoted text in mail [keep]");
 }
 
 void add_label_fields(Command &command, Common &common) {

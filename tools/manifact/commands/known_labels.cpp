@@ -84,7 +84,7 @@ std::vector<std::string> classes_by_name(const std::vector<std::string> &lines,
     std::string &known = classes[static_cast<std::size_t>(row)];
     const std::string given = class_on(lines[i].substr(tab + 1));
     if (!known.empty() && known != given)
-      throw Failure(at + "the document has the class " + escaped(known) + " already");
+      throw Failure(at + "the document already has the class " + escaped(known));
     known = given;
   }
   return classes;
@@ -119,7 +119,8 @@ KnownLabels numbered_labels(const std::string &path, std::size_t lines,
   labels.zeros = std::count(read.begin(), read.end(), 0);
   // Such as labels.txt of a clustering with unassigned documents.
   if (labels.zeros > 0 && std::find(read.begin(), read.end(), -1) != read.end())
-    throw Failure(path + " has both 0 and -1, which mean an unknown class; classes begin at 1");
+    throw Failure(path +
+                  " has both 0 and -1, both of which mean an unknown class; classes begin at 1");
   return labels;
 }
 
@@ -193,7 +194,7 @@ Pairs read_pairs(const std::string &path, const DocumentNames &documents) {
     if (!are_rows || z.empty() || !is_number(z, weight) || !next_word(rest, blanks).empty())
       throw Failure(at + "expected \"document document weight\", found \"" +
                     escaped(line.substr(0, 60)) + '"' +
-                    (are_rows ? "" : "; between names of documents are tabs"));
+                    (are_rows ? "" : "; document names must be separated by tabs"));
     const std::int64_t first = by_name ? documents.row_of(i, at) : documents.row_of_number(i, at),
                        second = by_name ? documents.row_of(j, at) : documents.row_of_number(j, at);
     if (!(weight >= -1 && weight <= 1))

@@ -17,7 +17,7 @@ class DocumentNames {
  public:
   DocumentNames(const Documents &documents, std::int64_t n_documents);
 
-  // The row of the document with this name; a whole number that is no name is a row. The Failure
+  // The row of the document with this name; a whole number that is not a name is a row. The Failure
   // begins with `at`, the file and line.
   std::int64_t row_of(std::string_view name, const std::string &at) const;
 

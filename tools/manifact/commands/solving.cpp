@@ -46,9 +46,9 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
   options.array.reset();
   Input input(session, options, Unclear::lines);  // as many as there are rows
   if (!input.is_text())
-    throw Failure(
-        "--texts expects text, but " + input.name() +
-        " is a matrix by its name or first lines; in a .tsv file each line is a document");
+    throw Failure("--texts expects text, but " + input.name() +
+                  " looks like a matrix from its name or first lines; in a .tsv file each line is "
+                  "a document");
   session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
   const auto documents = std::ssize(corpus.documents.ids);

@@ -74,9 +74,8 @@ void add_suggest_k(CommandLine &line) {
   command.whole(
       "--to", "B", arguments->to, 2,
       "The largest number to evaluate [40, or the number of\ndocuments minus 1 if smaller]");
-  command.option(
-      "-m,--method", "METHOD", arguments->vocabulary,
-      "The method to cluster with: its limits of the frequency\nof terms are used [auto]");
+  command.option("-m,--method", "METHOD", arguments->vocabulary,
+                 "The method to cluster with: its document-frequency\nlimits are used [auto]");
   add_text(command, arguments->text,
            "An option of the method ncut or of the vectorizer; may\nbe given several times");
   add_text_field(command, *arguments);

@@ -254,7 +254,7 @@ constexpr const char *footer =
   history MODEL                 the edits since the fit
   merge MODEL TOPIC TOPIC...    join topics
   split MODEL TOPIC --into N    divide the documents of a topic
-  hide MODEL TOPIC...           remove topics: their documents get none
+  hide MODEL TOPIC...           remove topics; documents become unassigned
   rename MODEL TOPIC NAME       name a topic; "" removes the name
   reduce MODEL --to N           merge topics along the tree until N are left
 

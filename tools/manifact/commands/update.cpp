@@ -158,9 +158,9 @@ std::string told(const Arguments &arguments, const nlohmann::ordered_json &objec
                      unassigned = number("unassigned_documents");
   std::string text =
       counted(added, "document") + " added, now " + std::to_string(number("documents")) + '\n';
-  if (skipped > 0) text += counted(skipped, "document") + " left out: the model has them\n";
+  if (skipped > 0) text += counted(skipped, "document") + " left out: already in the model\n";
   text += "Far from every topic: " + std::to_string(n_far) + ", " + percentage(n_far, added) +
-          " (5.0% without a drift)";
+          " (5.0% expected without drift)";
   if (unassigned > 0) text += ", of these without a topic: " + std::to_string(unassigned);
   text += '\n';
   if (!object["unknown_share"].is_null())
@@ -195,23 +195,23 @@ void run(const Arguments &arguments) {
 constexpr const char *footer =
     R"(The new documents get the topics that manifact assign gives them; the documents
 of MODEL keep theirs. Sizes, top terms by centroids, typical documents, tree and
-time are those of all documents. -o NEW is a model, if the name ends in
+timeline are those of all documents. -o NEW is a model, if the name ends in
 .manifact, or a folder that receives what manifact cluster -o writes. The new
 model can be updated again, edited, and assigns documents like MODEL.
 
 Two numbers tell how far the new documents are from those of the fit:
   far from every topic   the share without a topic, or less similar to their
-                         topic than all but 5 % of its documents of the fit
+                         topic than 95% of its documents in the fit
   unknown terms          the share of their words that the vocabulary lacks
 manifact topics history NEW lists them for each update.
 
 A document whose name the model already has is an error; --skip-known leaves
-such documents out. Lines and records without a name are never the same. The
-model must keep its documents: not one made with keep-data=no.
+such documents out. Lines and records without a name never match. The model
+must keep its documents; one made with keep-data=no cannot be updated.
 
---refit then fits all documents again by the method and options of MODEL, from
-these topics, which keep their numbers if the method takes a start. Vocabulary
-and document frequencies stay those of MODEL: for new words, use manifact
+--refit then fits all documents again with the method and options of MODEL,
+starting from these topics, which keep their numbers if the method accepts a
+start. Vocabulary and document frequencies stay those of MODEL: for new words, use manifact
 cluster on all documents.
 
 Examples:

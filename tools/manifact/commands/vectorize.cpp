@@ -171,9 +171,10 @@ void add_vectorize(CommandLine &line) {
                              footer, [arguments] { run(*arguments); });
   add_text_input(command, *arguments);
   command
-      .option("-o,--output", "FILE", arguments->output,
-              "Write the counts: Matrix Market, as gzip if the name\nends in .gz, or .npz "
-              "(scipy.sparse) by the name")
+      .option(
+          "-o,--output", "FILE", arguments->output,
+          "Write the counts: Matrix Market, compressed by gzip if\nthe name ends in .gz, or .npz "
+          "(scipy.sparse) if it\nends in .npz")
       .required();
   command.option("--terms-out", "FILE", arguments->terms_output,
                  "Write the terms to FILE instead of X.terms.txt");

@@ -34,7 +34,7 @@ std::string npy_header(std::string type, std::int64_t count, std::int64_t column
   return header;
 }
 
-// Where libzip is in reading an array.
+// The position of libzip in an array that it reads.
 struct ArrayReader {
   const NpyArray *array;
   std::string_view rest = {};

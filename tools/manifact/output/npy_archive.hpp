@@ -20,7 +20,7 @@ struct NpyArray {
   // is a NumPy type without byte order; `width` bytes an entry; columns 0: one dimension.
   NpyArray(const char *member, std::string type, std::int64_t count, std::size_t width, Piece make,
            std::size_t n_pieces, std::int64_t columns = 0);
-  // The data are there.
+  // The data are in memory.
   NpyArray(const char *member, std::string type, std::int64_t count, const void *data,
            std::size_t width, std::int64_t columns = 0);
 

@@ -24,7 +24,7 @@ void require_matrix_name(const std::string &path) {
                   " in the format of its name; matrices are written as .mtx, .mtx.gz or .npz");
 #ifndef MANIFACT_HAVE_ZIP
   if (format == Format::npz)
-    throw Failure("cannot write " + path + ": this build has no .npz files (libzip)");
+    throw Failure("cannot write " + path + ": this build does not support .npz files (libzip)");
 #endif
 }
 

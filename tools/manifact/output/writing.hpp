@@ -27,10 +27,10 @@ struct Descriptor {
   }
 };
 
-// Whether the path leads to something; false for a link to nothing.
+// Whether the path exists; false for a dangling link.
 bool is_there(const std::filesystem::path &path);
 
-// Whether the folder has an entry of this name, which may be a link to nothing.
+// Whether the folder has an entry of this name, which may be a dangling link.
 bool has_entry(const std::filesystem::path &path);
 
 // 0, or the error number. Ctrl-C interrupts between two blocks.

@@ -46,7 +46,7 @@ class Member final : public Stream {
     if (zip_stat(zip, member.c_str(), ZIP_FL_ENC_RAW, &facts) != 0)
       fail_zip(name_, zip_get_error(zip));
     if ((facts.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && facts.encryption_method != ZIP_EM_NONE)
-      throw Failure(name_ + " is encrypted, which is not read");
+      throw Failure(name_ + " is encrypted, which is not supported");
     if ((facts.valid & ZIP_STAT_SIZE) != 0 && facts.size <= INT64_MAX)
       size_ = static_cast<std::int64_t>(facts.size);
     file_ = zip_fopen(zip, member.c_str(), ZIP_FL_ENC_RAW);

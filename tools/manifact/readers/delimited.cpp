@@ -177,8 +177,8 @@ bool DelimitedRecords::next(std::vector<std::string_view> &cells) {
       throw Failure(place() + ": a quote that opens in this record is never closed");
     if (cut == Cut::stray)
       throw Failure(place() +
-                    ": characters follow a closing quote; within a quoted field a quote is doubled "
-                    "(\"\") or follows a backslash (\\\")");
+                    ": characters follow a closing quote; within a quoted field a quote must be "
+                    "doubled (\"\") or escaped by a backslash (\\\")");
     const std::string_view record(begin, static_cast<std::size_t>(rest.data() - begin));
     at_ += record.size();
     taken_ += static_cast<std::int64_t>(record.size());

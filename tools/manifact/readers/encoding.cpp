@@ -24,7 +24,7 @@ std::string utf16_by_zeros(std::string_view text) {
   return zeros[1] == 0 ? "UTF-16BE" : "";
 }
 
-// A sequence that the end of the beginning cuts is no evidence.
+// A sequence cut off at the end of the sample is not evidence.
 bool is_mostly_utf8(std::string_view text) {
   std::int64_t valid = 0;
   for (const char c : text) valid += (static_cast<unsigned char>(c) & 0xC0) == 0xC0 ? 1 : 0;

@@ -97,12 +97,12 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
     if (!could_be_name(names.front()))
       throw Failure(place + ": the first record of its only column, \"" +
                     excerpt(names.front(), 40) +
-                    "\", is no name of a field; a table begins with a header, and --format tsv " +
+                    "\", is not a field name; a table begins with a header, and --format tsv " +
                     "reads each line as a document");
     choice.text = {0};
   }
   if (choice.text.empty())
-    throw Failure(place + ": none of the fields in the header is known to be the text; " +
+    throw Failure(place + ": none of the fields in the header is recognized as the text; " +
                   shown_names(names) + "; --text-field names one, or several as title,body");
   for (const std::size_t chosen : choice.text) {
     if (std::count(names.begin(), names.end(), names[chosen]) > 1)

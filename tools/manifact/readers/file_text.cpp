@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t first_block = 8192;  // a NUL byte in it means binary data, not text
 
-// Formats that may have no NUL byte near their beginning, and others that are no text.
+// Formats that may have no NUL byte near their beginning, and others that are not text.
 bool is_binary(std::string_view head) {
   constexpr std::array<std::string_view, 8> beginnings{"%PDF-",
                                                        "{\\rtf",
@@ -136,8 +136,8 @@ void FileText::finish() {
   if (mails_.count > 0) reading_.tell(of_files(mails_, "read as mail"));
   if (const std::string note = mail_ ? mail_->note() : ""; !note.empty()) reading_.tell(note);
   if (tables_.count > 0)
-    reading_.tell(of_files(tables_, "of a table or of JSON read as one document") +
-                  "; as an input of its own it has a document for each record" +
+    reading_.tell(of_files(tables_, "(table or JSON) read as one document") +
+                  "; given as an input of its own, such a file has one document per record" +
                   (from_.ends_with(".zip")
                        ? ": unzip -p " + from_ + ' ' + tables_.first + " | manifact cluster -"
                        : ""));
@@ -158,17 +158,17 @@ std::string FileText::remark() const {
   if (filtered_.count > 0)
     add(of_files(filtered_, "skipped because the filter failed") + " (" + reason_ + ')');
   if (boxes_.count > 0)
-    add(of_files(boxes_, "skipped as mailboxes of several messages") +
-        "; mailboxes are named on the command line");
+    add(of_files(boxes_, "skipped because they hold several messages") +
+        "; give mailboxes as inputs of their own");
   if (const std::string remark = mail_ ? mail_->remark() : ""; !remark.empty()) add(remark);
   if (reading_.fields.any() && mails_.count == 0 && !from_.empty())
-    add("fields are those of mail, but no file of " + from_ + " was read as mail");
+    add("field options apply only to mail, but no file of " + from_ + " was read as mail");
   if (unparsed_.count > 0)
     add(of_files(unparsed_, "read as plain text") +
         ": mail, which this build cannot read because it has no GMime");
   if (pages_.count > 0)
-    add(of_files(pages_, "read with its tags") +
-        ": HTML, which this build cannot read because it has no libxml2");
+    add(of_files(pages_, "read with HTML tags") +
+        ": this build cannot remove them because it has no libxml2");
   return all;
 }
 

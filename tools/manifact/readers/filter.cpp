@@ -180,12 +180,13 @@ std::string read_all(int from, Clock::time_point due, std::string &text) {
 
 Filter filter_of(const std::string &text) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) throw malformed(text, "expected ENDING=COMMAND");
+  if (equals == std::string::npos || equals == 0)
+    throw malformed(text, "expected EXTENSION=COMMAND");
   Filter filter{text.substr(0, equals), words_of(text.substr(equals + 1), text)};
   if (filter.ending.front() == '.') filter.ending.erase(0, 1);
   for (char &c : filter.ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   if (filter.ending.empty() || filter.command.empty() || filter.command.front().empty())
-    throw malformed(text, "expected ENDING=COMMAND");
+    throw malformed(text, "expected EXTENSION=COMMAND");
   if (std::none_of(filter.command.begin(), filter.command.end(),
                    [](const std::string &word) { return word.find("{}") != std::string::npos; }))
     throw malformed(text, "the command must contain {}, which stands for the file");

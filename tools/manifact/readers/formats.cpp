@@ -238,8 +238,8 @@ std::string needed_filter(std::string_view bytes) {
   if (first.starts_with("[Content_Types].xml") || first.starts_with("mimetype") ||
       first.starts_with("_rels/") || first.starts_with("docProps/") ||
       bytes.starts_with("\xd0\xcf\x11\xe0"))
-    return "an office document or an e-book; a spreadsheet is saved as CSV, and --filter "
-           "docx='pandoc -t plain {}', for example, reads a text by another program";
+    return "an office document or an e-book; save a spreadsheet as CSV; for text use a converter, "
+           "for example --filter docx='pandoc -t plain {}'";
   if (bytes.starts_with("%PDF-")) return "a PDF file; --filter pdf='pdftotext {} -' reads it";
   if (bytes.starts_with("{\\rtf")) return "an RTF file; --filter rtf='unrtf --text {}' reads it";
   return "";

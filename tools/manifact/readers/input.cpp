@@ -66,7 +66,7 @@ const char *what_it_is(Format format) {
 
 // The detection by content may be wrong, so every error message names the alternative.
 std::string guessed(Format format) {
-  return std::string("; by its first lines it was taken for ") + what_it_is(format) +
+  return std::string("; from its first lines it was detected as ") + what_it_is(format) +
          "; --format tsv reads each line as a document";
 }
 
@@ -296,7 +296,7 @@ void Input::look_into() {
   format_ = format_of_beginning(head, is_all, reading_.fields);
   if ((is_text() || format_ == Format::automatic) && head.find('\0') != std::string::npos)
     throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
-                  known_formats() + ", or give a --filter for its ending)");
+                  known_formats() + ", or give a --filter for its extension)");
   if (format_ != Format::automatic) return;
   if (unclear_ == Unclear::refused && !head.empty()) throw unclear_format(head, is_all);
   is_unclear_ = unclear_ == Unclear::file;

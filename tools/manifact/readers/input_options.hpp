@@ -16,7 +16,7 @@ struct InputOptions {
   std::optional<std::string> array;  // of .npz
   Fields fields;
   std::string encoding = "auto";
-  std::vector<std::string> filters;  // ENDING=COMMAND
+  std::vector<std::string> filters;  // EXTENSION=COMMAND
   std::string quoted_replies = "keep";
 
   // All inputs, and other files, for the check that an output overwrites none of them.

@@ -142,7 +142,7 @@ class JsonReader final : public TextReader {
     if (incomplete_ > 0)
       return counted(incomplete_, "record") + " of " + values_->name() +
              (incomplete_ == 1 ? " lacks" : " lack") +
-             " a field of the text, which is empty there, the first at " + first_incomplete_;
+             " a text field, which is treated as empty; the first is at " + first_incomplete_;
     if (fields_.label && !labels_seen_)
       return "no document has a label in the field \"" + *fields_.label + '"';
     if (fields_.id && !ids_seen_)
@@ -232,8 +232,8 @@ class JsonReader final : public TextReader {
     });
     std::string hint = fields_.text ? did_you_mean(field, keys) : "";
     if (array != keys.end())
-      hint = "; \"" + *array + "\" is an array of records, which jq -c '.\"" + *array +
-             "\"[]' makes an input of its own";
+      hint = "; \"" + *array + "\"\" is an array of records; extract them with jq -c '.\"" +
+             *array + "\"[]'";
     else if (is_of_pandas(object))
       hint = pandas_hint;
     else if (hint.empty())

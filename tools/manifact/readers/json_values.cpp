@@ -116,7 +116,8 @@ class JsonSequence final : public JsonValues {
   // Removes what is between two values.
   bool skip_to_value() {
     if (!skip_blanks()) {
-      if (is_array_ && !is_closed_) throw Failure(name() + " is cut: its array is not closed");
+      if (is_array_ && !is_closed_)
+        throw Failure(name() + " is truncated: its array is not closed");
       return false;
     }
     if (!is_begun_ && rest().front() == '[') {

@@ -125,7 +125,7 @@ void convert(const NpyHeader &header, const char *raw, std::int64_t count, Growi
   with_integer(header, [&](auto type) { to.append<decltype(type)>(raw, count); });
 }
 
-// An unsigned number beyond int64 becomes negative, which is no valid index either.
+// An unsigned number beyond int64 becomes negative, which is not a valid index either.
 void extend(const NpyHeader &header, const char *raw, std::int64_t count, Numbers &to) {
   to.bytes.resize(static_cast<std::size_t>(to.count + count) * sizeof(std::int64_t));
   with_integer(header, [&](auto number) {
@@ -180,7 +180,7 @@ std::string shape_text(const NpyHeader &header) {
 void refuse_strings(const Stream &stream, const NpyHeader &header) {
   if (header.kind == 'S' || header.kind == 'U')
     throw Failure(stream.name() + " holds strings (dtype " + header.dtype +
-                  "), which are not read; save numbers");
+                  "), which are not supported; save numbers");
 }
 
 }  // namespace
@@ -208,7 +208,7 @@ Numbers read_npy_values(Stream &stream, const NpyHeader &header) {
 Numbers read_npy_indices(Stream &stream, const NpyHeader &header) {
   if ((header.kind != 'i' && header.kind != 'u') || header.shape.size() != 1)
     throw Failure(stream.name() + " has the dtype " + header.dtype + " and the shape " +
-                  shape_text(header) + "; expected a list of integers");
+                  shape_text(header) + "; expected a one-dimensional array of integers");
   Numbers numbers;
   if (header.kind == 'i' && header.width >= 4) {
     numbers = read_as_stored(stream, header, header.width == 4 ? MANIFACT_INT32 : MANIFACT_INT64);
@@ -223,7 +223,7 @@ Numbers read_npy_indices(Stream &stream, const NpyHeader &header) {
 
 std::string read_npy_word(Stream &stream, const NpyHeader &header) {
   if ((header.kind != 'S' && header.kind != 'U') || header.count != 1)
-    throw Failure(stream.name() + " has the dtype " + header.dtype + "; expected a word");
+    throw Failure(stream.name() + " has the dtype " + header.dtype + "; expected a string");
   std::string raw(static_cast<std::size_t>(header.width), '\0');
   if (stream.fill(raw.data(), raw.size()) < raw.size()) fail_truncated(stream, 0, header.width);
   require_end(stream);

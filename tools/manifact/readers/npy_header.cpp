@@ -75,7 +75,8 @@ void parse_dtype(std::string_view text, const std::string &name, NpyHeader &head
   if (has_order) rest.remove_prefix(1);
   header.kind = rest.empty() ? '\0' : rest.front();
   if (header.kind == 'O')
-    throw Failure(name + " holds Python objects (dtype object), which are not read; save numbers");
+    throw Failure(name +
+                  " holds Python objects (dtype object), which are not supported; save numbers");
   int width = 0;
   if (!rest.empty()) rest.remove_prefix(1);
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), width);
@@ -87,7 +88,7 @@ void parse_dtype(std::string_view text, const std::string &name, NpyHeader &head
                         ((header.kind == 'S' || header.kind == 'U') && width >= 0 && width <= 64);
   if (!has_order || !is_width || !is_known)
     throw Failure(name + " has the dtype '" + std::string(text.substr(0, 40)) +
-                  "'; bool, integers of 1 to 8 bytes and floats of 2, 4 or 8 bytes are read");
+                  "'; bool, integers of 1 to 8 bytes and floats of 2, 4 or 8 bytes are supported");
   header.width = header.kind == 'U' ? 4 * width : width;
   const char foreign = std::endian::native == std::endian::little ? '>' : '<';
   header.is_swapped = order == foreign && header.width > 1;
@@ -123,7 +124,7 @@ void parse_text(HeaderText text, const std::string &name, NpyHeader &header) {
     } else {
       if (text.take("[") || text.take("("))
         throw Failure(name +
-                      " holds records (a structured dtype), which are not read; save a "
+                      " holds records (a structured dtype), which are not supported; save a "
                       "two-dimensional array of numbers");
       parse_dtype(text.quoted(), name, header);
     }
@@ -181,7 +182,7 @@ NpyHeader read_npy_header(Stream &stream) {
     throw Failure(stream.name() + " has the .npy version " +
                   std::to_string(static_cast<unsigned char>(head[6])) + '.' +
                   std::to_string(static_cast<unsigned char>(head[7])) +
-                  "; 1.0, 2.0 and 3.0 are read");
+                  "; 1.0, 2.0 and 3.0 are supported");
   NpyHeader header;
   std::string text(text_length(stream, head[6], header.offset), '\0');
   if (stream.fill(text.data(), text.size()) < text.size())

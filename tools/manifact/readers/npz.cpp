@@ -139,7 +139,7 @@ SparseArrays read_sparse(Archive &archive) {
   const std::string format = read_format(archive);
   if (format != "csr" && format != "csc" && format != "coo")
     throw Failure(archive.name() + " holds a sparse matrix in the format " + format +
-                  "; csr, csc and coo are read (X.tocsr())");
+                  "; csr, csc and coo are supported (X.tocsr())");
   const Numbers shape = read_indices(archive, "shape");
   require_length(arrays, "shape", shape.count, 2);
   arrays.rows = shape.index(0);

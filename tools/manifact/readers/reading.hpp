@@ -17,7 +17,7 @@ struct Fields {
   bool any() const { return text || label || id || date; }
 };
 
-// --filter ENDING=COMMAND: a program that prints the text of files with this ending.
+// --filter EXTENSION=COMMAND: a program that prints the text of files with this extension.
 struct Filter {
   std::string ending;                // "pdf", in lower case
   std::vector<std::string> command;  // with "{}" for the path of the file

@@ -60,7 +60,7 @@ class TableReader final : public TextReader {
       throw Failure(records_.place() + ": " +
                     counted(static_cast<std::int64_t>(cells_.size()), "field") +
                     ", but the header has " + std::to_string(columns_) +
-                    "; a field that contains the delimiter is quoted");
+                    "; a field that contains the delimiter must be quoted");
     if (short_++ == 0) first_short_ = records_.line();
     cells_.resize(columns_);
   }

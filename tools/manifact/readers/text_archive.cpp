@@ -42,8 +42,8 @@ class Utf8Names {
   locale_t locale_, before_ = nullptr;
 };
 
-// A file or a folder whose name begins with a dot, or what macOS adds. "." and ".." are no names:
-// nothing is unpacked, so a path that leads out of the archive is one like any other.
+// A file or a folder whose name begins with a dot, or what macOS adds. "." and ".." are not such
+// names: nothing is unpacked, so a path that leads out of the archive is one like any other.
 bool is_hidden(std::string_view name) {
   if (name.starts_with("__MACOSX/")) return true;
   for (std::size_t begin = 0; begin < name.size();) {

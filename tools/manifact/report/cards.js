@@ -20,7 +20,7 @@ function nearClusters(cluster) {
   return [element('h4', {}, 'Nearest topics'), element('ul', {}, ...cluster.near.slice(0, 3).map(entry))];
 }
 
-// The documents of each period as bars, as shares of the period; a sentence says the same to readers of the screen.
+// The documents of each period as bars, as shares of the period; a sentence states the same for screen readers.
 function overTime(cluster) {
   if (!data.periods) return [];
   const totals = data.periods.map((_, p) => clusters.reduce((sum, one) => sum + one.counts[p], 0));

@@ -19,8 +19,8 @@ using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
 constexpr std::array<const char *, 5> units = {"day", "week", "month", "quarter", "year"};
-// The page of the report has a bar for each period of each topic. Years are never too many: dates
-// have four digits for them.
+// The page of the report has a bar for each period of each topic. There are never too many years:
+// dates have four digits for them.
 constexpr std::size_t most_by_default = 60, most_asked_for = 1000, most_years = 10000;
 constexpr std::int64_t most_terms = 5;
 

@@ -22,7 +22,7 @@ struct Timeline {
   bool empty() const { return starts.empty(); }
 };
 
-// The word of --period as it is, or a Failure.
+// Returns the word of --period if it is valid; otherwise throws a Failure.
 const std::string &checked_period(const std::string &word);
 
 // A Failure if a unit divides the time of the documents into too many periods for timeline_of().

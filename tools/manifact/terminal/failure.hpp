@@ -23,7 +23,7 @@ struct Failure {
       : code(exit_code), text(std::move(sentence)) {}
 };
 
-// Compressed data that is cut or wrong: one of many files is skipped.
+// Truncated or corrupt compressed data: one of many files is skipped.
 struct Damaged : Failure {
   using Failure::Failure;
 };

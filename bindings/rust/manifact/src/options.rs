@@ -1,11 +1,11 @@
-/// The value of an option: whole numbers, real numbers, truth values and text convert to it.
+/// The value of an option: whole numbers, real numbers, booleans and text convert to it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A whole number.
     Int(i64),
     /// A real number.
     Real(f64),
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// One of several words, or the text of a value of any type.
     Text(String),
@@ -112,7 +112,7 @@ macro_rules! option_access {
                 Ok(value)
             }
 
-            /// The effective value of an option that is a truth value.
+            /// The effective value of an boolean option.
             pub fn get_bool(&self, name: &str) -> crate::Result<bool> {
                 let name = std::ffi::CString::new(name)?;
                 let mut value = 0;

@@ -282,7 +282,7 @@ impl Model {
         Ok((0..k).map(numbers).collect())
     }
 
-    /// How surely each topic is found again in `samples` samples of the documents.
+    /// How reliably each topic recurs in `samples` samples of the documents.
     pub fn stability(
         &self,
         context: &Context,

@@ -64,8 +64,7 @@ std::uint16_t LargestProducts::largest_sum(Index k, Index found) noexcept {
   return static_cast<std::uint16_t>(candidates_[k - 1] >> 32);
 }
 
-// Finds what to add of each list, which is then on its way to the cache. Returns the number of
-// runs.
+// Finds what to add of each list and prefetches its beginning. Returns the number of runs.
 Index LargestProducts::find_runs(ProductCut cut) noexcept {
   for (Index t = 0; t < n_terms_; ++t)
     __builtin_prefetch(impacts_.stretch.data() + impacts_.first[terms_[t].list]);

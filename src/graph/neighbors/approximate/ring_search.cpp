@@ -13,7 +13,7 @@
 #include "graph/neighbors/approximate/shared_documents.hpp"
 #include "graph/neighbors/exact/station.hpp"
 #include "graph/neighbors/row_search.hpp"
-#include "graph/neighbors/travelling_rows.hpp"
+#include "graph/neighbors/traveling_rows.hpp"
 #include "linalg/sparse/selected_rows.hpp"
 #include "runtime/balance.hpp"
 #include "runtime/index.hpp"
@@ -137,7 +137,7 @@ Probe<T> probe_of(const RingSample<T> &sample, const OwnRows<T> &own, const Bloc
   Index rows = 0, entries = 0;
   for (Index r = 0; r < plan.ranks; ++r) {
     Unpack from(packets[static_cast<std::size_t>(r)]);
-    Travelling<T> part = unpacked_rows<T>(from, columns, sample.right.p, run);
+    Traveling<T> part = unpacked_rows<T>(from, columns, sample.right.p, run);
     const Neighbors &right = part.lists;
     for (Index i = 0; i < right.n; ++i) {
       if (plan.is_visited_by(r)) {

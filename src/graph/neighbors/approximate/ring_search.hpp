@@ -1,7 +1,7 @@
 // The approximate search among documents that are divided among ranks.
 //
 // The documents are in B blocks, one for each rank, or for several ranks that share theirs
-// (shared_documents.hpp). The rows travel around the ring (graph/neighbors/travelling_rows.hpp). In
+// (shared_documents.hpp). The rows travel around the ring (graph/neighbors/traveling_rows.hpp). In
 // each block, the largest products with its documents are added, up to the B-th part of the budget,
 // and the documents with the largest sums are scored exactly. How large a sum must be is found in
 // the first block, that of the row itself. The documents of a block must be a random part of all,

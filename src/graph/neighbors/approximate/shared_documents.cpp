@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph/neighbors/travelling_rows.hpp"
+#include "graph/neighbors/traveling_rows.hpp"
 #include "runtime/packet.hpp"
 
 namespace manifact {

@@ -1,6 +1,6 @@
-// Which documents a rank searches approximately. If ranks have few documents, most of the time
-// would be spent once for each row and rank: then several ranks share their documents, each keeps
-// those of all of them, and a row needs to visit only one of them.
+// Which documents a rank searches approximately. If ranks have few documents, the fixed cost per
+// row and rank would dominate: then several ranks share their documents, each keeps those of all of
+// them, and a row needs to visit only one of them.
 //
 // With P ranks and B blocks, a divisor of P, rank r has block r mod B: the documents of the ranks
 // r, r +- B, r +- 2 B, ... The rows of rank r visit the ranks r .. r + B - 1 (modulo P).

@@ -21,7 +21,7 @@ namespace {
 // SearchKind::automatic is approximate from this number of rows on.
 constexpr Index automatic_rows = 50'000;
 
-// A pair of this search costs so many times that of the exact one: rows are gathered.
+// The cost of a pair relative to one of the exact search: rows are gathered.
 constexpr double dear = 1.5;
 
 // The shares of the progress after the samples and after the search.

@@ -46,7 +46,7 @@ struct CenterStrip {
 
 // body(t, begin, used) on thread t for rows begin .. begin + used - 1 of n, at most
 // CenterStrip::rows, whose cosines with all centers take most of the time. Several times a second,
-// it reports `progress`, which does not rise, and can be cancelled.
+// it reports `progress`, which does not advance, and can be cancelled.
 template <class Body>
 void each_strip(Index n, const Centers &centers, const PartOfProgress &progress,
                 ExecutionContext &run, const Body &body) {

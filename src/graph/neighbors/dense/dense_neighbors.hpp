@@ -11,7 +11,7 @@ namespace manifact {
 
 // Among the other rows of X. p >= rows is reduced to rows - 1. request.kind selects the search
 // (graph/neighbors/dense/approximate.hpp). Progress: rows done of all rows. Throws Error(budget) if
-// the memory beside X exceeds request.budget.
+// the memory in addition to X exceeds request.budget.
 Neighbors nearest_neighbors(const DenseRows &X, Index p, ExecutionContext &run,
                             const SearchRequest &request = {});
 

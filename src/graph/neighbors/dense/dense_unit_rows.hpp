@@ -1,5 +1,5 @@
 // The unit rows of dense data (graph/unit_rows.hpp), which are read, and transformed, in place: a
-// cosine has the bits of that of the same rows stored as sparse ones.
+// cosine is bitwise equal to that of the same rows in sparse storage.
 #pragma once
 
 #include <algorithm>

@@ -73,7 +73,7 @@ class ExactSearch {
     return left;
   }
 
-  // body(scorer, k) for k < n, with reports of no progress.
+  // body(scorer, k) for k < n; the reported progress does not advance.
   template <class Body>
   void each_in_batches(Index n, const Body &body) {
     constexpr Index batch = 4096;

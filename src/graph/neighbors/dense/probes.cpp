@@ -102,7 +102,7 @@ class ProbeSearch {
       multiply_packed<float>({here, X_.columns(), stride_, space.left.data()},
                              space.strip.packed.data(), part.count, space.strip.values.data(),
                              Strip::columns, space.strip.scratch.data());
-      // Limits only rise: with earlier ones, some candidates are offered in vain.
+      // Limits only rise: with outdated ones, some candidates are offered unnecessarily.
       for (Index c = 0; c < part.count; ++c) {
         const std::lock_guard lock(mutex_of(members[c]));
         space.lows[c] = lists_.limit(members[c]);

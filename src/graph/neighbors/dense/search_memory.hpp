@@ -1,5 +1,5 @@
-// The memory of the searches among dense rows, beside the rows. One workspace is counted: whether a
-// search fits in the budget may not depend on the number of threads.
+// The memory of the searches among dense rows, in addition to the rows. One workspace is counted:
+// whether a search fits in the budget must not depend on the number of threads.
 #pragma once
 
 #include "linalg/data/data_view.hpp"

@@ -18,14 +18,14 @@ namespace manifact {
 
 // Rows with their lists; those of another rank, or one's own after they have returned.
 template <class T>
-struct Travelling {
+struct Traveling {
   Csr<T> X;
   UnitRows<T> rows;  // of X
   Neighbors lists;
 };
 
-// What else a row takes along: nothing.
-struct NoLuggage {};
+// The additional data sent with a row: none.
+struct NoPayload {};
 
 template <class T>
 Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_each = 0) {
@@ -48,20 +48,20 @@ Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_ea
 }
 
 template <class T>
-Travelling<T> unpacked_rows(Unpack &from, Index columns, Index p, ExecutionContext &run) {
+Traveling<T> unpacked_rows(Unpack &from, Index columns, Index p, ExecutionContext &run) {
   const auto n = from.one<Index>(), entries = from.one<Index>();
-  Travelling<T> travelling;
-  travelling.X = Csr<T>(run.memory, n, columns, entries);
-  from.take(travelling.X.indptr.data(), n + 1);
-  from.take(travelling.X.indices.data(), entries);
-  from.take(travelling.X.values.data(), entries);
-  travelling.rows = {DataView<T>(travelling.X), from.array<double>(run.memory, n),
-                     from.array<double>(run.memory, n)};
-  travelling.lists = no_neighbors(n, p, run);
-  from.take(travelling.lists.count.data(), n);
-  from.take(travelling.lists.index.data(), n * p);
-  from.take(travelling.lists.cosine.data(), n * p);
-  return travelling;
+  Traveling<T> traveling;
+  traveling.X = Csr<T>(run.memory, n, columns, entries);
+  from.take(traveling.X.indptr.data(), n + 1);
+  from.take(traveling.X.indices.data(), entries);
+  from.take(traveling.X.values.data(), entries);
+  traveling.rows = {DataView<T>(traveling.X), from.array<double>(run.memory, n),
+                    from.array<double>(run.memory, n)};
+  traveling.lists = no_neighbors(n, p, run);
+  from.take(traveling.lists.count.data(), n);
+  from.take(traveling.lists.index.data(), n * p);
+  from.take(traveling.lists.cosine.data(), n * p);
+  return traveling;
 }
 
 // From the last of `visits` ranks, the first of which had the rows.
@@ -73,33 +73,33 @@ inline Bytes sent_home(Bytes &&packet, Index visits, Group &group) {
   return std::move(group.exchange(to)[static_cast<std::size_t>((rank + visits - 1) % ranks)]);
 }
 
-// search(rows, own, lists, luggage) improves the lists of all rows on `visits` ranks; own: the rows
-// are those of this rank, which begin here and set their luggage, one of each row.
-template <class Luggage = NoLuggage, class T, class Search>
+// search(rows, own, lists, payload) improves the lists of all rows on `visits` ranks; own: the rows
+// are those of this rank, which start here and set the payload, one entry per row.
+template <class Payload = NoPayload, class T, class Search>
 void around_ring(const UnitRows<T> &rows, Neighbors &lists, Index visits, ExecutionContext &run,
                  const Search &search) {
   Group &group = *run.group;
-  constexpr bool empty = std::is_empty_v<Luggage>;
-  constexpr Index each = empty ? 0 : sizeof(Luggage);
+  constexpr bool empty = std::is_empty_v<Payload>;
+  constexpr Index each = empty ? 0 : sizeof(Payload);
   const auto pack = [](const UnitRows<T> &some, const Neighbors &found,
-                       const Array<Luggage> &with) {
+                       const Array<Payload> &with) {
     Bytes packet = packed_rows(some, found, each);
     if constexpr (!empty) put(packet, with.data(), with.size());
     return packet;
   };
   const Index columns = rows.X.columns, p = lists.p;
-  Array<Luggage> luggage(run.memory, empty ? 0 : rows.X.rows);
-  search(rows, true, lists, luggage);
+  Array<Payload> payload(run.memory, empty ? 0 : rows.X.rows);
+  search(rows, true, lists, payload);
   if (visits == 1) return;
-  Bytes packet = pack(rows, lists, luggage);
+  Bytes packet = pack(rows, lists, payload);
   for (Index step = 1; step < visits; ++step) {
     packet = group.pass(packet);
     Unpack from(packet);
-    Travelling<T> guests = unpacked_rows<T>(from, columns, p, run);
-    if constexpr (!empty) luggage = from.array<Luggage>(run.memory, guests.X.rows);
+    Traveling<T> visitors = unpacked_rows<T>(from, columns, p, run);
+    if constexpr (!empty) payload = from.array<Payload>(run.memory, visitors.X.rows);
     packet = Bytes();
-    search(guests.rows, false, guests.lists, luggage);
-    packet = pack(guests.rows, guests.lists, luggage);
+    search(visitors.rows, false, visitors.lists, payload);
+    packet = pack(visitors.rows, visitors.lists, payload);
   }
   packet = sent_home(std::move(packet), visits, group);
   Unpack from(packet);
