@@ -6,7 +6,7 @@ import support
 from support import ProgramTest, block_counts, matrix_market
 
 COMMANDS = ('cluster', 'assign', 'evaluate', 'graph', 'vectorize', 'suggest-k', 'suggest-pairs',
-            'methods', 'options', 'completions')
+            'topics', 'update', 'methods', 'options', 'completions')
 
 
 class Assign(ProgramTest):

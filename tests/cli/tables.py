@@ -236,8 +236,8 @@ class Hostile(TextTest):
         self.write('a.jsonl', ''.join(json.dumps(record) + '\n' for record in records))
         self.assertEqual(self.words('a.jsonl'), ['oven', 'goal match player', 'flour'])
         err = self.run_program('vectorize', 'a.jsonl', '-o', 'X.mtx')[2]
-        self.assertIn('2 records of a.jsonl lack a field of the text', err)
-        self.assertIn('the first at a.jsonl, line 1', err)
+        self.assertIn('2 records of a.jsonl lack a text field', err)
+        self.assertIn('the first is at a.jsonl, line 1', err)
 
     def test_records_within_an_object_are_named(self):
         self.write('a.json', json.dumps({'count': 2, 'data': records()}))

@@ -128,7 +128,7 @@ class Texts(ProgramTest):
         self.fail_with(1, [*run, 'few.tsv'],
                        'few.tsv has 35 documents, but vectors.csv has 36 rows')
         self.fail_with(1, [*run, 'vectors.csv'],
-                       '--texts expects text, but vectors.csv is a matrix')
+                       '--texts expects text, but vectors.csv looks like a matrix')
         self.fail_with(1, [*run, 'missing.tsv'], 'missing.tsv')
         self.fail_with(1, [*run, 'texts.tsv', '--text-field', 'body'], '--text-field')
         self.fail_with(1, [*run, 'texts.tsv', '-s', 'ngrams=9'], 'ngrams')

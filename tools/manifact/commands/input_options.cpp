@@ -29,7 +29,7 @@ void add_text_field(Command &command, Common &common) {
                  "[auto]");
   command.option("--filter", "EXTENSION=COMMAND", common.filters,
                  "A program that prints the text of files with this\nextension: "
-                 "pdf='pdftotext {} -'; may be given several times");
+                 "pdf='pdftotext {} -'; may be given\nseveral times");
   command.option("--quoted-replies", "WORD", common.quoted_replies,
                  "keep or drop quoted text in mail [keep]");
 }

@@ -249,7 +249,7 @@ void run(const Arguments &arguments) {
 constexpr const char *footer =
     R"(ACTION is one of
   list MODEL                    the topics: documents, top terms
-  show MODEL TOPIC              one topic: terms, typical documents, topics near it
+  show MODEL TOPIC              one topic: terms, documents, similar topics
   tree MODEL                    the topics as a tree, similar ones together
   history MODEL                 the edits since the fit
   merge MODEL TOPIC TOPIC...    join topics

@@ -211,8 +211,8 @@ must keep its documents; one made with keep-data=no cannot be updated.
 
 --refit then fits all documents again with the method and options of MODEL,
 starting from these topics, which keep their numbers if the method accepts a
-start. Vocabulary and document frequencies stay those of MODEL: for new words, use manifact
-cluster on all documents.
+start. Vocabulary and document frequencies stay those of MODEL: for new words,
+use manifact cluster on all documents.
 
 Examples:
   manifact update topics/model.manifact new.tsv -o new.manifact
@@ -236,7 +236,7 @@ void add_update(CommandLine &line) {
                "Leave out documents whose name the model has");
   command.flag("--refit", arguments->refit, "Fit all documents again, from their topics");
   command.option("-s,--set", "OPTION=VALUE", arguments->settings,
-                 "An option of the method for --refit; may be given several\ntimes");
+                 "An option of the method for --refit; may be given\nseveral times");
   command.flag("--force", arguments->force, "Write to a folder that holds other files");
   command.flag("--json", arguments->json, "Print the numbers as a JSON object");
   add_common(command, *arguments, "Suppress the progress bar, warnings and messages");

@@ -232,8 +232,8 @@ class JsonReader final : public TextReader {
     });
     std::string hint = fields_.text ? did_you_mean(field, keys) : "";
     if (array != keys.end())
-      hint = "; \"" + *array + "\"\" is an array of records; extract them with jq -c '.\"" +
-             *array + "\"[]'";
+      hint = "; \"" + *array + "\" is an array of records; extract them with jq -c '.\"" + *array +
+             "\"[]'";
     else if (is_of_pandas(object))
       hint = pandas_hint;
     else if (hint.empty())
