@@ -1,10 +1,10 @@
 // The neighbor search among documents that are divided among ranks, with the ranks as threads of
-// this process: processor time and recall, without MPI.
+// this process: CPU time and recall, without MPI.
 //
 //   graph_ranks FOLDER P exact|approximate RANKS..
 //   FOLDER holds X.mtx.gz (counts, weighted here); its documents are shuffled
 //
-// Prints the processor seconds of all ranks together and of the slowest one, the recall that the
+// Prints the CPU seconds of all ranks together and of the slowest one, the recall that the
 // search estimates, its budget, and the balance.
 #include <time.h>
 

@@ -6,7 +6,7 @@
 
 MANIFACT is the program, DATA the folder of collections, each with X.mtx.gz and labels.txt. A cell
 is accuracy / NMI (geometric mean) in percent, the mean over the seeds 0, 1, ...; with --cost it is
-the median seconds / processor seconds / peak memory in MB of the whole command. `rec` stands for
+the median seconds / CPU seconds / peak memory in MB of the whole command. `rec` stands for
 the four groups rec.* of 20newsgroups; --documents takes N documents of each collection, spread
 evenly over it. Without METHODs: the methods for text at their defaults.
 """
@@ -49,7 +49,7 @@ def thinned(source, count, folder):
 
 
 def measured(command):
-    """Seconds, processor seconds and peak memory in MB of one run."""
+    """Seconds, CPU seconds and peak memory in MB of one run."""
     begin = time.perf_counter()
     with subprocess.Popen([str(word) for word in command], stderr=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)

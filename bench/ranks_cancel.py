@@ -4,7 +4,7 @@
   ranks_cancel.py MANIFACT_MPI RANKS SECONDS... -- ARGUMENTS OF manifact-mpi cluster
 
 For each number of seconds a job is started and one of its ranks gets SIGINT after so long. Prints
-the exit status of the job, the seconds, the processor seconds of a rank after the request, which
+the exit status of the job, the seconds, the CPU seconds of a rank after the request, which
 depend less on other work of the machine, and what the job said.
 """
 import os

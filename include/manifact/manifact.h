@@ -136,8 +136,8 @@ enum manifact_status_values {
   MANIFACT_FEWER_CLUSTERS = 2,
   /* some constraints contradict each other; they are kept as documented, and listed */
   MANIFACT_CONTRADICTIONS = 3,
-  /* the eigenvectors of a spectral method did not reach their tolerance; the diagnostics hold the
-     residual */
+  /* the eigenvectors or the adaptive graph of a spectral method did not reach their tolerance; the
+     diagnostics hold the residual */
   MANIFACT_NOT_CONVERGED = 4,
 
   /* -1xx: arguments */
@@ -276,10 +276,10 @@ typedef int (*manifact_write_fn)(void *user, const void *data, size_t size);
  *   manifact_cancel_token_free(token);
  *
  * A request after the token was set, and before or during that call, stops the call. The call
- * removes the token when it ends, also with an error other than BUSY: a later request does nothing,
- * nor does a request on a token that is not set on any handle. A token may be set on several
- * handles: a request then stops the calls of all of them. It may be reused. Freed handles are safe:
- * the token does not refer to them, and they hold a reference to it.
+ * removes the token when it ends, also with an error other than BUSY: a later request has no
+ * effect, and neither has a request on a token that is set on no handle. A token may be set on
+ * several handles: a request then stops the calls of all of them. It may be reused. Freed handles
+ * are safe: the token does not refer to them, and they hold a reference to it.
  *
  * Create a token.
  * Errors: NULL, MEMORY. Since 0.2.
@@ -381,8 +381,8 @@ enum manifact_ownership_values {
 
 /* With MANIFACT_BORROW: called exactly once with `user` when the arrays are no longer needed. That
    is when the last reference to the matrix is released, or before the creating call returns if it
-   fails or uses none of them in place. It may be called on any thread, even while other calls
-   run. May be NULL. Since 0.1. */
+   fails or uses none of them in place. It may be called on any thread, even while other calls run.
+   May be NULL. Since 0.1. */
 typedef void (*manifact_borrow_release_fn)(void *user);
 
 /*
@@ -1962,8 +1962,7 @@ enum manifact_weakness_values {
  * separation   1 - the largest cosine to the centroid of another topic; NaN if there is none
  * weakness     MANIFACT_WEAKNESS_NONE, or why the topic is weak
  *
- * All pairs of the top terms are counted, in several passes over the documents if
- * there are many pairs.
+ * All pairs of the top terms are counted, in several passes over the documents if there are many.
  *
  * Errors: NULL, HANDLE, ARGUMENT (score, count < 1), LENGTH, MISMATCH (the columns of X), BUDGET
  * (the pairs of the top terms of a topic, of 4 bytes each, or k^2 numbers of 8 bytes need more than

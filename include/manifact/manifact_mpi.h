@@ -66,8 +66,8 @@ MANIFACT_API void manifact_mpi_places_free(int64_t *places);
  * of the same documents on each rank. The other functions of graphs refuse it, except that
  * vertices, edges, components and isolated vertices are those of the whole graph. Release with
  * manifact_graph_free().
- * Errors, on all ranks: MANIFACT_ERROR_STRUCTURE (not square; not symmetric,
- * with MANIFACT_RULE_SYMMETRIC), MANIFACT_ERROR_VALUE (a negative weight, a degree that overflows),
+ * Errors, on all ranks: MANIFACT_ERROR_STRUCTURE (not square; not symmetric, with
+ * MANIFACT_RULE_SYMMETRIC), MANIFACT_ERROR_VALUE (a negative weight, a degree that overflows),
  * MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (rule, places),
  * MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY, MANIFACT_ERROR_CANCELLED. Since 0.2.0. */
 MANIFACT_API manifact_status manifact_mpi_graph_from_matrix(manifact_context *context,
@@ -110,8 +110,8 @@ MANIFACT_API manifact_status manifact_mpi_titles(manifact_context *context, mani
                                                  int64_t n_documents);
 
 /* Bytes that this rank has sent so far: of sums over ranks, of rows of factors that other ranks
- * need, of documents on their way around the ring, and of other exchanges. Pointers may be
- * NULL. */
+ * need, of documents on their way around the ring, and of other exchanges. Pointers may
+ * be NULL. */
 MANIFACT_API manifact_status manifact_mpi_traffic(const manifact_context *context, int64_t *sums,
                                                   int64_t *rows, int64_t *ring, int64_t *others);
 

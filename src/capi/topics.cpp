@@ -38,9 +38,9 @@ void check_clusters(const Model &model, int64_t n_clusters) {
          static_cast<long long>(n_clusters), static_cast<long long>(model.k));
 }
 
-void check_groups(const Model &model, Index groups) {
+void check_groups(const Model &model, const char *name, Index groups) {
   if (groups < 1 || groups > model.k)
-    fail(Status::argument, "the number of groups is %lld; it must lie in 1..%lld",
+    fail(Status::argument, "%s is %lld; it must lie in 1..%lld", name,
          static_cast<long long>(groups), static_cast<long long>(model.k));
 }
 
@@ -122,7 +122,7 @@ int manifact_model_hide(manifact_context *context, const manifact_model *model,
 int manifact_model_reduce(manifact_context *context, const manifact_model *model, int linkage,
                           int64_t n_clusters, const manifact_matrix *X, manifact_model **out) {
   return edit(context, model, X, out, [&](const auto &from, const auto &documents, auto &run) {
-    check_groups(*from, n_clusters);
+    check_groups(*from, "n_clusters", n_clusters);
     const TopicTree tree = topic_tree(*from, linkage_of(linkage), run);
     return edited(from, reduce_of(*from, cut(tree, n_clusters)), documents, run);
   });
@@ -188,7 +188,7 @@ int manifact_model_tree_cut(manifact_context *context, const manifact_model *mod
     require_handle(model, "model");
     require(group, "group");
     check_clusters(*model->model, n_clusters);
-    check_groups(*model->model, n_groups);
+    check_groups(*model->model, "n_groups", n_groups);
     const TopicTree tree = topic_tree(*model->model, linkage_of(linkage), run);
     const std::vector<Index> groups = cut(tree, n_groups);
     for (std::size_t c = 0; c < groups.size(); ++c) group[c] = static_cast<int32_t>(groups[c]);
@@ -205,9 +205,9 @@ int manifact_model_topic_numbers(manifact_context *context, const manifact_model
     if (X != nullptr) require_handle(X, "X");
     const Model &m = *model->model;
     check_clusters(m, n_clusters);
-    if (!is_score(score) || count < 1)
-      fail(Status::argument, "unknown score %d, or count %lld below 1", score,
-           static_cast<long long>(count));
+    if (!is_score(score)) fail(Status::argument, "unknown score: %d", score);
+    if (count < 1)
+      fail(Status::argument, "count must be at least 1, not %lld", static_cast<long long>(count));
     const TermDocuments documents = counted_documents(m, X != nullptr ? X->matrix.get() : nullptr);
     const std::vector<std::vector<Index>> terms = top_terms(model, score, count, run);
     const std::vector<TopicNumbers> numbers = topic_numbers(m, terms, documents, run);
@@ -265,9 +265,13 @@ int manifact_model_trends(manifact_context *context, const manifact_model *model
     if (n_documents != m.n || (X != nullptr && X->matrix->rows != m.n))
       fail(Status::length, "n_documents and the rows of X must be %lld, as in the model",
            static_cast<long long>(m.n));
-    if (topic < 0 || topic >= m.k || count < 0 || (direction != 1 && direction != -1))
-      fail(Status::argument, "topic %lld, direction %d (not 1 or -1) or count %lld is out of range",
-           static_cast<long long>(topic), direction, static_cast<long long>(count));
+    if (topic < 0 || topic >= m.k)
+      fail(Status::argument, "topic is %lld; it must lie in 0..%lld", static_cast<long long>(topic),
+           static_cast<long long>(m.k - 1));
+    if (count < 0)
+      fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
+    if (direction != 1 && direction != -1)
+      fail(Status::argument, "direction must be 1 or -1, not %d", direction);
     const TermDocuments documents = counted_documents(m, X != nullptr ? X->matrix.get() : nullptr);
     if (documents.rows() == 0)
       fail(Status::argument, "there are no sparse documents to count terms in: X is needed");

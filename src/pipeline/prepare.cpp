@@ -46,7 +46,7 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
 }
 
 // Learns the weights. Dense features whose scaling is not set are standardized if the method does
-// so and they are in unlike units.
+// so and they are in different units.
 template <class T>
 FeatureWeights weights_of(const Matrix &X, const Method &method, const Options &asked,
                           Report &report, ExecutionContext &run) {

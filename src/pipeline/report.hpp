@@ -38,7 +38,7 @@ class Report {
   // Documents that were left without a cluster.
   void below_min_membership(Index documents) { note("documents_below_min_membership", documents); }
   void outliers(Index documents, double threshold);
-  void unsolved() { unsolved_ = true; }  // the eigenvectors did not converge
+  void unsolved() { unsolved_ = true; }  // eigenvectors or a graph did not converge
   void acceptance(const CutAcceptance &acceptance, bool accepted);
   // Of dense features whose scaling was not set; `scaling` is the one in force.
   void scales(const FeatureScales &scales, Scaling scaling);

@@ -8,7 +8,7 @@
 //   other dense data                   -|x - a_c|^2
 //
 // A new document is far from every topic if it gets none, or if its score is lower than those of
-// all but 5 % of the documents of the fit in its topic: 5 % is what to expect without a drift.
+// all but 5 % of the documents of the fit in its topic: 5 % is the share to expect without drift.
 #pragma once
 
 #include "linalg/data/data_view.hpp"

@@ -32,7 +32,7 @@ namespace manifact {
 
 struct Phrase {
   std::string key;                  // its words in their normalized form, joined by blanks
-  std::string form;                 // its usual spelling
+  std::string form;                 // a common spelling
   std::vector<std::int32_t> terms;  // of its words, without joining ones
   Index documents = 0, occurrences = 0;
   Index extended = 0;           // occurrences beside the word that is there most often

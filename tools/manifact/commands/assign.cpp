@@ -191,7 +191,7 @@ void add_assign(CommandLine &line) {
   command.option("--id-field", "NAME", arguments->fields.id,
                  "The field of the document's name [id; Package]");
   command.option("--min-membership", "X", arguments->min_membership,
-                 "Leave documents unassigned whose share of their cluster\nis below X, 0 to 1 [0]");
+                 "Leave documents unassigned whose membership is below X,\n0 to 1 [0]");
   command.option("-o,--output", "FILE", arguments->output,
                  "Write the clusters to FILE, one per line; the table to\nFILE.csv or FILE.json");
   command.flag("--json", arguments->json, "Print or write a JSON array");

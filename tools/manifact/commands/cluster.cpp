@@ -362,7 +362,7 @@ void add_cluster(CommandLine &line) {
       "Leave this share of the documents without a cluster,\nthose that fit theirs least, "
       "0 to 0.5 [0]");
   command.option("--min-membership", "X", arguments->min_membership,
-                 "Leave documents unassigned whose share of their cluster\nis below X, 0 to 1 [0]");
+                 "Leave documents unassigned whose membership is below X,\n0 to 1 [0]");
   command.option("--levels", "K,K,...", arguments->levels,
                  "Nested clusterings, in place of -k: the largest number\nis fitted, and its "
                  "clusters are joined to the others");

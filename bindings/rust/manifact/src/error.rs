@@ -45,7 +45,7 @@ statuses! {
     FewerClusters = MANIFACT_FEWER_CLUSTERS,
     /// A result: some constraints contradict each other.
     Contradictions = MANIFACT_CONTRADICTIONS,
-    /// A result: the eigenvectors did not reach their tolerance.
+    /// A result: eigenvectors or an adaptive graph did not converge.
     NotConverged = MANIFACT_NOT_CONVERGED,
     /// A required pointer is null.
     Null = MANIFACT_ERROR_NULL,

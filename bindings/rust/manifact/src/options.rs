@@ -112,7 +112,7 @@ macro_rules! option_access {
                 Ok(value)
             }
 
-            /// The effective value of an boolean option.
+            /// The effective value of a boolean option.
             pub fn get_bool(&self, name: &str) -> crate::Result<bool> {
                 let name = std::ffi::CString::new(name)?;
                 let mut value = 0;
