@@ -65,8 +65,8 @@ class KMeans(Clusterer):
         the cosine to its mean less that to the mean of all; dense data without unit rows: by the
         distance to its mean
     min_membership : float, 0 to 1, default 0
-        leave a document without a cluster if its share of its cluster is smaller (of the
-        memberships, which sum to 1)
+        leave a document without a cluster if its membership in that cluster is smaller (the
+        memberships sum to 1)
     keep_data : bool or one of "no", "yes", default "yes"
         store the weighted documents and their names in the model; assign needs them for the graph
         term and for kernels, and the commands of topics to merge and split
