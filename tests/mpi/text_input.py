@@ -5,7 +5,6 @@ import gzip
 import json
 import os
 import random
-import struct
 import subprocess
 
 from mpirun import ALONE, RanksTest, support
@@ -167,60 +166,6 @@ class TextInput(RanksTest):
             assigned = [row['topic'] for row in csv.DictReader(file)]
         labels = (self.folder / 'out' / 'labels.txt').read_text().split()
         self.assertEqual(assigned, labels)
-
-
-def petsc(matrix, index='i', value='d', **header):
-    """A binary matrix as PETSc writes it."""
-    entries = [[(j, x) for j, x in enumerate(row) if x] for row in matrix]
-    flat = [pair for row in entries for pair in row]
-    sizes = {'id': 1211216, 'rows': len(matrix), 'columns': len(matrix[0]), 'entries': len(flat),
-             **header}
-    lengths = [len(row) for row in entries]
-    return b''.join(struct.pack(f'>{len(numbers)}{kind}', *numbers) for kind, numbers in (
-        (index, list(sizes.values()) + lengths + [j for j, _ in flat]),
-        (value, [x for _, x in flat])))
-
-
-class Petsc(RanksTest):
-    def test_same_values_as_matrix_market(self):
-        rows = support.block_counts(n_blocks=3, documents=20)
-        rows[7] = [0] * len(rows[7])
-        expected = self.same_start(0, self.write('counts.mtx', support.matrix_market(rows)),
-                                   'kmeans', 3)
-        for index, value, header in (('i', 'd', {}), ('q', 'd', {}), ('q', 'f', {}),
-                                     ('i', 'd', {'entries': 2**31 - 1})):
-            path = self.write('counts.petsc', petsc(rows, index, value, **header))
-            for ranks in (1, 3, 8):
-                with self.subTest(index=index, value=value, ranks=ranks):
-                    self.assertEqual(self.same_start(ranks, path, 'kmeans', 3)[1:], expected[1:])
-
-    def test_program(self):
-        rows = support.block_counts(n_blocks=3, documents=20)
-        self.write('counts.petsc', petsc(rows, 'q'))
-        self.cluster(3, 'counts.petsc', '-k', 3, '-o', 'out', '-q')
-        self.assertTrue(support.same_groups(self.labels('out/labels.txt'),
-                                            [i % 3 for i in range(60)]))
-
-    def test_refused(self):
-        rows = support.block_counts(n_blocks=3, documents=20)
-        good = petsc(rows)
-        nan = [list(row) for row in rows]
-        nan[50][next(j for j, x in enumerate(nan[50]) if x)] = float('nan')
-        cases = {'cut': (good[:-40], 'bytes'), 'header': (good[:20], 'truncated'),
-                 'lengths': (good[:100], 'truncated'), 'longer': (good + b'12345', 'bytes'),
-                 'entries': (petsc(rows, entries=7), '7 entries'),
-                 'columns': (petsc(rows, columns=9), 'row '),
-                 'negative': (petsc(rows, rows=-60), 'negative'),
-                 'dense': (petsc(rows, entries=-1), 'dense'),
-                 'vector': (petsc(rows, id=1211214), '1211214'),
-                 'complex': (good + bytes(8 * sum(x > 0 for row in rows for x in row)), 'complex'),
-                 'order': (good[3::-1] + good[4:], 'big-endian'), 'nan': (petsc(nan), 'row 50')}
-        for name, (content, part) in cases.items():
-            path = self.write('bad.petsc', content)
-            for ranks in (1, 3):
-                with self.subTest(case=name, ranks=ranks):
-                    self.refused(ranks, ['cluster', path, '-k', 3, '-o', 'out'], 'bad.petsc', part,
-                                 'rank ')
 
 
 class Failures(RanksTest):
