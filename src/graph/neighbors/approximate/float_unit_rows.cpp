@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+#include <compare>
 
 #include "runtime/index.hpp"
 
@@ -27,20 +27,22 @@ Heaviest heaviest_of(CsrView<T> X, Index i) noexcept {
 
 namespace {
 
+// A row by its heaviest features and its number in the order by content.
+struct Alike {
+  Heaviest heaviest;
+  std::int32_t rank;
+  auto operator<=>(const Alike &) const = default;
+};
+
 template <class T>
-Array<std::int32_t> alike_together(CsrView<T> X, const Array<std::int32_t> &order,
-                                   ExecutionContext &run) {
-  Array<Heaviest> heaviest(run.memory, X.rows);
+Array<Alike> alike_together(CsrView<T> X, const Array<std::int32_t> &order, ExecutionContext &run) {
+  Array<Alike> rows(run.memory, X.rows);
+  for (Index k = 0; k < X.rows; ++k) rows[order[k]].rank = static_cast<std::int32_t>(k);
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
-    for (Index k = begin; k < end; ++k) heaviest[k] = heaviest_of(X, order[k]);
+    for (Index i = begin; i < end; ++i) rows[i].heaviest = heaviest_of(X, i);
   });
-  Array<std::int32_t> ranks(run.memory, X.rows);
-  std::iota(ranks.begin(), ranks.end(), 0);
-  std::sort(ranks.begin(), ranks.end(), [&](std::int32_t a, std::int32_t b) {
-    return heaviest[a] < heaviest[b] || (heaviest[a] == heaviest[b] && a < b);
-  });
-  for (std::int32_t &rank : ranks) rank = order[rank];
-  return ranks;
+  std::sort(rows.begin(), rows.end());
+  return rows;
 }
 
 }  // namespace
@@ -53,14 +55,19 @@ FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int
                     rows.X.columns,
                     Array<Index>(run.memory, n + 1),
                     {},
-                    alike_together(rows.X.sparse(), order, run),
-                    Array<std::int32_t>(run.memory, n)};
+                    Array<std::int32_t>(run.memory, n),
+                    Array<std::int32_t>(run.memory, n),
+                    Array<Heaviest>(run.memory, n)};
+  const Array<Alike> alike = alike_together(rows.X.sparse(), order, run);
   run.monitor.check();
+  for (Index k = 0; k < n; ++k) {
+    all.original[k] = order[alike[k].rank];
+    all.place[all.original[k]] = static_cast<std::int32_t>(k);
+    all.heaviest[k] = alike[k].heaviest;
+  }
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {
-    for (Index k = begin; k < end; ++k) {
-      all.place[all.original[k]] = static_cast<std::int32_t>(k);
-      each_float_weight(rows, all.original[k], [&](std::int32_t, float) { ++all.begin[k + 1]; });
-    }
+    for (Index i = begin; i < end; ++i)
+      each_float_weight(rows, i, [&](std::int32_t, float) { ++all.begin[all.place[i] + 1]; });
   });
   for (Index k = 0; k < n; ++k) all.begin[k + 1] += all.begin[k];
   all.entry = Array<FloatUnitRows::Entry>(run.memory, all.begin[n]);

@@ -15,6 +15,11 @@
 
 namespace manifact {
 
+// The heaviest features of a row in descending order of weight; -1 if it has fewer.
+using Heaviest = std::array<std::int32_t, 3>;
+template <class T>
+Heaviest heaviest_of(CsrView<T> X, Index i) noexcept;
+
 struct FloatUnitRows {
   struct Entry {
     std::int32_t column;
@@ -26,17 +31,13 @@ struct FloatUnitRows {
   Array<Entry> entry;            // columns ascending within a row
   Array<std::int32_t> original;  // the row of X at each place
   Array<std::int32_t> place;     // the place of each row of X
+  Array<Heaviest> heaviest;      // by place, ascending
 };
 
 // `order`: the rows ordered by content (graph/build.hpp).
 template <class T>
 FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int32_t> &order,
                                    ExecutionContext &run);
-
-// The heaviest features of a row in descending order of weight; -1 if it has fewer.
-using Heaviest = std::array<std::int32_t, 3>;
-template <class T>
-Heaviest heaviest_of(CsrView<T> X, Index i) noexcept;
 
 // body(column, weight) for the entries of unit row i that are nonzero in float.
 template <class T, class Body>

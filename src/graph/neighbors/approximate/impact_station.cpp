@@ -23,10 +23,7 @@ template <class T>
 ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names,
                                 const Array<std::int32_t> &order, Index p, Index scored,
                                 ExecutionContext &run)
-    : names_(run.memory, given.X.rows),
-      heaviest_(run.memory, given.X.rows),
-      scored_(scored),
-      run_(run) {
+    : names_(run.memory, given.X.rows), scored_(scored), run_(run) {
   const Index n = given.X.rows;
   directions_ = make_float_unit_rows(given, order, run);
   impacts_ =
@@ -35,10 +32,7 @@ ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32
   directions_.place = {};
   X_ = selected_rows(given.X.sparse(), given_.data(), n, run.memory);
   rows_ = unit_rows(DataView<T>(X_), run);
-  for (Index k = 0; k < n; ++k) {
-    names_[k] = names[given_[k]];
-    heaviest_[k] = heaviest_of(X_.view(), k);
-  }
+  for (Index k = 0; k < n; ++k) names_[k] = names[given_[k]];
   const auto longest =
       static_cast<Index>(largest_over_ranks(run, static_cast<double>(longest_row(given))));
   const Index most = most_scored * scored;
@@ -46,7 +40,8 @@ ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32
     workers_.push_back({LargestProducts(impacts_, n, longest, most, run.memory),
                         BestRows<T>(rows_, p, run.memory, names_.data()),
                         Array<float>(run.memory, given.X.columns), Array<float>(run.memory, most),
-                        Array<float>(run.memory, most), Array<std::int32_t>(run.memory, most)});
+                        Array<float>(run.memory, most), Array<std::int32_t>(run.memory, most),
+                        Array<FloatUnitRows::Entry>(run.memory, longest)});
 }
 
 template <class T>
@@ -56,8 +51,11 @@ void ImpactStation<T>::search(const UnitRows<T> &asked, const std::int32_t *self
   each_row(run_, workers_, 0, asked.X.rows, [&](Worker &worker, Index i) {
     LargestProducts &products = worker.products;
     products.clear();
-    each_float_weight(
-        asked, i, [&](std::int32_t column, float weight) { products.add_term(column, weight); });
+    worker.length = 0;
+    each_float_weight(asked, i, [&](std::int32_t column, float weight) {
+      products.add_term(column, weight);
+      worker.entry[worker.length++] = {column, weight};
+    });
     const Index own = self != nullptr ? self[i] : -1;
     if (own >= 0) cuts[i] = products.cut(budget);
     const Index found = products.find(own >= 0 ? own : place_of(asked, i), own, cuts[i]);
@@ -77,8 +75,9 @@ Index ImpactStation<T>::scored() const noexcept {
 // Where a row of another rank would be among the documents.
 template <class T>
 Index ImpactStation<T>::place_of(const UnitRows<T> &asked, Index i) const noexcept {
-  return std::lower_bound(heaviest_.begin(), heaviest_.end(), heaviest_of(asked.X.sparse(), i)) -
-         heaviest_.begin();
+  const Array<Heaviest> &heaviest = directions_.heaviest;
+  return std::lower_bound(heaviest.begin(), heaviest.end(), heaviest_of(asked.X.sparse(), i)) -
+         heaviest.begin();
 }
 
 // By cosines in float, which are at most `slack` off: those that cannot be among the p nearest, or
@@ -117,15 +116,12 @@ void ImpactStation<T>::improve(const UnitRows<T> &asked, Index i, Index found, N
   const Index p = lists.p;
   std::int32_t *const index = lists.index.data() + i * p;
   double *const cosine = lists.cosine.data() + i * p;
-  Index entries = 0;
-  each_float_weight(asked, i, [&](std::int32_t column, float weight) {
-    worker.row[column] = weight;
-    ++entries;
-  });
+  for (Index e = 0; e < worker.length; ++e)
+    worker.row[worker.entry[e].column] = worker.entry[e].weight;
   const float bar = lists.count[i] == p ? static_cast<float>(cosine[p - 1]) : 0,
-              slack = static_cast<float>(entries + 16) * 0x1p-23f;
+              slack = static_cast<float>(worker.length + 16) * 0x1p-23f;
   const Index kept = keep_nearest(found, bar, p, slack, worker);
-  each_float_weight(asked, i, [&](std::int32_t column, float) { worker.row[column] = 0; });
+  for (Index e = 0; e < worker.length; ++e) worker.row[worker.entry[e].column] = 0;
   if (kept == 0) return;
   BestRows<T> &best = worker.best;
   best.load(asked, i);

@@ -44,9 +44,11 @@ class ImpactStation {
   struct Worker {
     LargestProducts products;
     BestRows<T> best;
-    Array<float> row;             // by column, zeros elsewhere
-    Array<float> cosine, sorted;  // of the candidates
-    Array<std::int32_t> kept;     // candidates that may be among the nearest
+    Array<float> row;                   // by column, zeros elsewhere
+    Array<float> cosine, sorted;        // of the candidates
+    Array<std::int32_t> kept;           // candidates that may be among the nearest
+    Array<FloatUnitRows::Entry> entry;  // of the row that is asked for
+    Index length = 0;
     Index scored = 0;
   };
 
@@ -59,7 +61,6 @@ class ImpactStation {
   UnitRows<T> rows_;  // of X
   FloatUnitRows directions_;
   Array<std::int32_t> given_, names_;
-  Array<Heaviest> heaviest_;  // ascending
   Impacts impacts_;
   Index scored_;
   ExecutionContext &run_;
