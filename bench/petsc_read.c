@@ -1,5 +1,5 @@
 /* A binary matrix of PETSc, read by MatLoad() and by manifact_mpi_read():
- * mpirun -np P petsc_read FILE [REPEATS]
+ * mpirun -np P bench-petsc-read FILE [REPEATS]
  * Prints the least wall-clock seconds of MatLoad(), of manifact_petsc_matrix(), of
  * manifact_mpi_deal(), and of manifact_mpi_read(), which deals as well. */
 #include <manifact/manifact_petsc.h>

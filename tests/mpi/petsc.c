@@ -1,13 +1,19 @@
 /* A Mat of PETSc as documents, and SLEPc as a check of the eigensolver.
- * petsc fit FILE METHOD K deal|keep|gather TYPE [NAME=VALUE...] fits the rows of a binary matrix,
- * converted to TYPE, dealt or not; document i starts in cluster 7919 i mod K, but "auto" begins by
- * itself. The first rank prints the objective, the number of updates and the labels in the order of
- * the file, and the column of the largest membership of each document. "gather" makes an error: the
- * first rank has all documents of the model then.
+ *
+ * petsc fit FILE METHOD K deal|keep|gather TYPE [NAME=VALUE...] [graph=FILE] fits the rows of a
+ * binary matrix, converted to TYPE, dealt or not; document i starts in cluster 7919 i mod K, but
+ * "auto" begins by itself. The graph is converted to SBAIJ. The first rank prints the objective, the
+ * number of updates and the labels in the order of the file, and the column of the largest
+ * membership of each document. "gather" makes an error: the first rank has all documents then.
+ *
+ * petsc refused FILE prints for each rank the error code of a matrix that the library refuses, and
+ * whether there is a result.
+ *
  * petsc eigenvalues FILE K prints the K largest eigenvalues of D^-1/2 S D^-1/2. */
 #include <manifact/manifact_petsc.h>
 #include <slepceps.h>
 #include <stdlib.h>
+#include <string.h>
 
 static PetscErrorCode load(const char *path, const char *type, Mat *A) {
   PetscViewer file;
@@ -95,6 +101,32 @@ static PetscErrorCode print_model(Mat A, const manifact_model *model, const int6
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode set_graph(manifact_context *context, manifact_solver *solver,
+                                const char *path, PetscBool deal) {
+  manifact_matrix *rows, *dealt = NULL;
+  manifact_graph *graph;
+  int64_t *places = NULL;
+  Mat S;
+  PetscFunctionBeginUser;
+  PetscCall(load(path, MATAIJ, &S));
+  PetscCall(MatSetOption(S, MAT_SYMMETRIC, PETSC_TRUE));
+  PetscCall(MatConvert(S, MATSBAIJ, MAT_INPLACE_MATRIX, &S));
+  PetscCall(manifact_petsc_matrix(context, S, &rows));
+  if (deal)
+    PetscCall(check(manifact_mpi_deal(context, rows, 0, &dealt, &places),
+                    manifact_context_message(context)));
+  PetscCall(check(manifact_mpi_graph_from_matrix(context, deal ? dealt : rows, NULL, 0,
+                                                 MANIFACT_RULE_SYMMETRIC, &graph),
+                  manifact_context_message(context)));
+  PetscCall(check(manifact_solver_set_graph(solver, graph), manifact_solver_message(solver)));
+  manifact_graph_free(graph);
+  manifact_matrix_free(rows);
+  manifact_matrix_free(dealt);
+  manifact_mpi_places_free(places);
+  PetscCall(MatDestroy(&S));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode fit(int count, char **words) {
   const int k = atoi(words[2]);
   manifact_context *context;
@@ -116,8 +148,11 @@ static PetscErrorCode fit(int count, char **words) {
   for (int i = 5; i < count; ++i) {
     char *const equals = strchr(words[i], '=');
     *equals = '\0';
-    PetscCall(check(manifact_solver_set_text(solver, words[i], equals + 1),
-                    manifact_solver_message(solver)));
+    if (strcmp(words[i], "graph") == 0)
+      PetscCall(set_graph(context, solver, equals + 1, (PetscBool)(places != NULL)));
+    else
+      PetscCall(check(manifact_solver_set_text(solver, words[i], equals + 1),
+                      manifact_solver_message(solver)));
   }
   if (strcmp(words[1], "auto") != 0) PetscCall(set_start(solver, A, places, n, k));
   PetscCall(check(manifact_solver_fit(solver, places != NULL ? dealt : X, k, &model),
@@ -131,6 +166,24 @@ static PetscErrorCode fit(int count, char **words) {
   manifact_matrix_free(X);
   manifact_matrix_free(dealt);
   manifact_mpi_places_free(places);
+  manifact_context_free(context);
+  PetscCall(MatDestroy(&A));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode refused(const char *path) {
+  manifact_context *context;
+  manifact_matrix *X;
+  PetscErrorCode error;
+  Mat A;
+  PetscFunctionBeginUser;
+  PetscCall(load(path, MATAIJ, &A));
+  PetscCall(check(manifact_mpi_context_create(PETSC_COMM_WORLD, &context), "context"));
+  PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
+  error = manifact_petsc_matrix(context, A, &X);
+  PetscCall(PetscPopErrorHandler());
+  PetscCall(PetscSynchronizedPrintf(PETSC_COMM_WORLD, "%d %s\n", (int)error, X ? "X" : "NULL"));
+  PetscCall(PetscSynchronizedFlush(PETSC_COMM_WORLD, PETSC_STDOUT));
   manifact_context_free(context);
   PetscCall(MatDestroy(&A));
   PetscFunctionReturn(0);
@@ -169,6 +222,8 @@ int main(int argc, char **argv) {
   PetscCall(SlepcInitialize(&argc, &argv, NULL, NULL));
   if (argc >= 7 && strcmp(argv[1], "fit") == 0)
     PetscCall(fit(argc - 2, argv + 2));
+  else if (argc == 3 && strcmp(argv[1], "refused") == 0)
+    PetscCall(refused(argv[2]));
   else if (argc == 4 && strcmp(argv[1], "eigenvalues") == 0)
     PetscCall(eigenvalues(argv[2], atoi(argv[3])));
   else

@@ -106,19 +106,36 @@ class Mat(RanksTest):
         rows[50][next(j for j, x in enumerate(rows[50]) if x)] = float('nan')
         nan = self.write('nan.petsc', petsc(rows, 'q'))
         for words, message in (((nan, 'kmeans', 3, 'deal', 'aij'), 'rank 2: values['),
-                               ((path, 'kmeans', 3, 'gather', 'aij'), 'other documents')):
+                               ((path, 'kmeans', 3, 'gather', 'aij'), 'not the rows')):
             code, out, err = self.run_ranks(3, PETSC, 'fit', *words)
             self.assertNotEqual(code, 0)
             self.assertEqual(out, '')
             self.assertIn(message, err)
+        # No rank has a result, and all know the reason: PETSC_ERR_LIB.
+        self.assertEqual(self.lines(3, 'refused', nan), [['76', 'NULL']] * 3)
 
-    def test_eigenvalues(self):
-        n = 160
+    def graph(self, n=160):
         S = [[0] * n for _ in range(n)]
         for step, weight in ((4, 1), (12, .5), (1, .05)):
             for i in range(n - step):
                 S[i][i + step] = S[i + step][i] = weight * (1 + (i + step) % 3 / 4)
-        graph = self.write('graph.petsc', petsc(S, 'q'))
+        return self.write('graph.petsc', petsc(S, 'q'))
+
+    def test_graph(self):
+        path = self.write('counts.petsc',
+                          petsc(support.block_counts(n_blocks=4, documents=40), 'q'))
+        settings = (*self.SETTINGS, 'graph=' + self.graph())
+        for ranks in (1, 3):
+            expected = self.same_start(ranks, path, 'gnmf', 4, *settings)
+            for order in ('deal', 'keep'):
+                (objective, updates, *labels), _ = self.lines(ranks, 'fit', path, 'gnmf', 4, order,
+                                                              'aij', *settings)
+                self.assertEqual((int(updates), labels), expected[1:])
+                difference = abs(float(objective) - expected[0])
+                self.assertLessEqual(difference, 0 if order == 'deal' else 1e-12)
+
+    def test_eigenvalues(self):
+        graph = self.graph()
         counts = self.counts(n_blocks=4, documents=40)
         for ranks in (1, 3):
             summary = json.loads(self.cluster(

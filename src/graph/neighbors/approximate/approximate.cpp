@@ -198,7 +198,8 @@ template <class T>
 bool search_approximately(const UnitRows<T> &X, const SearchRequest &request, Neighbors &found,
                           ExecutionContext &run) {
   Array<std::int32_t> order = canonical_order(X.X, run);
-  const FloatUnitRows directions = make_float_unit_rows(X, order, run);
+  FloatUnitRows directions = make_float_unit_rows(X, order, run);
+  directions.heaviest = {};
   // Rows of zeros have no neighbors and are not sampled.
   const Index n = std::stable_partition(order.begin(), order.end(),
                                         [&](std::int32_t i) { return X.square[i] > 0; }) -

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <compare>
+#include <tuple>
 
 #include "runtime/index.hpp"
 
@@ -31,7 +31,6 @@ namespace {
 struct Alike {
   Heaviest heaviest;
   std::int32_t rank;
-  auto operator<=>(const Alike &) const = default;
 };
 
 template <class T>
@@ -41,7 +40,9 @@ Array<Alike> alike_together(CsrView<T> X, const Array<std::int32_t> &order, Exec
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) rows[i].heaviest = heaviest_of(X, i);
   });
-  std::sort(rows.begin(), rows.end());
+  std::sort(rows.begin(), rows.end(), [](const Alike &a, const Alike &b) {
+    return std::tie(a.heaviest, a.rank) < std::tie(b.heaviest, b.rank);
+  });
   return rows;
 }
 
@@ -58,13 +59,14 @@ FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int
                     Array<std::int32_t>(run.memory, n),
                     Array<std::int32_t>(run.memory, n),
                     Array<Heaviest>(run.memory, n)};
-  const Array<Alike> alike = alike_together(rows.X.sparse(), order, run);
+  Array<Alike> alike = alike_together(rows.X.sparse(), order, run);
   run.monitor.check();
   for (Index k = 0; k < n; ++k) {
     all.original[k] = order[alike[k].rank];
     all.place[all.original[k]] = static_cast<std::int32_t>(k);
     all.heaviest[k] = alike[k].heaviest;
   }
+  alike = {};
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       each_float_weight(rows, i, [&](std::int32_t, float) { ++all.begin[all.place[i] + 1]; });
