@@ -2,8 +2,8 @@
  *
  * petsc fit FILE METHOD K deal|keep|gather TYPE [NAME=VALUE...] [graph=FILE] fits the rows of a
  * binary matrix, converted to TYPE, dealt or not; document i starts in cluster 7919 i mod K, but
- * "auto" begins by itself. The graph is converted to SBAIJ. The first rank prints the objective, the
- * number of updates and the labels in the order of the file, and the column of the largest
+ * "auto" begins by itself. The graph is converted to SBAIJ. The first rank prints the objective,
+ * the number of updates and the labels in the order of the file, and the column of the largest
  * membership of each document. "gather" makes an error: the first rank has all documents then.
  *
  * petsc refused FILE prints for each rank the error code of a matrix that the library refuses, and
