@@ -1,5 +1,6 @@
 """Labels and memberships of a fit, for bindings/tests/cross_language.py, which says what is read
-and printed: labels.py INPUT METHOD K [NAME=VALUE...]"""
+and printed: labels.py INPUT METHOD K [NAME=VALUE...] [-- INPUT...]"""
+import itertools
 import pathlib
 import sys
 
@@ -33,4 +34,6 @@ def main(path, method, k, *options):
     print(fitted.model_.memberships.astype('>f8').tobytes().hex())
 
 
-main(*sys.argv[1:])
+for between, case in itertools.groupby(sys.argv[1:], '--'.__eq__):
+    if not between:
+        main(*case)

@@ -87,12 +87,19 @@ def test_every_public_function_has_types():
         assert expected <= set(hints), (name, expected - set(hints))
 
 
-def type_checked(folder, *arguments):
-    return subprocess.run(
-        [sys.executable, '-m', 'mypy', '--no-incremental', '--no-color-output', '--config-file=',
-         *arguments],
-        cwd=folder, capture_output=True, text=True,
-        env={name: value for name, value in os.environ.items() if name != 'MYPYPATH'})
+# What is known of NumPy and of the standard library serves all runs of this file.
+@pytest.fixture(scope='module')
+def type_checked(tmp_path_factory):
+    cache = tmp_path_factory.mktemp('mypy')
+    environment = {name: value for name, value in os.environ.items() if name != 'MYPYPATH'}
+
+    def run(folder, *arguments):
+        return subprocess.run(
+            [sys.executable, '-m', 'mypy', f'--cache-dir={cache}', '--no-color-output',
+             '--config-file=', '--check-untyped-defs', '--ignore-missing-imports',
+             '--hide-error-context', *arguments],
+            cwd=folder, capture_output=True, text=True, env=environment)
+    return run
 
 
 needs_mypy = pytest.mark.skipif(importlib.util.find_spec('mypy') is None, reason='needs mypy')
@@ -100,25 +107,24 @@ needs_mypy = pytest.mark.skipif(importlib.util.find_spec('mypy') is None, reason
 
 # The stub of the interface names every function and constant: a call of another one is an error.
 @needs_mypy
-def test_the_package_has_no_error_of_types(tmp_path):
+def test_the_package_has_no_error_of_types(tmp_path, type_checked):
     shutil.copytree(pathlib.Path(manifact.__file__).resolve().parent, tmp_path / 'manifact')
     (tmp_path / 'calls.py').write_text(CALLS, 'utf-8')
-    checked = type_checked(tmp_path, '--check-untyped-defs', '--ignore-missing-imports',
-                           '--hide-error-context', 'manifact', 'calls.py')
+    checked = type_checked(tmp_path, 'manifact', 'calls.py')
     found = re.findall(r'^(.*): error: (.*?)(?:;.*)?  \[', checked.stdout, re.M)
     assert found == WRONG_CALLS, checked.stdout + checked.stderr
 
 
 @needs_mypy
-def test_a_type_checker_finds_mistakes_of_a_program(tmp_path):
+def test_a_type_checker_finds_mistakes_of_a_program(tmp_path, type_checked):
     # A checker uses the annotations of an installed package only if it has the file py.typed.
     venv.create(tmp_path / 'venv', system_site_packages=True, symlinks=True)
     site, = tmp_path.glob('venv/lib/python*/site-packages')
     package = pathlib.Path(manifact.__file__).resolve().parent
     (site / 'manifact').symlink_to(package, target_is_directory=True)
     (tmp_path / 'program.py').write_text(PROGRAM, 'utf-8')
-    checked = type_checked(tmp_path, '--hide-error-context', '--python-executable',
-                           tmp_path / 'venv/bin/python', 'program.py')
+    checked = type_checked(tmp_path, '--python-executable', tmp_path / 'venv/bin/python',
+                           'program.py')
     found = {int(line): message for line, message in
              re.findall(r'^program[.]py:(\d+): error: (.*)', checked.stdout, re.M)}
     assert set(found) == set(WRONG), checked.stdout + checked.stderr

@@ -1,5 +1,5 @@
 # Labels and memberships of a fit, for bindings/tests/cross_language.py, which says what is read and
-# printed: labels.R INPUT METHOD K [NAME=VALUE...]
+# printed: labels.R INPUT METHOD K [NAME=VALUE...] [-- INPUT...]
 suppressPackageStartupMessages(library(manifact))
 
 read <- function(file) {
@@ -14,11 +14,16 @@ read <- function(file) {
                        x = as.double(vapply(entries, `[`, "", 2)), dims = size)
 }
 
-arguments <- commandArgs(TRUE)
-given <- strsplit(arguments[-(1:3)], "=")
-options <- setNames(lapply(given, `[`, 2), vapply(given, `[`, "", 1))
-fit <- suppressWarnings(do.call(manifact, c(list(read(arguments[1]), as.integer(arguments[3]),
-                                                 arguments[2]), options)))
-cat(ifelse(is.na(fit$cluster), -1L, fit$cluster - 1L))
-cat("\n", format(writeBin(as.vector(t(topic_matrix(fit, "memberships"))), raw(), endian = "big")),
-    "\n", sep = "")
+print_fit <- function(arguments) {
+  given <- strsplit(arguments[-(1:3)], "=")
+  options <- setNames(lapply(given, `[`, 2), vapply(given, `[`, "", 1))
+  fit <- suppressWarnings(do.call(manifact, c(list(read(arguments[1]), as.integer(arguments[3]),
+                                                   arguments[2]), options)))
+  cat(ifelse(is.na(fit$cluster), -1L, fit$cluster - 1L))
+  cat("\n", format(writeBin(as.vector(t(topic_matrix(fit, "memberships"))), raw(),
+                            endian = "big")), "\n", sep = "")
+}
+
+words <- commandArgs(TRUE)
+between <- words == "--"
+for (case in split(words[!between], cumsum(between)[!between])) print_fit(case)
