@@ -25,16 +25,6 @@ def test_a_search_of_a_pipeline_with_four_workers(backend, texts, classes):
     np.testing.assert_array_equal(search.predict(texts), search.best_estimator_.predict(texts))
 
 
-@pytest.mark.parametrize('backend', ['loky', 'threading'])
-def test_four_workers_fit(backend, counts):
-    X, _ = counts
-    expected = [manifact.LCCF(3, seed=seed, threads=1).fit(X).model_.to_bytes()
-                for seed in range(4)]
-    fits = joblib.Parallel(n_jobs=4, backend=backend)(
-        joblib.delayed(clone(manifact.LCCF(3, seed=seed, threads=1)).fit)(X) for seed in range(4))
-    assert [fitted.model_.to_bytes() for fitted in fits] == expected
-
-
 def test_eight_threads_fit_and_assign_on_shared_handles(counts, texts):
     """A graph, a vectorizer and models are used by all threads at once, while each also fits."""
     X, _ = counts
@@ -58,7 +48,7 @@ def test_eight_threads_fit_and_assign_on_shared_handles(counts, texts):
         assert list(threads.map(work, range(8))) == [True] * 8
 
 
-def test_1000_fits_hold_nothing(counts, monkeypatch):
+def test_many_fits_hold_nothing(counts, monkeypatch):
     """All sessions share a context here, whose counter then is that of the library."""
     from manifact._library import ffi, lib
     X, _ = counts
@@ -83,7 +73,7 @@ def test_1000_fits_hold_nothing(counts, monkeypatch):
         return held[0]
 
     before = rounds(1)
-    assert rounds(1000) == before
+    assert rounds(100) == before
     fitted = manifact.KMeans(3, threads=1).fit(X)
     shared.call(lib.manifact_context_memory, shared.context, held, ffi.NULL)
     assert held[0] > before and fitted.n_clusters_ == 3
