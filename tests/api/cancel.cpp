@@ -212,7 +212,7 @@ TEST_F(CancelFit, progress_runs_on_the_calling_thread_and_reports_stages_in_orde
 // The calls that take a context.
 class CancelCall : public Cancel {
  protected:
-  static constexpr int64_t n = support::all_or_few(3000, 1600);
+  static constexpr int64_t n = support::all_or_few(2000, 1600);
 
   void SetUp() override {
     // Several windows of the reader, chunks of the neighbor search and tasks of an update.

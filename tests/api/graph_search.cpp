@@ -10,7 +10,7 @@ namespace {
 using api::Corpus;
 
 // Above the documents that are always searched exactly.
-constexpr int64_t n = support::all_or_few(5000, 4200);
+constexpr int64_t n = 4200;
 
 support::Graph searched(manifact_context *context, const manifact_matrix *X, int search,
                         double recall = 0.9, int64_t seed = 0) {

@@ -27,7 +27,7 @@ void expect_plain(const Plain &X, const std::vector<std::int64_t> &numbers) {
 void expect_plain(const Plain &X, std::int64_t p) { expect_plain(X, std::vector{p}); }
 
 TEST(Neighbors, texts_of_many_lengths) {
-  constexpr std::int64_t rows = support::all_or_few(1000, 400);
+  constexpr std::int64_t rows = support::all_or_few(700, 400);
   for (const double length : {2.0, 8.0, 30.0})
     expect_plain(texts(rows, 600, length, 11), {1, 5, 40});
 }
@@ -189,7 +189,7 @@ TEST(Neighbors, more_equal_rows_than_candidates_fit) {
   Host host;
   const Plain X = whole_numbers(30000, 2, 0, 1, 14), Y = whole_numbers(12, 2, 0, 1, 15);
   const Plain equal = whole_numbers(12000, 1, 1, 1, 0);
-  const Plain some = whole_numbers(support::all_or_few(12000, 300), 1, 1, 1, 0);
+  const Plain some = whole_numbers(300, 1, 1, 1, 0);
   for (const std::int64_t block : {0, 10000}) {
     for (const std::int64_t p : {3, 9000})
       EXPECT_EQ(lists_of(nearest_neighbors(data(csr<double>(Y, host.memory).view()),
