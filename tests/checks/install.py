@@ -4,8 +4,8 @@ Installs into a temporary folder; compiles the C program of the README (which is
 there with the flags of pkg-config, against the shared library and against the archive; runs it on a
 small corpus and checks the clusters. The other programs of examples/ are compiled against the
 shared library, one of each language against the archive too, and must print the lines of
-examples/expected.txt. A project of CMake builds the same two against both, also through symbolic
-links. The program finds the readers that it loads when a file needs them.
+examples/expected.txt. A project of CMake builds the same two against both, and the one in C also
+through symbolic links. The program finds the readers that it loads when a file needs them.
 """
 import json
 import os
@@ -135,10 +135,10 @@ def try_links(folder, root, libraries, version, examples):
     for name, way in {'prefix': f'-DCMAKE_PREFIX_PATH={prefix}',
                       'lib': f'-Dmanifact_DIR={package}'}.items():
         run('cmake', '-S', host, '-B', host / name, way)
-        run('cmake', '--build', host / name)
-        for library in ('manifact', 'static'):
-            check_lines('text.c', host / name / f'text-{library}',
-                        expected_lines(examples)['text.c'])
+        programs = ['text-manifact', 'text-static']
+        run('cmake', '--build', host / name, '--target', *programs)
+        for program in programs:
+            check_lines('text.c', host / name / program, expected_lines(examples)['text.c'])
 
 
 def try_cmake(source, libraries, version, folder):

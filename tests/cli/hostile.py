@@ -113,8 +113,7 @@ class Json(ProgramTest):
         self.succeed('cluster', 'a.jsonl', '-k', 3)
 
     def test_deep_nesting_is_read_or_refused(self):
-        # 100,000 nested calls would overflow the stack, too.
-        depth = support.all_or_few(1_000_000, 100_000)
+        depth = 100_000  # so many nested calls would overflow the stack
         for value, is_good in (('[' * depth + ']' * depth, True), ('[' * depth, False),
                                ('{"a":' * depth + '1' + '}' * depth, True),
                                ('{"a":' * depth, False),
@@ -130,10 +129,8 @@ class Json(ProgramTest):
 @unittest.skipIf(support.is_sanitized(), 'gigabytes of input take too long under sanitizers')
 class Endless(ProgramTest):
     def test_an_endless_line_is_refused(self):
-        for file_format in ('csv', 'mtx'):
-            with self.subTest(file_format):
-                self.fail_with(1, ['cluster', '/dev/zero', '-k', 2, '--format', file_format],
-                               '/dev/zero', 'line 1', 'longer than 1')
+        self.fail_with(1, ['cluster', '/dev/zero', '-k', 2, '--format', 'mtx'],
+                       '/dev/zero', 'line 1', 'longer than 1')
 
     def test_a_pipe_without_line_ends_is_refused(self):
         process = self.start('cluster', '-', '-k', 2, stdin=subprocess.PIPE)

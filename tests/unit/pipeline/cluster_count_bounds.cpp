@@ -17,7 +17,7 @@ TEST(ClusterCountBounds,
      no_more_rows_are_looked_into_than_it_says_and_those_of_largest_gap_for_their_place) {
   NOT_UNDER_SANITIZERS("time; planted_numbers_are_found runs the same code on fewer rows");
   Host host;
-  const Suggestion found = suggested(planted(6, 40, host), 2, 60, host);
+  const Suggestion found = suggested(planted(6, 40, host), 2, 30, host);
   EXPECT_EQ(found.k, 6) << found.reason;
   std::int64_t judged = 0;
   double least = INFINITY;
