@@ -96,7 +96,7 @@ TEST_P(CoclusterOnRealData, reaches_its_accuracy) {
   const auto mean = [&](const char *method, support::Settings settings) {
     nmi_sqrt = 0;
     settings.insert(settings.end(), expected.data.begin(), expected.data.end());
-    settings.emplace_back("threads", "2");
+    settings.emplace_back("threads", "1");
     double sum = 0;
     for (int seed = 0; seed < expected.seeds; ++seed) {
       auto seeded = settings;
