@@ -21,11 +21,10 @@ from reference import inputs
 RECORD = json.loads((TESTS / 'reference/published.json').read_text())
 USED = {'cstr', 'iris', 'wine', 'zoo', 'coil10', 'coil20', *inputs.PARTS}  # the small ones
 LOSS = 2.0
-# A mean of the first seed that is this much above the reference decides: the other two would have
-# to be ten points lower.
-CLEAR = 5.0
-# The seeds of these differ by less than a point, of which the mean may lose two.
-CLEAR_IF_STEADY = {'smce': -1.0}
+# The first seeds decide if the others would have to be this much lower for the mean to be too low:
+# ten points, less for methods whose seeds differ by less than one.
+DROP = 10.0
+STEADY = {'smce': 1.5}
 # On coil10 the mean of three seeds of these methods varies by 4 around that of ten (gnmf 60.7,
 # reference 61.7; onmtf 46.3 and 49.6): they are compared on all of coil20.
 ALL_IMAGES = {'gnmf', 'onmtf'}
@@ -58,26 +57,25 @@ class Published(support.ProgramTest):
                      '--threads', 1, '-o', out, *more)
         return [int(word) for word in (out / 'labels.txt').read_text().split()]
 
-    def accuracy(self, method, folder, k, seeds):
-        """The mean of the seeds in percent: that of all fits in one file, if the clusters and the
-        classes of each have names of their own."""
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            fits = list(pool.map(lambda seed: self.fit(method, folder, k, seed), seeds))
-        classes = [inputs.read_classes(folder)] * len(fits)
-        files = [self.write(f'{folder.name}-{name}', ''.join(
-            f'{label}-{seed}\n' for seed, fit in enumerate(labels) for label in fit))
-            for name, labels in (('classes', classes), ('clusters', fits))]
-        return 100 * json.loads(self.succeed('evaluate', *files, '--json'))['accuracy']
+    def accuracy(self, method, folder, k, seed):
+        """In percent, where the documents without a cluster, -1, count as one."""
+        clusters = self.write(f'{folder.name}-clusters', ''.join(
+            f'c{label}\n' for label in self.fit(method, folder, k, seed)))
+        return 100 * json.loads(
+            self.succeed('evaluate', folder / 'labels.txt', clusters, '--json'))['accuracy']
 
     def mean(self, method, names, sets, reference):
-        """The mean of the collections in percent, of one seed if that decides."""
-        def of(seeds):
-            return statistics.mean(self.accuracy(method, self.folders[name], sets[name][1], seeds)
-                                   for name in names)
-        first, others = of([0]), range(1, RECORD['seeds'])
-        if method in WITHOUT_CHANCE or first > reference + CLEAR_IF_STEADY.get(method, CLEAR):
-            return first
-        return (first + len(others) * of(others)) / RECORD['seeds']
+        """The mean of the collections in percent, of the first seeds if these decide."""
+        total, seeds = 0, RECORD['seeds']
+        for done in range(1, seeds + 1):
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                total += statistics.mean(pool.map(lambda name: self.accuracy(
+                    method, self.folders[name], sets[name][1], done - 1), names))
+            above = total / done - (reference - LOSS)
+            drop = STEADY.get(method, DROP)
+            if method in WITHOUT_CHANCE or above * seeds > drop * (seeds - done):
+                break
+        return total / done
 
     def compare(self, method):
         figures, wrong, used = RECORD['figures'][method], [], 0

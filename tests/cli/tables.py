@@ -438,12 +438,12 @@ class Commands(ProgramTest):
 
 
 class Collections(ProgramTest):
-    """The articles of BBC News by every way in: the same counts, and the accuracy of the text."""
+    """Some articles of BBC News by every way in: the same counts, and the accuracy of the text."""
 
     def articles(self):
         packed = self.shared('bbc_news/docs.tsv.gz').read_bytes()
         lines = gzip.decompress(packed).decode().splitlines()
-        for i, line in enumerate(lines[::support.all_or_few(1, 5)]):
+        for i, line in enumerate(lines[::5]):
             label, text = line.split('\t', 1)
             title = text[:text.index(' ', 30)]
             body = text[len(title) + 1:].replace('. ', '.\n', 3)
