@@ -55,7 +55,7 @@ def write_inputs(folder):
 def run(command, **settings):
     done = subprocess.run(command, capture_output=True, text=True, **settings)
     if done.returncode != 0:
-        raise AssertionError(f'{command}: {done.stdout}{done.stderr}')
+        raise AssertionError(f'{command}: {done.stderr or done.stdout}')
     return done.stdout
 
 
@@ -123,7 +123,7 @@ class CrossLanguage(unittest.TestCase):
         if language in ALL_AT_ONCE:
             cases = [functools.reduce(lambda words, case: [*words, '--', *case], cases)]
         lines = ''.join(run([*driver(language), *case]) for case in cases).splitlines()
-        self.assertEqual(len(lines), 2 * len(CASES))
+        self.assertEqual(len(lines), 2 * len(CASES), [line[:60] for line in lines])
         return [(labels.split(), memberships)
                 for labels, memberships in zip(lines[::2], lines[1::2])]
 

@@ -18,8 +18,8 @@ using support::Context;
 using support::Matrix;
 using support::Model;
 
-// Several blocks of rows in every kernel, whose blocks have 1024 rows at most; under sanitizers in
-// those whose blocks have 512 rows.
+// Two blocks of rows or more in every kernel, whose blocks have 1024 rows at most; under sanitizers
+// in those whose blocks have 512 rows.
 const Corpus &large() {
   static const Corpus c = api::corpus(support::all_or_few(1100, 530), 240, 4, 12);
   return c;

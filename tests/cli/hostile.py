@@ -113,7 +113,7 @@ class Json(ProgramTest):
         self.succeed('cluster', 'a.jsonl', '-k', 3)
 
     def test_deep_nesting_is_read_or_refused(self):
-        depth = 100_000  # nested calls would overflow the stack
+        depth = 300_000  # nested calls would overflow the stack
         for value, is_good in (('[' * depth + ']' * depth, True), ('[' * depth, False),
                                ('{"a":' * depth + '1' + '}' * depth, True),
                                ('{"a":' * depth, False),

@@ -87,7 +87,7 @@ def test_every_public_function_has_types():
         assert expected <= set(hints), (name, expected - set(hints))
 
 
-# What is known of NumPy and of the standard library serves all runs of this file.
+# Both tests share what is cached of NumPy and of the standard library.
 @pytest.fixture(scope='module')
 def type_checked(tmp_path_factory):
     cache = tmp_path_factory.mktemp('mypy')

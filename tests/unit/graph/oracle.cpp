@@ -127,7 +127,7 @@ TEST_P(DataApproximate, finds_as_many_of_the_nearest_as_asked_for) {
   EXPECT_NEAR(hits / all, got.search.recall, 0.02);
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, DataApproximate, testing::Values("tdt2"));
+INSTANTIATE_TEST_SUITE_P(Data, DataApproximate, testing::Values("20newsgroups"));
 
 }  // namespace
 }  // namespace manifact

@@ -93,12 +93,12 @@ TEST_P(CoclusterOnRealData, reaches_its_accuracy) {
     if (label >= expected.first_class && label <= expected.last_class) known.push_back(label);
   const auto X = rows_of(context.get(), whole.get(), truth, expected);
   double nmi_sqrt = 0;  // of the last method
-  const auto mean = [&](const char *method, support::Settings settings) {
+  const auto mean = [&](const char *method, support::Settings settings, int seeds) {
     nmi_sqrt = 0;
     settings.insert(settings.end(), expected.data.begin(), expected.data.end());
     settings.emplace_back("threads", "1");
     double sum = 0;
-    for (int seed = 0; seed < expected.seeds; ++seed) {
+    for (int seed = 0; seed < seeds; ++seed) {
       auto seeded = settings;
       seeded.emplace_back("seed", std::to_string(seed));
       const auto model =
@@ -113,17 +113,17 @@ TEST_P(CoclusterOnRealData, reaches_its_accuracy) {
                                   static_cast<int64_t>(known.size()), nullptr, nullptr, &nmi,
                                   nullptr, nullptr),
                 0);
-      nmi_sqrt += nmi / expected.seeds;
+      nmi_sqrt += nmi / seeds;
     }
-    return sum / expected.seeds;
+    return sum / seeds;
   };
-  const double reached = mean(expected.method, expected.settings);
+  const double reached = mean(expected.method, expected.settings, expected.seeds);
   RecordProperty("accuracy", std::to_string(reached));
   EXPECT_GE(reached, expected.accuracy);
   EXPECT_GE(nmi_sqrt, expected.nmi_sqrt);
   RecordProperty("nmi_sqrt", std::to_string(nmi_sqrt));
   if (expected.over_kmeans < 0) return;
-  const double kmeans = mean("kmeans", {{"restarts", "1"}});
+  const double kmeans = mean("kmeans", {{"restarts", "1"}}, std::max(3, expected.seeds));
   RecordProperty("kmeans", std::to_string(kmeans));
   EXPECT_GE(reached, kmeans + expected.over_kmeans);
 }
