@@ -118,17 +118,19 @@ int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &g
   const Index p = goal.right.p,
               scored = scored_of(
                   X, ImpactSearch::scored(p) + joined(p) / 4);  // typically the number of new ones
-  const auto is_dear = [&](int step) { return is_too_dear(budget_of(step), scored, work); };
+  const auto is_too_costly = [&](int step) {
+    return costs_as_much_as_exact(budget_of(step), scored, work);
+  };
   Neighbors found = no_neighbors(goal.right.n, p, run);
   const double needed = std::max(1 - misses * (1 - goal.recall), least_recall * goal.recall);
   int below = -1, enough = 0;
-  while (!is_dear(enough)) ++enough;
+  while (!is_too_costly(enough)) ++enough;
   while (enough - below > 1) {
     const int middle = (below + enough) / 2;
     searches.find_some(goal.places, budget_of(middle), found);
     (recall_of(goal.right, found, nullptr, goal.rounding).mean >= needed ? enough : below) = middle;
   }
-  return is_dear(enough) ? -1 : enough;
+  return is_too_costly(enough) ? -1 : enough;
 }
 
 // Returns whether the lists reach the target recall.

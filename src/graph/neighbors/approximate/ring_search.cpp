@@ -219,16 +219,18 @@ Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const
   const Index entries = total_over_ranks(run, own.rows.X.sparse().entries()),
               rows = std::max<Index>(1, total_over_ranks(run, own.rows.X.rows)),
               cost = plan.blocks * scored * (fetched_document + entries / rows);
-  const auto is_dear = [&](int step) { return is_too_dear(ring_budget(step), cost, samples.work); };
+  const auto is_too_costly = [&](int step) {
+    return costs_as_much_as_exact(ring_budget(step), cost, samples.work);
+  };
   int below = -1, enough = 0;
-  while (!is_dear(enough)) ++enough;
+  while (!is_too_costly(enough)) ++enough;
   while (enough - below > 1) {
     const int middle = (below + enough) / 2;
     const Recall got =
         recall_by(probe, station, ring_budget(middle) / plan.blocks, samples.A.right.p, run);
     (got.mean - got.error >= required ? enough : below) = middle;
   }
-  return is_dear(enough) ? 0 : ring_budget(enough);
+  return is_too_costly(enough) ? 0 : ring_budget(enough);
 }
 
 // From the lists in the order of `own`; also the recall of B.

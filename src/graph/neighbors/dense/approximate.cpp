@@ -22,7 +22,7 @@ namespace {
 constexpr Index automatic_rows = 50'000;
 
 // The cost of a pair relative to one of the exact search: rows are gathered.
-constexpr double dear = 1.5;
+constexpr double pair_cost = 1.5;
 
 // The shares of the progress after the samples and after the search.
 constexpr double sampled_share = 0.1, searched_share = 0.98;
@@ -144,7 +144,7 @@ bool search_approximately(const DenseUnitRows &X, const SearchRequest &request, 
   check_search_budget(bytes, found.n, p, request.budget);
   const Probes probes = make_probes(X, rows, centers, t, sampled_part, run);
   const double pairs = static_cast<double>(n) * static_cast<double>(n) / 2;
-  if (dear * probes.products() >= pairs) return decline(found, run);
+  if (pair_cost * probes.products() >= pairs) return decline(found, run);
   CandidateLists<float> lists(X.rows(), p, 0, 0, run.memory);
   search_probes(X, probes, lists,
                 {sampled_part.done, all.at(searched_share) - sampled_part.done, found.n}, run);

@@ -112,7 +112,7 @@ TEST(Approximate, equal_rows_and_ties) {
 }
 
 // With so few features almost all pairs share some: the search saves nothing and misses nothing.
-TEST(Approximate, where_it_is_no_dearer_the_search_is_exact) {
+TEST(Approximate, where_it_costs_no_more_the_search_is_exact) {
   const Plain X = whole_numbers(4200, 9, 0, 1, 16);
   const Neighbors got = search(X, 5, approximate());
   EXPECT_FALSE(got.search.approximate);
