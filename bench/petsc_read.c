@@ -5,6 +5,8 @@
 #include <manifact/manifact_petsc.h>
 #include <stdlib.h>
 
+#include "support/petsc_file.h"
+
 enum { steps = 4 };
 
 static PetscErrorCode check(manifact_context *context, int status) {
@@ -16,17 +18,6 @@ static PetscErrorCode check(manifact_context *context, int status) {
 static double now(void) {
   MPI_Barrier(PETSC_COMM_WORLD);
   return MPI_Wtime();
-}
-
-static PetscErrorCode load(const char *path, Mat *A) {
-  PetscViewer file;
-  PetscFunctionBeginUser;
-  PetscCall(PetscViewerBinaryOpen(PETSC_COMM_WORLD, path, FILE_MODE_READ, &file));
-  PetscCall(MatCreate(PETSC_COMM_WORLD, A));
-  PetscCall(MatSetType(*A, MATAIJ));
-  PetscCall(MatLoad(*A, file));
-  PetscCall(PetscViewerDestroy(&file));
-  PetscFunctionReturn(0);
 }
 
 static PetscErrorCode measure(manifact_context *context, const char *path, double *least) {

@@ -15,14 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static PetscErrorCode load(const char *path, const char *type, Mat *A) {
-  PetscViewer file;
+#include "support/petsc_file.h"
+
+static PetscErrorCode load_as(const char *type, const char *path, Mat *A) {
   PetscFunctionBeginUser;
-  PetscCall(PetscViewerBinaryOpen(PETSC_COMM_WORLD, path, FILE_MODE_READ, &file));
-  PetscCall(MatCreate(PETSC_COMM_WORLD, A));
-  PetscCall(MatSetType(*A, MATAIJ));
-  PetscCall(MatLoad(*A, file));
-  PetscCall(PetscViewerDestroy(&file));
+  PetscCall(load(path, A));
   PetscCall(MatConvert(*A, type, MAT_INPLACE_MATRIX, A));
   PetscFunctionReturn(0);
 }
@@ -108,7 +105,7 @@ static PetscErrorCode set_graph(manifact_context *context, manifact_solver *solv
   int64_t *places = NULL;
   Mat S;
   PetscFunctionBeginUser;
-  PetscCall(load(path, MATAIJ, &S));
+  PetscCall(load(path, &S));
   PetscCall(MatSetOption(S, MAT_SYMMETRIC, PETSC_TRUE));
   PetscCall(MatConvert(S, MATSBAIJ, MAT_INPLACE_MATRIX, &S));
   PetscCall(manifact_petsc_matrix(context, S, &rows));
@@ -136,7 +133,7 @@ static PetscErrorCode fit(int count, char **words) {
   int64_t *places = NULL, n;
   Mat A;
   PetscFunctionBeginUser;
-  PetscCall(load(words[0], words[4], &A));
+  PetscCall(load_as(words[4], words[0], &A));
   PetscCall(check(manifact_mpi_context_create(PETSC_COMM_WORLD, &context), "context"));
   PetscCall(manifact_petsc_matrix(context, A, &X));
   if (strcmp(words[3], "keep") != 0)
@@ -177,7 +174,7 @@ static PetscErrorCode refused(const char *path) {
   PetscErrorCode error;
   Mat A;
   PetscFunctionBeginUser;
-  PetscCall(load(path, MATAIJ, &A));
+  PetscCall(load(path, &A));
   PetscCall(check(manifact_mpi_context_create(PETSC_COMM_WORLD, &context), "context"));
   PetscCall(PetscPushErrorHandler(PetscReturnErrorHandler, NULL));
   error = manifact_petsc_matrix(context, A, &X);
@@ -194,7 +191,7 @@ static PetscErrorCode eigenvalues(const char *path, PetscInt k) {
   Vec degrees;
   EPS solver;
   PetscFunctionBeginUser;
-  PetscCall(load(path, MATAIJ, &S));
+  PetscCall(load(path, &S));
   PetscCall(MatCreateVecs(S, NULL, &degrees));
   PetscCall(MatGetRowSum(S, degrees));
   PetscCall(VecSqrtAbs(degrees));
