@@ -1,5 +1,9 @@
 #include "runtime/memory.hpp"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include <cstdlib>
 #include <limits>
 
@@ -17,7 +21,22 @@ struct Header {
   std::size_t size;
 };
 
-void *c_allocate(void *, std::size_t size) { return std::malloc(size); }
+// Large pages: a long array is zeroed with few page faults, and read with few misses of the TLB.
+// Advice only: the kernel may not follow it.
+void advise_huge_pages([[maybe_unused]] void *base, [[maybe_unused]] std::size_t size) {
+#ifdef __linux__
+  constexpr std::size_t page = std::size_t{1} << 12, huge = std::size_t{1} << 21;
+  if (size < 2 * huge) return;
+  const auto begin = (reinterpret_cast<std::uintptr_t>(base) + page - 1) & ~(page - 1);
+  madvise(reinterpret_cast<void *>(begin), size - page, MADV_HUGEPAGE);
+#endif
+}
+
+void *c_allocate(void *, std::size_t size) {
+  void *const base = std::malloc(size);
+  if (base != nullptr) advise_huge_pages(base, size);
+  return base;
+}
 void c_release(void *, void *pointer) { std::free(pointer); }
 
 }  // namespace
