@@ -5,8 +5,9 @@ there with the flags of pkg-config, against the shared library and against the a
 small corpus and checks the clusters. The other programs of examples/ are compiled against the
 shared library, one of each language against the archive too, and must print the lines of
 examples/expected.txt. A project of CMake builds the same two against both, and the one in C also
-through symbolic links. The program finds the readers that it loads when a file needs them.
+through symbolic links. The programs find the modules that they load when a file needs them.
 """
+import io
 import json
 import os
 import pathlib
@@ -16,6 +17,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 N, TOPICS, SHARE = 60, 3, 12
 WARNINGS = ['-Wall', '-Wextra', '-pedantic', '-Werror']
@@ -174,26 +176,57 @@ def element(kind, payload):
     return struct.pack('<ii', kind, len(payload)) + payload + bytes(-len(payload) % 8)
 
 
+def npy(kind, shape, values):
+    """A file of NumPy of version 1."""
+    header = f"{{'descr': '<{kind}', 'fortran_order': False, 'shape': {shape}}}".ljust(117) + '\n'
+    return b'\x93NUMPY\x01\x00' + struct.pack('<H', len(header)) + header.encode() + values
+
+
+def zipped(name, content):
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, 'w') as file:
+        file.writestr(name, content)
+    return archive.getvalue()
+
+
+def module_files():
+    """Of each module: its command, and a file that it reads."""
+    numbers = struct.pack('<6d', *range(1, 7))
+    matrix = (element(6, struct.pack('<ii', 6, 0)) + element(5, struct.pack('<ii', 3, 2))
+              + element(1, b'fea') + element(9, numbers))
+    return {
+        'archives': (['vectorize'], 'file.zip', zipped('one.txt', 'two three')),
+        'html': (['vectorize'], 'file.html', b'<html><p>one two</p></html>'),
+        'mail': (['vectorize'], 'file.mbox', b'From a@b Mon Jan  1 00:00:00 2024\nFrom: a@b\n'
+                                             b'Subject: one\n\ntwo three\n'),
+        'mat': (['graph', '-p', 1], 'file.mat',
+                b'MATLAB 5.0 MAT-file'.ljust(124) + b'\x00\x01IM' + element(14, matrix)),
+        'zip': (['graph', '-p', 1], 'file.npz', zipped('X.npy', npy('f8', (3, 2), numbers)))}
+
+
 def try_modules(root, libraries, folder, environment):
-    """The installed program loads its readers of mail and MAT files from where they are installed,
-    and does not link their libraries."""
-    program = root / 'bin/manifact'
+    """The installed program loads its modules from where they are installed, and does not link
+    their libraries. The program for MPI loads them from the same place."""
+    program, on_mpi = root / 'bin/manifact', root / 'bin/manifact-mpi'
     if not program.is_file():
         return
     linked = run('ldd', program, env=environment)
-    assert 'libhdf5' not in linked and 'libgmime' not in linked, linked
-    matrix = (element(6, struct.pack('<ii', 6, 0)) + element(5, struct.pack('<ii', 3, 2))
-              + element(1, b'fea') + element(9, struct.pack('<6d', *range(1, 7))))
-    commands = {'mat': ['graph', '-p', 1], 'mail': ['vectorize']}
-    files = {'mat': b'MATLAB 5.0 MAT-file'.ljust(124) + b'\x00\x01IM' + element(14, matrix),
-             'mail': b'From a@b Mon Jan  1 00:00:00 2024\nFrom: a@b\nSubject: one\n\ntwo three\n'}
+    assert not re.search(r'lib(archive|gmime|hdf5|matio|xml2|zip)[-.]', linked), linked
+    files = module_files()
     for module in (libraries / 'manifact').glob('*.so'):
-        name = module.stem.removeprefix('manifact-')
-        (folder / f'file.{name}').write_bytes(files.pop(name))
-        run(program, *commands[name], f'file.{name}', '-o', f'{name}.mtx', cwd=folder,
-            env=environment)
+        command, name, content = files.pop(module.stem.removeprefix('manifact-'))
+        (folder / name).write_bytes(content)
+        command = [program, *command, name, '-o', 'X.npz' if name == 'file.npz' else 'X.mtx']
+        run(*command, cwd=folder, env=environment)
+        if name == 'file.npz' and on_mpi.is_file() and shutil.which('mpirun'):
+            run(on_mpi, 'cluster', 'documents.mtx', '-k', 3, '--memberships', 'npz', '-o', 'shares',
+                cwd=folder, env=environment)
+        module.unlink()
+        refused = subprocess.run([str(word) for word in command], cwd=folder, env=environment,
+                                 capture_output=True, text=True)
+        assert refused.returncode == 1 and 'cannot be loaded' in refused.stderr, refused
     if files:
-        print('not built, and not tried: readers of', *files)
+        print('not built, and not tried: modules for', *files)
 
 
 def main(source, build, meson, c_compiler, cxx_compiler):

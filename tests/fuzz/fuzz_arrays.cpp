@@ -53,9 +53,10 @@ void read_stream(manifact_context *context, Format format, std::unique_ptr<Strea
 }
 
 void read_archive(manifact_context *context, const std::string &path) {
-  Archive archive(std::make_unique<Bytes>(path), path, nullptr);
+  const std::unique_ptr<Archive> archive =
+      open_archive(std::make_unique<Bytes>(path), path, nullptr);
   std::visit([&](auto &&arrays) { make_matrix(context, std::move(arrays)); },
-             read_npz(archive, std::nullopt));
+             read_npz(*archive, std::nullopt));
 }
 
 template <class Read>

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import subprocess
+import zipfile
 
 from mpirun import ALONE, RanksTest, support
 
@@ -135,6 +136,20 @@ class TextInput(RanksTest):
         self.write('counts.svm', support.svmlight(support.block_counts(documents=30)))
         self.compare('counts.svm')
         self.compare('news.tsv.gz', 'latin.tsv')
+
+    def test_modules(self):
+        with zipfile.ZipFile(self.folder / 'news.zip', 'w') as archive:
+            for i, (label, text) in enumerate(support.topic_texts(30)):
+                archive.writestr(f'{label}/{i}.html', f'<p>{text}</p>')
+        err = subprocess.run([ALONE, 'vectorize', 'news.zip', '-o', 'X.npz'], cwd=self.folder,
+                             capture_output=True, text=True).stderr
+        for library in ('libarchive', 'libzip'):
+            if library in err:
+                self.skipTest(f'the program was built without {library}')
+        self.compare('news.zip', '--memberships', 'npz')
+        for folder in ('out0', 'out3'):
+            with zipfile.ZipFile(self.folder / folder / 'memberships.npz') as archive:
+                self.assertIn(b"'shape': (90, 3)", archive.read('memberships.npy'))
 
     def test_language(self):
         pairs = [(label, f'der und die {text} ist nicht gegangen, sondern das Wetter war schön')

@@ -31,8 +31,14 @@ struct NpyArray {
   std::size_t pieces;
 };
 
+// Before any work: a Failure if the module that writes archives cannot be loaded.
+void require_archive_writer(const std::string &path);
+
 // Writes the archive and returns 0, or the error number of a write. Only the archive of a pipe is
 // held in memory: libzip returns to the headers when it knows the sizes.
 int write_archive(int fd, const std::vector<NpyArray> &arrays, Progress *progress);
+
+// The function "manifact_write_archive" of the module "manifact-zip".
+using WriteArchive = int(int, const std::vector<NpyArray> &, Progress *);
 
 }  // namespace cli

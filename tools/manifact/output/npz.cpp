@@ -22,8 +22,10 @@ void require_matrix_name(const std::string &path) {
   if (format == Format::npy || format == Format::fvecs || (format == Format::npz && is_packed))
     throw Failure("cannot write " + path +
                   " in the format of its name; matrices are written as .mtx, .mtx.gz or .npz");
-#ifndef MANIFACT_HAVE_ZIP
   if (format == Format::npz)
+#ifdef MANIFACT_HAVE_ZIP
+    require_archive_writer(path);
+#else
     throw Failure("cannot write " + path + ": this build does not support .npz files (libzip)");
 #endif
 }

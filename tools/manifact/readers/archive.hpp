@@ -1,10 +1,11 @@
-// The arrays in a zip archive, as numpy.savez and scipy.sparse.save_npz write it. Without libzip
-// every call is a Failure.
+// The arrays in a zip archive, as numpy.savez and scipy.sparse.save_npz write it.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "readers/bytes.hpp"
@@ -14,9 +15,7 @@ namespace cli {
 
 class Archive {
  public:
-  // From a regular file by its path, from a pipe through memory.
-  Archive(std::unique_ptr<Bytes> bytes, const std::string &path, Progress *progress);
-  ~Archive();
+  virtual ~Archive() = default;
   Archive(const Archive &) = delete;
   Archive &operator=(const Archive &) = delete;
 
@@ -29,17 +28,22 @@ class Archive {
   std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max();  // of each stream
 
   // An array that the archive holds. One stream at a time; the archive must outlive it.
-  std::unique_ptr<Stream> open(const std::string &array);
+  virtual std::unique_ptr<Stream> open(const std::string &array) = 0;
 
- private:
-  struct Zip;
-
-  void list();
+ protected:
+  explicit Archive(std::string name) : name_(std::move(name)) {}
 
   std::string name_;
   std::vector<std::string> arrays_;
-  [[maybe_unused]] Progress *progress_;  // unused without libzip
-  std::unique_ptr<Zip> zip_;
 };
+
+// From a regular file by its path, from a pipe through memory. A Failure in a build without libzip.
+std::unique_ptr<Archive> open_archive(std::unique_ptr<Bytes> bytes, const std::string &path,
+                                      Progress *progress);
+
+// The function "manifact_open_archive" of the module "manifact-zip", for bytes that begin like a
+// zip archive.
+using OpenArchive = void(std::unique_ptr<Bytes> &, const std::string &, Progress *,
+                         std::unique_ptr<Archive> &);
 
 }  // namespace cli

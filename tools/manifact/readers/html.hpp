@@ -18,6 +18,9 @@ bool can_read_html();  // this build has libxml2
 // Failure in a build without libxml2.
 std::string text_of_html(std::string_view page, const std::string &name, std::int64_t &replaced);
 
+// The function "manifact_read_html" of the module "manifact-html", for valid UTF-8.
+using ReadHtml = void(std::string_view, std::string &);
+
 // The encoding that a page declares, or "auto".
 std::string declared_encoding(std::string_view page);
 

@@ -334,9 +334,10 @@ Matrix Input::array_matrix() {
   manifact_matrix *matrix = nullptr;
   int status = MANIFACT_OK;
   if (format_ == Format::npz) {
-    Archive archive(std::move(bytes_), path_, &session_.progress());
-    archive.most_bytes = most_bytes_;
-    status = matrix_of(session_.context(), read_npz(archive, options_.array), &matrix);
+    const std::unique_ptr<Archive> archive =
+        open_archive(std::move(bytes_), path_, &session_.progress());
+    archive->most_bytes = most_bytes_;
+    status = matrix_of(session_.context(), read_npz(*archive, options_.array), &matrix);
   } else if (format_ == Format::mat) {
     status = matrix_of(session_.context(), read_mat(path_, *bytes_), &matrix);
   } else {

@@ -56,7 +56,7 @@ bool can_read_mail() { return true; }
 MailParser::MailParser(const Reading &reading, const std::string &name)
     : reading_(reading),
       name_(name),
-      read_(of_module<ReadMail>("manifact-mail", "manifact_read_mail", name)) {}
+      read_(of_module<ReadMail>("manifact-mail", "manifact_read_mail", name + " cannot be read")) {}
 
 Mail MailParser::parse(std::string_view message, const std::string &name) {
   if (is_separator(message.substr(0, message.find('\n'))))

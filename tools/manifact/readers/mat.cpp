@@ -51,7 +51,7 @@ void check_frame(Bytes &bytes) {
 std::variant<DenseArrays, SparseArrays> read_mat(const std::string &path, Bytes &bytes) {
   check_frame(bytes);
   std::variant<DenseArrays, SparseArrays> arrays;
-  of_module<ReadMat>("manifact-mat", "manifact_read_mat", path)(path, arrays);
+  of_module<ReadMat>("manifact-mat", "manifact_read_mat", path + " cannot be read")(path, arrays);
   return arrays;
 }
 

@@ -11,27 +11,28 @@ namespace cli {
 namespace fs = std::filesystem;
 namespace {
 
-// Beside the program, as in the build folder, or where it lies as seen from the installed program,
-// which may have been moved together with it.
+// In the build folder beside the program, or beside manifact for manifact-mpi; else where it lies
+// as seen from the installed program, which may have been moved together with it.
 fs::path place_of_module(const std::string &name) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path installed = MANIFACT_MODULES;
   if (error) return installed / name;
   const fs::path own = program.parent_path();
-  if (fs::exists(own / name, error)) return own / name;
+  for (const fs::path &folder : {own, own.parent_path() / "manifact"})
+    if (fs::exists(folder / name, error)) return folder / name;
   return (own / installed.lexically_relative(MANIFACT_PROGRAMS) / name).lexically_normal();
 }
 
 }  // namespace
 
-void *symbol_of_module(const std::string &module, const char *function, const std::string &file) {
+void *symbol_of_module(const std::string &module, const char *function, const std::string &what) {
   // Linked in the fuzzers.
   if (void *linked = dlsym(RTLD_DEFAULT, function)) return linked;
   void *const library = dlopen(place_of_module(module + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
   void *const found = library == nullptr ? nullptr : dlsym(library, function);
   if (found == nullptr)
-    throw Failure(file + " cannot be read: a part of this program cannot be loaded: " + dlerror());
+    throw Failure(what + ": a part of this program cannot be loaded: " + dlerror());
   return found;
 }
 

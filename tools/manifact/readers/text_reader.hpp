@@ -64,6 +64,10 @@ std::unique_ptr<TextReader> read_file(const std::string &path, std::unique_ptr<B
 std::unique_ptr<TextReader> read_archive(const std::string &path, std::unique_ptr<Bytes> bytes,
                                          const Reading &reading, Progress &progress);
 
+// The function "manifact_read_archive" of the module "manifact-archives".
+using ReadArchive = void(const std::string &, std::unique_ptr<Bytes> &, const Reading &, Progress &,
+                         std::unique_ptr<TextReader> &);
+
 // The messages of a mailbox file.
 std::unique_ptr<TextReader> read_mbox(std::unique_ptr<Bytes> bytes, const Reading &reading);
 

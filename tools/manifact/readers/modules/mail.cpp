@@ -75,7 +75,7 @@ class MailMessage {
       return "";
     }
     std::string text = decoded(part);
-    return is_html ? text_of_html(text, "a part", parser_.replaced_) : text;
+    return is_html ? text_of_html(text, parser_.name_, parser_.replaced_) : text;
   }
 
   std::string left_out() {

@@ -24,7 +24,7 @@ struct ReleaseArchive {
 // What libarchive says about its last error.
 std::string reason_of(archive *opened);
 
-// Compression by gzip, bzip2 and others. Needs libarchive.
+// Compression by gzip, bzip2 and others.
 class Expanded {
  public:
   Expanded(std::unique_ptr<Bytes> bytes, std::int64_t harmless);

@@ -1,6 +1,4 @@
-#include "readers/expanded.hpp"
-
-#ifdef MANIFACT_HAVE_ARCHIVE
+#include "readers/modules/expanded.hpp"
 
 #include <archive.h>
 
@@ -109,5 +107,3 @@ std::string_view Expanded::block() {
 }
 
 }  // namespace cli
-
-#endif

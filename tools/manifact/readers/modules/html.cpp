@@ -1,0 +1,102 @@
+// Pages without invalid UTF-8, parsed by libxml2.
+#include "readers/html.hpp"
+
+#include <libxml/HTMLparser.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+#include "terminal/interrupts.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t parsed_size = std::size_t{1} << 14;
+
+// Elements without text of their own, and those that continue a line.
+constexpr std::array hidden{"script", "style", "noscript", "template", "svg", "head"};
+constexpr std::array inlined{"a",    "abbr",  "b",    "bdi", "bdo",  "cite",   "code",
+                             "em",   "font",  "i",    "kbd", "mark", "q",      "s",
+                             "samp", "small", "span", "sub", "sup",  "strong", "strike",
+                             "tt",   "u",     "var",  "wbr", "ins",  "del",    "dfn"};
+
+struct Page {
+  std::string text;
+  int hidden_depth = 0;
+};
+
+std::string_view name_of(const xmlChar *name) { return reinterpret_cast<const char *>(name); }
+
+template <std::size_t N>
+bool is_one_of(std::string_view name, const std::array<const char *, N> &names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void end_line(Page &page) {
+  if (!page.text.empty() && page.text.back() != '\n') page.text += '\n';
+}
+
+void start_element(void *user, const xmlChar *name, const xmlChar **) {
+  Page &page = *static_cast<Page *>(user);
+  if (is_one_of(name_of(name), hidden)) ++page.hidden_depth;
+  // The title is the only text of the head.
+  if (page.hidden_depth == 1 && name_of(name) == "title") page.hidden_depth = -1;
+  if (!is_one_of(name_of(name), inlined)) end_line(page);
+}
+
+void end_element(void *user, const xmlChar *name) {
+  Page &page = *static_cast<Page *>(user);
+  if (name_of(name) == "title" && page.hidden_depth == -1) page.hidden_depth = 1;
+  if (is_one_of(name_of(name), hidden) && page.hidden_depth > 0) --page.hidden_depth;
+  if (!is_one_of(name_of(name), inlined)) end_line(page);
+}
+
+void take_characters(void *user, const xmlChar *characters, int length) {
+  Page &page = *static_cast<Page *>(user);
+  if (page.hidden_depth > 0) return;
+  page.text.append(reinterpret_cast<const char *>(characters), static_cast<std::size_t>(length));
+}
+
+void ignore_error(void *, const char *, ...) {}
+
+// The parser with its state, freed at the end of the scope.
+struct Parser {
+  htmlParserCtxtPtr context;
+  Parser(htmlSAXHandler &handler, Page &page)
+      : context(htmlCreatePushParserCtxt(&handler, &page, nullptr, 0, nullptr,
+                                         XML_CHAR_ENCODING_UTF8)) {
+    if (context == nullptr) throw std::bad_alloc();
+    htmlCtxtUseOptions(context, HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+                                    HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
+  }
+  ~Parser() { htmlFreeParserCtxt(context); }
+  Parser(const Parser &) = delete;
+  Parser &operator=(const Parser &) = delete;
+};
+
+std::string text_of(std::string_view page) {
+  Page found;
+  htmlSAXHandler handler{};
+  handler.startElement = start_element;
+  handler.endElement = end_element;
+  handler.characters = take_characters;
+  handler.ignorableWhitespace = take_characters;
+  handler.error = ignore_error;
+  handler.warning = ignore_error;
+  const Parser parser(handler, found);
+  for (std::size_t at = 0; at < page.size(); at += parsed_size) {
+    stop_if_interrupted();
+    const std::string_view part = page.substr(at, parsed_size);
+    htmlParseChunk(parser.context, part.data(), static_cast<int>(part.size()), 0);
+  }
+  htmlParseChunk(parser.context, nullptr, 0, 1);
+  return found.text;
+}
+
+}  // namespace
+}  // namespace cli
+
+extern "C" void manifact_read_html(std::string_view page, std::string &text) {
+  text = cli::text_of(page);
+}

@@ -1,0 +1,188 @@
+// Archives of text, zip or tar with any compression, read by libarchive.
+#include <archive.h>
+#include <archive_entry.h>
+#include <locale.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "readers/file_text.hpp"
+#include "readers/modules/expanded.hpp"
+#include "readers/numbers.hpp"
+#include "readers/text_reader.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/interrupts.hpp"
+
+namespace cli {
+namespace {
+
+// libarchive converts names to the character set of the locale: that of this thread becomes UTF-8
+// for the scope.
+class Utf8Names {
+ public:
+  Utf8Names() : locale_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {
+    if (locale_ != nullptr) before_ = uselocale(locale_);
+  }
+  ~Utf8Names() {
+    if (locale_ == nullptr) return;
+    uselocale(before_);
+    freelocale(locale_);
+  }
+  Utf8Names(const Utf8Names &) = delete;
+  Utf8Names &operator=(const Utf8Names &) = delete;
+
+ private:
+  locale_t locale_, before_ = nullptr;
+};
+
+// A file or a folder whose name begins with a dot, or what macOS adds. "." and ".." are not such
+// names: nothing is unpacked, so a path that leads out of the archive is one like any other.
+bool is_hidden(std::string_view name) {
+  if (name.starts_with("__MACOSX/")) return true;
+  for (std::size_t begin = 0; begin < name.size();) {
+    const std::size_t end = std::min(name.find('/', begin), name.size());
+    const std::string_view part = name.substr(begin, end - begin);
+    if (part.starts_with('.') && part != "." && part != "..") return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+class ArchiveReader final : public TextReader {
+ public:
+  ArchiveReader(const std::string &path, std::unique_ptr<Bytes> bytes, const Reading &reading,
+                Progress &progress)
+      : name_(bytes->name()),
+        size_(bytes->size()),
+        harmless_(reading.harmless_expansion),
+        progress_(progress),
+        archive_(archive_read_new()),
+        text_(reading, name_) {
+    archive *const opened = archive_.get();
+    if (opened == nullptr) throw std::bad_alloc();
+    archive_read_support_format_zip(opened);
+    archive_read_support_format_tar(opened);
+    // A file is read by its directory at the end; what comes from a pipe or is compressed as a
+    // whole, from the beginning.
+    const bool is_file = bytes->is_regular();
+    stream_ = std::make_unique<Expanded>(std::move(bytes), harmless_);
+    if (is_file && !stream_->is_packed()) stream_.reset();
+    check(stream_ == nullptr ? archive_read_open_filename(opened, path.c_str(), block_size)
+                             : archive_read_open(opened, this, nullptr, read_more, nullptr));
+  }
+
+  bool next(Document &document) override {
+    const Utf8Names utf8_names;
+    archive_entry *entry = nullptr;
+    for (;;) {
+      stop_if_interrupted();
+      const int result = archive_read_next_header(archive_.get(), &entry);
+      check(result);
+      if (result == ARCHIVE_EOF) break;
+      const char *shown = archive_entry_pathname_utf8(entry);
+      if (shown == nullptr) shown = archive_entry_pathname(entry);
+      std::string name = shown == nullptr ? "" : shown;
+      while (name.starts_with("./")) name.erase(0, 2);
+      if (is_skipped(name, entry)) continue;
+      const std::size_t slash = name.rfind('/');
+      document.id = name;
+      document.label = slash == std::string::npos ? "" : name.substr(0, slash);
+      if (read(name, document)) return true;
+    }
+    // The checksums of compressed data come last.
+    while (stream_ != nullptr && stream_->is_packed() && !stream_->block().empty()) {
+    }
+    text_.finish();
+    return false;
+  }
+
+  std::string remark() const override { return text_.remark(); }
+  std::int64_t repaired() const override { return text_.repaired(); }
+
+ private:
+  static la_ssize_t read_more(archive *, void *user, const void **block_of) {
+    ArchiveReader &reader = *static_cast<ArchiveReader *>(user);
+    try {
+      const std::string_view block = reader.stream_->block();
+      *block_of = block.data();
+      return static_cast<la_ssize_t>(block.size());
+    } catch (...) {  // not through the functions of another language
+      reader.failure_ = std::current_exception();
+      return ARCHIVE_FATAL;
+    }
+  }
+
+  bool is_skipped(const std::string &name, archive_entry *entry) {
+    const auto type = archive_entry_filetype(entry);
+    if (name.empty() || name.ends_with('/') || type == AE_IFDIR) return true;
+    // Some programs write zip files without types. A hard link has the text of another entry.
+    const bool is_file = type == AE_IFREG || type == 0;
+    if (is_hidden(name))
+      text_.skip_hidden(name);
+    else if (!is_file || archive_entry_hardlink(entry) != nullptr)
+      text_.skip_special(name);
+    else
+      return false;
+    return true;
+  }
+
+  // After ARCHIVE_RETRY, the library would skip a damaged entry.
+  void check(int result) {
+    if (failure_ || (result != ARCHIVE_OK && result != ARCHIVE_WARN && result != ARCHIVE_EOF))
+      fail(name_ + " cannot be read as an archive");
+  }
+
+  [[noreturn]] void fail(const std::string &what) {
+    if (failure_) std::rethrow_exception(failure_);
+    throw Failure(what + ": " + reason_of(archive_.get()));
+  }
+
+  bool read(const std::string &name, Document &document) {
+    content_.clear();
+    for (la_ssize_t got = 1; got != 0;) {
+      stop_if_interrupted();
+      const std::size_t size = content_.size();
+      if (size > longest_file)
+        throw Failure(name_ + ": " + name + " is longer than " +
+                      short_bytes(static_cast<double>(longest_file)));
+      content_.resize(size + block_size);
+      got = archive_read_data(archive_.get(), content_.data() + size, block_size);
+      // A wrong checksum is only a warning of the library.
+      if (got < 0 || failure_) fail(name_ + ": " + name + " cannot be read");
+      content_.resize(size + static_cast<std::size_t>(got));
+      expanded_ += got;
+      check_size();
+    }
+    if (const Filter *filter = text_.filter(name))
+      return text_.take_filtered(name, run_filter_on(*filter, content_), content_, document);
+    return text_.convert(name, content_, document);
+  }
+
+  void check_size() {
+    const std::int64_t packed =
+        stream_ != nullptr ? stream_->packed() : archive_filter_bytes(archive_.get(), -1);
+    if (stream_ == nullptr && size_ > 0) progress_.advance(packed, size_);
+    check_expansion(name_, harmless_, expanded_, packed);
+  }
+
+  std::string name_;
+  std::int64_t size_, harmless_, expanded_ = 0;
+  Progress &progress_;
+  std::unique_ptr<Expanded> stream_;  // null if the file is read by its path
+  std::unique_ptr<archive, ReleaseArchive> archive_;
+  FileText text_;
+  std::string content_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+}  // namespace cli
+
+extern "C" void manifact_read_archive(const std::string &path, std::unique_ptr<cli::Bytes> &bytes,
+                                      const cli::Reading &reading, cli::Progress &progress,
+                                      std::unique_ptr<cli::TextReader> &reader) {
+  reader = std::make_unique<cli::ArchiveReader>(path, std::move(bytes), reading, progress);
+}
