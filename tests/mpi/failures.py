@@ -54,6 +54,7 @@ class Failures(RanksTest):
         self.refused(3, ['cluster', path, '-k', 2, '-s', 'start=ncut'], 'start=ncut')
         self.refused(3, ['cluster', path, '-k', 2, '-s', 'seed=x'], 'seed')
         self.refused(3, ['cluster', path, '-k', 2, '-o', path], path)
+        self.refused(3, ['cluster', path, '-k', 2, '--memberships', 'npz'], '-o FOLDER')
 
     def test_graph(self):
         path = self.counts(n_blocks=4, documents=40)

@@ -164,6 +164,7 @@ void run(const Arguments &given) {
   session.check(manifact_solver_get_int64(solver.get(), "seed", &seed), solver.get());
   std::optional<ResultDirectory> results;
   first_rank([&] {
+    check_memberships(arguments.memberships, arguments.output);
     if (!arguments.output) return;
     refuse_overwriting(
         result_paths(*arguments.output),

@@ -16,7 +16,6 @@
 #include "commands/solving.hpp"
 #include "commands/suggestion.hpp"
 #include "output/foreign.hpp"
-#include "output/npz.hpp"
 #include "output/result_directory.hpp"
 #include "readers/numbers.hpp"
 #include "report/blocks.hpp"
@@ -147,15 +146,6 @@ void open_folder(const NewModel &to, std::optional<ResultDirectory> &results) {
   if (!to.force) refuse_foreign_files(to.path, result_names());
 }
 
-void check_memberships(const Arguments &arguments) {
-  if (!arguments.memberships) return;
-  if (*arguments.memberships != "csv" && *arguments.memberships != "npz")
-    throw Failure("--memberships '" + *arguments.memberships + "' is not one of: csv, npz");
-  if (!arguments.output)
-    throw Failure("--memberships writes a file into a folder: give -o FOLDER as well");
-  require_matrix_name("memberships." + *arguments.memberships);
-}
-
 void check_stability(const Arguments &arguments) {
   if (arguments.stability > 0 && takes_constraints(arguments.method))
     throw Failure("--stability is not available for method '" + arguments.method +
@@ -200,7 +190,7 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Fin
 }
 
 void check_arguments(const Arguments &arguments) {
-  check_memberships(arguments);
+  check_memberships(arguments.memberships, arguments.output);
   check_stability(arguments);
   checked_period(arguments.period);
 }

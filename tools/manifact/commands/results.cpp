@@ -4,6 +4,7 @@
 #include "report/blocks.hpp"
 #include "report/result_files.hpp"
 #include "report/topics.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 
@@ -19,6 +20,15 @@ std::vector<std::string> result_paths(const std::string &directory) {
   std::vector<std::string> paths;
   for (const std::string &name : result_names()) paths.push_back(directory + '/' + name);
   return paths;
+}
+
+void check_memberships(const std::optional<std::string> &memberships,
+                       const std::optional<std::string> &output) {
+  if (!memberships) return;
+  if (memberships != "csv" && memberships != "npz")
+    throw Failure("--memberships '" + *memberships + "' is not one of: csv, npz");
+  if (!output) throw Failure("--memberships writes a file into a folder: give -o FOLDER as well");
+  require_matrix_name("memberships." + *memberships);
 }
 
 void write_results(Session &session, ResultDirectory &results, const Findings &findings,

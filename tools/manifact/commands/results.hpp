@@ -18,6 +18,11 @@ const std::vector<std::string> &result_names();
 // The same with their directory.
 std::vector<std::string> result_paths(const std::string &directory);
 
+// Before any work: a Failure for another --memberships than csv or npz, without -o, and for npz if
+// it cannot be written.
+void check_memberships(const std::optional<std::string> &memberships,
+                       const std::optional<std::string> &output);
+
 // memberships: the format of the file of all memberships, csv or npz. report: "" if there is none.
 void write_results(Session &session, ResultDirectory &results, const Findings &findings,
                    const Documents &documents, const std::optional<std::string> &memberships,
