@@ -21,6 +21,7 @@ import ctypes
 import gzip
 import pathlib
 import random
+import shutil
 import subprocess
 import tempfile
 import time
@@ -32,10 +33,11 @@ import scipy.sparse
 I64, VOID = ctypes.c_int64, ctypes.c_void_p
 
 
-def least(run, times):
-    """The last result, and the least time of a run in seconds."""
+def least(run, times, prepare=lambda: None):
+    """The last result, and the least time of a run in seconds, each after preparing it."""
     best = float('inf')
     for _ in range(times):
+        prepare()
         begin = time.perf_counter()
         result = run()
         best = min(best, time.perf_counter() - begin)
@@ -171,7 +173,7 @@ def times_of_commands(arguments, collection, old, new):
                  for name, numbers in (('old', old), ('new', new), ('all', old + new))}
 
         def run(*words):
-            command = [arguments.program, *map(str, words), '-q', '--force', '--threads', '1']
+            command = [arguments.program, *map(str, words), '-q', '--threads', '1']
             subprocess.run(command, check=True)
 
         run('cluster', paths['old'], '-k', collection.k, '-o', folder / 'fit')
@@ -179,7 +181,13 @@ def times_of_commands(arguments, collection, old, new):
         commands = [('cluster', paths['all'], '-k', collection.k, '-o', folder / 'all'),
                     ('update', model, paths['new'], '-o', folder / 'new.manifact'),
                     ('update', model, paths['new'], '--refit', '-o', folder / 'new.manifact')]
-        return [least(lambda command=command: run(*command), arguments.repeats)[1]
+        outputs = folder / 'all', folder / 'new.manifact'
+
+        def remove_outputs():
+            shutil.rmtree(outputs[0], ignore_errors=True)
+            outputs[1].unlink(missing_ok=True)
+
+        return [least(lambda command=command: run(*command), arguments.repeats, remove_outputs)[1]
                 for command in commands]
 
 
