@@ -2,8 +2,10 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
+#include <cerrno>
 #include <cstdlib>
 #include <limits>
 
@@ -24,11 +26,14 @@ struct Header {
 // Large pages: a long array is zeroed with few page faults, and read with few misses of the TLB.
 // Advice only: the kernel may not follow it.
 void advise_huge_pages([[maybe_unused]] void *base, [[maybe_unused]] std::size_t size) {
-#ifdef __linux__
-  constexpr std::size_t page = std::size_t{1} << 12, huge = std::size_t{1} << 21;
-  if (size < 2 * huge) return;
+#ifdef MADV_HUGEPAGE
+  constexpr std::size_t long_array = std::size_t{1} << 22;
+  if (size < long_array) return;
+  const int error = errno;  // that of the caller
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const auto begin = (reinterpret_cast<std::uintptr_t>(base) + page - 1) & ~(page - 1);
   madvise(reinterpret_cast<void *>(begin), size - page, MADV_HUGEPAGE);
+  errno = error;
 #endif
 }
 

@@ -45,9 +45,9 @@ std::string text_of_html(std::string_view page, const std::string &name, std::in
       of_module<ReadHtml>("manifact-html", "manifact_read_html", name + " cannot be read");
   const std::int64_t broken = broken_parts(page);
   replaced += broken;
-  const std::string mended = broken > 0 ? repaired(page) : "";
+  const std::string valid = broken > 0 ? repaired(page) : "";
   std::string text;
-  read(broken > 0 ? mended : page, text);
+  read(broken > 0 ? valid : page, text);
   return text;
 }
 

@@ -11,16 +11,16 @@ namespace cli {
 namespace fs = std::filesystem;
 namespace {
 
-// In the build folder beside the program, or beside manifact for manifact-mpi; else where it lies
-// as seen from the installed program, which may have been moved together with it.
+// In the build folder beside the program, for manifact-mpi beside manifact; else where it lies as
+// seen from the installed program, which may have been moved together with it.
 fs::path place_of_module(const std::string &name) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path installed = MANIFACT_MODULES;
   if (error) return installed / name;
   const fs::path own = program.parent_path();
-  for (const fs::path &folder : {own, own.parent_path() / "manifact"})
-    if (fs::exists(folder / name, error)) return folder / name;
+  const fs::path beside = own.filename() == "manifact-mpi" ? own.parent_path() / "manifact" : own;
+  if (fs::exists(beside / name, error)) return beside / name;
   return (own / installed.lexically_relative(MANIFACT_PROGRAMS) / name).lexically_normal();
 }
 

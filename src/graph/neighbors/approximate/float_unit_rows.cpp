@@ -27,7 +27,7 @@ Heaviest heaviest_of(CsrView<T> X, Index i) noexcept {
 
 namespace {
 
-// A row by its heaviest features and its number in the order by content.
+// A row by its heaviest features and its number in the given order.
 struct Alike {
   Heaviest heaviest;
   std::int32_t rank;

@@ -1,7 +1,6 @@
 // The unit rows of X in float, with similar rows adjacent, for the approximate search. Rows with
 // the same heaviest features are adjacent, so that consecutive searches access the same other rows.
-// Their order depends on their content and not on their position in X; equal rows keep the order of
-// X. Values that are 0 in float are omitted.
+// Values that are 0 in float are omitted.
 #pragma once
 
 #include <array>
@@ -34,7 +33,8 @@ struct FloatUnitRows {
   Array<Heaviest> heaviest;      // by place, ascending
 };
 
-// `order`: the rows ordered by content (graph/build.hpp).
+// order: that of rows with the same heaviest features. By content (graph/build.hpp), the result
+// does not depend on the positions of the rows in X.
 template <class T>
 FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int32_t> &order,
                                    ExecutionContext &run);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 #include "graph/neighbors/row_tasks.hpp"
@@ -20,11 +21,14 @@ constexpr Index most_scored = 2;
 }  // namespace
 
 template <class T>
-ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names,
-                                const Array<std::int32_t> &order, Index p, Index scored,
-                                ExecutionContext &run)
+ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names, Index p,
+                                Index scored, ExecutionContext &run)
     : names_(run.memory, given.X.rows), scored_(scored), run_(run) {
   const Index n = given.X.rows;
+  // Rows with the same heaviest features stay in the given order. An order by content would make
+  // the result independent of it, as on one process, but the documents are shuffled anyway.
+  Array<std::int32_t> order(run.memory, n);
+  std::iota(order.begin(), order.end(), 0);
   directions_ = make_float_unit_rows(given, order, run);
   impacts_ =
       make_impacts(directions_, any_rank(run, has_negative(directions_)), run, levels_an_octave);

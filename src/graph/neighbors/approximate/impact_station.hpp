@@ -19,11 +19,11 @@ namespace manifact {
 template <class T>
 class ImpactStation {
  public:
-  // The documents are put in an order in which similar ones are adjacent, from the `order` of
-  // canonical_order(). names: their numbers, by which equal cosines are ordered; p: the length of a
-  // list; scored: about the number of documents for each row. Collective.
-  ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names,
-                const Array<std::int32_t> &order, Index p, Index scored, ExecutionContext &run);
+  // The documents are put in an order in which similar ones are adjacent. names: their numbers, by
+  // which equal cosines are ordered; p: the length of a list; scored: about the number of documents
+  // for each row. Collective.
+  ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names, Index p, Index scored,
+                ExecutionContext &run);
 
   // The documents in this order, and the given row and name of each.
   const UnitRows<T> &rows() const noexcept { return rows_; }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
-#include "graph/build.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/approximate/cost.hpp"
 #include "graph/neighbors/approximate/impact_station.hpp"
@@ -26,38 +26,40 @@ namespace {
 // the budget, which no join makes up for.
 constexpr Index ring_sample = 1024;
 
-// The rows of this rank in the order of the station, in which similar ones are adjacent.
+// The rows that this rank searches for, a part of the documents of its station.
 template <class T>
 struct OwnRows {
-  Array<std::int32_t> station, given;  // the place of each in the station, and among the given rows
+  Array<std::int32_t> station, given;  // the place of each in the station, and its given row
   Array<std::int32_t> names;
   Csr<T> X;
-  UnitRows<T> rows;  // of X, or of the station if that has no other rows
+  UnitRows<T> rows;  // of X, or of the station if these are all of its documents
 };
 
-// begin: the first of the documents of the station that belongs to this rank; n: their number.
 template <class T>
-OwnRows<T> own_rows(const ImpactStation<T> &station, Index begin, Index n, ExecutionContext &run) {
+OwnRows<T> own_rows(const ImpactStation<T> &station, const BlockPlan &plan, ExecutionContext &run) {
+  const DataView<T> &all = station.rows().X;
+  // Equal numbers of entries: zero rows, which come first, cost nothing.
+  const auto first_of = [&](Index part) -> Index {
+    const CsrView<T> &X = all.sparse();
+    if (part == plan.sharers()) return X.rows;
+    return std::lower_bound(X.indptr, X.indptr + X.rows, X.entries() * part / plan.sharers()) -
+           X.indptr;
+  };
+  const Index begin = first_of(plan.part()), n = first_of(plan.part() + 1) - begin;
   OwnRows<T> own{Array<std::int32_t>(run.memory, n),
                  Array<std::int32_t>(run.memory, n),
                  Array<std::int32_t>(run.memory, n),
                  {},
                  {}};
-  Index k = 0;
-  for (Index place = 0; place < station.given_rows().size(); ++place) {
-    const Index i = station.given_rows()[place] - begin;
-    if (i < 0 || i >= n) continue;
-    own.station[k] = static_cast<std::int32_t>(place);
-    own.given[k] = static_cast<std::int32_t>(i);
-    own.names[k++] = station.names()[place];
-  }
-  const DataView<T> &all = station.rows().X;
-  if (n < all.rows) own.X = selected_rows(all.sparse(), own.station.data(), n, run.memory);
-  own.rows = unit_rows(n < all.rows ? DataView<T>(own.X) : all, run);
+  std::iota(own.station.begin(), own.station.end(), static_cast<std::int32_t>(begin));
+  std::copy_n(station.given_rows().begin() + begin, n, own.given.begin());
+  std::copy_n(station.names().begin() + begin, n, own.names.begin());
+  if (plan.shares()) own.X = selected_rows(all.sparse(), own.station.data(), n, run.memory);
+  own.rows = unit_rows(plan.shares() ? DataView<T>(own.X) : all, run);
   return own;
 }
 
-// A sample of the rows of this rank: places in their order, and their neighbors.
+// A sample of the rows that this rank searches for: their places among these, and their neighbors.
 template <class T>
 struct RingSample {
   Array<std::int32_t> places;
@@ -66,7 +68,7 @@ struct RingSample {
   Neighbors right;
 };
 
-// The number of rows of this rank in a sample of `all` of the rows of all ranks.
+// The number of rows that this rank has in a sample of `all` of the rows of all ranks.
 Index share_of_sample(Index all, Index mine, ExecutionContext &run) {
   const Index total = total_over_ranks(run, mine), before = rows_before(run, mine);
   if (total == 0) return 0;
@@ -120,7 +122,7 @@ template <class T>
 struct Probe {
   Csr<T> X;
   UnitRows<T> rows;                // of X
-  std::vector<std::int32_t> self;  // the documents of this rank among them, else -1
+  std::vector<std::int32_t> self;  // of this rank's own rows: their places in the station, else -1
   std::vector<Index> row;          // the number of each in the sample of all ranks
   std::vector<double> last;        // of all ranks: the least cosine of the neighbors of each row
   std::vector<double> count;       // of all ranks: their number
@@ -158,7 +160,7 @@ Probe<T> probe_of(const RingSample<T> &sample, const OwnRows<T> &own, const Bloc
   return probe;
 }
 
-// The cut of each row, from its own rank.
+// The cut of each row, from the rank that searches for it.
 template <class T>
 std::vector<ProductCut> cuts_of(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
                                 Index p, ExecutionContext &run) {
@@ -207,7 +209,7 @@ Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
 Index scored_in_a_block(Index p, Index blocks) noexcept { return std::max(p, 16 * p / blocks); }
 
 // Finer steps than those of one process: no join makes up for a small budget.
-Index ring_budget(int step) noexcept { return std::llround(256 * std::exp2(step / 8.0)); }
+Index ring_budget(int step) noexcept { return std::llround(256 * std::exp2(step / 16.0)); }
 
 // The smallest budget that finds the required share of A; 0 if its cost reaches that of the exact
 // search, per row in postings. By bisection: larger budgets find more.
@@ -233,17 +235,10 @@ Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const
   return is_too_costly(enough) ? 0 : ring_budget(enough);
 }
 
-// From the lists in the order of `own`; also the recall of B.
+// With the recall of B.
 template <class T>
-void take_lists(const Neighbors &found, const OwnRows<T> &own, const RingSamples<T> &samples,
-                Index scored, Index budget, Neighbors &lists, ExecutionContext &run) {
-  const Index p = lists.p;
-  for (Index k = 0; k < found.n; ++k) {
-    const Index i = own.given[k];
-    lists.count[i] = found.count[k];
-    std::copy_n(found.index.begin() + k * p, p, lists.index.begin() + i * p);
-    std::copy_n(found.cosine.begin() + k * p, p, lists.cosine.begin() + i * p);
-  }
+void accept_lists(const Neighbors &found, const RingSamples<T> &samples, Index scored, Index budget,
+                  Neighbors &lists, ExecutionContext &run) {
   const RecallSums mine = recall_sums(samples.B.right, found, samples.B.places.data(), 0);
   double sums[3] = {mine.rows, mine.sum, mine.squares};
   sum_over_ranks(run, sums, 3);
@@ -262,15 +257,15 @@ bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t
   if (plan.shares()) shared = share_documents(rows, names, plan, run);
   const UnitRows<T> &documents = plan.shares() ? shared.rows : rows;
   const Index p = lists.p, scored = scored_in_a_block(p, plan.blocks);
-  ImpactStation<T> station(documents, plan.shares() ? shared.names : names,
-                           canonical_order(documents.X, run), p, scored, run);
-  const OwnRows<T> own = own_rows(station, shared.begin, rows.X.rows, run);
+  ImpactStation<T> station(documents, plan.shares() ? shared.names : names, p, scored, run);
+  const OwnRows<T> own = own_rows(station, plan, run);
+  const std::vector<Index> begin = std::move(shared.begin);
   shared = {};  // the station has a copy
   const RingSamples<T> samples = exact_ring_samples(own, request.seed, p, run);
   if (samples.all == 0) return false;
   const Index budget = fitting_budget(samples, own, plan, station, scored, request.recall, run);
   if (budget == 0) return decline(lists, run);
-  Neighbors found = no_neighbors(rows.X.rows, p, run);
+  Neighbors found = no_neighbors(own.rows.X.rows, p, run);
   Index step = 0;
   around_ring<ProductCut>(
       own.rows, found, plan.blocks, run,
@@ -279,7 +274,11 @@ bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t
                        cuts.data(), some);
         run.monitor.report(++step, plan.blocks);
       });
-  take_lists(found, own, samples, station.scored(), budget, lists, run);
+  if (plan.shares())
+    return_lists(found, own.given.data(), begin, plan, lists, run);
+  else
+    for (Index k = 0; k < found.n; ++k) copy_list(found, k, lists, own.given[k]);
+  accept_lists(found, samples, station.scored(), budget, lists, run);
   return true;
 }
 

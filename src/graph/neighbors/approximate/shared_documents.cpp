@@ -1,10 +1,10 @@
 #include "graph/neighbors/approximate/shared_documents.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
-#include "graph/neighbors/traveling_rows.hpp"
 #include "runtime/packet.hpp"
 
 namespace manifact {
@@ -13,6 +13,24 @@ namespace {
 // Up to about 150 MB with the lists of features. With more entries on each rank, sharing would save
 // little.
 constexpr Index most_entries = Index{1} << 22;
+
+template <class T>
+Bytes packed(const UnitRows<T> &rows, const Array<std::int32_t> &names) {
+  const CsrView<T> &X = rows.X.sparse();
+  const Index n = X.rows, entries = X.entries();
+  Bytes packet;
+  packet.reserve(
+      static_cast<std::size_t>(28 * n + 24 + entries * static_cast<Index>(4 + sizeof(T))));
+  put(packet, &n, 1);
+  put(packet, &entries, 1);
+  put(packet, X.indptr, n + 1);
+  put(packet, X.indices, entries);
+  put(packet, X.values, entries);
+  put(packet, rows.factor.data(), n);
+  put(packet, rows.square.data(), n);
+  put(packet, names.data(), n);
+  return packet;
+}
 
 }  // namespace
 
@@ -29,35 +47,66 @@ BlockPlan plan_blocks(CsrView<T> rows, Index documents, ExecutionContext &run) {
 template <class T>
 SharedDocuments<T> share_documents(const UnitRows<T> &own, const Array<std::int32_t> &names,
                                    const BlockPlan &plan, ExecutionContext &run) {
-  Bytes packet =
-      packed_rows(own, no_neighbors(own.X.rows, 0, run), static_cast<Index>(sizeof(std::int32_t)));
-  put(packet, names.data(), names.size());
-  std::vector<Bytes> to(static_cast<std::size_t>(plan.ranks));
-  for (Index r = plan.rank % plan.blocks; r < plan.ranks; r += plan.blocks)
-    to[static_cast<std::size_t>(r)] = packet;
-  packet = Bytes();
-  const std::vector<Bytes> packets = run.group->exchange(to);
-  to.clear();
+  std::vector<Bytes> packets(static_cast<std::size_t>(plan.ranks));
+  for (Index r = plan.first_sharer(); r < plan.ranks; r += plan.blocks)
+    packets[static_cast<std::size_t>(r)] = packed(own, names);
+  packets = run.group->exchange(packets);
 
-  std::vector<Csr<T>> parts;
-  std::vector<Array<std::int32_t>> part_names;
+  std::vector<Unpack> parts;
+  std::vector<Index> entries;  // of each part
   SharedDocuments<T> shared;
-  Index rows = 0, entries = 0;
-  for (Index r = plan.rank % plan.blocks; r < plan.ranks; r += plan.blocks) {
-    Unpack from(packets[static_cast<std::size_t>(r)]);
-    if (r == plan.rank) shared.begin = rows;
-    parts.push_back(unpacked_rows<T>(from, own.X.columns, 0, run).X);
-    part_names.push_back(from.array<std::int32_t>(run.memory, parts.back().rows));
-    rows += parts.back().rows;
-    entries += parts.back().entries();
+  shared.begin.push_back(0);
+  for (Index r = plan.first_sharer(); r < plan.ranks; r += plan.blocks) {
+    Unpack &part = parts.emplace_back(packets[static_cast<std::size_t>(r)]);
+    shared.begin.push_back(shared.begin.back() + part.one<Index>());
+    entries.push_back(part.one<Index>());
   }
-  shared.X = joined_rows(parts, rows, own.X.columns, entries, run);
+  const Index rows = shared.begin.back();
+  shared.X = Csr<T>(run.memory, rows, own.X.columns,
+                    std::accumulate(entries.begin(), entries.end(), Index{0}));
+  Array<double> factor(run.memory, rows), square(run.memory, rows);
   shared.names = Array<std::int32_t>(run.memory, rows);
-  std::int32_t *to_names = shared.names.data();
-  for (const Array<std::int32_t> &some : part_names)
-    to_names = std::copy(some.begin(), some.end(), to_names);
-  shared.rows = unit_rows(DataView<T>(shared.X), run);
+  Index entry = 0;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const Index begin = shared.begin[k], n = shared.begin[k + 1] - begin;
+    Index *const start = shared.X.indptr.data() + begin;
+    parts[k].take(start, n + 1);
+    for (Index i = 0; i <= n; ++i) start[i] += entry;
+    parts[k].take(shared.X.indices.data() + entry, entries[k]);
+    parts[k].take(shared.X.values.data() + entry, entries[k]);
+    parts[k].take(factor.data() + begin, n);
+    parts[k].take(square.data() + begin, n);
+    parts[k].take(shared.names.data() + begin, n);
+    entry += entries[k];
+  }
+  shared.rows = {DataView<T>(shared.X), std::move(factor), std::move(square)};
   return shared;
+}
+
+void return_lists(const Neighbors &found, const std::int32_t *row, const std::vector<Index> &begin,
+                  const BlockPlan &plan, Neighbors &lists, ExecutionContext &run) {
+  const Index p = lists.p;
+  std::vector<Bytes> to(static_cast<std::size_t>(plan.ranks));
+  for (Index k = 0; k < found.n; ++k) {
+    const auto part = std::upper_bound(begin.begin(), begin.end(), row[k]) - begin.begin() - 1;
+    const Index i = row[k] - begin[static_cast<std::size_t>(part)];
+    if (part == plan.part()) {
+      copy_list(found, k, lists, i);
+      continue;
+    }
+    Bytes &packet = to[static_cast<std::size_t>(plan.first_sharer() + part * plan.blocks)];
+    put(packet, &i, 1);
+    put(packet, &found.count[k], 1);
+    put(packet, found.index.data() + k * p, p);
+    put(packet, found.cosine.data() + k * p, p);
+  }
+  for (const Bytes &packet : run.group->exchange(to))
+    for (Unpack from(packet); !from.done();) {
+      const auto i = from.one<Index>();
+      from.take(&lists.count[i], 1);
+      from.take(lists.index.data() + i * p, p);
+      from.take(lists.cosine.data() + i * p, p);
+    }
 }
 
 template BlockPlan plan_blocks(CsrView<float>, Index, ExecutionContext &);

@@ -3,7 +3,10 @@
 // them, and a row needs to visit only one of them.
 //
 // With P ranks and B blocks, a divisor of P, rank r has block r mod B: the documents of the ranks
-// r, r +- B, r +- 2 B, ... The rows of rank r visit the ranks r .. r + B - 1 (modulo P).
+// r, r +- B, r +- 2 B, ... The rows that rank r searches for visit the ranks r .. r + B - 1 (modulo
+// P). They are not its own: the rows of a block, in an order in which similar ones are adjacent,
+// are divided into P / B contiguous parts. Rows that follow each other in a search then have
+// features in common, whose lists and documents are still in the cache.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +25,10 @@ struct BlockPlan {
   Index rank = 0, ranks = 1, blocks = 1;
 
   bool shares() const noexcept { return blocks < ranks; }
-  // Whether the rows of this rank come here.
+  Index sharers() const noexcept { return ranks / blocks; }  // the ranks of one block
+  Index first_sharer() const noexcept { return rank % blocks; }
+  Index part() const noexcept { return rank / blocks; }  // the number of this rank among them
+  // Whether the rows that rank `other` searches for come here.
   bool is_visited_by(Index other) const noexcept { return (rank - other + ranks) % ranks < blocks; }
 };
 
@@ -51,12 +57,25 @@ struct SharedDocuments {
   Csr<T> X;
   UnitRows<T> rows;           // of X
   Array<std::int32_t> names;  // of all rows
-  Index begin = 0;            // of the rows of this rank
+  std::vector<Index> begin;   // of the rows of each rank of the block, and the number of all
 };
 
 // The rows of all ranks of a block, by rank. Collective.
 template <class T>
 SharedDocuments<T> share_documents(const UnitRows<T> &own, const Array<std::int32_t> &names,
                                    const BlockPlan &plan, ExecutionContext &run);
+
+// list i of `to` = list k of `from`
+inline void copy_list(const Neighbors &from, Index k, Neighbors &to, Index i) {
+  const Index p = to.p;
+  to.count[i] = from.count[k];
+  std::copy_n(from.index.begin() + k * p, p, to.index.begin() + i * p);
+  std::copy_n(from.cosine.begin() + k * p, p, to.cosine.begin() + i * p);
+}
+
+// Sends each list to the rank that owns its row. row[k]: the shared document of list k of `found`;
+// begin: that of SharedDocuments. Collective.
+void return_lists(const Neighbors &found, const std::int32_t *row, const std::vector<Index> &begin,
+                  const BlockPlan &plan, Neighbors &lists, ExecutionContext &run);
 
 }  // namespace manifact

@@ -204,7 +204,9 @@ int write(int fd, const std::vector<NpyArray> &arrays, Progress *progress) {
 }  // namespace
 }  // namespace cli
 
-extern "C" int manifact_write_archive(int fd, const std::vector<cli::NpyArray> &arrays,
-                                      cli::Progress *progress) {
+extern "C" cli::WriteArchive manifact_write_archive;  // of the type that the program expects
+
+int manifact_write_archive(int fd, const std::vector<cli::NpyArray> &arrays,
+                           cli::Progress *progress) {
   return cli::write(fd, arrays, progress);
 }

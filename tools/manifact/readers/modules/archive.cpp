@@ -137,8 +137,9 @@ class ZipArchive final : public Archive {
 }  // namespace
 }  // namespace cli
 
-extern "C" void manifact_open_archive(std::unique_ptr<cli::Bytes> &bytes, const std::string &path,
-                                      cli::Progress *progress,
-                                      std::unique_ptr<cli::Archive> &archive) {
+extern "C" cli::OpenArchive manifact_open_archive;  // of the type that the program expects
+
+void manifact_open_archive(std::unique_ptr<cli::Bytes> &bytes, const std::string &path,
+                           cli::Progress *progress, std::unique_ptr<cli::Archive> &archive) {
   archive = std::make_unique<cli::ZipArchive>(std::move(bytes), path, progress);
 }

@@ -97,6 +97,6 @@ std::string text_of(std::string_view page) {
 }  // namespace
 }  // namespace cli
 
-extern "C" void manifact_read_html(std::string_view page, std::string &text) {
-  text = cli::text_of(page);
-}
+extern "C" cli::ReadHtml manifact_read_html;  // of the type that the program expects
+
+void manifact_read_html(std::string_view page, std::string &text) { text = cli::text_of(page); }

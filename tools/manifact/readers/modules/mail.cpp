@@ -174,8 +174,10 @@ void MailMessage::read(std::string_view message, const std::string &name, Mail &
 
 }  // namespace cli
 
-extern "C" void manifact_read_mail(cli::MailParser &parser, std::string_view message,
-                                   const std::string &name, cli::Mail &mail) {
+extern "C" cli::ReadMail manifact_read_mail;  // of the type that the program expects
+
+void manifact_read_mail(cli::MailParser &parser, std::string_view message, const std::string &name,
+                        cli::Mail &mail) {
   cli::start_gmime();
   cli::MailMessage(parser).read(message, name, mail);
 }

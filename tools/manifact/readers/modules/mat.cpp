@@ -164,7 +164,9 @@ std::variant<DenseArrays, SparseArrays> read(const std::string &path) {
 }  // namespace
 }  // namespace cli
 
-extern "C" void manifact_read_mat(const std::string &path,
-                                  std::variant<cli::DenseArrays, cli::SparseArrays> &arrays) {
+extern "C" cli::ReadMat manifact_read_mat;  // of the type that the program expects
+
+void manifact_read_mat(const std::string &path,
+                       std::variant<cli::DenseArrays, cli::SparseArrays> &arrays) {
   arrays = cli::read(path);
 }

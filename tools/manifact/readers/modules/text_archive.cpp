@@ -181,8 +181,10 @@ class ArchiveReader final : public TextReader {
 
 }  // namespace cli
 
-extern "C" void manifact_read_archive(const std::string &path, std::unique_ptr<cli::Bytes> &bytes,
-                                      const cli::Reading &reading, cli::Progress &progress,
-                                      std::unique_ptr<cli::TextReader> &reader) {
+extern "C" cli::ReadArchive manifact_read_archive;  // of the type that the program expects
+
+void manifact_read_archive(const std::string &path, std::unique_ptr<cli::Bytes> &bytes,
+                           const cli::Reading &reading, cli::Progress &progress,
+                           std::unique_ptr<cli::TextReader> &reader) {
   reader = std::make_unique<cli::ArchiveReader>(path, std::move(bytes), reading, progress);
 }
