@@ -27,13 +27,14 @@ struct Traveling {
 // The additional data sent with a row: none.
 struct NoPayload {};
 
+// The rows alone, in a packet with space for `more_each` further bytes of each.
 template <class T>
-Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_each = 0) {
+Bytes packed_rows(const UnitRows<T> &rows, Index more_each) {
   const CsrView<T> &X = rows.X.sparse();
   const Index n = X.rows, entries = X.entries();
   Bytes packet;
-  packet.reserve(static_cast<std::size_t>(n * (28 + lists.p * 12 + more_each) +
-                                          entries * static_cast<Index>(4 + sizeof(T)) + 64));
+  packet.reserve(static_cast<std::size_t>(n * (24 + more_each) +
+                                          entries * static_cast<Index>(4 + sizeof(T)) + 24));
   put(packet, &n, 1);
   put(packet, &entries, 1);
   put(packet, X.indptr, n + 1);
@@ -41,6 +42,13 @@ Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_ea
   put(packet, X.values, entries);
   put(packet, rows.factor.data(), n);
   put(packet, rows.square.data(), n);
+  return packet;
+}
+
+template <class T>
+Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_each = 0) {
+  Bytes packet = packed_rows(rows, 4 + lists.p * 12 + more_each);
+  const Index n = lists.n;
   put(packet, lists.count.data(), n);
   put(packet, lists.index.data(), n * lists.p);
   put(packet, lists.cosine.data(), n * lists.p);

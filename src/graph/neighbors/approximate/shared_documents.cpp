@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/neighbors/traveling_rows.hpp"
 #include "runtime/packet.hpp"
 
 namespace manifact {
@@ -16,19 +17,8 @@ constexpr Index most_entries = Index{1} << 22;
 
 template <class T>
 Bytes packed(const UnitRows<T> &rows, const Array<std::int32_t> &names) {
-  const CsrView<T> &X = rows.X.sparse();
-  const Index n = X.rows, entries = X.entries();
-  Bytes packet;
-  packet.reserve(
-      static_cast<std::size_t>(28 * n + 24 + entries * static_cast<Index>(4 + sizeof(T))));
-  put(packet, &n, 1);
-  put(packet, &entries, 1);
-  put(packet, X.indptr, n + 1);
-  put(packet, X.indices, entries);
-  put(packet, X.values, entries);
-  put(packet, rows.factor.data(), n);
-  put(packet, rows.square.data(), n);
-  put(packet, names.data(), n);
+  Bytes packet = packed_rows(rows, static_cast<Index>(sizeof(std::int32_t)));
+  put(packet, names.data(), rows.X.rows);
   return packet;
 }
 
