@@ -2,6 +2,7 @@
 // the neighbors and the graph that they have on one process.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -10,7 +11,9 @@
 #include "graph/build.hpp"
 #include "graph/divided.hpp"
 #include "graph/laplacian.hpp"
+#include "graph/neighbors/approximate/reversed_lists.hpp"
 #include "graph/neighbors/ring.hpp"
+#include "graph/neighbors/row_search.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "reference/neighbors.hpp"
 #include "support/expect_error.hpp"
@@ -160,6 +163,62 @@ TEST(Ring, takes_negative_values_that_one_rank_has) {
   const Found got = ring(X, division, 5, approximate(0.9));
   EXPECT_TRUE(got.search.approximate);
   EXPECT_GE(recall(found(X, 5), got.lists), 0.88);
+}
+
+// The lists with the documents in whose lists each one is, one by one.
+Lists with_reversed(const Lists &lists, std::size_t p) {
+  Lists all = lists;
+  for (std::size_t i = 0; i < lists.size(); ++i)
+    for (const Near &near : lists[i]) {
+      auto &list = all[static_cast<std::size_t>(near.index)];
+      const Near reversed{static_cast<std::int32_t>(i), near.cosine};
+      if (std::find(list.begin(), list.end(), reversed) == list.end()) list.push_back(reversed);
+    }
+  for (std::vector<Near> &list : all) {
+    std::sort(list.begin(), list.end(), [](const Near &a, const Near &b) {
+      return a.cosine > b.cosine || (a.cosine == b.cosine && a.index < b.index);
+    });
+    list.resize(std::min(list.size(), p));
+  }
+  return all;
+}
+
+// Lists of four neighbors out of ten, with ties, on ranks of which one has no documents.
+TEST(Ring, lists_gain_the_documents_in_whose_lists_they_are) {
+  const Plain X = whole_numbers(150, 6, 0, 2, 4);
+  Lists some = found(X, 10);
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    std::erase_if(some[i], [&](const Near &near) {
+      return (static_cast<std::size_t>(near.index) * 7 + i * 3) % 5 < 3;
+    });
+    some[i].resize(std::min<std::size_t>(some[i].size(), 4));
+  }
+  const Lists right = with_reversed(some, 4);
+  EXPECT_NE(some, right);
+  for (const std::int64_t ranks : {1, 3, 5}) {
+    Division division(X.rows, ranks);
+    division.idle = ranks / 2;
+    if (ranks == 1) division.idle = -1;
+    Lists got(right.size());
+    on_ranks(ranks, [&](ExecutionContext &run) {
+      const std::vector<std::int64_t> places = division.places(run.group->rank());
+      Neighbors own = no_neighbors(std::ssize(places), 4, run);
+      Array<std::int32_t> names(run.memory, own.n);
+      for (std::int64_t i = 0; i < own.n; ++i) {
+        names[i] = static_cast<std::int32_t>(places[static_cast<std::size_t>(i)]);
+        for (const Near &near : some[static_cast<std::size_t>(names[i])]) {
+          const std::int64_t k = i * 4 + own.count[i]++;
+          own.index[k] = near.index;
+          own.cosine[k] = near.cosine;
+        }
+      }
+      add_reversed(own, names, run);
+      const Lists lists = lists_of(own);
+      for (std::size_t i = 0; i < lists.size(); ++i)
+        got[static_cast<std::size_t>(places[i])] = lists[i];
+    });
+    EXPECT_EQ(got, right) << ranks;
+  }
 }
 
 TEST(Ring, is_exact_where_that_is_not_slower) {

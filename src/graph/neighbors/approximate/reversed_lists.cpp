@@ -1,0 +1,64 @@
+#include "graph/neighbors/approximate/reversed_lists.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "graph/names.hpp"
+#include "graph/neighbors/best_rows.hpp"
+#include "runtime/index.hpp"
+#include "runtime/packet.hpp"
+
+namespace manifact {
+namespace {
+
+// For list `row` of the rank that it is sent to.
+struct Reversed {
+  std::int32_t row, name;
+  double cosine;
+};
+
+// Lists are ordered as Scored; they keep the p nearest, in whatever order these arrive.
+void insert(Neighbors &lists, const Reversed &near) noexcept {
+  std::int32_t &count = lists.count[near.row];
+  std::int32_t *const index = lists.index.data() + near.row * lists.p;
+  double *const cosine = lists.cosine.data() + near.row * lists.p;
+  if (std::find(index, index + count, near.name) != index + count) return;
+  const Scored added{near.cosine, near.name};
+  Index at = count;
+  while (at > 0 && added < Scored{cosine[at - 1], index[at - 1]}) --at;
+  if (at == lists.p) return;
+  if (count < lists.p) ++count;
+  std::copy_backward(index + at, index + count - 1, index + count);
+  std::copy_backward(cosine + at, cosine + count - 1, cosine + count);
+  index[at] = near.name;
+  cosine[at] = near.cosine;
+}
+
+// The number of rows up to and including those of each rank.
+std::vector<Index> ends_of_ranks(Index mine, ExecutionContext &run) {
+  std::vector<Index> end(static_cast<std::size_t>(run.group->size()));
+  std::fill(end.begin() + run.group->rank(), end.end(), mine);
+  sum_over_ranks(run, end.data(), std::ssize(end));
+  return end;
+}
+
+}  // namespace
+
+void add_reversed(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run) {
+  const std::vector<Index> end = ends_of_ranks(lists.n, run);
+  const Array<std::int32_t> number_of = numbers_of_names(all_names(names, run), run);
+  std::vector<Bytes> packets(end.size());
+  for (Index i = 0; i < lists.n; ++i)
+    for (Index k = i * lists.p; k < i * lists.p + lists.count[i]; ++k) {
+      const Index number = number_of[lists.index[k]];
+      const auto rank = std::upper_bound(end.begin(), end.end(), number) - end.begin();
+      const Index first = rank > 0 ? end[static_cast<std::size_t>(rank - 1)] : 0;
+      const Reversed near{static_cast<std::int32_t>(number - first), names[i], lists.cosine[k]};
+      put(packets[static_cast<std::size_t>(rank)], &near, 1);
+    }
+  run.monitor.check();
+  for (const Bytes &packet : run.group->exchange(packets))
+    for (Unpack from(packet); !from.done();) insert(lists, from.one<Reversed>());
+}
+
+}  // namespace manifact

@@ -1,0 +1,18 @@
+// Neighbors found from the other side: cosines are symmetric, so a row that has document d among
+// its neighbors may be one of those of d, whose own search missed it.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/graph.hpp"
+#include "runtime/array.hpp"
+#include "runtime/execution_context.hpp"
+
+namespace manifact {
+
+// Adds to the lists of all ranks the rows in whose lists they are, as far as these are nearer than
+// the last. names: of the rows that this rank has lists of, different numbers of all documents,
+// by which the lists call them. Collective.
+void add_reversed(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run);
+
+}  // namespace manifact
