@@ -103,12 +103,14 @@ void count_ghosts(const Rows &S, std::vector<Rank> &ranks) {
   }
 }
 
-// What graph/neighbors/ring.cpp packs: rows, norms and lists of neighbors of every rank pass
-// through each of them once.
-double ring_bytes(double documents, double entries, double neighbors, double ranks) {
-  if (ranks < 2) return 0;
-  return 16 * ranks + 8 * (documents + ranks) + 12 * entries + 20 * documents +
-         12 * documents * neighbors;
+// What this rank passes on in the ring of graph/neighbors/traveling_rows.hpp: the rows of each rank
+// with their norms and lists of neighbors once, but of the next rank, whose rows it is the last to
+// search for, only the lists.
+double ring_bytes(const Rank &next, const Sizes &sizes, double documents, double entries) {
+  if (sizes.ranks < 2) return 0;
+  const double others = sizes.ranks - 1, rows = documents - next.documents();
+  return 24 * others + 24 * rows + 12 * (entries - static_cast<double>(next.entries)) +
+         (4 + 12 * sizes.neighbors) * documents;
 }
 
 // The peak of the arrays of a rank: docs/scaling.md. All stages of a fit hold the documents and a
@@ -153,10 +155,6 @@ void print_division(Session &session, const manifact_matrix *X, const manifact_s
 
   const auto n = static_cast<double>(rows.begin.size() - 1);
   const double row_bytes = 8 * static_cast<double>(clusters),
-               ring = searches
-                          ? ring_bytes(n, static_cast<double>(rows.index.size()),
-                                       static_cast<double>(neighbors), static_cast<double>(ranks))
-                          : 0,
                sum = 2 * (1 - 1 / static_cast<double>(ranks)) * row_bytes *
                      static_cast<double>(manifact_matrix_columns(weighted.get()));
   const Sizes sizes{static_cast<double>(manifact_matrix_columns(weighted.get())),
@@ -168,7 +166,10 @@ void print_division(Session &session, const manifact_matrix *X, const manifact_s
   std::int64_t most = 0;
   for (std::size_t r = 0; r < all.size(); ++r) {
     const Rank &rank = all[r];
-    const double memory = process + array_bytes(rank, sizes, searches);
+    const double memory = process + array_bytes(rank, sizes, searches),
+                 ring = searches ? ring_bytes(all[(r + 1) % all.size()], sizes, n,
+                                              static_cast<double>(rows.index.size()))
+                                 : 0;
     most = std::max(most, rank.entries);
     largest = std::max(largest, memory);
     for (const double x :

@@ -28,7 +28,6 @@ void search_exactly(const UnitRows<T> &rows, const Array<std::int32_t> &names,
   Station<T> station(rows, names, request.block, run);
   Array<std::int32_t> self(run.memory, rows.X.rows);
   std::iota(self.begin(), self.end(), 0);
-  const SearchTrace trace = lists.search;
   Index step = 0;
   const Index ranks = run.group->size();
   around_ring(rows, lists, ranks, run,
@@ -36,7 +35,6 @@ void search_exactly(const UnitRows<T> &rows, const Array<std::int32_t> &names,
                 station.search(asked, own ? self.data() : nullptr, found);
                 run.monitor.report(++step, ranks);
               });
-  lists.search = trace;
   lists.search.balance = static_cast<float>(balance_over_ranks(run, station.work()));
 }
 

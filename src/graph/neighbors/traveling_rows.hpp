@@ -1,5 +1,5 @@
 // Rows of one rank that are searched for on all ranks: they pass around the ring with the lists of
-// neighbors that they have found so far.
+// neighbors that they have found so far; the last rank sends the lists home.
 #pragma once
 
 #include <type_traits>
@@ -16,7 +16,7 @@
 
 namespace manifact {
 
-// Rows with their lists; those of another rank, or one's own after they have returned.
+// Rows of another rank with their lists.
 template <class T>
 struct Traveling {
   Csr<T> X;
@@ -45,13 +45,24 @@ Bytes packed_rows(const UnitRows<T> &rows, Index more_each) {
   return packet;
 }
 
-template <class T>
-Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_each = 0) {
-  Bytes packet = packed_rows(rows, 4 + lists.p * 12 + more_each);
+inline void put_lists(Bytes &packet, const Neighbors &lists) {
   const Index n = lists.n;
   put(packet, lists.count.data(), n);
   put(packet, lists.index.data(), n * lists.p);
   put(packet, lists.cosine.data(), n * lists.p);
+}
+
+inline void take_lists(Unpack &from, Neighbors &lists) {
+  const Index n = lists.n;
+  from.take(lists.count.data(), n);
+  from.take(lists.index.data(), n * lists.p);
+  from.take(lists.cosine.data(), n * lists.p);
+}
+
+template <class T>
+Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_each = 0) {
+  Bytes packet = packed_rows(rows, 4 + lists.p * 12 + more_each);
+  put_lists(packet, lists);
   return packet;
 }
 
@@ -66,9 +77,7 @@ Traveling<T> unpacked_rows(Unpack &from, Index columns, Index p, ExecutionContex
   traveling.rows = {DataView<T>(traveling.X), from.array<double>(run.memory, n),
                     from.array<double>(run.memory, n)};
   traveling.lists = no_neighbors(n, p, run);
-  from.take(traveling.lists.count.data(), n);
-  from.take(traveling.lists.index.data(), n * p);
-  from.take(traveling.lists.cosine.data(), n * p);
+  take_lists(from, traveling.lists);
   return traveling;
 }
 
@@ -95,7 +104,7 @@ void around_ring(const UnitRows<T> &rows, Neighbors &lists, Index visits, Execut
     if constexpr (!empty) put(packet, with.data(), with.size());
     return packet;
   };
-  const Index columns = rows.X.columns, p = lists.p;
+  const Index columns = rows.X.columns;
   Array<Payload> payload(run.memory, empty ? 0 : rows.X.rows);
   search(rows, true, lists, payload);
   if (visits == 1) return;
@@ -103,15 +112,18 @@ void around_ring(const UnitRows<T> &rows, Neighbors &lists, Index visits, Execut
   for (Index step = 1; step < visits; ++step) {
     packet = group.pass(packet);
     Unpack from(packet);
-    Traveling<T> visitors = unpacked_rows<T>(from, columns, p, run);
+    Traveling<T> visitors = unpacked_rows<T>(from, columns, lists.p, run);
     if constexpr (!empty) payload = from.array<Payload>(run.memory, visitors.X.rows);
     packet = Bytes();
     search(visitors.rows, false, visitors.lists, payload);
-    packet = pack(visitors.rows, visitors.lists, payload);
+    if (step + 1 < visits)
+      packet = pack(visitors.rows, visitors.lists, payload);
+    else
+      put_lists(packet, visitors.lists);
   }
   packet = sent_home(std::move(packet), visits, group);
   Unpack from(packet);
-  lists = unpacked_rows<T>(from, columns, p, run).lists;
+  take_lists(from, lists);
 }
 
 }  // namespace manifact

@@ -17,9 +17,10 @@ void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Arr
                   Array<std::int32_t> &B) {
   Rng rng(seed, 28);
   const Index parts = A.size() + B.size();
-  for (Index part = 0; part < parts; ++part) {
+  for (Index part = 0, a = 0, b = 0; part < parts; ++part) {
     const Index begin = rows * part / parts, end = rows * (part + 1) / parts;
-    (part % 2 == 0 ? A : B)[part / 2] = order[begin + rng.below(end - begin)];
+    const bool to_B = (part + 1) * B.size() / parts > b;
+    (to_B ? B[b++] : A[a++]) = order[begin + rng.below(end - begin)];
   }
 }
 

@@ -23,9 +23,13 @@
 namespace manifact {
 namespace {
 
-// Rows of each of two samples. More than on one process: no join makes up for a budget that is too
-// small by the error of their recall.
+// Rows of sample B; A has twice as many. More than on one process: no join makes up for a budget
+// that is too small by the error of the recall of A.
 constexpr Index ring_sample = 1024;
+
+// The reversed lists leave this share of the misses, .80 to .93 on four collections of texts
+// (docs/scaling.md).
+constexpr double misses_left = 0.93;
 
 // The rows that this rank searches for, a part of the documents of its station.
 template <class T>
@@ -69,12 +73,13 @@ struct RingSample {
   Neighbors right;
 };
 
-// The number of rows that this rank has in a sample of `all` of the rows of all ranks.
+// The number of rows that this rank has in a sample of `all` of the rows of all ranks; at most a
+// third of its rows.
 Index share_of_sample(Index all, Index mine, ExecutionContext &run) {
   const Index total = total_over_ranks(run, mine), before = rows_before(run, mine);
   if (total == 0) return 0;
   const auto up_to = [&](Index rows) { return rows * all / total; };
-  return std::min(up_to(before + mine) - up_to(before), mine / 2);
+  return std::min(up_to(before + mine) - up_to(before), mine / 3);
 }
 
 template <class T>
@@ -94,7 +99,7 @@ void find_exactly(const UnitRows<T> &rows, Index p, Station<T> &station, RingSam
 template <class T>
 struct RingSamples {
   RingSample<T> A, B;
-  Index all = 0, work = 0;  // `all`: rows of one sample on all ranks
+  Index all = 0, work = 0;  // `all`: rows of B on all ranks
 };
 
 template <class T>
@@ -108,13 +113,13 @@ RingSamples<T> exact_ring_samples(const OwnRows<T> &own, std::uint64_t seed, Ind
               some = share_of_sample(std::min(ring_sample, total_over_ranks(run, mine) / 16), mine,
                                      run);
   RingSamples<T> samples;
-  samples.A.places = Array<std::int32_t>(run.memory, some);
+  samples.A.places = Array<std::int32_t>(run.memory, 2 * some);
   samples.B.places = Array<std::int32_t>(run.memory, some);
   draw_samples(filled.data(), mine, seed, samples.A.places, samples.B.places);
   samples.all = total_over_ranks(run, some);
   Station<T> exact(rows, own.names, 0, run);
   for (RingSample<T> *sample : {&samples.A, &samples.B}) find_exactly(rows, p, exact, *sample, run);
-  samples.work = total_over_ranks(run, exact.work()) / std::max<Index>(1, 2 * samples.all);
+  samples.work = total_over_ranks(run, exact.work()) / std::max<Index>(1, 3 * samples.all);
   return samples;
 }
 
@@ -210,12 +215,23 @@ Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
 Index scored_in_a_block(Index p, Index blocks) noexcept { return std::max(p, 16 * p / blocks); }
 
 // Finer steps than those of one process: no join makes up for a small budget.
-Index ring_budget(int step) noexcept { return std::llround(256 * std::exp2(step / 16.0)); }
+constexpr double steps_an_octave = 16;
+Index ring_budget(int step) noexcept {
+  return std::llround(256 * std::exp2(step / steps_an_octave));
+}
 
-// The smallest budget that finds the required share of A; 0 if its cost reaches that of the exact
-// search, per row in postings. By bisection: larger budgets find more. There is no margin for the
-// error of A, .003 to .005 for a recall of .95: the reversed lists, which A does not have, make up
-// for it. They leave .80 to .93 of the misses (docs/scaling.md).
+// Where the recall is expected to be `needed` if it is `got` by the budget of this step: the misses
+// are about the budget^-0.8.
+int expected_step(int step, double got, double needed) noexcept {
+  constexpr double least = 1e-4;  // misses, at which this is not precise
+  const double octaves = std::log2((1 - got + least) / (1 - needed + least)) / 0.8;
+  return step + static_cast<int>(std::lround(steps_an_octave * octaves));
+}
+
+// The smallest budget that finds the required share of A, without what the reversed lists will add;
+// 0 if its cost reaches that of the exact search, per row in postings. Larger budgets find more.
+// There is no margin for the error of A, about .003 for a recall of .95: usually the reversed lists
+// find more than they are expected to.
 template <class T>
 Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const BlockPlan &plan,
                      ImpactStation<T> &station, Index scored, double required,
@@ -227,13 +243,16 @@ Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const
   const auto is_too_costly = [&](int step) {
     return costs_as_much_as_exact(ring_budget(step), cost, samples.work);
   };
+  const double needed = 1 - (1 - required) / misses_left;
   int below = -1, enough = 0;
   while (!is_too_costly(enough)) ++enough;
-  while (enough - below > 1) {
-    const int middle = (below + enough) / 2;
-    const Recall got =
-        recall_by(probe, station, ring_budget(middle) / plan.blocks, samples.A.right.p, run);
-    (got.mean >= required ? enough : below) = middle;
+  // By expected steps, then by bisection where these are wrong.
+  for (int tried = 0, step = enough / 2; enough - below > 1; ++tried) {
+    step = tried < 6 ? std::clamp(step, below + 1, enough - 1) : (below + enough) / 2;
+    const double got =
+        recall_by(probe, station, ring_budget(step) / plan.blocks, samples.A.right.p, run).mean;
+    (got >= needed ? enough : below) = step;
+    step = expected_step(step, got, needed);
   }
   return is_too_costly(enough) ? 0 : ring_budget(enough);
 }
