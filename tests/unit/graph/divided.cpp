@@ -11,6 +11,7 @@
 #include "graph/build.hpp"
 #include "graph/divided.hpp"
 #include "graph/laplacian.hpp"
+#include "graph/neighbors/approximate/recall.hpp"
 #include "graph/neighbors/approximate/reversed_lists.hpp"
 #include "graph/neighbors/ring.hpp"
 #include "graph/neighbors/row_search.hpp"
@@ -99,6 +100,17 @@ void expect_exact_cosines(const Lists &right, const Lists &got) {
         }
 }
 
+// Every document that lists another one is in its list, or farther than all there.
+void expect_reversed(const Lists &lists) {
+  for (std::size_t i = 0; i < lists.size(); ++i)
+    for (const Near &near : lists[i]) {
+      const auto &list = lists[static_cast<std::size_t>(near.index)];
+      const Near reversed{static_cast<std::int32_t>(i), near.cosine};
+      const bool is_there = std::find(list.begin(), list.end(), reversed) != list.end();
+      ASSERT_TRUE(is_there || (list.size() == 6 && list.back().cosine >= near.cosine)) << i;
+    }
+}
+
 // Above the rows that are always searched exactly.
 constexpr std::int64_t many = support::all_or_few(6000, 4200);
 
@@ -116,6 +128,7 @@ TEST(Ring, finds_most_neighbors_approximately_with_exact_cosines) {
     EXPECT_GT(got.search.budget, 0);
     EXPECT_GE(got.search.balance, 1);
     expect_exact_cosines(right, got.lists);
+    expect_reversed(got.lists);
   }
 }
 
@@ -136,6 +149,7 @@ TEST(Ring, finds_most_neighbors_in_documents_that_several_ranks_share) {
     EXPECT_TRUE(got.search.approximate);
     EXPECT_LE(got.search.balance, ranks == blocks ? 2.1 : 1.6) << ranks << ' ' << blocks;
     expect_exact_cosines(right, got.lists);
+    expect_reversed(got.lists);
     EXPECT_GE(recall(right, got.lists), 0.88) << ranks << ' ' << blocks;
     EXPECT_LT(recall(right, got.lists), 1) << ranks << ' ' << blocks;
     EXPECT_NEAR(got.search.recall, recall(right, got.lists), 0.03);
@@ -165,7 +179,7 @@ TEST(Ring, takes_negative_values_that_one_rank_has) {
   EXPECT_GE(recall(found(X, 5), got.lists), 0.88);
 }
 
-// The lists with the documents in whose lists each one is, one by one.
+// The lists with the documents that list each one as a neighbor, one by one.
 Lists with_reversed(const Lists &lists, std::size_t p) {
   Lists all = lists;
   for (std::size_t i = 0; i < lists.size(); ++i)
@@ -184,7 +198,7 @@ Lists with_reversed(const Lists &lists, std::size_t p) {
 }
 
 // Lists of four neighbors out of ten, with ties, on ranks of which one has no documents.
-TEST(Ring, lists_gain_the_documents_in_whose_lists_they_are) {
+TEST(Ring, lists_gain_the_documents_that_list_them) {
   const Plain X = whole_numbers(150, 6, 0, 2, 4);
   Lists some = found(X, 10);
   for (std::size_t i = 0; i < some.size(); ++i) {
@@ -218,6 +232,17 @@ TEST(Ring, lists_gain_the_documents_in_whose_lists_they_are) {
         got[static_cast<std::size_t>(places[i])] = lists[i];
     });
     EXPECT_EQ(got, right) << ranks;
+  }
+}
+
+TEST(Ring, samples_alternate_in_proportion_to_their_sizes) {
+  Host host;
+  Array<std::int32_t> order(host.memory, 90), A(host.memory, 20), B(host.memory, 10);
+  for (std::int64_t i = 0; i < 90; ++i) order[i] = static_cast<std::int32_t>(1000 + i);
+  draw_samples(order.data(), 90, 5, A, B);
+  for (std::int64_t part = 0; part < 30; ++part) {
+    const std::int32_t drawn = part % 3 == 2 ? B[part / 3] : A[part / 3 * 2 + part % 3];
+    EXPECT_EQ((drawn - 1000) / 3, part);
   }
 }
 

@@ -23,7 +23,8 @@ struct Sample {
 };
 Sample empty_sample(Index rows, Index p, ExecutionContext &run);
 
-// One row from each of several equal parts of the rows in this order.
+// One row from each of several equal parts of the rows in this order; the parts of A and B
+// alternate, in proportion to their sizes.
 void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Array<std::int32_t> &A,
                   Array<std::int32_t> &B);
 

@@ -47,15 +47,24 @@ std::vector<Index> ends_of_ranks(Index mine, ExecutionContext &run) {
 void add_reversed(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run) {
   const std::vector<Index> end = ends_of_ranks(lists.n, run);
   const Array<std::int32_t> number_of = numbers_of_names(all_names(names, run), run);
+  // body(the rank that searches for a neighbor, its list there, row i, entry k of the lists)
+  const auto each_neighbor = [&](const auto &body) {
+    for (Index i = 0; i < lists.n; ++i)
+      for (Index k = i * lists.p; k < i * lists.p + lists.count[i]; ++k) {
+        const Index number = number_of[lists.index[k]];
+        const auto rank = static_cast<std::size_t>(
+            std::upper_bound(end.begin(), end.end(), number) - end.begin());
+        body(rank, number - (rank > 0 ? end[rank - 1] : 0), i, k);
+      }
+  };
   std::vector<Bytes> packets(end.size());
-  for (Index i = 0; i < lists.n; ++i)
-    for (Index k = i * lists.p; k < i * lists.p + lists.count[i]; ++k) {
-      const Index number = number_of[lists.index[k]];
-      const auto rank = std::upper_bound(end.begin(), end.end(), number) - end.begin();
-      const Index first = rank > 0 ? end[static_cast<std::size_t>(rank - 1)] : 0;
-      const Reversed near{static_cast<std::int32_t>(number - first), names[i], lists.cosine[k]};
-      put(packets[static_cast<std::size_t>(rank)], &near, 1);
-    }
+  std::vector<std::size_t> count(end.size());
+  each_neighbor([&](std::size_t rank, Index, Index, Index) { ++count[rank]; });
+  for (std::size_t r = 0; r < packets.size(); ++r) packets[r].reserve(count[r] * sizeof(Reversed));
+  each_neighbor([&](std::size_t rank, Index row, Index i, Index k) {
+    const Reversed near{static_cast<std::int32_t>(row), names[i], lists.cosine[k]};
+    put(packets[rank], &near, 1);
+  });
   run.monitor.check();
   for (const Bytes &packet : run.group->exchange(packets))
     for (Unpack from(packet); !from.done();) insert(lists, from.one<Reversed>());

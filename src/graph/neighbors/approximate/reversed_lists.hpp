@@ -10,9 +10,9 @@
 
 namespace manifact {
 
-// Adds to the lists of all ranks the rows in whose lists they are, as far as these are nearer than
-// the last. names: of the rows that this rank has lists of, different numbers of all documents,
-// by which the lists call them. Collective.
+// Adds to the list of each row the rows that list it as a neighbor; a list keeps its p nearest.
+// names: of the rows that this rank has lists of, different numbers of all documents, by which
+// the lists call them. Collective.
 void add_reversed(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run);
 
 }  // namespace manifact

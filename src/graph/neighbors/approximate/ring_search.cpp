@@ -215,9 +215,9 @@ Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
 Index scored_in_a_block(Index p, Index blocks) noexcept { return std::max(p, 16 * p / blocks); }
 
 // Finer steps than those of one process: no join makes up for a small budget.
-constexpr double steps_an_octave = 16;
+constexpr double steps_per_octave = 16;
 Index ring_budget(int step) noexcept {
-  return std::llround(256 * std::exp2(step / steps_an_octave));
+  return std::llround(256 * std::exp2(step / steps_per_octave));
 }
 
 // Where the recall is expected to be `needed` if it is `got` by the budget of this step: the misses
@@ -225,7 +225,7 @@ Index ring_budget(int step) noexcept {
 int expected_step(int step, double got, double needed) noexcept {
   constexpr double least = 1e-4;  // misses, at which this is not precise
   const double octaves = std::log2((1 - got + least) / (1 - needed + least)) / 0.8;
-  return step + static_cast<int>(std::lround(steps_an_octave * octaves));
+  return step + static_cast<int>(std::lround(steps_per_octave * octaves));
 }
 
 // The smallest budget that finds the required share of A, without what the reversed lists will add;
@@ -246,13 +246,13 @@ Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const
   const double needed = 1 - (1 - required) / misses_left;
   int below = -1, enough = 0;
   while (!is_too_costly(enough)) ++enough;
-  // By expected steps, then by bisection where these are wrong.
+  // By expected steps, then by bisection.
   for (int tried = 0, step = enough / 2; enough - below > 1; ++tried) {
-    step = tried < 6 ? std::clamp(step, below + 1, enough - 1) : (below + enough) / 2;
+    step = tried < 3 ? std::clamp(step, below + 1, enough - 1) : (below + enough) / 2;
     const double got =
         recall_by(probe, station, ring_budget(step) / plan.blocks, samples.A.right.p, run).mean;
     (got >= needed ? enough : below) = step;
-    step = expected_step(step, got, needed);
+    step = static_cast<int>(value_of_first_rank(run, expected_step(step, got, needed)));
   }
   return is_too_costly(enough) ? 0 : ring_budget(enough);
 }

@@ -5,12 +5,12 @@
 // each block, the largest products with its documents are added, up to the B-th part of the budget,
 // and the documents with the largest sums are scored exactly. How large a sum must be is found in
 // the first block, that of the row itself. The documents of a block must be a random part of all,
-// so that the neighbors of a row are spread over the blocks. In the end, each row gets the rows in
-// whose lists it is (reversed_lists.hpp).
+// so that the neighbors of a row are spread over the blocks. In the end, the rows that list a row
+// as a neighbor are added to its list (reversed_lists.hpp).
 //
 // As in graph/neighbors/approximate/approximate.hpp, two samples of rows, A and B, are searched for
-// exactly: the budget is the smallest that finds the required share of the neighbors of A, and B
-// gives the final estimate.
+// exactly: the budget is the smallest that finds the required share of the neighbors of A, less
+// what the reversed lists are expected to add, and B gives the final estimate.
 #pragma once
 
 #include "graph/graph.hpp"
