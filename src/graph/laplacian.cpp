@@ -21,18 +21,12 @@ template <class T>
 void multiply(CsrView<T> S, const GhostRows *ghosts, Array<T> &workspace, const Dense<T> &B,
               Dense<T> &out, ExecutionContext &run) {
   if (ghosts == nullptr) return multiply(S, B, out, run.pool);
-  const Index row_bytes = B.stride() * static_cast<Index>(sizeof(T));
-  if (ghosts->count() == 0) {
-    ghosts->fetch(B.data(), row_bytes, nullptr);
-    return multiply(S, B, out, run.pool);
-  }
-  if (const Index size = B.size() + ghosts->count() * B.stride(); workspace.size() != size) {
+  if (const Index size = ghosts->count() * B.stride(); workspace.size() != size) {
     workspace = {};
-    workspace = Array<T>(run.memory, size);
+    workspace = Array<T>::uninitialized(run.memory, size);
   }
-  std::copy_n(B.data(), B.size(), workspace.data());
-  ghosts->fetch(B.data(), row_bytes, workspace.data() + B.size());
-  multiply(S, workspace.data(), B.stride(), out, run.pool);
+  ghosts->fetch(B.data(), B.stride() * static_cast<Index>(sizeof(T)), workspace.data());
+  multiply(S, B, workspace.data(), out, run.pool);
 }
 
 template <class T>

@@ -119,7 +119,7 @@ class ArchiveReader {
   Array<T> numbers(std::string_view name, Index rows, Index columns,
                    const std::shared_ptr<Memory> &memory) const {
     const Section &section = need(name, section_type<T>(), rows, columns);
-    Array<T> values(memory, section.rows * section.columns);
+    Array<T> values = Array<T>::uninitialized(memory, section.rows * section.columns);
     copy_numbers(section, values.data(), sizeof(T));
     return values;
   }

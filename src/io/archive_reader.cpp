@@ -188,8 +188,8 @@ Array<unsigned char> read_archive(const char *path, const std::shared_ptr<Memory
   while (held < claimed) {
     // If the size is not certain, the buffer grows to at most twice the bytes read so far.
     const bool sure = source->size() == claimed;
-    Array<unsigned char> larger(memory,
-                                sure ? claimed : std::min(claimed, std::max(first_size, 2 * held)));
+    Array<unsigned char> larger = Array<unsigned char>::uninitialized(
+        memory, sure ? claimed : std::min(claimed, std::max(first_size, 2 * held)));
     std::memcpy(larger.data(), bytes.data(), static_cast<std::size_t>(held));
     bytes = std::move(larger);
     if (!fill())

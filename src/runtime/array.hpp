@@ -24,14 +24,22 @@ class Array {
   Array() noexcept = default;
 
   // `size` entries, all bits zero. The Memory object lives at least as long as the array.
-  Array(const std::shared_ptr<Memory> &memory, Index size) : memory_(memory), size_(size) {
+  Array(const std::shared_ptr<Memory> &memory, Index size) : Array(uninitialized(memory, size)) {
+    if (size > 0)
+      std::memset(static_cast<void *>(data_), 0, static_cast<std::size_t>(size) * sizeof(T));
+  }
+  // For a caller that writes all entries before it reads any.
+  static Array uninitialized(const std::shared_ptr<Memory> &memory, Index size) {
     constexpr std::uint64_t limit = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
     if (size < 0 || static_cast<std::uint64_t>(size) > limit)
       fail(Status::memory, "out of memory: cannot allocate an array of %lld entries",
            static_cast<long long>(size));
-    if (size == 0) return;
-    data_ = static_cast<T *>(memory_->take(static_cast<std::size_t>(size) * sizeof(T)));
-    std::memset(static_cast<void *>(data_), 0, static_cast<std::size_t>(size) * sizeof(T));
+    Array all;
+    all.memory_ = memory;
+    all.size_ = size;
+    if (size > 0)
+      all.data_ = static_cast<T *>(memory->take(static_cast<std::size_t>(size) * sizeof(T)));
+    return all;
   }
   Array(Array &&other) noexcept { swap(other); }
   Array &operator=(Array &&other) noexcept {
@@ -43,7 +51,7 @@ class Array {
   }
 
   Array copy() const {
-    Array twin(memory_, size_);
+    Array twin = uninitialized(memory_, size_);
     if (size_ > 0)
       std::memcpy(static_cast<void *>(twin.data_), data_,
                   static_cast<std::size_t>(size_) * sizeof(T));

@@ -19,7 +19,8 @@ class List {
   // Reserves space for `more` further entries: pushing them cannot fail.
   void reserve(Index more) {
     if (size_ + more <= room_.size()) return;
-    Array<T> wider(memory_, std::max({size_ + more, 2 * room_.size(), Index{64}}));
+    Array<T> wider =
+        Array<T>::uninitialized(memory_, std::max({size_ + more, 2 * room_.size(), Index{64}}));
     if (size_ > 0)
       std::memcpy(static_cast<void *>(wider.data()), room_.data(),
                   static_cast<std::size_t>(size_) * sizeof(T));
@@ -48,7 +49,7 @@ class List {
 
   // The entries in an array of exactly their length.
   Array<T> exact() const {
-    Array<T> all(memory_, size_);
+    Array<T> all = Array<T>::uninitialized(memory_, size_);
     if (size_ > 0)
       std::memcpy(static_cast<void *>(all.data()), room_.data(),
                   static_cast<std::size_t>(size_) * sizeof(T));

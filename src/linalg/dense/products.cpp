@@ -32,15 +32,16 @@ Array<T> inverse_lengths(const Dense<T> &A, ExecutionContext &run) {
 }  // namespace
 
 template <class T>
-void multiply(CsrView<T> A, const T *B, Index stride, Dense<T> &out, ThreadPool &pool) {
+void multiply(CsrView<T> A, const Dense<T> &B, const T *rest, Dense<T> &out, ThreadPool &pool) {
+  const SplitRows<T> rows{B.data(), B.rows(), rest};
   pool.blocks(A.rows, sparse_step, [&](Index begin, Index end) {
-    kernels<T>().spmm(A.indptr, A.indices, A.values, begin, end, B, stride, out.row(begin));
+    kernels<T>().spmm(A.indptr, A.indices, A.values, begin, end, rows, B.stride(), out.row(begin));
   });
 }
 
 template <class T>
 void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool) {
-  multiply(A, B.data(), B.stride(), out, pool);
+  multiply(A, B, static_cast<const T *>(nullptr), out, pool);
 }
 
 template <class T>
@@ -196,25 +197,25 @@ double dot(const Tall<T> &A, const Tall<T> &B, ExecutionContext &run) {
   return total_over_ranks(run, dot(own_rows(A), own_rows(B), run));
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                              \
-  template void multiply<T>(CsrView<T>, const Dense<T> &, Dense<T> &, ThreadPool &);         \
-  template void multiply<T>(CsrView<T>, const T *, Index, Dense<T> &, ThreadPool &);         \
-  template Dense<T> gram<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);         \
-  template Array<double> column_dots<T>(const Dense<T> &, const Dense<T> &, const T *,       \
-                                        ExecutionContext &);                                 \
-  template Array<double> column_lengths<T>(const Dense<T> &, ExecutionContext &);            \
-  template Array<T> padded<T>(const Array<double> &, Index, ExecutionContext &);             \
-  template void scale_columns<T>(Dense<T> &, const Array<double> &, ExecutionContext &);     \
-  template void to_unit_columns<T>(Dense<T> &, ExecutionContext &);                          \
-  template void multiply<T>(const Dense<T> &, const Dense<T> &, Dense<T> &, ThreadPool &);   \
-  template Dense<T> unit_rows<T>(const Dense<T> &, ExecutionContext &);                      \
-  template Dense<T> unit_rows<T>(Dense<T> &&, ExecutionContext &);                           \
-  template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, ThreadPool &); \
-  template double dot<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);            \
-  template Dense<T> gram<T>(const Tall<T> &, const Tall<T> &, ExecutionContext &);           \
-  template Array<double> column_dots<T>(const Tall<T> &, const Tall<T> &, const T *,         \
-                                        ExecutionContext &);                                 \
-  template Array<double> column_lengths<T>(const Tall<T> &, ExecutionContext &);             \
+#define MANIFACT_INSTANTIATE(T)                                                                 \
+  template void multiply<T>(CsrView<T>, const Dense<T> &, Dense<T> &, ThreadPool &);            \
+  template void multiply<T>(CsrView<T>, const Dense<T> &, const T *, Dense<T> &, ThreadPool &); \
+  template Dense<T> gram<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);            \
+  template Array<double> column_dots<T>(const Dense<T> &, const Dense<T> &, const T *,          \
+                                        ExecutionContext &);                                    \
+  template Array<double> column_lengths<T>(const Dense<T> &, ExecutionContext &);               \
+  template Array<T> padded<T>(const Array<double> &, Index, ExecutionContext &);                \
+  template void scale_columns<T>(Dense<T> &, const Array<double> &, ExecutionContext &);        \
+  template void to_unit_columns<T>(Dense<T> &, ExecutionContext &);                             \
+  template void multiply<T>(const Dense<T> &, const Dense<T> &, Dense<T> &, ThreadPool &);      \
+  template Dense<T> unit_rows<T>(const Dense<T> &, ExecutionContext &);                         \
+  template Dense<T> unit_rows<T>(Dense<T> &&, ExecutionContext &);                              \
+  template void scale_rows<T>(const Dense<T> &, const Array<T> &, Dense<T> &, ThreadPool &);    \
+  template double dot<T>(const Dense<T> &, const Dense<T> &, ExecutionContext &);               \
+  template Dense<T> gram<T>(const Tall<T> &, const Tall<T> &, ExecutionContext &);              \
+  template Array<double> column_dots<T>(const Tall<T> &, const Tall<T> &, const T *,            \
+                                        ExecutionContext &);                                    \
+  template Array<double> column_lengths<T>(const Tall<T> &, ExecutionContext &);                \
   template double dot<T>(const Tall<T> &, const Tall<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -13,9 +13,9 @@ namespace manifact {
 // out = A B for sparse A; B and out have the same width.
 template <class T>
 void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
-// B: rows of `stride` numbers, which is the stride of out.
+// A has columns beyond the rows of B: the rows of these, with the stride of B, are in `rest`.
 template <class T>
-void multiply(CsrView<T> A, const T *B, Index stride, Dense<T> &out, ThreadPool &pool);
+void multiply(CsrView<T> A, const Dense<T> &B, const T *rest, Dense<T> &out, ThreadPool &pool);
 
 // out = A B for small B: its rows match the columns of A, its width that of out.
 template <class T>

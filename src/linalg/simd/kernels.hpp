@@ -9,12 +9,20 @@
 
 namespace manifact {
 
+// Rows of which the first `count` are in one array and those after them in another.
+template <class T>
+struct SplitRows {
+  const T *first;
+  Index count = INT64_MAX;  // all of them
+  const T *rest = nullptr;
+};
+
 template <class T>
 struct Kernels {
   // out_i = sum_e values[e] B_indices[e], for rows begin .. end-1 of a csr matrix; `out` points to
   // row `begin`.
   void (*spmm)(const Index *indptr, const std::int32_t *indices, const T *values, Index begin,
-               Index end, const T *B, Index width, T *out) noexcept;
+               Index end, SplitRows<T> B, Index width, T *out) noexcept;
 
   // C (width_a x width_b) = A' B over `rows` rows.
   void (*gram)(const T *A, Index width_a, const T *B, Index width_b, Index rows, T *C) noexcept;

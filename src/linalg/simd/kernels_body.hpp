@@ -74,25 +74,28 @@ struct Spmm {
   const int32_t *indices;
   const T *values;
   int64_t begin, end;
-  const T *B;
+  SplitRows<T> B;
   int64_t width;
   T *out;
+
+  const T *row(int64_t j) const noexcept {
+    return j < B.count ? B.first + j * width : B.rest + (j - B.count) * width;
+  }
 
   template <int Q>
   void run(int64_t column) const noexcept {
     // 8 is slower by 6 % (float and double, 1.2 million entries, 30 columns).
     constexpr int64_t ahead = 16;
-    const T *const b = B + column;
     const int64_t last = indptr[end];
     for (int64_t i = begin; i < end; ++i) {
       Strip<T, Q> sum;
       sum.zero();
       for (int64_t e = indptr[i]; e < indptr[i + 1]; ++e) {
         if (e + ahead < last) {
-          const char *next = reinterpret_cast<const char *>(b + indices[e + ahead] * width);
+          const char *next = reinterpret_cast<const char *>(row(indices[e + ahead]) + column);
           for (int line = 0; line < (Q + 1) / 2; ++line) __builtin_prefetch(next + 64 * line);
         }
-        sum.add(values[e], b + indices[e] * width);
+        sum.add(values[e], row(indices[e]) + column);
       }
       sum.store(out + (i - begin) * width + column);
     }
@@ -101,7 +104,7 @@ struct Spmm {
 
 template <class T>
 void spmm(const int64_t *indptr, const int32_t *indices, const T *values, int64_t begin,
-          int64_t end, const T *B, int64_t width, T *out) noexcept {
+          int64_t end, SplitRows<T> B, int64_t width, T *out) noexcept {
   strips<T>(width, Spmm<T>{indptr, indices, values, begin, end, B, width, out});
 }
 

@@ -159,7 +159,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     for (Index c = 0; c < width; ++c) workspace.gradient[c] -= static_cast<double>(KW[c]);
     if (L != nullptr) {
       kernels<T>().spmm(L->S.indptr.data(), L->S.indices.data(), L->S.values.data(), i, i + 1,
-                        s.V.data(), width, workspace.sum);
+                        {s.V.data()}, width, workspace.sum);
       const double d = static_cast<double>(L->d[i]);
       for (Index c = 0; c < width; ++c) {
         workspace.gradient[c] +=
@@ -202,7 +202,7 @@ class CoordinateDescent final : public UpdateRule<T> {
       return kernels<T>().times(row_.data(), m, m, R.data(), R.stride(), 1, out);
     }
     const CsrView<T> &X = Y_.X.sparse();
-    kernels<T>().spmm(X.indptr, X.indices, X.values, i, i + 1, R.data(), R.stride(), out);
+    kernels<T>().spmm(X.indptr, X.indices, X.values, i, i + 1, {R.data()}, R.stride(), out);
   }
 
   // R += x_i'd, after product_with_row(i).

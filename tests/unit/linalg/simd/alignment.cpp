@@ -62,7 +62,7 @@ void expect_kernels_take_any_place(const Kernels<T> &kernels, const char *isa) {
     Placed<T> sparse(Plain(3, width), offset), square(Plain(width, width), offset);
     Placed<T> product(Plain(rows, width), offset), sums(Plain(1, width), offset);
     Placed<T> scratch(Plain(1, k * Kernels<T>::descend_scratch), offset);
-    kernels.spmm(indptr.data(), indices.data(), values.data(), 0, 3, B.data(), width,
+    kernels.spmm(indptr.data(), indices.data(), values.data(), 0, 3, {B.data()}, width,
                  sparse.data());
     keep(sparse);
     kernels.gram(A.data(), width, B.data(), width, rows, square.data());

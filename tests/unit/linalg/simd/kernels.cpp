@@ -95,12 +95,31 @@ TYPED_TEST(KernelsOf, sparse_times_dense) {
          {std::pair<std::int64_t, std::int64_t>{0, 37}, {5, 18}, {36, 37}, {9, 9}}) {
       const std::int64_t begin = range.first, end = range.second;
       Dense<T> out = this->signed_random(end - begin, columns);  // the old content does not matter
-      kernels.spmm(A.indptr.data(), A.indices.data(), A.values.data(), begin, end, B.data(),
+      kernels.spmm(A.indptr.data(), A.indices.data(), A.values.data(), begin, end, {B.data()},
                    B.stride(), out.data());
       this->expect_sums(
           out, A.columns,
           [&](auto i, auto c, auto j) { return full(begin + i, j) * static_cast<double>(B(j, c)); },
           what);
+    }
+  });
+}
+
+TYPED_TEST(KernelsOf, sparse_times_dense_in_two_parts) {
+  using T = TypeParam;
+  const Csr<T> A = csr<T>(random_plain(23, 29, 6, 0.3), this->memory);
+  for_all_widths<T>([&](const Kernels<T> &kernels, std::int64_t columns, const std::string &what) {
+    const Dense<T> B = this->signed_random(A.columns, columns);
+    const auto product = [&](SplitRows<T> rows) {
+      Dense<T> out(this->memory, A.rows, columns);
+      kernels.spmm(A.indptr.data(), A.indices.data(), A.values.data(), 0, A.rows, rows, B.stride(),
+                   out.data());
+      return std::vector<T>(out.data(), out.data() + out.size());
+    };
+    const std::vector<T> expected = product({B.data()});
+    for (const std::int64_t first : {0, 1, 17, 29}) {
+      const std::vector<T> rest(B.data() + first * B.stride(), B.data() + B.size());
+      EXPECT_EQ(product({B.data(), first, rest.data()}), expected) << what << ", " << first;
     }
   });
 }
