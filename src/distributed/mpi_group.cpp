@@ -28,7 +28,8 @@ void copy_row(const char *row, Index bytes, char *to) noexcept {
   for (Index at = 0; at < bytes; at += vector) std::memcpy(to + at, row + at, vector);
 }
 
-// Rows are sent to the ranks that have them as ghosts, straight from one rank to the other.
+// Rows are sent to the ranks that have them as ghosts, straight from one rank to the other:
+// consecutive rows from where they are, others from a copy.
 class MpiGhosts final : public GhostRows {
  public:
   MpiGhosts(MpiGroup &group, const std::vector<Index> &begin, const std::vector<Index> &wanted)
@@ -48,33 +49,42 @@ class MpiGhosts final : public GhostRows {
     const std::vector<Bytes> answers = group.exchange(asked);
     const Index own = begin[static_cast<std::size_t>(group.rank())];
     for (std::size_t r = 0; r < ranks; ++r) {
-      const Index n = std::ssize(answers[r]) / static_cast<Index>(sizeof(Index));
+      const auto n = answers[r].size() / sizeof(Index);
       if (n == 0) continue;
-      to_.push_back({static_cast<int>(r), std::ssize(rows_), n});
-      for (Index e = 0; e < n; ++e) {
-        Index row = 0;
-        std::memcpy(&row, answers[r].data() + e * static_cast<Index>(sizeof row), sizeof row);
-        rows_.push_back(row - own);
+      std::vector<Index> rows(n);
+      std::memcpy(rows.data(), answers[r].data(), answers[r].size());
+      for (Index &row : rows) row -= own;
+      const auto rank = static_cast<int>(r);
+      const auto count = static_cast<Index>(n);
+      if (rows.back() - rows.front() + 1 == count) {
+        in_place_.push_back({rank, rows.front(), count});
+      } else {
+        packed_.push_back({rank, std::ssize(rows_), count});
+        rows_.insert(rows_.end(), rows.begin(), rows.end());
       }
+      sent_ += count;
     }
   }
 
   Index count() const noexcept override { return count_; }
 
   void fetch(const void *rows, Index row_bytes, void *ghosts) const override {
+    const auto *const own = static_cast<const char *>(rows);
     buffer_.resize(static_cast<std::size_t>(std::ssize(rows_) * row_bytes));
     Batch batch(group_.messages());
     for (const Part &part : from_)
       batch.receive(static_cast<char *>(ghosts) + part.first * row_bytes, part.count * row_bytes,
                     part.rank);
-    for (const Part &part : to_) {
+    for (const Part &part : in_place_)
+      batch.send(own + part.first * row_bytes, part.count * row_bytes, part.rank);
+    for (const Part &part : packed_) {
       for (Index e = part.first; e < part.first + part.count; ++e)
-        copy_row(static_cast<const char *>(rows) + rows_[static_cast<std::size_t>(e)] * row_bytes,
-                 row_bytes, buffer_.data() + e * row_bytes);
+        copy_row(own + rows_[static_cast<std::size_t>(e)] * row_bytes, row_bytes,
+                 buffer_.data() + e * row_bytes);
       batch.send(buffer_.data() + part.first * row_bytes, part.count * row_bytes, part.rank);
     }
     batch.finish();
-    group_.traffic().ghosts += std::ssize(buffer_);
+    group_.traffic().ghosts += sent_ * row_bytes;
   }
 
  private:
@@ -84,9 +94,9 @@ class MpiGhosts final : public GhostRows {
   };
 
   MpiGroup &group_;
-  Index count_;
-  std::vector<Part> from_, to_;
-  std::vector<Index> rows_;  // of this rank, in the order in which they are sent
+  Index count_, sent_ = 0;  // rows
+  std::vector<Part> from_, in_place_, packed_;
+  std::vector<Index> rows_;  // of this rank, of all packed parts
   mutable Bytes buffer_;
 };
 

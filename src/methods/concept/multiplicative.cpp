@@ -13,6 +13,9 @@
 // Halved gradients: dV = V W'KW - KW + L V diag(lambda_c), dW = KW (V'V + lambda diag(rho)) - KV.
 // Each quotient is the negative part of the gradient over the positive part. Other penalties add
 // their parts likewise.
+#include <algorithm>
+#include <atomic>
+
 #include "linalg/dense/products.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/concept/update.hpp"
@@ -21,7 +24,9 @@
 namespace manifact {
 namespace {
 
-constexpr Index updated_rows = 256;  // rows; their numerators and denominators stay in the cache
+// Rows at a time: each task has the numerators and denominators of one block in its own memory,
+// which stays in the cache.
+constexpr Index updated_rows = 256;
 
 template <class T>
 class Multiplicative final : public UpdateRule<T> {
@@ -34,9 +39,9 @@ class Multiplicative final : public UpdateRule<T> {
   void V_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
     const Index width = s.V.stride(), k = s.V.columns();
-    run.pool.blocks(s.V.rows(), updated_rows, [&](Index begin, Index end) {
+    each_block(s.V.rows(), run, [&](Index begin, Index end, T *num, T *den) {
       const Index rows = end - begin;
-      T *V = s.V.row(begin), *num = num_.row(begin), *den = den_.row(begin);
+      T *V = s.V.row(begin);
       kernels<T>().scale(s.KW_of_shared_rows().row(begin), nullptr, nullptr, rows, width,
                          num);                                        // num = KW
       kernels<T>().times(V, width, k, s.M.data(), width, rows, den);  // den = V (W'KW)
@@ -48,27 +53,42 @@ class Multiplicative final : public UpdateRule<T> {
   void W_step(ConceptState<T> &s, ExecutionContext &run) override {
     prepare(s, run);
     const Index width = s.W.stride(), k = s.W.columns();
-    s.K->apply(s.V, num_, run);  // num = KV
+    s.K->apply(s.V, KV_, run);
     const Dense<T> A = s.hessian_of_W();
-    run.pool.blocks(s.W.rows(), updated_rows, [&](Index begin, Index end) {
+    each_block(s.W.rows(), run, [&](Index begin, Index end, T *, T *den) {
       const Index rows = end - begin;
-      kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows,
-                         den_.row(begin));  // den = KW A
-      s.add_penalties_of_W(begin, end, num_.row(begin), den_.row(begin));
-      kernels<T>().quotient(s.W.row(begin), num_.row(begin), den_.row(begin), rows, width,
-                            absolute_, relative_);
+      T *const num = KV_.row(begin);
+      kernels<T>().times(s.KW.row(begin), width, k, A.data(), width, rows, den);  // den = KW A
+      s.add_penalties_of_W(begin, end, num, den);
+      kernels<T>().quotient(s.W.row(begin), num, den, rows, width, absolute_, relative_);
     });
   }
 
  private:
   void prepare(const ConceptState<T> &s, ExecutionContext &run) {
-    if (num_.rows() == s.V.rows() && num_.columns() == s.V.columns()) return;
-    num_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
-    den_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
+    if (KV_.rows() == s.V.rows() && KV_.columns() == s.V.columns()) return;
+    KV_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
+    const Index blocks = (s.V.rows() + updated_rows - 1) / updated_rows;
+    tasks_ = std::min(run.pool.threads(), blocks);
+    scratch_ = Array<T>(run.memory, 2 * tasks_ * updated_rows * KV_.stride());
+  }
+
+  // body(begin, end, num, den) for blocks of n rows: num and den have room for the rows of one.
+  template <class Body>
+  void each_block(Index n, ExecutionContext &run, const Body &body) {
+    const Index size = updated_rows * KV_.stride();
+    std::atomic<Index> next{0};
+    run.pool.each(tasks_, [&](Index t) {
+      T *const num = scratch_.data() + 2 * t * size;
+      for (Index begin; (begin = next.fetch_add(updated_rows, std::memory_order_relaxed)) < n;)
+        body(begin, std::min(begin + updated_rows, n), num, num + size);
+    });
   }
 
   T absolute_, relative_;
-  Dense<T> num_, den_;
+  Dense<T> KV_;
+  Array<T> scratch_;  // of each task
+  Index tasks_ = 0;
 };
 
 }  // namespace

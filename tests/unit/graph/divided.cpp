@@ -332,6 +332,26 @@ TEST(DividedGraph, products_are_those_of_one_process) {
   expect_same_products<float>();
 }
 
+// The first of three ranks wants 4 of 5 rows of the second one, and 3 of 5 of the third one.
+TEST(DividedGraph, has_all_rows_of_a_rank_of_which_it_wants_most) {
+  on_ranks(3, [&](ExecutionContext &run) {
+    std::vector<DividedEdge> edges;
+    if (run.group->rank() == 0)
+      for (const std::int32_t to : {1, 5, 6, 8, 9, 10, 12, 14}) edges.push_back({0, to, 1.0 * to});
+    const Graph graph = graph_of_edges(edges, {0, 5, 10, 15}, run);
+    const bool wants = run.group->rank() == 0;
+    EXPECT_EQ(graph.ghosts->count(), wants ? 8 : 0);
+    const std::vector<double> rows{0, 1, 2, 3, 4};
+    std::vector<double> ghosts(8, -1);
+    graph.ghosts->fetch(rows.data(), sizeof(double), ghosts.data());
+    if (!wants) return;
+    EXPECT_EQ(ghosts, (std::vector<double>{0, 1, 2, 3, 4, 0, 2, 4}));
+    EXPECT_EQ(graph.S.columns, 13);
+    const std::vector<std::int32_t> columns(graph.S.indices.begin(), graph.S.indices.end());
+    EXPECT_EQ(columns, (std::vector<std::int32_t>{1, 5, 6, 8, 9, 10, 11, 12}));
+  });
+}
+
 TEST(DividedGraph, of_the_user_is_checked_on_all_ranks) {
   const auto divide = [](const Plain &S) {
     const Division division(S.rows, 3);
