@@ -133,9 +133,9 @@ double array_bytes(const Rank &rank, const Sizes &sizes, bool searches) {
                                  : 0,
                arrays_of_features = sizes.ranks > 1 ? 4 : 2,  // two of them in a sum over ranks
       workspace = sizes.ranks > 1 ? ghosts : 0,               // rows of a product with the graph
-      updates = 12 * e + 12 * links +
-                8 * sizes.clusters *
-                    (10.5 * n + ghosts + workspace + arrays_of_features * sizes.features);
+      updates =
+          12 * e + 12 * links +
+          8 * sizes.clusters * (9.5 * n + ghosts + workspace + arrays_of_features * sizes.features);
   return documents + std::max(search, updates);
 }
 

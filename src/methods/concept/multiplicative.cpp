@@ -73,7 +73,7 @@ class Multiplicative final : public UpdateRule<T> {
     scratch_ = Array<T>(run.memory, 2 * tasks_ * updated_rows * KV_.stride());
   }
 
-  // body(begin, end, num, den) for blocks of n rows: num and den have room for the rows of one.
+  // body(begin, end, num, den) for blocks of n rows: num and den are for the rows of one.
   template <class Body>
   void each_block(Index n, ExecutionContext &run, const Body &body) {
     const Index size = updated_rows * KV_.stride();
