@@ -71,6 +71,7 @@ void Batch::receive(void *bytes, Index count, int from) {
 void Batch::post() {
   requests_.assign(parts_.size(), MPI_REQUEST_NULL);
   ranks_.resize(parts_.size());
+  places_.resize(parts_.size());
   for (std::size_t e = 0; e < parts_.size(); ++e) {
     const Part &part = parts_[e];
     ranks_[e] = part.rank;
@@ -257,10 +258,9 @@ class Messages::Leaving {
 void Messages::wait(Batch &batch) {
   // While something arrives, the transfer needs this rank: it does not sleep.
   Patience patience;
-  std::vector<int> places(batch.requests_.size());
   for (int completed = 0;;) {
     MPI_Testsome(static_cast<int>(std::ssize(batch.requests_)), batch.requests_.data(), &completed,
-                 places.data(), MPI_STATUSES_IGNORE);
+                 batch.places_.data(), MPI_STATUSES_IGNORE);
     if (completed == MPI_UNDEFINED) return;
     if (completed > 0) {
       patience = {};

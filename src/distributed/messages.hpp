@@ -20,8 +20,9 @@ namespace manifact {
 
 class Messages;
 
-// Messages that are sent and received at the same time. finish() allocates all memory before the
-// first one begins: a lack of memory cannot free bytes that MPI still reads or writes.
+// Messages that are sent and received at the same time. Unless it is cancelled, finish() allocates
+// all memory before the first one begins: a lack of memory cannot free bytes that MPI still reads
+// or writes.
 class Batch {
  public:
   explicit Batch(Messages &messages) noexcept : messages_(messages) {}
@@ -48,7 +49,7 @@ class Batch {
   Messages &messages_;
   std::vector<Part> parts_;
   std::vector<MPI_Request> requests_;  // of each part, as the ranks
-  std::vector<int> ranks_;
+  std::vector<int> ranks_, places_;
 };
 
 class Messages {

@@ -1,5 +1,5 @@
 // The graph of documents that are divided among ranks: every rank has the rows of its own vertices,
-// whose other ends may be vertices of other ranks, its ghosts.
+// whose other ends may be vertices of other ranks, its ghosts. A ghost may have no edge.
 #pragma once
 
 #include <algorithm>

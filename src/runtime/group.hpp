@@ -17,14 +17,14 @@ struct Monitor;
 
 using Bytes = std::vector<char>;
 
-// Rows of other ranks that this rank reads.
+// Rows of other ranks that this rank receives.
 class GhostRows {
  public:
   virtual ~GhostRows() = default;
   virtual Index count() const noexcept = 0;
   // ghosts = the wanted rows, in the order in which they were asked for; `rows` are those of this
-  // rank. Both have `row_bytes` a row. Collective: a rank without ghosts calls it too, with any
-  // pointer for them.
+  // rank, which do not change until the call returns. Both have `row_bytes` a row. Collective: a
+  // rank without ghosts calls it too, with any pointer for them.
   virtual void fetch(const void *rows, Index row_bytes, void *ghosts) const = 0;
 };
 
@@ -49,8 +49,8 @@ class Group {
   virtual std::vector<Bytes> exchange(const std::vector<Bytes> &to) = 0;
   // To the next rank of the ring; returns what came from the rank before. Sizes may differ.
   virtual Bytes pass(const Bytes &bytes) = 0;
-  // wanted: ascending numbers of rows of other ranks; begin: the first row of each rank, and the
-  // number of all rows.
+  // wanted: strictly ascending numbers of rows of other ranks; begin: the first row of each rank,
+  // and the number of all rows.
   virtual std::unique_ptr<GhostRows> ghosts(const std::vector<Index> &begin,
                                             const std::vector<Index> &wanted) = 0;
 

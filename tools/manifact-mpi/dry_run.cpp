@@ -15,8 +15,9 @@ namespace {
 struct Rank {
   std::int64_t begin = 0, end = 0;  // documents
   std::int64_t entries = 0;
-  std::int64_t ghosts = 0;  // documents of other ranks that it reads
-  std::int64_t sent = 0;    // its own documents that others read, once for each of these ranks
+  std::int64_t ghosts = 0;  // documents of other ranks whose rows it receives
+  std::int64_t sent = 0;    // its own documents whose rows it sends, once for each receiver
+  std::int64_t packed = 0;  // those of `sent` that are copied first
   std::int64_t links = 0;   // entries of its rows of the graph
 
   double documents() const { return static_cast<double>(end - begin); }
@@ -104,7 +105,9 @@ void count_ghosts(const Rows &S, std::vector<Rank> &ranks) {
     for (std::size_t o = 0; o < ranks.size(); ++o) {
       // As completed() of graph/divided.cpp: of four fifths of the rows of a rank, all are sent.
       const std::int64_t rows = ranks[o].end - ranks[o].begin;
-      const std::int64_t sent = 5 * wanted[o] >= 4 * rows && wanted[o] > 0 ? rows : wanted[o];
+      const bool all = 5 * wanted[o] >= 4 * rows && wanted[o] > 0;
+      const std::int64_t sent = all ? rows : wanted[o];
+      if (!all) ranks[o].packed += sent;
       ranks[r].ghosts += sent;
       ranks[o].sent += sent;
     }
@@ -126,16 +129,16 @@ double ring_bytes(const Rank &next, const Sizes &sizes, double documents, double
 double array_bytes(const Rank &rank, const Sizes &sizes, bool searches) {
   const double n = rank.documents(), e = static_cast<double>(rank.entries),
                ghosts = static_cast<double>(rank.ghosts), links = static_cast<double>(rank.links),
+               packed = static_cast<double>(rank.packed),
                packets = sizes.ranks > 1 ? 2 * (12 * e + (28 + 12 * sizes.neighbors) * n) : 0;
   const double documents = 24 * e + 16 * n,
                search = searches ? 9 * e + (40 + 12 * sizes.neighbors) * n + 32 * sizes.features +
                                        packets
                                  : 0,
                arrays_of_features = sizes.ranks > 1 ? 4 : 2,  // two of them in a sum over ranks
-      workspace = sizes.ranks > 1 ? ghosts : 0,               // rows of a product with the graph
       updates =
           12 * e + 12 * links +
-          8 * sizes.clusters * (9.5 * n + ghosts + workspace + arrays_of_features * sizes.features);
+          8 * sizes.clusters * (9.5 * n + ghosts + packed + arrays_of_features * sizes.features);
   return documents + std::max(search, updates);
 }
 

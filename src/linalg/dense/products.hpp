@@ -13,7 +13,8 @@ namespace manifact {
 // out = A B for sparse A; B and out have the same width.
 template <class T>
 void multiply(CsrView<T> A, const Dense<T> &B, Dense<T> &out, ThreadPool &pool);
-// A has columns beyond the rows of B: the rows of these, with the stride of B, are in `rest`.
+// A may have more columns than B has rows: `rest` has a row, with the stride of B, for each further
+// column; null if there are none.
 template <class T>
 void multiply(CsrView<T> A, const Dense<T> &B, const T *rest, Dense<T> &out, ThreadPool &pool);
 

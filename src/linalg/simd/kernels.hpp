@@ -9,11 +9,12 @@
 
 namespace manifact {
 
-// Rows of which the first `count` are in one array and those after them in another.
+// Rows of which the first `count` are in one array and those after them in another; null: there are
+// none after them.
 template <class T>
 struct SplitRows {
   const T *first;
-  Index count = INT64_MAX;  // all of them
+  Index count = 0;  // not used if there is no rest
   const T *rest = nullptr;
 };
 

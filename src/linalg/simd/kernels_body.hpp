@@ -68,7 +68,8 @@ inline void strips(int64_t width, const Body &body) noexcept {
   }
 }
 
-template <class T>
+// split: whether B has rows in both of its parts.
+template <class T, bool split>
 struct Spmm {
   const int64_t *indptr;
   const int32_t *indices;
@@ -79,6 +80,7 @@ struct Spmm {
   T *out;
 
   const T *row(int64_t j) const noexcept {
+    if constexpr (!split) return B.first + j * width;
     return j < B.count ? B.first + j * width : B.rest + (j - B.count) * width;
   }
 
@@ -105,7 +107,10 @@ struct Spmm {
 template <class T>
 void spmm(const int64_t *indptr, const int32_t *indices, const T *values, int64_t begin,
           int64_t end, SplitRows<T> B, int64_t width, T *out) noexcept {
-  strips<T>(width, Spmm<T>{indptr, indices, values, begin, end, B, width, out});
+  if (B.rest == nullptr)
+    strips<T>(width, Spmm<T, false>{indptr, indices, values, begin, end, B, width, out});
+  else
+    strips<T>(width, Spmm<T, true>{indptr, indices, values, begin, end, B, width, out});
 }
 
 // Four rows of the result at a time: each loaded vector is used four times.

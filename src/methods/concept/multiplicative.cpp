@@ -24,8 +24,8 @@
 namespace manifact {
 namespace {
 
-// Rows at a time: each task has the numerators and denominators of one block in its own memory,
-// which stays in the cache.
+// Rows at a time. What is computed for them and used at once is in memory of the task, which stays
+// in the cache.
 constexpr Index updated_rows = 256;
 
 template <class T>
@@ -67,10 +67,10 @@ class Multiplicative final : public UpdateRule<T> {
  private:
   void prepare(const ConceptState<T> &s, ExecutionContext &run) {
     if (KV_.rows() == s.V.rows() && KV_.columns() == s.V.columns()) return;
-    KV_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
     const Index blocks = (s.V.rows() + updated_rows - 1) / updated_rows;
     tasks_ = std::min(run.pool.threads(), blocks);
-    scratch_ = Array<T>(run.memory, 2 * tasks_ * updated_rows * KV_.stride());
+    scratch_ = Array<T>(run.memory, 2 * tasks_ * updated_rows * s.V.stride());
+    KV_ = Dense<T>(run.memory, s.V.rows(), s.V.columns());
   }
 
   // body(begin, end, num, den) for blocks of n rows: num and den are for the rows of one.
