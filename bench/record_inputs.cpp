@@ -45,7 +45,7 @@ Pairs contradictory_pairs() {
 
 int give_constraints(manifact_context *context, manifact_solver *solver, const Data &data,
                      const std::string &input) {
-  std::vector<int32_t> labels(data.classes.size());
+  std::vector<int32_t> labels(data.classes.size(), -1);
   const std::size_t step = input == "few-labels" ? 20 : 6;
   if (input != "pairs" && input != "contradictory-pairs")
     for (std::size_t i = 0; i < labels.size(); i += step) labels[i] = data.classes[i];
