@@ -12,9 +12,20 @@ import subprocess
 import sys
 
 CHECKED = pathlib.Path('manifact.Rcheck')
+REPOSITORY = pathlib.Path('manifact.Rrepository')
 # What needs a network, or the time of a server.
 OFFLINE = {'_R_CHECK_CRAN_INCOMING_': 'FALSE', '_R_CHECK_CRAN_INCOMING_REMOTE_': 'FALSE',
            '_R_CHECK_SYSTEM_CLOCK_': 'FALSE', '_R_CHECK_FORCE_SUGGESTS_': 'FALSE'}
+
+
+def without_network():
+    """The environment of a check: its repository of packages is a folder without any."""
+    packages = REPOSITORY / 'src/contrib/PACKAGES'
+    packages.parent.mkdir(parents=True, exist_ok=True)
+    packages.write_text('')
+    profile = REPOSITORY / 'profile.R'
+    profile.write_text(f'options(repos = c(CRAN = "{REPOSITORY.resolve().as_uri()}"))\n')
+    return {**os.environ, **OFFLINE, 'R_PROFILE': str(profile.resolve())}
 
 
 def main(source):
@@ -27,7 +38,7 @@ def main(source):
     # The check itself loads the package several times; the installation need not.
     run = subprocess.run(['R', 'CMD', 'check', '--as-cran', '--no-manual',
                           '--install-args=--no-test-load', package],
-                         env={**os.environ, **OFFLINE}, capture_output=True, text=True)
+                         env=without_network(), capture_output=True, text=True)
     # One paragraph a check; what is neither OK nor none is shown.
     for part in re.split(r'^\* ', run.stdout, flags=re.M)[1:]:
         if re.search(r'\.\.\. (?!OK$).*(ERROR|WARNING|NOTE)', part, re.M):
