@@ -350,10 +350,10 @@ DividedMatrix read_matrix_market(const std::string &path, std::uint64_t seed, Mp
   refuse_wrong(path, header, dealer, group);
   const Index entries = total_over_ranks(here, dealer.entries());
   together(here, [&] {
-    if (entries != header.entries)
-      refuse(path, header.lines,
-             "there are " + std::to_string(entries) + " entries, not " +
-                 std::to_string(header.entries));
+    if (entries == header.entries) return;
+    const std::string found =
+        entries == 1 ? "is 1 entry" : "are " + std::to_string(entries) + " entries";
+    refuse(path, header.lines, "there " + found + ", not " + std::to_string(header.entries));
   });
   const bool both_sides =
       header.symmetric && any_rank(here, dealer.below()) && any_rank(here, dealer.above());

@@ -34,7 +34,8 @@ int kept_range(const Options &options) {
 
 template <class T>
 void check_lengths(const DataView<T> &X, const FeatureWeights &weights, Index k,
-                   const Method &method, const Options &options) {
+                   const Method &method, const Options &options, const Index *places,
+                   ExecutionContext &run) {
   if (weights.scaling != Scaling::none) return;
   constexpr double least = sizeof(T) == 8 ? 0x1p-500 : 0x1p-100;
   Index small = 0, first = 0;
@@ -46,18 +47,23 @@ void check_lengths(const DataView<T> &X, const FeatureWeights &weights, Index k,
   const bool weighted =
       options.uses(Key::ncw) && options.choice<CutWeighting>() != CutWeighting::none;
   const bool by_distances = method.zeros_are_points && !weighted;
-  if (small == 0 || (by_distances && X.rows - small + 1 >= k)) return;
+  const Index all_small = total_over_ranks(run, small), rows = total_over_ranks(run, X.rows);
+  if (all_small == 0 || (by_distances && rows - all_small + 1 >= k)) return;
   double largest = 0;
   for (Index i = 0; i < X.rows; ++i) largest = std::fmax(largest, largest_of(X.row(i)));
+  largest = largest_over_ranks(run, largest);
   const bool given = kernel_asked(options).kind == KernelKind::precomputed;
-  fail(
-      Status::value,
-      "row %lld is too small: its largest value is %g, and its squares underflow relative to those "
-      "of the largest value, %g%s; omit the row%s",
-      static_cast<long long>(first), std::ldexp(largest_of(X.row(first)), -weights.exponent),
-      std::ldexp(largest, -weights.exponent),
-      weights.weighting != Weighting::none ? " after weighting" : "",
-      given ? "" : " or use scaling=unit-rows");
+  together(run, [&] {
+    if (small == 0) return;
+    fail(Status::value,
+         "row %lld is too small: its largest value is %g, and its squares underflow relative to "
+         "those of the largest value, %g%s; omit the row%s",
+         static_cast<long long>(place_of(first, places)),
+         std::ldexp(largest_of(X.row(first)), -weights.exponent),
+         std::ldexp(largest, -weights.exponent),
+         weights.weighting != Weighting::none ? " after weighting" : "",
+         given ? "" : " or use scaling=unit-rows");
+  });
 }
 
 template <class T>
@@ -85,7 +91,8 @@ double length_in_units(const Problem<T> &problem, Key key, int power) {
 #define MANIFACT_INSTANTIATE(T)                                                      \
   template int kept_range<T>(const Options &);                                       \
   template void check_lengths<T>(const DataView<T> &, const FeatureWeights &, Index, \
-                                 const Method &, const Options &);                   \
+                                 const Method &, const Options &, const Index *,     \
+                                 ExecutionContext &);                                \
   template double strength_in_units<T>(const Problem<T> &, double, double);          \
   template double length_in_units<T>(const Problem<T> &, Key, int);
 MANIFACT_INSTANTIATE(float)

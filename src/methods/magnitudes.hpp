@@ -16,12 +16,13 @@ namespace manifact {
 template <class T>
 int kept_range(const Options &options);
 
-// Throws Error(value) if a nonzero document is so much smaller than others that its squares are
-// lost. For methods that use distances it is a point near the origin, which is accepted unless two
-// such documents would have to be distinguished for k clusters.
+// Collective. Throws Error(value) if a nonzero document is so much smaller than others that its
+// squares are lost. For methods that use distances it is a point near the origin, which is accepted
+// unless two such documents would have to be distinguished for k clusters. places: see FitState.
 template <class T>
 void check_lengths(const DataView<T> &X, const FeatureWeights &weights, Index k,
-                   const Method &method, const Options &options);
+                   const Method &method, const Options &options, const Index *places,
+                   ExecutionContext &run);
 
 // Converts a strength, in units of the data to the given power, to units of X. It is clamped to a
 // finite range: beyond it, one of the terms is negligible to the last bit anyway.

@@ -17,7 +17,8 @@ constexpr struct {
 } alone[] = {{Key::kernel, "polynomial"},   {Key::kernel, "rbf"},      {Key::kernel, "precomputed"},
              {Key::duplicates, "collapse"}, {Key::start, "merge"},     {Key::start, "propagation"},
              {Key::start, "ncut"},          {Key::select, "views"},    {Key::update, "cd"},
-             {Key::scaling, "min-max"},     {Key::scaling, "z-score"}, {Key::keep_data, "yes"}};
+             {Key::scaling, "min-max"},     {Key::scaling, "z-score"}, {Key::keep_data, "yes"},
+             {Key::split, "exact"}};
 
 void refuse(const FitInputs &given) {
   const struct {

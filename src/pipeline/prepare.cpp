@@ -49,8 +49,9 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
 // so and they are in different units.
 template <class T>
 FeatureWeights weights_of(const Matrix &X, const Method &method, const Options &asked,
-                          Report &report, ExecutionContext &run) {
+                          const Index *places, Report &report, ExecutionContext &run) {
   WeightingRequest request = weighting_request<T>(method, asked);
+  request.places = places;
   if (!X.dense || request.scaling != Scaling::automatic) return learn_weights(X, request, run);
   const FeatureScales scales = feature_scales(X, run);
   if (request.dense == Scaling::automatic)
@@ -85,7 +86,7 @@ template <class T>
 void weight(FitState<T> &state, const Matrix &X, const Options &asked, Report &report,
             ExecutionContext &run) {
   FeatureWeights &weights = state.training.weights;
-  weights = weights_of<T>(X, *state.method, asked, report, run);
+  weights = weights_of<T>(X, *state.method, asked, state.places, report, run);
   check_scaled_budget(X, weights, asked.integer(Key::memory_budget));
   state.data = weighted_data<T>(X, weights, run);
 }
@@ -152,8 +153,10 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
   return most;
 }
 
+// places: as in FitState.
 template <class T>
-void check_values(const DataView<T> &X, const Method &method, ExecutionContext &run) {
+void check_values(const DataView<T> &X, const Method &method, const Index *places,
+                  ExecutionContext &run) {
   bool empty = true;
   together(run, [&] {
     for (Index i = 0; i < X.rows; ++i) {
@@ -162,17 +165,18 @@ void check_values(const DataView<T> &X, const Method &method, ExecutionContext &
         const double value = static_cast<double>(x[e]);
         if (!std::isfinite(value))
           fail(Status::value, "row %lld, column %d is not finite in the chosen precision",
-               static_cast<long long>(i), x.column(e));
+               number(place_of(i, places)), x.column(e));
         if (method.non_negative && value < 0)
           fail(Status::value,
                "row %lld, column %d is negative (%g): method '%s' needs non-negative data",
-               static_cast<long long>(i), x.column(e), value, method.name);
+               number(place_of(i, places)), x.column(e), value, method.name);
         empty = empty && x.dense() && value == 0;
       }
     }
   });
   if (!any_rank(run, !empty))
-    fail(Status::empty, "all documents are empty after weighting: there is nothing to cluster");
+    throw AgreedError(Status::empty,
+                      "all documents are empty after weighting: there is nothing to cluster");
 }
 
 // The options with the defaults for kernels with negative values.
@@ -190,13 +194,14 @@ Options for_signed_kernel(const Options &asked, bool given_start, Report &report
 // With few terms the nearest documents are less informative, so local predictors need more of them,
 // but not a large fraction of all documents. The features of dense data are not terms.
 template <class T>
-Options for_vocabulary(const FitState<T> &state, const Options &asked) {
+Options for_vocabulary(const FitState<T> &state, const Options &asked, ExecutionContext &run) {
   constexpr Index few = 1000, most = 80, least = 20;
   Options options = asked;
   const Index features = state.X.columns - state.training.weights.dropped;
   if (state.method->local_prediction && !state.X.is_dense() && !asked.is_set(Key::neighbors) &&
       features <= few)
-    options.set(*find_option(Key::neighbors), std::clamp(state.X.rows / 20, least, most));
+    options.set(*find_option(Key::neighbors),
+                std::clamp(total_over_ranks(run, state.X.rows) / 20, least, most));
   return options;
 }
 
@@ -361,15 +366,15 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   given.weights != nullptr ? take_weighted(state, X, *given.weights, run)
                            : weight(state, X, asked, report, run);
   state.X = state.data.view();
-  check_values(state.X, method, run);
-  together(run, [&] { check_lengths(state.X, weights, n_clusters, method, asked); });
+  check_values(state.X, method, state.places, run);
+  check_lengths(state.X, weights, n_clusters, method, asked, state.places, run);
   state.canonical_order = canonical_order(state.X, run);
   const KernelSpec kernel = kernel_asked(asked);
   if (kernel.kind == KernelKind::precomputed) {
     check_kernel_matrix<T>(state.X, run);
     state.training.kernel_diagonal = matrix_diagonal<T>(state.X, run.memory);
   }
-  state.signed_kernel = may_be_negative<T>(state.X, kernel);
+  state.signed_kernel = any_rank(run, may_be_negative<T>(state.X, kernel));
   const bool origin_counts = kernel.kind == KernelKind::rbf ||
                              (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   state.zeros_are_points =
@@ -386,7 +391,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
     if (const char *const replaced = method.take_data(X, given.has_start(), options))
       report.warn("%s", replaced);
   return state.signed_kernel ? for_signed_kernel(options, given.has_start(), report)
-                             : for_vocabulary(state, options);
+                             : for_vocabulary(state, options, run);
 }
 
 template <class T>

@@ -98,8 +98,9 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
   note("duplicate_documents", duplicates);
   distinct_ = rows - empty - duplicates + (zeros_are_points && empty > 0 ? 1 : 0);
   if (empty > 0 && !zeros_are_points)
-    warn("%lld of %lld documents are empty after weighting; they belong to no cluster",
-         number(empty), number(rows));
+    warn("%lld of %lld documents %s to no cluster", number(empty), number(rows),
+         empty == 1 ? "is empty after weighting; it belongs"
+                    : "are empty after weighting; they belong");
 }
 
 void Report::scales(const FeatureScales &scales, Scaling scaling) {
@@ -176,11 +177,12 @@ void Report::constraints(const Constraints &c) {
   note("constraint_contradictions", static_cast<Index>(c.contradictions.size()));
   note("constraint_conflicts", static_cast<Index>(c.conflicts.size()));
   if (!c.contradictions.empty())
-    warn("%lld pairs are both must-link and cannot-link: the mean of their weights is used",
-         number(c.contradictions.size()));
+    warn("%lld pair%s both must-link and cannot-link: the mean of %s weights is used",
+         number(c.contradictions.size()), c.contradictions.size() == 1 ? " is" : "s are",
+         c.contradictions.size() == 1 ? "its" : "their");
   if (!c.conflicts.empty())
-    warn("%lld cannot-links conflict with chains of must-links or labels",
-         number(c.conflicts.size()));
+    warn("%lld cannot-link%s with chains of must-links or labels", number(c.conflicts.size()),
+         c.conflicts.size() == 1 ? " conflicts" : "s conflict");
 }
 
 void Report::propagation(const PropagationTrace &trace, const char *of) {
@@ -294,7 +296,8 @@ void Report::features(Index asked) {
   note("feature_clusters", model_.features.l);
   note("empty_feature_clusters", unused);
   if (unused > 0)
-    warn("%lld of %lld feature clusters are empty", number(unused), number(model_.features.l));
+    warn("%lld of %lld feature clusters %s empty", number(unused), number(model_.features.l),
+         unused == 1 ? "is" : "are");
   fewer_features_ = unused > 0 || asked > model_.features.l;
 }
 
@@ -306,7 +309,9 @@ void Report::result(Index dead, Index asked) {
   note("unassigned_documents", unassigned);
   note("empty_clusters", unused);
   note("dead_concepts", dead);
-  if (unused > 0) warn("%lld of %lld clusters are empty", number(unused), number(model_.k));
+  if (unused > 0)
+    warn("%lld of %lld clusters %s empty", number(unused), number(model_.k),
+         unused == 1 ? "is" : "are");
   if (limited_)
     warn("max-iterations was reached before the tolerance (after %lld updates)",
          number(model_.iterations()));

@@ -54,8 +54,9 @@ std::unique_ptr<Model> fit_parts(const Model &model, Index topic, Index parts,
   const std::vector<std::int32_t> members = members_of(model, topic);
   if (parts < 2) fail(Status::argument, "a topic is split into at least 2 parts");
   if (static_cast<Index>(members.size()) < parts)
-    fail(Status::argument, "topic %lld has %zu documents, fewer than the %lld parts",
-         static_cast<long long>(topic), members.size(), static_cast<long long>(parts));
+    fail(Status::argument, "topic %lld has %zu document%s, fewer than the %lld parts",
+         static_cast<long long>(topic), members.size(), members.size() == 1 ? "" : "s",
+         static_cast<long long>(parts));
   const std::unique_ptr<Matrix> X = rows_of(documents.need(), members, run);
   const Method *method = find_method(model.method);
   const bool is_supervised = method == nullptr || method->takes_constraints;

@@ -41,6 +41,11 @@ inline Index rows_before(ExecutionContext &run, Index mine) {
   for (Index r = 0; r < run.group->rank(); ++r) before += all[static_cast<std::size_t>(r)];
   return before;
 }
+// The number of a row in a message. places: of the rows of this rank among those of all ranks;
+// null: this process has all.
+inline Index place_of(Index row, const Index *places) noexcept {
+  return places == nullptr ? row : places[row];
+}
 // The value of the first rank, for decisions based on numbers that every rank has computed.
 inline double value_of_first_rank(ExecutionContext &run, double value) {
   if (run.group != nullptr) run.group->broadcast(&value, sizeof value, 0);

@@ -29,12 +29,12 @@ bool are_counts(const Matrix &X, ExecutionContext &run) {
   return !any_rank(run, !counts);
 }
 
-void refuse_negative(const Matrix &X) {
+void refuse_negative(const Matrix &X, const Index *places) {
   for (Index i = 0; i < X.rows; ++i)
     X.each(i, [&](std::int32_t j, double value) {
       if (value < 0)
         fail(Status::value, "row %lld, column %d is negative (%g): tf-idf requires counts",
-             static_cast<long long>(i), j, value);
+             static_cast<long long>(place_of(i, places)), j, value);
     });
 }
 
@@ -125,7 +125,7 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
 
 void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights,
                      ExecutionContext &run) {
-  together(run, [&] { refuse_negative(X); });
+  together(run, [&] { refuse_negative(X, request.places); });
   Array<Index> df(run.memory, X.columns);
   X.each([&](std::int32_t j, double value) { df[j] += value > 0 ? 1 : 0; });
   sum_over_ranks(run, df.data(), X.columns);

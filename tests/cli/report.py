@@ -254,7 +254,7 @@ class Report(ProgramTest):
         page = self.report('counts.mtx', '-k', 3)
         self.assertEqual(self.data(page)['documents']['cluster'][36], -1)
         for found in self.check_page(page, 37, 3):
-            self.assertTrue(any('1 of 37 documents are empty' in notice
+            self.assertTrue(any('1 of 37 documents is empty' in notice
                                 for notice in found['notices']))
 
     def test_page_of_labeled_text_opens(self):

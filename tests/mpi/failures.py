@@ -53,7 +53,9 @@ class Failures(RanksTest):
         self.refused(3, ['cluster', path, '-k', 2, '-m', 'can'], "'can'")
         self.refused(3, ['cluster', path, '-k', 2, '-s', 'start=ncut'], 'start=ncut')
         self.refused(3, ['cluster', path, '-k', 2, '-s', 'seed=x'], 'seed')
+        self.refused(3, ['cluster', path, '-k', 2, '-s', 'split=exact'], 'split=exact')
         self.refused(3, ['cluster', path, '-k', 2, '-o', path], path)
+        self.refused(3, ['cluster', path, '-k', 2, '-o', 'x.manifact'], '-o must be a folder')
         self.refused(3, ['cluster', path, '-k', 2, '--memberships', 'npz'], '-o FOLDER')
 
     def test_graph(self):
@@ -66,6 +68,30 @@ class Failures(RanksTest):
                             'small.mtx': '159 vertices', 'none.mtx': 'none.mtx'}.items():
             self.refused(3, ['cluster', path, '-k', 2, '-m', 'lccf', '--graph', name, '-o', 'out'],
                          words)
+
+    def test_rows(self):
+        """Messages name rows of the file, and compare the rows of all ranks."""
+        rows = support.block_counts(n_blocks=4, documents=40)
+        rows[133][3] = -2
+        self.write('negative.mtx', support.matrix_market(rows))
+        rows[133] = [0] * 24
+        rows[133][3] = 1e-300
+        self.write('tiny.mtx', support.matrix_market(rows).replace('integer', 'real', 1))
+        self.write('empty.mtx', support.matrix_market([[1, 1]] * 6))
+        for arguments, words in (
+                (['negative.mtx', '-k', 2, '-m', 'gnmf'], 'row 133, column 3 is negative'),
+                (['tiny.mtx', '-k', 2, '-m', 'gnmf', '--weighting', 'none', '-s', 'scaling=none'],
+                 'row 133 is too small'),
+                (['empty.mtx', '-k', 1], 'all documents are empty')):
+            self.refused(3, ['cluster', *arguments, '-o', 'out'], words)
+
+    def test_dry_run(self):
+        path = self.counts(n_blocks=4, documents=40)
+        self.write('small.mtx', '%%MatrixMarket matrix coordinate real symmetric\n9 9 1\n3 2 1\n')
+        words = ['cluster', path, '-m', 'lccf', '--dry-run']
+        self.refused(1, [*words, 3, '-k', 2, '--graph', 'small.mtx'], '9 vertices')
+        self.refused(1, [*words, 3, '-k', 161], '161')
+        self.refused(1, [*words, 10 ** 12, '-k', 2], '--dry-run must be at most')
 
     def long_job(self, ranks):
         """Runs for minutes, and is reading or clustering when this returns."""

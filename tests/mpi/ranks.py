@@ -37,6 +37,20 @@ class Ranks(RanksTest):
             self.cluster(8, path, '-k', 2, '-m', method, '-o', method, '-q')
             self.assertEqual(len(self.labels(f'{method}/labels.txt')), 6)
 
+    def test_negative_value_on_one_rank(self):
+        """The updates of all ranks are those for negative data."""
+        rows = support.block_counts(n_blocks=4, documents=40)
+        rows[37][3] = -2
+        path = self.write('negative.mtx', support.matrix_market(rows))
+        settings = (*METHODS['lccf'], 'split=factored')
+        alone = self.same_start(0, path, 'lccf', 4, *settings)
+        for size in RANKS:
+            with self.subTest(ranks=size):
+                divided = self.same_start(size, path, 'lccf', 4, *settings)
+                # A difference of sums over all rows, whose length is 1.
+                self.assertLess(abs(divided[0] - alone[0]), 1e-12 * len(rows))
+                self.assertEqual(divided[1:], alone[1:])
+
     def test_tdt2(self):
         path = support.SHARED / 'data' / 'tdt2' / 'X.mtx.gz'
         if not path.exists():

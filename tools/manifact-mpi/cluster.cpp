@@ -27,6 +27,7 @@
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/messages.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
@@ -155,6 +156,13 @@ void run(const Arguments &given) {
   if (arguments.dry_run > 0 && rank_count() > 1)
     throw Failure("--dry-run divides the documents on one rank: start it without mpirun",
                   bad_input);
+  constexpr std::int64_t most_divided = 1'000'000;
+  if (arguments.dry_run > most_divided)
+    throw Failure("--dry-run must be at most " + std::to_string(most_divided) + ", not " +
+                  std::to_string(arguments.dry_run));
+  if (arguments.output && arguments.output->ends_with(".manifact"))
+    throw Failure("-o must be a folder, not " + escaped(*arguments.output) +
+                  ": it receives all results, the model among them");
   Session session(arguments.threads_of_rank, arguments.quiet || !first, context_of_all());
   session.check(manifact_context_set_log(session.context(), log, &session));
   if (!first) session.check(manifact_context_set_progress(session.context(), nullptr, nullptr));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/output.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
@@ -147,6 +148,13 @@ double array_bytes(const Rank &rank, const Sizes &sizes, bool searches) {
 void print_division(Session &session, const manifact_matrix *X, const manifact_solver *solver,
                     const GivenGraph &graph, std::int64_t clusters, std::int64_t ranks,
                     double process) {
+  const std::int64_t documents = manifact_matrix_rows(X);
+  if (clusters > documents)
+    throw Failure("--clusters is " + std::to_string(clusters) + ", but there are only " +
+                  std::to_string(documents) + " documents");
+  if (graph.S != nullptr && manifact_matrix_rows(graph.S) != documents)
+    throw Failure("the graph has " + std::to_string(manifact_matrix_rows(graph.S)) +
+                  " vertices, but there are " + std::to_string(documents) + " documents");
   manifact_matrix *handle = nullptr;
   session.check(manifact_matrix_weight(session.stoppable(), X,
                                        word_of(session, solver, "weighting").c_str(),

@@ -391,7 +391,7 @@ TEST_F(Supervised, contradictions_and_conflicts_are_warnings) {
       given(labeled(4, {1, 2, 3}), {50, 50, 51, 52, 50}, {51, 51, 52, 53, 53}, {1, -1, 1, 1, -1}),
       {{"closure", "yes"}});
   EXPECT_EQ(support::diagnostic(model.get(), "constraint_contradictions"), "1");
-  EXPECT_NE(support::warnings(model.get()).find("1 pairs are both must-link and cannot-link"),
+  EXPECT_NE(support::warnings(model.get()).find("1 pair is both must-link and cannot-link"),
             std::string::npos)
       << support::warnings(model.get());
   const Model torn = fit("rcf", given({}, {0, 1, 0}, {1, 2, 2}, {1, 1, -1}));
