@@ -430,8 +430,9 @@ MANIFACT_API manifact_status manifact_matrix_create_csc(
    counted in entries, so that `values` has (n_rows - 1) * row_stride + (n_columns - 1) *
    column_stride + 1 entries. Row-major: strides (n_columns, 1); column-major: (1, n_rows). The
    matrix stays dense, float values stay float; its entries are the nonzero values. With column
-   stride 1 it can be borrowed in place (since 0.2). A model that keeps its documents retains such a
-   matrix, and so the array, if `release` is not NULL, and a copy otherwise.
+   stride 1 it can be borrowed in place (since 0.2). A model that keeps its documents
+   refers to such a matrix, so that `release` is not called before the model is freed. If `release`
+   is NULL, the model keeps a copy.
    Errors: as manifact_matrix_create_csr(). Since 0.1. */
 MANIFACT_API manifact_status manifact_matrix_create_dense(manifact_context *context, int64_t n_rows,
                                                           int64_t n_columns, int64_t row_stride,
@@ -472,9 +473,9 @@ MANIFACT_API manifact_status manifact_matrix_parse(manifact_context *context, co
                                                    size_t size, const char *name,
                                                    manifact_format format, manifact_matrix **out);
 
-/* Write a matrix as Matrix Market coordinate real general with 17 significant digits, compressed
-   with gzip if the name ends in .gz. The file is written under a temporary name and then renamed,
-   so it is either complete or absent.
+/* Write a matrix as Matrix Market coordinate real general, with the shortest decimal digits that
+   are read back as the same double, compressed with gzip if the name ends in .gz. The file is
+   written under a temporary name and then renamed, so it is either complete or absent.
    Errors: NULL, HANDLE, IO, MEMORY, FEATURE, CANCELLED. Since 0.1. */
 MANIFACT_API manifact_status manifact_matrix_write(manifact_context *context,
                                                    const manifact_matrix *matrix, const char *path);
@@ -1399,16 +1400,16 @@ MANIFACT_API manifact_status manifact_model_status(const manifact_model *model);
 MANIFACT_API double manifact_model_objective(const manifact_model *model);
 
 /* iterations + 1 entries: the objective before the first update, at [0], and after each update.
-   *length is their number; length may be NULL. If the diagnostic scaling_exponent is present, it
-   refers to the data times 2^scaling_exponent. A view. Since 0.1. */
+   *length is their number; length may be NULL. If the diagnostic scaling_exponent is present, these
+   values refer to the data times 2^scaling_exponent. A view. Since 0.1. */
 MANIFACT_API const double *manifact_model_history(const manifact_model *model, int64_t *length);
 
 /* n entries: cluster indices 0..k-1, or -1 for a document that cannot be assigned (an empty one) or
    that the options outliers and min-membership leave without a cluster. Clusters are numbered by
    decreasing size, ties by their first document. The read-out is the step that derives the labels
-   from V (option readout). With a start given by the caller and the read-out argmax, they keep the
-   numbers of that start; otherwise, with labels, cluster c is that of the c-th smallest label,
-   followed by the other clusters. A view. Since 0.1. */
+   from V (option readout). With a start given by the caller and the read-out argmax, the clusters
+   keep the numbers of that start; otherwise, with labels, cluster c is that of the c-th smallest
+   label, followed by the other clusters. A view. Since 0.1. */
 MANIFACT_API const int32_t *manifact_model_labels(const manifact_model *model);
 
 /* k entries: the sizes of the clusters. A view. Since 0.1. */
@@ -1432,15 +1433,15 @@ MANIFACT_API const double *manifact_model_associations(const manifact_model *mod
  * concept factorizations   X'W (weighted, with ncw)
  * tri-factorizations       C G'
  * nearest-center methods   the centers
- * others                   NULL (nonlinear kernels, label propagation)
+ * others                   NULL (nonlinear kernels, label-propagation, symnmf, gmm)
  *
- * If the diagnostic scaling_exponent is present, it refers to the data times 2^scaling_exponent.
- * A view. Since 0.1.
+ * If the diagnostic scaling_exponent is present, the basis refers to the data times
+ * 2^scaling_exponent. A view. Since 0.1.
  */
 MANIFACT_API const double *manifact_model_basis(const manifact_model *model);
 
 /* m x k row-major: column c is the mean of the (weighted, scaled) documents of cluster c. If the
-   diagnostic scaling_exponent is present, it refers to the data times 2^scaling_exponent. A view.
+   diagnostic scaling_exponent is present, they refer to the data times 2^scaling_exponent. A view.
    Since 0.1. */
 MANIFACT_API const double *manifact_model_centroids(const manifact_model *model);
 

@@ -55,6 +55,7 @@ MANIFACT_API manifact_status manifact_mpi_context_create(MPI_Comm comm, manifact
 MANIFACT_API manifact_status manifact_mpi_read(manifact_context *context, const char *path,
                                                uint64_t seed, manifact_matrix **X,
                                                int64_t **places);
+/* NULL is allowed. */
 MANIFACT_API void manifact_mpi_places_free(int64_t *places);
 
 /* A graph of given weights for manifact_solver_set_graph(), as manifact_graph_from_matrix() makes
@@ -63,7 +64,8 @@ MANIFACT_API void manifact_mpi_places_free(int64_t *places);
  * of row i; `n_places` is the number of rows. NULL on all ranks: the rows of a matrix of
  * manifact_mpi_read() have the places that it found, rows of other matrices are numbered
  * consecutively across the ranks. A file that is read with the seed of the documents has the rows
- * of the same documents on each rank. The other functions of graphs refuse it, except that
+ * of the same documents on each rank. The other functions of graphs refuse it with
+ * MANIFACT_ERROR_ARGUMENT, except that
  * vertices, edges, components and isolated vertices are those of the whole graph. Release with
  * manifact_graph_free().
  * Errors, on all ranks: MANIFACT_ERROR_STRUCTURE (not square; not symmetric, with
@@ -92,7 +94,9 @@ MANIFACT_API manifact_status manifact_mpi_deal(manifact_context *context, const 
 
 /* Makes the model of rank `root` that of all documents: document i of this rank becomes document
  * places[i]. Collective. The models of the other ranks are unchanged. `n_places` is the number of
- * documents of this rank. The places of all ranks together must be 0 .. n - 1.
+ * documents of this rank. The places of all ranks together must be 0 .. n - 1. The model of the
+ * root is changed in place: no other thread may use it meanwhile, and views taken before are
+ * invalid.
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (root, places),
  * MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY, MANIFACT_ERROR_CANCELLED (the model of the root may
  * be that of all documents then). */
@@ -102,7 +106,7 @@ MANIFACT_API manifact_status manifact_mpi_gather(manifact_context *context, mani
 /* Makes the titles of the topics of a gathered model from texts of all its documents, or how these
  * begin, as manifact_model_title() describes. Not collective. Text i is bytes offsets[i] ..
  * offsets[i + 1] - 1; the model does not keep them. If the solver had no vectorizer, nothing
- * happens.
+ * happens. The model is changed in place, as by manifact_mpi_gather().
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_LENGTH,
  * MANIFACT_ERROR_ARGUMENT (offsets). */
 MANIFACT_API manifact_status manifact_mpi_titles(manifact_context *context, manifact_model *model,
@@ -110,8 +114,9 @@ MANIFACT_API manifact_status manifact_mpi_titles(manifact_context *context, mani
                                                  int64_t n_documents);
 
 /* Bytes that this rank has sent so far: of sums over ranks, of rows of factors that other ranks
- * need, of documents on their way around the ring, and of other exchanges. Pointers may
- * be NULL. */
+ * need, of documents on their way around the ring, and of other exchanges. Not collective. Pointers
+ * may be NULL. Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (a
+ * context without a communicator). */
 MANIFACT_API manifact_status manifact_mpi_traffic(const manifact_context *context, int64_t *sums,
                                                   int64_t *rows, int64_t *ring, int64_t *others);
 

@@ -68,7 +68,7 @@ class Messages {
   void watch(const Monitor *monitor) noexcept;
   // Whether another rank has to stop. From any thread.
   bool asked_to_stop() noexcept;
-  // Stops all ranks; every rank throws AgreedError(cancelled) with the sentence of the first one
+  // Stops all ranks; every rank throws AgreedError(cancelled) with the sentence of the first rank
   // that stopped by itself.
   [[noreturn]] void leave(const char *sentence);
   // Whether the monitor of this rank is ignored: another rank may have returned.

@@ -104,9 +104,10 @@ Array<Index> lowest_vertices(const Graph &graph, ExecutionContext &run) {
 
 namespace {
 
-// A rank that wants four fifths of the rows of another one gets all: consecutive rows are sent from
-// where they are, while selected ones are copied first. To copy a row of 160 bytes takes 35 ns, to
-// send another quarter of it 32 ns at 10 Gb/s, and less between ranks of one machine.
+// A rank that needs at least four fifths of the rows of another one receives all of them:
+// consecutive rows are sent from where they are, while selected ones are copied first. To copy a
+// row of 160 bytes takes 35 ns, to send another quarter of it 32 ns at 10 Gb/s, and less between
+// ranks of one machine.
 std::vector<Index> completed(const std::vector<Index> &wanted, const std::vector<Index> &begin) {
   std::vector<Index> all;
   auto from = wanted.begin();

@@ -83,7 +83,7 @@ class ArchiveWriter {
     std::size_t entry_size;
     const void *values;                           // null for a text
     std::string content;                          // of a text
-    std::shared_ptr<const ArchiveWriter> inside;  // an archive, behind its front in `content`
+    std::shared_ptr<const ArchiveWriter> inside;  // an archive, whose front is in `content`
 
     std::size_t size() const noexcept;
     template <class Visit>

@@ -21,7 +21,7 @@ struct Disc : Point {
 std::vector<Disc> place_clusters(const Model &model);
 
 // Places each document in the disc of its cluster, those nearest to the centroid in the center, and
-// shifts it towards the mean of all discs weighted by the squares of its memberships. Unassigned
+// shifts it toward the mean of all discs weighted by the squares of its memberships. Unassigned
 // documents get the origin.
 std::vector<Point> place_documents(const Model &model, const std::vector<Disc> &discs);
 

@@ -1,5 +1,5 @@
 // A solver and a context serve one call at a time, and may be freed while they do: the call ends as
-// if nothing had happened, and everything is given back.
+// if nothing had happened, and all memory is released.
 #include <atomic>
 #include <functional>
 #include <thread>

@@ -2,7 +2,7 @@
 
 distributed -> capi -> pipeline -> methods -> model -> embedding, options -> readout,
 supervision -> graph -> kernels -> linalg -> runtime; text, io and evaluation are on the level of
-linalg. Inside methods: registry -> families -> start -> the interface; no family includes another.
+kernels. Inside methods: registry -> families -> start -> the interface; no family includes another.
 No header or source of src/ depends on itself through others. The tools include only the public
 header.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whatever fails on one rank ends all, with one sentence and without results."""
+"""A failure on one rank ends all ranks, with one sentence and without results."""
 import os
 import pathlib
 import random

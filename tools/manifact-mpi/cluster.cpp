@@ -148,21 +148,25 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
     print(summary_text(session, findings));
 }
 
-void run(const Arguments &given) {
-  Arguments arguments = given;
-  arguments.method = given.given_method.value_or("auto");
+void check(const Arguments &arguments) {
+  constexpr std::int64_t most_ranks = 1'000'000;
   checked_period(arguments.period);
-  const bool first = own_rank() == 0;
   if (arguments.dry_run > 0 && rank_count() > 1)
     throw Failure("--dry-run divides the documents on one rank: start it without mpirun",
                   bad_input);
-  constexpr std::int64_t most_divided = 1'000'000;
-  if (arguments.dry_run > most_divided)
-    throw Failure("--dry-run must be at most " + std::to_string(most_divided) + ", not " +
+  if (arguments.dry_run > most_ranks)
+    throw Failure("--dry-run must be at most " + std::to_string(most_ranks) + ", not " +
                   std::to_string(arguments.dry_run));
   if (arguments.output && arguments.output->ends_with(".manifact"))
     throw Failure("-o must be a folder, not " + escaped(*arguments.output) +
                   ": it receives all results, the model among them");
+}
+
+void run(const Arguments &given) {
+  Arguments arguments = given;
+  arguments.method = given.given_method.value_or("auto");
+  check(arguments);
+  const bool first = own_rank() == 0;
   Session session(arguments.threads_of_rank, arguments.quiet || !first, context_of_all());
   session.check(manifact_context_set_log(session.context(), log, &session));
   if (!first) session.check(manifact_context_set_progress(session.context(), nullptr, nullptr));

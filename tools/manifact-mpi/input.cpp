@@ -80,7 +80,7 @@ std::unique_ptr<TextReader> own_reader(Session &session, const Solving &argument
   return reader;
 }
 
-// The remarks of all readers. That no document has a field is a remark if all have it.
+// The remarks of all readers. A missing field is reported only if every rank reports it.
 void tell_remarks(Session &session, const TextReader *reader, bool has_documents) {
   const std::vector<std::string> remarks =
       collected(has_documents && reader != nullptr ? reader->remark() : "");

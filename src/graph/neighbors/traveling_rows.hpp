@@ -1,5 +1,5 @@
 // Rows of one rank that are searched for on all ranks: they pass around the ring with the lists of
-// neighbors that they have found so far; the last rank sends the lists home.
+// neighbors that they have found so far; the last rank returns the lists to the ranks of the rows.
 #pragma once
 
 #include <type_traits>

@@ -50,7 +50,7 @@ void pack_rows(DenseView<T> X, const std::int32_t *rows, Index first, Index coun
 template <class T>
 void pack_row(const T *row, Index k, Index count, Index columns, T *packed) noexcept;
 
-// Rows of A that a task takes at a time: they stay in cache while they meet all panels.
+// Rows of A that a task takes at a time: they stay in cache while multiplied by all panels.
 template <class T>
 Index rows_at_once() noexcept;
 

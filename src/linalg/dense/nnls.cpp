@@ -75,7 +75,7 @@ Nnls::Move Nnls::free_variable(Index t, const double *A, const double *b, double
       barred_[t] = Bar::until_removal;
       return Move::none;
     }
-    // Moves v towards the candidate as far as v >= 0 allows; a variable that reaches 0 is fixed
+    // Moves v toward the candidate as far as v >= 0 allows; a variable that reaches 0 is fixed
     // there.
     double step = 1;
     Index blocking = -1;

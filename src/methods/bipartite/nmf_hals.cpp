@@ -97,7 +97,7 @@ class Hals final : public TwoFactors<T> {
     beta_ /= cut;
   }
 
-  // Moves each row of F towards argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
+  // Moves each row of F toward argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
   void descend(Dense<T> &F, const Dense<T> &product, const Dense<T> &M) {
     const Index width = F.stride(), k = F.columns(), threads = run_.pool.threads(),
                 tasks = (F.rows() + hals_rows - 1) / hals_rows;

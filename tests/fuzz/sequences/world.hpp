@@ -52,7 +52,7 @@ struct Suggestion {
   manifact_suggestion *handle;
 };
 
-// Arrays lent to the library: spoilt when they are given back.
+// Arrays lent to the library: overwritten when they are released.
 struct Loan {
   std::vector<std::int32_t> indptr, indices;
   std::vector<double> values;

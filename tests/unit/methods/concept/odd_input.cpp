@@ -86,8 +86,7 @@ TEST_F(ConceptInput, an_empty_document_belongs_to_no_cluster) {
       EXPECT_EQ(std::count(labels.begin(), labels.end(), -1), 1) << method;
       EXPECT_EQ(support::diagnostic(model.get(), "empty_documents"), "1");
       EXPECT_EQ(support::diagnostic(model.get(), "unassigned_documents"), "1");
-      EXPECT_NE(support::warnings(model.get()).find("1 of 8 documents is empty"),
-                std::string::npos)
+      EXPECT_NE(support::warnings(model.get()).find("1 of 8 documents is empty"), std::string::npos)
           << support::warnings(model.get());
     }
 }
