@@ -143,7 +143,7 @@ TEST_F(CoclusterInput, zero_columns_of_a_start_are_reported_as_empty_clusters) {
       EXPECT_EQ(support::labels(model.get())[0], -1);
       EXPECT_EQ(support::diagnostic(model.get(), "dead_concepts"), "1");
       EXPECT_EQ(support::diagnostic(model.get(), "empty_feature_clusters"), "1");
-      EXPECT_NE(support::warnings(model.get()).find("1 of 3 feature clusters are empty"),
+      EXPECT_NE(support::warnings(model.get()).find("1 of 3 feature clusters is empty"),
                 std::string::npos);
       for (int64_t e = 0; e < 9; ++e)
         if (e / 3 == 2 || e % 3 == 2) {
