@@ -184,6 +184,19 @@ class Known(AnswersTest):
             self.assertEqual((code, err), (0, ''))
             self.assertEqual(json.loads(out)['constraints']['n_labeled'], len(PAIRS) - 3)
 
+    def test_0_and_minus_1_are_unknown_among_names_and_lines_may_come_from_a_pipe(self):
+        lines = [label for label, _ in PAIRS]
+        lines[:3] = '0', '-1', '-'
+        by_document = ''.join(f'line {i + 1}\t{label}\n' for i, label in enumerate(lines))
+        command = ['cluster', 'texts.tsv', '-k', 3, '-m', 'rcf', '--json', '--labels', '-']
+        for text in '\n'.join(lines) + '\n', by_document, '1\n0\n2\n' * 12:
+            code, out, err = self.run_program(*command, stdin=text.encode())
+            self.assertEqual(code, 0, err)
+            self.assertIn('with the label 0, which means an unknown class', err)
+            found = json.loads(out)['constraints']
+            self.assertEqual(found['n_labeled'], 24 if text[0] == '1' else len(PAIRS) - 3)
+            self.assertEqual(found.get('classes', sorted(support.TOPICS)), sorted(support.TOPICS))
+
     def test_names_of_classes_are_in_the_results(self):
         known = [label for label, _ in PAIRS]
         known[0], known[1] = known[1], known[0]
@@ -221,6 +234,11 @@ class Known(AnswersTest):
         self.write('found.txt', '7\n7\n3\n3\n')
         scores = json.loads(self.succeed('evaluate', 'true.txt', 'found.txt', '--json'))
         self.assertEqual(scores['accuracy'], 1)
+        # -1 is unknown, 0 a class, as in files of numbers
+        for true in '-1\n0\n0\nb\n', '-1\n0\n0\n5\n':
+            scores = json.loads(self.succeed('evaluate', '-', 'found.txt', '--json',
+                                             stdin=true.encode()))
+            self.assertAlmostEqual(scores['accuracy'], 2 / 3, places=6)
 
 
 class Repeated(AnswersTest):

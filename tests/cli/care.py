@@ -20,6 +20,7 @@ class Outputs(ProgramTest):
         self.write('words', 'oven\n')
         self.write('X.ids.txt', 'a text\n')
         model = 'out/model.manifact'
+        self.write('m.manifact', (self.folder / model).read_bytes())
         for arguments, *names in (
                 (['vectorize', 'in.tsv', '-o', 'in.tsv'], 'in.tsv'),
                 (['vectorize', 'link', '-o', 'in.tsv'], 'in.tsv', 'link'),
@@ -30,6 +31,9 @@ class Outputs(ProgramTest):
                 (['assign', model, 'in.tsv', '-o', 'in.tsv'], 'in.tsv'),
                 (['assign', model, 'in.tsv', '-o', model], model),
                 (['graph', 'in.tsv', '-p', 3, '-o', 'hard'], 'hard', 'in.tsv'),
+                (['topics', 'merge', 'm.manifact', 0, 1, '-o', 'm.manifact'], 'm.manifact'),
+                (['topics', 'rename', 'm.manifact', 0, 'x', '-o', './m.manifact'], 'm.manifact'),
+                (['update', 'm.manifact', 'in.tsv', '-o', 'm.manifact'], 'm.manifact'),
                 (['cluster', 'out/clusters.csv', '-k', 3, '-o', 'out'], 'out/clusters.csv'),
                 (['cluster', 'in.tsv', '-k', 3, '-o', 'out', '--graph', 'out/labels.txt'],
                  'out/labels.txt')):

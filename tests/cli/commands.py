@@ -277,6 +277,8 @@ class Help(ProgramTest):
             self.assertIn(example, text.split('Options:')[1])
             self.assertLessEqual(max(map(len, text.splitlines())), 80)
         self.assertIn('Usage: manifact cluster INPUT -k K [options]', self.succeed('cluster', '-h'))
+        self.assertIn('Usage: manifact topics ACTION MODEL [TOPIC...] [options]',
+                      self.succeed('help', 'topics'))
 
     def test_the_version_is_printed(self):
         self.assertRegex(self.succeed('--version'), r'\Amanifact \d+\.\d+\.\d+\n\Z')

@@ -129,6 +129,9 @@ class Usage(ProgramTest):
                 (['--frobnicate'], '--frobnicate'),
                 (['cluster'], 'manifact cluster --help'), (['cluster', 'counts.mtx'], '-k'),
                 (['cluster', '-k', 3], 'INPUT'),
+                (['cluster', 'counts.mtx', '-k'], 'cluster: -k needs a value (see'),
+                (['cluster', 'counts.mtx', '--clusters'], 'cluster: --clusters needs a value (see'),
+                (['cluster', 'counts.mtx', '-k', 3, '-qo'], 'cluster: -o needs a value (see'),
                 (['cluster', 'counts.mtx', '-k', 'three'], 'three'),
                 (['cluster', 'counts.mtx', '-k', 2.5], '2.5'),
                 (['cluster', 'counts.mtx', '-k', 0], '0'),
@@ -216,13 +219,17 @@ class Output(ProgramTest):
             # stands for the disk: the model does not fit
             resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
 
+        self.write('texts.tsv', ''.join(f'w{i} w{i + 1}\n' for i in range(400)))
         before = self.listing()
-        process = subprocess.run([support.PROGRAM, 'cluster', 'counts.mtx', '-k', '3', '-q',
-                                  '-o', 'new/results'], cwd=self.folder,
-                                             capture_output=True, text=True, preexec_fn=little_room)
-        self.assertEqual((process.returncode, process.stdout), (1, ''))
-        self.assertRegex(process.stderr, r'\Amanifact: cannot write new/results/\S+: [^\n]+\n\Z')
-        self.assertEqual(self.listing(), before)
+        for arguments, place in (
+                (['cluster', 'counts.mtx', '-k', '3', '-q', '-o', 'new/results'],
+                 r'new/results/[^\s:]+'),
+                (['vectorize', 'texts.tsv', '-s', 'min-df=1', '-o', 'X.mtx'], r'(\./)?X\.mtx')):
+            process = subprocess.run([support.PROGRAM, *arguments], cwd=self.folder,
+                                     capture_output=True, text=True, preexec_fn=little_room)
+            self.assertEqual((process.returncode, process.stdout), (1, ''))
+            self.assertRegex(process.stderr, fr'\Amanifact: cannot write {place}: [^:\n]+\n\Z')
+            self.assertEqual(self.listing(), before)
 
     def test_a_full_standard_output_is_reported(self):
         self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'results')

@@ -191,7 +191,7 @@ class Boxes(Mail):
                               'flour\n')
         self.assertEqual(self.words('mails'), ['flour oven'])
         err = self.run_program('vectorize', 'mails', '-o', 'X.mtx')[2]
-        self.assertIn('1 file of mails skipped because they hold several messages, the first is '
+        self.assertIn('1 file of mails skipped because it holds several messages, the first is '
                       'a.box', err)
         (self.folder / 'plain').mkdir()
         self.write('plain/a', 'oven')

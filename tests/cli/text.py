@@ -255,6 +255,18 @@ class ControlData(TextTest):
                        '--text-field')
 
 
+class ReturnsOnly(TextTest):
+    def test_line_feeds_in_quotes_end_no_record(self):
+        for first, delimiter in ('', ','), ('sep=;\r', ';'):
+            rows = ['id,text', 'a,"goal ""league""\nmatch\n\nend"', 'b,oven flour', 'c,"butter, x"']
+            table = ''.join(row.replace(',', delimiter, 1) + '\r' for row in rows)
+            self.write('mac.csv', first + table)
+            self.succeed('vectorize', 'mac.csv', '-o', 'X.mtx', '-s', 'min-df=1')
+            self.assertEqual((self.folder / 'X.ids.txt').read_text().split(), ['a', 'b', 'c'])
+            self.assertEqual((self.folder / 'X.terms.txt').read_text().split(),
+                             ['butter', 'end', 'flour', 'goal', 'league', 'match', 'oven'])
+
+
 class Mistakes(TextTest):
     def test_a_matrix_where_text_is_expected_and_the_reverse(self):
         rows = block_counts()

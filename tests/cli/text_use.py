@@ -165,6 +165,16 @@ class Vectorize(TextTest):
         self.assertEqual(json.loads(self.succeed('evaluate', 'new.labels.txt', 'out/labels.txt',
                                                  '--json'))['accuracy'], 1)
 
+    def test_classes_of_an_earlier_run_do_not_stay_beside_counts_without(self):
+        self.write('plain.tsv', 'oven\n')
+        self.write('X.labels.txt', 'mine\n')
+        for name, left in (('plain.tsv', True), ('texts.tsv', True), ('plain.tsv', False)):
+            out = self.succeed('vectorize', name, '-o', 'X.mtx', '-s', 'min-df=1')
+            self.assertEqual((self.folder / 'X.labels.txt').exists(), left)
+        self.assertEqual(out, '1 document, 1 term, 1 entry, 1 word\n')
+        self.assertEqual(sorted(path.name for path in self.folder.glob('X.*')),
+                         ['X.ids.txt', 'X.mtx', 'X.terms.txt'])
+
     def test_classes_that_are_numbers_keep_their_order_and_unknown_ones_are_minus_1(self):
         self.write('a.tsv', '10\toven\n\tflour\n9\tgoal\n-1\tmatch\n')
         self.succeed('vectorize', 'a.tsv', '-o', 'X.mtx', '--terms-out', 'words', '-s', 'min-df=1')

@@ -226,8 +226,8 @@ class Growth(ModelTest):
         self.assertEqual((numbers['documents'], numbers['documents_added'],
                           numbers['known_documents_left_out'], numbers['refit']), (90, 1, 1, True))
         self.assertLess(numbers['moved_documents'], 3)
-        self.succeed('update', 'b.manifact', 'more.csv', '--skip-known', '-q', '-o', 'b.manifact')
-        edits = json.loads(self.topics('history', 'b.manifact', '--json'))
+        self.succeed('update', 'b.manifact', 'more.csv', '--skip-known', '-q', '-o', 'c.manifact')
+        edits = json.loads(self.topics('history', 'c.manifact', '--json'))
         self.assertEqual([edit['documents_added'] for edit in edits], [1])
 
     def test_wrong_use_is_one_sentence(self):

@@ -189,7 +189,7 @@ void add_assign(CommandLine &line) {
   add_input(command, *arguments);
   add_text_field(command, *arguments);
   command.option("--id-field", "NAME", arguments->fields.id,
-                 "The field of the document's name [id; Package]");
+                 "The field of the document's name [id, or a common name;\nPackage; Message-ID]");
   command.option("--min-membership", "X", arguments->min_membership,
                  "Leave documents unassigned whose membership is below X,\n0 to 1 [0]");
   command.option("-o,--output", "FILE", arguments->output,

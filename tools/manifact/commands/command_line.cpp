@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <string_view>
 #include <system_error>
 
 #include "report/output.hpp"
@@ -33,7 +34,7 @@ class Help : public CLI::Formatter {
     if (!app->get_subcommands([](const CLI::App *) { return true; }).empty()) text += " COMMAND";
     for (const CLI::Option *option :
          app->get_options([](const CLI::Option *each) { return each->get_positional(); }))
-      text += ' ' + option->get_name(true, false);
+      text += ' ' + option->get_name(true, false) + make_option_opts(option);
     for (const CLI::Option *option : app->get_options([](const CLI::Option *each) {
            return each->nonpositional() &&
                   (each->get_required() || each->get_type_name() == shown_in_usage);
@@ -114,7 +115,15 @@ std::vector<std::string> separated(int argc, char **argv) {
   return words;
 }
 
-std::string what_is_wrong(const CLI::App &app, const CLI::ParseError &error) {
+// "-k" of "-k" and "-qk", "--clusters" of "--clusters=".
+std::string name_in(const std::string &word) {
+  return word.starts_with("--") ? word.substr(0, word.find('=')) : std::string("-") + word.back();
+}
+
+// `last` is the last word of the command line: the parser takes any word as the value of an option,
+// so that a value is missing only there.
+std::string what_is_wrong(const CLI::App &app, const CLI::ParseError &error,
+                          const std::string &last) {
   if (dynamic_cast<const CLI::ExtrasError *>(&error) != nullptr) {
     const std::vector<std::string> extras = app.remaining();
     const std::string hint =
@@ -126,37 +135,46 @@ std::string what_is_wrong(const CLI::App &app, const CLI::ParseError &error) {
              [](const CLI::Option *each) { return each->get_required() && each->count() == 0; }))
       return name_of(*option) + " is missing";
   }
+  if (dynamic_cast<const CLI::ArgumentMismatch *>(&error) != nullptr && last.starts_with('-') &&
+      std::string_view(error.what()).ends_with(" missing"))
+    return name_in(last) + " needs a value";
   return one_line(error.what());
 }
 
 // What a command without arguments prints: the commands, one per line.
 std::string short_help(const CLI::App &program) {
-  std::string text = program.get_description() + "\n\nUsage: manifact COMMAND ... [options]\n\n";
+  const std::string called = program.get_name();
+  std::string text =
+      program.get_description() + "\n\nUsage: " + called + " COMMAND ... [options]\n\n";
   for (const CLI::App *app : program.get_subcommands([](const CLI::App *) { return true; })) {
     const std::string &name = app->get_name();
     text += "  " + name + std::string(name.size() < 15 ? 15 - name.size() : 1, ' ') +
             app->get_description() + '\n';
   }
-  return text +
-         "\nStart with: manifact cluster INPUT -k 10\nmanifact help COMMAND explains a command; "
-         "manifact --help shows examples.\n";
+  return text + "\nStart with: " + called + " cluster INPUT -k 10\n" + called +
+         " help COMMAND explains a command; " + called + " --help shows examples.\n";
 }
 
-std::string usage_error(const CLI::App &program, const CLI::ParseError &error) {
+// " (see manifact cluster --help)"; without a command, of the program.
+std::string see_help(const CLI::App &program, const std::string &command = "") {
+  return " (see " + program.get_name() + (command.empty() ? "" : ' ' + command) + " --help)";
+}
+
+std::string usage_error(const CLI::App &program, const CLI::ParseError &error,
+                        const std::string &last) {
   const std::vector<std::string> extras = program.remaining();
   const std::vector<CLI::App *> given = program.get_subcommands();
   if (!given.empty() && extras.empty()) {
     const std::string name = given.front()->get_name();
-    return name + ": " + what_is_wrong(*given.front(), error) + " (see manifact " + name +
-           " --help)";
+    return name + ": " + what_is_wrong(*given.front(), error, last) + see_help(program, name);
   }
   if (!extras.empty() && extras.front().starts_with('-'))
-    return extras.front() + " is unknown (see manifact --help)";
-  if (extras.empty()) return "a command is missing (see manifact --help)";
+    return extras.front() + " is unknown" + see_help(program);
+  if (extras.empty()) return "a command is missing" + see_help(program);
   const std::string hint = did_you_mean(extras.front(), command_names(program));
   return "'" + extras.front() + "' is not a command" +
          (hint.empty() ? ": " + CLI::detail::join(command_names(program), ", ") : hint) +
-         " (see manifact --help)";
+         see_help(program);
 }
 
 }  // namespace
@@ -191,12 +209,14 @@ void Command::argument(const char *name, std::string &text, const char *help) {
 }
 
 void Command::arguments(const char *name, std::string &first, std::vector<std::string> &others,
-                        const char *help) {
+                        const char *help, const char *more) {
   const auto take = [&first, &others](const std::vector<std::string> &given) {
     first = given.front();
     others.assign(given.begin() + 1, given.end());
   };
-  app_.add_option_function<std::vector<std::string>>(name, take, help)->required();
+  app_.add_option_function<std::vector<std::string>>(name, take, help)
+      ->option_text(more)
+      ->required();
 }
 
 Option Command::flag(const char *names, bool &set, const std::string &help) {
@@ -244,7 +264,7 @@ Option Command::whole_or_auto(const char *names, const char *value, std::string 
 }
 
 CommandLine::CommandLine(const char *description, const std::string &version, const char *footer)
-    : app_(std::make_unique<CLI::App>(description, "manifact")) {
+    : app_(std::make_unique<CLI::App>(description, version.substr(0, version.find(' ')))) {
   app_->formatter(std::make_shared<Help>());
   app_->set_version_flag("-V,--version", version, "Print the version and exit");
   app_->set_help_flag("-h,--help", "Print this help and exit");
@@ -285,15 +305,16 @@ std::vector<CommandFacts> CommandLine::facts() const {
 
 std::string CommandLine::help_of(const std::string &command) const {
   for (const auto &[app, unused] : commands_)
-    if (app->get_name() == command) return app->help("manifact");
+    if (app->get_name() == command) return app->help(app_->get_name());
   throw Failure("'" + command + "' is not a command" + did_you_mean(command, command_names(*app_)) +
-                " (see manifact --help)");
+                see_help(*app_));
 }
 
 void CommandLine::run(int argc, char **argv) {
   std::vector<std::string> words = separated(argc, argv);
   if (words.empty()) return print(short_help(*app_));
   if (words.front() == "help") return print(words.size() > 1 ? help_of(words[1]) : app_->help());
+  const std::string last = words.back();
   std::reverse(words.begin(), words.end());  // the order that the parser takes
   try {
     app_->parse(std::move(words));
@@ -302,7 +323,7 @@ void CommandLine::run(int argc, char **argv) {
   } catch (const CLI::Success &) {
     return print(app_->help());
   } catch (const CLI::ParseError &error) {
-    throw Failure(usage_error(*app_, error));
+    throw Failure(usage_error(*app_, error, last));
   }
   for (const auto &[app, run] : commands_) {
     if (app->parsed()) run();

@@ -43,9 +43,9 @@ class Command {
   // A required argument without a dash, such as INPUT.
   void argument(const char *name, std::string &text, const char *help);
 
-  // The same, once or several times: the first and the others.
+  // The same, once or several times: the first and the others, which the help shows as `more`.
   void arguments(const char *name, std::string &first, std::vector<std::string> &others,
-                 const char *help);
+                 const char *help, const char *more = "");
 
   Option flag(const char *names, bool &set, const std::string &help);
   Option option(const char *names, const char *value, std::string &text, const std::string &help);
@@ -83,6 +83,7 @@ struct CommandFacts {
 
 class CommandLine {
  public:
+  // `version` begins with the name of the program, which usage lines show.
   CommandLine(const char *description, const std::string &version, const char *footer);
   ~CommandLine();
   CommandLine(const CommandLine &) = delete;

@@ -58,12 +58,12 @@ void run(const Arguments &arguments) {
 
 constexpr const char *footer =
     R"(Both files contain one integer per line, in the order of the documents; or one
-class name per line, where an empty line means unknown or unassigned. Any
-integers are allowed, and the numbers of clusters and classes may differ. -1 in
-TRUE means unknown: the document is left out. -1 in PREDICTED means unassigned:
-the document counts as wrong in accuracy and purity, and the unassigned ones as
-a separate group in the other measures. Identical groupings score 1 in every
-measure, random ones about 0 in ari.
+class name per line. Any integers are allowed, and the numbers of clusters and
+classes may differ. -1, - or an empty line in TRUE means unknown: the document
+is left out. In PREDICTED they mean unassigned: the document counts as wrong in
+accuracy and purity, and the unassigned ones as a separate group in the other
+measures. 0 is a class, unlike in cluster --labels. Identical groupings score 1
+in every measure, random ones about 0 in ari.
 
 Examples:
   manifact evaluate classes.txt topics/labels.txt

@@ -51,27 +51,35 @@ std::vector<std::string> lines_of(const std::string &path) {
   for (std::string_view line; lines.next(line);) all.emplace_back(line);
   const bool is_blank = std::all_of(all.begin(), all.end(),
                                     [](const std::string &line) { return trimmed(line).empty(); });
-  if (is_blank) throw Failure(path + " is empty; expected a label on each line");
+  if (is_blank) throw Failure(input_name(path) + " is empty; expected a label on each line");
   return all;
 }
 
+// Files of --labels begin to count classes at 1; clusters, which evaluate takes, begin at 0.
+enum class Zero { is_unknown, is_class };
+
 // A class name, or "" for a document without a class.
-std::string class_on(const std::string &line) {
+std::string class_on(const std::string &line, Zero zero) {
   const std::string_view name = trimmed(line);
-  return name == "-" ? "" : std::string(name);
+  const bool is_unknown = name == "-" || name == "-1" || (name == "0" && zero == Zero::is_unknown);
+  return is_unknown ? "" : std::string(name);
 }
 
-// By the first line with a class.
+// By the first line with a class other than 0; a file without one may still have 0 and -1.
 bool are_numbers(const std::vector<std::string> &lines) {
   std::int64_t number = 0;
   for (const std::string &line : lines)
-    if (const std::string name = class_on(line); !name.empty()) return is_number(name, number);
-  return false;
+    if (const std::string name = class_on(line, Zero::is_unknown); !name.empty())
+      return is_number(name, number);
+  return std::any_of(lines.begin(), lines.end(), [&number](const std::string &line) {
+    return is_number(trimmed(line), number);
+  });
 }
 
 // The class name of each document; "" for unknown ones.
 std::vector<std::string> classes_by_name(const std::vector<std::string> &lines,
-                                         const std::string &path, const DocumentNames &documents) {
+                                         const std::string &path, const DocumentNames &documents,
+                                         std::int64_t &zeros) {
   std::vector<std::string> classes(static_cast<std::size_t>(documents.size()));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (trimmed(lines[i]).empty()) continue;
@@ -82,7 +90,8 @@ std::vector<std::string> classes_by_name(const std::vector<std::string> &lines,
                     escaped(lines[i].substr(0, 60)) + '"');
     const std::int64_t row = documents.row_of(std::string_view(lines[i]).substr(0, tab), at);
     std::string &known = classes[static_cast<std::size_t>(row)];
-    const std::string given = class_on(lines[i].substr(tab + 1));
+    const std::string given = class_on(lines[i].substr(tab + 1), Zero::is_unknown);
+    zeros += trimmed(std::string_view(lines[i]).substr(tab + 1)) == "0" ? 1 : 0;
     if (!known.empty() && known != given)
       throw Failure(at + "the document already has the class " + escaped(known));
     known = given;
@@ -100,13 +109,13 @@ void check_count(std::size_t labels, const std::string &path, const DocumentName
       "document<TAB>class for some of the documents");
 }
 
-KnownLabels numbered_labels(const std::string &path, std::size_t lines,
+KnownLabels numbered_labels(const std::string &path, const std::vector<std::string> &lines,
                             const DocumentNames &documents, const std::string &input) {
   constexpr std::int64_t none = INT64_MIN;
-  std::vector<std::int64_t> read = read_labels(path, none);
+  std::vector<std::int64_t> read = labels_on(lines, path, none);
   // Empty lines at the end may be documents.
   const auto n = static_cast<std::size_t>(documents.size());
-  if (read.size() < n && lines >= n) read.resize(n, none);
+  if (read.size() < n && lines.size() >= n) read.resize(n, none);
   check_count(read.size(), path, documents, input);
   KnownLabels labels;
   for (const std::int64_t label : read) {
@@ -154,23 +163,29 @@ std::int64_t DocumentNames::row_of(std::string_view name, const std::string &at)
   throw Failure(at + "no document has the name " + escaped(name.substr(0, 60)) + hint);
 }
 
-KnownLabels read_known_labels(const std::string &path, const DocumentNames &documents,
+KnownLabels read_known_labels(const std::string &file, const DocumentNames &documents,
                               const std::string &input) {
-  const std::vector<std::string> lines = lines_of(path);
+  const std::vector<std::string> lines = lines_of(file);
+  const std::string path = input_name(file);
   const bool is_table = std::any_of(lines.begin(), lines.end(), [](const std::string &line) {
     return line.find('\t') != std::string::npos;
   });
-  if (!is_table && are_numbers(lines)) return numbered_labels(path, lines.size(), documents, input);
+  if (!is_table && are_numbers(lines)) return numbered_labels(path, lines, documents, input);
   std::vector<std::string> names;
+  std::int64_t zeros = 0;
   if (is_table) {
-    names = classes_by_name(lines, path, documents);
+    names = classes_by_name(lines, path, documents, zeros);
   } else {
-    for (const std::string &line : lines) names.push_back(class_on(line));
-    while (std::ssize(names) > documents.size() && names.back().empty()) names.pop_back();
+    for (const std::string &line : lines) {
+      names.push_back(class_on(line, Zero::is_unknown));
+      zeros += trimmed(line) == "0" ? 1 : 0;
+    }
+    while (std::ssize(names) > documents.size() && trimmed(lines[names.size() - 1]).empty())
+      names.pop_back();
     check_count(names.size(), path, documents, input);
   }
   Classes classes = classes_of(names);
-  KnownLabels labels{{}, std::move(classes.names), 0};
+  KnownLabels labels{{}, std::move(classes.names), zeros};
   for (const std::int64_t number : classes.numbers)
     labels.numbers.push_back(static_cast<std::int32_t>(number));
   return labels;
@@ -210,9 +225,9 @@ Pairs read_pairs(const std::string &path, const DocumentNames &documents) {
 
 std::vector<std::int64_t> read_classes(const std::string &path) {
   const std::vector<std::string> lines = lines_of(path);
-  if (are_numbers(lines)) return read_labels(path, -1);
+  if (are_numbers(lines)) return labels_on(lines, input_name(path), -1);
   std::vector<std::string> names;
-  for (const std::string &line : lines) names.push_back(class_on(line));
+  for (const std::string &line : lines) names.push_back(class_on(line, Zero::is_class));
   return classes_of(names).numbers;
 }
 

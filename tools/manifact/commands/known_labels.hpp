@@ -43,9 +43,9 @@ struct KnownLabels {
   }
 };
 
-// A file of --labels, in one of three forms: a whole number on each line, 0 or -1 = unknown; class
-// names, one on each line; or "document<TAB>class" lines for some documents. Empty lines and "-"
-// are unknown as well. Class names are numbered from 0 in their order.
+// A file of --labels, in one of three forms: a whole number on each line; class names, one on each
+// line; or "document<TAB>class" lines for some documents. 0, -1, "-" and empty lines mean an
+// unknown class in all of them. Class names are numbered from 0 in their order.
 KnownLabels read_known_labels(const std::string &path, const DocumentNames &documents,
                               const std::string &input);
 
@@ -60,8 +60,8 @@ struct Pairs {
 // separated by tabs.
 Pairs read_pairs(const std::string &path, const DocumentNames &documents);
 
-// A file of evaluate: a whole number on each line, -1 = unknown; or a class name. Empty lines and
-// "-" are unknown as well.
+// A file of evaluate: a whole number or a class name on each line. -1, "-" and empty lines mean an
+// unknown class; 0 is a class.
 std::vector<std::int64_t> read_classes(const std::string &path);
 
 }  // namespace cli

@@ -55,14 +55,10 @@ void NewModel::check(const std::string &command, const std::optional<std::string
     throw Failure(command + ": -o is missing (a model NAME.manifact, or a folder for the results)");
   path = *output;
   refuse_dash(path, "the result is a model or a folder");
-  if (is_file()) {
-    require_writable_file(path);
-    refuse_overwriting({path}, inputs);
-    return;
-  }
   std::vector<std::string> read = inputs;
   read.push_back(from);
-  refuse_overwriting(result_paths(path), read);
+  if (is_file()) require_writable_file(path);
+  refuse_overwriting(is_file() ? std::vector<std::string>{path} : result_paths(path), read);
 }
 
 bool NewModel::is_file() const { return path.ends_with(".manifact"); }

@@ -286,7 +286,8 @@ void add_topics(CommandLine &line) {
   Command command = line.add("topics", "List, merge, split, name and reduce the topics of a model",
                              footer, [arguments] { run(*arguments); });
   command.arguments("ACTION", arguments->action, arguments->words,
-                    "What to do, the model.manifact of manifact cluster -o,\nand topics by number");
+                    "What to do, the model.manifact of manifact cluster -o,\nand topics by number",
+                    "MODEL [TOPIC...]");
   command.whole("--into", "N", arguments->into, 2, "split: the number of parts [2]");
   command.whole("--to", "N", arguments->to, 1, "reduce: the number of topics");
   command.option("--linkage", "WORD", arguments->linkage, "reduce, tree: ward or average [ward]");

@@ -106,10 +106,16 @@ void write_beside(Session &session, const Arguments &arguments, const Corpus &co
   }
   if (!arguments.terms_output) files.write((stem + ".terms.txt").c_str(), lines_of(terms));
   files.write((stem + ".ids.txt").c_str(), lines_of(corpus.documents.ids));
+  const std::string labels = stem + ".labels.txt", classes_name = stem + ".classes.txt";
   if (!corpus.documents.labels.empty()) {
     const Classes classes = classes_of(corpus.documents.labels);
-    files.write((stem + ".labels.txt").c_str(), labels_of(classes));
-    files.write((stem + ".classes.txt").c_str(), lines_of(classes.names));
+    files.write(labels.c_str(), labels_of(classes));
+    files.write(classes_name.c_str(), lines_of(classes.names));
+  } else if (has_entry(path.parent_path() / labels) &&
+             has_entry(path.parent_path() / classes_name)) {
+    // Of an earlier run, which writes both; one of them alone may be somebody's own file.
+    files.remove(labels);
+    files.remove(classes_name);
   }
   if (arguments.terms_output) write_file(*arguments.terms_output, lines_of(terms));
   files.commit();
@@ -140,9 +146,10 @@ void run(const Arguments &arguments) {
   const Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), false);
   write(session, arguments, corpus, terms_of(vectorizer.get()));
   if (arguments.quiet) return;
+  const std::int64_t entries = manifact_matrix_entries(corpus.counts.get());
   print(counted(manifact_matrix_rows(corpus.counts.get()), "document") + ", " +
         counted(manifact_matrix_columns(corpus.counts.get()), "term") + ", " +
-        std::to_string(manifact_matrix_entries(corpus.counts.get())) + " entries, " +
+        std::to_string(entries) + (entries == 1 ? " entry, " : " entries, ") +
         counted(manifact_vectorizer_tokens(vectorizer.get()), "word") + '\n');
 }
 

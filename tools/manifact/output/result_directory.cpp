@@ -16,7 +16,17 @@
 
 namespace cli {
 namespace fs = std::filesystem;
-namespace {}  // namespace
+namespace {
+
+// "cannot write 'HIDDEN': No space left on device" of the library, about the file that will be
+// there. The library shortens long paths.
+std::string with_target(const std::string &message, const std::string &target) {
+  const auto end = message.rfind("': ");
+  const bool names_hidden = message.starts_with("cannot write '") && end != std::string::npos;
+  return "cannot write " + target + (names_hidden ? message.substr(end + 1) : ": " + message);
+}
+
+}  // namespace
 
 ResultDirectory::ResultDirectory(const std::string &path, std::vector<std::string> results)
     : target_(fs::path(path).lexically_normal()), results_(std::move(results)) {
@@ -92,10 +102,11 @@ void ResultDirectory::write_matrix(const char *name, manifact_context *context,
   const int status = manifact_matrix_write(context, matrix, (aside_ / name).c_str());
   stop_if_interrupted();
   if (status < 0)
-    throw Failure("cannot write " + (target_ / name).string() + ": " +
-                  manifact_context_message(context));
+    throw Failure(with_target(manifact_context_message(context), (target_ / name).string()));
   names_.emplace_back(name);
 }
+
+void ResultDirectory::remove(const std::string &name) { removed_.push_back(name); }
 
 void ResultDirectory::write_model(const char *name, manifact_context *context,
                                   const manifact_model *model) {
@@ -178,7 +189,7 @@ bool ResultDirectory::commit_by_exchange() {
 }
 
 void ResultDirectory::commit_by_journal() {
-  std::vector<std::string> gone;
+  std::vector<std::string> gone = removed_;
   for (const std::string &name : results_) {
     if (std::find(names_.begin(), names_.end(), name) == names_.end()) gone.push_back(name);
   }

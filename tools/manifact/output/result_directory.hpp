@@ -32,6 +32,7 @@ class ResultDirectory {
   void write(const char *name, const Content &content);
   void write_matrix(const char *name, manifact_context *context, const manifact_matrix *matrix);
   void write_model(const char *name, manifact_context *context, const manifact_model *model);
+  void remove(const std::string &name);  // at commit(), if it is there
   void commit();
 
  private:
@@ -51,7 +52,7 @@ class ResultDirectory {
   HiddenFolder hidden_;          // the future directory if the place is new, otherwise a journal
   std::filesystem::path aside_;  // the directory being written
   std::vector<std::filesystem::path> made_;  // missing parents, outermost first
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, removed_;
   bool is_new_ = false;
 };
 

@@ -1,7 +1,6 @@
 // Tables of text by RFC 4180: records of cells that a delimiter separates. A cell in quotes may
 // contain the delimiter, line ends, and quotes that are doubled, or written \" as R's write.table()
-// does. Line ends are "\n" or "\r\n", or
-// "\r" in a text without "\n".
+// does. Line ends are "\n" or "\r\n", or "\r" in a text without "\n" outside of quotes.
 #pragma once
 
 #include <cstdint>

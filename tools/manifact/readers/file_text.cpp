@@ -158,7 +158,8 @@ std::string FileText::remark() const {
   if (filtered_.count > 0)
     add(of_files(filtered_, "skipped because the filter failed") + " (" + reason_ + ')');
   if (boxes_.count > 0)
-    add(of_files(boxes_, "skipped because they hold several messages") +
+    add(of_files(boxes_, boxes_.count == 1 ? "skipped because it holds several messages"
+                                           : "skipped because they hold several messages") +
         "; give mailboxes as inputs of their own");
   if (const std::string remark = mail_ ? mail_->remark() : ""; !remark.empty()) add(remark);
   if (reading_.fields.any() && mails_.count == 0 && !from_.empty())

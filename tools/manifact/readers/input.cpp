@@ -457,7 +457,11 @@ std::vector<std::string> read_words(const std::string &path) {
 }
 
 std::vector<std::int64_t> read_labels(const std::string &path, std::int64_t unknown) {
-  std::vector<std::string> lines = read_lines(path);
+  return labels_on(read_lines(path), input_name(path), unknown);
+}
+
+std::vector<std::int64_t> labels_on(std::vector<std::string> lines, const std::string &name,
+                                    std::int64_t unknown) {
   while (!lines.empty() && trimmed(lines.back()).empty()) lines.pop_back();
   std::vector<std::int64_t> labels;
   labels.reserve(lines.size());
@@ -470,11 +474,11 @@ std::vector<std::int64_t> read_labels(const std::string &path, std::int64_t unkn
     }
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), label);
     if (error != std::errc() || end != number.data() + number.size())
-      throw Failure(path + ", line " + std::to_string(labels.size() + 1) +
+      throw Failure(name + ", line " + std::to_string(labels.size() + 1) +
                     ": expected one integer, found \"" + number.substr(0, 40) + '"');
     labels.push_back(label);
   }
-  if (labels.empty()) throw Failure(path + " is empty; expected one integer per line");
+  if (labels.empty()) throw Failure(name + " is empty; expected one integer per line");
   return labels;
 }
 

@@ -10,11 +10,34 @@ namespace {
 
 constexpr std::size_t inspected_records = 50;
 
-char line_end_of(std::string_view text, bool is_all) {
+bool has_char(std::string_view text, char c) { return text.find(c) != std::string_view::npos; }
+
+// The line ends outside of cells in quotes. A quote opens at the beginning of a cell and closes at
+// the end of one.
+std::string ends_outside_quotes(std::string_view text, char delimiter) {
+  const auto ends_cell = [delimiter](char c) { return c == delimiter || c == '\r' || c == '\n'; };
+  std::string ends;
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (is_quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"')
+      ++i;
+    else if (is_quoted)
+      is_quoted = c != '"' || (i + 1 < text.size() && !ends_cell(text[i + 1]));
+    else if (c == '"')
+      is_quoted = i == 0 || ends_cell(text[i - 1]);
+    else if (c == '\r' || c == '\n')
+      ends += c;
+  }
+  return ends;
+}
+
+char line_end_of(std::string_view text, bool is_all, char delimiter) {
   if (!is_all && text.ends_with('\r')) text.remove_suffix(1);  // perhaps of a cut "\r\n"
-  const bool only_returns =
-      text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos;
-  return only_returns ? '\r' : '\n';
+  if (!has_char(text, '\r')) return '\n';
+  const std::string ends =
+      has_char(text, '\n') ? ends_outside_quotes(text, delimiter) : std::string(1, '\r');
+  return has_char(ends, '\r') && !has_char(ends, '\n') ? '\r' : '\n';
 }
 
 // "sep=;" as the first line.
@@ -63,10 +86,10 @@ struct Trial {
 
 Trial tried(std::string_view text, bool is_all, const Fields &fields, char delimiter) {
   Trial trial;
-  trial.layout.dialect = {delimiter, line_end_of(text, is_all)};
+  trial.layout.dialect = {delimiter, line_end_of(text, is_all, delimiter)};
   if (declared_delimiter(text) != '\0') {
     trial.layout.skips_line = true;
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    text.remove_prefix(std::min(text.find(trial.layout.dialect.line_end), text.size() - 1) + 1);
   }
   std::vector<RawCell> cells;
   bool repeats_name = false;  // the first column has the first name again, as labels do
