@@ -88,12 +88,14 @@ Array<double> ncw_weights(const Array<double> &row_sums, double power) {
 template <class T>
 Array<double> ncw_weights(const Kernel<T> &K, double power, ExecutionContext &run) {
   const Array<double> sums = row_sums(K, run);
-  for (Index i = 0; i < sums.size(); ++i)
-    if (!(sums[i] > 0) && K.diagonal(i) > 0)
-      fail(Status::value,
-           "ncw requires kernel values with positive sums, but those of row %lld sum to %g: use "
-           "ncw=none for such data",
-           static_cast<long long>(i), sums[i]);
+  together(run, [&] {
+    for (Index i = 0; i < sums.size(); ++i)
+      if (!(sums[i] > 0) && K.diagonal(i) > 0)
+        fail(Status::value,
+             "ncw requires kernel values with positive sums, but those of row %lld sum to %g: use "
+             "ncw=none for such data",
+             static_cast<long long>(i), sums[i]);
+  });
   return ncw_weights(sums, power);
 }
 

@@ -265,7 +265,8 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
                                fallback_options(options).integer(Key::neighbors));
   const Index p = std::min(asked, n - 1);
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
-  check_graph_budget(state.X.rows, p, options, state.method->local_prediction);
+  together(run,
+           [&] { check_graph_budget(state.X.rows, p, options, state.method->local_prediction); });
   const Array<double> &own = state.training.kernel_diagonal;
   if (!collapses && !own.empty() && options.choice<SearchKind>() == SearchKind::approximate)
     report.warn(

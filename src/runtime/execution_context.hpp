@@ -42,7 +42,7 @@ inline Index rows_before(ExecutionContext &run, Index mine) {
   return before;
 }
 // The number of a row in a message. places: of the rows of this rank among those of all ranks;
-// null: this process has all.
+// null: the matrix of the caller has them in this order.
 inline Index place_of(Index row, const Index *places) noexcept {
   return places == nullptr ? row : places[row];
 }

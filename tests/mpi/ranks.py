@@ -42,11 +42,10 @@ class Ranks(RanksTest):
         rows = support.block_counts(n_blocks=4, documents=40)
         rows[37][3] = -2
         path = self.write('negative.mtx', support.matrix_market(rows))
-        settings = (*METHODS['lccf'], 'split=factored')
-        alone = self.same_start(0, path, 'lccf', 4, *settings)
-        for size in RANKS:
+        alone = self.same_start(0, path, 'lccf', 4, *METHODS['lccf'], 'split=factored')
+        for size in RANKS:  # the split of ranks by default
             with self.subTest(ranks=size):
-                divided = self.same_start(size, path, 'lccf', 4, *settings)
+                divided = self.same_start(size, path, 'lccf', 4, *METHODS['lccf'])
                 # A difference of sums over all rows, whose length is 1.
                 self.assertLess(abs(divided[0] - alone[0]), 1e-12 * len(rows))
                 self.assertEqual(divided[1:], alone[1:])

@@ -150,8 +150,8 @@ void print_division(Session &session, const manifact_matrix *X, const manifact_s
                     double process) {
   const std::int64_t documents = manifact_matrix_rows(X);
   if (clusters > documents)
-    throw Failure("--clusters is " + std::to_string(clusters) + ", but there are only " +
-                  std::to_string(documents) + " documents");
+    throw Failure("--clusters is " + std::to_string(clusters) +
+                  ", but must be at most the number of documents, " + std::to_string(documents));
   if (graph.S != nullptr && manifact_matrix_rows(graph.S) != documents)
     throw Failure("the graph has " + std::to_string(manifact_matrix_rows(graph.S)) +
                   " vertices, but there are " + std::to_string(documents) + " documents");

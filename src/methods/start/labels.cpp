@@ -78,7 +78,7 @@ template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
   ExecutionContext &run = problem.run;
   const Index rank = rank_of(problem);
-  check_budget(problem, std::max(problem.X.rows, problem.X.columns), rank);
+  together(run, [&] { check_budget(problem, std::max(problem.X.rows, problem.X.columns), rank); });
   Dense<T> Z = unit_rows(truncated_svd<T>(DataProducts<T>(problem.X, run), rank, svd_tolerance, rng,
                                           run, problem.canonical_order)
                              .coordinates,

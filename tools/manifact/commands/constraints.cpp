@@ -84,8 +84,8 @@ Known read_constraints(Session &session, const std::optional<std::string> &label
   if (!labels && !pairs) return {};
   const DocumentNames names(documents, n_documents);
   KnownLabels known = labels ? read_known_labels(*labels, names, input) : KnownLabels();
-  // Where most documents have labels, 0 may be meant as a class.
-  if (known.zeros > 0 && 2 * known.zeros < n_documents)
+  // Among names, or where most documents have labels, 0 may be meant as a class.
+  if (known.zeros > 0 && (!known.names.empty() || 2 * known.zeros < n_documents))
     session.note(*labels + ": " + counted(known.zeros, "document") +
                  " with the label 0, which means an unknown class; classes begin at 1");
   const Pairs given = pairs ? read_pairs(*pairs, names) : Pairs();
