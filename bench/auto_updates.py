@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whether the updates of `auto` improve on its start, and what could tell: a Markdown table.
+"""Whether the updates of `auto` improve on its start, and what could predict it: a Markdown table.
 
     bench/auto_updates.py MANIFACT DATA [--seed 0]
 

@@ -55,7 +55,7 @@ with tempfile.TemporaryDirectory() as scratch:
         return numpy.loadtxt(scratch / 'out/labels.txt',
                              dtype=int), statistics.median(seconds), scores
 
-    def told(name, seconds, scores, extra=''):
+    def print_row(name, seconds, scores, extra=''):
         print(
             f"{name}: {seconds:.2f} s (median of {rounds}), accuracy {scores['accuracy']:.4f}, "
             f"nmi_sqrt {scores['nmi_sqrt']:.4f}{extra}")
@@ -66,7 +66,7 @@ with tempfile.TemporaryDirectory() as scratch:
     assert (degrees > 0).all(), ('this graph has isolated documents, which scikit-learn does not '
                                  'set apart')
     labels, ours, scores = clustered('-m', 'ncut', '--graph', scratch / 'S.mtx')
-    told('manifact ncut, graph given', ours, scores, f', cut {cut_value(W, labels):.6f}')
+    print_row('manifact ncut, graph given', ours, scores, f', cut {cut_value(W, labels):.6f}')
     seconds = []
     for _ in range(rounds):
         start = time.perf_counter()
@@ -74,10 +74,10 @@ with tempfile.TemporaryDirectory() as scratch:
                                     random_state=0).fit(W).labels_
         seconds.append(time.perf_counter() - start)
     numpy.savetxt(scratch / 'theirs.txt', theirs, fmt='%d')
-    told('scikit-learn, graph given', statistics.median(seconds),
+    print_row('scikit-learn, graph given', statistics.median(seconds),
          json.loads(run('evaluate', folder / 'labels.txt', scratch / 'theirs.txt', '--json')),
          f', cut {cut_value(W, theirs):.6f}')
     print(f'ratio {statistics.median(seconds) / ours:.2f}')
     for method in ('ncut', 'clgr'):
         _, alone, scores = clustered('-m', method, '-s', f'neighbors={p}')
-        told(f'manifact {method}, graph included', alone, scores)
+        print_row(f'manifact {method}, graph included', alone, scores)

@@ -43,7 +43,7 @@ def declarations(description):
 STUB_HEAD = '''"""The C interface for type checkers. Written by bindings/generate."""
 from typing import Any
 
-Pointer = Any  # cffi does not tell pointers apart
+Pointer = Any  # cffi does not distinguish pointer types
 
 
 class Interface:

@@ -37,8 +37,8 @@ func (s *scope) constraints(c *Constraints) *C.manifact_constraints {
 }
 
 // NewConstraints makes constraints on a number of documents. labels has a class for each document,
-// -1 if it is not known, or is nil. Constraints that contradict each other are no error: Count
-// tells how many, List which.
+// -1 if it is not known, or is nil. Contradicting constraints are not an error: Count returns their
+// number and List the pairs.
 func NewConstraints(documents int, labels []int32, pairs []Pair) (*Constraints, error) {
 	if labels != nil && len(labels) != documents {
 		return nil, wrong(ErrLength, "there are %d labels of %d documents", len(labels), documents)

@@ -62,7 +62,7 @@ func ExampleSolver() {
 	// 2 <nil>
 }
 
-// The status of an error tells what is wrong, its sentence where.
+// The status of an error is its kind; its message names the cause and the place.
 func ExampleError() {
 	solver, err := manifact.NewSolver("lccf")
 	if err != nil {

@@ -162,7 +162,7 @@ func (g *Graph) Isolated() int {
 	return g.number(func(p *C.manifact_graph) C.int64_t { return C.manifact_graph_isolated(p) })
 }
 
-// SearchInfo tells how the neighbors of the graph were found, the estimated share of the nearest
+// SearchInfo reports how the neighbors of the graph were found, the estimated share of the nearest
 // ones that was found, and the number of documents of the estimate.
 func (g *Graph) SearchInfo() (search Search, recall float64, sampled int, err error) {
 	var s scope

@@ -318,7 +318,7 @@ func (v *Solver) run(ctx context.Context, s *scope, options []CallOption,
 	return run(ctx, onSolver{pointer}, options, func() C.manifact_status { return f(pointer) })
 }
 
-// Fit clusters the rows of X. The status of the model tells whether the limit of iterations was
+// Fit clusters the rows of X. The status of the model shows whether the limit of iterations was
 // reached, or clusters are empty. The solver can be used again, and X closed.
 func (v *Solver) Fit(ctx context.Context, X *Matrix, clusters int,
 	options ...CallOption) (*Model, error) {

@@ -157,7 +157,7 @@ func (m *Model) Edits() []Edit {
 	})
 }
 
-// Drift tells how far the documents of an update are from those of the fit.
+// Drift reports how far the documents of an update are from those of the fit.
 type Drift struct {
 	Documents int64
 	// Far are the documents far from every topic; about 5% without drift. Unassigned are those of
@@ -238,7 +238,7 @@ func (m *Model) TreeCut(ctx context.Context, linkage Linkage, groups int,
 	return group, nil
 }
 
-// TopicNumbers tell how good the topics are, a number for each.
+// TopicNumbers measure the quality of the topics, one value for each.
 type TopicNumbers struct {
 	// Coherence is the mean normalized pointwise mutual information of the top terms.
 	Coherence []float64

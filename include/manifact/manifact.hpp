@@ -1,5 +1,5 @@
 // Manifact for C++17: handles that release themselves, exceptions, strings and containers in place
-// of pointers and lengths. Header-only; it needs the C library alone.
+// of pointers and lengths. Header-only; it needs only the C library.
 //
 //   manifact::Context context;
 //   manifact::Matrix X = manifact::Matrix::read(context, "documents.mtx");
@@ -8,8 +8,8 @@
 //   manifact::Model model = solver.fit(X, 10);
 //   for (std::int32_t label : model.labels()) std::cout << label << '\n';
 //
-// manifact/manifact.h documents each function: shapes, units, errors, sources and since when it
-// exists. A member has the name of its function without the name of the handle: Solver::fit() is
+// manifact/manifact.h documents each function: shapes, units, errors, sources and the version that
+// added it. A member has the name of its function without the name of the handle: Solver::fit() is
 // manifact_solver_fit(). The differences are listed here and in the comments:
 //
 //   Errors.     A status below 0 is thrown as manifact::Error. A status above 0, a result with a
@@ -22,11 +22,11 @@
 //               Texts are any range of strings.
 //   Arrays out. Filled arrays are returned as vectors. Span and Array of a const method are views
 //               that live as long as the handle, or a copy of it.
-//   Callbacks.  Functions may throw: the call is stopped, and the exception comes out of it.
-//               Exceptions: runners, allocators and the release of borrowed arrays must not throw.
+//   Callbacks.  Functions may throw: the call is stopped, and the exception is rethrown.
+//               But runners, allocators and the release of borrowed arrays must not throw.
 //   Threads.    As for the C handles: a Context and a Solver serve one call at a time.
 //
-// All names are in the inline namespace manifact::cxx, so that they are not those of the sources of
+// All names are in the inline namespace manifact::cxx, so that they do not clash with names inside
 // the library, with which a program may be linked statically.
 //
 // Since 0.2.

@@ -25,7 +25,7 @@
  * does not stop within 8 seconds, ends all processes by MPI_Abort() with status 1: the log function
  * of the context receives a message first.
  *
- * All ranks must run on machines of one kind, with the same representation of numbers. MPI is
+ * All ranks must run on machines of the same kind, with the same representation of numbers. MPI is
  * initialized and finalized by the program, with MPI_THREAD_FUNNELED if it uses threads. */
 #ifndef MANIFACT_MPI_H
 #define MANIFACT_MPI_H
@@ -45,9 +45,9 @@ MANIFACT_API manifact_status manifact_mpi_context_create(MPI_Comm comm, manifact
 /* Reads a sparse Matrix Market file, plain or gzip, or a binary sparse matrix of PETSc (MATAIJ)
  * with 32- or 64-bit indices, by all ranks. Collective. Rows are distributed to the ranks in the
  * order of a permutation of that seed, so that all have equal work; the order does not depend on
- * the number of ranks; equal cosines in the neighbor graph of X are ordered by the places in the
- * file, as on one process. `X` receives the rows of this rank; `places`, an array of as many
- * entries, the number of each row in the file, counted from 0. The caller frees both, `places` by
+ * the number of ranks; equal cosines in the neighbor graph of X are ordered by position in the
+ * file, as on one process. `X` receives the rows of this rank; `places` receives an array with the
+ * number of each of these rows in the file, counted from 0. The caller frees both, `places` by
  * manifact_mpi_places_free().
  * Errors, on all ranks: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (a
  * context without a communicator), MANIFACT_ERROR_IO, MANIFACT_ERROR_FORMAT (with the line or the
@@ -58,16 +58,15 @@ MANIFACT_API manifact_status manifact_mpi_read(manifact_context *context, const 
 /* NULL is allowed. */
 MANIFACT_API void manifact_mpi_places_free(int64_t *places);
 
-/* A graph of given weights for manifact_solver_set_graph(), as manifact_graph_from_matrix() makes
- * it of all rows. Collective. `S` has the rows of the documents of this rank, in their order, and a
- * column for each document of all ranks; `rule` is the same on all ranks. places[i] is the column
- * of row i; `n_places` is the number of rows. NULL on all ranks: the rows of a matrix of
- * manifact_mpi_read() have the places that it found, rows of other matrices are numbered
- * consecutively across the ranks. A file that is read with the seed of the documents has the rows
- * of the same documents on each rank. The other functions of graphs refuse it with
- * MANIFACT_ERROR_ARGUMENT, except that
- * vertices, edges, components and isolated vertices are those of the whole graph. Release with
- * manifact_graph_free().
+/* A graph of given weights for manifact_solver_set_graph(), as manifact_graph_from_matrix() would
+ * make it from all rows. Collective. `S` has the rows of the documents of this rank, in their
+ * order, and a column for each document of all ranks; `rule` is the same on all ranks. places[i] is
+ * the column of row i; `n_places` is the number of rows. If `places` is NULL on all ranks, the rows
+ * of a matrix of manifact_mpi_read() have the places that it found, and rows of other matrices are
+ * numbered consecutively across the ranks. A file that is read with the seed of the documents has
+ * the rows of the same documents on each rank. The other functions of graphs refuse it with
+ * MANIFACT_ERROR_ARGUMENT, but the numbers of vertices, edges, components and isolated vertices are
+ * available and are those of the whole graph. Release with manifact_graph_free().
  * Errors, on all ranks: MANIFACT_ERROR_STRUCTURE (not square; not symmetric, with
  * MANIFACT_RULE_SYMMETRIC), MANIFACT_ERROR_VALUE (a negative weight, a degree that overflows),
  * MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (rule, places),
@@ -92,10 +91,10 @@ MANIFACT_API manifact_status manifact_mpi_deal(manifact_context *context, const 
                                                uint64_t seed, manifact_matrix **dealt,
                                                int64_t **places);
 
-/* Makes the model of rank `root` that of all documents: document i of this rank becomes document
- * places[i]. Collective. The models of the other ranks are unchanged. `n_places` is the number of
- * documents of this rank. The places of all ranks together must be 0 .. n - 1. The model of the
- * root is changed in place: no other thread may use it meanwhile, and views taken before are
+/* Turns the model of rank `root` into that of all documents: document i of this rank becomes
+ * document places[i]. Collective. The models of the other ranks are unchanged. `n_places` is the
+ * number of documents of this rank. The places of all ranks together must be 0 .. n - 1. The model
+ * of the root is changed in place: no other thread may use it meanwhile, and views taken before are
  * invalid.
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_ARGUMENT (root, places),
  * MANIFACT_ERROR_LENGTH, MANIFACT_ERROR_MEMORY, MANIFACT_ERROR_CANCELLED (the model of the root may
@@ -103,8 +102,8 @@ MANIFACT_API manifact_status manifact_mpi_deal(manifact_context *context, const 
 MANIFACT_API manifact_status manifact_mpi_gather(manifact_context *context, manifact_model *model,
                                                  const int64_t *places, int64_t n_places, int root);
 
-/* Makes the titles of the topics of a gathered model from texts of all its documents, or how these
- * begin, as manifact_model_title() describes. Not collective. Text i is bytes offsets[i] ..
+/* Makes the titles of the topics of a gathered model from texts of all its documents, or their
+ * beginnings, as manifact_model_title() describes. Not collective. Text i is bytes offsets[i] ..
  * offsets[i + 1] - 1; the model does not keep them. If the solver had no vectorizer, nothing
  * happens. The model is changed in place, as by manifact_mpi_gather().
  * Errors: MANIFACT_ERROR_NULL, MANIFACT_ERROR_HANDLE, MANIFACT_ERROR_LENGTH,

@@ -64,7 +64,7 @@ static inline PetscErrorCode manifact_petsc_agree_(MPI_Comm comm, PetscBool wron
   SETERRQ(comm, error, "rank %d: %s", (int)first, text);
 }
 
-/* The rows of an assembled matrix on this rank as a MATSEQAIJ with the columns of all. */
+/* The rows of an assembled matrix on this rank as a MATSEQAIJ with all global columns. */
 static inline PetscErrorCode manifact_petsc_own_rows_(Mat A, Mat *own) {
   Mat aij = A;
   PetscBool parallel = PETSC_FALSE, sequential = PETSC_FALSE;

@@ -22,7 +22,7 @@ template <class What>
 auto of_values(const Matrix &X, ExecutionContext &run, What &&what) {
   const bool real = X.value_type == ValueType::real;
   if (X.dense) {
-    // As they are: without weights, the view refers to X alone.
+    // Unchanged values: without weights, the view refers to X alone.
     const FeatureWeights as_given;
     return real ? what(weighted_data<double>(X, as_given, run).view())
                 : what(weighted_data<float>(X, as_given, run).view());
@@ -43,7 +43,7 @@ Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &req
   return of_values(X, run, [&](auto view) { return nearest_neighbors(view, p, run, request); });
 }
 
-// gamma 0: by row.
+// gamma 0: chosen for each row.
 template <class T>
 AdaptiveNeighbors adaptive_of(const DataView<T> &X, std::int64_t neighbors, double gamma,
                               std::int64_t budget, ExecutionContext &run) {

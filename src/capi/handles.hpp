@@ -189,7 +189,7 @@ struct manifact_solver {
 
 namespace manifact {
 
-// Of a handle that only a collective call can use.
+// Throws for a graph that only a collective call can use.
 inline void refuse_divided(const manifact_graph *graph) {
   if (graph != nullptr && graph->group != nullptr)
     fail(Status::argument, "the graph is divided among ranks: only a fit on all of them uses it");
@@ -291,7 +291,7 @@ void destroy(const manifact_context *context) noexcept;
 void destroy(const manifact_solver *solver) noexcept;
 inline void destroy(const manifact_vectorizer *) noexcept {}  // by its reference count
 
-// Runs a call that has the handle for itself; its failure is described in the handle.
+// Runs a call with exclusive use of the handle, which then holds the message of a failure.
 template <class Handle, class Body>
 int call(Handle *handle, Body &&body) noexcept {
   if (const int status = check(handle); status != MANIFACT_OK) return status;

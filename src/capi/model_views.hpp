@@ -27,7 +27,7 @@ inline bool is_score(int score) noexcept {
 std::vector<double> scores_of(const Model &model, const Vectors &of, Index cluster, int score,
                               const Monitor *monitor = nullptr);
 
-// A new handle of a model, with those of its vocabularies.
+// Makes a handle for a model, with the handles of its vocabularies.
 int deliver(std::unique_ptr<Model> model, const std::shared_ptr<Memory> &memory,
             manifact_model **out);
 

@@ -86,8 +86,8 @@ FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
           solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
 }
 
-// A divided graph is given on all ranks. Rows that were dealt by different seeds are different
-// documents. Another number of them is refused by the fit.
+// A divided graph must be given on all ranks. Rows that were dealt with different seeds are
+// different documents. A different number of rows is refused by the fit.
 void check_divided_graph(const manifact_matrix &X, const manifact_graph *graph,
                          ExecutionContext &run) {
   const bool is_divided = graph != nullptr && graph->group != nullptr;

@@ -8,8 +8,8 @@ using namespace manifact;
 
 namespace {
 
-// The options that describe the data, from those of any method, for a suggestion by the normalized
-// cut of the same data.
+// Options of the normalized cut, for a suggestion on the data of a solver of another method: those
+// that concern the data are taken from the solver.
 Options options_of_cut(const manifact_solver &solver, const Method &cut) {
   Options options(cut.option_set());
   options.set(*find_option(Key::min_df), solver.options.integer(Key::min_df));

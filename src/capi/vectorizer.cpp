@@ -65,7 +65,7 @@ int run_on_threads(manifact_vectorizer &vectorizer, Monitor &monitor, Group *gro
   return MANIFACT_OK;
 }
 
-// Ranks read their texts apart from each other: none of them has the first texts of all.
+// Each rank reads its own texts: none of them has the first texts of the whole corpus.
 void refuse_detection(const manifact_vectorizer &vectorizer) {
   if (vectorizer.group != nullptr &&
       std::string_view(vectorizer.options.text(Key::language)) == "auto")

@@ -27,8 +27,8 @@ MpiGroup &group_of(const manifact_context *context) {
   return *group;
 }
 
-// Every place once: there are as many as documents, so that one is missing only if one is there
-// more than once.
+// Each place must occur exactly once. There are as many places as documents, so one is missing only
+// if another occurs more than once.
 void check_places(const int64_t *places, Index n, MpiGroup &group, ExecutionContext &run) {
   Index all = total_over_ranks(run, n);
   together(run, [&] {
@@ -165,7 +165,7 @@ int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_mat
 int manifact_mpi_is_petsc(const char *path) {
   try {
     return path != nullptr && is_petsc(path) ? MANIFACT_TRUE : MANIFACT_FALSE;
-  } catch (...) {  // no memory
+  } catch (...) {  // out of memory
     return MANIFACT_FALSE;
   }
 }

@@ -18,10 +18,10 @@ class Deal {
   Deal(Index rows, Index ranks, std::uint64_t seed) noexcept
       : each_(rows / ranks), more_(rows % ranks), shuffle_(rows, seed) {}
 
-  // A place in the shuffled order.
+  // The position of a row in the shuffled order.
   Index place(Index row) const noexcept { return shuffle_(row); }
   Index row(Index place) const noexcept { return shuffle_.back(place); }
-  // The first place of a rank.
+  // The first position of a rank.
   Index begin(Index rank) const noexcept { return each_ * rank + std::min(rank, more_); }
   Index owner(Index place) const noexcept {
     const Index longer = more_ * (each_ + 1);
@@ -41,7 +41,7 @@ class Deal {
 
 struct DividedMatrix {
   std::unique_ptr<Matrix> rows;  // of this rank
-  Array<Index> places;           // the row of the file of each
+  Array<Index> places;           // the number of each row in the file
   Index all_rows = 0;
 };
 

@@ -8,7 +8,8 @@
 namespace manifact {
 namespace {
 
-// `width` values a document, of all ranks in their places; empty unless this is the root.
+// `width` values per document, those of all ranks, each at its place; empty unless this is the
+// root.
 template <class T>
 Array<T> gathered(const Array<T> &own, Index width, const std::vector<Index> &places,
                   const std::vector<Index> &counts, Index n, Index root, MpiGroup &group,

@@ -1,9 +1,9 @@
-// Messages between ranks, and the way out of a call that is cancelled on one of them.
+// Messages between ranks, and how all ranks leave a call that is cancelled on one of them.
 //
-// A rank that waits for messages looks for a request to stop at the same time: its own, or a notice
-// of another rank. A rank that has to stop sends a notice to all others. It tells each of them how
-// many messages it has sent to it so far: every rank then receives and drops those that it has not
-// yet received, so that no message is in flight when the ranks return.
+// While a rank waits for messages, it polls for a request to stop: its own, or a notice from
+// another rank. A rank that has to stop sends a notice to all others, with the number of messages
+// that it has sent to each of them so far. Every rank then receives and discards those that it has
+// not yet received, so that no message is in flight when the ranks return.
 #pragma once
 
 #include <mpi.h>

@@ -11,7 +11,7 @@
 namespace manifact {
 namespace {
 
-// Up to this many numbers are combined in few steps of all numbers, more in parts.
+// Up to this many numbers are combined in few steps that exchange all of them, more in parts.
 constexpr Index few = 4096;
 constexpr Index many = Index{1} << 23;  // numbers that are combined at once
 
@@ -209,7 +209,7 @@ void MpiGroup::sum(float *values, Index count) { combine(values, count, Sum()); 
 void MpiGroup::sum(Index *values, Index count) { combine(values, count, Sum()); }
 void MpiGroup::max(double *values, Index count) { combine(values, count, Largest()); }
 
-// A sum with one number that is not 0 in each place.
+// A sum in which every entry is nonzero on one rank only.
 template <class T>
 std::vector<T> MpiGroup::all_of(T value) {
   std::vector<T> values(static_cast<std::size_t>(size()));

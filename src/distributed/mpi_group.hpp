@@ -15,8 +15,8 @@
 
 namespace manifact {
 
-// What this rank sent, in bytes of payload. A sum of w bytes counts as 2 w (P - 1) / P, which is
-// what a rank has to send at least.
+// What this rank sent, in bytes of payload. A sum of w bytes counts as 2 w (P - 1) / P, the least
+// that a rank has to send.
 struct Traffic {
   Index sums = 0, ghosts = 0, ring = 0, exchanges = 0;
 };

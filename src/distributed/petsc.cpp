@@ -133,7 +133,7 @@ struct Block {
   Csr<double> rows;
 };
 
-// Not the entries: the file may be too short for them.
+// Does not allocate the entries: the file may be too short for them.
 Block read_lengths(const std::string &path, const Header &header, const MpiGroup &group,
                    ExecutionContext &run) {
   const Index ranks = group.size(), r = group.rank();
@@ -175,7 +175,7 @@ Index value_bytes(const std::string &path, const Header &header, Index entries) 
              " entries need " + std::to_string(header.size - of_values + 8 * entries));
 }
 
-// before: the entries of lower ranks.
+// before: the number of entries of lower ranks.
 void read_entries(const std::string &path, const Header &header, Index before, Index all,
                   Index of_value, Block &block, ExecutionContext &run) {
   File file(path);
@@ -213,7 +213,7 @@ void read_entries(const std::string &path, const Header &header, Index before, I
 
 bool is_petsc(const std::string &path) {
   struct stat info {};
-  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;  // no pipe
+  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;  // such as a pipe
   const std::unique_ptr<std::FILE, int (*)(std::FILE *)> file(std::fopen(path.c_str(), "rb"),
                                                               std::fclose);
   char bytes[8] = {};

@@ -1,5 +1,5 @@
-// A permutation of 0 .. n-1 from a seed that needs no memory: a Feistel network on the numbers
-// below a power of 4, repeated until the result is below n (Black and Rogaway 2002).
+// A permutation of 0 .. n-1, determined by a seed and computed without memory: a Feistel network on
+// the numbers below a power of 4, repeated until the result is below n (Black and Rogaway 2002).
 #pragma once
 
 #include <cstdint>

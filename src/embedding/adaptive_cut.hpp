@@ -51,7 +51,7 @@ struct AdaptiveCut {
   Graph graph;  // (A + A') / 2
   Dense<double> F, P;
   double gamma = 0, objective = 0;  // the first two terms of the objective
-  Index neighbors = 0;              // in force
+  Index neighbors = 0;              // effective
   Index alike = 0;                  // points whose neighbors are all equally near
   bool parted = false;              // whether the graph has c components
   // Rounds, including the first, whose eigenvectors did not converge.

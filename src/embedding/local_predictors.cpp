@@ -91,7 +91,7 @@ class PredictorRow {
   Array<double> cosine_, alpha_;
 };
 
-// P without its values and columns: row a has one place for each neighbor in the core.
+// P without its values and columns: row a has space for each neighbor in the core.
 Csr<double> empty_predictors(const Neighbors &neighbors, const Core &core, ExecutionContext &run) {
   const Index n = core.vertices.size(), p = neighbors.p;
   Array<Index> indptr(run.memory, n + 1);

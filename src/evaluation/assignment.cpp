@@ -6,8 +6,8 @@
 //   w_ij       the count of row i and column j, > 0 on the given cells only
 //   y_i, z_j   prices of rows and columns; a matched pair has y_i + z_j = w_ij, an unmatched row or
 //              column has price 0
-//   slack      y_i + z_j - w_ij >= 0, the length of an edge from row i to column j; from a column
-//              to its row the way is free
+//   slack      y_i + z_j - w_ij >= 0, the length of an edge from row i to column j; that from
+//              a column to its row has length 0
 //
 // Rows are added one at a time. From the new row, the shortest alternating path is computed that
 // ends in a free column, or in a row that becomes unmatched at the price y_i; the prices along the

@@ -10,7 +10,7 @@ namespace manifact {
 // Computes degree, components and isolated from S.
 void measure(Graph &graph, ExecutionContext &run);
 
-// For each vertex its component; components are numbered by their first vertex.
+// The component of each vertex; components are numbered by their first vertex.
 Array<std::int32_t> components_of(const Graph &graph, ExecutionContext &run);
 
 // A graph without its isolated vertices and its tiny components. Each of those has a separate
@@ -28,8 +28,8 @@ struct Core {
 // isolated; if no component is that large, those of at least 2.
 Core core_of(const Graph &graph, Index k, ExecutionContext &run);
 
-// The fewest vertices of a component of the core. most: of the largest component; joined: vertices
-// that are not isolated.
+// The minimum size of a component of the core. most: the size of the largest component; joined: the
+// number of vertices that are not isolated.
 double least_component(double most, Index joined, Index k) noexcept;
 
 // The vertices of the core, in core numbering, in the given order of all vertices; null: ascending.

@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-// The edges of the vertices of this rank, from its own lists and from those of other ranks; sorted,
+// The edges of the vertices of this rank, from its own lists and from those of other ranks; sorted;
 // an edge that is in both lists occurs twice.
 std::vector<DividedEdge> edges_of(const Neighbors &neighbors, const std::vector<Index> &begin,
                                   ExecutionContext &run) {
@@ -34,7 +34,7 @@ std::vector<DividedEdge> edges_of(const Neighbors &neighbors, const std::vector<
   return edges;
 }
 
-// Each edge once; with the rule mutual only those that occur twice.
+// Each edge once; with GraphRule::mutual, only those that occur twice.
 void merge(std::vector<DividedEdge> &edges, GraphRule rule) {
   std::size_t kept = 0;
   for (std::size_t e = 0; e < edges.size();) {
@@ -46,7 +46,8 @@ void merge(std::vector<DividedEdge> &edges, GraphRule rule) {
   edges.resize(kept);
 }
 
-// The lowest vertex of the component of each vertex and ghost as far as this rank knows its edges.
+// The lowest vertex of the component of each vertex and ghost, as far as the edges on this rank
+// determine it.
 class Components {
  public:
   Components(const Csr<double> &S, ExecutionContext &run) : parent_(run.memory, S.columns) {
@@ -105,9 +106,9 @@ Array<Index> lowest_vertices(const Graph &graph, ExecutionContext &run) {
 namespace {
 
 // A rank that needs at least four fifths of the rows of another one receives all of them:
-// consecutive rows are sent from where they are, while selected ones are copied first. To copy a
-// row of 160 bytes takes 35 ns, to send another quarter of it 32 ns at 10 Gb/s, and less between
-// ranks of one machine.
+// consecutive rows are sent in place, while selected ones are copied first. Copying a row of 160
+// bytes takes 35 ns; sending an additional quarter of it takes 32 ns at 10 Gb/s, and less between
+// ranks on one machine.
 std::vector<Index> completed(const std::vector<Index> &wanted, const std::vector<Index> &begin) {
   std::vector<Index> all;
   auto from = wanted.begin();

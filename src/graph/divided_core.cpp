@@ -1,5 +1,5 @@
-// A component belongs to the rank of its lowest vertex, its root, which counts its vertices and
-// gives it a number; the other ranks fetch both.
+// A component belongs to the rank that owns its lowest vertex, the root. That rank counts its
+// vertices and numbers it; the other ranks fetch both.
 #include "graph/divided_core.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace manifact {
 namespace {
 
-// Values of roots, as far as this rank has vertices of their components.
+// Values of the roots of all components that have vertices on this rank.
 class Roots {
  public:
   Roots(const Array<Index> &root, const std::vector<Index> &begin, ExecutionContext &run)
@@ -25,12 +25,12 @@ class Roots {
   }
 
   bool is_own(Index root) const noexcept { return root >= first_ && root < first_ + count_; }
-  // The place of a root in an array of the own vertices and of the foreign roots.
+  // The position of a root in an array of this rank's vertices followed by the foreign roots.
   Index place(Index root) const noexcept {
     if (is_own(root)) return root - first_;
     return count_ + (std::lower_bound(foreign_.begin(), foreign_.end(), root) - foreign_.begin());
   }
-  // `values` of the own vertices; those of the foreign roots are appended.
+  // `values` of this rank's vertices, with those of the foreign roots appended.
   Array<Index> with_foreign(const Array<Index> &values, ExecutionContext &run) const {
     Array<Index> all(run.memory, count_ + ghosts_->count());
     std::copy(values.begin(), values.end(), all.begin());
@@ -116,10 +116,10 @@ Graph divided_subgraph(const Graph &graph, const Core &core, ExecutionContext &r
   const Index n = core.vertices.size();
   const std::vector<Index> begin = first_of_ranks(n, run);
   const Index first = begin[static_cast<std::size_t>(run.group->rank())];
-  Array<Index> number_of(run.memory, S.columns);  // in the core, of all ranks
+  Array<Index> number_of(run.memory, S.columns);  // global number in the core
   for (Index i = 0; i < S.rows; ++i) number_of[i] = core.place[i] < 0 ? -1 : first + core.place[i];
   graph.ghosts->fetch(number_of.data(), sizeof(Index), number_of.data() + S.rows);
-  // Vertices keep their order: so do the ghosts. An edge never leaves a component.
+  // Vertices keep their order, and so do ghosts. An edge never leaves a component.
   Array<std::int32_t> column(run.memory, S.columns);
   std::copy(core.place.begin(), core.place.end(), column.begin());
   std::vector<Index> wanted;

@@ -8,8 +8,8 @@
 
 namespace manifact {
 
-// The core of the whole graph: `vertices`, `component` and `place` are of the vertices of this
-// rank, numbers of components run through all ranks, and counts are of the whole graph. Collective.
+// The core of the whole graph: `vertices`, `component` and `place` refer to the vertices of this
+// rank; components are numbered globally, and counts refer to the whole graph. Collective.
 Core divided_core(const Graph &graph, Index k, ExecutionContext &run);
 
 // The core as a divided graph.

@@ -1,4 +1,4 @@
-// Rows are sorted by the ranks among which the range of hashes is divided.
+// The range of hashes is divided among the ranks, and each rank sorts the rows in its part.
 #include "graph/divided_order.hpp"
 
 #include <algorithm>

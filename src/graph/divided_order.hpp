@@ -11,9 +11,9 @@
 
 namespace manifact {
 
-// For each of these rows of this rank its place in the canonical order (graph/build.hpp) of the
-// rows that all ranks give. Equal rows are ordered by `places`, their numbers among the documents
-// of all ranks; null: in the order of the ranks. Collective.
+// For each of these rows of this rank, its position in the canonical order (graph/build.hpp) of the
+// rows given by all ranks. Equal rows are ordered by `places`, their positions among the documents
+// of all ranks; null: by rank. Collective.
 template <class T>
 Array<Index> canonical_places(const DataView<T> &X, const std::vector<std::int32_t> &rows,
                               const Index *places, ExecutionContext &run);

@@ -12,7 +12,7 @@
 namespace manifact {
 namespace {
 
-// s_ij as row i of this rank has it, or as row j has it.
+// An edge as stored in row i of this rank (s_ij) or in row j (s_ji).
 struct GivenEnd {
   std::int32_t from, to;
   double there, back;
@@ -25,7 +25,7 @@ struct GivenEnd {
   }
 };
 
-// Of the vertices of this rank; two for an edge that both of its rows have.
+// The ends at vertices of this rank; two for an edge that is stored in both rows.
 std::vector<GivenEnd> given_ends(const Matrix &rows, const Array<std::int32_t> &all,
                                  const std::vector<Index> &begin, ExecutionContext &run) {
   const Array<std::int32_t> number_of = numbers_of_names(all, run);

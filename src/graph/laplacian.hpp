@@ -14,7 +14,7 @@ struct Laplacian {
   Csr<T> S;
   Array<T> d;
   std::shared_ptr<const GhostRows> ghosts;  // of a graph that is divided among ranks
-  mutable Array<T> workspace = {};          // of multiply() with ghosts: not for two calls at once
+  mutable Array<T> workspace = {};          // of multiply() with ghosts: no concurrent calls
 
   bool empty() const noexcept { return d.empty(); }
 };
@@ -26,9 +26,9 @@ void multiply(const Laplacian<T> &L, const Dense<T> &V, Dense<T> &out, Execution
 // The values of the vertices of this rank, then those of the ghosts.
 Array<double> with_ghosts(const Array<double> &own, const GhostRows *ghosts, ExecutionContext &run);
 
-// out = S B; ghosts null: B has a row for each column of S. The workspace gets the rows of the
-// ghosts. Pass an empty array at first and the same array again: allocating it takes about as long
-// as fetching the rows.
+// out = S B; if `ghosts` is null, B has a row for each column of S. The workspace receives the rows
+// of the ghosts. Pass an empty array first and then reuse it: allocating it takes about as long as
+// fetching the rows.
 template <class T>
 void multiply(CsrView<T> S, const GhostRows *ghosts, Array<T> &workspace, const Dense<T> &B,
               Dense<T> &out, ExecutionContext &run);

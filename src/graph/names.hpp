@@ -1,5 +1,5 @@
-// The numbers of documents that are divided among ranks: their names, by which they are known
-// outside, for example their rows in a file, and their numbers through all ranks.
+// Documents that are divided among ranks have two numbers: a name known to the caller, such as the
+// row of a file, and a global number, consecutive across ranks.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace manifact {
 
-// Of the documents of this rank: `names`, or their numbers if it is null.
+// The names of the documents of this rank: `names`, or their global numbers if it is null.
 Array<std::int32_t> names_of(const Index *names, Index n, ExecutionContext &run);
 
-// The names of all documents by number, from those of this rank.
+// The names of all documents by global number, from those of this rank.
 Array<std::int32_t> all_names(const Array<std::int32_t> &names, ExecutionContext &run);
 
-// The number of each name.
+// The global number of each name.
 Array<std::int32_t> numbers_of_names(const Array<std::int32_t> &all, ExecutionContext &run);
 
 }  // namespace manifact

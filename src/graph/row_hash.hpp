@@ -15,7 +15,7 @@ inline std::uint64_t mix(std::uint64_t x) noexcept {
   return x ^ (x >> 31);
 }
 
-// Of the columns with nonzero values.
+// The hash of the columns with nonzero values.
 template <class T>
 std::uint64_t hash_columns(const DataRow<T> &x) noexcept {
   std::uint64_t hash = 0;

@@ -1,4 +1,4 @@
-// What a graph given by the user must be.
+// Validates a graph given by the user.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -7,10 +7,10 @@
 
 namespace manifact {
 
-// Combines s_ij and s_ji. Throws Error(structure) if they differ in a graph as given.
+// Combines s_ij and s_ji. Throws Error(structure) if they differ under GraphRule::as_given.
 double joined_weight(GraphRule rule, Index i, Index j, double there, double back);
 
-// Throws Error(value) for a negative weight. names: the numbers of the rows, null: their places.
+// Throws Error(value) for a negative weight. names: the numbers of the rows; null: their indices.
 void check_weights(const Matrix &S, const std::int32_t *names);
 
 // Throws Error(value) if the degree of a vertex is not finite.

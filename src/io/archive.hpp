@@ -10,7 +10,7 @@
 //       16     8  size of the whole file in bytes
 //       24     4  number of sections, s
 //       28     4  CRC-32 of bytes 0 .. 27 and of the table
-//       32  88 s  table, one entry a section:
+//       32  88 s  table, one entry per section:
 //
 //        0    48  name: 1 to 47 characters of '!' .. '~', then zeros; no name occurs twice
 //       48     4  type: 0 text (UTF-8, any bytes), 1 int32, 2 int64, 3 float, 4 double (IEEE 754);

@@ -1,6 +1,6 @@
 // CRC-32 as in gzip: reflected, polynomial 0xedb88320. Processes eight bytes per step with eight
-// tables, where table[k] is the remainder of a byte followed by k zero bytes; on x86 64 bytes per
-// step by products without carries (Intel 2009, Fast CRC computation for generic polynomials using
+// tables, where table[k] is the remainder of a byte followed by k zero bytes; on x86, 64 bytes per
+// step by carry-less multiplication (Intel 2009, Fast CRC computation for generic polynomials using
 // PCLMULQDQ instruction).
 #pragma once
 
@@ -37,7 +37,7 @@ inline constexpr Tables tables = make_tables();
 #if defined(__x86_64__)
 
 // x^shift mod P, reflected and in 33 bits: the factor that moves a block of the message by `shift`
-// bits in reflected products without carries.
+// bits in reflected carry-less products.
 constexpr std::int64_t power(int shift) noexcept {
   std::uint32_t remainder = 0x80000000U;
   for (; shift > 0; --shift)

@@ -168,7 +168,7 @@ void AtomicFile::write_all(const char *data, std::size_t size) {
     size -= static_cast<std::size_t>(count);
   }
 #ifdef SYNC_FILE_RANGE_WRITE
-  // The disk begins now, rather than in fsync(). An error is that of fsync().
+  // Starts writing to the disk now rather than in fsync(), which reports any error.
   if (!temporary_.empty()) ::sync_file_range(file_, 0, 0, SYNC_FILE_RANGE_WRITE);
 #endif
 }

@@ -15,7 +15,7 @@
 namespace manifact {
 namespace {
 
-// Between two progress reports; small, so that a cancellation takes effect at once.
+// Between two progress reports; small, so that a cancellation takes effect promptly.
 constexpr std::size_t longest_read = std::size_t{1} << 20;
 
 class FileSource final : public Source {

@@ -25,7 +25,7 @@
 
 namespace manifact {
 
-// Dense data with more features are taken for images and the like.
+// Dense data with more features are treated as images or similar data.
 constexpr Index features_of_tables = 32;
 
 // A graph adjusted to constraints: the edges, and a dense part that has too many to be stored.
@@ -93,7 +93,7 @@ struct Factors {
   Dense<double> E;
   Array<double> readout_weights;  // k: column weights for arg max; empty = 1
   Array<double> feature_weights;  // l: the same for G
-  double lambda = 0;              // in force, after lambda-scale
+  double lambda = 0;              // effective, after lambda-scale
   KernelSpec kernel;
   KernelStore store;
   const char *update_rule = nullptr;     // null if the method has only one
@@ -126,8 +126,8 @@ class Algorithm {
   // After the last update: whether the algorithm went back to its start.
   virtual bool goes_back() { return false; }
   // After the last update, if there was any: solves the memberships for the basis by the rule for
-  // new documents, so that a document gets the same memberships again. Whether it did; with other
-  // constraints than those of the updates the objective may rise.
+  // new documents, so that a document gets the same memberships again. Returns whether it did;
+  // under constraints other than those of the updates, the objective may rise.
   virtual bool solve_memberships(bool /* updated */) { return false; }
   virtual void keep() = 0;           // saves the current factors
   virtual void recall() = 0;         // restores the saved factors
@@ -238,8 +238,8 @@ struct Method {
   std::span<const Setting> dense_defaults = {};  // for dense data, over the defaults
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};  // take precedence over those of the family
-  // Sets defaults that depend on the data, and on whether the caller gives a start. Returns what to
-  // warn about if it replaces an option that was set.
+  // Sets defaults that depend on the data, and on whether the caller gives a start. Returns the
+  // text of a warning if it replaces an option that was set.
   const char *(*take_data)(const Matrix &, bool given_start, Options &) = nullptr;
 
   // Capabilities.

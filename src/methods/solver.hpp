@@ -26,7 +26,7 @@ struct SolveTrace {
   bool stationary = false;                                     // converged by the KKT residual
   double residual = std::numeric_limits<double>::quiet_NaN();  // of the KKT conditions, at the end
   Index best_start = 0;
-  Index quiet = 0;  // the last updates that changed the objective by less than the tolerance
+  Index quiet = 0;  // number of last updates that changed the objective by less than the tolerance
 
   double objective() const { return history.back(); }
   Index iterations() const { return static_cast<Index>(history.size()) - 1; }

@@ -1,4 +1,4 @@
-// The documents of a model with others after them.
+// The documents of a model, followed by documents added later.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@
 namespace manifact {
 
 // The documents that the model keeps, and the rows of X in the units of the fit; or, for sparse
-// documents, rows that are weighted already. Throw Error(mismatch) for another number of features.
+// documents, rows that are weighted already. Throw Error(mismatch) if the number of features
+// differs.
 std::shared_ptr<const GrownDocuments> grown_by(const Model &model, const Matrix &X,
                                                ExecutionContext &run);
 std::shared_ptr<const GrownDocuments> grown_by(const Model &model, const Csr<double> &rows,

@@ -20,7 +20,7 @@ constexpr double drawn =
     // many clusters
     0.4;
 
-// Evenly over the unit disc for any count, the first in the center.
+// Points spread evenly over the unit disc for any count, the first in the center.
 Point sunflower(std::size_t i, std::size_t count) {
   const double radius = std::sqrt((static_cast<double>(i) + 0.5) / static_cast<double>(count)),
                angle = static_cast<double>(i) * golden_angle;
@@ -72,7 +72,7 @@ std::vector<double> take_axis(std::vector<double> &B, std::size_t k) {
 void settle(std::vector<Disc> &discs, double gap, double pull) {
   for (Disc &disc : discs) {
     disc.x *= 1 - pull;
-    disc.y *= 1 - 2 * pull;  // wider than high, like screens
+    disc.y *= 1 - 2 * pull;  // wider than tall, like screens
   }
   for (std::size_t c = 0; c < discs.size(); ++c)
     for (std::size_t d = 0; d < c; ++d) {

@@ -24,13 +24,13 @@ namespace manifact {
 // The data needed to compare documents, for any prediction rule.
 struct TrainingData {
   FeatureWeights weights;         // of the features
-  KernelSpec kernel;              // in force
+  KernelSpec kernel;              // effective
   Array<double> kernel_diagonal;  // n: K_ii of a precomputed kernel, otherwise empty
   double ncw_power = 0.5;         // exponent of the document weights, if the method has them
   double lambda = 0;              // strength of the edges to neighbors; 0: no edges
   Index neighbors = 0;            // number for each document
   GraphWeight graph_weight = GraphWeight::cosine;
-  double bandwidth = 0;                  // of heat weights, in force
+  double bandwidth = 0;                  // of heat weights, effective
   Array<double> local_scales;            // n: b_i of local scaling, or empty
   WeightedData<double> X;                // weighted training documents; empty if not kept
   bool compared = false;                 // whether new documents are compared with them

@@ -77,8 +77,9 @@ class Pairs {
     return 2 * sum / static_cast<double>(k * (k - 1));
   }
 
-  // The documents with both terms, summed over the pairs, over their number if terms were
-  // independent. Unlike the coherence it does not count a pair that short documents cannot show.
+  // The number of documents with both terms, summed over the pairs, divided by what it would be if
+  // terms were independent. Unlike the coherence, it gives little weight to pairs so rare that no
+  // short document would have both.
   double lift_of_pairs(std::size_t topic, Index documents) const {
     double observed = 0, expected = 0;
     for (Index a = 0; a < sizes_[topic]; ++a)

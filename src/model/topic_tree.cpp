@@ -1,5 +1,5 @@
 // Nearest-neighbor chains: both linkages are reducible, so that two groups that are nearest to each
-// other can be joined at once, in any order. The steps are sorted by height afterwards. O(k^2)
+// other can be joined immediately, in any order. The steps are sorted by height afterwards. O(k^2)
 // (Murtagh 1983).
 #include "model/topic_tree.hpp"
 

@@ -1,10 +1,10 @@
 // A tree over the topics: agglomerative clustering of their means, with the topics as leaves.
 //
-//   ward      the two groups A, B are joined that raise the sum of the squared distances of the
-//             documents to the means of their groups least,
+//   ward      joins the two groups A, B that least increase the sum of the squared distances of the
+//             documents to the means of their groups,
 //               |A| |B| / (|A| + |B|)  |mean(A) - mean(B)|^2       (Ward 1963)
-//   average   those whose topics have the least mean of 1 - cosine, weighted by the numbers of
-//             documents (Sokal, Michener 1958)
+//   average   joins those whose topics have the smallest mean of 1 - cosine, weighted by the
+//             numbers of documents (Sokal, Michener 1958)
 //
 // The height of a step is that value. Topics without documents join last.
 #pragma once
@@ -26,7 +26,7 @@ struct TreeStep {
 
 struct TopicTree {
   std::vector<TreeStep> steps;  // k - 1
-  std::vector<Index> order;     // k: the topics from left to right, similar ones beside each other
+  std::vector<Index> order;     // k: the topics from left to right, similar ones next to each other
 };
 
 // Throws Error(budget) if the distances of the topics exceed the memory budget of the model.

@@ -7,9 +7,10 @@
 //   lift      a_jc ln(a_jc / b_j) if a_jc > b_j, else 0
 //
 //   exclusivity   s sqrt(s / sum_t s_jt), s_jc = u_jc / max_i u_ic the concept score relative to
-//                 the highest of the cluster, 0 if it is negative. The factor is the share of the
-//                 cluster in the term: a term that is high in many clusters loses, and one whose
-//                 share is no more than that of the mean cluster with documents has no score.
+//                 the highest of the cluster, 0 if it is negative. The second factor is the root
+//                 of the share of the cluster in the term: a term that is high in many clusters is
+//                 ranked lower, and one whose share is at most 1 / the number of clusters with
+//                 documents has no score.
 //
 //   a    m x k    mean document of each cluster
 //   n_c           documents of cluster c, N = sum_c n_c

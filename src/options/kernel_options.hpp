@@ -17,7 +17,7 @@ double degree_of_weights(const Options &options);
 double degree_of_fit(const Options &options);
 
 // Whether the kernel may have negative values, for which the weighting of the normalized cut and
-// the updates of concept/multiplicative.cpp are not defined.
+// the updates of methods/concept/multiplicative.cpp are not defined.
 template <class T>
 bool may_be_negative(const DataView<T> &X, const KernelSpec &spec);
 

@@ -1,4 +1,4 @@
-// The option table (options.def), the subset of it that a method takes, and the values in force.
+// The option table (options.def), the subset of it that a method takes, and the effective values.
 #pragma once
 
 #include <array>
@@ -94,9 +94,9 @@ struct OptionSet {
 template <class E>
 struct Choice;
 
-// The values set on one solver, over the defaults of its option set. The value in force is, in this
-// order, the one set, one implied by a preset or another option, the set's default for dense data
-// if the data are, the set's default, the table's.
+// The values set on one solver, over the defaults of its option set. The effective value is, in
+// this order, the one set, one implied by a preset or another option, the set's default for dense
+// data if the data are, the set's default, the table's.
 class Options {
  public:
   explicit Options(const OptionSet &option_set) noexcept : option_set_(option_set) {}

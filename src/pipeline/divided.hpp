@@ -14,8 +14,8 @@ struct Method;
 Options for_ranks(const Matrix &X, const Method &method, const Options &asked,
                   const FitInputs &given);
 
-// Throws on every rank unless all have the same number of features and all or none a start,
-// and a graph.
+// Throws on every rank unless all have the same number of features, all or none have a start, and
+// all or none have a graph.
 void check_alike(const Matrix &X, const FitInputs &given, ExecutionContext &run);
 
 }  // namespace manifact

@@ -1,4 +1,4 @@
-// What the first half of a fit has made of its inputs.
+// What the first half of a fit prepares from its inputs.
 #pragma once
 
 #include "methods/method.hpp"

@@ -13,7 +13,7 @@
 namespace manifact {
 namespace {
 
-// If two sets of documents alternate, fewer are left out until the set is stable, finally none.
+// If two sets of documents alternate, fewer are left out until the set is stable, eventually none.
 constexpr int rounds_per_count = 10, patient_rounds = 60;
 
 // Removes the labels of documents whose proportion of their cluster is below `least`; returns their
@@ -45,7 +45,7 @@ double threshold_of(const Array<double> &scores, const Array<std::int32_t> &labe
   std::nth_element(sorted.begin(), next, sorted.end());
   if (count == 0) return *next;
   const double last = *std::max_element(sorted.begin(), next), middle = std::midpoint(last, *next);
-  return last < middle ? middle : *next;  // far from both: new documents are rounded otherwise
+  return last < middle ? middle : *next;  // far from both: new documents round differently
 }
 
 template <class T>

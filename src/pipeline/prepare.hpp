@@ -11,12 +11,12 @@ namespace manifact {
 // The weighting of texts attached to the documents: that of sparse counts by default.
 WeightingRequest text_weighting(const Method &method, const Options &options);
 
-// Weights the rows and sets the number of clusters. Returns the options in force.
+// Weights the rows and sets the number of clusters. Returns the effective options.
 template <class T>
 Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,
                      const FitInputs &given, Report &report, ExecutionContext &run);
 
-// Builds the graph if the method needs one. Returns the options in force.
+// Builds the graph if the method needs one. Returns the effective options.
 template <class T>
 Options build_graph(FitState<T> &state, const Options &options, const FitInputs &given,
                     Report &report, ExecutionContext &run);

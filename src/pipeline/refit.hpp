@@ -11,7 +11,7 @@
 
 namespace manifact {
 
-// The options of a model for another fit by the method, which may be another one.
+// The options of a model for another fit by `method`, which may differ from that of the model.
 Options options_in(const Model &model, const Method &method);
 
 // Starts from the topics of the model if the method takes a start, makes updates and is given no

@@ -40,7 +40,7 @@ class Report {
   void outliers(Index documents, double threshold);
   void unsolved() { unsolved_ = true; }  // eigenvectors or a graph did not converge
   void acceptance(const CutAcceptance &acceptance, bool accepted);
-  // Of dense features whose scaling was not set; `scaling` is the one in force.
+  // Of dense features whose scaling was not set; `scaling` is the effective one.
   void scales(const FeatureScales &scales, Scaling scaling);
   void options(const Options &options, bool given_start);
   // update_rule is null if the method has only one.

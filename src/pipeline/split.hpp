@@ -1,4 +1,4 @@
-// New fits of some of the documents of a model, in the weights of its fit: of one topic, to split
+// New fits of some of the documents of a model, with the weights of its fit: of one topic, to split
 // it (model/edit), or of a sample (stability.hpp).
 #pragma once
 

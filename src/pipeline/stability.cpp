@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t first_stream = 0x57ab0000;
 
-// In their order.
+// A random sample of the documents, in ascending order.
 std::vector<std::int32_t> draw_documents(Index n, Rng rng) {
   std::vector<std::int32_t> drawn;
   Index missing = std::max<Index>(1, std::llround(resampled_share * static_cast<double>(n)));
@@ -26,7 +26,7 @@ std::vector<std::int32_t> draw_documents(Index n, Rng rng) {
   return drawn;
 }
 
-// Without the messages of a fit, which would appear once for each sample.
+// Suppresses the messages of a fit, which would appear once for each sample.
 class Quiet {
  public:
   explicit Quiet(Monitor &monitor) : monitor_(monitor), log_(monitor.log) { monitor.log = nullptr; }
@@ -83,7 +83,7 @@ std::vector<double> stability_of_topics(const Model &model, Index samples,
   const auto k = static_cast<std::size_t>(model.k);
   std::vector<double> sums(k), counts(k);
   for (Index s = 0; s < samples; ++s) {
-    run.monitor.stage = "samples";  // after those of the fit before
+    run.monitor.stage = "samples";  // the previous fit set its own
     run.monitor.report(s, samples);
     const auto stream = first_stream + static_cast<std::uint64_t>(s);
     const std::vector<std::int32_t> drawn = draw_documents(model.n, Rng(seed_of(model), stream));

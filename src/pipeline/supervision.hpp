@@ -7,8 +7,9 @@
 
 namespace manifact {
 
-// The options with the preset of a method that takes labels, if it is not set: pairs without
-// labels; quality, if the method has it, with labels of sparse data and no start from the caller.
+// The options with the preset of a method that takes labels, if it is not set: preset=pairs without
+// labels; preset=quality, if the method has it, with labels of sparse data and no start from the
+// caller.
 Options for_constraints(const Matrix &X, const Method &method, const Options &asked,
                         const FitInputs &given);
 

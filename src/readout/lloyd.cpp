@@ -62,7 +62,7 @@ bool Lloyd<T>::update() {
   move_centers();
   if (assign()) return true;
   if (summations_ <= 1) return false;
-  // Sums that points were taken from have their rounding errors: the last ones are new.
+  // Sums updated by moving points accumulate rounding errors: the final ones are recomputed.
   forget_sums();
   move_centers();
   return assign();
@@ -141,7 +141,7 @@ void Lloyd<T>::refill() {
     const Index farthest = farthest_point();
     const double far = farthest < 0 ? 0 : mass(farthest) * distances_[farthest];
     const bool mine = is_mine(farthest, far);
-    Index from = mine ? labels_[farthest] + 1 : 0;  // of the one rank that gives the point
+    Index from = mine ? labels_[farthest] + 1 : 0;  // from the one rank that owns the point
     from = total_over_ranks(run_, from) - 1;
     if (from < 0) return;
     --counts_[from];

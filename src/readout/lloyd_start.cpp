@@ -62,7 +62,7 @@ typename Lloyd<T>::Drawn Lloyd<T>::draw_point(const Array<double> &weights, Rng 
     const Index i = draw_own(weights, rng.uniform() * mine, rng, order);
     return {i, squares_[i]};
   }
-  // Along the ranks, so that the order of the documents alone decides.
+  // In rank order, so that only the order of the documents matters.
   for (const double weight : weights) mine += weight;
   const std::vector<double> sums = run_.group->all(mine);
   const std::vector<Index> sizes = run_.group->all(weights.size());
@@ -101,7 +101,7 @@ Index Lloyd<T>::draw_own(const Array<double> &weights, double target, Rng &rng,
   return drawn < 0 ? at(rng.below(weights.size())) : drawn;
 }
 
-// On every rank.
+// Copies the point on every rank.
 template <class T>
 void Lloyd<T>::copy_to_column(const Drawn &point, Dense<T> &C, Index c) const {
   if (run_.group == nullptr) return points_.copy_to_column(point.i, C, c);

@@ -36,7 +36,7 @@ double weighted_square(const Dense<T> &A, const Array<T> &weight, ExecutionConte
   return total;
 }
 
-// The last steps s and changes y of the gradient, which stand for the inverse H of the Hessian.
+// The last steps s and changes y of the gradient, which represent the inverse H of the Hessian.
 template <class T>
 class InverseHessian {
  public:

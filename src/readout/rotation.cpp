@@ -38,14 +38,14 @@ Dense<double> unit_of(const Dense<T> &Z, ExecutionContext &run) {
   return rows;
 }
 
-// The nonzero rows in tie-breaking order, and with several ranks the place of each among those of
-// all.
+// The nonzero rows in tie-breaking order and, with several ranks, the position of each among those
+// of all ranks.
 struct OrderedRows {
   std::vector<std::int32_t> rows;
   std::vector<Index> places;
   Index all = 0;
 
-  // The row at a place; -1: it belongs to another rank.
+  // The row at a position; -1: it belongs to another rank.
   std::int32_t at(Index place) const {
     if (places.empty()) return rows.empty() ? -1 : rows[static_cast<std::size_t>(place)];
     const auto found = std::lower_bound(places.begin(), places.end(), place);
@@ -195,7 +195,7 @@ class Draws {
 
  private:
   Index next_ = 0, left_;
-  std::map<Index, Index> moved_;  // what was swapped to a place
+  std::map<Index, Index> moved_;  // what was swapped to each position
   Rng rng_;
 };
 

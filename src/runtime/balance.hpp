@@ -6,7 +6,7 @@
 
 namespace manifact {
 
-// The largest share of a rank over the mean; 1 on one process.
+// The largest share of a rank divided by the mean share; 1 on one process.
 inline double balance_over_ranks(ExecutionContext &run, Index mine) {
   if (run.group == nullptr) return 1;
   const auto sum = static_cast<double>(total_over_ranks(run, mine)),

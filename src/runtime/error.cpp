@@ -15,7 +15,7 @@ int character(const unsigned char *text) noexcept {
   if (first < 0xc2 || first > 0xf4) return 0;
   for (int i = 1; i < length; ++i)
     if (text[i] >> 6 != 2) return 0;
-  // Too long a form, a surrogate, or beyond the last code point.
+  // An overlong form, a surrogate, or beyond the last code point.
   const unsigned char second = text[1];
   const bool is_wrong = (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
                         (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);
@@ -25,8 +25,8 @@ int character(const unsigned char *text) noexcept {
 // Whether the byte begins a character of several bytes.
 bool begins_character(unsigned char byte) noexcept { return byte >= 0xc2 && byte <= 0xf4; }
 
-// A copy in UTF-8, as much as fits: what a format with a precision, or the end of the buffer, has
-// left of a character is removed; other bytes that are not UTF-8 are written as \xff.
+// A copy in UTF-8, as much as fits: a character cut off by a format precision or by the end of the
+// buffer is removed; other bytes that are not UTF-8 are written as \xff.
 template <std::size_t size>
 void write_utf8(const char *text, char (&out)[size]) noexcept {
   std::size_t written = 0;

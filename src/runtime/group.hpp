@@ -22,8 +22,8 @@ class GhostRows {
  public:
   virtual ~GhostRows() = default;
   virtual Index count() const noexcept = 0;
-  // ghosts = the wanted rows, in the order in which they were asked for; `rows` are those of this
-  // rank, which do not change until the call returns. Both have `row_bytes` a row. Collective: a
+  // ghosts = the wanted rows, in the order in which they were requested; `rows` are those of this
+  // rank, which do not change until the call returns. Both have `row_bytes` per row. Collective: a
   // rank without ghosts calls it too, with any pointer for them.
   virtual void fetch(const void *rows, Index row_bytes, void *ghosts) const = 0;
 };
@@ -64,12 +64,12 @@ class Group {
   // At the end of a collective call: afterwards no rank can be asked to stop any more.
   virtual void conclude() = 0;
 
-  // Ends the processes of all ranks: this rank cannot go on, and the others wait for it.
+  // Ends the processes of all ranks: this rank cannot continue, and the others wait for it.
   virtual void abandon(const char *sentence) noexcept = 0;
 };
 
-// Whether this rank failed is made known to all: every rank throws the error of the first one.
-// `error` null: it did not.
+// Tells all ranks whether this one failed: every rank throws the error of the first one that did.
+// `error` null: this one did not.
 void agree(Group &group, const Error *error);
 
 }  // namespace manifact

@@ -1,5 +1,5 @@
-// Whole numbers of variable length, LEB128: seven bits a byte, lowest first; the high bit marks
-// that more follow.
+// Variable-length integers, LEB128: seven bits per byte, lowest first; the high bit marks that more
+// follow.
 #pragma once
 
 #include <cstdint>

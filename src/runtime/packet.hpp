@@ -1,4 +1,4 @@
-// Arrays in a message between the ranks of one job, which run on machines of one kind.
+// Arrays in a message between the ranks of one job, which run on machines of the same kind.
 #pragma once
 
 #include <cstring>

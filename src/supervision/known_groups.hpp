@@ -42,8 +42,8 @@ class KnownGroups {
   void add(Index i);  // as a new group
 
  private:
-  // The entries of the sums of `groups` groups, whose `documents` documents have this number of
-  // entries, and of `more` groups of one document.
+  // The number of entries in the sums of `groups` groups, whose documents have `entries` entries,
+  // and of `more` single-document groups.
   Index sums_size(Index groups, Index entries, Index more) const noexcept;
   void sum(Index a);
   void sum_dense(Index a);

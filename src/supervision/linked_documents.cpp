@@ -11,8 +11,8 @@
 namespace manifact {
 namespace {
 
-// Logarithms in place of that of 0: of a probability, and of a class other than that of a label,
-// which no number of other documents outweighs.
+// Used in place of log 0: for a probability, and for a class that contradicts a label, which no
+// number of other documents outweighs.
 constexpr double least = -691, excluded = -1e9;
 
 // Chains of must-links of weight 1, without the labels: the lowest document of each.
@@ -62,8 +62,8 @@ struct LinkedChains {
   Index count = 0;
 };
 
-// The pairs between chains; of those of one sign between the same chains the strongest, so that
-// pairs that follow from others change nothing.
+// The pairs between chains; of those with the same sign between the same chains, the strongest, so
+// that pairs that follow from others change nothing.
 std::vector<Pair> pairs_of_chains(const std::vector<Pair> &pairs, const LinkedChains &chains) {
   std::vector<Pair> between;
   for (const Pair &pair : pairs) {

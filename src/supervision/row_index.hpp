@@ -39,8 +39,8 @@ double similarity(const FeatureRow &x, const FeatureRow &y) noexcept;
 // Of sparse rows.
 class RowIndex {
  public:
-  // counts: by column, the entries of the rows that will be added; longest: the most entries of any
-  // row that is added or searched for.
+  // counts: by column, the entries of the rows that will be added; longest: the maximum number of
+  // entries of a row that is added or searched for.
   RowIndex(const Array<Index> &counts, Index rows, Index longest, ExecutionContext &run);
 
   // Adds a row. Later searches must ask for at least `least`, and never for less than an earlier

@@ -37,8 +37,8 @@ CountedBlock packed(const Counter &counter, const Array<std::int32_t> &numbers,
   return block;
 }
 
-// The inverse of column_of; -1 for a column of which there is no term. Terms without a column get
-// the columns after the others.
+// The inverse of column_of; -1 for a column without a term. Terms without a column get the columns
+// after the others.
 std::shared_ptr<const Array<std::int32_t>> complete(Array<std::int32_t> &column_of, Index columns,
                                                     ExecutionContext &run) {
   const Index omitted = std::count_if(column_of.begin(), column_of.end(),

@@ -16,7 +16,7 @@ FeatureScales feature_scales(const Matrix &X, ExecutionContext &run) {
   bool negative = false, fraction = false;
   X.each([&](std::int32_t j, double value) {
     if (stored[j]++ == 0) origin[j] = value;
-    const double from_first = value - origin[j];  // a large mean would cancel
+    const double from_first = value - origin[j];  // avoids cancellation if the mean is large
     sum[j] += from_first;
     squares[j] += from_first * from_first;
     negative = negative || value < 0;

@@ -11,8 +11,8 @@ struct FeatureScales {
   double ratio = 1;  // the largest standard deviation over the median one, of features that vary
   bool measurements = false;  // no value is negative, and not all are whole numbers
 
-  // Whether to standardize without being asked. Counts, gray levels and categories are whole
-  // numbers; coordinates and embeddings are signed, and their scales carry information.
+  // Whether to standardize by default. Counts, gray levels and categories are whole numbers;
+  // coordinates and embeddings are signed, and their scales carry information.
   bool unlike_units() const noexcept { return measurements && !similar(); }
   bool similar() const noexcept { return ratio <= 20; }
   bool worth_a_warning() const noexcept { return ratio > 100; }

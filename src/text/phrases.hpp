@@ -1,6 +1,6 @@
-// Text -> runs of words as they are written, for phrases that are shown. A run has only blanks, a
-// hyphen, apostrophe, slash, period, plus or ampersand between its words: no other punctuation.
-// URLs are left out.
+// Text -> runs of words as written, for phrases that are shown. A run has only blanks, a hyphen,
+// apostrophe, slash, period, plus or ampersand between its words: no other punctuation. URLs are
+// left out.
 #pragma once
 
 #include <functional>

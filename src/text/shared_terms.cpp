@@ -25,7 +25,7 @@ std::size_t owner_of(std::uint32_t hash, const Group &group) noexcept {
   return hash % static_cast<std::size_t>(group.size());
 }
 
-// The packet of every rank, on all of them.
+// Collects the packets of all ranks on every rank.
 std::vector<Bytes> spread(const Bytes &own, Group &group) {
   const std::vector<Index> sizes = group.all(std::ssize(own));
   std::vector<Bytes> all(sizes.size());
@@ -49,7 +49,7 @@ struct OwnedTerms {
   List<Index> times;
 };
 
-// The terms of each owner: df and text. Numbers of the terms in their packets are returned.
+// Packs the terms of each owner: df and text. Returns the number of each term in its packet.
 std::vector<Index> pack_terms(const TermTables &own, const Array<Index> &df, std::vector<Bytes> &to,
                               const Group &group) {
   std::vector<Index> place(static_cast<std::size_t>(own.terms.size()), -1), counts(to.size());
@@ -63,7 +63,7 @@ std::vector<Index> pack_terms(const TermTables &own, const Array<Index> &df, std
   return place;
 }
 
-// The words of stems: the place of the stem, the occurrences, the word.
+// Packs the words of stems: the number of the stem in its packet, the occurrences, the word.
 void pack_words(const TermTables &own, const std::vector<Index> &place, std::vector<Bytes> &to,
                 const Group &group) {
   for (Index w = 0; w < own.words.size(); ++w) {
@@ -154,7 +154,7 @@ Terms stems_in(const Terms &terms, const std::shared_ptr<Memory> &memory) {
   return stems;
 }
 
-// The owner of a stem in the terms, even of one that is not itself a term, knows its word.
+// The rank that owns a stem finds its word, also if the stem occurs only within terms.
 void share_words(const OwnedTerms &owned, SharedTerms &shared, ExecutionContext &run) {
   const Array<std::int32_t> best =
       best_words({owned.terms, owned.words, owned.term_of, owned.times}, run);

@@ -32,7 +32,9 @@ std::uint64_t head_of(std::string_view term) noexcept {
   return head;
 }
 
-constexpr std::size_t told_by_head = 7;  // bytes: the eighth of a longer term is not NUL
+// A term of up to this length is equal to another if their heads are: the last byte of the head is
+// zero, which it is not for a longer term.
+constexpr std::size_t whole_in_head = 7;
 
 constexpr std::uint64_t golden = 0x9e3779b97f4a7c15ULL;  // 2^64 over the golden ratio
 
@@ -57,11 +59,11 @@ std::uint32_t Terms::hash(std::string_view term) noexcept {
 Index Terms::place(std::string_view term, std::uint32_t hash) const noexcept {
   const Index mask = slots_.size() - 1;
   const std::uint64_t head = head_of(term);
-  const bool told = term.size() <= told_by_head;
+  const bool is_whole = term.size() <= whole_in_head;
   for (Index at = hash & mask;; at = (at + 1) & mask) {
     const Slot &slot = slots_[at];
-    if (slot.number == 0 ||
-        (slot.head == head && (told || (slot.hash == hash && (*this)[slot.number - 1] == term))))
+    if (slot.number == 0 || (slot.head == head &&
+                             (is_whole || (slot.hash == hash && (*this)[slot.number - 1] == term))))
       return at;
   }
 }

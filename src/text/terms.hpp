@@ -16,7 +16,7 @@ class Terms {
   explicit Terms(const std::shared_ptr<Memory> &memory) noexcept
       : bytes_(memory), entries_(memory) {}
 
-  // A constant: the numbers of terms never depend on it, only their positions in the table.
+  // A fixed function: the numbers of terms never depend on it, only their positions in the table.
   static std::uint32_t hash(std::string_view term) noexcept;
 
   // The number of a term, -1 if it is missing.
@@ -27,8 +27,8 @@ class Terms {
   std::int32_t add(std::string_view term) { return add(term, hash(term)); }
   std::int32_t add(std::string_view term, std::uint32_t hash);
 
-  // Appends a term that may exist already: it gets the next number, and is found only if it is the
-  // first of its kind.
+  // Appends a term that may exist already: it gets the next number, and find() returns this number
+  // only if the term is new.
   void append(std::string_view term);
 
   // Reserves space in the table for this many terms.

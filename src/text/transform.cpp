@@ -10,7 +10,7 @@ namespace manifact {
 
 namespace {
 
-// The number of terms of each document counted; returns the place after the last.
+// Writes the number of terms of each document counted; returns the position after the last.
 Index *write_totals(const Counter &counter, Index *totals) {
   Index e = 0;
   for (Index d = 0; d < counter.ends.size(); ++d, ++totals)

@@ -30,8 +30,8 @@ struct WeightedRow {
   }
 };
 
-// The values of one row, to unit length if the weights ask for that. They are scaled by the largest
-// value first: squares of tiny or huge values would underflow or overflow.
+// The values of one row, scaled to unit length if the weights require it. They are divided by the
+// largest value first: squares of tiny or huge values would underflow or overflow.
 template <class Visit>
 void visit_scaled(const WeightedRows &rows, const FeatureWeights &weights, Index i,
                   WeightedRow &row, Visit &&visit) {

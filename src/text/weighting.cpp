@@ -19,7 +19,7 @@ namespace {
 constexpr double same = 16 * std::numeric_limits<double>::epsilon();
 constexpr Index fewest_features = 50;  // minimum that the df limits leave
 
-// Of a sparse matrix.
+// Whether the values of a sparse matrix are counts.
 bool are_counts(const Matrix &X, ExecutionContext &run) {
   bool counts = true;
   for (Index e = 0; X.packed == nullptr && counts && e < X.entries(); ++e) {

@@ -4,11 +4,11 @@
 //               marks on them; of at least `shortest`
 //               characters (marks do not count). On ASCII text these are the words of the regular
 //               expression \b\w\w+\b.
-//   its form    case folded, compatibility characters by plain ones (full width, ligatures),
-//               composed (NFKC); without accents when asked for
+//   its form    case folded, compatibility characters (full width, ligatures) replaced by plain
+//               ones, composed (NFKC); without accents if requested
 //   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) are
-//               split into words by a dictionary, or give each two neighboring characters as a
-//               word, a lone character as a word of one
+//               split into words by a dictionary, or every two adjacent characters form a word,
+//               and so does a lone character
 //   left out    invisible characters (soft hyphens, joiners, direction marks, variation
 //               selectors)
 //

@@ -1,5 +1,5 @@
 // How far documents belong to clusters: margins, the map, proportions of new documents, documents
-// that are left out; and what a solver tells a vectorizer and a suggestion.
+// that are left out; and what a vectorizer and a suggestion receive from a solver.
 #include <algorithm>
 #include <cmath>
 #include <numeric>

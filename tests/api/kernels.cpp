@@ -312,10 +312,10 @@ TEST(GivenKernel, reports_that_the_search_option_is_ineffective) {
     const support::Model model = api::fit(
         context.get(), "lccf",
         {{"kernel", "precomputed"}, {"graph-search", search}, {"restarts", "1"}}, X.get(), 3);
-    const bool told = support::warnings(model.get())
-                          .find("graph-search=approximate is ignored with kernel=precomputed") !=
-                      std::string::npos;
-    EXPECT_EQ(told, std::string(search) == "approximate") << search;
+    const bool warned = support::warnings(model.get())
+                            .find("graph-search=approximate is ignored with kernel=precomputed") !=
+                        std::string::npos;
+    EXPECT_EQ(warned, std::string(search) == "approximate") << search;
   }
 }
 

@@ -170,7 +170,7 @@ class Known(AnswersTest):
             with self.subTest(name):
                 self.assertEqual(self.labels_of('--labels', name), wanted)
 
-    def test_zeros_are_told_and_lines_at_the_end_may_be_empty(self):
+    def test_zeros_are_reported_and_lines_at_the_end_may_be_empty(self):
         numbers = [sorted(support.TOPICS).index(label) for label, _ in PAIRS]
         command = ['cluster', 'texts.tsv', '-k', 3, '-m', 'rcf', '--json', '--labels', 'some.txt']
         self.write('some.txt', ''.join(f'{number}\n' for number in numbers))
@@ -363,7 +363,7 @@ class Languages(AnswersTest):
                                           '-s', 'min-df=1', '--json'))
         self.assertEqual(summary['options']['language'], 'german')
 
-    def test_a_language_that_is_not_found_is_told(self):
+    def test_a_language_that_is_not_found_is_reported(self):
         self.vocabulary()
         self.write('none.tsv', '\txyzzy 12\n\tplugh 34\n')
         code, _, err = self.run_program('vectorize', 'none.tsv', '-o', 'X.mtx', '--language',

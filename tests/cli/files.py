@@ -201,7 +201,7 @@ class Pages(TextTest):
         self.write('a.tar', out.getvalue())
         self.assertEqual(self.words('a.tar'), ['flour oven'])
 
-    def test_encodings_of_files_are_told_apart(self):
+    def test_encodings_of_files_are_distinguished(self):
         (self.folder / 'docs').mkdir()
         self.write('docs/a.txt', 'größe oven'.encode('utf-16'))
         for name in 'bc':

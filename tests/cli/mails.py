@@ -130,7 +130,7 @@ class Boxes(Mail):
         self.assertEqual(self.words('-', '--format', 'eml', stdin=single),
                          self.words('mails/01.eml'))
 
-    def test_undeclared_encodings_are_told_and_may_be_named(self):
+    def test_undeclared_encodings_are_reported_and_may_be_named(self):
         message = 'From a@b.c Mon May  6 07:08:09 2024\nFrom: a@b.c\nSubject: oven\n\n'
         self.write('a.mbox', message.encode() + 'мука\n'.encode('koi8-r'))
         self.assertIn('1 part without a declared encoding, read as Latin-1', self.run_program(

@@ -32,7 +32,7 @@ function drawnPixels() {
   return drawn;
 }
 
-// Every document's place on the map tells of that document when pointed at, or of one just as near.
+// Pointing at a document on the map shows that document, or one that is as near.
 function pointedAt() {
   const canvas = document.querySelector('canvas'), box = canvas.getBoundingClientRect(), tips = new Set();
   for (let x = 0; x < box.width; x += 16)

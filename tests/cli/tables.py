@@ -1,5 +1,5 @@
-"""Tables of text and JSON as people have them: dialects of spreadsheets, pandas, R and jq; guesses
-that are told; hostile forms; what is unclear is refused."""
+"""Tables of text and JSON as people have them: dialects of spreadsheets, pandas, R and jq; guesses,
+which are reported; hostile forms; ambiguous input, which is refused."""
 import csv
 import email.message
 import gzip
@@ -135,7 +135,7 @@ class Dialects(TextTest):
         self.write('b.json', '[{"x": "oven flour"}]')
         self.fail_with(1, ['cluster', 'b.json', '-k', 2], 'b.json, record 1', '"x"', '--text-field')
 
-    def test_guesses_are_told(self):
+    def test_guesses_are_reported(self):
         self.write('a.csv', table(rows_of()))
         code, _, err = self.run_program('vectorize', 'a.csv', '-o', 'X.mtx')
         self.assertEqual((code, err), (0, f'manifact: a.csv is a table; {CHOICE}\n'))
@@ -148,16 +148,16 @@ class Dialects(TextTest):
         self.write('one.csv', 'whatever\noven flour\ngoal match\n')
         self.assertEqual(self.words('one.csv'), ['flour oven', 'goal match'])
 
-    def test_encodings_are_found_and_told(self):
+    def test_encodings_are_detected_and_reported(self):
         text = 'id,text\n1,"Käse, Öl und Süßes"\n2,Fußball über alles\n'
         self.write('utf8.csv', text)
         expected = self.read('utf8.csv')
-        for encoding, told in (('latin-1', 'Latin-1'), ('utf-16', 'UTF-16'),
+        for encoding, name in (('latin-1', 'Latin-1'), ('utf-16', 'UTF-16'),
                                ('utf-16-be', 'UTF-16')):
             self.write('a.csv', text.encode(encoding))
             self.assertEqual(self.read('a.csv'), expected)
             err = self.run_program('vectorize', 'a.csv', '-o', 'X.mtx')[2]
-            self.assertIn(f'a.csv is read as {told}', err)
+            self.assertIn(f'a.csv is read as {name}', err)
         self.write('a.csv', 'text\nпирог мука\nгол матч\n'.encode('koi8-r'))
         self.assertEqual(self.words('a.csv', '--encoding', 'KOI8-R'), ['мука пирог', 'гол матч'])
         self.fail_with(1, ['cluster', 'a.csv', '-k', 2, '--encoding', 'x-none'], 'x-none', 'iconv')
@@ -176,7 +176,7 @@ class NumbersOrText(TextTest):
         self.write('b.csv', 'a,b\n1,2\n3,4\n')
         self.assertEqual(self.words('b.csv', '--text-field', 'b'), ['2', '4'])
 
-    def test_numbers_are_told(self):
+    def test_numbers_are_reported(self):
         counts = support.csv(support.block_counts())
         self.write('n.csv', 'text' + ',x' * 17 + '\n' + counts)
         code, _, err = self.run_program('cluster', 'n.csv', '-k', 3)
@@ -421,7 +421,7 @@ class Commands(ProgramTest):
         self.write('n.csv', '1,2\n3,4\n')
         self.fail_with(1, ['vectorize', 'a.csv', 'n.csv', '-q', '-o', 'W.mtx'], 'n.csv is a matrix')
 
-    def test_notes_on_inputs_of_a_kind_are_told_once(self):
+    def test_notes_on_inputs_of_a_kind_are_printed_once(self):
         self.write('b.csv', 'text\noven\nflour\n')
         for i in range(5):
             self.write(f'{i}.csv', 'title\noven\nflour\n')

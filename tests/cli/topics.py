@@ -295,7 +295,7 @@ class Time(support.ProgramTest):
         years = self.timeline(['0001-01-01', '2024-01-01'] * 4, '--period', 'year')
         self.assertEqual(len(years), 2 * 2024)
 
-    def test_dates_that_cannot_be_read_are_told(self):
+    def test_dates_that_cannot_be_read_are_reported(self):
         self.timeline(['2024-03-15', 'soon', '2023-02-29', '', '2024-03-16', '2024-13-01'] * 2)
         warnings = json.loads((self.folder / 'out/summary.json').read_text())['warnings']
         self.assertIn("6 dates cannot be read and are left out of the timeline, such as 'soon'",

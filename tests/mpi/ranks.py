@@ -120,11 +120,11 @@ class Ranks(RanksTest):
             if graph:
                 self.assertEqual(sum(row['links'] for row in table), 2 * (156 + 148))
             else:
-                _, _, told = self.run_ranks(3, support.PROGRAM, 'cluster', path, '-k', 4,
+                _, _, err = self.run_ranks(3, support.PROGRAM, 'cluster', path, '-k', 4,
                                             '-m', 'lccf', '--ranks', '-q')
                 sent = re.findall(r'^ +\d(?: +[\d.]+){6} +([\d.]+) +([\d.]+) +[\d.]+ *$',
-                                  told, re.M)
-                self.assertEqual(len(sent), 3, told)
+                                  err, re.M)
+                self.assertEqual(len(sent), 3, err)
                 for row, (_, ring) in zip(table, sent):
                     self.assertAlmostEqual(float(ring), row['ring_bytes'] / 1e6, delta=.0006)
                 # Most exchanges send these rows: their numbers are about the same on all ranks.

@@ -227,7 +227,7 @@ class Failures(RanksTest):
         self.refused(3, ['cluster', points, '-k', 2], 'dense')
 
     def test_more_than_the_header(self):
-        """A remark of a rank names the line; that of all is told once."""
+        """A remark of one rank names the line; a remark of all is printed once."""
         rows = [f'{i},{text}' for i, (_, text) in enumerate(support.topic_texts(40))]
         rows[90] = '90'
         path = self.write('short.csv', '\n'.join(['id,text', *rows]))

@@ -50,7 +50,7 @@ Context context_of_all() {
 // Warnings are those of the first rank; the last message of a rank that ends all is always printed.
 void log(void *session, int level, const char *text) {
   if (level >= 2) {
-    if (!ended_by_launcher()) tell(text);
+    if (!ended_by_launcher()) print_message(text);
   } else if (level == 1)
     static_cast<Session *>(session)->warn(text);
 }
@@ -211,7 +211,7 @@ void run(const Arguments &given) {
     try {
       write(session, arguments, results, model.get(), solver.get(), documents, rows.terms);
     } catch (...) {
-      results.reset();  // what was begun is removed before this rank ends the others
+      results.reset();  // unfinished results are removed before this rank ends the others
       throw;
     }
   });

@@ -49,8 +49,8 @@ Counts counts_in(const std::string &path, const Part &part, Progress &progress) 
   return counts;
 }
 
-// Cells in quotes may contain line ends, and where they do is known from the beginning only: one
-// rank finds the parts.
+// Cells in quotes may contain line ends, which can be recognized only by reading from the
+// beginning: one rank finds the parts.
 std::vector<Part> parts_of_table(const InputOptions &options, const Division &division) {
   const Reading reading = reading_of(options);
   auto bytes = std::make_unique<Bytes>(options.input, Part{0, division.size});

@@ -1,4 +1,4 @@
-// Parts of one text file, of whole records, that ranks read apart from each other.
+// Parts of one text file, of whole records, that ranks read independently.
 #pragma once
 
 #include <optional>

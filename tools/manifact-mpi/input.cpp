@@ -216,7 +216,7 @@ Documents documents_of_all(const Documents &own) {
     for (std::size_t r = 0, before = 0; r < parts.size(); ++r) {
       std::string_view rest = parts[r];
       const auto documents = static_cast<std::size_t>(take(rest));
-      if (!rest.empty()) (all.*column).resize(before);  // of ranks that know nothing
+      if (!rest.empty()) (all.*column).resize(before);  // for ranks without this column
       while (!rest.empty()) {
         const auto size = static_cast<std::size_t>(take(rest));
         (all.*column).emplace_back(rest.substr(0, size));

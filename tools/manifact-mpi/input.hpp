@@ -17,7 +17,7 @@ using Places = std::unique_ptr<std::int64_t, FreePlaces>;
 
 struct DividedData {
   Matrix X;             // the documents of this rank,
-  Places places;        // and the place of each of them in the input
+  Places places;        // and the position of each of them in the input
   Documents documents;  // that this rank has read; those of all ranks follow each other
   std::vector<std::string> terms;
 };

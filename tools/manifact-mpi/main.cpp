@@ -28,7 +28,7 @@ Exit codes: 0 success, possibly with warnings; 1 bad input or usage;
 
 // Only the first rank prints what all ranks know.
 int failed(const std::string &sentence, int code) {
-  if (own_rank() == 0 && !sentence.empty() && !ended_by_launcher()) tell(sentence);
+  if (own_rank() == 0 && !sentence.empty() && !ended_by_launcher()) print_message(sentence);
   return code;
 }
 
@@ -41,7 +41,7 @@ int guarded(int argc, char **argv) {
   } catch (const Failure &failure) {
     return failed(failure.text, failure.code);
   } catch (const std::exception &error) {
-    tell("rank " + std::to_string(own_rank()) + ": " + error.what());
+    print_message("rank " + std::to_string(own_rank()) + ": " + error.what());
     MPI_Abort(MPI_COMM_WORLD, internal_failure);
     return internal_failure;
   }

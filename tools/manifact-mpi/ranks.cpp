@@ -26,7 +26,7 @@ struct Report {
 // This rank cannot wait for the others.
 [[noreturn]] void end_all(const Failure &failure) {
   if (!failure.text.empty() && !ended_by_launcher())
-    tell("rank " + std::to_string(own_rank()) + ": " + failure.text);
+    print_message("rank " + std::to_string(own_rank()) + ": " + failure.text);
   MPI_Abort(MPI_COMM_WORLD, failure.code);
   throw failure;
 }

@@ -13,8 +13,8 @@ namespace cli {
 int own_rank();
 int rank_count();
 
-// Whether this rank failed is made known to all: every rank throws the Failure of the first one,
-// with its rank. If the others do not come here in time, this rank ends them.
+// Tells all ranks whether this one failed: every rank throws the Failure of the first one that did,
+// with its rank. If the others do not get here in time, this rank ends them.
 void agree(const Failure *failure);
 
 // Runs body(), which is not collective, and throws on every rank if it throws on one.
@@ -28,16 +28,16 @@ void together(const Body &body) {
   agree(nullptr);
 }
 
-// On every rank the sum over all.
+// Returns the sum over all ranks on every rank.
 std::int64_t sum_of_ranks(std::int64_t own);
 
-// The value of each rank, on every one.
+// Returns the values of all ranks on every rank.
 std::vector<std::int64_t> of_ranks(std::int64_t own);
 
-// What the first rank has, on every one.
+// Copies the bytes of the first rank to every rank.
 void from_first(void *bytes, std::int64_t count);
 
-// On the first rank the texts of all, in the order of the ranks; on the others nothing.
+// Returns the texts of all ranks, in their order, on the first rank; nothing on the others.
 std::vector<std::string> collected(const std::string &own);
 
 }  // namespace cli

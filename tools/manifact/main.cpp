@@ -58,13 +58,13 @@ int guarded(int argc, char **argv) {
     parse_and_run(argc, argv);
     return succeeded;
   } catch (const Failure &failure) {
-    if (!failure.text.empty()) tell(failure.text);
+    if (!failure.text.empty()) print_message(failure.text);
     return failure.code;
   } catch (const std::bad_alloc &) {
-    tell("out of memory");
+    print_message("out of memory");
     return bad_input;
   } catch (const std::exception &error) {
-    tell(std::string("internal error, please report it: ") + error.what());
+    print_message(std::string("internal error, please report it: ") + error.what());
     return internal_failure;
   }
 }

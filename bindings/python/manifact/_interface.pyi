@@ -1,7 +1,7 @@
 """The C interface for type checkers. Written by bindings/generate."""
 from typing import Any
 
-Pointer = Any  # cffi does not tell pointers apart
+Pointer = Any  # cffi does not distinguish pointer types
 
 
 class Interface:

@@ -20,8 +20,8 @@ def owned(kind, pointer, size=0):
 
 
 def _keep_exception(_, exception, __):
-    # Ctrl-C may be raised before the first line of the callback, so that only the thread tells
-    # which call is meant.
+    # Ctrl-C may be raised before the first line of the callback, so only the thread identifies
+    # the call.
     _running.session.exception = exception
     return True
 

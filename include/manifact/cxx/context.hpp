@@ -29,8 +29,8 @@ struct Progress {
 
 // True stops the call with Error(MANIFACT_ERROR_CANCELLED).
 using ProgressFunction = std::function<bool(const Progress &)>;
-// An exception stops the call at its next report of progress. If no progress is reported, it comes
-// out when the call has ended.
+// An exception stops the call at its next report of progress. If no progress is reported, it is
+// rethrown when the call has ended.
 using LogFunction = std::function<void(manifact_log_level level, std::string_view text)>;
 // Runs task(i) for i = 0 .. count - 1, in any order, on any threads, and returns when all are done.
 // Must not throw.

@@ -18,7 +18,7 @@
 namespace manifact {
 inline namespace cxx {
 
-// A failed call: status() < 0, and the sentence of the library in what().
+// A failed call: status() < 0, and what() is the message of the library.
 class Error : public std::runtime_error {
  public:
   Error(manifact_status status, const std::string &sentence)
@@ -95,11 +95,11 @@ constexpr manifact_value_type value_type_of() noexcept {
   return sizeof(Entry) == 4 ? MANIFACT_INT32 : MANIFACT_INT64;
 }
 
-// The version of the library that runs: "0.2.0" and 200.
+// The version of the running library: "0.2.0" and 200.
 inline std::string_view version() noexcept { return manifact_version(); }
 inline int version_number() noexcept { return manifact_version_number(); }
 
-// Whether the library that runs is compatible with this header. Call it first where the two may
+// Whether the running library is compatible with this header. Call it first where the two may
 // come from different installations.
 inline bool abi_supported() noexcept { return manifact_abi_supported(MANIFACT_ABI) != 0; }
 
@@ -129,9 +129,9 @@ int guarded(Function &&function) noexcept {
   }
 }
 
-// Ends a call: throws the exception of a callback, also if the call succeeded, else Error if the
+// Ends a call: throws the exception of a callback, even if the call succeeded, else Error if the
 // status is a failure. `message` is that of the handle, which is empty for some failures. A handle
-// that the call returns has an owner before this.
+// that the call returns must already have an owner, since this may throw.
 inline manifact_status checked(manifact_status status, const char *message = "") {
   if (pending()) std::rethrow_exception(std::exchange(pending(), nullptr));
   if (status < 0)
@@ -140,7 +140,7 @@ inline manifact_status checked(manifact_status status, const char *message = "")
   return status;
 }
 
-// A number that is -1 for an empty handle.
+// Returns the number; throws if it is -1, as for an empty handle.
 inline std::int64_t counted(std::int64_t number) {
   if (number < 0) checked(MANIFACT_ERROR_NULL);
   return number;
@@ -191,7 +191,7 @@ class Unique {
   Handle *handle_ = nullptr;
 };
 
-// A handle that is counted: a copy shares the object.
+// A reference-counted handle: a copy shares the object.
 template <class Handle, Handle *(*retain)(const Handle *), void (*release)(Handle *)>
 class Counted {
  public:

@@ -40,7 +40,7 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
   void save(Context &context, const std::string &path) const {
     context.checked(manifact_model_save(context.handle(), handle_, path.c_str()));
   }
-  // To function(std::string_view bytes).
+  // Passes the bytes to function(std::string_view), part by part.
   template <class Function>
   void write(Context &context, Function &&function) const {
     context.checked(manifact_model_write(
@@ -60,7 +60,7 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
     return all;
   }
 
-  // Sizes and course.
+  // Sizes and convergence.
   std::int64_t documents() const { return detail::counted(manifact_model_documents(handle_)); }
   std::int64_t features() const { return detail::counted(manifact_model_features(handle_)); }
   std::int64_t clusters() const { return detail::counted(manifact_model_clusters(handle_)); }
@@ -321,7 +321,7 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
 
   // A tree over the topics.
   struct Tree {
-    std::vector<std::int64_t> steps;  // two groups a step
+    std::vector<std::int64_t> steps;  // two groups per step
     std::vector<double> heights;
     std::vector<std::int64_t> order;
   };

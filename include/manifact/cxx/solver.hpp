@@ -59,7 +59,7 @@ class Solver : public detail::Unique<manifact_solver, manifact_solver_free> {
   }
   Solver &reset() { return checked(manifact_solver_reset(handle_, nullptr)); }
 
-  // What fits use. An empty handle removes it.
+  // Inputs of fits. An empty handle removes one.
   Solver &set_graph(const Graph &graph) {
     return checked(manifact_solver_set_graph(handle_, graph.handle()));
   }
@@ -160,7 +160,7 @@ class Solver : public detail::Unique<manifact_solver, manifact_solver_free> {
   }
 
   detail::Functions
-      functions_;  // except the progress, those of the context when the solver was made
+      functions_;  // those of the context when the solver was made, except the progress
 };
 
 inline Vectorizer &Vectorizer::take_limits(const Solver &solver) {

@@ -76,7 +76,7 @@ void each_fetched(Index count, const First &first, const Second &second,
 template <class T>
 class BestRows {
  public:
-  // names: the numbers of the rows of X; null: their places.
+  // names: the numbers of the rows of X; null: their indices.
   BestRows(const UnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory,
            const std::int32_t *names = nullptr)
       : X_(X), names_(names), row_(memory, X.X.columns), best_(p, memory) {}
@@ -102,7 +102,7 @@ class BestRows {
     return near.cosine > 0 && best_.put(near);  // it may underflow
   }
 
-  // score(document_of(k)) by `body(k)` for k in 0 .. count-1, until it returns false.
+  // body(k), which calls score(document_of(k)), for k in 0 .. count-1 until it returns false.
   template <class DocumentOf, class Body>
   void score_each(Index count, const DocumentOf &document_of, const Body &body) noexcept {
     each_fetched(

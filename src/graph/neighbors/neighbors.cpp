@@ -19,7 +19,7 @@
 namespace manifact {
 namespace {
 
-// Dense rows in place; one of both may be sparse, and is copied.
+// Dense rows are read in place; one of the two may be sparse, and is copied.
 template <class T>
 Neighbors dense_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
                           ExecutionContext &run, const SearchRequest &request) {
@@ -53,7 +53,7 @@ Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run
 
 namespace {
 
-// Among the listed rows, numbered by their places in the list.
+// Among the listed rows, numbered by their positions in the list.
 template <class T>
 Neighbors neighbors_among(const DataView<T> &X, const Array<std::int32_t> &rows, Index p,
                           ExecutionContext &run, const SearchRequest &request) {

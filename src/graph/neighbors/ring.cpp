@@ -14,7 +14,7 @@
 namespace manifact {
 namespace {
 
-// From names to numbers through all ranks.
+// Converts names to global numbers.
 void number(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run) {
   const Array<std::int32_t> number_of = numbers_of_names(all_names(names, run), run);
   for (Index i = 0; i < lists.n; ++i)

@@ -1,6 +1,6 @@
-// The nearest neighbors among documents that are divided among ranks. Every rank keeps the lists of
-// features of its own documents. Its rows travel around the ring with the neighbors that they have
-// found so far: the p-th best cosine prunes the exact search on the next rank.
+// The nearest neighbors among documents that are divided among ranks. Every rank keeps the inverted
+// index of its own documents. Its rows travel around the ring with the neighbors found so far: the
+// p-th best cosine prunes the exact search on the next rank.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -10,8 +10,8 @@
 
 namespace manifact {
 
-// Of the rows of this rank; documents are numbered through all ranks. X is sparse. Equal cosines
-// are ordered by `names`, different numbers of all documents, 0 .. n - 1; null: by their numbers.
+// The neighbors of the rows of this rank, by global number. X is sparse. Equal cosines are ordered
+// by `names`, unique numbers 0 .. n - 1 over all documents, or by global number if it is null.
 template <class T>
 Neighbors ring_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                          const SearchRequest &request, const Index *names = nullptr);

@@ -1,5 +1,5 @@
-// Rows of one rank that are searched for on all ranks: they pass around the ring with the lists of
-// neighbors that they have found so far; the last rank returns the lists to the ranks of the rows.
+// Rows of one rank whose neighbors are searched for on all ranks: they pass around the ring with
+// the neighbors found so far; the last rank returns the lists to the owners of the rows.
 #pragma once
 
 #include <type_traits>
@@ -27,7 +27,7 @@ struct Traveling {
 // The additional data sent with a row: none.
 struct NoPayload {};
 
-// The rows alone, in a packet with space for `more_each` further bytes of each.
+// The rows alone, in a packet with space for `more_each` further bytes per row.
 template <class T>
 Bytes packed_rows(const UnitRows<T> &rows, Index more_each) {
   const CsrView<T> &X = rows.X.sparse();
@@ -81,7 +81,7 @@ Traveling<T> unpacked_rows(Unpack &from, Index columns, Index p, ExecutionContex
   return traveling;
 }
 
-// From the last of `visits` ranks, the first of which had the rows.
+// From the last of `visits` ranks to the first, which owns the rows.
 inline Bytes sent_home(Bytes &&packet, Index visits, Group &group) {
   const Index ranks = group.size(), rank = group.rank();
   if (visits == ranks) return group.pass(packet);
@@ -91,7 +91,7 @@ inline Bytes sent_home(Bytes &&packet, Index visits, Group &group) {
 }
 
 // search(rows, own, lists, payload) improves the lists of all rows on `visits` ranks; own: the rows
-// are those of this rank, which start here and set the payload, one entry per row.
+// belong to this rank; this first call sets the payload, one entry per row.
 template <class Payload = NoPayload, class T, class Search>
 void around_ring(const UnitRows<T> &rows, Neighbors &lists, Index visits, ExecutionContext &run,
                  const Search &search) {

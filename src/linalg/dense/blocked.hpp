@@ -71,7 +71,7 @@ template <class T>
 void pack_columns(DenseView<T> B, Index first, Index count, T *packed) noexcept;
 
 // C = A B, or C += A B, for one block of the inner dimension: A has its terms as columns, and
-// `packed` begins columns_size(first term, columns) after the begin of B.
+// `packed` begins columns_size(first term, columns) entries after the beginning of B.
 template <class T>
 void multiply_columns(DenseView<T> A, const T *packed, Index columns, T *C, Index stride,
                       bool add) noexcept;

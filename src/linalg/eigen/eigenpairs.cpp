@@ -38,7 +38,7 @@ Spectrum spectrum_of(const Dense<T> &H, const Array<double> &scale, ExecutionCon
   return s;
 }
 
-// The length of the vectors of which this rank has n entries.
+// The total length of vectors of which this rank has n entries.
 template <class T>
 Index whole_length(const Dense<T> *, Index n, ExecutionContext &) {
   return n;
@@ -48,7 +48,7 @@ Index whole_length(const Tall<T> *, Index n, ExecutionContext &run) {
   return total_over_ranks(run, n);
 }
 
-// The ranks decide by the same bits, whatever BLAS each of them has.
+// Makes the bits the same on all ranks, which base decisions on them and may use different BLAS.
 template <class T>
 void agree_on(Spectrum &, const Dense<T> *, ExecutionContext &) {}
 template <class T>
@@ -112,8 +112,8 @@ class SubspaceIteration {
         Y(request_.order != nullptr ? (*request_.order)[i] : i, c) =
             static_cast<T>(rng.uniform() - 0.5);
   }
-  // With several ranks every document has a stream of its own, so that its numbers do not depend on
-  // its rank.
+  // With several ranks, every document has its own stream, so that its numbers do not depend on its
+  // rank.
   void start(Tall<T> &Y, Rng &rng) {
     if (run_.group == nullptr) return start(static_cast<Dense<T> &>(Y), rng);
     const std::uint64_t seed = rng.next();

@@ -30,7 +30,7 @@ constexpr Index whole = 32;  // up to this many rows form one panel
 // where threads would synchronize more often.
 constexpr Index updated = 1 << 16, multiplied = 1 << 18;
 constexpr Index most_tasks = 32;
-constexpr Index block = 32;         // reflections applied back at once
+constexpr Index block = 32;         // reflections applied back together
 constexpr Index least_vectors = 8;  // minimum per task
 constexpr double nothing = 1e-280;  // a negligible square if entries are around 1
 

@@ -61,8 +61,8 @@ struct Kernels {
                   T low) noexcept;
 
   // The same on many rows at once, min over v >= 0 of v A v' / 2 - v p' for each row v of V and p
-  // of P, with inverse_c = 1 / A_cc, or 0 for columns that stay. Rows go side by side in a vector,
-  // so that nothing branches. `scratch` has descend_scratch * k entries.
+  // of P, with inverse_c = 1 / A_cc, or 0 for columns that stay. Rows are processed side by side in
+  // a vector, without branches. `scratch` has descend_scratch * k entries.
   void (*descend_rows)(T *V, const T *P, const T *A, const T *inverse, Index rows, Index k,
                        Index width, int passes, T *scratch) noexcept;
   static constexpr Index descend_scratch = 256 / static_cast<Index>(sizeof(T));

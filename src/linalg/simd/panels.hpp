@@ -13,7 +13,7 @@ namespace manifact {
 // has `narrow`. Row l of a panel is contiguous and follows row l - 1.
 //
 // Entry (r, c) is the sum over l of a_rl b_lc, added in the order of l by the same operations in
-// every tile of an instruction set: its bits depend on neither its place nor the other entries.
+// every tile of an instruction set: its bits depend on neither its position nor the other entries.
 template <class T>
 struct PanelKernels {
   Index rows, columns, narrow;
@@ -42,7 +42,7 @@ struct PanelKernels {
   void (*add_sums)(Index count, Index inner, const T *A, Index A_step, const T *B, Index B_step,
                    const T *next, T *C, Index stride) noexcept;
 
-  // The places j < count with values_j >= low or values_j >= lows_j, ascending; returns their
+  // The indices j < count with values_j >= low or values_j >= lows_j, ascending; returns their
   // number. `lows` may be null (all infinite).
   Index (*reaching)(const T *values, Index count, T low, const T *lows,
                     std::int32_t *places) noexcept;

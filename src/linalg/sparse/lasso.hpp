@@ -1,6 +1,6 @@
 // Sparse regression in terms of products, one response at a time:
 //
-//   min_c  sum_a w_a |c_a| + c'Gc / 2 - b'c,   and where `affine` is asked for  sum_a c_a = 1
+//   min_c  sum_a w_a |c_a| + c'Gc / 2 - b'c,   and if `affine`  sum_a c_a = 1
 //          G psd, w >= 0
 //
 // by exact steps along one variable, or along a pair that keeps the sum, always the one with the

@@ -17,7 +17,7 @@ namespace manifact {
 enum class IndexType : int { int32 = 1, int64 = 2 };
 enum class ValueType : int { single = 3, real = 4 };
 
-// The columns of stored entries, as a caller keeps them: of 32 or 64 bits, counted from 0 or 1.
+// The columns of stored entries, as a caller stores them: 32 or 64 bits, base 0 or 1.
 struct StoredColumns {
   const std::int32_t *narrow = nullptr;
   const std::int64_t *wide = nullptr;  // one of the two, unless there are no entries
@@ -66,8 +66,8 @@ struct Matrix : std::enable_shared_from_this<Matrix> {
 
   void (*release)(void *) = nullptr;  // of borrowed arrays
   void *release_user = nullptr;
-  // Whether a model may keep the arrays: not if the caller borrowed them without being told when
-  // they are released.
+  // Whether a model may keep the arrays: not if they are borrowed from a caller that does not learn
+  // when they are released.
   bool retainable = true;
 
   Matrix() noexcept = default;

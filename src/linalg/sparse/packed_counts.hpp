@@ -1,4 +1,4 @@
-// Counts of text as compressed sparse rows in one to three bytes an entry instead of twelve. The
+// Counts of text as compressed sparse rows in one to three bytes per entry instead of twelve. The
 // entries of a row follow each other, columns ascending: twice the number of columns skipped since
 // the entry before, plus 1 if the count is not 1; then the count, if it is not 1.
 #pragma once

@@ -8,7 +8,8 @@
 // the columns of U are scaled to unit length, which makes the entries of a row of V comparable. In
 // GNMF the penalty decreases with the scale of V, which keeps shrinking (as in the paper), so arg
 // max uses unit columns of V. lambda has the meaning of the paper if the columns of U have unit
-// length at the start: a basis of random entries is sqrt(m / 3) long, and lambda 3 / m of that.
+// length at the start: random columns have length about sqrt(m / 3), which multiplies the effective
+// lambda by 3 / m.
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/bipartite/two_factors.hpp"
 #include "methods/start/labels.hpp"

@@ -21,7 +21,7 @@ namespace {
 
 // Passes over the columns. More passes (Gillis, Glineur 2012) give no gain with extrapolation.
 constexpr int passes = 1;
-constexpr Index hals_rows = 128;  // rows a task
+constexpr Index hals_rows = 128;  // rows per task
 constexpr double first_beta = 0.5, cut = 1.5, growth = 1.05, growth_of_bound = 1.01;
 
 template <class T>

@@ -8,7 +8,7 @@
 //
 // The multipliers of the constraints are approximate: the objective may rise, and the columns are
 // only approximately orthogonal. After the last update U = G S gets unit columns, and V becomes the
-// minimum for this U with columns that are exactly orthogonal, which have one nonzero entry a row:
+// minimum for this U with columns that are exactly orthogonal, with one nonzero entry per row:
 //
 //   v_ic = x_i u_c  for the largest x_i u_c,  0 for all others
 //     = argmin_{v >= 0} v 1 1'v' - 2 v U'x_i
@@ -94,7 +94,7 @@ class Onmtf final : public ThreeFactors<T> {
   Index quiet_updates() const override { return 5; }
 
  private:
-  // The memberships of a model have one nonzero entry a row, and an update cannot change a zero.
+  // The memberships of a model have one nonzero entry per row, and an update cannot change a zero.
   void lift_zeros() {
     for (Index i = 0; i < V_.rows(); ++i) {
       T *const row = V_.row(i), *const end = row + V_.columns();

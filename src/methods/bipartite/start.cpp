@@ -12,8 +12,8 @@
 namespace manifact {
 namespace {
 
-// The random numbers of documents: one after another from a single stream, or, with several ranks,
-// from a stream for each document, so that they do not depend on its rank.
+// The random numbers of documents: drawn in sequence from a single stream or, with several ranks,
+// from one stream per document, so that they do not depend on its rank.
 class Streams {
  public:
   Streams(Index n, Rng &rng, ExecutionContext &run)

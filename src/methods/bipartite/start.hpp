@@ -48,8 +48,8 @@ template <class T>
 Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, const Array<std::int32_t> *order,
                         ExecutionContext &run);
 
-// The same for V. With several ranks every document has a stream of its own, so that its numbers do
-// not depend on its rank.
+// The same for V. With several ranks, every document has its own stream, so that its numbers do not
+// depend on its rank.
 template <class T>
 Tall<T> uniform_memberships(const Problem<T> &problem, Rng &rng);
 

@@ -14,7 +14,7 @@
 namespace manifact {
 namespace {
 
-// The lengths of images tell them apart as well as their directions do. In tables the features may
+// The lengths of images distinguish them as well as their directions do. In tables the features may
 // be in any units, and one of them determines the lengths.
 template <class T>
 Geometry geometry_of_start(const Problem<T> &problem) {

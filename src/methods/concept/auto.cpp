@@ -76,10 +76,10 @@ constexpr Implication implications[] = {{Key::preset, "fast", fast},
                                         {Key::kernel, "precomputed", not_linear}};
 
 // preset=dense computes only a start, which therefore must be a clustering, and not the
-// caller's. In a table of few features the cut is not worth its risks, and for many documents
-// its eigenvectors would take most of the time. With updates equal rows stay apart: a shared
-// vertex would tie only one of them to the graph. The presets that compare views of the terms have
-// none to compare.
+// caller's. In a table of few features the cut is not worth the risk, and for many documents its
+// eigenvectors would take most of the time. With updates, equal rows are kept as separate vertices:
+// a shared vertex would tie only one of them to the graph. The presets that compare views of the
+// terms do not apply: dense data have none.
 const char *defaults_for_dense(const Matrix &X, bool given_start, Options &options) {
   constexpr Index few_features = 50, many_documents = 50'000;
   if (!X.dense || given_start || options.choice<KernelKind>() != KernelKind::linear ||

@@ -21,8 +21,8 @@ constexpr Key keys[] = {Key::preset, Key::start_alpha, Key::propagation_solver};
 constexpr Setting settings[] = {{Key::start, "propagation"}};
 constexpr Setting several_starts[] = {{Key::restarts, "10"}};
 
-// As pairs_settings, without a graph penalty and without updates: nothing but the content holds the
-// clusters of the start, and updates lose some of them (docs/methods/ccf.md).
+// Like pairs_settings, but without a graph penalty and without updates: with only the content to
+// preserve the clusters of the start, updates lose some of them (docs/methods/ccf.md).
 constexpr Setting content[] = {{Key::min_df, "3"},         {Key::neighbors, "15"},
                                {Key::ncw, "unit-graph"},   {Key::ncw_power, "0.25"},
                                {Key::update, "auto"},      {Key::start, "lsi"},

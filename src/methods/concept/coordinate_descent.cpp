@@ -25,7 +25,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index descent_rows = 64;  // rows a task
+constexpr Index descent_rows = 64;  // rows per task
 // The lower bound of entries, relative to the largest. It is positive because multiplicative
 // updates that follow could never change a zero.
 constexpr double relative_bound = 1e-16;

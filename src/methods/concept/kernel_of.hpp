@@ -8,7 +8,7 @@
 
 namespace manifact {
 
-// `spec` receives the bandwidth in force. `split`: the updates need K+ and K-.
+// `spec` receives the effective bandwidth. `split`: the updates need K+ and K-.
 template <class T>
 std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec);
 

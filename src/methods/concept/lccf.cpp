@@ -38,8 +38,8 @@ constexpr AllowedWords lccf_words[] = {{Key::preset, "none paper"}};
 constexpr Setting settings[] = {{Key::ncw, "unit-graph"}, {Key::restarts, "10"}};
 constexpr Setting cf_settings[] = {
     {Key::ncw, "unit-graph"}, {Key::restarts, "10"}, {Key::update, "cd"}};
-// Dense data are not centered: the mean document holds most of |X|^2, and one concept serves all
-// clusters. The start and the read-out must separate them (docs/methods/lccf.md).
+// Dense data are not centered: the mean document accounts for most of |X|^2, and all clusters share
+// one concept. The start and the read-out must separate them (docs/methods/lccf.md).
 constexpr Setting dense_settings[] = {{Key::start, "lsi"},
                                       {Key::restarts, "1"},
                                       {Key::lambda, "100"},
@@ -60,7 +60,7 @@ constexpr Setting paper_preset[] = {
     {Key::normalization, "unit-memberships"}, {Key::ncw, "unit-graph"}, {Key::restarts, "10"}};
 constexpr Setting multiplicative[] = {{Key::update, "mu"}};
 constexpr Setting several_starts[] = {{Key::restarts, "10"}};
-// Other kernels: start=lsi takes the documents for vectors.
+// For other kernels: start=lsi requires documents to be vectors of features.
 constexpr Setting not_linear[] = {
     {Key::start, "random"}, {Key::restarts, "10"}, {Key::lambda, "1"}, {Key::readout, "argmax"}};
 constexpr Setting cf_not_linear[] = {

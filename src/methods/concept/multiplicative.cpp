@@ -24,8 +24,8 @@
 namespace manifact {
 namespace {
 
-// Rows at a time. What is computed for them and used at once is in memory of the task, which stays
-// in the cache.
+// Rows per block. Intermediate results for them are in memory of the task, which stays in the
+// cache.
 constexpr Index updated_rows = 256;
 
 template <class T>

@@ -17,7 +17,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index residual_rows = 1024;    // rows a task
+constexpr Index residual_rows = 1024;    // rows per task
 constexpr double relative_zero = 1e-12;  // of the largest entry of a factor
 
 // |P(plus - minus)| / |plus|, summed in block order for any number of threads.

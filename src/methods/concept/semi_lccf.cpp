@@ -20,7 +20,7 @@ constexpr Setting settings[] = {{Key::lambda, "100"},
                                 {Key::update_order, "wv"},
                                 {Key::start, "propagation"},
                                 {Key::readout, "cosine-kmeans"}};
-// The mean holds most of |X|^2 of images, and the penalty is weighed against it.
+// For images, the mean accounts for most of |X|^2, which the penalty must balance.
 constexpr Setting dense_settings[] = {{Key::lambda, "500"}};
 
 AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {

@@ -23,7 +23,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index signed_rows = 256;  // rows a task
+constexpr Index signed_rows = 256;  // rows per task
 
 template <class T>
 class Signed final : public UpdateRule<T> {

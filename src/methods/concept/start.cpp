@@ -19,7 +19,7 @@ void memberships_as_concepts(ConceptState<T> &s, ExecutionContext &run) {
   }
 }
 
-// Every document has a stream of its own, so that the numbers do not depend on its rank.
+// Every document has its own stream, so that the numbers do not depend on its rank.
 template <class T>
 void start_random_rows(ConceptState<T> &s, std::uint64_t seed, ExecutionContext &run) {
   const Index first = rows_before(run, s.V.rows());

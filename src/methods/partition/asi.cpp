@@ -29,7 +29,7 @@ namespace manifact {
 namespace {
 
 // Starts of k-means, spherical for documents of unit length: the alternation stays near its start,
-// and its objective does not tell good starts from bad ones.
+// and its objective does not distinguish good starts from bad ones.
 constexpr Index start_clusterings = 10;
 
 template <class T>
@@ -86,8 +86,8 @@ class SubspaceIteration final : public Algorithm<T> {
   }
 
  private:
-  // A document of unit length that has nothing in the subspace gets no label here, because it has
-  // no direction, but a center in place().
+  // A document of unit length whose projection onto the subspace is zero has no direction and gets
+  // no label here; place() assigns it to a center.
   void begin(Start &start) {
     const auto points = dense_points<double>(space_.Z);
     const Geometry geometry = problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;

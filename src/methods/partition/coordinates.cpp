@@ -26,8 +26,8 @@ Dense<double> in_double(Dense<T> &&A, ExecutionContext &run) {
   return B;
 }
 
-// X' of sparse data, and either the blocks of the search, three on the smaller side and one on the
-// other, or all coordinates and the arrays of the method.
+// Counts X' of sparse data, and the larger of two parts: the blocks of the search, three on the
+// smaller side and one on the other; or all coordinates and the arrays of the method.
 template <class T>
 void check_budget(const Problem<T> &problem, Index rank, ExtraStorage extra) {
   const auto n = static_cast<double>(problem.X.rows), m = static_cast<double>(problem.X.columns),

@@ -93,7 +93,7 @@ constexpr AllowedWords words[] = {{Key::ncw, "none unit-graph"}};  // no graph: 
 // Every start runs to convergence; the best is kept.
 constexpr Setting settings[] = {
     {Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
-// Few directions have many local minima: ten starts often miss the best.
+// In few dimensions there are many local minima: ten starts often miss the best.
 constexpr Setting spherical_dense[] = {{Key::restarts, "30"}};
 
 }  // namespace

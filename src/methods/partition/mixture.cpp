@@ -32,8 +32,8 @@ namespace {
 constexpr double log_2pi = 1.8378770664093454836;
 // A cluster with a smaller fraction of the documents keeps its mean and covariance.
 constexpr double least_mass = 1e-10;
-// Starts of k-means, by cosine on unit rows: the likelihood does not tell a good start from a bad
-// one.
+// Starts of k-means, by cosine on unit rows: the likelihood does not distinguish good starts from
+// bad ones.
 constexpr Index start_clusterings = 10;
 // A variance below this, relative to the mean square, is rounding.
 constexpr double rounding = 1e-10;
@@ -239,7 +239,7 @@ class Mixture final : public Algorithm<T> {
 constexpr Key keys[] = {Key::components, Key::covariance, Key::variance_floor};
 constexpr Setting settings[] = {
     {Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "200"}};
-// The singular directions of points mix features of all clusters: their axes mean nothing.
+// The singular directions of points mix features of all clusters: their axes have no meaning.
 constexpr Setting dense_settings[] = {{Key::covariance, "shared"}};
 
 }  // namespace

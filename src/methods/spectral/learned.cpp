@@ -106,11 +106,11 @@ constexpr Setting ssc_settings[] = {{Key::readout, "rotation"},
                                     {Key::readout_starts, "10"},
                                     {Key::min_df, "2"},
                                     {Key::max_iterations, "300"}};
-// No part of COIL-20 that was tried is worse than with the published 20, and tables do not change
-// on average (docs/methods/ssc.md).
+// No subset of COIL-20 that was tried gets worse than with the published 20, and tables do not
+// change on average (docs/methods/ssc.md).
 constexpr Setting dense_ssc[] = {{Key::fidelity, "16"}};
-// In the many dimensions of text the farther of the 49 neighbors of the published program belong to
-// other clusters.
+// In the many dimensions of text, the farther ones of the 49 neighbors of the published program
+// belong to other clusters.
 constexpr Setting smce_settings[] = {{Key::neighbors, "20"},      {Key::lambda, "10"},
                                      {Key::mass, "0.95"},         {Key::readout, "rotation"},
                                      {Key::readout_starts, "10"}, {Key::min_df, "2"},
@@ -133,8 +133,8 @@ extern const Method ssc = {
         "sparse subspace clustering: documents as sparse combinations of others, and a cut of that "
         "graph",
     .reference = "Elhamifar, Vidal 2013; baseline of the SRMCF paper",
-    // Subspaces through the origin: of images only the direction counts, and min-max would raise
-    // pixels that hardly vary to the scale of the others.
+    // Subspaces pass through the origin: only the direction of an image matters, and min-max would
+    // raise pixels that hardly vary to the scale of the others.
     .dense_scaling = Scaling::min_max,
     .unit_rows_of_images = true,
     .keys = ssc_keys,

@@ -4,7 +4,7 @@
 //
 // Kuang, Yun, Park, "SymNMF: nonnegative low-rank approximation of a similarity matrix for graph
 // clustering", 2015, eqs 3 and 5. With V'V = I in the place of V >= 0 this is the relaxation of the
-// normalized cut; V >= 0 keeps V near a partition, and arg max of its rows are the clusters.
+// normalized cut; V >= 0 keeps V near a partition, and the arg max of each row is the cluster.
 //
 //   gradient  4 (V V'V - S V)
 //
@@ -14,9 +14,9 @@
 //                                                 b = sum_{l != c} H_lc v_il - (S V)_ic
 //
 // It is convex in x: its minimum over x >= 0 is the one real root of x^3 + a x + b, or 0 where
-// b >= 0. An update takes each entry there once, row by row (Vandaele et al. 2016): the objective
-// never increases. Rows follow one another, so that one update costs O(k nnz(S) + n k^2) on one
-// thread.
+// b >= 0. An update moves each entry there once, row by row (Vandaele et al. 2016): the objective
+// never increases. Rows are updated sequentially on one thread, at a cost of O(k nnz(S) + n k^2)
+// per update.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -32,7 +32,7 @@ namespace manifact {
 namespace {
 
 // The real root of x^3 + a x + b for a >= 0, b < 0, by Newton's method from above: the cubic is
-// convex and increasing there, so that every step ends between the root and the step before.
+// convex and increasing there, so that every step ends between the root and the previous iterate.
 double root_of_cubic(double a, double b) {
   double x = std::cbrt(-b);
   if (a > 0) x = std::fmin(x, -b / a);

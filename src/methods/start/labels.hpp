@@ -10,7 +10,7 @@ namespace manifact {
 //   kmeans   spherical k-means on the documents
 //   lsi      k-means on the documents in the space of the largest singular values, smoothed over
 //            the graph
-//   merge    the same with min(3 k, n / 8) clusters and three starts, of which the closest are
+//   merge    the same with three starts and min(3 k, n / 8) clusters, the closest of which are
 //            merged (methods/start/merging.hpp)
 //   ncut     k-means on the unit rows of the k largest eigenvectors of D^-1/2 S D^-1/2: the
 //            normalized cut

@@ -9,7 +9,7 @@ namespace manifact {
 // start=propagation, start=mixture
 bool starts_from_labels(const Options &options);
 
-// Such a start without updates: labels act only through the start.
+// Whether such a start is used without updates, so that labels act only through it.
 bool ends_with_its_start(const Options &options);
 
 PropagationPlan propagation_plan(const Options &options, PropagationFactors *kept);

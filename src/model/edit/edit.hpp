@@ -13,11 +13,11 @@
 
 namespace manifact {
 
-// The maps. Topics keep their order; a merged topic takes the place of its first.
+// The maps. Topics keep their order; a merged topic takes the position of the first of its parts.
 // Throw Error(argument) for topics that do not exist or occur twice.
 TopicEdit merge_of(const Model &model, const std::vector<Index> &topics);
 TopicEdit hide_of(const Model &model, const std::vector<Index> &topics);
-// group: of each topic; groups are numbered in the order of their first topics.
+// group: the group of each topic; groups are numbered in the order of their first topics.
 TopicEdit reduce_of(const Model &model, const std::vector<Index> &group);
 TopicEdit split_of(const Model &model, Index topic, std::shared_ptr<const Model> parts);
 
@@ -38,7 +38,7 @@ class FittedDocuments {
   bool is_kernel_;
 };
 
-// Of a document to the mean of a topic, whose squared length is given.
+// The cosine of a document to the mean of a topic. `square` is the squared length of the mean.
 double cosine_to_mean(const Model &model, const DataRow<double> &x, Index topic,
                       double square) noexcept;
 

@@ -53,7 +53,7 @@ Memberships in_parts(const Model &parts, const DataView<double> &X, const Array<
                      const std::vector<std::int32_t> &documents, ExecutionContext &run) {
   const auto n = static_cast<Index>(documents.size());
   if (n == X.rows) return all_in_parts(parts, {X, empty.copy()}, run);
-  const bool selects = !X.is_dense();  // rows are few of many; dense ones cannot be selected
+  const bool selects = !X.is_dense();  // few rows of many; dense ones cannot be selected
   Memberships some;
   if (selects) {
     const Csr<double> rows = selected_rows(X.sparse(), documents.data(), n, run.memory);

@@ -44,8 +44,8 @@ Memberships apply(const TopicEdit &edit, const Memberships &before, const Member
 Memberships proportions_of(const Model &fitted, const double *V, const std::int32_t *labels,
                            Index n, ExecutionContext &run);
 
-// New documents, from their labels and memberships (n x fitted k) by the fit to those of the model;
-// `memberships` (n x k) may be null.
+// Converts the labels and memberships (n x fitted k) of new documents by the fit to those of the
+// model; `memberships` (n x k) may be null.
 void apply_edits(const Model &model, const DataView<double> &X, const Array<bool> &empty,
                  const double *fitted, std::int32_t *labels, double *memberships,
                  ExecutionContext &run);

@@ -43,7 +43,7 @@
 //   text_rules         text      name=value lines: needs, the options of the vectorizer, documents,
 //                                tokens, replaced
 //   terms              the names of the features, each terminated by NUL
-//   stop_words         all in force, likewise
+//   stop_words         all that are removed, likewise
 //   term_keys          the normalized words that are counted as each term, likewise; only if they
 //                      differ from the names
 //   attached_centroids double    the clusters in the terms of attached texts, terms x k, since 0.2,
@@ -52,7 +52,7 @@
 //
 //   topic_names        the names given to topics, each terminated by NUL; since 0.2
 //   topic_titles       their titles, likewise; since 0.2
-//   columns            text      names of texts of the documents, one a line; since 0.2. Each has:
+//   columns            text      names of texts of documents, one per line; since 0.2. Each has:
 //   column_<name>      text      the texts, one after the other
 //   column_ends_<name> int64 n   where each ends
 //   edits              text      one line per edit of an edited model, whose rule is "edited";

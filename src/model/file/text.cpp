@@ -12,7 +12,7 @@
 namespace manifact {
 namespace {
 
-// Of a text with words that a dictionary found: a reader without it would split them otherwise.
+// For a text with words that a dictionary found: a reader without it would split them differently.
 constexpr const char *dictionary_need = "dictionary";
 
 bool has_dictionary_words(const TextModel &text) noexcept {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double far_share = 0.05;
 
-// Squared length and product with the document of a mean.
+// The squared length of a mean, and its product with the document.
 struct Mean {
   double square, product;
 };

@@ -2,7 +2,8 @@
 //
 // Score of document x in topic c, a_c the mean of the documents of c, a that of all documents with
 // a topic, as in model/left_out.hpp. A document of the fit is left out of the mean of its topic,
-// with the topic's weight in a unchanged; else it would be nearer to it than a new one can be.
+// with the topic's weight in a unchanged; otherwise it would be nearer to that mean than a new one
+// can be.
 //
 //   sparse data, rows of unit length   cos(x, a_c) - cos(x, a)
 //   other dense data                   -|x - a_c|^2

@@ -50,7 +50,7 @@ void count_terms(const AddedDocuments &added, Drift &drift) {
   drift.unknown = drift.terms - static_cast<Index>(known);
 }
 
-std::string told(const Drift &drift) {
+std::string description_of(const Drift &drift) {
   char text[200];
   int length =
       std::snprintf(text, sizeof text, "update: %lld document%s added, %lld far from every topic",
@@ -180,7 +180,7 @@ class Growing {
 };
 
 TopicEdit update_of(const Model &model, const Drift &drift) {
-  TopicEdit edit{told(drift), std::vector<Index>(static_cast<std::size_t>(model.k))};
+  TopicEdit edit{description_of(drift), std::vector<Index>(static_cast<std::size_t>(model.k))};
   for (std::size_t c = 0; c < edit.to.size(); ++c) edit.to[c] = static_cast<Index>(c);
   edit.drift = drift;
   return edit;

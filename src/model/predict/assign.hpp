@@ -15,7 +15,7 @@ void check_documents(const Model &model, const Matrix &X);
 void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
             ExecutionContext &run);
 
-// The same of rows with their weights, in the storage of the documents that the model keeps.
+// The same for weighted rows, in the storage of the documents that the model keeps.
 void assign_weighted(const Model &model, const DataView<double> &X, std::int32_t *labels,
                      double *memberships, ExecutionContext &run);
 

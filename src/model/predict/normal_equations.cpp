@@ -38,7 +38,7 @@ Dense<double> associations(const NormalEquations &equations, const Model &model,
   return B;
 }
 
-// W'k, own and g' if the concepts are not vectors of features.
+// Computes W'k, own and g' if the concepts are not vectors of features.
 void compare(const NormalEquations &equations, const Model &model, const DataView<double> &X,
              NewTerms &terms, ExecutionContext &run) {
   const TrainingData &training = model.training;

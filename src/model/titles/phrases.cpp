@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t longest_phrase = 3;  // in words
 constexpr char separator = '\n';           // in no word
 
-// The marks of what is counted beside a phrase.
+// Marks that tell apart what is counted next to a phrase.
 struct Sides {
   char word, stop_word;
 };
@@ -26,7 +26,7 @@ constexpr char at_end = '|';
 
 std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
 
-// Of which topics each term is a candidate.
+// The topics of which each term is a candidate.
 class Candidates {
  public:
   explicit Candidates(const PhraseSource &source) : topics_(at(source.text.size())) {

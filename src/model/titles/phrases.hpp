@@ -35,7 +35,7 @@ struct Phrase {
   std::string form;                 // a common spelling
   std::vector<std::int32_t> terms;  // of its words, without joining ones
   Index documents = 0, occurrences = 0;
-  Index extended = 0;           // occurrences beside the word that is there most often
+  Index extended = 0;           // occurrences next to the word that is there most often
   Index before = 0, after = 0;  // occurrences in the context that a fragment has, on each side
   Index leading = 0;            // of its terms, those among the ten best candidates
   double score = 0;

@@ -42,7 +42,7 @@ bool overlap(const Phrase &a, const Phrase &b) {
 
 bool is_several(std::string_view key) { return key.find(' ') != key.npos; }
 
-// The best terms of each topic without a title; of single words, if they are to be found in texts.
+// The best terms of each topic without a title; only single words if `is_for_texts`.
 std::vector<std::vector<Index>> best_terms(const Model &model, const TextModel &text,
                                            bool is_for_texts, ExecutionContext &run) {
   const ClusterVectors vectors = term_vectors(model);

@@ -11,11 +11,11 @@
 
 namespace manifact {
 
-// The column of the documents that titles are made from: their texts, or how these begin.
+// The column of the documents that titles are made from: their texts, or the beginnings of these.
 inline constexpr const char *titled_column = "excerpt";
 
-// Sets model.titles. Those that are not empty stay; new ones differ from all others. Nothing is set
-// if the features have no names. `columns` may be null.
+// Sets model.titles. Those that are not empty are kept; new ones differ from all others. Nothing is
+// set if the features have no names. `columns` may be null.
 void set_titles(Model &model, const DocumentColumns *columns, ExecutionContext &run);
 
 // From phrases with the best first; `taken` are the titles of other topics.

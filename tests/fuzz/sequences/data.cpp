@@ -88,8 +88,8 @@ void rescale(Random &random, Data &data) {
 
 namespace {
 
-// For the log: what the numbers are like.
-void tell(const Data &data, int kind) {
+// For the log: the range of the numbers.
+void log_range(const Data &data, int kind) {
   double least = HUGE_VAL, most = 0;
   std::int64_t zeros = 0;
   for (const double value : data.values)
@@ -130,7 +130,7 @@ Data random_data(World &world, std::int64_t n, std::int64_t m) {
   }
   if (random.chance(30)) deface(random, data);
   if (!world.mild && random.chance(50)) rescale(random, data);
-  if (world.verbose()) tell(data, kind);
+  if (world.verbose()) log_range(data, kind);
   return data;
 }
 

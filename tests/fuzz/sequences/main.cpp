@@ -5,9 +5,9 @@
 //
 // Without --seconds and --sequences: the kept seeds and 1000 more. `--seed X --sequences 1 -v`
 // replays one with a log of its calls. `--mild` leaves out numbers of extreme magnitude.
-// `--coverage` tells how often each function was called, and succeeded, and each method fitted; it
-// is a finding when one never was in so many sequences that all should. The exit code is 1 when
-// something was found.
+// `--coverage` prints how often each function was called and succeeded, and each method fitted. One
+// that never was, in a run long enough for all, is a finding. The exit code is 1 if there are
+// findings.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -31,7 +31,7 @@ void free_all_contexts(World &world, bool last) {
     if (last) {
       expect(CALL(manifact_context_memory, context.handle, &now,
                   static_cast<std::int64_t *>(nullptr)) == 0,
-             "the memory is not told");
+             "the memory in use is not reported");
       if (now != 0)
         broken("the context holds %lld bytes when all is freed", static_cast<long long>(now));
     }

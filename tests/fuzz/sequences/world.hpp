@@ -90,7 +90,7 @@ class World {
   int calm = 0;         // above 0 nothing disturbs a call
   bool forged = false;  // the model that is looked at is from a damaged file: numbers of the right
                         // kind, no more
-  int cancel_pending = 0;      // how often a handle was told to stop while idle, and none did yet
+  int cancel_pending = 0;      // requests to stop idle handles that no call has obeyed yet
   bool was_disturbed = false;  // the call that was made last: memory ran out, or it was cancelled
 
   template <class Result, class... Parameters, class... Arguments>

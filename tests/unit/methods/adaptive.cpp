@@ -109,13 +109,13 @@ TEST_F(AdaptiveModels, a_start_from_can_is_solved_once_and_reported) {
                         X, 3);
   EXPECT_EQ(support::diagnostic(one.get(), "start_components"), "3");
   EXPECT_EQ(support::labels(one.get()), support::labels(some.get()));
-  int64_t told = 0;
+  int64_t reported = 0;
   for (int64_t i = 0; i < manifact_model_diagnostic_count(some.get()); ++i) {
     const char *name = nullptr;
     manifact_model_diagnostic(some.get(), i, &name, nullptr);
-    told += std::string(name) == "start_rounds" ? 1 : 0;
+    reported += std::string(name) == "start_rounds" ? 1 : 0;
   }
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(reported, 1);
 }
 
 TEST_F(AdaptiveModels, a_graph_without_k_components_is_reported_as_not_converged) {

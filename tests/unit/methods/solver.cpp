@@ -146,7 +146,7 @@ TEST_F(Solver, memberships_are_solved_after_the_last_update) {
   EXPECT_EQ(trace.history, (Values{100, 99, 70})) << "no update of its own";
   Scripted start({{100, 70}});
   start.solves = true;
-  EXPECT_EQ(solved(start, plan(0)).history, (Values{100})) << "it is told that there was none";
+  EXPECT_EQ(solved(start, plan(0)).history, (Values{100})) << "no update was made";
 }
 
 TEST_F(Solver, tolerance_zero_never_stops) {

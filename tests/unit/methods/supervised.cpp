@@ -401,12 +401,12 @@ TEST_F(Supervised, contradictions_and_conflicts_are_warnings) {
 
 TEST_F(Supervised, an_alpha_close_to_one_is_reported_and_one_is_refused) {
   const support::Constraints c = given(labeled(4, {1, 2, 3}));
-  const auto told = [&](const char *alpha, const char *updates) {
+  const auto warnings_of = [&](const char *alpha, const char *updates) {
     return support::warnings(fit("rcf", c, {{"alpha", alpha}, {"max-iterations", updates}}).get());
   };
-  EXPECT_NE(told("0.98", "1").find("alpha is 0.98"), std::string::npos);
-  EXPECT_EQ(told("0.5", "1").find("alpha"), std::string::npos);
-  EXPECT_NE(told("0.6", "0").find("alpha is ignored without updates"), std::string::npos);
+  EXPECT_NE(warnings_of("0.98", "1").find("alpha is 0.98"), std::string::npos);
+  EXPECT_EQ(warnings_of("0.5", "1").find("alpha"), std::string::npos);
+  EXPECT_NE(warnings_of("0.6", "0").find("alpha is ignored without updates"), std::string::npos);
   EXPECT_GE(api::accuracy(context_.get(), corpus_, fit("rcf", c, {{"alpha", "0"}}).get()), 0.9);
   const support::Solver s = support::solver(context_.get(), "rcf");
   for (const char *bad : {"1", "1.5", "-0.1", "nan"})

@@ -405,7 +405,7 @@ TEST_F(Growth, every_call_of_the_progress_may_stop_an_update) {
   EXPECT_EQ(api::bytes(context_.get(), model.get()), bytes);
 }
 
-TEST_F(Growth, what_cannot_grow_is_told) {
+TEST_F(Growth, what_cannot_grow_is_refused) {
   Texts texts;
   texts.add(text(1));
   std::vector<int64_t> terms;

@@ -1,4 +1,4 @@
-// The command line: commands with their options and help, and the messages of wrong usage. CLI11
+// The command line: commands with their options and help, and the messages for wrong usage. CLI11
 // parses it, and only the source of this header includes CLI11: it takes seconds to compile.
 #pragma once
 

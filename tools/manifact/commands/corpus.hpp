@@ -63,7 +63,7 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
 void warn_of_reading(Session &session, const Input &input, const TextReader &reader,
                      std::int64_t broken);
 
-// The parts of it: `name` is that of the input.
+// The single warnings of warn_of_reading(); `name` is that of the input.
 void warn_of_broken(Session &session, const std::string &name, std::int64_t sequences);
 void warn_of_unknown_language(Session &session, const std::string &name);
 

@@ -79,7 +79,7 @@ void add_evaluate(CommandLine &line) {
   command.argument("TRUE", arguments->truth, "The known classes, one integer per line");
   command.argument("PREDICTED", arguments->predicted, "The clusters, one integer per line");
   command.option("--without", "FILE", arguments->known,
-                 "Leave out the documents that have a label (not 0) in\nFILE, as given to "
+                 "Leave out the documents that have a known label in\nFILE, as given to "
                  "manifact cluster --labels");
   command.flag("--json", arguments->json, "Print one JSON object");
 }

@@ -55,7 +55,7 @@ std::vector<std::string> lines_of(const std::string &path) {
   return all;
 }
 
-// Files of --labels begin to count classes at 1; clusters, which evaluate takes, begin at 0.
+// Files of --labels number classes from 1; clusters, which evaluate takes, are numbered from 0.
 enum class Zero { is_unknown, is_class };
 
 // A class name, or "" for a document without a class.

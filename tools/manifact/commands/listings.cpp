@@ -28,7 +28,7 @@ struct Option {
   const char *words = nullptr;
   const char *summary = nullptr;
   std::string value;                    // the default
-  const char *dense_default = nullptr;  // for dense data, if another
+  const char *dense_default = nullptr;  // for dense data, if different
 };
 
 bool is_bounded(double maximum) {

@@ -18,8 +18,8 @@ const std::vector<std::string> &result_names();
 // The same with their directory.
 std::vector<std::string> result_paths(const std::string &directory);
 
-// Before any work: a Failure for another --memberships than csv or npz, without -o, and for npz if
-// it cannot be written.
+// Before any work: a Failure if --memberships is neither csv nor npz, is given without -o, or is
+// npz and cannot be written.
 void check_memberships(const std::optional<std::string> &memberships,
                        const std::optional<std::string> &output);
 

@@ -80,14 +80,14 @@ void Session::warn(const std::string &sentence) {
   warnings_.push_back(sentence);
   if (quiet_) return;
   progress_.clear();
-  tell("warning: " + sentence);
+  print_message("warning: " + sentence);
 }
 
 void Session::note(const std::string &sentence) {
   if (quiet_ || std::find(notes_.begin(), notes_.end(), sentence) != notes_.end()) return;
   notes_.push_back(sentence);
   progress_.clear();
-  tell(sentence);
+  print_message(sentence);
 }
 
 double Session::seconds() const {

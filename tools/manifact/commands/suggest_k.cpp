@@ -18,7 +18,7 @@ struct Arguments : Solving {
   bool json = false;
 };
 
-// Without limits of -s, those of the method: the vocabulary is that of a fit with it.
+// Unless -s sets limits, uses those of the method: the vocabulary is that of a fit with it.
 void set_limits(const Session &session, const Arguments &arguments, const GivenOptions &given,
                 manifact_solver *solver) {
   const Solver other = make_solver(session, arguments.vocabulary, {});

@@ -87,8 +87,8 @@ Matrix read_again(Session &session, const Arguments &arguments, const manifact_m
 // An edit, given as manifact_model_merge() and the others take it.
 using Edit = std::function<int(const manifact_model *, const manifact_matrix *, manifact_model **)>;
 
-std::string told(const Arguments &arguments, const manifact_model *before,
-                 const manifact_model *after) {
+std::string summary(const Arguments &arguments, const manifact_model *before,
+                    const manifact_model *after) {
   const char *text = nullptr;
   manifact_model_edit(after, manifact_model_edit_count(after) - 1, &text, nullptr, nullptr);
   return escaped(text) + ": " + counted(manifact_model_clusters(before), "topic") + ", now " +
@@ -104,7 +104,7 @@ void edit(Session &session, const Arguments &arguments, const manifact_model *mo
   manifact_model *handle = nullptr;
   session.check(make(model, X.get(), &handle));
   Model changed(handle);
-  const std::string text = told(arguments, model, handle);
+  const std::string text = summary(arguments, model, handle);
   to.write(session, std::move(changed));
   if (!arguments.quiet) print(text);
 }
@@ -250,7 +250,7 @@ constexpr const char *footer =
     R"(ACTION is one of
   list MODEL                    the topics: documents, top terms
   show MODEL TOPIC              one topic: terms, documents, similar topics
-  tree MODEL                    the topics as a tree, similar ones together
+  tree MODEL                    the topics as a tree that groups similar ones
   history MODEL                 the edits since the fit
   merge MODEL TOPIC TOPIC...    join topics
   split MODEL TOPIC --into N    divide the documents of a topic

@@ -131,7 +131,7 @@ Model refitted(Session &session, const Arguments &arguments, const manifact_mode
                 [&](manifact_model **out) { return manifact_solver_refit(handle, model, out); });
 }
 
-// The documents whose topic is another one after the refit.
+// The number of documents whose topic differs after the refit.
 std::int64_t moved_documents(const manifact_model *before, const manifact_model *after) {
   const std::int32_t *const old = manifact_model_labels(before), *const now =
                                                                      manifact_model_labels(after);
@@ -151,7 +151,7 @@ nlohmann::ordered_json object_of(const KnownDocuments &known, const manifact_mod
   return object;
 }
 
-std::string told(const Arguments &arguments, const nlohmann::ordered_json &object) {
+std::string summary(const Arguments &arguments, const nlohmann::ordered_json &object) {
   const auto number = [&](const char *key) { return object[key].get<std::int64_t>(); };
   const std::int64_t added = number("documents_added"), n_far = number("far_documents"),
                      skipped = number("known_documents_left_out"),
@@ -189,7 +189,7 @@ void run(const Arguments &arguments) {
   if (arguments.json)
     print(json_text(object));
   else if (!arguments.quiet)
-    print(told(arguments, object));
+    print(summary(arguments, object));
 }
 
 constexpr const char *footer =
@@ -199,7 +199,7 @@ timeline are those of all documents. -o NEW is a model, if the name ends in
 .manifact, or a folder that receives what manifact cluster -o writes. The new
 model can be updated again, edited, and assigns documents like MODEL.
 
-Two numbers tell how far the new documents are from those of the fit:
+Two numbers show how far the new documents are from those of the fit:
   far from every topic   the share without a topic, or less similar to their
                          topic than 95% of its documents in the fit
   unknown terms          the share of their words that the vocabulary lacks

@@ -113,7 +113,7 @@ void write_beside(Session &session, const Arguments &arguments, const Corpus &co
     files.write(classes_name.c_str(), lines_of(classes.names));
   } else if (has_entry(path.parent_path() / labels) &&
              has_entry(path.parent_path() / classes_name)) {
-    // Of an earlier run, which writes both; one of them alone may be somebody's own file.
+    // Of an earlier run, which writes both; one of them alone may be a file of the user.
     files.remove(labels);
     files.remove(classes_name);
   }

@@ -16,8 +16,8 @@ namespace cli {
 struct NpyArray {
   using Piece = std::function<std::string_view(std::size_t)>;
 
-  // The data are made piece by piece, in order; a piece is valid until the next one is made. `type`
-  // is a NumPy type without byte order; `width` bytes an entry; columns 0: one dimension.
+  // The data are produced piece by piece, in order; a piece is valid until the next one. `type` is
+  // a NumPy type without byte order; `width` bytes per entry; columns 0: one dimension.
   NpyArray(const char *member, std::string type, std::int64_t count, std::size_t width, Piece make,
            std::size_t n_pieces, std::int64_t columns = 0);
   // The data are in memory.
@@ -35,7 +35,7 @@ struct NpyArray {
 void require_archive_writer(const std::string &path);
 
 // Writes the archive and returns 0, or the error number of a write. Only the archive of a pipe is
-// held in memory: libzip returns to the headers when it knows the sizes.
+// held in memory: libzip seeks back to the headers when it knows the sizes.
 int write_archive(int fd, const std::vector<NpyArray> &arrays, Progress *progress);
 
 // The function "manifact_write_archive" of the module "manifact-zip".

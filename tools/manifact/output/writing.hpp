@@ -45,7 +45,7 @@ using Content = std::function<int(int fd)>;
 // A text that outlives the result.
 Content content_of(std::string_view text);
 
-// The same for content that is made while it is written.
+// The same for content that is generated while it is written.
 void write_and_close(Descriptor &file, const Content &content, const std::string &path);
 
 // Syncs the entries of a folder: 0, or the error number.

@@ -1,4 +1,4 @@
-// Sentences on several inputs that differ in the name of the input only.
+// Messages about several inputs that differ only in the name of the input.
 #pragma once
 
 #include <map>

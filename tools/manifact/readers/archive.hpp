@@ -21,7 +21,7 @@ class Archive {
 
   const std::string &name() const { return name_; }
 
-  // The members that end in .npy, without it, in the order of the archive.
+  // The members that end in .npy, without this ending, in the order of the archive.
   const std::vector<std::string> &arrays() const { return arrays_; }
   bool holds(const std::string &array) const;
 

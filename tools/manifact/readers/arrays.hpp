@@ -87,7 +87,7 @@ void require_room(const Stream &stream, std::int64_t bytes);
 // The stream must be at its end.
 void require_end(Stream &stream);
 
-// A size of the matrix that the library can hold, and not 0.
+// A Failure unless the library can hold a matrix of this size, which must not be 0.
 void require_shape(const std::string &name, std::int64_t rows, std::int64_t columns);
 
 }  // namespace cli

@@ -42,7 +42,7 @@ class Bytes {
   Bytes(const Bytes &) = delete;
   Bytes &operator=(const Bytes &) = delete;
 
-  // At least `size` of the next bytes, or all if there are fewer; they are not consumed.
+  // At least `count` of the next bytes, or all if there are fewer; they are not consumed.
   std::string_view peek(std::size_t count);
 
   // Fills up to `size` > 0 bytes and returns their number; 0 only at the end.

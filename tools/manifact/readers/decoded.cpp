@@ -12,8 +12,8 @@ std::unique_ptr<Decoder> decoder_for(Bytes &bytes, const Reading &reading) {
   if (encoding == "auto") {
     encoding = detected_encoding(beginning(bytes, encoding_sample));
     if (!is_utf8(encoding))
-      reading.tell(bytes.name() + " is read as " + shown_encoding(encoding) +
-                   "; --encoding names another encoding");
+      reading.report(bytes.name() + " is read as " + shown_encoding(encoding) +
+                     "; --encoding names another encoding");
   }
   return is_utf8(encoding) ? nullptr : std::make_unique<Decoder>(encoding);
 }

@@ -36,7 +36,7 @@ class Decoded {
   bool is_begun_;
 };
 
-// The beginning of a text as UTF-8 without a byte order mark; nothing is consumed. `is_all` tells
+// The beginning of a text as UTF-8 without a byte order mark; nothing is consumed. `is_all` is
 // whether it is the whole text.
 std::string decoded_beginning(Bytes &bytes, const Reading &reading, bool &is_all);
 

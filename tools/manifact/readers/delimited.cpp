@@ -16,7 +16,7 @@ const char *find(const char *from, const char *end, char c) {
 
 bool is_escaped(const char *quote, const char *begin) { return quote > begin && quote[-1] == '\\'; }
 
-// From behind the opening quote to the closing one.
+// From after the opening quote to the closing one.
 Cut cut_quoted(const char *&p, const char *end, bool is_last, bool has_escapes, RawCell &cell) {
   const char *const begin = p;
   for (;;) {
@@ -67,7 +67,7 @@ void cut_plain(const char *&p, const char *end, const Dialect &dialect, RawCell 
   if (ends_line && line_end == '\n' && cell.text.ends_with('\r')) cell.text.remove_suffix(1);
 }
 
-// Quotes become single ones, in place.
+// Replaces each escaped quote by a plain one, in place.
 std::string_view unquoted(const RawCell &cell, bool has_escapes) {
   if (!cell.has_quotes) return cell.text;
   char *const begin = const_cast<char *>(cell.text.data());
@@ -110,7 +110,7 @@ Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
       }
       if (cut == Cut::incomplete) return cut;
       if (cut != Cut::record) {
-        // Tab-separated text is often written without the rules of quotes.
+        // Tab-separated text is often written without quoting.
         if (dialect.delimiter != '\t') return cut;
         p = begin;
         cell.has_quotes = false;

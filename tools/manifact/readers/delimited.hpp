@@ -32,10 +32,10 @@ enum class Cut {
 };
 
 // Cuts the record at the beginning of `text`, and removes it if it is complete. `is_last`: nothing
-// follows the text. The dialect gets escapes at the first cell that is complete with them only.
+// follows the text. The dialect gets escapes at the first cell that is complete only with them.
 Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last, std::vector<RawCell> &cells);
 
-// The records of a file, one at a time; the memory is that of the longest one.
+// The records of a file, one at a time; memory is bounded by the longest one.
 class DelimitedRecords {
  public:
   DelimitedRecords(std::unique_ptr<Bytes> bytes, const Reading &reading, const Dialect &dialect);

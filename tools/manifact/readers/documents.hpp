@@ -18,7 +18,7 @@ struct Documents {
   std::vector<std::string>
       dates;  // as they are written, "" unknown; empty when no document came with one
   std::vector<std::string>
-      excerpts;  // how each begins: some 200 characters on one line, valid UTF-8
+      excerpts;  // the beginning of each: about 200 characters on one line, valid UTF-8
 };
 
 }  // namespace cli

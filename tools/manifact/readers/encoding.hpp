@@ -13,8 +13,8 @@ constexpr std::size_t encoding_sample = std::size_t{1} << 16;
 
 inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // in UTF-8
 
-// "UTF-16LE" or "UTF-16BE" by a byte order mark or by the places of NUL bytes; "WINDOWS-1252", of
-// which Latin-1 is a part, if most characters beyond ASCII are not UTF-8; else "UTF-8".
+// "UTF-16LE" or "UTF-16BE" by a byte order mark or by the positions of NUL bytes; "WINDOWS-1252",
+// of which Latin-1 is a part, if most characters beyond ASCII are not UTF-8; else "UTF-8".
 std::string detected_encoding(std::string_view beginning);
 
 // For messages: "UTF-16", "Latin-1 (Windows-1252)".

@@ -12,13 +12,13 @@
 
 namespace cli {
 
-// Places in a list of names.
+// Positions in a list of names.
 struct FieldChoice {
   std::vector<std::size_t> text;  // joined in this order; empty: none was found
   std::optional<std::size_t> label, id, date;
 };
 
-// "title,body" or "title, body" as names; one name if `names` has a field that is called so.
+// "title,body" or "title, body" as names; one name if `names` has a field of exactly that name.
 std::vector<std::string> split_fields(const std::string &given,
                                       const std::vector<std::string> &names);
 

@@ -130,19 +130,19 @@ std::string FileText::of_files(const Counted &files, const std::string &what,
 void FileText::finish() {
   if (std::exchange(is_finished_, true)) return;
   if (hidden_.count > 0)
-    reading_.tell(of_files(hidden_, "skipped because the name begins with a dot", "name"));
+    reading_.report(of_files(hidden_, "skipped because the name begins with a dot", "name"));
   if (special_.count > 0)
-    reading_.tell(of_files(special_, "skipped as links, devices or pipes", "name"));
-  if (mails_.count > 0) reading_.tell(of_files(mails_, "read as mail"));
-  if (const std::string note = mail_ ? mail_->note() : ""; !note.empty()) reading_.tell(note);
+    reading_.report(of_files(special_, "skipped as links, devices or pipes", "name"));
+  if (mails_.count > 0) reading_.report(of_files(mails_, "read as mail"));
+  if (const std::string note = mail_ ? mail_->note() : ""; !note.empty()) reading_.report(note);
   if (tables_.count > 0)
-    reading_.tell(of_files(tables_, "(table or JSON) read as one document") +
-                  "; given as an input of its own, such a file has one document per record" +
-                  (from_.ends_with(".zip")
-                       ? ": unzip -p " + from_ + ' ' + tables_.first + " | manifact cluster -"
-                       : ""));
+    reading_.report(of_files(tables_, "(table or JSON) read as one document") +
+                    "; given as an input of its own, such a file has one document per record" +
+                    (from_.ends_with(".zip")
+                         ? ": unzip -p " + from_ + ' ' + tables_.first + " | manifact cluster -"
+                         : ""));
   for (const auto &[encoding, files] : encoded_)
-    reading_.tell(of_files(files, "read as " + encoding) + "; --encoding names another encoding");
+    reading_.report(of_files(files, "read as " + encoding) + "; --encoding names another encoding");
 }
 
 std::string FileText::remark() const {

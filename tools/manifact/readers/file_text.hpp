@@ -44,7 +44,7 @@ class FileText {
   bool take_filtered(const std::string &name, Filtered result, std::string &content,
                      Document &document);
 
-  // False.
+  // Counts a damaged file that is skipped. Returns false.
   bool skip_damaged(const std::string &name) {
     damaged_.add(name);
     return false;
@@ -54,7 +54,7 @@ class FileText {
   void skip_hidden(const std::string &name) { hidden_.add(name); }
   void skip_special(const std::string &name) { special_.add(name); }
 
-  // Tells what was found in all files; once, at the end.
+  // Reports what was found in all files; once, at the end.
   void finish();
   std::string remark() const;
   std::int64_t repaired() const { return replaced_ + (mail_ ? mail_->replaced() : 0); }

@@ -97,7 +97,7 @@ class Child {
   Child(const Child &) = delete;
   Child &operator=(const Child &) = delete;
 
-  // Kills what still runs of it, and returns the status.
+  // Kills the processes that are still running, and returns the status.
   int finish() {
     int status = 0;
     set_running_group(0);
@@ -125,7 +125,8 @@ class Child {
   }
 
  private:
-  // In a process group of its own, with the signals that this program ignores at their defaults.
+  // Starts it in its own process group, with the default handling of signals that this program
+  // ignores.
   int start(char **arguments, int output) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -158,7 +159,7 @@ std::string exit_reason(int status) {
   return WEXITSTATUS(status) == 0 ? "" : "exit code " + std::to_string(WEXITSTATUS(status));
 }
 
-// Reads until the end of the output; the reason if it does not come.
+// Reads to the end of the output; returns "", or the reason why it was not reached.
 std::string read_all(int from, Clock::time_point due, std::string &text) {
   char block[1 << 16];
   for (;;) {

@@ -25,7 +25,7 @@ struct Filtered {
 // Runs the filter on a file. A Failure if the program cannot be started; it is killed at Ctrl-C.
 Filtered run_filter(const Filter &filter, const std::string &path);
 
-// The same for bytes that are not in a file: they are passed by a file without a name.
+// The same for bytes that are not in a file: they are passed in an unnamed file.
 Filtered run_filter_on(const Filter &filter, std::string_view content);
 
 }  // namespace cli

@@ -146,7 +146,7 @@ std::string_view first_of_zip(std::string_view text) {
   return text.substr(30, length);
 }
 
-// Archives of arrays have names as "data.npy".
+// Archives of arrays have member names such as "data.npy".
 Format kind_of_zip(std::string_view text) {
   return text.size() < 30 || first_of_zip(text).ends_with(".npy") ? Format::npz : Format::zip;
 }

@@ -1,5 +1,5 @@
-// The vectors of benchmarks of nearest neighbors: each row of floats follows its length as a 4-byte
-// integer; all numbers are little-endian.
+// The vector files of nearest-neighbor benchmarks: each row of floats is preceded by its length as
+// a 4-byte integer; all numbers are little-endian.
 #include <algorithm>
 #include <bit>
 #include <cstring>

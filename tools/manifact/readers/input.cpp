@@ -219,7 +219,7 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
       path_(options.input),
       name_(input_name(path_)),
       format_(format_of_word(options.format)),
-      is_told_(format_ != Format::automatic),
+      is_given_(format_ != Format::automatic),
       unclear_(options.more_inputs.empty() ? unclear : Unclear::file),
       notes_(std::move(notes)) {
   if (std::count(options.more_inputs.begin(), options.more_inputs.end(), "-") +
@@ -244,7 +244,7 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
 
 // A maildir has the folders cur and new.
 void Input::resolve_folder(bool is_folder) {
-  if (!is_told_) {
+  if (!is_given_) {
     const bool is_maildir =
         is_folder && cli::is_folder(path_ + "/cur") && cli::is_folder(path_ + "/new");
     format_ = is_maildir ? Format::maildir : is_folder ? Format::folder : format_of_name(path_);
@@ -266,8 +266,11 @@ void Input::resolve_csv() {
   open();
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   format_ = kind_of_csv(head, is_all, reading_.fields);
-  if (format_ == Format::csv && !is_told_ && table_layout(head, is_all, reading_.fields).is_named)
-    reading_.tell(name_ + " has only numbers below a header and is read as a matrix");
+  const TableLayout layout = table_layout(head, is_all, reading_.fields);
+  if (format_ == Format::csv && !is_given_ && layout.is_named)
+    reading_.report(name_ + " has only numbers below a header and is read as a matrix");
+  if (format_ == Format::csv && layout.header.size() > 1 && layout.header.front().empty())
+    reading_.report(name_ + ": the first column, which has no name, is skipped");
   if (format_ == Format::csv && bytes_->is_regular()) bytes_.reset();
 }
 
@@ -376,7 +379,7 @@ void Input::require_text() {
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   const Format looks = format_of_beginning(head, is_all, reading_.fields);
   const bool is_matrix = looks != Format::automatic && !cli::is_text(looks);
-  if (looks == Format::matrix_market || (!is_told_ && is_matrix && format_ != Format::table))
+  if (looks == Format::matrix_market || (!is_given_ && is_matrix && format_ != Format::table))
     throw Failure(name_ + " is " + what_it_is(looks) + ", but text is expected");
 }
 

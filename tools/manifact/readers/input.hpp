@@ -17,7 +17,7 @@
 
 namespace cli {
 
-// What a file is whose format is unclear.
+// How to treat a file whose format is unclear.
 enum class Unclear { refused, file, lines };
 
 // INPUT, opened only as far as needed to detect its format.
@@ -49,7 +49,7 @@ class Input {
   std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
 
  private:
-  bool is_guessed() const { return !is_told_ && was_looked_into_; }
+  bool is_guessed() const { return !is_given_ && was_looked_into_; }
   void open();
   void look_into();
   void resolve_csv();
@@ -69,7 +69,7 @@ class Input {
   std::string path_, name_;
   Format format_;
   std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();
-  bool is_told_;  // specified by --format
+  bool is_given_;  // specified by --format
   Unclear unclear_;
   std::shared_ptr<Alike> notes_;
   bool is_unclear_ = false;

@@ -94,7 +94,7 @@ std::string scalar(const json *value) {
 constexpr const char *pandas_hint =
     "; pandas writes a record for each document with to_json(orient=\"records\")";
 
-// The other forms of to_json(): of columns, of rows, and "split".
+// The other layouts of pandas' to_json(): by columns, by rows, and "split".
 bool is_of_pandas(const json &object) {
   const auto is_object = [](const json &value) { return value.is_object(); };
   return (object.size() > 1 && std::all_of(object.begin(), object.end(), is_object)) ||
@@ -114,7 +114,7 @@ std::vector<std::string> keys_of(const json &object) {
 
 class JsonReader final : public TextReader {
  public:
-  // whole: of the file, if the values are those of a part of it; else null.
+  // whole: a reader of the whole file, if the values are those of a part of it; else null.
   JsonReader(std::unique_ptr<JsonValues> values, const Reading &reading,
              std::unique_ptr<JsonReader> whole)
       : values_(std::move(values)),
@@ -217,7 +217,7 @@ class JsonReader final : public TextReader {
       require("text", keys);
     }
     if (!guess.text.empty() && text_fields_ != std::vector<std::string>{"text"})
-      reading_.tell(values_->name() + ": " + shown_choice(keys, guess));
+      reading_.report(values_->name() + ": " + shown_choice(keys, guess));
   }
 
   // One of the first objects must have the field.

@@ -37,7 +37,7 @@ class JsonLines final : public JsonValues {
 // Finds the end of a value by its brackets, outside of strings; continues where it stopped.
 class ValueEnd {
  public:
-  // The position behind the value at the beginning of `text`, or 0 if it ends later.
+  // The position after the value at the beginning of `text`, or 0 if it ends later.
   std::size_t find(std::string_view text) {
     for (; at_ < text.size(); ++at_) {
       const char c = text[at_];
@@ -113,7 +113,7 @@ class JsonSequence final : public JsonValues {
     return Failure(place() + ": expected " + expected + ", found \"" + rest().front() + '"');
   }
 
-  // Removes what is between two values.
+  // Removes the separator of two values.
   bool skip_to_value() {
     if (!skip_blanks()) {
       if (is_array_ && !is_closed_)

@@ -1,5 +1,5 @@
 // The JSON values of a text, one at a time, as bytes: one per line; or the elements of an array; or
-// values one after the other, such as jq prints them.
+// concatenated values, as jq prints them.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 
 namespace cli {
 
-// A field of a header, and at least one that mail has: not the first lines of any text.
+// Whether the text begins with header fields of mail, which other text with colons does not.
 bool looks_like_mail(std::string_view beginning);
 
 // The "From " line that separates the messages of an mbox, with a date.
@@ -43,8 +43,8 @@ class MailParser {
 
   std::int64_t replaced() const { return replaced_; }  // invalid characters
 
-  // Of all messages so far; "" if there is nothing to tell.
-  std::string note() const;    // what is left out by rule
+  // Of all messages so far; "" if there is none.
+  std::string note() const;    // what was skipped on purpose
   std::string remark() const;  // what was guessed or could not be read
 
  private:

@@ -1,4 +1,4 @@
-// What the lines of mail tell without a parser of MIME.
+// What can be learned from the lines of mail without a MIME parser.
 #include <algorithm>
 #include <array>
 

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::size_t longest_message = std::size_t{1} << 28;
 
-// At the end of a mailbox: tells it once.
+// Reports the note on all messages, once, at the end of the mailbox.
 void tell_note(const MailParser &parser, Reading &reading) {
-  if (const std::string note = parser.note(); !note.empty()) reading.tell(note);
+  if (const std::string note = parser.note(); !note.empty()) reading.report(note);
   reading.note = {};
 }
 

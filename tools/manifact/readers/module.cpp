@@ -11,8 +11,8 @@ namespace cli {
 namespace fs = std::filesystem;
 namespace {
 
-// In the build folder beside the program, for manifact-mpi beside manifact; else where it lies as
-// seen from the installed program, which may have been moved together with it.
+// In the build folder, next to the program (for manifact-mpi, next to manifact); otherwise at the
+// installed location relative to the program, so that both may be moved together.
 fs::path place_of_module(const std::string &name) {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);

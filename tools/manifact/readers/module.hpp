@@ -1,6 +1,6 @@
-// Readers and writers whose libraries bring fifty others, such as HDF5 and curl. They are modules,
-// each of which is loaded when a file needs it: linked, they would more than double the time that
-// the program takes to start.
+// Readers and writers whose libraries pull in fifty others, such as HDF5 and curl. They are
+// modules, each of which is loaded when a file needs it: linked, they would more than double the
+// time that the program takes to start.
 #pragma once
 
 #include <string>

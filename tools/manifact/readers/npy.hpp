@@ -37,7 +37,8 @@ std::string read_npy_word(Stream &stream, const NpyHeader &header);
 // A file with one array of two dimensions.
 DenseArrays read_npy(Stream &stream);
 
-// Rows of floats, each after its length as a 4-byte integer; all little-endian, of one length.
+// Rows of floats, each preceded by its length as a 4-byte integer; little-endian, all of one
+// length.
 DenseArrays read_fvecs(Stream &stream);
 
 }  // namespace cli

@@ -55,8 +55,8 @@ void require_length(const SparseArrays &arrays, const char *what, std::int64_t l
                   std::to_string(expected));
 }
 
-// Some numbers are allocated for each row and each column, used or not: a huge shape must not cause
-// an allocation of gigabytes.
+// Memory is allocated for each row and column, even if empty: a huge shape must not cause an
+// allocation of gigabytes.
 void require_entries(const SparseArrays &arrays) {
   constexpr std::int64_t many_rows = std::int64_t{1} << 20, many_columns = std::int64_t{1} << 24,
                          an_entry = 64;
@@ -76,7 +76,7 @@ void read_compressed(Archive &archive, SparseArrays &arrays) {
   require_length(arrays, "indptr", arrays.starts.count,
                  (by_rows ? arrays.rows : arrays.columns) + 1);
   require_length(arrays, "indices", arrays.indices.count, arrays.values.count);
-  // SciPy keeps unused places behind the last entry.
+  // SciPy may keep unused space after the last entry.
   const std::int64_t used = arrays.starts.index(arrays.starts.count - 1);
   if (used >= 0 && used < arrays.values.count) arrays.indices.count = arrays.values.count = used;
 }
@@ -91,7 +91,7 @@ void require_places(const std::string &name, const char *what, const Numbers &pl
   }
 }
 
-// A counting sort by row. The order in a row stays, as do duplicates.
+// A counting sort by row, which is stable and keeps duplicates.
 template <class Index>
 void sort_by_rows(const Numbers &rows, const Numbers &columns, SparseArrays &arrays) {
   const std::int64_t entries = rows.count;
@@ -99,7 +99,7 @@ void sort_by_rows(const Numbers &rows, const Numbers &columns, SparseArrays &arr
   arrays.starts.type = arrays.indices.type = type;
   arrays.starts.count = arrays.rows + 1;
   arrays.indices.count = entries;
-  // One place more while the entries move: then each row has been advanced to the next one.
+  // One more start than needed: moving the entries advances the start of each row to the next one.
   arrays.starts.bytes.resize(static_cast<std::size_t>(arrays.rows + 2) * sizeof(Index));
   arrays.indices.bytes.resize(static_cast<std::size_t>(entries) * sizeof(Index));
   Index *const starts = arrays.starts.as<Index>(), *const indices = arrays.indices.as<Index>();

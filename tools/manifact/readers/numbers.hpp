@@ -12,7 +12,7 @@ std::string exact_number(double value);
 // Rounded to `digits` significant digits: "0.7312", "52.1", "1.2e+09".
 std::string short_number(double value, int digits = 4);
 
-// With `digits` digits after the decimal point: "0.9170".
+// With `decimals` digits after the decimal point: "0.9170".
 std::string fixed_number(double value, int decimals);
 
 // "812 B", "3.2 MB": powers of 1000.

@@ -32,7 +32,7 @@ struct Reading {
   std::int64_t harmless_expansion = std::int64_t{1} << 28;
   std::function<void(const std::string &)> note;  // receives what was guessed or skipped; may be {}
 
-  void tell(const std::string &sentence) const {
+  void report(const std::string &sentence) const {
     if (note) note(sentence);
   }
 };

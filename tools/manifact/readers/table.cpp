@@ -25,7 +25,7 @@ class TableReader final : public TextReader {
     is_id_given_ = fields.id.has_value();
     is_label_given_ = fields.label.has_value();
     if (!fields.text)
-      reading.tell(records_.name() + " is a table; " + shown_choice(layout.row_header, choice_));
+      reading.report(records_.name() + " is a table; " + shown_choice(layout.row_header, choice_));
   }
 
   bool next(Document &document) override {

@@ -1,4 +1,4 @@
-// What the beginning of a file tells about a table: its delimiter and header, and whether it holds
+// What the beginning of a file shows about a table: its delimiter and header, and whether it holds
 // text or numbers.
 #pragma once
 

@@ -56,7 +56,7 @@ std::unique_ptr<TextReader> read_deb822(std::unique_ptr<Bytes> bytes, const Read
 std::unique_ptr<TextReader> read_folder(const std::string &path, const Reading &reading,
                                         Progress &progress);
 
-// One file as one document; `is_mail`: a message, whatever its beginning.
+// One file as one document; `is_mail`: a mail message, however it begins.
 std::unique_ptr<TextReader> read_file(const std::string &path, std::unique_ptr<Bytes> bytes,
                                       const Reading &reading, bool is_mail = false);
 

@@ -28,10 +28,10 @@ function overTime(cluster) {
   const bar = (share, p) => element('span', {style: `height:${100 * share / most}%`,
     title: `${data.periods[p]}: ${counted(cluster.counts[p], 'document')}, ${(100 * share).toFixed(1)}%`});
   const peak = shares.indexOf(Math.max(...shares)), last = data.periods.length - 1;
-  const told = `Share of each period, ${data.periods[0]} to ${data.periods[last]}; highest in ${data.periods[peak]}, ${(100 * shares[peak]).toFixed(1)}%`;
+  const label = `Share of each period, ${data.periods[0]} to ${data.periods[last]}; highest in ${data.periods[peak]}, ${(100 * shares[peak]).toFixed(1)}%`;
   const terms = (name, list) => list.length ? element('p', {class: 'trend'}, `${name}: `, element('bdi', {}, list.map(visible).join(', '))) : null;
   return [element('h4', {}, 'Over time'),
-    element('div', {class: 'time', role: 'img', 'aria-label': told}, ...shares.map(bar)),
+    element('div', {class: 'time', role: 'img', 'aria-label': label}, ...shares.map(bar)),
     element('p', {class: 'soft ends'}, element('span', {}, data.periods[0]), element('span', {}, data.periods[last])),
     ...[terms('Rising', cluster.rising), terms('Falling', cluster.falling)].filter(Boolean)];
 }

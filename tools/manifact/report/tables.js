@@ -36,8 +36,8 @@ function confusionTable(counts, classes) {
   const order = classOrder(filled.map(c => counts[c]), classes.length), longest = classes.reduce((most, name) => Math.max(most, name.length), 0);
   const row = c => {
     const of = counts[c < 0 ? k : c], all = of.reduce((sum, count) => sum + count, 0);
-    const told = j => ({style: heat(0.55 * of[j] / all), title: `${percent(of[j], all)} of topic ${c}: ${visible(classes[j])}`});
-    const cell = j => of[j] === 0 ? element('td') : element('td', told(j), whole(of[j]));
+    const attributes = j => ({style: heat(0.55 * of[j] / all), title: `${percent(of[j], all)} of topic ${c}: ${visible(classes[j])}`});
+    const cell = j => of[j] === 0 ? element('td') : element('td', attributes(j), whole(of[j]));
     return element('tr', {}, element('th', {scope: 'row'}, clusterLink(c)), ...order.map(cell));
   };
   const title = j => element('th', {scope: 'col'}, element('span', {title: visible(classes[j])}, foreign(classes[j])));

@@ -1,5 +1,5 @@
-// How good the topics are: coherence, diversity and separation of each and of all, weak ones with
-// the reason.
+// The quality of topics: coherence, diversity and separation of each and of all, and the reasons
+// why a topic is weak.
 #pragma once
 
 #include <cstdint>

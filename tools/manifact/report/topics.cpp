@@ -143,7 +143,7 @@ class Drawing {
   const Findings &findings_;
   const Tree &tree_;
   std::int64_t k_;
-  std::vector<std::size_t> first_;  // the place of the first leaf of each node
+  std::vector<std::size_t> first_;  // the position of the first leaf of each node
 };
 
 }  // namespace

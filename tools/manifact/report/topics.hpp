@@ -15,7 +15,7 @@ std::string topic_name(const manifact_model *model, std::size_t topic);
 
 std::string topics_table(const Findings &findings);
 
-// A topic with its terms, its documents and the topics near to it.
+// A topic with its terms, its documents and the topics nearest to it.
 std::string topic_text(const Session &session, const Findings &findings, std::int64_t topic);
 nlohmann::ordered_json topic_object(const Session &session, const Findings &findings,
                                     std::int64_t topic);

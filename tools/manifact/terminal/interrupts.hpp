@@ -1,7 +1,7 @@
 // Ctrl-C. The signal handler requests the cancel token of the running computation and wakes a
 // watcher thread, which ends what needs ordinary code under a mutex. A second signal ends the
-// process at once, as does a computation that does not end within 0.8 s (for example a read that
-// hangs). SIGTERM and SIGHUP do the same.
+// process immediately, as does a computation that does not end within 0.8 s (for example a read
+// that hangs). SIGTERM and SIGHUP do the same.
 #pragma once
 
 #include <manifact/manifact.h>
@@ -34,15 +34,15 @@ bool ended_by_launcher() noexcept;
 // Throws the Failure that ends the program if a signal has arrived.
 void stop_if_interrupted();
 
-// A signal cancels the next call that takes the handle, and progress callbacks cancel any. The
-// status of the library.
+// A signal cancels the next call that takes the handle, and progress callbacks cancel any.
+// Returns the status of the library.
 int set_interrupts(manifact_context *context);
 int set_interrupts(manifact_solver *solver);
 
 // Registers the process group of a program that was started, which a signal kills; 0 for none.
 void set_running_group(int group);
 
-// Registers the cleanup to run before the process ends at once; {} for none.
+// Registers the cleanup to run before the process ends immediately; {} for none.
 void set_sweep(std::function<void()> sweep);
 
 // While this is held, no signal ends the process: for the moment in which finished files are moved

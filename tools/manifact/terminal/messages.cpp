@@ -6,7 +6,7 @@
 
 namespace cli {
 
-void tell(std::string_view sentence) {
+void print_message(std::string_view sentence) {
   std::fprintf(stderr, "manifact: %s\n", escaped(sentence).c_str());
 }
 

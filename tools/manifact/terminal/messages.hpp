@@ -7,6 +7,6 @@ namespace cli {
 
 // Prints "manifact: <sentence>" as one line on standard error. Control sequences are escaped,
 // because names and texts are untrusted.
-void tell(std::string_view sentence);
+void print_message(std::string_view sentence);
 
 }  // namespace cli

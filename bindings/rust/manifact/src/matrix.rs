@@ -315,7 +315,7 @@ impl Matrix {
     }
 
     /// A copy of some rows, for a matrix too large to be copied as a whole; `entries` is the number
-    /// of their entries, which the `indptr` of [`to_csr`](Matrix::to_csr) tells.
+    /// of their entries, which the `indptr` of [`to_csr`](Matrix::to_csr) gives.
     pub fn copy_rows<I: Index, T: Number>(
         &self,
         rows: Range<usize>,

@@ -250,7 +250,7 @@ impl Solver {
         self.done(status)
     }
 
-    /// Clusters the rows of a matrix (`manifact_solver_fit`). [`Model::status`] tells whether
+    /// Clusters the rows of a matrix (`manifact_solver_fit`). [`Model::status`] shows whether
     /// there is a condition to be aware of.
     pub fn fit(&mut self, x: &Matrix, clusters: usize) -> Result<Model> {
         let mut out = ptr::null_mut();

@@ -54,7 +54,7 @@ class ImpactSearches {
       searches_.emplace_back(X, impacts_, p, run.memory);
   }
 
-  // For the rows at these places.
+  // Searches for the neighbors of the rows at these places.
   void find_some(const Array<std::int32_t> &places, Index budget, Neighbors &found) {
     each_row(run_, searches_, 0, places.size(),
              [&](ImpactSearch &search, Index k) { find(search, places[k], k, budget, found); });

@@ -1,4 +1,4 @@
-// The budgets of an approximate search, and what it costs beside the exact one.
+// The budgets of an approximate search, and its cost relative to the exact one.
 #pragma once
 
 #include <cmath>

@@ -33,8 +33,8 @@ struct FloatUnitRows {
   Array<Heaviest> heaviest;      // by place, ascending
 };
 
-// order: that of rows with the same heaviest features. By content (graph/build.hpp), the result
-// does not depend on the positions of the rows in X.
+// order: the order of rows with the same heaviest features. If it is by content (graph/build.hpp),
+// the result does not depend on the positions of the rows in X.
 template <class T>
 FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int32_t> &order,
                                    ExecutionContext &run);

@@ -11,11 +11,11 @@
 namespace manifact {
 namespace {
 
-// Fewer than on one process: the lists of a rank are shorter, and few documents at a time cost
-// more.
+// Fewer than in a single process: the lists of a rank are shorter, and documents processed few at a
+// time cost more each.
 constexpr int levels_an_octave = 4;
 
-// The documents scored for one row at most, relative to the usual number.
+// The maximum number of documents scored for one row, relative to the usual number.
 constexpr Index most_scored = 2;
 
 }  // namespace
@@ -26,7 +26,7 @@ ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32
     : names_(run.memory, given.X.rows), scored_(scored), run_(run) {
   const Index n = given.X.rows;
   // Rows with the same heaviest features stay in the given order. An order by content would make
-  // the result independent of it, as on one process, but the documents are shuffled anyway.
+  // the result independent of it, as in a single process, but the documents are shuffled anyway.
   Array<std::int32_t> order(run.memory, n);
   std::iota(order.begin(), order.end(), 0);
   directions_ = make_float_unit_rows(given, order, run);
@@ -84,8 +84,8 @@ Index ImpactStation<T>::place_of(const UnitRows<T> &asked, Index i) const noexce
          heaviest.begin();
 }
 
-// By cosines in float, which are at most `slack` off: those that cannot be among the p nearest, or
-// are below the bar, are left out. Returns the number of others.
+// Drops candidates that cannot be among the p nearest or are below the bar, by cosines in float
+// with an error of at most `slack`. Returns the number of remaining ones.
 template <class T>
 Index ImpactStation<T>::keep_nearest(Index found, float bar, Index p, float slack,
                                      Worker &worker) const noexcept {

@@ -1,5 +1,5 @@
-// The documents of one rank, in which rows of all ranks are searched for approximately: of every
-// row, the documents that share the largest products with it are scored.
+// The documents of one rank, among which the neighbors of rows of all ranks are found
+// approximately: for every row, the documents that share the largest products with it are scored.
 #pragma once
 
 #include <cstdint>
@@ -19,21 +19,21 @@ namespace manifact {
 template <class T>
 class ImpactStation {
  public:
-  // The documents are put in an order in which similar ones are adjacent. names: their numbers, by
-  // which equal cosines are ordered; p: the length of a list; scored: about the number of documents
-  // for each row. Collective.
+  // The documents are ordered such that similar ones are adjacent. names: their numbers, which
+  // break ties between equal cosines; p: the length of a list; scored: the approximate number of
+  // documents scored for each row. Collective.
   ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names, Index p, Index scored,
                 ExecutionContext &run);
 
-  // The documents in this order, and the given row and name of each.
+  // The documents in this order, and the original row and name of each.
   const UnitRows<T> &rows() const noexcept { return rows_; }
   const Array<std::int32_t> &given_rows() const noexcept { return given_; }
   const Array<std::int32_t> &names() const noexcept { return names_; }
 
-  // Improves the lists. self: the documents that are asked for, -1 for those of other ranks; null:
-  // all are. The cut of a row is set on its own rank, by a budget, and serves on all: their
-  // documents are random ones, so that a row has about as many products there, and as many
-  // documents with large sums.
+  // Improves the lists. self: for each row of `asked`, its document in this station, -1 if it
+  // belongs to another rank; null: all do. The threshold of a row is chosen on its own rank, from a
+  // budget, and used on all ranks: the documents of each rank are a random sample, so a row has
+  // about the same number of products and of large sums on each.
   void search(const UnitRows<T> &asked, const std::int32_t *self, Index budget, ProductCut *cuts,
               Neighbors &lists);
 
@@ -47,7 +47,7 @@ class ImpactStation {
     Array<float> row;                   // by column, zeros elsewhere
     Array<float> cosine, sorted;        // of the candidates
     Array<std::int32_t> kept;           // candidates that may be among the nearest
-    Array<FloatUnitRows::Entry> entry;  // of the row that is asked for
+    Array<FloatUnitRows::Entry> entry;  // of the query row
     Index length = 0;
     Index scored = 0;
   };

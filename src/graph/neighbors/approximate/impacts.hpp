@@ -3,7 +3,7 @@
 //
 //   x_dj = the unit row;   level of a weight w = floor(s log2 1/|w|), at most 63
 //
-// with s levels an octave, usually 8. Two weights of levels g and h have a product of about
+// with s levels per octave, usually 8. Two weights of levels g and h have a product of about
 // 2^-((g + h + 1) / s), within 9 % for s = 8, 19 % for 4, 41 % for 2: all
 // documents of a level add the same value to their sums. If X has negative values, each feature has
 // two lists, one for each sign.

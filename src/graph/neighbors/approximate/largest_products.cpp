@@ -64,7 +64,7 @@ std::uint16_t LargestProducts::largest_sum(Index k, Index found) noexcept {
   return static_cast<std::uint16_t>(candidates_[k - 1] >> 32);
 }
 
-// Finds what to add of each list and prefetches its beginning. Returns the number of runs.
+// Finds the part of each list to add and prefetches its beginning. Returns the number of runs.
 Index LargestProducts::find_runs(ProductCut cut) noexcept {
   for (Index t = 0; t < n_terms_; ++t)
     __builtin_prefetch(impacts_.stretch.data() + impacts_.first[terms_[t].list]);
@@ -86,8 +86,8 @@ Index LargestProducts::find_runs(ProductCut cut) noexcept {
   return n_runs;
 }
 
-// Of the grade of the cut, takes a share of each stretch around the position of the row, where
-// similar rows are.
+// At the grade of the cut, takes only a share of each stretch, around the position of the row,
+// where similar rows are.
 void LargestProducts::add_up(Index position, ProductCut cut) noexcept {
   const Index n_runs = find_runs(cut);
   for (Index r = 0; r < n_runs; ++r) {
@@ -144,7 +144,7 @@ Index LargestProducts::best_sums(Index self, std::uint16_t least_sum) noexcept {
     const std::int32_t d = met[k];
     __builtin_prefetch(sum + met[k + Impacts::ahead], 1);
     const std::uint64_t candidate = ranked(std::exchange(sum[d], std::uint16_t{0}), d);
-    if (candidate < least) continue;  // soon most are
+    if (candidate < least) continue;  // soon true for most
     candidates[found] = candidate;
     if (++found == room) keep();
   }

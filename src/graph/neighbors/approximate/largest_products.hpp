@@ -24,7 +24,7 @@
 
 namespace manifact {
 
-// What is added and scored of a row: all products of lower grades, and a share of those of this
+// What is added and scored for a row: all products of lower grades, and a share of those of this
 // grade; then the documents whose sums are at least `least_sum`.
 struct ProductCut {
   double share = 0;
@@ -39,7 +39,7 @@ class LargestProducts {
   LargestProducts(const Impacts &impacts, Index documents, Index longest, Index wanted,
                   const std::shared_ptr<Memory> &memory);
 
-  // The entries of the row, one after another; then find().
+  // Pass the entries of the row one by one, then call find().
   void clear() noexcept { n_terms_ = n_met_ = 0; }
   void add_term(std::int32_t column, float weight) noexcept {
     const Index list = impacts_.list_of({column, weight});
@@ -48,7 +48,7 @@ class LargestProducts {
     terms_[n_terms_++] = {list, level_of(weight, impacts_.steps)};
   }
 
-  // Of the largest products up to the budget, with any sum.
+  // The cut for the largest products up to the budget, with any sum.
   ProductCut cut(Index budget) const noexcept;
 
   // Returns the number of candidates. position: where similar documents are; self: the document
@@ -57,8 +57,8 @@ class LargestProducts {
 
   std::int32_t candidate(Index k) const noexcept { return document_of(candidates_[k]); }
 
-  // The k-th largest sum, k >= 1, of this number of candidates; if they are fewer, 1, the least.
-  // Changes their order.
+  // The k-th largest sum, k >= 1, of the `found` candidates; if there are fewer than k, the
+  // minimum, 1. Reorders the candidates.
   std::uint16_t largest_sum(Index k, Index found) noexcept;
 
  private:

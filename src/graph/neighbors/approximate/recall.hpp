@@ -1,4 +1,4 @@
-// The recall of an approximate search, on samples of the rows, and what is reported of it.
+// The recall of an approximate search, on samples of the rows, and how it is reported.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Recall {
   double mean = 1, error = 0;  // the standard error of the mean
 };
 
-// Adds up the recall of rows. Documents that are divided among ranks: of the rows of this rank.
+// Accumulates the recall over rows; if documents are divided among ranks, over those of this rank.
 struct RecallSums {
   double rows = 0, sum = 0, squares = 0;
 
@@ -57,7 +57,8 @@ RecallSums recall_sums(const Neighbors &right, const Neighbors &found, const std
 bool accept(Neighbors &found, const Sample &sample, Index budget, ExecutionContext &run);
 bool accept(Neighbors &found, double recall, Index sampled, Index budget, ExecutionContext &run);
 
-// The exact search is not slower: sets and notes that the search was declined. Returns false.
+// Called if the exact search is not slower: records and notes that the search was declined. Returns
+// false.
 bool decline(Neighbors &found, ExecutionContext &run);
 
 }  // namespace manifact

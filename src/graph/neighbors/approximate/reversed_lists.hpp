@@ -11,8 +11,8 @@
 namespace manifact {
 
 // Adds to the list of each row the rows that list it as a neighbor; a list keeps its p nearest.
-// names: of the rows that this rank has lists of, different numbers of all documents, by which
-// the lists call them. Collective.
+// names: of the rows whose lists this rank has; they are unique over all ranks, and the lists
+// contain names. Collective.
 void add_reversed(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run);
 
 }  // namespace manifact

@@ -23,18 +23,18 @@
 namespace manifact {
 namespace {
 
-// Rows of sample B; A has twice as many. More than on one process: no join makes up for a budget
-// that is too small by the error of the recall of A.
+// Rows of sample B; A has twice as many. More than in a single process: no join makes up for a
+// budget that is too small because of the error of the recall of A.
 constexpr Index ring_sample = 1024;
 
-// The reversed lists leave this share of the misses, .80 to .93 on four collections of texts
+// The reversed lists leave this share of the misses, .80 to .93 on four text collections
 // (docs/scaling.md).
 constexpr double misses_left = 0.93;
 
-// The rows that this rank searches for, a part of the documents of its station.
+// The rows whose neighbors this rank searches for: a part of the documents of its station.
 template <class T>
 struct OwnRows {
-  Array<std::int32_t> station, given;  // the place of each in the station, and its given row
+  Array<std::int32_t> station, given;  // of each, the place in the station and the original row
   Array<std::int32_t> names;
   Csr<T> X;
   UnitRows<T> rows;  // of X, or of the station if these are all of its documents
@@ -64,7 +64,7 @@ OwnRows<T> own_rows(const ImpactStation<T> &station, const BlockPlan &plan, Exec
   return own;
 }
 
-// A sample of the rows that this rank searches for: their places among these, and their neighbors.
+// A sample of the OwnRows of this rank: their positions among these, and their neighbors.
 template <class T>
 struct RingSample {
   Array<std::int32_t> places;
@@ -73,8 +73,7 @@ struct RingSample {
   Neighbors right;
 };
 
-// The number of rows that this rank has in a sample of `all` of the rows of all ranks; at most a
-// third of its rows.
+// This rank's share of a sample of `all` rows over all ranks; at most a third of its rows.
 Index share_of_sample(Index all, Index mine, ExecutionContext &run) {
   const Index total = total_over_ranks(run, mine), before = rows_before(run, mine);
   if (total == 0) return 0;
@@ -123,12 +122,12 @@ RingSamples<T> exact_ring_samples(const OwnRows<T> &own, std::uint64_t seed, Ind
   return samples;
 }
 
-// Of sample A of all ranks, the rows that visit this rank.
+// The rows of sample A, of all ranks, that visit this rank.
 template <class T>
 struct Probe {
   Csr<T> X;
   UnitRows<T> rows;                // of X
-  std::vector<std::int32_t> self;  // of this rank's own rows: their places in the station, else -1
+  std::vector<std::int32_t> self;  // the place in the station if it is this rank's own row, else -1
   std::vector<Index> row;          // the number of each in the sample of all ranks
   std::vector<double> last;        // of all ranks: the least cosine of the neighbors of each row
   std::vector<double> count;       // of all ranks: their number
@@ -166,7 +165,7 @@ Probe<T> probe_of(const RingSample<T> &sample, const OwnRows<T> &own, const Bloc
   return probe;
 }
 
-// The cut of each row, from the rank that searches for it.
+// The cut of each row, from the rank that owns it.
 template <class T>
 std::vector<ProductCut> cuts_of(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
                                 Index p, ExecutionContext &run) {
@@ -189,7 +188,7 @@ std::vector<ProductCut> cuts_of(const Probe<T> &probe, ImpactStation<T> &station
   return cuts;
 }
 
-// The recall of A by this budget. A neighbor counts where it is found, on one rank.
+// The recall of A with this budget. Each neighbor is counted on the one rank that finds it.
 template <class T>
 Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget, Index p,
                  ExecutionContext &run) {
@@ -214,24 +213,24 @@ Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
 // approximate.cpp.
 Index scored_in_a_block(Index p, Index blocks) noexcept { return std::max(p, 16 * p / blocks); }
 
-// Finer steps than those of one process: no join makes up for a small budget.
+// Finer steps than in a single process: no join makes up for a small budget.
 constexpr double steps_per_octave = 16;
 Index ring_budget(int step) noexcept {
   return std::llround(256 * std::exp2(step / steps_per_octave));
 }
 
-// Where the recall is expected to be `needed` if it is `got` by the budget of this step: the misses
-// are about the budget^-0.8.
+// The step at which the recall is expected to be `needed`, given that it is `got` at this step: the
+// misses are about proportional to budget^-0.8.
 int expected_step(int step, double got, double needed) noexcept {
-  constexpr double least = 1e-4;  // misses, at which this is not precise
+  constexpr double least = 1e-4;  // misses below which this is imprecise
   const double octaves = std::log2((1 - got + least) / (1 - needed + least)) / 0.8;
   return step + static_cast<int>(std::lround(steps_per_octave * octaves));
 }
 
-// The smallest budget that finds the required share of A, without what the reversed lists will add;
-// 0 if its cost reaches that of the exact search, per row in postings. Larger budgets find more.
-// There is no margin for the error of A, about .003 for a recall of .95: usually the reversed lists
-// find more than they are expected to.
+// The smallest budget that finds the required share of A, not counting what the reversed lists will
+// add; 0 if its cost per row, in postings, reaches that of the exact search. Larger budgets find
+// more. There is no margin for the error of A, about .003 for a recall of .95: usually the reversed
+// lists find more than expected.
 template <class T>
 Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const BlockPlan &plan,
                      ImpactStation<T> &station, Index scored, double required,
@@ -257,7 +256,7 @@ Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const
   return is_too_costly(enough) ? 0 : ring_budget(enough);
 }
 
-// With the recall of B.
+// Accepts the lists, with the recall of B.
 template <class T>
 void accept_lists(const Neighbors &found, const RingSamples<T> &samples, Index scored, Index budget,
                   Neighbors &lists, ExecutionContext &run) {

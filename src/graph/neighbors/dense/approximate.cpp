@@ -27,7 +27,7 @@ constexpr double pair_cost = 1.5;
 // The shares of the progress after the samples and after the search.
 constexpr double sampled_share = 0.1, searched_share = 0.98;
 
-// For the pairs of sample `k`: the number of cells that finds them, by neighbor.
+// For row k of the sample: the number of cells at which each of its neighbors is found.
 void ranks_of(const DenseUnitRows &X, const Sample &sample, Index k, CenterStrip &strip, float *own,
               std::int32_t *needed) noexcept {
   const Index p = sample.right.p, cells = strip.centers.count;
@@ -140,7 +140,7 @@ bool search_approximately(const DenseUnitRows &X, const SearchRequest &request, 
   const double bytes = approximate_bytes(p, X.unit, centers.count, t);
   if (request.kind == SearchKind::automatic && request.budget > 0 &&
       bytes > static_cast<double>(request.budget))
-    return decline(found, run);  // the exact search needs less
+    return decline(found, run);  // the exact search needs less memory
   check_search_budget(bytes, found.n, p, request.budget);
   const Probes probes = make_probes(X, rows, centers, t, sampled_part, run);
   const double pairs = static_cast<double>(n) * static_cast<double>(n) / 2;

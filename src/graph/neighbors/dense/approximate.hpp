@@ -1,6 +1,6 @@
 // Finds most of the nearest dense rows in less time: by cells around about 2 sqrt(n) centers.
 //
-//   rank_i(c)   the place of cell c when the cells are ordered by the cosine of row i with their
+//   rank_i(c)   the rank of cell c when the cells are ordered by the cosine of row i with their
 //               centers; row i is in the cell of rank 0
 //   t           row i is compared with the rows of the t cells of the lowest ranks
 //

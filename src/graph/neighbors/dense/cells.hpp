@@ -1,7 +1,7 @@
-// Cells of dense rows around centers of length 1: a row belongs to the center of the largest
-// cosine; the first of equal ones. Centers are the means of a sample of the rows, by spherical
-// k-means. Cosines are in float and sums in the order of the rows, so that the cells are the same
-// for any number of threads.
+// Cells of dense rows around centers of length 1: a row belongs to the center with the largest
+// cosine, ties to the first. Centers are the means of a sample of the rows, by spherical k-means.
+// Cosines are in float and sums in the order of the rows, so that the cells are the same for any
+// number of threads.
 #pragma once
 
 #include <algorithm>
@@ -70,7 +70,7 @@ void each_strip(Index n, const Centers &centers, const PartOfProgress &progress,
 // The cell of a row with these cosines.
 Index cell_of(const float *cosines, Index count) noexcept;
 
-// The place of a cell when all are ordered by (cosine descending, index ascending).
+// The rank of a cell when all are ordered by (cosine descending, index ascending).
 Index rank_of(const float *cosines, Index count, Index cell) noexcept;
 
 // Centers of these rows, none of them zero.

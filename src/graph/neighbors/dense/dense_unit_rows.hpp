@@ -24,7 +24,7 @@ struct DenseUnitRows {
   PointView X;
   Array<double> factor, square;  // of UnitRows
   Array<double> scale;           // f / sqrt(q), which gives a row the length 1; 0 for a zero row
-  Array<double> placed;          // the same by place, if the rows are selected
+  Array<double> placed;          // the same, indexed by `places`, if rows are selected
   DenseRows unit;                // x_i scale_i
   Array<double> zeros, raise;    // if there are rows of subnormal numbers: X is 2^52 times the data
 

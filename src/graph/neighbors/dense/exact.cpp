@@ -42,11 +42,11 @@ class ExactSearch {
   }
 
   // Searches the rows by cosines in P; list k becomes list to[k] of the result. Returns the lists
-  // that do not hold their candidates.
+  // that overflowed.
   template <class P>
   Array<std::int32_t> search_in(const Array<std::int32_t> *rows, const Array<std::int32_t> *to) {
     const Index n = rows != nullptr ? rows->size() : Y_.rows();
-    // The p-th best may be too low, and a candidate too high, by the bound each.
+    // The p-th best may be too high and a candidate too low, each by up to the bound.
     const double error = cosine_error<P>(X_.columns());
     const P lowest = static_cast<P>(-1.001 * error), slack = static_cast<P>(2.002 * error);
     CandidateLists<P> lists(n, found_.p, lowest, slack, run_.memory);
@@ -83,7 +83,7 @@ class ExactSearch {
     }
   }
 
-  // All rows in ascending order, until p are equal to row i up to length: none is nearer.
+  // Scores all rows in ascending order, until p are equal to row i up to length: none is nearer.
   void score_all(Scorer &scorer, Index i, Index list) noexcept {
     scorer.best.clear();
     scorer.cosines.load(Y_, i);

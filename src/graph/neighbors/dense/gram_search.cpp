@@ -76,8 +76,8 @@ class GramSearch {
     run_.monitor.check();
   }
 
-  // The rows in `left_` with rows j .. last - 1 of X. Those of X have their lists for this thread
-  // alone, unless they are among the rows in `left_`.
+  // Compares the rows in `left_` with rows j .. last - 1 of X. No other thread uses the lists of
+  // the latter, unless they are among the rows in `left_`.
   void search_block(GramStrip<P> &strip, Index j, Index last) noexcept {
     const Index count = last - j;
     const bool both = each_once() && j >= end_;

@@ -15,7 +15,7 @@ namespace manifact {
 // Products between two progress reports and two checks for cancellation: a fraction of a second.
 inline constexpr double products_between_reports = 5e9;
 
-// A bound of the error of a cosine of `columns` products in P: r u / (1 - r u) for the relative
+// A bound on the error of a cosine of `columns` products in P: r u / (1 - r u) for the relative
 // error u of one operation and the r operations of each term, from its factors to the sum of the
 // blocks.
 template <class P>

@@ -10,8 +10,8 @@ namespace manifact {
 // Bytes of an exact search of p neighbors of n rows among those of X.
 double exact_bytes(Index n, Index p, const DenseRows &X) noexcept;
 
-// Bytes of an approximate search of p neighbors of all rows, each in the lists of `probed` of the
-// cells around `centers` centers, without the samples.
+// Bytes of an approximate search of p neighbors of all rows, each listed in `probed` of the
+// `centers` cells, without the samples.
 double approximate_bytes(Index p, const DenseRows &X, Index centers, Index probed) noexcept;
 
 // Throws Error(budget) if the p nearest of n rows need more than `budget` bytes; 0: no limit.

@@ -67,8 +67,8 @@ class BoxTree final : public PointSearch {
   }
 
  private:
-  // The blocks of a half are a power of two, so that eight consecutive blocks are one part of the
-  // split.
+  // The number of blocks in a half is a power of two, so that eight consecutive blocks are one part
+  // of the split.
   void cut(std::int32_t *begin, Index count) const {
     if (count <= lanes) return;
     Index half = lanes;

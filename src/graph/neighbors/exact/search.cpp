@@ -98,7 +98,7 @@ Search<T>::Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRo
       monitor_(monitor),
       named_(names != nullptr),
       p_(p),
-      dear_(32 + X.X.entries() / std::max<Index>(1, X.X.rows)),
+      cost_of_score_(32 + X.X.entries() / std::max<Index>(1, X.X.rows)),
       best_(X, p, memory, names),
       part_(memory, longest_block(index)),
       met_(memory, longest_block(index) / met_share + 1),

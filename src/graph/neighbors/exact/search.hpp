@@ -33,8 +33,8 @@ namespace manifact {
 template <class T>
 class Search {
  public:
-  // For rows of Y, with at most `longest` entries, among the rows of X. names: their
-  // numbers; null: their places.
+  // For rows of Y, with at most `longest` entries, among the rows of X. names: their numbers; null:
+  // their indices.
   Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
          Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory,
          const std::int32_t *names = nullptr);
@@ -97,7 +97,7 @@ class Search {
   const InvertedIndex &index_;
   const Monitor &monitor_;
   bool named_;
-  Index p_, dear_;  // dear_: the cost of scoring one document, in postings
+  Index p_, cost_of_score_;  // of one document, in postings
 
   BestRows<T> best_;
   // For one block at a time, with documents identified by position.

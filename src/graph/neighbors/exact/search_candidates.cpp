@@ -57,7 +57,7 @@ template <class T>
 Index Search<T>::affordable() const noexcept {
   Index left = 0;
   for (Index t = term_; t < n_terms_; ++t) left += cost(terms_[t].list);
-  return std::max(p_, left / dear_);
+  return std::max(p_, left / cost_of_score_);
 }
 
 // Appends the members begin .. end-1 that may still be among the best to the `found` candidates.
@@ -159,7 +159,7 @@ template <class T>
 void Search<T>::score(std::int32_t d) noexcept {
   part_[d] = scored;
   if (row_of(d) >= end_) return;
-  work_ += dear_;
+  work_ += cost_of_score_;
   if (best_.score(row_of(d)) && best_.full()) raise_bar();
 }
 

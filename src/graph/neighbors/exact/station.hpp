@@ -1,4 +1,4 @@
-// The documents of one rank, in which rows of all ranks are searched for exactly.
+// The documents of one rank, among which the neighbors of rows of all ranks are found exactly.
 #pragma once
 
 #include <vector>
@@ -16,14 +16,16 @@ namespace manifact {
 template <class T>
 class Station {
  public:
-  // names: the numbers of the rows, by which equal cosines are ordered. Blocks as in make_index.
+  // names: the numbers of the rows, which break ties between equal cosines. Blocks as in
+  // make_index.
   Station(const UnitRows<T> &rows, const Array<std::int32_t> &names, Index block,
           ExecutionContext &run)
       : rows_(rows), names_(names), run_(run) {
     if (rows.X.rows > 0) index_ = make_index(rows, block, run);
   }
 
-  // Improves the lists. self: the rows of this station that are asked for; null: none of them.
+  // Improves the lists. self: for each row of `asked`, the same row in this station; null: none are
+  // in it.
   void search(const UnitRows<T> &asked, const std::int32_t *self, Neighbors &lists) {
     if (rows_.X.rows == 0 || asked.X.rows == 0) return;
     std::vector<Search<T>> searches;

@@ -224,7 +224,7 @@ TEST(SymmetricEigen, DISABLED_prints_the_hash_of_its_bits) {
               static_cast<unsigned long long>(bits_of(all_of(A, host))));
 }
 
-std::string bits_told(const std::string &blas_threads) {
+std::string reported_bits(const std::string &blas_threads) {
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
   const std::string command = "OPENBLAS_NUM_THREADS=" + blas_threads +
                               " OMP_NUM_THREADS=" + blas_threads + " '" + program +
@@ -232,17 +232,17 @@ std::string bits_told(const std::string &blas_threads) {
                               "--gtest_filter=SymmetricEigen.DISABLED_prints_the_hash_of_its_bits";
   std::FILE *const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return "";
-  std::string told;
+  std::string bits;
   char line[256];
   while (std::fgets(line, sizeof line, pipe) != nullptr)
-    if (std::string_view(line).starts_with("bits ")) told = line;
-  return pclose(pipe) == 0 ? told : "";
+    if (std::string_view(line).starts_with("bits ")) bits = line;
+  return pclose(pipe) == 0 ? bits : "";
 }
 
 TEST(SymmetricEigen, does_not_depend_on_the_threads_of_the_blas) {
-  const std::string one = bits_told("1");
+  const std::string one = reported_bits("1");
   ASSERT_FALSE(one.empty());
-  EXPECT_EQ(bits_told("2"), one);
+  EXPECT_EQ(reported_bits("2"), one);
 }
 
 TEST(SymmetricEigen, a_thousand_rows_against_lapack) {

@@ -62,7 +62,7 @@ zip_int64_t call_reader(void *user, void *data, zip_uint64_t length, zip_source_
   }
 }
 
-// The archive as libzip writes it: it returns to the headers when it knows the sizes.
+// The archive as libzip writes it: it seeks back to the headers when it knows the sizes.
 struct ZipFile {
   int fd;
   int failure = 0;  // an error number
@@ -108,7 +108,7 @@ zip_int64_t call_file(void *user, void *data, zip_uint64_t length, zip_source_cm
     case ZIP_SOURCE_SUPPORTS:
       return ZIP_SOURCE_SUPPORTS_WRITABLE;
     default:
-      return 0;  // it is never read; a file that is not complete is removed by others
+      return 0;  // it is never read; an incomplete file is removed by the caller
   }
 }
 

@@ -12,8 +12,8 @@
 namespace cli {
 namespace {
 
-// Text is compressed to a fiftieth at most; an archive that expands more is made to exhaust memory
-// or time.
+// Text is compressed to a fiftieth of its size at best; an archive that expands more than this
+// factor is made to exhaust memory or time.
 constexpr std::int64_t largest_expansion = 200;
 
 }  // namespace

@@ -13,7 +13,7 @@ struct archive;
 
 namespace cli {
 
-// A Failure if more than the harmless number of bytes come from too few.
+// A Failure if too few bytes expand to more than the harmless number.
 void check_expansion(const std::string &name, std::int64_t harmless, std::int64_t expanded,
                      std::int64_t packed);
 

@@ -83,8 +83,8 @@ class MailMessage {
     return "";
   }
 
-  // The plain one of several forms of the same text, else the first that has text; the others are
-  // not attachments.
+  // The plain one of several forms of the same text, else the first that has text; the others do
+  // not count as attachments.
   std::string best_of(GMimeMultipart *parts, int depth) {
     const std::int64_t before = parser_.left_out_;
     std::string best;

@@ -97,7 +97,7 @@ Numbers values_of(matio_types type, const void *data, std::int64_t count, const 
   return numbers;
 }
 
-// The indices of libmatio are of 32 bits.
+// The indices of libmatio have 32 bits.
 template <class Index>
 Numbers indices_of(const Index *indices, std::int64_t count) {
   Numbers numbers = numbers_of(count, MANIFACT_INT64, sizeof(std::int64_t));

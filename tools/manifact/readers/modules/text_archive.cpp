@@ -38,7 +38,7 @@ class Utf8Names {
 };
 
 // A file or a folder whose name begins with a dot, or what macOS adds. "." and ".." are not such
-// names: nothing is unpacked, so a path that leads out of the archive is one like any other.
+// names: nothing is unpacked, so a path that leads out of the archive is harmless.
 bool is_hidden(std::string_view name) {
   if (name.starts_with("__MACOSX/")) return true;
   for (std::size_t begin = 0; begin < name.size();) {
@@ -64,8 +64,8 @@ class ArchiveReader final : public TextReader {
     if (opened == nullptr) throw std::bad_alloc();
     archive_read_support_format_zip(opened);
     archive_read_support_format_tar(opened);
-    // A file is read by its directory at the end; what comes from a pipe or is compressed as a
-    // whole, from the beginning.
+    // A zip file is read by the directory at its end; input from a pipe, or compressed as a whole,
+    // is read from the beginning.
     const bool is_file = bytes->is_regular();
     stream_ = std::make_unique<Expanded>(std::move(bytes), harmless_);
     if (is_file && !stream_->is_packed()) stream_.reset();
