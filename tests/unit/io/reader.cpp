@@ -149,9 +149,9 @@ TEST(Csv, a_first_column_without_a_name_is_skipped) {
            "\ta\tb\tc\nx y\t1\t0\t-2.5\n\t4e3\t.5\t6\n",
        })
     EXPECT_EQ(dense(*parse(text, Format::csv)), expected) << text;
-  expect_error(Status::format, "x, line 3: the line has 2 cells, but line 1 has 3",
+  expect_error(Status::format, "line 3: the line has 2 cells, but line 1 has 3",
                [] { parse(",a,b\n0,1,2\n1,3\n", Format::csv, "x"); });
-  expect_error(Status::format, "x, line 3, column 2",
+  expect_error(Status::format, "line 3, column 2: expected a number",
                [] { parse(",a\n0,1\n1,y\n", Format::csv, "x"); });
 }
 

@@ -6,9 +6,9 @@ const blockName = b => data.blocks.top_terms[b].slice(0, 3).map(visible).join(',
 function blockTable(lift, order) {
   const most = Math.max(2, ...lift.flat());
   const shade = value => 0.6 * Math.max(0, Math.log(value) / Math.log(most));
-  const title = (a, b) => `documents ${a}, words ${b}: ${short(lift[a][b], 3)} times the mean`;
+  const caption = (a, b) => `documents ${a}, words ${b}: ${short(lift[a][b], 3)} times the mean`;
   const cell = (a, b) => lift[a][b] === 0 ? element('td') :
-    element('td', {title: title(a, b), style: lift[a][b] > 1 ? heat(shade(lift[a][b])) : null}, lift[a][b].toFixed(1));
+    element('td', {title: caption(a, b), style: lift[a][b] > 1 ? heat(shade(lift[a][b])) : null}, lift[a][b].toFixed(1));
   const row = a => element('tr', {}, element('th', {scope: 'row'}, clusterLink(a)), ...order.map(b => cell(a, b)));
   const title = b => element('th', {scope: 'col'}, element('span', {title: blockName(b)}, `${b} `, element('bdi', {}, blockName(b))));
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Topics and clusters of words'},
