@@ -28,7 +28,7 @@ Place place_of(const Names &names, std::string_view name) {
   if (exact != names.end()) return static_cast<std::size_t>(exact - names.begin());
   const std::string lower = lower_case(name);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (lower_case(names[i]) == lower) return i;
+    if (names[i].size() == lower.size() && lower_case(names[i]) == lower) return i;
   }
   return std::nullopt;
 }

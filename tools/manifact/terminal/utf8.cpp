@@ -3,18 +3,25 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 
 namespace cli {
 namespace {
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 
+bool is_ascii(char c) { return static_cast<signed char>(c) >= 0; }
 bool is_blank(unsigned char c) { return c <= 0x20 || c == 0x7F; }
 
 // The length in bytes of the first character, and the character; 0 if the text does not begin with
 // a valid one.
 std::size_t length_of_first(std::string_view text, utf8proc_int32_t &code) {
+  if (!text.empty() && is_ascii(text.front())) {
+    code = text.front();
+    return 1;
+  }
   const auto *const bytes = reinterpret_cast<const utf8proc_uint8_t *>(text.data());
   const auto length = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &code);
   return static_cast<std::size_t>(std::max<utf8proc_ssize_t>(length, 0));
@@ -27,8 +34,13 @@ std::size_t length_of_first(std::string_view text) {
 
 // The bytes before the first one beyond ASCII.
 std::size_t length_of_ascii(std::string_view text) {
+  constexpr std::uint64_t high_bits = 0x8080808080808080;
   std::size_t length = 0;
-  while (length < text.size() && static_cast<signed char>(text[length]) >= 0) ++length;
+  for (std::uint64_t word; text.size() - length >= sizeof word; length += sizeof word) {
+    std::memcpy(&word, text.data() + length, sizeof word);
+    if ((word & high_bits) != 0) break;
+  }
+  while (length < text.size() && is_ascii(text[length])) ++length;
   return length;
 }
 
