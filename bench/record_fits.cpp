@@ -1,5 +1,6 @@
 // Records the results of fits, to the bit, to check that a change does not affect them:
 //
+//   meson configure build -Dbenchmarks=true && ninja -C build bench/bench-record-fits
 //   bench-record-fits [THREADS [save FOLDER | load FOLDER]] > before.txt
 //   diff before.txt after.txt
 //

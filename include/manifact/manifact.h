@@ -454,7 +454,7 @@ enum manifact_format_values {
   /* "label index:value ...", indices from 1 (from 0 if a 0 occurs), # starts a comment */
   MANIFACT_FORMAT_SVMLIGHT = 2,
   /* numbers only, separated by commas (or semicolons or tabs); an optional header line; all rows
-     of the same length. A first column without a name in the header is skipped. */
+     of the same length */
   MANIFACT_FORMAT_CSV = 3
 };
 

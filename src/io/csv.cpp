@@ -1,6 +1,5 @@
 // CSV: rows of numbers of equal length, separated by commas, semicolons or tabs; the first line may
-// contain names instead. A first column that has no name, before others that have, holds the names
-// or numbers of rows, as pandas and R write them, and is skipped.
+// contain names instead.
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
@@ -13,8 +12,7 @@ struct Table {
   explicit Table(const std::shared_ptr<Memory> &memory) : values(memory) {}
 
   char separator = ',';
-  Index rows = 0, cells = 0, first_line = 1;  // cells: number of those of the first line
-  bool has_row_names = false;
+  Index rows = 0, columns = 0, first_line = 1;  // columns: number of cells of the first line
   Growing<double> values;
 };
 
@@ -78,7 +76,7 @@ std::string skip_name(Scanner &scanner, const Table &table) {
 void read_first_line(Scanner &scanner, Table &table) {
   Index column = 0, numbers = 0, odd_column = -1;
   std::string odd, name;
-  bool named = false, first_named = true;
+  bool named = false;
   do {
     begin_cell(scanner, table, column);
     if (scanner.number_ahead()) {
@@ -86,9 +84,7 @@ void read_first_line(Scanner &scanner, Table &table) {
       ++numbers;
     } else {
       name = skip_name(scanner, table);
-      const bool is_name = !name.empty() && name != "\"\"";
-      named = named || is_name;
-      first_named = first_named && (is_name || column > 0);
+      named = named || !name.empty();
       if (odd_column < 0) {
         odd_column = column;
         odd = name;
@@ -101,27 +97,23 @@ void read_first_line(Scanner &scanner, Table &table) {
     if (odd.empty()) scanner.refuse(Status::format, "the cell is empty");
     scanner.refuse(Status::format, "expected a number, found %s", shown_text(odd, 24).c_str());
   }
-  table.cells = column;
-  table.has_row_names = !first_named;
+  table.columns = column;
   if (numbers > 0) ++table.rows;
 }
 
 void read_row(Scanner &scanner, Table &table) {
-  Index cells = 0;
+  Index column = 0;
   do {
-    begin_cell(scanner, table, cells++);
-    if (cells == 1 && table.has_row_names) {
-      skip_name(scanner, table);
-      continue;
-    }
+    begin_cell(scanner, table, column);
     if (scanner.at_line_end() || scanner.at(table.separator))
       scanner.refuse(Status::format, "the cell is empty");
     table.values.push(scanner.real("a number"));
+    ++column;
   } while (next_cell(scanner, table));
   scanner.name_column(0);
-  if (cells != table.cells)
-    scanner.refuse(Status::format, "the line has %lld cells, but line %lld has %lld", shown(cells),
-                   shown(table.first_line), shown(table.cells));
+  if (column != table.columns)
+    scanner.refuse(Status::format, "the line has %lld cells, but line %lld has %lld", shown(column),
+                   shown(table.first_line), shown(table.columns));
   if (table.rows == largest_dimension)
     scanner.refuse(Status::format, "more than %lld rows", shown(largest_dimension));
   ++table.rows;
@@ -155,8 +147,7 @@ std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory>
 
   if (table.rows == 0)
     fail(Status::empty, "%s contains no rows of numbers", scanner.name().c_str());
-  const Index columns = table.cells - (table.has_row_names ? 1 : 0);
-  return matrix_from_values(table.rows, columns, table.values.take());
+  return matrix_from_values(table.rows, table.columns, table.values.take());
 }
 
 }  // namespace manifact

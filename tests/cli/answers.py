@@ -170,6 +170,19 @@ class Known(AnswersTest):
             with self.subTest(name):
                 self.assertEqual(self.labels_of('--labels', name), wanted)
 
+    def test_evaluate_leaves_out_the_documents_of_any_file_of_labels(self):
+        self.write('truth.txt', '1\n1\n2\n2\n1\n')
+        self.write('found.txt', '0\n0\n1\n1\n1\n')
+        scores = {}
+        for known in ('0 0 0 0 1', '-1 -1 -1 -1 2', '- - - - a', 'x - - - -'):
+            self.write('known.txt', known.replace(' ', '\n') + '\n')
+            scores[known] = json.loads(self.succeed(
+                'evaluate', 'truth.txt', 'found.txt', '--without', 'known.txt', '--json'))
+        self.assertEqual([score['accuracy'] for score in scores.values()], [1, 1, 1, .75])
+        self.write('known.txt', '0\n1\n')
+        self.fail_with(1, ['evaluate', 'truth.txt', 'found.txt', '--without', 'known.txt'],
+                       'known.txt has 2 labels, but truth.txt has 5 documents')
+
     def test_zeros_are_reported_and_lines_at_the_end_may_be_empty(self):
         numbers = [sorted(support.TOPICS).index(label) for label, _ in PAIRS]
         command = ['cluster', 'texts.tsv', '-k', 3, '-m', 'rcf', '--json', '--labels', 'some.txt']

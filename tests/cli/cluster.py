@@ -176,18 +176,6 @@ class Cluster(ProgramTest):
             self.assertEqual(self.labels(f'results{i}/labels.txt'),
                              self.labels('results0/labels.txt'), arguments)
 
-    def test_a_first_column_without_a_name_is_no_feature(self):
-        rows = support.block_counts()
-        self.write('n.csv', support.csv(rows))
-        self.succeed('cluster', 'n.csv', '-k', 3, '-o', 'all')
-        for name, first, quote in (('pandas.csv', '', ''), ('r.csv', '""', '"')):
-            self.write(name, ','.join([first] + [f'x{j}' for j in range(18)]) + '\n' + ''.join(
-                f'{quote}{i}{quote},{",".join(map(str, row))}\n' for i, row in enumerate(rows)))
-            code, out, err = self.run_program('cluster', name, '-k', 3, '-o', name[:-4])
-            self.assertEqual((code, err), (0, f'manifact: {name}: the first column, which has no '
-                                              'name, is skipped\n'))
-            self.assertEqual(self.labels(f'{name[:-4]}/labels.txt'), self.labels('all/labels.txt'))
-
     def test_standard_input_is_read(self):
         text = (self.folder / self.counts()).read_bytes()
         from_file, from_pipe = self.summary('counts.mtx', '-k',

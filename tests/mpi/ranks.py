@@ -121,7 +121,7 @@ class Ranks(RanksTest):
                 self.assertEqual(sum(row['links'] for row in table), 2 * (156 + 148))
             else:
                 _, _, err = self.run_ranks(3, support.PROGRAM, 'cluster', path, '-k', 4,
-                                            '-m', 'lccf', '--ranks', '-q')
+                                           '-m', 'lccf', '--ranks', '-q')
                 sent = re.findall(r'^ +\d(?: +[\d.]+){6} +([\d.]+) +([\d.]+) +[\d.]+ *$',
                                   err, re.M)
                 self.assertEqual(len(sent), 3, err)

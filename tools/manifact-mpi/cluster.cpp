@@ -87,7 +87,7 @@ double cpu_seconds() {
 }
 
 // A line for each rank on standard error.
-void tell_ranks(const Session &session, const manifact_matrix *X, double seconds_read) {
+void report_ranks(const Session &session, const manifact_matrix *X, double seconds_read) {
   std::int64_t sums = 0, rows = 0, ring = 0, others = 0;
   session.check(manifact_mpi_traffic(session.context(), &sums, &rows, &ring, &others));
   const std::array<double, 9> own = {static_cast<double>(manifact_matrix_rows(X)),
@@ -205,7 +205,7 @@ void run(const Arguments &given) {
   });
   session.check(manifact_mpi_gather(session.stoppable(), model.get(), rows.places.get(),
                                     manifact_matrix_rows(rows.X.get()), 0));
-  if (arguments.ranks) tell_ranks(session, rows.X.get(), seconds_read);
+  if (arguments.ranks) report_ranks(session, rows.X.get(), seconds_read);
   const Documents documents = documents_of_all(rows.documents);
   first_rank([&] {
     try {

@@ -81,7 +81,7 @@ std::unique_ptr<TextReader> own_reader(Session &session, const Solving &argument
 }
 
 // The remarks of all readers. A missing field is reported only if every rank reports it.
-void tell_remarks(Session &session, const TextReader *reader, bool has_documents) {
+void report_remarks(Session &session, const TextReader *reader, bool has_documents) {
   const std::vector<std::string> remarks =
       collected(has_documents && reader != nullptr ? reader->remark() : "");
   const std::vector<std::int64_t> readers = of_ranks(has_documents ? 1 : 0);
@@ -124,7 +124,7 @@ DividedData read_text(Session &session, const Solving &arguments, const GivenOpt
   together([&] {
     if (reader != nullptr) add_documents(session, *reader, vectorizer.get(), true, documents);
   });
-  tell_remarks(session, reader.get(), !documents.ids.empty());
+  report_remarks(session, reader.get(), !documents.ids.empty());
   if (sum_of_ranks(std::ssize(documents.ids)) == 0) throw Failure(name + " contains no documents");
   session.progress().enter("vocabulary");
   manifact_matrix *handle = nullptr;

@@ -134,25 +134,11 @@ TEST(Csv, separators_headers_and_line_ends_do_not_matter) {
            "a,b,c\n1,0,-2.5\n4e3,.5,6\n",
            "\"a,1\",\"b \"\"c\"\"\",c\n1,0,-2.5\n4e3,.5,6\n",
            "\"a;\";b,c;d\n1;0;-2.5\n4e3;.5;6\n",
-           "a,,c\n1,0,-2.5\n4e3,.5,6\n",
+           ",b,c\n1,0,-2.5\n4e3,.5,6\n",
        })
     EXPECT_EQ(dense(*parse(text, Format::csv)), expected) << text;
   EXPECT_EQ(dense(*parse("7\n0\n", Format::csv)), (Values{7, 0}));
   EXPECT_EQ(parse("7\n0\n", Format::csv)->entries(), 1) << "zeros are not stored";
-}
-
-TEST(Csv, a_first_column_without_a_name_is_skipped) {
-  const Values expected = {1, 0, -2.5, 4e3, 0.5, 6};
-  for (const char *text : {
-           ",a,b,c\n0,1,0,-2.5\n1,4e3,.5,6\n",                          // pandas
-           "\"\",\"a\",\"b\",\"c\"\n\"1\",1,0,-2.5\n\"2\",4e3,.5,6\n",  // R
-           "\ta\tb\tc\nx y\t1\t0\t-2.5\n\t4e3\t.5\t6\n",
-       })
-    EXPECT_EQ(dense(*parse(text, Format::csv)), expected) << text;
-  expect_error(Status::format, "line 3: the line has 2 cells, but line 1 has 3",
-               [] { parse(",a,b\n0,1,2\n1,3\n", Format::csv, "x"); });
-  expect_error(Status::format, "line 3, column 2: expected a number",
-               [] { parse(",a\n0,1\n1,y\n", Format::csv, "x"); });
 }
 
 TEST(Reader, numbers_are_exact_and_too_small_ones_are_zero) {

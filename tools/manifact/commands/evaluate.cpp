@@ -30,11 +30,10 @@ struct Arguments {
 // Documents whose class was given to the fit are excluded: they do not measure the clustering.
 void leave_out(const std::string &path, const std::string &truth_path,
                std::vector<std::int64_t> &truth) {
-  const std::vector<std::int64_t> known = read_labels(path, 0);
-  if (known.size() != truth.size())
-    throw Failure(path + " has " + counted(static_cast<std::int64_t>(known.size()), "label") +
-                  ", but " + truth_path + " has " + std::to_string(truth.size()));
-  for (std::size_t i = 0; i < known.size(); ++i) truth[i] = known[i] == 0 ? truth[i] : -1;
+  const KnownLabels known =
+      read_known_labels(path, DocumentNames({}, std::ssize(truth)), truth_path);
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    if (known.numbers[i] >= 0) truth[i] = -1;
 }
 
 void run(const Arguments &arguments) {

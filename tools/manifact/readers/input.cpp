@@ -266,11 +266,8 @@ void Input::resolve_csv() {
   open();
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   format_ = kind_of_csv(head, is_all, reading_.fields);
-  const TableLayout layout = table_layout(head, is_all, reading_.fields);
-  if (format_ == Format::csv && !is_given_ && layout.is_named)
+  if (format_ == Format::csv && !is_given_ && table_layout(head, is_all, reading_.fields).is_named)
     reading_.report(name_ + " has only numbers below a header and is read as a matrix");
-  if (format_ == Format::csv && layout.header.size() > 1 && layout.header.front().empty())
-    reading_.report(name_ + ": the first column, which has no name, is skipped");
   if (format_ == Format::csv && bytes_->is_regular()) bytes_.reset();
 }
 
@@ -457,10 +454,6 @@ std::vector<std::string> read_words(const std::string &path) {
     if (!word.empty()) words.push_back(std::move(word));
   }
   return words;
-}
-
-std::vector<std::int64_t> read_labels(const std::string &path, std::int64_t unknown) {
-  return labels_on(read_lines(path), input_name(path), unknown);
 }
 
 std::vector<std::int64_t> labels_on(std::vector<std::string> lines, const std::string &name,

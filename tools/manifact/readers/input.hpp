@@ -87,10 +87,8 @@ std::vector<std::string> read_terms(const std::string &path, std::int64_t n_feat
 // One word per line; text after "|" is a comment, as in Snowball's lists.
 std::vector<std::string> read_words(const std::string &path);
 
-// One integer per line; empty lines and "-" are `unknown`, but empty lines at the end are ignored.
-std::vector<std::int64_t> read_labels(const std::string &path, std::int64_t unknown);
-
-// The same for lines that were read from `name`.
+// Lines of one integer each, read from `name`; empty lines and "-" are `unknown`, but empty lines
+// at the end are ignored.
 std::vector<std::int64_t> labels_on(std::vector<std::string> lines, const std::string &name,
                                     std::int64_t unknown);
 

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t longest_message = std::size_t{1} << 28;
 
 // Reports the note on all messages, once, at the end of the mailbox.
-void tell_note(const MailParser &parser, Reading &reading) {
+void report_note(const MailParser &parser, Reading &reading) {
   if (const std::string note = parser.note(); !note.empty()) reading.report(note);
   reading.note = {};
 }
@@ -51,7 +51,7 @@ class MboxReader final : public TextReader {
 
   bool next(Document &document) override {
     if (!is_open_) {
-      tell_note(parser_, reading_);
+      report_note(parser_, reading_);
       return false;
     }
     is_open_ = false;
@@ -157,7 +157,7 @@ class MaildirReader final : public TextReader {
 
   bool next(Document &document) override {
     if (at_ == files_.size()) {
-      tell_note(parser_, reading_);
+      report_note(parser_, reading_);
       return false;
     }
     progress_.advance(static_cast<std::int64_t>(at_), static_cast<std::int64_t>(files_.size()));
