@@ -454,7 +454,8 @@ enum manifact_format_values {
   /* "label index:value ...", indices from 1 (from 0 if a 0 occurs), # starts a comment */
   MANIFACT_FORMAT_SVMLIGHT = 2,
   /* numbers only, separated by commas (or semicolons or tabs); an optional header line; all rows
-     of the same length */
+     of the same length. A first column that alone has no name in the header, as pandas and R write
+     the names of rows, is skipped, with a warning in the log. */
   MANIFACT_FORMAT_CSV = 3
 };
 

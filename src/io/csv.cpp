@@ -1,5 +1,6 @@
 // CSV: rows of numbers of equal length, separated by commas, semicolons or tabs; the first line may
-// contain names instead.
+// contain names instead. A first column that alone has no name holds names of the rows, as pandas
+// and R write them, and is skipped.
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
@@ -12,7 +13,8 @@ struct Table {
   explicit Table(const std::shared_ptr<Memory> &memory) : values(memory) {}
 
   char separator = ',';
-  Index rows = 0, columns = 0, first_line = 1;  // columns: number of cells of the first line
+  Index rows = 0, cells = 0, first_line = 1;  // cells: those of the first line
+  bool has_row_names = false;
   Growing<double> values;
 };
 
@@ -57,7 +59,7 @@ void begin_cell(Scanner &scanner, const Table &table, Index column) {
   skip_cell_blanks(scanner, table);
 }
 
-// A name in the header; returns its beginning.
+// A name in the header or of a row; returns its beginning.
 std::string skip_name(Scanner &scanner, const Table &table) {
   std::string name;
   const auto take = [&] {
@@ -71,49 +73,80 @@ std::string skip_name(Scanner &scanner, const Table &table) {
   return name;
 }
 
+struct FirstLine {
+  Index cells = 0, numbers = 0, names = 0;
+  bool counts = true;     // the numbers are 0, 1, 2 ... from the second cell on
+  Index odd_column = -1;  // the first cell that is not a number
+  std::string odd;
+
+  // pandas names the columns of an array by their numbers.
+  bool has_row_names() const {
+    const bool is_unnamed = odd_column == 0 && (odd.empty() || odd == "\"\"");
+    return is_unnamed && cells > 1 &&
+           (names == cells - 1 || (numbers == cells - 1 && numbers > 1 && counts));
+  }
+};
+
+FirstLine scan_first_line(Scanner &scanner, Table &table) {
+  FirstLine line;
+  do {
+    begin_cell(scanner, table, line.cells);
+    if (scanner.number_ahead()) {
+      const double value = scanner.real("the value");
+      line.counts = line.counts && value == static_cast<double>(line.cells - 1);
+      table.values.push(value);
+      ++line.numbers;
+    } else {
+      std::string name = skip_name(scanner, table);
+      if (!name.empty() && name != "\"\"") ++line.names;
+      if (line.odd_column < 0) {
+        line.odd_column = line.cells;
+        line.odd = std::move(name);
+      }
+    }
+    ++line.cells;
+  } while (next_cell(scanner, table));
+  return line;
+}
+
 // Numbers are the first row; names are skipped; a mixture is probably an error rather than a
 // header.
 void read_first_line(Scanner &scanner, Table &table) {
-  Index column = 0, numbers = 0, odd_column = -1;
-  std::string odd, name;
-  bool named = false;
-  do {
-    begin_cell(scanner, table, column);
-    if (scanner.number_ahead()) {
-      table.values.push(scanner.real("the value"));
-      ++numbers;
-    } else {
-      name = skip_name(scanner, table);
-      named = named || !name.empty();
-      if (odd_column < 0) {
-        odd_column = column;
-        odd = name;
-      }
-    }
-    ++column;
-  } while (next_cell(scanner, table));
-  if (odd_column >= 0 && (numbers > 0 || !named)) {
-    scanner.name_column(odd_column + 1);
-    if (odd.empty()) scanner.refuse(Status::format, "the cell is empty");
-    scanner.refuse(Status::format, "expected a number, found %s", shown_text(odd, 24).c_str());
+  const FirstLine line = scan_first_line(scanner, table);
+  table.cells = line.cells;
+  table.has_row_names = line.has_row_names();
+  if (table.has_row_names) {
+    table.values.clear();
+  } else if (line.odd_column >= 0 && (line.numbers > 0 || line.names == 0)) {
+    scanner.name_column(line.odd_column + 1);
+    if (line.odd.empty()) scanner.refuse(Status::format, "the cell is empty");
+    scanner.refuse(Status::format, "expected a number, found %s", shown_text(line.odd, 24).c_str());
+  } else if (line.numbers > 0) {
+    ++table.rows;
   }
-  table.columns = column;
-  if (numbers > 0) ++table.rows;
+}
+
+void read_number(Scanner &scanner, Table &table) {
+  if (scanner.at_line_end() || scanner.at(table.separator))
+    scanner.refuse(Status::format, "the cell is empty");
+  table.values.push(scanner.real("a number"));
 }
 
 void read_row(Scanner &scanner, Table &table) {
   Index column = 0;
   do {
     begin_cell(scanner, table, column);
-    if (scanner.at_line_end() || scanner.at(table.separator))
-      scanner.refuse(Status::format, "the cell is empty");
-    table.values.push(scanner.real("a number"));
+    if (column == 0 && table.has_row_names) {
+      skip_name(scanner, table);
+    } else {
+      read_number(scanner, table);
+    }
     ++column;
   } while (next_cell(scanner, table));
   scanner.name_column(0);
-  if (column != table.columns)
+  if (column != table.cells)
     scanner.refuse(Status::format, "the line has %lld cells, but line %lld has %lld", shown(column),
-                   shown(table.first_line), shown(table.columns));
+                   shown(table.first_line), shown(table.cells));
   if (table.rows == largest_dimension)
     scanner.refuse(Status::format, "more than %lld rows", shown(largest_dimension));
   ++table.rows;
@@ -135,7 +168,8 @@ bool next_row(Scanner &scanner, const Table &table) {
 
 }  // namespace
 
-std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory,
+                                 const Monitor &monitor) {
   Table table(memory);
   table.separator = guess_separator(scanner.first_line());
   if (next_row(scanner, table)) {
@@ -147,7 +181,10 @@ std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory>
 
   if (table.rows == 0)
     fail(Status::empty, "%s contains no rows of numbers", scanner.name().c_str());
-  return matrix_from_values(table.rows, table.columns, table.values.take());
+  if (table.has_row_names)
+    monitor.note(1, (scanner.name() + ": the first column, which has no name, is skipped").c_str());
+  return matrix_from_values(table.rows, table.cells - (table.has_row_names ? 1 : 0),
+                            table.values.take());
 }
 
 }  // namespace manifact

@@ -7,12 +7,15 @@
 #include "io/scanner.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "runtime/index.hpp"
+#include "runtime/monitor.hpp"
 
 namespace manifact {
 
 std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory);
 std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory);
-std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory);
+// A skipped column is a warning.
+std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory,
+                                 const Monitor &monitor);
 
 inline constexpr Index largest_dimension = 0x7fffffff;
 

@@ -44,14 +44,14 @@ Format format_of_line(std::string_view line) {
 }
 
 std::unique_ptr<Matrix> read_as(Format format, Scanner &scanner,
-                                const std::shared_ptr<Memory> &memory) {
+                                const std::shared_ptr<Memory> &memory, const Monitor &monitor) {
   switch (format) {
     case Format::matrix_market:
       return read_matrix_market(scanner, memory);
     case Format::svmlight:
       return read_svmlight(scanner, memory);
     default:
-      return read_csv(scanner, memory);
+      return read_csv(scanner, memory, monitor);
   }
 }
 
@@ -65,12 +65,12 @@ void check_columns(const Matrix &matrix, const std::string &name) {
 }
 
 std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, Format format,
-                             const std::shared_ptr<Memory> &memory) {
+                             const std::shared_ptr<Memory> &memory, const Monitor &monitor) {
   std::string name = shown_input(path);
   Scanner scanner(unpacked(std::move(source), name), name, memory);
   if (format == Format::automatic) format = format_of_name(path);
   if (format == Format::automatic) format = format_of_line(scanner.first_line());
-  auto matrix = read_as(format, scanner, memory);
+  auto matrix = read_as(format, scanner, memory, monitor);
   check_columns(*matrix, name);
   return matrix;
 }
@@ -79,13 +79,13 @@ std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, F
 
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor) {
-  return read(open_file(path, monitor), path, format, memory);
+  return read(open_file(path, monitor), path, format, memory, monitor);
 }
 
 std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name,
                                      Format format, const std::shared_ptr<Memory> &memory,
                                      Monitor &monitor) {
-  return read(open_memory(data, size, monitor), name, format, memory);
+  return read(open_memory(data, size, monitor), name, format, memory, monitor);
 }
 
 }  // namespace manifact

@@ -176,6 +176,68 @@ class Cluster(ProgramTest):
             self.assertEqual(self.labels(f'results{i}/labels.txt'),
                              self.labels('results0/labels.txt'), arguments)
 
+    def test_names_of_rows_without_a_name_are_no_feature(self):
+        rows = block_counts()
+        self.write('rows.csv', csv(rows))
+        expected = self.summary('rows.csv', '-k', 3)
+        columns, names = range(len(rows[0])), [f'Mary Roe number {i}' for i in range(len(rows))]
+        for case, header, index in (
+                ('pandas', ['', *(f'x{j}' for j in columns)], range(len(rows))),
+                ('array of pandas', ['', *columns], range(len(rows))),
+                ('R', [f'"{name}"' for name in ('', *columns)], [f'"{name}, "' for name in names]),
+                ('title', ['', 'title', *(f'x{j}' for j in columns[1:])], names)):
+            text = csv([header, *([name, *row] for name, row in zip(index, rows))])
+            for name in ('-', 'named.csv', 'nameless'):
+                with self.subTest(case=case, name=name):
+                    if name != '-':
+                        self.write(name, text)
+                    code, out, err = self.run_program('cluster', name, '-k', 3, '--json',
+                                                      stdin=text.encode())
+                    self.assertEqual(code, 0, err)
+                    summary = json.loads(out)
+                    for key in ('n_terms', 'objective', 'sizes'):
+                        self.assertEqual(summary[key], expected[key])
+                    self.assertLessEqual({*sum(summary['top_terms'], [])},
+                                         {str(name).strip('"') for name in header[1:]})
+                    self.assertRegex(err, 'warning: .*the first column, which has no name, is '
+                                          'skipped\n')
+
+    def test_the_header_of_a_table_names_its_features(self):
+        rows = block_counts()
+        names = [f'x{j}' for j in range(len(rows[0]))]
+        self.write('names.txt', ''.join(f'{name}\n' for name in names))
+        self.write('rows.csv', csv(rows))
+        expected = self.summary('rows.csv', '-k', 3, '--terms', 'names.txt')
+        self.write('named.csv', csv([names, *rows]))
+        self.write('half.csv', csv([['x0', '', '', *names[3:]], *rows]))
+        self.write('other.txt', ''.join(f'{name.upper()}\n' for name in names))
+        found = self.summary('named.csv', '-k', 3)
+        for key in ('top_terms', 'titles', 'objective', 'sizes'):
+            self.assertEqual(found[key], expected[key], key)
+        self.assertLessEqual({*sum(found['top_terms'], [])}, {*names})
+        half = self.summary('half.csv', '-k', 3)['top_terms']
+        self.assertEqual([[f'x{name[8:]}' if ' ' in name else name for name in names]
+                          for names in half], found['top_terms'])
+        self.assertIn('feature 1', sum(half, []))
+        self.assertIn('X3', sum(self.summary('named.csv', '-k', 3, '--terms',
+                                             'other.txt')['top_terms'], []))
+
+    def test_columns_in_another_order_than_those_of_the_model_are_refused(self):
+        rows = block_counts()
+        names = [f'x{j}' for j in range(len(rows[0]))]
+        self.write('named.csv', csv([names, *rows]))
+        self.write('turned.csv', csv([row[::-1] for row in [names, *rows]]))
+        self.write('renamed.csv', csv([[name.upper() for name in names], *rows]))
+        self.write('nameless.csv', csv(rows))
+        self.succeed('cluster', 'named.csv', '-k', 3, '-o', 'named.manifact')
+        expected = self.succeed('assign', 'named.manifact', 'named.csv', '-o', '-')
+        for name in ('renamed.csv', 'nameless.csv'):
+            self.assertEqual(self.succeed('assign', 'named.manifact', name, '-o', '-'), expected)
+        for command in (['assign', 'named.manifact', 'turned.csv'],
+                        ['update', 'named.manifact', 'turned.csv', '-o', 'new.manifact']):
+            self.fail_with(1, command, "turned.csv has the column 'x17' where the model has 'x0'; "
+                                       'the columns must be in the order of the model')
+
     def test_standard_input_is_read(self):
         text = (self.folder / self.counts()).read_bytes()
         from_file, from_pipe = self.summary('counts.mtx', '-k',

@@ -120,6 +120,9 @@ void expect_given_up(const std::string &start, const std::string &piece, Read re
 
 TEST(Reader, a_line_that_never_ends_is_given_up) {
   const std::string market = "%%MatrixMarket matrix coordinate real general\n";
+  const auto csv = [](Scanner &scanner, const std::shared_ptr<Memory> &memory) {
+    return read_csv(scanner, memory, Monitor());
+  };
   for (const std::string start :
        {"", "%%MatrixMarket matrix ", "%%MatrixMarket matrix array real general\n%",
         "%%MatrixMarket matrix array real general\n1 1\n"})
@@ -127,9 +130,10 @@ TEST(Reader, a_line_that_never_ends_is_given_up) {
   expect_given_up(market + "1 1 1\n", " ", read_matrix_market);
   expect_given_up("", std::string(1, '\0'), read_matrix_market);
   for (const std::string start : {"", "1,2\n", "a,b\n3,"})
-    expect_given_up(start, start.empty() ? "y" : "1,", read_csv);
-  expect_given_up("", std::string(1, '\0'), read_csv);
-  expect_given_up("1\n2\n3,4 ", " ", read_csv);
+    expect_given_up(start, start.empty() ? "y" : "1,", csv);
+  expect_given_up(",a\n", "y", csv);
+  expect_given_up("", std::string(1, '\0'), csv);
+  expect_given_up("1\n2\n3,4 ", " ", csv);
   expect_given_up("1 1:1\n# ", "y", read_svmlight);
   expect_given_up("1 1:1\n1", " 1:1", read_svmlight);
 }
@@ -140,7 +144,7 @@ TEST(Reader, many_lines_are_no_long_line) {
   for (int i = 0; i < 200'000; ++i) text += "1,2,3,4\n";
   Monitor monitor;
   Scanner scanner(open_memory(text.data(), text.size(), monitor), "file 'x'", memory, 300'000);
-  EXPECT_EQ(read_csv(scanner, memory)->rows, 200'000);
+  EXPECT_EQ(read_csv(scanner, memory, monitor)->rows, 200'000);
 }
 
 }  // namespace

@@ -134,11 +134,39 @@ TEST(Csv, separators_headers_and_line_ends_do_not_matter) {
            "a,b,c\n1,0,-2.5\n4e3,.5,6\n",
            "\"a,1\",\"b \"\"c\"\"\",c\n1,0,-2.5\n4e3,.5,6\n",
            "\"a;\";b,c;d\n1;0;-2.5\n4e3;.5;6\n",
-           ",b,c\n1,0,-2.5\n4e3,.5,6\n",
+           "a,,c\n1,0,-2.5\n4e3,.5,6\n",
+           ",,c\n1,0,-2.5\n4e3,.5,6\n",
        })
     EXPECT_EQ(dense(*parse(text, Format::csv)), expected) << text;
   EXPECT_EQ(dense(*parse("7\n0\n", Format::csv)), (Values{7, 0}));
   EXPECT_EQ(parse("7\n0\n", Format::csv)->entries(), 1) << "zeros are not stored";
+}
+
+TEST(Csv, a_first_column_without_a_name_is_skipped_with_a_warning) {
+  const Values expected = {1, 0, -2.5, 4e3, 0.5, 6};
+  for (const std::string text : {
+           ",a,b,c\n0,1,0,-2.5\n1,4e3,.5,6\n",
+           "\"\",\"a\",\"b\",\"c\"\n\"1\",1,0,-2.5\n\"2\",4e3,.5,6\n",
+           " ;a;b;c\r\nRoe, Jane;1;0;-2.5\r\n;4e3;.5;6\r\n",
+           "\ta\tb\tc\nfirst row\t1\t0\t-2.5\nx\t4e3\t.5\t6",
+           ",0,1,2\n2024-01-01,1,0,-2.5\n2024-01-02,4e3,.5,6\n",
+           ",a,b,c\n\"7, \"\"x\"\"\",1,0,-2.5\nnan,4e3,.5,6\n",
+       }) {
+    std::vector<std::string> warnings;
+    Monitor monitor;
+    monitor.log_user = &warnings;
+    monitor.log = [](void *user, int level, const char *sentence) {
+      EXPECT_EQ(level, 1);
+      static_cast<std::vector<std::string> *>(user)->emplace_back(sentence);
+    };
+    const auto matrix = parse_matrix(text.data(), text.size(), "x", Format::csv,
+                                     std::make_shared<Memory>(), monitor);
+    EXPECT_EQ(matrix->columns, 3);
+    EXPECT_EQ(dense(*matrix), expected) << text;
+    EXPECT_EQ(warnings, std::vector<std::string>{
+                            "file 'x': the first column, which has no name, is skipped"});
+  }
+  EXPECT_EQ(dense(*parse(",a\nx,7\ny,0\n", Format::csv)), (Values{7, 0}));
 }
 
 TEST(Reader, numbers_are_exact_and_too_small_ones_are_zero) {

@@ -67,9 +67,10 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
   if (!arguments.texts)
     refuse_text_options(input.name(), arguments.fields, text_settings, arguments.text.stop_words);
   Data data{input.matrix(), {}, {}, {}};
-  if (arguments.terms) {
-    data.feature_names =
-        read_terms(*arguments.terms, manifact_matrix_columns(data.X.get()), input.name());
+  const std::int64_t columns = manifact_matrix_columns(data.X.get());
+  data.feature_names = arguments.terms ? read_terms(*arguments.terms, columns, input.name())
+                                       : input.feature_names(columns);
+  if (!data.feature_names.empty()) {
     const Vectorizer names = vectorizer_of_terms(session, data.feature_names);
     session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
   }

@@ -68,18 +68,6 @@ std::string_view take_line(std::string_view &text) {
   return line;
 }
 
-// Only numbers and separators, and no empty cell: "7<TAB>" is the label of an empty text.
-bool holds_numbers(std::string_view line) {
-  bool in_cell = false;
-  for (const char c : line) {
-    const bool ends_cell = c == ',' || c == ';' || c == '\t';
-    if (ends_cell && !in_cell) return false;
-    if (std::string_view("0123456789+-.eE,;\t ").find(c) == std::string_view::npos) return false;
-    in_cell = !ends_cell && (in_cell || is_digit(c));
-  }
-  return in_cell;
-}
-
 std::size_t cells(std::string_view line) {
   return 1 + static_cast<std::size_t>(std::count_if(line.begin(), line.end(), [](char c) {
            return c == ',' || c == ';' || c == '\t';
@@ -112,11 +100,26 @@ bool is_svmlight(std::string_view line) {
   return has_feature;
 }
 
+// Whether the first column of a header has no name: pandas and R write the names of rows there.
+bool has_row_names(std::string_view header) {
+  const std::string_view name = header.substr(0, header.find_first_of(",;\t"));
+  return name.size() < header.size() && (name.empty() || name == "\"\"");
+}
+
+// The cells of a line after the first, which is not empty.
+std::string_view without_row_name(std::string_view line) {
+  const std::size_t quote = line.substr(0, 1) == "\"" ? line.find('"', 1) : 0;
+  const std::size_t end = line.find_first_of(",;\t", std::min(quote, line.size()));
+  return end == std::string_view::npos || end == 0 ? "" : line.substr(end + 1);
+}
+
 // A first line of numbers, or of names followed by a line of as many numbers. A single number above
 // a line that is not numeric is text, for example with a year as its title.
 bool is_csv(std::string_view first, std::string_view second) {
   if (holds_numbers(first)) return cells(first) > 1 || second.empty() || holds_numbers(second);
-  return holds_numbers(second) && cells(second) > 1 && cells(first) == cells(second);
+  const std::size_t names = has_row_names(first) ? 1 : 0;
+  if (names > 0) second = without_row_name(second);
+  return holds_numbers(second) && cells(second) > 1 && cells(first) == names + cells(second);
 }
 
 // An object, or an array that begins with one. Text may begin with "[" or "{" too.
@@ -209,8 +212,16 @@ Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields) {
   const TableLayout layout = table_layout(text, is_all, fields);
   if (layout.holds_words) return Format::table;
   if (!layout.is_named) return Format::csv;
-  take_line(text);
-  return holds_numbers(take_line(text)) ? Format::csv : Format::table;
+  const std::string_view header = take_line(text);
+  const std::string_view line = take_line(text);
+  return holds_numbers(has_row_names(header) ? without_row_name(line) : line) ? Format::csv
+                                                                              : Format::table;
+}
+
+std::vector<std::string> names_above_numbers(std::string_view text, bool is_all) {
+  std::string_view rest = text;
+  if (holds_numbers(take_line(rest)) || (rest.empty() && !is_all)) return {};
+  return table_layout(text, is_all, {}).header;
 }
 
 Format format_of_magic(std::string_view bytes) {

@@ -268,6 +268,7 @@ void Input::resolve_csv() {
   format_ = kind_of_csv(head, is_all, reading_.fields);
   if (format_ == Format::csv && !is_given_ && table_layout(head, is_all, reading_.fields).is_named)
     reading_.report(name_ + " has only numbers below a header and is read as a matrix");
+  if (format_ == Format::csv) header_ = names_above_numbers(head, is_all);
   if (format_ == Format::csv && bytes_->is_regular()) bytes_.reset();
 }
 
@@ -294,6 +295,7 @@ void Input::look_into() {
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   format_ = format_of_beginning(head, is_all, reading_.fields);
+  if (format_ == Format::csv) header_ = names_above_numbers(head, is_all);
   if ((is_text() || format_ == Format::automatic) && head.find('\0') != std::string::npos)
     throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
                   known_formats() + ", or give a --filter for its extension)");
@@ -435,6 +437,17 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   if (options_.more_inputs.empty()) return first;
   return std::make_unique<SeveralReader>(session_, options_, *this, std::move(first), notes_,
                                          stage);
+}
+
+// The library skips a first column that alone has no name.
+std::vector<std::string> Input::feature_names(std::int64_t columns) const {
+  std::vector<std::string> names = header_;
+  if (std::ssize(names) == columns + 1 && names.front().empty()) names.erase(names.begin());
+  if (std::ssize(names) != columns) return {};
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    if (names[j].empty()) names[j] = "feature " + std::to_string(j);
+  }
+  return names;
 }
 
 std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,

@@ -46,6 +46,9 @@ class Input {
   // The input as one or the other, once. `stage` is the label of the progress bar for reading and
   // processing the documents.
   Matrix matrix();
+  // The names of the features of a matrix with this number of columns, as far as its file has them:
+  // one for each column or none. A column without a name is "feature 17".
+  std::vector<std::string> feature_names(std::int64_t columns) const;
   std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
 
  private:
@@ -73,8 +76,9 @@ class Input {
   Unclear unclear_;
   std::shared_ptr<Alike> notes_;
   bool is_unclear_ = false;
-  bool was_looked_into_ = false;  // the content was inspected
-  std::unique_ptr<Bytes> bytes_;  // open if the content was inspected
+  bool was_looked_into_ = false;     // the content was inspected
+  std::vector<std::string> header_;  // of a CSV file of numbers
+  std::unique_ptr<Bytes> bytes_;     // open if the content was inspected
 };
 
 // The name of INPUT in messages.

@@ -67,6 +67,14 @@ std::string plain(std::string_view cell) {
   return std::string(cell.substr(first, cell.find_last_not_of(" \t") - first + 1));
 }
 
+// The name of a row, in a column that has none, beside numbers.
+bool begins_with_row_name(const std::vector<std::string> &header,
+                          const std::vector<RawCell> &cells) {
+  return header.front().empty() && cells.size() > 1 &&
+         std::all_of(cells.begin() + 1, cells.end(),
+                     [](const RawCell &cell) { return holds_numbers(cell.text); });
+}
+
 // The records of a beginning as far as they are complete, and how many have as many cells as the
 // header.
 struct Trial {
@@ -106,8 +114,11 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
       one_more = one_more && cells.size() == trial.layout.header.size() + 1;
       is_numbered = is_numbered && cells.front().text == std::to_string(trial.records - 1);
       ends_empty = ends_empty && cells.back().text.empty();
+      const bool has_row_name = begins_with_row_name(trial.layout.header, cells);
       for (const RawCell &cell : cells) {
-        trial.layout.holds_words = trial.layout.holds_words || has_several_words(cell.text);
+        const bool is_row_name = has_row_name && &cell == &cells.front();
+        trial.layout.holds_words =
+            trial.layout.holds_words || (!is_row_name && has_several_words(cell.text));
         trial.layout.has_line_ends =
             trial.layout.has_line_ends || cell.text.find('\n') != std::string_view::npos;
       }
@@ -131,6 +142,17 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
 }
 
 }  // namespace
+
+bool holds_numbers(std::string_view line) {
+  bool in_cell = false;
+  for (const char c : line) {
+    const bool ends_cell = c == ',' || c == ';' || c == '\t';
+    if (ends_cell && !in_cell) return false;
+    if (std::string_view("0123456789+-.eE,;\t ").find(c) == std::string_view::npos) return false;
+    in_cell = !ends_cell && (in_cell || (c >= '0' && c <= '9'));
+  }
+  return in_cell;
+}
 
 TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter) {
   return tried(text, is_all, fields, delimiter).layout;

@@ -19,7 +19,8 @@ struct TableLayout {
   bool is_named = false;            // the header has the fields of the text
   bool is_even = false;             // several records, of as many cells
   bool has_line_ends = false;       // a cell in quotes contains one
-  bool holds_words = false;         // a cell below the header has several words
+  // A cell below the header has several words, other than the name of a row of numbers.
+  bool holds_words = false;
   // The header, with "" for row names that have no name, or for a last cell that is always empty.
   std::vector<std::string> row_header;
 };
@@ -29,6 +30,10 @@ TableLayout table_layout(std::string_view text, bool is_all, const Fields &field
 
 // The same for a given delimiter.
 TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter);
+
+// Whether a line has only numbers and separators, and no empty cell: "7<TAB>" is the label of an
+// empty text.
+bool holds_numbers(std::string_view line);
 
 // Whether a text of this layout, with tabs, is a table rather than "label<TAB>text" lines.
 bool is_table_of_tabs(const TableLayout &layout, const Fields &fields);
