@@ -346,8 +346,7 @@ void add_cluster(CommandLine &line) {
                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf if the "
                  "method is auto, else tfidf;\nfor other values none [auto]");
   command.option("--terms", "FILE", arguments->terms,
-                 "The names of the features of a matrix, one per\nline; by default those in the "
-                 "header of a CSV file");
+                 "The names of the features of a matrix, one per line\n[those of a CSV header]");
   command.option(
       "--outliers", "SHARE", arguments->outliers,
       "Leave this share of the documents without a cluster,\nthose that fit theirs least, "
