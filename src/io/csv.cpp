@@ -83,7 +83,7 @@ struct FirstLine {
   bool has_row_names() const {
     const bool is_unnamed = odd_column == 0 && (odd.empty() || odd == "\"\"");
     return is_unnamed && cells > 1 &&
-           (names == cells - 1 || (numbers == cells - 1 && numbers > 1 && counts));
+           (names == cells - 1 || (numbers == cells - 1 && numbers > 2 && counts));
   }
 };
 

@@ -60,7 +60,7 @@ class Assigner {
 
   Answers matrix() {
     refuse_text_options(input_.name(), arguments_.fields, {}, std::nullopt);
-    const Matrix X = matrix_for(input_, model_);
+    const Matrix X = input_.matrix();
     session_.progress().enter("assigning");
     add(X.get());
     session_.progress().clear();

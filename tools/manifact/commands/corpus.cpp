@@ -126,23 +126,6 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
   return input.matrix();
 }
 
-Matrix matrix_for(Input &input, const manifact_model *model) {
-  Matrix X = input.matrix();
-  const manifact_vectorizer *const vectorizer = manifact_model_vectorizer(model);
-  std::vector<std::string> names = input.feature_names(manifact_matrix_columns(X.get()));
-  if (vectorizer == nullptr || names.empty()) return X;
-  std::vector<std::string> terms = terms_of(vectorizer);
-  if (names == terms || names.size() != terms.size()) return X;
-  const auto differ = std::mismatch(names.begin(), names.end(), terms.begin());
-  const std::string name = escaped(*differ.first), term = escaped(*differ.second);
-  std::sort(names.begin(), names.end());
-  std::sort(terms.begin(), terms.end());
-  if (names == terms)
-    throw Failure(input.name() + " has the column '" + name + "' where the model has '" + term +
-                  "'; the columns must be in the order of the model");
-  return X;
-}
-
 void warn_of_reading(Session &session, const Input &input, const TextReader &reader,
                      std::int64_t broken) {
   if (const std::string remark = reader.remark(); !remark.empty()) session.warn(remark);

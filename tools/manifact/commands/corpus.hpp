@@ -58,10 +58,6 @@ Settings settings_of(const TextArguments &text);
 Matrix read_counts(Session &session, const Common &common, const TextArguments &text,
                    manifact_vectorizer *vectorizer);
 
-// The rows of a matrix for a model. A header with the names of its features in another order is an
-// error.
-Matrix matrix_for(Input &input, const manifact_model *model);
-
 // Emits the warnings collected while reading text. `broken` counts invalid UTF-8 sequences in
 // addition to those that the reader itself replaced.
 void warn_of_reading(Session &session, const Input &input, const TextReader &reader,

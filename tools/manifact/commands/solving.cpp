@@ -68,9 +68,11 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
     refuse_text_options(input.name(), arguments.fields, text_settings, arguments.text.stop_words);
   Data data{input.matrix(), {}, {}, {}};
   const std::int64_t columns = manifact_matrix_columns(data.X.get());
-  data.feature_names = arguments.terms ? read_terms(*arguments.terms, columns, input.name())
-                                       : input.feature_names(columns);
-  if (!data.feature_names.empty()) {
+  if (!arguments.terms) {
+    // Not for the model: with a vocabulary it would take text.
+    data.feature_names = input.feature_names(columns);
+  } else {
+    data.feature_names = read_terms(*arguments.terms, columns, input.name());
     const Vectorizer names = vectorizer_of_terms(session, data.feature_names);
     session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
   }

@@ -68,7 +68,7 @@ Matrix read_again(Session &session, const Arguments &arguments, const manifact_m
   InputOptions options = arguments;
   options.input = *arguments.documents;
   Input input(session, options);
-  if (!input.is_text()) return matrix_for(input, model);
+  if (!input.is_text()) return input.matrix();
   const manifact_vectorizer *const vectorizer = manifact_model_vectorizer(model);
   if (vectorizer == nullptr)
     throw Failure("the model has no vocabulary because it was made from a matrix; " + input.name() +

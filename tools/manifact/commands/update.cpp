@@ -83,7 +83,7 @@ Corpus read_new(Session &session, const Arguments &arguments, const manifact_mod
     refuse_text_options(input.name(), arguments.fields, {}, std::nullopt);
     if (arguments.skip_known)
       throw Failure("--skip-known compares names, which the rows of a matrix do not have");
-    return {{}, matrix_for(input, model)};
+    return {{}, input.matrix()};
   }
   const manifact_vectorizer *const vectorizer = manifact_model_vectorizer(model);
   if (vectorizer == nullptr)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 
 #include "readers/html.hpp"
@@ -56,6 +57,14 @@ constexpr std::array<Word, 28> endings{
 
 constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the whole input
 
+bool is_number(std::string_view cell) {
+  if (cell.starts_with('+')) cell.remove_prefix(1);
+  double value = 0;
+  const char *const end = cell.data() + cell.size();
+  const auto [stop, problem] = std::from_chars(cell.data(), end, value);
+  return problem == std::errc() && stop == end;
+}
+
 // Independent of the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -106,11 +115,21 @@ bool has_row_names(std::string_view header) {
   return name.size() < header.size() && (name.empty() || name == "\"\"");
 }
 
+// Outside of quotes; the size of the line if there is none.
+std::size_t first_separator(std::string_view line) {
+  bool is_quoted = false;
+  std::size_t i = 0;
+  for (; i < line.size(); ++i) {
+    if (line[i] == '"') is_quoted = !is_quoted;
+    if (!is_quoted && (line[i] == ',' || line[i] == ';' || line[i] == '\t')) break;
+  }
+  return i;
+}
+
 // The cells of a line after the first, which is not empty.
 std::string_view without_row_name(std::string_view line) {
-  const std::size_t quote = line.substr(0, 1) == "\"" ? line.find('"', 1) : 0;
-  const std::size_t end = line.find_first_of(",;\t", std::min(quote, line.size()));
-  return end == std::string_view::npos || end == 0 ? "" : line.substr(end + 1);
+  const std::size_t end = first_separator(line);
+  return end == line.size() || end == 0 ? "" : line.substr(end + 1);
 }
 
 // A first line of numbers, or of names followed by a line of as many numbers. A single number above
@@ -219,9 +238,11 @@ Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields) {
 }
 
 std::vector<std::string> names_above_numbers(std::string_view text, bool is_all) {
-  std::string_view rest = text;
-  if (holds_numbers(take_line(rest)) || (rest.empty() && !is_all)) return {};
-  return table_layout(text, is_all, {}).header;
+  std::vector<std::string> names = table_layout(text, is_all, {}).header;
+  if (names.empty() || is_number(names.front())) return {};
+  // numpy.savetxt() writes a header as a comment.
+  if (names.front().starts_with("# ")) names.front().erase(0, 2);
+  return names;
 }
 
 Format format_of_magic(std::string_view bytes) {

@@ -56,8 +56,8 @@ Format format_of_beginning(std::string_view text, bool is_all, const Fields &fie
 // Whether a CSV file holds text or numbers: csv or table.
 Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields);
 
-// The names in the first line of a CSV file of numbers; none if that line has numbers, or if the
-// beginning does not hold all of it.
+// The header of a CSV file of numbers; empty if the first line has numbers, or if the beginning
+// does not hold all of it.
 std::vector<std::string> names_above_numbers(std::string_view text, bool is_all);
 
 bool is_text(Format format);

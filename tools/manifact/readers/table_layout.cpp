@@ -67,12 +67,21 @@ std::string plain(std::string_view cell) {
   return std::string(cell.substr(first, cell.find_last_not_of(" \t") - first + 1));
 }
 
-// The name of a row, in a column that has none, beside numbers.
+// The name of a row, in a column that has none, beside several numbers.
 bool begins_with_row_name(const std::vector<std::string> &header,
                           const std::vector<RawCell> &cells) {
-  return header.front().empty() && cells.size() > 1 &&
+  return header.front().empty() && cells.size() > 2 &&
          std::all_of(cells.begin() + 1, cells.end(),
                      [](const RawCell &cell) { return holds_numbers(cell.text); });
+}
+
+// A name in the header, where quotes may be doubled.
+std::string name_in(const RawCell &cell) {
+  std::string name = plain(cell.text);
+  for (std::size_t i = 0; cell.has_quotes && i + 1 < name.size(); ++i) {
+    if (name[i] == '"' && name[i + 1] == '"') name.erase(i, 1);
+  }
+  return name;
 }
 
 // The records of a beginning as far as they are complete, and how many have as many cells as the
@@ -107,7 +116,7 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
     if (cells.size() == 1 && cells.front().text.empty()) continue;
     ++trial.records;
     if (trial.records == 1) {
-      for (const RawCell &cell : cells) trial.layout.header.push_back(plain(cell.text));
+      for (const RawCell &cell : cells) trial.layout.header.push_back(name_in(cell));
     } else {
       if (trial.records == 2) trial.layout.cells = cells.size();
       repeats_name = repeats_name || cells.front().text == trial.layout.header.front();
