@@ -42,6 +42,7 @@ void read_as(Format format, const std::string &path) {
     const std::string head = decoded_beginning(*bytes, {}, is_all);
     format_of_beginning(head, is_all, {});
     kind_of_csv(head, is_all, {});
+    names_above_numbers(head, is_all);
     const std::unique_ptr<TextReader> reader = open(format, std::move(bytes));
     for (Document document; reader->next(document);) {
       const std::string begin = excerpt(document.text, 20);

@@ -77,9 +77,12 @@ bool begins_with_row_name(const std::vector<std::string> &header,
 
 // A name in the header, where quotes may be doubled.
 std::string name_in(const RawCell &cell) {
-  std::string name = plain(cell.text);
-  for (std::size_t i = 0; cell.has_quotes && i + 1 < name.size(); ++i) {
-    if (name[i] == '"' && name[i + 1] == '"') name.erase(i, 1);
+  const std::string text = plain(cell.text);
+  if (!cell.has_quotes) return text;
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    name += text[i];
+    if (text.compare(i, 2, "\"\"") == 0) ++i;
   }
   return name;
 }
