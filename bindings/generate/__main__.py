@@ -1,7 +1,8 @@
-"""Writes the description of the C interface, and what the bindings make of it:
+"""Writes what the bindings make of the description of the C interface, bindings/interface.json:
 
 python3 bindings/generate            writes the files that changed
-python3 bindings/generate --check    fails if a file differs from what would be written
+python3 bindings/generate --check    fails if a file differs from what would be written, or the
+                                     description from the header
 python3 bindings/generate --program MANIFACT [--check]
                                      the same for the files made from the tables of methods and
                                      options, which the built program lists
@@ -16,6 +17,7 @@ import sys
 import debian
 import estimators
 import go
+import header_check
 import interface
 import julia
 import python
@@ -25,13 +27,17 @@ import rust
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def from_header():
-    """{path: text} of what follows from the header alone."""
+def from_description():
+    """{path: text} of what follows from the description, which is laid out anew. Exits if the
+    header differs from it."""
     folder = ROOT / 'include/manifact'
+    description = json.loads((ROOT / 'bindings/interface.json').read_text('utf-8'))
+    wrong = header_check.differences((folder / 'manifact.h').read_text('utf-8'), description)
     abi = re.search(r'#define MANIFACT_ABI (\d+)', (folder / 'version.h.in').read_text())[1]
-    description, unclear = interface.describe((folder / 'manifact.h').read_text('utf-8'), int(abi))
-    if unclear:
-        sys.exit('\n'.join(f'include/manifact/manifact.h: {line}' for line in unclear))
+    if int(abi) != description['abi']:
+        wrong.append(f'MANIFACT_ABI is {abi}, "abi" {description["abi"]}')
+    if wrong:
+        sys.exit('include/manifact/manifact.h and bindings/interface.json:\n' + '\n'.join(wrong))
     return {'bindings/interface.json': interface.as_json(description),
             'bindings/python/manifact/_declarations.h': python.declarations(description),
             'bindings/python/manifact/_interface.pyi': python.stubs(description),
@@ -59,7 +65,7 @@ def main():
     parser.add_argument('--check', action='store_true')
     parser.add_argument('--program')
     arguments = parser.parse_args()
-    files = from_program(arguments.program) if arguments.program else from_header()
+    files = from_program(arguments.program) if arguments.program else from_description()
     wrong = 0
     for name, text in files.items():
         path = ROOT / name
