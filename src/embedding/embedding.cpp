@@ -8,6 +8,7 @@
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "linalg/eigen/tridiagonal.hpp"
 #include "linalg/sparse/cholesky.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -110,11 +111,8 @@ Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &
                         ExecutionContext &run) {
   const Csr<double> A = problem.matrix();
   Cholesky factor(A.view(), run);
-  if (factor.bytes() > sizeof(double) * static_cast<double>(request.most_dense))
-    fail(Status::budget,
-         "the Cholesky factor needs %.0f bytes, more than the memory-budget of %lld",
-         factor.bytes(),
-         static_cast<long long>(request.most_dense) * static_cast<long long>(sizeof(double)));
+  check_budget(factor.bytes(), request.most_dense * static_cast<Index>(sizeof(double)),
+               "the Cholesky factor needs");
   if (factor.fill() > request.most_fill || factor.flops() > request.most_flops) return {};
   const double s = problem.shift + 1e-8 * std::fabs(problem.lowest);
   factor.factorize(A.view(), s, run);

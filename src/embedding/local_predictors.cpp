@@ -8,6 +8,7 @@
 #include "linalg/dense/small_cholesky.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 
@@ -122,12 +123,10 @@ Csr<double> local_predictors(const DataView<T> &X, const Neighbors &neighbors, c
   for (Index begin = 0; begin < n; begin += between_reports) {
     run.monitor.report(begin, n);
     const Index end = std::min(n, begin + between_reports);
-    std::atomic<Index> next{begin};
-    run.pool.each(run.pool.threads(), [&](Index t) {
+    parallel_rows(run, run.pool.threads(), begin, end, step, [&](Index t, Index first, Index last) {
       PredictorRow<T> &row = scratch[static_cast<std::size_t>(t)];
-      for (Index first; (first = next.fetch_add(step, std::memory_order_relaxed)) < end;)
-        for (Index a = first; a < std::min(first + step, end); ++a)
-          if (!row.write(a, P)) note_lowest(failed, core.vertices[a]);
+      for (Index a = first; a < last; ++a)
+        if (!row.write(a, P)) note_lowest(failed, core.vertices[a]);
     });
   }
   if (failed >= 0)

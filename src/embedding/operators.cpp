@@ -7,6 +7,7 @@
 #include "graph/laplacian.hpp"
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -150,11 +151,8 @@ Csr<double> assembled(const Csr<double> &B, const Csr<double> &C, Index budget,
     indptr[i + 1] = indptr[i];
     walk(i, [&](std::int32_t, double) { ++indptr[i + 1]; });
   }
-  if (const double bytes = static_cast<double>(indptr[n]) * sizeof(double);
-      bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "the matrix of local predictions needs %.0f bytes, more than the memory-budget of %lld",
-         bytes, static_cast<long long>(budget));
+  check_budget(static_cast<double>(indptr[n]) * sizeof(double), budget,
+               "the matrix of local predictions needs");
   Csr<double> M(run.memory, n, n, indptr[n]);
   M.indptr = std::move(indptr);
   Index to = 0;

@@ -20,6 +20,7 @@
 #include "linalg/simd/kernels.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -108,12 +109,9 @@ class Blocks final : public Kernel<T> {
   template <class Body>
   static void share(Index tasks, std::vector<Workspace> &workspaces, ExecutionContext &run,
                     Body &&body) {
-    std::atomic<Index> next{0};
-    run.pool.each(static_cast<Index>(workspaces.size()), [&](Index workspace) {
-      for (Index task; (task = next.fetch_add(1, std::memory_order_relaxed)) < tasks;)
-        body(task, workspaces[static_cast<std::size_t>(workspace)]);
+    parallel_rows(run, std::ssize(workspaces), 0, tasks, 1, [&](Index t, Index task, Index) {
+      body(task, workspaces[static_cast<std::size_t>(t)]);
     });
-    run.monitor.check();
   }
 
   void compute(Index s, Index u, BlockDots<T> &dots, T *block) const noexcept {

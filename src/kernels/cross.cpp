@@ -3,12 +3,12 @@
 #include "kernels/cross.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
 #include "kernels/block_dots.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -36,32 +36,28 @@ CrossProducts cross_products(const DataView<double> &Y, const DataView<double> &
   std::vector<Workspace> workspaces;
   for (Index t = 0; t < std::min(blocks, run.pool.threads()); ++t)
     workspaces.emplace_back(X, width, run);
-  std::atomic<Index> next{0};
-  run.pool.each(static_cast<Index>(workspaces.size()), [&](Index thread) {
-    Workspace &workspace = workspaces[static_cast<std::size_t>(thread)];
-    for (Index s; (s = next.fetch_add(1, std::memory_order_relaxed)) < blocks;) {
-      const Index first = block_begin(s), last = block_end(s, Y.rows);
+  parallel_rows(run, std::ssize(workspaces), 0, blocks, 1, [&](Index t, Index s, Index) {
+    Workspace &workspace = workspaces[static_cast<std::size_t>(t)];
+    const Index first = block_begin(s), last = block_end(s, Y.rows);
+    for (Index i = first; i < last; ++i) {
+      result.own[i] = y[i];
+      f->apply(&result.own[i], 1, y[i], &y[i]);
+    }
+    for (Index u = 0; u < block_count(X.rows) && !run.monitor.cancelled(); ++u) {
+      const Index column = block_begin(u), columns = block_end(u, X.rows) - column;
+      workspace.dots.open(u);
+      workspace.dots.products(Y, first, last, workspace.block.data());
       for (Index i = first; i < last; ++i) {
-        result.own[i] = y[i];
-        f->apply(&result.own[i], 1, y[i], &y[i]);
+        result.known[i] = result.known[i] || workspace.dots.shares_feature(Y, i);
+        f->apply(workspace.block.data() + (i - first) * block_rows, columns, y[i],
+                 x.data() + column);
       }
-      for (Index u = 0; u < block_count(X.rows) && !run.monitor.cancelled(); ++u) {
-        const Index column = block_begin(u), columns = block_end(u, X.rows) - column;
-        workspace.dots.open(u);
-        workspace.dots.products(Y, first, last, workspace.block.data());
-        for (Index i = first; i < last; ++i) {
-          result.known[i] = result.known[i] || workspace.dots.shares_feature(Y, i);
-          f->apply(workspace.block.data() + (i - first) * block_rows, columns, y[i],
-                   x.data() + column);
-        }
-        kernels<double>().times(workspace.block.data(), block_rows, columns, B.row(column), width,
-                                last - first, workspace.sums.data());
-        kernels<double>().add_scaled(result.KB.row(first), workspace.sums.data(), ones.data(),
-                                     nullptr, last - first, width);
-      }
+      kernels<double>().times(workspace.block.data(), block_rows, columns, B.row(column), width,
+                              last - first, workspace.sums.data());
+      kernels<double>().add_scaled(result.KB.row(first), workspace.sums.data(), ones.data(),
+                                   nullptr, last - first, width);
     }
   });
-  run.monitor.check();
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "embedding/embedding.hpp"
 #include "linalg/eigen/eigenpairs.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -15,34 +16,22 @@ void check_graph_budget(Index n, Index p, const Options &options, bool local_sys
   const double of_edges = 2 * bytes_of_edge * static_cast<double>(n) * static_cast<double>(p);
   const double of_system =
       local_systems ? sizeof(double) * static_cast<double>(p) * static_cast<double>(p) : 0;
-  const Index budget = options.integer(Key::memory_budget);
-  if (const double bytes = std::max(of_edges, of_system); bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "a graph of %lld neighbors of each of %lld documents needs %.0f bytes, more than the "
-         "memory-budget of %lld",
-         number(p), number(n), bytes, number(budget));
+  check_budget(std::max(of_edges, of_system), options.integer(Key::memory_budget),
+               "a graph of %lld neighbors of each of %lld documents needs", number(p), number(n));
 }
 
 void check_edges_budget(Index edges, const Options &options) {
-  const Index budget = options.integer(Key::memory_budget);
-  if (const double bytes = 2 * static_cast<double>(edges) * sizeof(double);
-      bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "a graph of %lld edges needs up to %.0f bytes, more than the memory-budget of %lld",
-         number(edges), bytes, number(budget));
+  check_budget(2 * static_cast<double>(edges) * sizeof(double), options.integer(Key::memory_budget),
+               "a graph of %lld edges needs up to", number(edges));
 }
 
 void check_vectors_budget(Index length, Index k, const Options &options) {
   constexpr Index pad = Dense<double>::pad;
-  const Index budget = options.integer(Key::memory_budget);
   const Index width = (block_width(length, k + EmbeddingRequest::guards) + pad - 1) / pad * pad;
-  if (const double bytes =
-          static_cast<double>(length) * static_cast<double>(width) * sizeof(double);
-      bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "%lld vectors of length %lld for the eigenvectors of %lld clusters need %.0f bytes, more "
-         "than the memory-budget of %lld: raise memory-budget",
-         number(width), number(length), number(k), bytes, number(budget));
+  check_budget(static_cast<double>(length) * static_cast<double>(width) * sizeof(double),
+               options.integer(Key::memory_budget),
+               "%lld vectors of length %lld for the eigenvectors of %lld clusters need",
+               number(width), number(length), number(k));
 }
 
 std::string reduced(const char *option, Index asked, Index to, Index there, const char *what) {

@@ -8,6 +8,7 @@
 
 #include "model/topics.hpp"
 #include "runtime/array.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -118,11 +119,8 @@ std::vector<std::size_t> ends_of_groups(const TopTerms &terms, Index budget) {
   Index bytes = 0;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     const Index more = pairs_of(std::ssize(terms[t])) * Index{sizeof(std::int32_t)};
-    if (more > budget)
-      fail(Status::budget,
-           "the pairs of the %zu top terms of topic %zu need %lld bytes, more than the "
-           "memory-budget of %lld",
-           terms[t].size(), t, number(more), number(budget));
+    check_budget(static_cast<double>(more), budget,
+                 "the pairs of the %zu top terms of topic %zu need", terms[t].size(), t);
     if (bytes > 0 && bytes + more > most) {
       ends.push_back(t);
       bytes = 0;

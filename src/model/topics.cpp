@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -116,18 +117,13 @@ void cluster_cohesion(const Model &model, double *cohesion) noexcept {
 
 void check_factor(const Model &model, Index rows, Index columns) {
   const double bytes = static_cast<double>(rows) * static_cast<double>(columns) * sizeof(double);
-  if (bytes > static_cast<double>(model.memory_budget))
-    fail(Status::budget,
-         "an array of %lld x %lld needs %.0f bytes, more than the memory-budget of %lld",
-         number(rows), number(columns), bytes, number(model.memory_budget));
+  check_budget(bytes, model.memory_budget, "an array of %lld x %lld needs", number(rows),
+               number(columns));
 }
 
 void check_similarities(const Model &model) {
   const double bytes = static_cast<double>(model.k) * static_cast<double>(model.k) * sizeof(double);
-  if (bytes > static_cast<double>(model.memory_budget))
-    fail(Status::budget,
-         "the similarities of %lld topics need %.0f bytes, more than the memory-budget of %lld",
-         number(model.k), bytes, number(model.memory_budget));
+  check_budget(bytes, model.memory_budget, "the similarities of %lld topics need", number(model.k));
 }
 
 void cluster_similarities(const Model &model, double *cosines, Monitor *monitor) {

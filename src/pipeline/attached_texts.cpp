@@ -8,6 +8,7 @@
 
 #include "kernels/kernel.hpp"
 #include "pipeline/cluster_means.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "text/weighted_data.hpp"
 
@@ -32,12 +33,8 @@ void check_texts(const Matrix &counts, Index documents, Index k, Index budget) {
          static_cast<long long>(counts.rows), static_cast<long long>(documents));
   const double bytes =
       static_cast<double>(counts.columns) * static_cast<double>(k) * sizeof(double);
-  if (bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "clusters in the terms of the texts, %lld x %lld, need %.0f bytes, more than the "
-         "memory-budget of %lld",
-         static_cast<long long>(counts.columns), static_cast<long long>(k), bytes,
-         static_cast<long long>(budget));
+  check_budget(bytes, budget, "clusters in the terms of the texts, %lld x %lld, need",
+               number(counts.columns), number(k));
 }
 
 void describe_texts(Model &model, const Matrix &counts, const WeightingRequest &request,

@@ -23,6 +23,7 @@
 #include "pipeline/supervision.hpp"
 #include "pipeline/views.hpp"
 #include "readout/readout.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/index.hpp"
 #include "supervision/violations.hpp"
 
@@ -52,12 +53,10 @@ void check(const Matrix &X, Index documents, Index k, const Method &method, cons
     fail(Status::argument, "n_clusters is %lld, but there %s only %lld document%s", number(k),
          documents == 1 ? "is" : "are", number(documents), documents == 1 ? "" : "s");
   // The largest arrays of a fit are the factors, n x k and m x k.
-  const Index budget = options.integer(Key::memory_budget), longest = std::max(X.rows, X.columns);
-  if (longest > budget / static_cast<Index>(sizeof(double)) / k)
-    fail(Status::budget,
-         "factors of %lld x %lld need %.0f bytes, more than the memory-budget of %lld",
-         number(longest), number(k),
-         static_cast<double>(longest) * static_cast<double>(k) * sizeof(double), number(budget));
+  const Index longest = std::max(X.rows, X.columns);
+  check_budget(static_cast<double>(longest) * static_cast<double>(k) * sizeof(double),
+               options.integer(Key::memory_budget), "factors of %lld x %lld need", number(longest),
+               number(k));
   if (given.graph != nullptr && given.graph->vertices() != documents)
     fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents",
          number(given.graph->vertices()), number(documents));

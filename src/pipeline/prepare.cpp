@@ -17,6 +17,7 @@
 #include "options/kernel_options.hpp"
 #include "pipeline/cut_start.hpp"
 #include "pipeline/supervision.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -106,10 +107,8 @@ void check_precomputed(const Matrix &K, const Options &options) {
   const double bytes =
       static_cast<double>(K.entries()) *
       (options.choice<Precision>() == Precision::float_ ? sizeof(float) : sizeof(double));
-  if (bytes > static_cast<double>(options.integer(Key::memory_budget)))
-    fail(Status::budget,
-         "the kernel's %lld values need %.0f bytes, more than the memory-budget of %lld",
-         number(K.entries()), bytes, number(options.integer(Key::memory_budget)));
+  check_budget(bytes, options.integer(Key::memory_budget), "the kernel's %lld values need",
+               number(K.entries()));
 }
 
 void check_out_of_sample(const Options &options) {
@@ -135,10 +134,8 @@ Index longest_list(const Graph &graph, const Options &options, Report &report) {
   constexpr Index predictable = 512;
   const Index n = graph.S.rows, budget = options.integer(Key::memory_budget);
   const Index most = std::min(predictable, budget / static_cast<Index>(sizeof(double)) / n);
-  if (most < 1)
-    fail(Status::budget,
-         "the neighbors of %lld documents need %.0f bytes, more than the memory-budget of %lld",
-         number(n), static_cast<double>(n) * sizeof(double), number(budget));
+  check_budget(static_cast<double>(n) * sizeof(double), budget,
+               "the neighbors of %lld documents need", number(n));
   Index longest = 0, cut = 0;
   for (Index i = 0; i < n; ++i) {
     const Index degree = graph.S.indptr[i + 1] - graph.S.indptr[i];

@@ -1,13 +1,14 @@
 // The graph adjusted to constraints: W~ with the largest entries of max(F, 0) of each row.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <vector>
 
 #include "graph/components.hpp"
 #include "linalg/sparse/csr.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 #include "supervision/affinity_row.hpp"
 
 namespace manifact {
@@ -133,20 +134,16 @@ Top top_entries(const Affinity &F, Index n, Index top, ExecutionContext &run) {
         static_cast<std::size_t>(pairs ? n : 0));  // tasks must not allocate
   }
   for (Index first = 0; first < n; first += batch) {
-    run.monitor.check();
     const Index last = std::min(n, first + batch);
-    std::atomic<Index> next{first};
-    run.pool.each(threads, [&](Index thread) {
+    parallel_rows(run, threads, first, last, 1, [&](Index thread, Index i, Index) {
       const auto t = static_cast<std::size_t>(thread);
-      for (Index i; (i = next.fetch_add(1, std::memory_order_relaxed)) < last;) {
-        bests[t].clear();
-        rows[t].set(i);
-        if (pairs) best_of_pairs(F, i, rows[t], least, seen[t], columns[t], bests[t]);
-        best_of_labels(F, blocks, i, rows[t], seen[t], bests[t]);
-        for (const std::int32_t j : columns[t]) seen[t][j] = false;
-        found.count[i] = static_cast<std::int32_t>(bests[t].count());
-        for (Index e = 0; e < bests[t].count(); ++e) found.column[i * top + e] = bests[t].column(e);
-      }
+      bests[t].clear();
+      rows[t].set(i);
+      if (pairs) best_of_pairs(F, i, rows[t], least, seen[t], columns[t], bests[t]);
+      best_of_labels(F, blocks, i, rows[t], seen[t], bests[t]);
+      for (const std::int32_t j : columns[t]) seen[t][j] = false;
+      found.count[i] = static_cast<std::int32_t>(bests[t].count());
+      for (Index e = 0; e < bests[t].count(); ++e) found.column[i * top + e] = bests[t].column(e);
     });
   }
   return found;
@@ -192,16 +189,13 @@ void fill_values(Csr<double> &Wt, const Csr<double> &W, const Affinity &F, bool 
   const Index threads = run.pool.threads();
   std::vector<AffinityRow> rows;
   for (Index t = 0; t < threads; ++t) rows.emplace_back(F, run);
-  std::atomic<Index> next{0};
-  run.pool.each(threads, [&](Index thread) {
-    AffinityRow &row = rows[static_cast<std::size_t>(thread)];
-    for (Index i; (i = next.fetch_add(1, std::memory_order_relaxed)) < Wt.rows;) {
-      row.set(i);
-      for (Index e = Wt.indptr[i]; e < Wt.indptr[i + 1]; ++e) {
-        if (Wt.indices[e] <= i) continue;
-        const double f = row.at(Wt.indices[e]), w = std::min(value_at(W, i, Wt.indices[e]), 1.0);
-        Wt.values[e] = w * (1 - std::fabs(f)) + (add ? std::fmax(f, 0) : 0);
-      }
+  parallel_rows(run, threads, 0, Wt.rows, 1, [&](Index t, Index i, Index) {
+    AffinityRow &row = rows[static_cast<std::size_t>(t)];
+    row.set(i);
+    for (Index e = Wt.indptr[i]; e < Wt.indptr[i + 1]; ++e) {
+      if (Wt.indices[e] <= i) continue;
+      const double f = row.at(Wt.indices[e]), w = std::min(value_at(W, i, Wt.indices[e]), 1.0);
+      Wt.values[e] = w * (1 - std::fabs(f)) + (add ? std::fmax(f, 0) : 0);
     }
   });
   run.pool.blocks(Wt.rows, 1024, [&](Index begin, Index end) {
@@ -243,12 +237,8 @@ Graph adjusted_graph(const Graph &graph, const Affinity &F, Index top, Index bud
   const Index n = graph.S.rows, width = std::min(top, n - 1);
   const double bytes = static_cast<double>(n) * static_cast<double>(width) * 3 *
                        sizeof(std::int32_t);  // the lists, and their symmetric copy
-  if (bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "%lld edges for each of %lld documents need %.0f bytes, more than the memory-budget of "
-         "%lld",
-         static_cast<long long>(width), static_cast<long long>(n), bytes,
-         static_cast<long long>(budget));
+  check_budget(bytes, budget, "%lld edges for each of %lld documents need", number(width),
+               number(n));
   return graph_of(graph, F, top_entries(F, n, width, run), true, run);
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -107,11 +108,7 @@ void check_closure(const Constraints &given, const std::map<Index, std::vector<I
     pairs += static_cast<double>(documents.size()) * static_cast<double>(documents.size()) / 2;
   for (const Pair &pair : given.pairs)
     pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
-  if (bytes * pairs > static_cast<double>(budget))
-    fail(Status::budget,
-         "closure=yes implies %.0f pairs, which need %.0f bytes, more than the memory-budget of "
-         "%lld",
-         pairs, bytes * pairs, static_cast<Number>(budget));
+  check_budget(bytes * pairs, budget, "closure=yes implies %.0f pairs, which need", pairs);
 }
 
 }  // namespace

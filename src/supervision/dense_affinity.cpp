@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linalg/dense/products.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 #include "supervision/affinity_row.hpp"
@@ -25,11 +26,8 @@ DenseAffinity<T>::DenseAffinity(const Affinity &F, Index budget, ExecutionContex
   for (std::size_t c = 0; c < pure.size(); ++c)
     bytes += static_cast<double>(impure[c].size()) *
              static_cast<double>(pure[c].size() + impure[c].size()) * sizeof(T);
-  if (bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "propagation-top=exact stores rows of documents between classes, which need %.0f bytes, "
-         "more than the memory-budget of %lld",
-         bytes, static_cast<long long>(budget));
+  check_budget(bytes, budget,
+               "propagation-top=exact stores rows of documents between classes, which need");
   for (std::size_t c = 0; c < pure.size(); ++c)
     blocks_.push_back(block_of(F, pure[c], impure[c], run));
 }

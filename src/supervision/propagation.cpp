@@ -10,6 +10,7 @@
 
 #include "graph/laplacian.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -89,10 +90,7 @@ void Propagation::choose(const PropagationPlan &plan, Index right_hand_sides) {
   if (factor_ == nullptr) return;
   trace_.fill = factor_->fill();
   const bool fits = factor_->bytes() <= static_cast<double>(plan.budget);
-  if (forced && !fits)
-    fail(Status::budget,
-         "propagation-solver=cholesky needs %.0f bytes, more than the memory-budget of %lld",
-         factor_->bytes(), static_cast<long long>(plan.budget));
+  if (forced) check_budget(factor_->bytes(), plan.budget, "propagation-solver=cholesky needs");
   const double direct = of_factor * factor_->flops() +
                         of_substitution * 4 * columns * static_cast<double>(factor_->fill());
   if (!forced && !(fits && direct < gradients)) {

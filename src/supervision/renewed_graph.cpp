@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graph/components.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -65,11 +66,7 @@ Graph renewed_graph(const Graph &graph, const Constraints &constraints,
   const KnownPairs known(constraints);
   const double most = static_cast<double>(W.entries()) + known.edges(),
                bytes = most * (sizeof(double) + sizeof(std::int32_t));
-  if (bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "a graph with all pairs of the constraints needs %.0f bytes, more than the memory-budget "
-         "of %lld",
-         bytes, static_cast<long long>(budget));
+  check_budget(bytes, budget, "a graph with all pairs of the constraints needs");
   const Index capacity = static_cast<Index>(most);
   Array<std::int32_t> indices(run.memory, capacity);
   Array<double> values(run.memory, capacity);

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
-#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 
@@ -17,13 +16,8 @@ void in_batches(std::vector<Worker> &workers, Index n, Index batch, ExecutionCon
                 Body &&body, After &&after) {
   for (Index begin = 0; begin < n; begin += batch) {
     const Index end = std::min(n, begin + batch);
-    std::atomic<Index> next{begin};
-    run.pool.each(static_cast<Index>(workers.size()), [&](Index t) {
-      for (Index i;
-           (i = next.fetch_add(1, std::memory_order_relaxed)) < end && !run.monitor.cancelled();)
-        body(workers[static_cast<std::size_t>(t)], i);
-    });
-    run.monitor.check();
+    parallel_rows(run, std::ssize(workers), begin, end, 1,
+                  [&](Index t, Index i, Index) { body(workers[static_cast<std::size_t>(t)], i); });
     after(begin, end);
   }
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "linalg/sparse/csr.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -37,13 +38,10 @@ class GrowingRows {
   template <class T>
   void grow(Array<T> &array, Index used, Index more) {
     if (used + more <= array.size()) return;
-    const Index most = budget_ / static_cast<Index>(sizeof(T));
-    const long long edges = used + more, documents = rows_.rows + 1, budget = budget_;
-    if (edges > most)
-      fail(Status::budget,
-           "%lld edges of the first %lld documents need %.0f bytes, more than the "
-           "memory-budget of %lld",
-           edges, documents, static_cast<double>(edges) * sizeof(T), budget);
+    const Index most = budget_ / static_cast<Index>(sizeof(T)), edges = used + more;
+    check_budget(static_cast<double>(edges) * sizeof(T), budget_,
+                 "%lld edges of the first %lld documents need", number(edges),
+                 number(rows_.rows + 1));
     Array<T> larger(memory_, std::min(most, std::max(2 * array.size(), used + more)));
     std::copy_n(array.data(), used, larger.data());
     array = std::move(larger);

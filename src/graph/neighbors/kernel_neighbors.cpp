@@ -1,11 +1,11 @@
 // Neighbors by the cosine of a kernel, cos(i, j) = K_ij / sqrt(K_ii K_jj), from given rows of K.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <vector>
 
 #include "graph/neighbors/neighbors.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -32,29 +32,25 @@ Neighbors kernel_neighbors(const DataView<T> &K, const Array<double> &own,
   for (Index i = 0; i < n; ++i) longest = std::max(longest, K.row(i).size());
   std::vector<Array<Candidate>> candidates;  // one per thread
   for (Index t = 0; t < run.pool.threads(); ++t) candidates.emplace_back(run.memory, longest);
-  std::atomic<Index> next{0};
-  run.pool.each(static_cast<Index>(candidates.size()), [&](Index thread) {
-    Candidate *const all = candidates[static_cast<std::size_t>(thread)].data();
-    for (Index i;
-         (i = next.fetch_add(1, std::memory_order_relaxed)) < n && !run.monitor.cancelled();) {
-      Index count = 0;
-      const DataRow<T> row = K.row(i);
-      for (Index e = 0; e < row.size(); ++e) {
-        const std::int32_t j = row.column(e);
-        const double value = static_cast<double>(row[e]),
-                     lengths = std::sqrt(own[i]) * std::sqrt(others[j]);
-        if (value > 0 && lengths > 0 && !(same && j == i))
-          all[count++] = {std::fmin(value / lengths, 1), j};
-      }
-      const Index kept = std::min(count, most);
-      std::partial_sort(all, all + kept, all + count, [](const Candidate &a, const Candidate &b) {
-        return a.cosine != b.cosine ? a.cosine > b.cosine : a.index < b.index;
-      });
-      found.count[i] = static_cast<std::int32_t>(kept);
-      for (Index q = 0; q < kept; ++q) {
-        found.index[i * most + q] = all[q].index;
-        found.cosine[i * most + q] = all[q].cosine;
-      }
+  parallel_rows(run, std::ssize(candidates), 0, n, 1, [&](Index t, Index i, Index) {
+    Candidate *const all = candidates[static_cast<std::size_t>(t)].data();
+    Index count = 0;
+    const DataRow<T> row = K.row(i);
+    for (Index e = 0; e < row.size(); ++e) {
+      const std::int32_t j = row.column(e);
+      const double value = static_cast<double>(row[e]),
+                   lengths = std::sqrt(own[i]) * std::sqrt(others[j]);
+      if (value > 0 && lengths > 0 && !(same && j == i))
+        all[count++] = {std::fmin(value / lengths, 1), j};
+    }
+    const Index kept = std::min(count, most);
+    std::partial_sort(all, all + kept, all + count, [](const Candidate &a, const Candidate &b) {
+      return a.cosine != b.cosine ? a.cosine > b.cosine : a.index < b.index;
+    });
+    found.count[i] = static_cast<std::int32_t>(kept);
+    for (Index q = 0; q < kept; ++q) {
+      found.index[i * most + q] = all[q].index;
+      found.cosine[i * most + q] = all[q].cosine;
     }
   });
   run.monitor.report(n, n);

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
-#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 
@@ -16,13 +15,8 @@ namespace manifact {
 template <class Workspace, class Body>
 void each_row(ExecutionContext &run, std::vector<Workspace> &workspaces, Index begin, Index end,
               const Body &body) {
-  constexpr Index at_once = 4;
-  std::atomic<Index> next{begin};
-  run.pool.each(static_cast<Index>(workspaces.size()), [&](Index t) {
-    Workspace &workspace = workspaces[static_cast<std::size_t>(t)];
-    for (Index first; (first = next.fetch_add(at_once, std::memory_order_relaxed)) < end;)
-      for (Index k = first; k < std::min(first + at_once, end) && !run.monitor.cancelled(); ++k)
-        body(workspace, k);
+  parallel_rows(run, std::ssize(workspaces), begin, end, 4, [&](Index t, Index first, Index last) {
+    for (Index k = first; k < last; ++k) body(workspaces[static_cast<std::size_t>(t)], k);
   });
 }
 

@@ -1,19 +1,16 @@
 #include "linalg/data/points.hpp"
 
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 
 namespace {
 
-void check_budget(Index n, Index m, Index budget) {
+void check_points_budget(Index n, Index m, Index budget) {
   const double bytes = static_cast<double>(n) * static_cast<double>(m) * sizeof(double);
-  if (bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "%lld documents as dense points of %lld features need %.0f bytes, more than the "
-         "memory-budget of %lld",
-         static_cast<long long>(n), static_cast<long long>(m), bytes,
-         static_cast<long long>(budget));
+  check_budget(bytes, budget, "%lld documents as dense points of %lld features need", number(n),
+               number(m));
 }
 
 // X in place, if it is dense.
@@ -21,7 +18,7 @@ template <class T>
 PointView view_of(const DataView<T> &X, const Array<std::int32_t> *rows, const Dense<double> &own,
                   Index budget) {
   if (!X.is_dense()) return own;
-  check_budget(rows != nullptr ? rows->size() : X.rows, X.columns, budget);
+  check_points_budget(rows != nullptr ? rows->size() : X.rows, X.columns, budget);
   return rows != nullptr ? selected_rows(X.dense(), *rows) : X.dense();
 }
 
@@ -31,7 +28,7 @@ template <class T>
 Dense<double> copied_points(const DataView<T> &X, const Array<std::int32_t> *rows, Index budget,
                             const std::shared_ptr<Memory> &memory) {
   const Index n = rows != nullptr ? rows->size() : X.rows;
-  check_budget(n, X.columns, budget);
+  check_points_budget(n, X.columns, budget);
   Dense<double> Y(memory, n, X.columns);
   for (Index a = 0; a < n; ++a) {
     const DataRow<T> row = X.row(rows != nullptr ? (*rows)[a] : a);

@@ -1,13 +1,13 @@
 #include "linalg/data/products.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <numeric>
 
 #include "linalg/data/row_reader.hpp"
 #include "linalg/dense/blocked.hpp"
 #include "linalg/dense/products.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -24,11 +24,8 @@ template <class T, class Body>
 void with_scratch(Index count, Index size, ExecutionContext &run, const Body &body) {
   const Index threads = std::min(run.pool.threads(), count);
   Array<T> scratch(run.memory, threads * size);
-  std::atomic<Index> next{0};
-  run.pool.each(threads, [&](Index t) {
-    for (Index task; (task = next.fetch_add(1, std::memory_order_relaxed)) < count;)
-      body(scratch.data() + t * size, task);
-  });
+  parallel_rows(run, threads, 0, count, 1,
+                [&](Index t, Index task, Index) { body(scratch.data() + t * size, task); });
 }
 
 template <class T>

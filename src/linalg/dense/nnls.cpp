@@ -1,13 +1,13 @@
 #include "linalg/dense/nnls.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "linalg/dense/small_cholesky.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 
@@ -127,8 +127,7 @@ bool Nnls::solve(const double *A, const double *b, double *v) noexcept {
 
 template <class T>
 void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, ExecutionContext &run) {
-  constexpr Index step = 32,
-                  batch = 8192;  // rows per task, and between two checks for cancellation
+  constexpr Index step = 32;  // rows per task
   const Index n = V.rows(), k = V.columns(), threads = std::min(run.pool.threads(), n);
   Array<double> M(run.memory, k * k), sides(run.memory, threads * 2 * k);
   double most = 0;
@@ -138,20 +137,14 @@ void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, Executio
       M[c * k + d] = static_cast<double>(A(c, d)) + (c == d ? nnls_ridge * most : 0);
   std::vector<Nnls> solvers;
   for (Index t = 0; t < threads; ++t) solvers.emplace_back(k, run.memory);
-  for (Index first = 0; first < n; first += batch) {
-    run.monitor.check();
-    const Index last = std::min(first + batch, n);
-    std::atomic<Index> next{first};
-    run.pool.each(threads, [&](Index thread) {
-      double *const b = sides.data() + thread * 2 * k, *const v = b + k;
-      for (Index begin; (begin = next.fetch_add(step, std::memory_order_relaxed)) < last;)
-        for (Index i = begin; i < std::min(begin + step, last); ++i) {
-          for (Index c = 0; c < k; ++c) b[c] = static_cast<double>(B(i, c));
-          if (!solvers[static_cast<std::size_t>(thread)].solve(M.data(), b, v)) continue;
-          for (Index c = 0; c < k; ++c) V(i, c) = static_cast<T>(v[c]);
-        }
-    });
-  }
+  parallel_rows(run, threads, 0, n, step, [&](Index t, Index begin, Index end) {
+    double *const b = sides.data() + t * 2 * k, *const v = b + k;
+    for (Index i = begin; i < end; ++i) {
+      for (Index c = 0; c < k; ++c) b[c] = static_cast<double>(B(i, c));
+      if (!solvers[static_cast<std::size_t>(t)].solve(M.data(), b, v)) continue;
+      for (Index c = 0; c < k; ++c) V(i, c) = static_cast<T>(v[c]);
+    }
+  });
 }
 
 template void solve_nnls_rows<float>(const Dense<float> &, const Dense<float> &, Dense<float> &,

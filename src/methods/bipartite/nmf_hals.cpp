@@ -8,13 +8,13 @@
 // extrapolated one (Ang, Gillis 2019). If the objective would rise, the update is repeated from the
 // last pair without extrapolation, which cannot raise it, and beta is reduced.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include "linalg/dense/products.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/two_factors.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -99,18 +99,15 @@ class Hals final : public TwoFactors<T> {
 
   // Moves each row of F toward argmin_{f >= 0} f M f' / 2 - f p', p the row of the product.
   void descend(Dense<T> &F, const Dense<T> &product, const Dense<T> &M) {
-    const Index width = F.stride(), k = F.columns(), threads = run_.pool.threads(),
-                tasks = (F.rows() + hals_rows - 1) / hals_rows;
+    const Index width = F.stride(), k = F.columns();
     Array<double> inverse(run_.memory, k);
     for (Index c = 0; c < k; ++c) inverse[c] = M(c, c) > 0 ? 1 / static_cast<double>(M(c, c)) : 0;
     const Array<T> inverses = padded<T>(inverse, width, run_);
-    std::atomic<Index> next{0};
-    run_.pool.each(std::min(threads, tasks), [&](Index thread) {
-      for (Index begin; (begin = next.fetch_add(hals_rows, std::memory_order_relaxed)) < F.rows();)
-        kernels<T>().descend_rows(F.row(begin), product.row(begin), M.data(), inverses.data(),
-                                  std::min(hals_rows, F.rows() - begin), k, width, passes,
-                                  scratch_.row(thread));
-    });
+    parallel_rows(
+        run_, run_.pool.threads(), 0, F.rows(), hals_rows, [&](Index t, Index begin, Index end) {
+          kernels<T>().descend_rows(F.row(begin), product.row(begin), M.data(), inverses.data(),
+                                    end - begin, k, width, passes, scratch_.row(t));
+        });
   }
 
   // before <- max(0, now + beta (now - before))

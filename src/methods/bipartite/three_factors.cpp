@@ -8,6 +8,7 @@
 #include "linalg/dense/range.hpp"
 #include "model/model.hpp"
 #include "model/predict/least_squares.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -29,14 +30,10 @@ template <class T>
 void ThreeFactors<T>::start_factors(Start &start) {
   const Index m = problem_.X.columns,
               l = feature_clusters_of(problem_.options, problem_.k, m, start);
-  const Index budget = problem_.options.integer(Key::memory_budget),
-              longest = std::max(m, problem_.X.rows);
-  if (longest > budget / static_cast<Index>(sizeof(double)) / l)
-    fail(Status::budget,
-         "factors of %lld x %lld need %.0f bytes, more than the memory-budget of %lld",
-         static_cast<long long>(longest), static_cast<long long>(l),
-         static_cast<double>(longest) * static_cast<double>(l) * sizeof(double),
-         static_cast<long long>(budget));
+  const Index longest = std::max(m, problem_.X.rows);
+  check_budget(static_cast<double>(longest) * static_cast<double>(l) * sizeof(double),
+               problem_.options.integer(Key::memory_budget), "factors of %lld x %lld need",
+               number(longest), number(l));
   V_ = first_memberships(problem_, start, geometry_of_start(problem_));
   G_ = first_feature_memberships(problem_, data_, l, start);
   S_ = start.S != nullptr ? given_factor<T>(start.S, l, problem_.k, run_) : Dense<T>();

@@ -11,7 +11,6 @@
 // other only through S: rows of one color of the graph are updated in parallel. Rows of W share R
 // and are updated sequentially. Of the penalties only graph_form() and add_hessian_of_W() are used.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -21,6 +20,7 @@
 #include "methods/concept/update.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -138,14 +138,12 @@ class CoordinateDescent final : public UpdateRule<T> {
   // Runs body(i, workspace) for i in 0 .. count-1; tasks must not allocate.
   template <class Body>
   void over_rows(Index count, Index width, ExecutionContext &run, const Body &body) {
-    const Index threads = run.pool.threads();
     workspace_of(0, width, run);
-    std::atomic<Index> next{0};
-    run.pool.each(std::min(threads, (count + descent_rows - 1) / descent_rows), [&](Index thread) {
-      const Workspace workspace = workspace_of(thread, width, run);
-      for (Index begin; (begin = next.fetch_add(descent_rows, std::memory_order_relaxed)) < count;)
-        for (Index i = begin; i < std::min(begin + descent_rows, count); ++i) body(i, workspace);
-    });
+    parallel_rows(run, run.pool.threads(), 0, count, descent_rows,
+                  [&](Index t, Index begin, Index end) {
+                    const Workspace workspace = workspace_of(t, width, run);
+                    for (Index i = begin; i < end; ++i) body(i, workspace);
+                  });
   }
 
   // L is null without a graph.

@@ -14,12 +14,12 @@
 // Each quotient is the negative part of the gradient over the positive part. Other penalties add
 // their parts likewise.
 #include <algorithm>
-#include <atomic>
 
 #include "linalg/dense/products.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/concept/update.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -77,11 +77,9 @@ class Multiplicative final : public UpdateRule<T> {
   template <class Body>
   void each_block(Index n, ExecutionContext &run, const Body &body) {
     const Index size = updated_rows * KV_.stride();
-    std::atomic<Index> next{0};
-    run.pool.each(tasks_, [&](Index t) {
+    parallel_rows(run, tasks_, 0, n, updated_rows, [&](Index t, Index begin, Index end) {
       T *const num = scratch_.data() + 2 * t * size;
-      for (Index begin; (begin = next.fetch_add(updated_rows, std::memory_order_relaxed)) < n;)
-        body(begin, std::min(begin + updated_rows, n), num, num + size);
+      body(begin, end, num, num + size);
     });
   }
 

@@ -6,6 +6,7 @@
 
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -42,14 +43,9 @@ void check_budget(const Problem<T> &problem, Index rank, ExtraStorage extra) {
   const double after =
       r * (sizeof(T) * (2 * n + m) + sizeof(double) * (n + m)) +
       sizeof(double) * n * (extra.components * r + extra.clusters * static_cast<double>(problem.k));
-  const double bytes = transposed + std::max(search, after);
-  if (const Index budget = problem.options.integer(Key::memory_budget);
-      bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "%lld components of %lld documents and %lld features need %.0f bytes, more than the "
-         "memory-budget of %lld",
-         static_cast<long long>(rank), static_cast<long long>(problem.X.rows),
-         static_cast<long long>(problem.X.columns), bytes, static_cast<long long>(budget));
+  check_budget(transposed + std::max(search, after), problem.options.integer(Key::memory_budget),
+               "%lld components of %lld documents and %lld features need", number(rank),
+               number(problem.X.rows), number(problem.X.columns));
 }
 
 template <class T>

@@ -22,6 +22,7 @@
 #include "methods/graph_budget.hpp"
 #include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
@@ -192,12 +193,8 @@ class Relaxation final : public SolvedAtStart<T> {
     const double bytes =
         static_cast<double>(core.components) * static_cast<double>(problem_.X.columns) * sizeof(T);
     together(run_, [&] {
-      if (const Index budget = problem_.options.integer(Key::memory_budget);
-          bytes > static_cast<double>(budget))
-        fail(Status::budget,
-             "clustering %lld components by content needs %.0f bytes, more than the memory-budget "
-             "of %lld",
-             static_cast<long long>(core.components), bytes, static_cast<long long>(budget));
+      check_budget(bytes, problem_.options.integer(Key::memory_budget),
+                   "clustering %lld components by content needs", number(core.components));
     });
     const UnitRows<T> rows = unit_rows(problem_.X, run_);
     Dense<T> sums(run_.memory, core.components, problem_.X.columns);

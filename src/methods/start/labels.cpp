@@ -11,6 +11,7 @@
 #include "methods/graph_budget.hpp"
 #include "methods/start/merging.hpp"
 #include "readout/lloyd.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -45,12 +46,8 @@ void check_budget(const Problem<T> &problem, Index longest, Index count) {
   const double bytes =
       static_cast<double>(longest) * static_cast<double>(block_width(longest, count)) * sizeof(T);
   const Index budget = problem.options.integer(Key::memory_budget);
-  if (bytes > static_cast<double>(budget))
-    fail(Status::budget,
-         "%lld vectors of length %lld for start=%s need %.0f bytes, more than the memory-budget of "
-         "%lld",
-         static_cast<long long>(count), static_cast<long long>(longest),
-         problem.options.word(Key::start), bytes, static_cast<long long>(budget));
+  check_budget(bytes, budget, "%lld vectors of length %lld for start=%s need", number(count),
+               number(longest), problem.options.word(Key::start));
 }
 
 // Documents equal to an earlier one are isolated vertices of the graph: they get its row.

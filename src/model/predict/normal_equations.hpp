@@ -23,8 +23,8 @@
 #include "model/fact_reader.hpp"
 #include "model/model.hpp"
 #include "runtime/error.hpp"
-#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 
@@ -89,14 +89,11 @@ Array<double> solve_documents(const Array<bool> &skip, Index k, ExecutionContext
   run.monitor.enter("assigning", n);
   for (Index first = 0; first < n; first += batch) {
     const Index last = std::min(n, first + batch);
-    std::atomic<Index> next{first};
-    run.pool.each(static_cast<Index>(scratch.size()), [&](Index thread) {
-      Scratch &own = scratch[static_cast<std::size_t>(thread)];
-      for (Index i; (i = next.fetch_add(1, std::memory_order_relaxed)) < last;) {
-        if (skip[i]) continue;
-        if (!solve(own, i)) failed = true;
-        std::copy_n(own.quadratic.v.data(), k, V.data() + i * k);
-      }
+    parallel_rows(run, std::ssize(scratch), first, last, 1, [&](Index t, Index i, Index) {
+      Scratch &own = scratch[static_cast<std::size_t>(t)];
+      if (skip[i]) return;
+      if (!solve(own, i)) failed = true;
+      std::copy_n(own.quadratic.v.data(), k, V.data() + i * k);
     });
     if (failed)
       fail(Status::numerics, "the normal equations of a new document have no finite solution");

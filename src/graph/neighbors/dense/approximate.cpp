@@ -1,7 +1,6 @@
 #include "graph/neighbors/dense/approximate.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "graph/neighbors/dense/search_memory.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/neighbors/row_tasks.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -54,13 +54,10 @@ Index fitting_cells(const DenseUnitRows &X, const Sample &sample, const Centers 
   std::vector<CenterStrip> strips;
   for (Index t = 0; t < run.pool.threads(); ++t) strips.emplace_back(centers, run.memory);
   Array<float> own(run.memory, run.pool.threads() * centers.count);
-  std::atomic<Index> next{0};
-  run.pool.each(run.pool.threads(), [&](Index t) {
-    for (Index k; (k = next.fetch_add(1)) < n && !run.monitor.cancelled();)
-      ranks_of(X, sample, k, strips[static_cast<std::size_t>(t)], own.data() + t * centers.count,
-               needed.data());
+  parallel_rows(run, run.pool.threads(), 0, n, 1, [&](Index t, Index k, Index) {
+    ranks_of(X, sample, k, strips[static_cast<std::size_t>(t)], own.data() + t * centers.count,
+             needed.data());
   });
-  run.monitor.check();
   const auto is_enough = [&](Index t) {
     double sum = 0, squares = 0, rows = 0;
     for (Index k = 0; k < n; ++k) {

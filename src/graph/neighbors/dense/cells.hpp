@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -13,8 +12,8 @@
 #include "graph/neighbors/dense/gram_search.hpp"
 #include "linalg/dense/blocked.hpp"
 #include "runtime/array.hpp"
-#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 
@@ -57,12 +56,8 @@ void each_strip(Index n, const Centers &centers, const PartOfProgress &progress,
       CenterStrip::rows;
   for (Index first = 0; first < n; first += batch) {
     const Index last = std::min(n, first + batch);
-    std::atomic<Index> next{first};
-    run.pool.each(run.pool.threads(), [&](Index t) {
-      for (Index begin;
-           (begin = next.fetch_add(CenterStrip::rows)) < last && !run.monitor.cancelled();)
-        body(t, begin, std::min(CenterStrip::rows, last - begin));
-    });
+    parallel_rows(run, run.pool.threads(), first, last, CenterStrip::rows,
+                  [&](Index t, Index begin, Index end) { body(t, begin, end - begin); });
     run.monitor.report(progress.done, progress.total);
   }
 }

@@ -1,7 +1,6 @@
 #include "graph/neighbors/dense/gram_search.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -9,6 +8,7 @@
 
 #include "linalg/dense/blocked.hpp"
 #include "linalg/simd/panels.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -66,14 +66,10 @@ class GramSearch {
   Index row_of(Index i) const noexcept { return rows_ != nullptr ? (*rows_)[i] : i; }
 
   void search_columns(Index begin, Index end) {
-    std::atomic<Index> next{begin};
-    run_.pool.each(static_cast<Index>(strips_.size()), [&](Index t) {
-      GramStrip<P> &strip = strips_[static_cast<std::size_t>(t)];
-      for (Index j; (j = next.fetch_add(GramStrip<P>::columns, std::memory_order_relaxed)) < end &&
-                    !run_.monitor.cancelled();)
-        search_block(strip, j, std::min(end, j + GramStrip<P>::columns));
-    });
-    run_.monitor.check();
+    parallel_rows(run_, std::ssize(strips_), begin, end, GramStrip<P>::columns,
+                  [&](Index t, Index j, Index last) {
+                    search_block(strips_[static_cast<std::size_t>(t)], j, last);
+                  });
   }
 
   // Compares the rows in `left_` with rows j .. last - 1 of X. No other thread uses the lists of

@@ -1,7 +1,6 @@
 #include "graph/neighbors/dense/probes.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -9,6 +8,7 @@
 
 #include "linalg/dense/blocked.hpp"
 #include "linalg/simd/panels.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -74,11 +74,11 @@ class ProbeSearch {
              (products * static_cast<double>(X_.columns()) < products_between_reports);
            ++end)
         products += static_cast<double>(parts_[end].count * probing(parts_[end].cell));
-      std::atomic<std::size_t> next{begin};
-      run_.pool.each(static_cast<Index>(workspaces_.size()), [&](Index t) {
-        for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < end;)
-          compare(parts_[k], workspaces_[static_cast<std::size_t>(t)]);
-      });
+      parallel_rows(run_, std::ssize(workspaces_), static_cast<Index>(begin),
+                    static_cast<Index>(end), 1, [&](Index t, Index k, Index) {
+                      compare(parts_[static_cast<std::size_t>(k)],
+                              workspaces_[static_cast<std::size_t>(t)]);
+                    });
       done += products;
       run_.monitor.report(progress.at(done / all), progress.total);
     }

@@ -6,6 +6,7 @@
 #include "graph/neighbors/dense/cells.hpp"
 #include "graph/neighbors/dense/gram_search.hpp"
 #include "graph/neighbors/dense/probes.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
@@ -42,11 +43,9 @@ double approximate_bytes(Index p, const DenseRows &X, Index centers, Index probe
 }
 
 void check_search_budget(double bytes, Index n, Index p, Index budget) {
-  if (budget <= 0 || bytes <= real(budget)) return;
-  fail(Status::budget,
-       "the %lld nearest neighbors of %lld documents need %.0f bytes, more than the memory-budget "
-       "of %lld",
-       static_cast<long long>(p), static_cast<long long>(n), bytes, static_cast<long long>(budget));
+  if (budget > 0)
+    check_budget(bytes, budget, "the %lld nearest neighbors of %lld documents need", number(p),
+                 number(n));
 }
 
 }  // namespace manifact

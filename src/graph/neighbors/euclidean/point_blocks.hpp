@@ -3,14 +3,13 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 
 #include "graph/neighbors/euclidean/near_point.hpp"
 #include "linalg/data/points.hpp"
 #include "linalg/simd/distances.hpp"
-#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
+#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 
@@ -71,13 +70,9 @@ void each_task(Index count, Index rows, Index scratch_size, ExecutionContext &ru
                const Task &task) {
   const Index threads = std::min(run.pool.threads(), (count + rows - 1) / rows);
   Array<double> scratch(run.memory, threads * scratch_size);
-  std::atomic<Index> next{0};
-  run.pool.each(threads, [&](Index t) {
-    for (Index begin; (begin = next.fetch_add(rows, std::memory_order_relaxed)) < count &&
-                      !run.monitor.cancelled();)
-      task(begin, std::min(count, begin + rows), scratch.data() + t * scratch_size);
+  parallel_rows(run, threads, 0, count, rows, [&](Index t, Index begin, Index end) {
+    task(begin, end, scratch.data() + t * scratch_size);
   });
-  run.monitor.check();
 }
 
 inline double limit_of(const double *limits, Index r) noexcept {
