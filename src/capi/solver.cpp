@@ -8,7 +8,7 @@
 #include "capi/model_views.hpp"
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"
-#include "model/titles/titles.hpp"
+#include "pipeline/description.hpp"
 #include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"
 
@@ -27,21 +27,6 @@ GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
   }
   keep_data(solver, X);
   return &solver->graph_cache;
-}
-
-void check_terms(const manifact_vectorizer &vectorizer, const Matrix &matrix, const char *name) {
-  if (vectorizer.text->size() == matrix.columns) return;
-  fail(Status::mismatch, "the vectorizer has %lld terms, but %s has %lld columns",
-       static_cast<long long>(vectorizer.text->size()), name,
-       static_cast<long long>(matrix.columns));
-}
-
-void check_columns(const manifact_solver &solver, Index documents) {
-  for (const DocumentColumn &column : solver.columns)
-    if (std::ssize(column.ends) != documents)
-      fail(Status::mismatch, "column '%s' has %lld texts, but there are %lld documents",
-           column.name.c_str(), static_cast<long long>(column.ends.size()),
-           static_cast<long long>(documents));
 }
 
 void take_threads(manifact_solver &solver) {
@@ -84,6 +69,16 @@ FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
           solver.constraints != nullptr ? &solver.constraints->constraints : nullptr,
           cache,
           solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
+}
+
+Description description_of(const manifact_solver &solver) {
+  const auto text_of = [](const manifact_vectorizer *vectorizer) {
+    return vectorizer != nullptr ? vectorizer->text : nullptr;
+  };
+  const bool has_columns = solver.columns != nullptr && !solver.columns->empty();
+  return {.text = text_of(solver.vectorizer),
+          .texts = text_of(solver.text_vectorizer),
+          .columns = has_columns ? solver.columns : nullptr};
 }
 
 // A divided graph must be given on all ranks. Rows that were dealt with different seeds are
@@ -208,7 +203,9 @@ int manifact_solver_set_texts(manifact_solver *solver, const manifact_matrix *co
       require_handle(counts, "counts");
       require_handle(vectorizer, "vectorizer");
       if (!vectorizer->finished) fail(Status::argument, "the vectorizer is not finished");
-      check_terms(*vectorizer, *counts->matrix, "counts");
+      if (vectorizer->text->size() != counts->matrix->columns)
+        fail(Status::mismatch, "the vectorizer has %lld terms, but counts has %lld columns",
+             number(vectorizer->text->size()), number(counts->matrix->columns));
     }
     hold(solver->text_counts, counts);
     hold(solver->text_vectorizer, counts != nullptr ? vectorizer : nullptr);
@@ -222,8 +219,13 @@ int manifact_solver_set_column(manifact_solver *solver, const char *name, const 
     check_column_name(name);
     DocumentColumn column{name, {}, {}};
     if (bytes != nullptr) column = column_of(name, bytes, offsets, n_documents);
-    std::erase_if(solver->columns, [&](const DocumentColumn &each) { return each.name == name; });
-    if (bytes != nullptr) solver->columns.push_back(std::move(column));
+    std::shared_ptr<DocumentColumns> &columns = solver->columns;
+    if (columns == nullptr)
+      columns = std::make_shared<DocumentColumns>();
+    else if (columns.use_count() > 1)  // a model has them
+      columns = std::make_shared<DocumentColumns>(*columns);
+    std::erase_if(*columns, [&](const DocumentColumn &each) { return each.name == name; });
+    if (bytes != nullptr) columns->push_back(std::move(column));
   });
 }
 
@@ -246,24 +248,16 @@ namespace {
 
 std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_matrix *X,
                                        Index n_clusters, ExecutionContext &run) {
-  const manifact_vectorizer *const vectorizer = solver->vectorizer;
-  together(run, [&] {
-    if (vectorizer != nullptr) check_terms(*vectorizer, *X->matrix, "X");
-    check_columns(*solver, X->matrix->rows);
-  });
+  const Description description = description_of(*solver);
+  together(run, [&] { check_description(description, *X->matrix); });
   FitInputs given = inputs_of(*solver, remember(solver, X));
   if (!X->places.empty()) given.places = X->places.data();
   check_divided_graph(*X, solver->graph, run);
   auto handle = std::make_unique<manifact_model>();
   handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
-  if (vectorizer != nullptr) handle->model->text = vectorizer->text;
-  if (!solver->columns.empty() && solver->options.boolean(Key::keep_data))
-    handle->model->columns = std::make_shared<const DocumentColumns>(solver->columns);
+  describe(*handle->model, description, solver->options.boolean(Key::keep_data), run);
   handle->vectorizer = retain(solver->vectorizer);
-  if (solver->text_vectorizer != nullptr)
-    handle->model->texts.terms = solver->text_vectorizer->text;
   handle->text_vectorizer = retain(solver->text_vectorizer);
-  set_titles(*handle->model, &solver->columns, run);
   return handle;
 }
 
@@ -297,8 +291,10 @@ int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
     refuse_divided(solver->graph);
     std::unique_ptr<Model> made =
         refit(*model->model, *solver->method, solver->options, inputs_of(*solver, nullptr), run);
-    if (solver->text_vectorizer != nullptr) made->texts.terms = solver->text_vectorizer->text;
-    set_titles(*made, model->model->columns.get(), run);
+    Description description = description_of(*solver);
+    description.text = nullptr;  // that of the model stays
+    description.columns = model->model->columns;
+    describe(*made, description, solver->options.boolean(Key::keep_data), run);
     const int status = made->status;
     deliver(std::move(made), run.memory, out);
     return status;
