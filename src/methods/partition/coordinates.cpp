@@ -30,7 +30,7 @@ Dense<double> in_double(Dense<T> &&A, ExecutionContext &run) {
 // Counts X' of sparse data, and the larger of two parts: the blocks of the search, three on the
 // smaller side and one on the other; or all coordinates and the arrays of the method.
 template <class T>
-void check_budget(const Problem<T> &problem, Index rank, ExtraStorage extra) {
+void check_components_budget(const Problem<T> &problem, Index rank, ExtraStorage extra) {
   const auto n = static_cast<double>(problem.X.rows), m = static_cast<double>(problem.X.columns),
              r = static_cast<double>(rank);
   const double transposed = problem.X.is_dense() ? 0
@@ -131,7 +131,7 @@ Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, Extr
   ExecutionContext &run = problem.run;
   const Index asked = problem.options.integer(Key::components),
               rank = std::min({asked > 0 ? asked : fallback, X.rows, X.columns});
-  check_budget(problem, rank, extra);
+  check_components_budget(problem, rank, extra);
   const DataProducts<T> data(X, run);
   Array<T> center;
   if (!problem.unit_rows) center = mean_document(data, run);

@@ -42,7 +42,7 @@ Index rank_of(const Problem<T> &problem) {
 
 // The blocks of vectors are allocated in addition to the factors.
 template <class T>
-void check_budget(const Problem<T> &problem, Index longest, Index count) {
+void check_start_budget(const Problem<T> &problem, Index longest, Index count) {
   const double bytes =
       static_cast<double>(longest) * static_cast<double>(block_width(longest, count)) * sizeof(T);
   const Index budget = problem.options.integer(Key::memory_budget);
@@ -75,7 +75,8 @@ template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
   ExecutionContext &run = problem.run;
   const Index rank = rank_of(problem);
-  together(run, [&] { check_budget(problem, std::max(problem.X.rows, problem.X.columns), rank); });
+  together(run,
+           [&] { check_start_budget(problem, std::max(problem.X.rows, problem.X.columns), rank); });
   Dense<T> Z = unit_rows(truncated_svd<T>(DataProducts<T>(problem.X, run), rank, svd_tolerance, rng,
                                           run, problem.canonical_order)
                              .coordinates,
