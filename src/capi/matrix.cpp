@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "capi/counts.hpp"
 #include "capi/handles.hpp"
 #include "io/reader.hpp"
 #include "text/weighted_data.hpp"
@@ -193,12 +194,14 @@ int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
     require(weighting, "weighting");
     require(scaling, "scaling");
     require(out, "out");
-    const FeatureWeights weights =
-        learn_weights(*X->matrix, {weighting_named(weighting), scaling_named(scaling)}, run);
-    check_scaled_budget(*X->matrix, weights);
-    if (!X->matrix->dense)
-      return deliver(matrix_from_parts(weighted_rows<double>(*X->matrix, weights, run)), out);
-    const WeightedData<double> data = weighted_data<double>(*X->matrix, weights, run);
+    const WeightingRequest request{weighting_named(weighting), scaling_named(scaling)};
+    const bool is_auto = request.weighting == Weighting::automatic;
+    const Matrix &given = is_auto ? as_counts(*X, run.memory) : *X->matrix;
+    const FeatureWeights weights = learn_weights(given, request, run);
+    check_scaled_budget(given, weights);
+    if (!given.dense)
+      return deliver(matrix_from_parts(weighted_rows<double>(given, weights, run)), out);
+    const WeightedData<double> data = weighted_data<double>(given, weights, run);
     const DenseRows &rows = data.dense.rows;
     Array<double> values(run.memory, rows.rows * rows.columns);
     for (Index i = 0; i < rows.rows; ++i)

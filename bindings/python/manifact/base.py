@@ -29,16 +29,16 @@ _OWN = ('n_clusters', 'vectorizer', 'progress')
 
 
 @functools.cache
-def takes_constraints(method):
-    """Whether a method uses labels and pairs."""
+def refusal_of_labels(method):
+    """Why a method does not use labels and pairs: a sentence, or None if it does."""
     session = Session(1)
     one = constraints_of(session, 1, np.zeros(1, np.int32), None)
     try:
         session.call(lib.manifact_solver_set_constraints, session.solver(method, {}), one,
                      of='solver')
-    except ManifactError:
-        return False
-    return True
+    except ManifactError as error:
+        return str(error)
+    return None
 
 
 class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, BaseEstimator):
@@ -71,12 +71,14 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
         """Clusters the rows of X.
 
         X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame
-        y              for methods with labels: the class of each document, -1 or None if unknown
+        y              for methods with labels: the class of each document, -1 or None if unknown;
+                       others ignore it with a warning
         pairs          for methods with constraints: (first, second, weights), document indices and
                        weights from -1 (cannot-link) to 1 (must-link), one number for all or arrays
         texts          the texts of the documents, if X has features without names: they describe
                        the clusters
-        feature_names  the names of the features, for topics()
+        feature_names  the names of the features, for topics(), in the order of the columns; or a
+                       dictionary {name: column}, such as vocabulary_ of scikit-learn
         graph          a Graph to use instead of one made from X
         start          labels, (V, W), (V,), or a Model to start from
         """
@@ -136,7 +138,11 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
 
     def _set_known(self, session, solver, n, y, pairs):
         self.__dict__.pop('classes_', None)
-        if pairs is None and (y is None or not takes_constraints(self._method)):
+        if pairs is None and y is None:
+            return
+        if pairs is None and (refusal := refusal_of_labels(self._method)) is not None:
+            # Pipelines of scikit-learn pass y to every estimator: no error.
+            warnings.warn(f'y is ignored: {refusal}', ManifactWarning, stacklevel=3)
             return
         labels = None
         if y is not None:

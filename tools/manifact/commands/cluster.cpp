@@ -210,7 +210,7 @@ void run(const Arguments &given_arguments) {
   Input input(session, input_of(arguments));
   const Data data = read_data(session, input, arguments, given, solver.get(), true);
   refuse_many_periods(session, data.documents, arguments.period);
-  const Graph graph = read_graph(session, arguments, solver.get());
+  const Graph graph = read_graph(session, arguments, data, solver.get());
   const Known known =
       read_constraints(session, arguments.labels, arguments.constraints, data.documents,
                        manifact_matrix_rows(data.X.get()), input.name());

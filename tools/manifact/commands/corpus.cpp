@@ -5,7 +5,6 @@
 #include <optional>
 #include <string_view>
 
-#include "commands/known_names.hpp"
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
@@ -58,9 +57,7 @@ Vectorizer make_vectorizer(const Session &session, const Settings &settings,
   session.check(manifact_vectorizer_create(session.context(), &handle));
   Vectorizer vectorizer(handle);
   for (const auto &[name, value] : settings)
-    with_option_hint("vectorizer", name, value, [&, &option = name, &text = value] {
-      session.check(manifact_vectorizer_set_text(handle, option.c_str(), text.c_str()), handle);
-    });
+    session.check(manifact_vectorizer_set_text(handle, name.c_str(), value.c_str()), handle);
   if (stop_words) {
     Batch words;
     for (const std::string &word : read_words(*stop_words)) words.add(word);

@@ -11,7 +11,6 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "commands/known_names.hpp"
 #include "commands/new_model.hpp"
 #include "commands/session.hpp"
 #include "commands/solving.hpp"
@@ -122,10 +121,7 @@ Model refitted(Session &session, const Arguments &arguments, const manifact_mode
   const Solver solver(handle);
   for (const std::string &text : arguments.settings) {
     const auto [name, value] = setting(text);
-    with_option_hint(
-        manifact_model_method(model), name, value, [&, &option = name, &given = value] {
-          session.check(manifact_solver_set_text(handle, option.c_str(), given.c_str()), handle);
-        });
+    session.check(manifact_solver_set_text(handle, name.c_str(), value.c_str()), handle);
   }
   return solved(session, handle, arguments.model,
                 [&](manifact_model **out) { return manifact_solver_refit(handle, model, out); });

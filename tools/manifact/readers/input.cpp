@@ -450,16 +450,6 @@ std::vector<std::string> Input::feature_names(std::int64_t columns) const {
   return names;
 }
 
-std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,
-                                    const std::string &matrix_path) {
-  std::vector<std::string> terms = read_lines(path, "UTF-8");  // any bytes
-  if (static_cast<std::int64_t>(terms.size()) != n_features)
-    throw Failure(path + " has " + counted(static_cast<std::int64_t>(terms.size()), "line") +
-                  ", but " + matrix_path + " has " + counted(n_features, "feature") +
-                  "; expected one term per line");
-  return terms;
-}
-
 std::vector<std::string> read_words(const std::string &path) {
   std::vector<std::string> words;
   for (const std::string &line : read_lines(path)) {

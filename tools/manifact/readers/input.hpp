@@ -1,4 +1,4 @@
-// The inputs of the commands: INPUT, a matrix or text; lists of terms, of words, of labels.
+// The inputs of the commands: INPUT, a matrix or text; lists of words, of labels.
 #pragma once
 
 #include <cstdint>
@@ -83,10 +83,6 @@ class Input {
 
 // The name of INPUT in messages.
 std::string input_name(const std::string &path);
-
-// One term per line, as many as the matrix has features.
-std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,
-                                    const std::string &matrix_path);
 
 // One word per line; text after "|" is a comment, as in Snowball's lists.
 std::vector<std::string> read_words(const std::string &path);
