@@ -63,10 +63,11 @@ void hosted(void *user, manifact_task_fn task, void *argument, int64_t count) {
 std::string results(const std::string &method, int64_t threads, const HostEnvironment *runner) {
   const Context context = support::context();
   EXPECT_EQ(manifact_context_set_threads(context.get(), threads), MANIFACT_OK);
-  if (runner != nullptr)
+  if (runner != nullptr) {
     EXPECT_EQ(
         manifact_context_set_runner(context.get(), hosted, const_cast<HostEnvironment *>(runner)),
         MANIFACT_OK);
+  }
   const Matrix X = api::csr(context.get(), api::corpus(90, 60, 3, 20));
   const Model model =
       api::fit(context.get(), method, {{"max-iterations", "10"}, {"restarts", "1"}}, X.get(), 3);

@@ -160,7 +160,8 @@ struct Edge {
 
 // By row numbers. They are counted from 1 only if one of them is the number of documents and none
 // is 0: counted from 0 there is no such row.
-std::vector<Edge> edges_by_number(Session &session, const EdgeFile &file, const Rows &rows) {
+std::vector<Edge> edges_by_number(const EdgeFile &file, const Rows &rows,
+                                  std::int64_t &counted_from) {
   std::vector<Edge> edges;
   std::int64_t least = rows.count(), most = 0;
   for (const NamedEdge &edge : file.edges) {
@@ -182,9 +183,7 @@ std::vector<Edge> edges_by_number(Session &session, const EdgeFile &file, const 
     edge.from -= base;
     edge.to -= base;
   }
-  session.note(file.name + ": " + counted(std::ssize(edges), "edge") +
-               " between row numbers counted from " + std::to_string(base) +
-               (file.has_header ? ", below a header" : ""));
+  counted_from = base;
   return edges;
 }
 
@@ -208,8 +207,6 @@ std::vector<Edge> edges_by_id(Session &session, const EdgeFile &file, const Rows
                  (missing == 1 ? " names a document" : " name documents") +
                  " that the input does not have and " + (missing == 1 ? "is" : "are") +
                  " left out; the first: " + example);
-  session.note(file.name + ": " + counted(std::ssize(edges), "edge") + " between ids of documents" +
-               (file.has_header ? ", below a header" : ""));
   return edges;
 }
 
@@ -282,9 +279,15 @@ Matrix read_edges(Session &session, const std::string &path, const Documents &do
   const bool by_id = std::any_of(file.edges.begin(), file.edges.end(), [&](const NamedEdge &edge) {
     return rows.is_id(edge.from) || rows.is_id(edge.to);
   });
+  std::int64_t counted_from = 0;
   const std::vector<Edge> edges =
-      by_id ? edges_by_id(session, file, rows) : edges_by_number(session, file, rows);
-  return matrix_of(session, without_repeats(edges, file), n_documents);
+      by_id ? edges_by_id(session, file, rows) : edges_by_number(file, rows, counted_from);
+  const std::vector<Edge> unique = without_repeats(edges, file);
+  session.note(
+      file.name + ": " + counted(std::ssize(edges), "edge") + " between " +
+      (by_id ? "ids of documents" : "row numbers counted from " + std::to_string(counted_from)) +
+      (file.has_header ? ", below a header" : ""));
+  return matrix_of(session, unique, n_documents);
 }
 
 }  // namespace cli
