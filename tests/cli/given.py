@@ -1,6 +1,7 @@
 """Graphs and names of terms that are given beside the input: lists of edges by id or row, in the
 right or another order; numbered, columned and transposed lists of terms."""
 import json
+import random
 
 import support
 from support import ProgramTest, block_counts, csv, matrix_market, same_groups
@@ -74,22 +75,28 @@ class GivenGraph(ProgramTest):
                        'line 2', "no document has the id d2; did you mean 'd02'?")
 
     def test_another_order_and_stored_zeros_are_told(self):
-        def matrix(place, more=''):
-            pairs = {(max(i, j) + 1, min(i, j) + 1) for i, j in edges(place)}
-            lines = [f'{i} {j} 1\n' for i, j in sorted(pairs)] + ([more] if more else [])
-            return ('%%MatrixMarket matrix coordinate real symmetric\n'
-                    f'{N} {N} {len(lines)}\n{"".join(lines)}')
-        self.write('right.mtx', matrix(lambda i: i, '2 1 0\n'))
-        err = self.clustered('right.mtx')
-        self.assertNotIn('alike', err)
-        self.assertIn('2 stored zeros of the given graph are no edges', err)
-        for name, place, part in (('other.mtx', lambda i: i * 5 % N, 'in another order?'),
-                                  ('shifted.mtx', lambda i: (i + 1) % N, 'document i - 1')):
-            self.write(name, matrix(place))
-            code, _, err = self.run_program('cluster', 'counts.mtx', '-k', 3, '-m', 'ncut',
+        order = random.Random(1).sample(range(N), N)  # of the documents
+        rows = block_counts()
+        self.write('mixed.mtx', matrix_market([rows[i] for i in order]))
+
+        def err_of(name, place, more=''):
+            pairs = {tuple(sorted((place(order.index(i)) + 1, place(order.index(j)) + 1)))
+                     for i, j in edges()}
+            lines = [f'{j} {i} 1\n' for i, j in sorted(pairs)] + ([more] if more else [])
+            self.write(name, '%%MatrixMarket matrix coordinate real symmetric\n'
+                             f'{N} {N} {len(lines)}\n{"".join(lines)}')
+            code, _, err = self.run_program('cluster', 'mixed.mtx', '-k', 3, '-m', 'ncut',
                                             '--graph', name, '-s', 'min-df=1')
             self.assertEqual(code, 0, err)
-            self.assertIn(part, err)
+            return err
+
+        zero = next(j for j in range(1, N) if order[j] % BLOCKS != order[0] % BLOCKS)
+        err = err_of('right.mtx', lambda i: i, f'{zero + 1} 1 0\n')
+        self.assertNotIn('alike', err)
+        self.assertIn('2 stored zeros of the given graph are no edges', err)
+        moved = random.Random(2).sample(range(N), N)
+        self.assertIn('in another order?', err_of('other.mtx', lambda i: moved[i]))
+        self.assertIn('document i - 1', err_of('shifted.mtx', lambda i: (i + 1) % N))
 
     def test_an_asymmetric_matrix_is_refused_with_its_file_and_digits(self):
         S = [[0, 0.0189909, 0], [0.0189919, 0, 1], [0, 1, 0]]

@@ -14,17 +14,20 @@
 namespace manifact {
 namespace {
 
-// Documents of `classes` classes, each with its own block of features, with or without an order by
-// class; the graph joins the documents of largest cosine.
+// Documents of `classes` classes, each with its own block of features, sorted by class or in an
+// irregular order; the graph joins the documents of largest cosine.
 class GivenGraphOrder : public testing::Test {
  protected:
   static constexpr std::int64_t n = 120, m = 80, classes = 4;
 
+  static std::int64_t class_of(std::int64_t i, bool sorted) {
+    return sorted ? i * classes / n : i * 2654435761 % 65536 / (65536 / classes);
+  }
   static Plain documents(bool sorted) {
     Rng rng(3);
     Plain X(n, m);
     for (std::int64_t i = 0; i < n; ++i) {
-      const std::int64_t block = (sorted ? i * classes / n : i % classes) * (m / classes);
+      const std::int64_t block = class_of(i, sorted) * (m / classes);
       for (int word = 0; word < 12; ++word) X(i, block + rng.below(m / classes)) += 1;
       for (int word = 0; word < 3; ++word) X(i, rng.below(m)) += 1;
     }
@@ -94,8 +97,7 @@ TEST_F(GivenGraphOrder, of_blocks_and_of_all_pairs_is_not_doubtful) {
     Plain blocks(n, n), products = X * transposed(X);
     for (std::int64_t i = 0; i < n; ++i)
       for (std::int64_t j = 0; j < n; ++j)
-        blocks(i, j) =
-            i != j && (sorted ? i * classes / n == j * classes / n : i % classes == j % classes);
+        blocks(i, j) = i != j && class_of(i, sorted) == class_of(j, sorted);
     EXPECT_FALSE(fit_of(X, blocks).is_doubtful());
     EXPECT_FALSE(fit_of(X, products).is_doubtful());
     Plain all(n, n);
