@@ -8,6 +8,10 @@ import support
 from support import ProgramTest, matrix_market, block_counts, topic_texts, tsv
 
 
+# Options of vectorize that keep every word.
+AS_WRITTEN = ['-o', 'X.mtx', '-s', 'stop-words=none', '-s', 'word-length=1']
+
+
 def json_lines(records):
     return ''.join(json.dumps(record, ensure_ascii=False) + '\n' for record in records)
 
@@ -15,8 +19,10 @@ def json_lines(records):
 class TextTest(ProgramTest):
     def read(self, name, *arguments, **options):
         """(ids, labels or None, terms, counts by (id, term)) of what is read."""
-        self.succeed('vectorize', name, '-o', 'X.mtx', '-q', '-s', 'stop-words=none', '-s',
-                     'word-length=1', *arguments, **options)
+        self.succeed('vectorize', name, *AS_WRITTEN, '-q', *arguments, **options)
+        return self.written()
+
+    def written(self):
         ids, terms = ((self.folder / f'X.{kind}.txt').read_text().splitlines()
                       for kind in ('ids', 'terms'))
         classes = self.folder / 'X.classes.txt'
