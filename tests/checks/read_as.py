@@ -1,6 +1,5 @@
-"""The tables of docs/read-as.md are those of the code that decides: read_as.py SOURCE_ROOT [--write]
-
---write writes them."""
+"""The tables of docs/read-as.md are those of the code that decides:
+read_as.py SOURCE_ROOT [--write]"""
 import ast
 import pathlib
 import re

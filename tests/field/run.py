@@ -172,7 +172,8 @@ def add_cases(wanted):
             unknown = case.keys() - KEYS - set(DOORS)
             assert not unknown, f'{name}: unknown keys {sorted(unknown)}'
             assert name not in names, f'{name}: twice'
-            assert any((EXPECTED - {'options'}) & table.keys() for table in expected), f'{name}: nothing expected'
+            assert any((EXPECTED - {'options'}) & table.keys()
+                       for table in expected), f'{name}: nothing expected'
             names.add(name)
             if not wanted or any(word in name for word in wanted):
                 setattr(Field, 'test_' + name, test_of(case))

@@ -1,7 +1,7 @@
 // UCI: the numbers of documents, words and entries, each on a line of its own, then lines
 // "document word count", counted from 1. LDA-C: a line "N word:count ..." a document, words counted
-// from 0. CLUTO: a line "rows columns [entries]", then a line a row, of "column value" pairs counted
-// from 1, or of all values.
+// from 0. CLUTO: a line "rows columns [entries]", then a line a row: "column value" pairs, counted
+// from 1, or all values.
 #include "readers/bags_of_words.hpp"
 
 #include <algorithm>

@@ -20,9 +20,8 @@ constexpr std::array of_features{"features", "genes", "terms", "vocab", "words",
 
 template <class Words>
 bool names_one_of(const std::string &name, const Words &words) {
-  return std::any_of(words.begin(), words.end(), [&](const char *word) {
-    return name.find(word) != std::string::npos;
-  });
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char *word) { return name.find(word) != std::string::npos; });
 }
 
 bool is_list(const std::string &name) {

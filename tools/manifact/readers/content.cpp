@@ -64,8 +64,8 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
       content.format = format_of_beginning(sample.text, sample.is_all, fields);
   }
   const bool may_be_text = is_text(content.format) || content.format == Format::automatic;
-  content.is_binary = may_be_text && content.foreign == nullptr &&
-                      sample.text.find('\0') != std::string_view::npos;
+  content.is_binary =
+      may_be_text && content.foreign == nullptr && sample.text.find('\0') != std::string_view::npos;
   return content;
 }
 

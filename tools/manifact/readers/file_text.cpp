@@ -144,7 +144,7 @@ std::string FileText::of_files(const Counted &files, const std::string &what,
 // A member of an archive has no path.
 std::string FileText::path_of(const std::string &name) const {
   std::error_code ignored;
-  const std::filesystem::path path = from_.empty() ? name : std::filesystem::path(from_) / name;
+  const std::filesystem::path path = std::filesystem::path(from_) / name;
   return std::filesystem::exists(path, ignored) ? path.native() : "";
 }
 
@@ -180,8 +180,7 @@ std::string FileText::remark() const {
     add(of_files(files, std::string("skipped as ") + kind->name) + "; " +
         remedy_for(*kind, path_of(files.first)));
   if (binary_.count > 0)
-    add(of_files(binary_, "skipped as binary") +
-        "; --filter reads such files by another program");
+    add(of_files(binary_, "skipped as binary") + "; --filter reads such files by another program");
   if (damaged_.count > 0) add(of_files(damaged_, "skipped because of damaged gzip data"));
   if (filtered_.count > 0)
     add(of_files(filtered_, "skipped because the filter failed") + " (" + reason_ + ')');

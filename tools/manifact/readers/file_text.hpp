@@ -77,8 +77,8 @@ class FileText {
   Counted binary_, filtered_, mails_, boxes_, unparsed_, pages_, xml_, tables_, damaged_, hidden_,
       links_, special_;
   std::map<const Foreign *, Counted> foreign_;  // not read
-  std::map<std::string, Counted> encoded_;  // by the encoding that was detected
-  std::string reason_;                      // of the first of filtered_
+  std::map<std::string, Counted> encoded_;      // by the encoding that was detected
+  std::string reason_;                          // of the first of filtered_
   bool is_finished_ = false;
   std::int64_t replaced_ = 0, documents_ = 0;
 };

@@ -43,8 +43,9 @@ constexpr std::array signatures{
     Signature{0, "$FL2@(#)", &foreign::spss},
     Signature{0, "\xac\xed\0\5"sv, &foreign::java},
     Signature{4, "1AY&SY", &foreign::bzip2},
-    Signature{0, "\xfd"
-                 "7zXZ\0"sv,
+    Signature{0,
+              "\xfd"
+              "7zXZ\0"sv,
               &foreign::xz},
     Signature{0, "\x28\xb5\x2f\xfd", &foreign::zstd},
     Signature{0, "\x04\x22\x4d\x18", &foreign::lz4},
@@ -117,7 +118,7 @@ const Foreign *foreign_of_zip(std::string_view first) {
 
 }  // namespace
 
-// It begins with "PK\3\4", 22 bytes, the length of the name, the length of an extra field, the name.
+// It begins with "PK\3\4", 22 bytes, the length of the name, that of an extra field, the name.
 std::string_view first_of_zip(std::string_view bytes) {
   if (bytes.size() < 30 || bytes.substr(0, 4) != "PK\3\4") return "";
   return bytes.substr(30, little_endian(bytes.substr(26, 2)));

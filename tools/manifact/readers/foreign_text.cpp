@@ -57,8 +57,8 @@ bool has_bibtex_field(std::string_view line) {
     while (end > 0 && line[end - 1] == ' ') --end;
     const bool has_name = end > 0 && (is_latin(line[end - 1]) || is_decimal(line[end - 1]));
     const std::string_view value = without_blanks(line.substr(at + 1));
-    if (has_name && !value.empty() && (value[0] == '{' || value[0] == '"' || is_decimal(value[0]) ||
-                                       is_latin(value[0])))
+    if (has_name && !value.empty() &&
+        (value[0] == '{' || value[0] == '"' || is_decimal(value[0]) || is_latin(value[0])))
       return true;
   }
   return false;
@@ -113,28 +113,28 @@ const Foreign *references(const std::vector<std::string_view> &lines) {
   return nullptr;
 }
 
-// Whether the pattern, in which 0 is a digit and a is a letter, begins the text.
+// Whether the pattern, in which 0 is a digit and @ a letter, begins the text.
 bool matches(std::string_view text, std::string_view pattern) {
   return text.size() >= pattern.size() &&
          std::equal(pattern.begin(), pattern.end(), text.begin(), [](char p, char c) {
-           return p == '0' ? is_decimal(c) : p == 'a' ? is_latin(c) : p == c;
+           return p == '0' ? is_decimal(c) : p == '@' ? is_latin(c) : p == c;
          });
 }
 
 // A date with a time, in one of the forms of logs.
 bool begins_with_time(std::string_view line) {
   if (line.starts_with('[')) line.remove_prefix(1);
-  constexpr std::array patterns{
-      "0000-00-00 00:00", "0000-00-00T00:00", "0000/00/00 00:00", "00/00/0000 00:00",
-      "00.00.0000 00:00", "00/00/00 00:00",   "00-00-0000 00:00", "aaa 00 00:00:00",
-      "aaa  0 00:00:00",  "aaa aaa 00 00:00", "aaa aaa  0 00:00", "0000000000.000"};
+  constexpr std::array patterns{"0000-00-00 00:00", "0000-00-00T00:00", "0000/00/00 00:00",
+                                "00/00/0000 00:00", "00.00.0000 00:00", "00/00/00 00:00",
+                                "00-00-0000 00:00", "@@@ 00 00:00:00",  "@@@  0 00:00:00",
+                                "@@@ @@@ 00 00:00", "@@@ @@@  0 00:00", "0000000000.000"};
   if (std::any_of(patterns.begin(), patterns.end(),
                   [&](const char *pattern) { return matches(line, pattern); }))
     return true;
   // Of a web server: address, names, "[10/Oct/2000:13:55:36 -0700]".
   const std::size_t bracket = line.substr(0, 120).find(" [");
   return bracket != std::string_view::npos &&
-         matches(line.substr(bracket + 2), "00/aaa/0000:00:00:00");
+         matches(line.substr(bracket + 2), "00/@@@/0000:00:00:00");
 }
 
 // Lines that continue an entry begin with a blank, or are those of a stack trace. In a table, all

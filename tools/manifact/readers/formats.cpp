@@ -20,28 +20,15 @@ struct Word {
   Format format;
 };
 
-constexpr std::array<Word, 22> words{{{"auto", Format::automatic},
-                                      {"mtx", Format::matrix_market},
-                                      {"svmlight", Format::svmlight},
-                                      {"csv", Format::csv},
-                                      {"mat", Format::mat},
-                                      {"npy", Format::npy},
-                                      {"npz", Format::npz},
-                                      {"fvecs", Format::fvecs},
-                                      {"uci", Format::uci},
-                                      {"lda-c", Format::ldac},
-                                      {"cluto", Format::cluto},
-                                      {"dir", Format::folder},
-                                      {"tsv", Format::tsv},
-                                      {"json", Format::json},
-                                      {"jsonl", Format::json_lines},
-                                      {"deb822", Format::deb822},
-                                      {"mbox", Format::mbox},
-                                      {"maildir", Format::maildir},
-                                      {"eml", Format::mail},
-                                      {"zip", Format::zip},
-                                      {"tar", Format::tar},
-                                      {"file", Format::file}}};
+constexpr std::array<Word, 22> words{
+    {{"auto", Format::automatic}, {"mtx", Format::matrix_market}, {"svmlight", Format::svmlight},
+     {"csv", Format::csv},        {"mat", Format::mat},           {"npy", Format::npy},
+     {"npz", Format::npz},        {"fvecs", Format::fvecs},       {"uci", Format::uci},
+     {"lda-c", Format::ldac},     {"cluto", Format::cluto},       {"dir", Format::folder},
+     {"tsv", Format::tsv},        {"json", Format::json},         {"jsonl", Format::json_lines},
+     {"deb822", Format::deb822},  {"mbox", Format::mbox},         {"maildir", Format::maildir},
+     {"eml", Format::mail},       {"zip", Format::zip},           {"tar", Format::tar},
+     {"file", Format::file}}};
 
 constexpr std::array<Word, 29> endings{
     {{".mtx", Format::matrix_market}, {".svm", Format::svmlight},
@@ -57,7 +44,8 @@ constexpr std::array<Word, 29> endings{
      {".tar.xz", Format::tar},        {".tar.bz2", Format::tar},
      {".tar.zst", Format::tar},       {".html", Format::file},
      {".htm", Format::file},          {".xhtml", Format::file},
-     {".xml", Format::file},         {".md", Format::file},           {".markdown", Format::file}}};
+     {".xml", Format::file},          {".md", Format::file},
+     {".markdown", Format::file}}};
 
 constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the whole input
 

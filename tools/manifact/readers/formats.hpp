@@ -52,7 +52,7 @@ Format format_of_magic(std::string_view bytes);
 // What some bytes are.
 struct Recognized {
   Format format = Format::automatic;  // unclear
-  const Foreign *foreign = nullptr;   // not read, whatever the format
+  const Foreign *foreign = nullptr;   // not read, regardless of the format
   bool is_binary = false;             // of unknown format, with NUL bytes
   bool is_named = false;              // the ending of the name decided, not the content
 };
@@ -62,7 +62,7 @@ struct Sample {
   std::string_view text;   // the same in UTF-8 without a byte order mark
   bool is_all = false;     // nothing follows
   std::string_view name;
-  bool is_member = false;  // of a folder or an archive: a document of its own, whatever its layout
+  bool is_member = false;  // of a folder or an archive: one document, regardless of layout
 };
 
 // The only function that decides what a file is: alone, in a pipe, in a folder, in an archive.

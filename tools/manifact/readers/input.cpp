@@ -19,6 +19,7 @@
 #include "readers/npy.hpp"
 #include "readers/npz.hpp"
 #include "readers/numbers.hpp"
+#include "readers/several.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
 
@@ -78,93 +79,6 @@ std::string guessed(Format format) {
   return std::string("; from its first lines it was detected as ") + what_it_is(format) +
          "; --format tsv reads each line as a document";
 }
-
-// Several inputs, one after the other. A place in one of them is preceded by its name.
-class SeveralReader final : public TextReader {
- public:
-  SeveralReader(Session &session, const InputOptions &options, const Input &input,
-                std::unique_ptr<TextReader> first, std::shared_ptr<Alike> notes, const char *stage)
-      : session_(session),
-        options_(options),
-        notes_(std::move(notes)),
-        stage_(stage),
-        reader_(std::move(first)),
-        are_ids_paths_(input.is_of_files()) {
-    if (input.is_unclear()) unclear_.add(name_);
-  }
-
-  bool next(Document &document) override {
-    while (!reader_->next(document)) {
-      leave();
-      if (at_ == options_.more_inputs.size()) {
-        reader_ = std::make_unique<NoReader>();
-        if (unclear_.count > 0)
-          session_.note(counted(unclear_.count, "input") +
-                        " of unclear format read as one document each, the first is " +
-                        unclear_.first);
-        unclear_ = {};
-        for (const std::string &sentence : notes_->repeated()) session_.note(sentence);
-        *notes_ = {};
-        return false;
-      }
-      enter(options_.more_inputs[at_++]);
-    }
-    if (are_ids_paths_)
-      document.id =
-          (std::filesystem::path(name_) / std::filesystem::path(document.id).relative_path())
-              .native();
-    else if (document.id.starts_with("line ") || document.id.starts_with("record "))
-      document.id = name_ + ", " + document.id;
-    return true;
-  }
-
-  std::string remark() const override {
-    std::string all = remarks_;
-    for (const std::string &sentence : alike_.repeated()) all += "; " + sentence;
-    return all;
-  }
-  std::int64_t repaired() const override { return repaired_ + reader_->repaired(); }
-
- private:
-  struct NoReader final : TextReader {
-    bool next(Document &) override { return false; }
-  };
-
-  void enter(const std::string &path) {
-    InputOptions options = options_;
-    options.input = path;
-    options.more_inputs.clear();
-    Input input(session_, options, Unclear::file, notes_);
-    if (!input.is_text())
-      throw Failure("several inputs must be text, but " + input.name() + " is a matrix");
-    name_ = input.name();
-    are_ids_paths_ = input.is_of_files();
-    if (input.is_unclear()) unclear_.add(name_);
-    reader_ = input.documents(options.fields, stage_);
-  }
-
-  void leave() {
-    const std::string remark = reader_->remark();
-    if (!remark.empty() && remarks_.size() < longest_remarks && alike_.add(name_, remark))
-      remarks_ += (remarks_.empty() ? "" : "; ") + remark;
-    repaired_ += reader_->repaired();
-  }
-
-  static constexpr std::size_t longest_remarks = 1000;
-
-  Session &session_;
-  InputOptions options_;
-  std::shared_ptr<Alike> notes_;
-  Alike alike_;  // remarks
-  const char *stage_;
-  std::unique_ptr<TextReader> reader_;
-  bool are_ids_paths_;
-  std::string name_ = input_name(options_.input);
-  Counted unclear_;
-  std::size_t at_ = 0;
-  std::string remarks_;
-  std::int64_t repaired_ = 0;
-};
 
 class GuessedReader final : public TextReader {
  public:
@@ -259,9 +173,7 @@ void Input::resolve_folder(bool is_folder) {
   if (!is_given_) {
     const bool is_maildir =
         is_folder && cli::is_folder(path_ + "/cur") && cli::is_folder(path_ + "/new");
-    format_ = is_maildir  ? Format::maildir
-              : is_folder ? Format::folder
-                          : Format::automatic;
+    format_ = is_maildir ? Format::maildir : is_folder ? Format::folder : Format::automatic;
   }
   const bool wants_folder = format_ == Format::folder || format_ == Format::maildir;
   if (is_folder != wants_folder)
@@ -411,12 +323,12 @@ void Input::warn_if_turned(const manifact_matrix *matrix) {
   const bool is_file = path_ != "-" && std::filesystem::is_regular_file(path_, ignored);
   bool is_all = false;
   if (is_file) head_ = decoded_beginning(*std::make_unique<Bytes>(path_), reading_, is_all);
-  const std::string reason =
-      turned_matrix(is_file ? path_ : "", head_, manifact_matrix_rows(matrix),
-                    manifact_matrix_columns(matrix));
+  const std::string reason = turned_matrix(
+      is_file ? path_ : "", head_, manifact_matrix_rows(matrix), manifact_matrix_columns(matrix));
   if (!reason.empty())
-    session_.warn("the rows of " + name_ + " are clustered, but they seem to be features: " +
-                  reason + "; transpose it: python3 -c \"import scipy.io as s; s.mmwrite('T.mtx', " +
+    session_.warn("the rows of " + name_ +
+                  " are clustered, but they seem to be features: " + reason +
+                  "; transpose it: python3 -c \"import scipy.io as s; s.mmwrite('T.mtx', " +
                   "s.mmread('" + (is_file ? path_ : "FILE") + "').T)\"");
 }
 
@@ -483,8 +395,7 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
   std::unique_ptr<TextReader> first = reader();
   if (options_.more_inputs.empty()) return first;
-  return std::make_unique<SeveralReader>(session_, options_, *this, std::move(first), notes_,
-                                         stage);
+  return read_several(session_, options_, *this, std::move(first), notes_, stage);
 }
 
 // The library skips a first column that alone has no name.

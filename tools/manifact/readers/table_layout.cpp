@@ -82,17 +82,17 @@ std::string name_in(const RawCell &cell) {
 // Commands of LaTeX that begin like the escapes of a dump.
 bool is_latex(std::string_view text) {
   constexpr std::array commands{
-      "nu",     "ne",     "neq",      "nabla", "not",  "newline", "noindent", "newcommand", "tau",
-      "theta",  "times",  "text",     "tilde", "top",  "to",      "textbf",   "textit",     "textrm",
-      "texttt", "rho",    "right",    "ref",   "rm",   "rangle",  "title",    "rightarrow", "thanks"};
+      "nu",     "ne",    "neq",   "nabla", "not", "newline", "noindent", "newcommand", "tau",
+      "theta",  "times", "text",  "tilde", "top", "to",      "textbf",   "textit",     "textrm",
+      "texttt", "rho",   "right", "ref",   "rm",  "rangle",  "title",    "rightarrow", "thanks"};
   std::size_t size = 0;
   while (size < text.size() && is_letter(text[size]) && text[size] > 0) ++size;
   return std::find(commands.begin(), commands.end(), text.substr(0, size)) != commands.end();
 }
 
-// Whether backslashes occur only as PostgreSQL's COPY, MariaDB's OUTFILE and --batch write them: \n,
-// \t, \r, \\, \0, before a real tab or line end, and \N as a whole cell. Paths and formulas have
-// others.
+// Whether backslashes occur only as PostgreSQL's COPY, MariaDB's OUTFILE and --batch write them: in
+// \n, \t, \r, \\, \0, before a real tab or line end, and in \N as a whole cell. Paths and formulas
+// have others.
 bool is_dump(std::string_view text) {
   constexpr std::string_view escaped = "ntr0\\\t\n\r", ends = "\t\r\n";
   std::size_t found = 0;
@@ -102,7 +102,8 @@ bool is_dump(std::string_view text) {
     const bool is_cell = (i == 0 || has_char(ends, text[i - 1])) &&
                          (i + 2 == text.size() || has_char(ends, text[i + 2]));
     const bool follows_drive = i > 1 && text[i - 1] == ':' && is_letter(text[i - 2]);
-    if (c == 'N' ? !is_cell : !has_char(escaped, c) || follows_drive || is_latex(text.substr(i + 1)))
+    if (c == 'N' ? !is_cell
+                 : !has_char(escaped, c) || follows_drive || is_latex(text.substr(i + 1)))
       return false;
     ++found;
   }
@@ -144,8 +145,7 @@ struct Trial {
     for (const RawCell &cell : cells) {
       const bool is_row_name = has_row_name && &cell == &cells.front();
       layout.holds_words = layout.holds_words || (!is_row_name && has_several_words(cell.text));
-      layout.has_line_ends =
-          layout.has_line_ends || cell.text.find('\n') != std::string_view::npos;
+      layout.has_line_ends = layout.has_line_ends || cell.text.find('\n') != std::string_view::npos;
     }
   }
 
@@ -230,14 +230,13 @@ TableLayout table_layout(std::string_view text, bool is_all, const Fields &field
   return best.layout;
 }
 
-// A table whose fields are unknown is an error of read_table(), which lists them. The rows of a dump
-// rarely have a header.
+// A table whose fields are unknown is an error of read_table(), which lists them. The rows of a
+// dump rarely have a header.
 bool is_table_of_tabs(const TableLayout &layout, const Fields &fields) {
   const bool has_records = layout.header.size() > 2 &&
                            (layout.is_mostly_even || (layout.is_even && !layout.dialect.is_dump));
-  const bool is_unknown =
-      layout.header.size() > 1 &&
-      ((layout.has_line_ends && !layout.dialect.is_dump) || has_records);
+  const bool is_unknown = layout.header.size() > 1 &&
+                          ((layout.has_line_ends && !layout.dialect.is_dump) || has_records);
   return fields.any() || is_unknown || (layout.is_named && layout.header.size() > 1);
 }
 

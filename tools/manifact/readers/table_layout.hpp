@@ -20,7 +20,7 @@ struct TableLayout {
   bool is_even = false;             // several records, of as many cells
   // The same for most records below a first one of names that differ.
   bool is_mostly_even = false;
-  bool has_line_ends = false;       // a cell in quotes contains one
+  bool has_line_ends = false;  // a cell in quotes contains one
   // A cell below the header has several words, other than the name of a row of numbers.
   bool holds_words = false;
   // The header, with "" for row names that have no name, or for a last cell that is always empty.
@@ -33,9 +33,10 @@ TableLayout table_layout(std::string_view text, bool is_all, const Fields &field
 // The same for a given delimiter.
 TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter);
 
-// What is told of a dump, after the name.
+// The note about a dump, after the name.
 inline constexpr const char *dump_note =
-    " is text of a database: \\n, \\t, \\\\ and \\N stand for a line end, a tab, a backslash and no "
+    " is text of a database: \\n, \\t, \\\\ and \\N stand for a line end, a tab, a backslash and "
+    "no "
     "value";
 
 // Whether a line has only numbers and separators, and no empty cell: "7<TAB>" is the label of an

@@ -63,8 +63,9 @@ class LabeledLines {
       if (tabs != most->first && (first == 0 || lines.first < first)) first = lines.first;
     }
     return std::to_string(all - most->second.count) + " of " + counted(all, "line") + " of " +
-           name() + " do not have " + counted(most->first, "tab") + " as the others, the first is " +
-           "line " + std::to_string(first) + "; each line is read as <label><tab><text>";
+           name() + " do not have " + counted(most->first, "tab") +
+           " as the others, the first is " + "line " + std::to_string(first) +
+           "; each line is read as <label><tab><text>";
   }
 
  private:
@@ -93,8 +94,8 @@ class TsvReader final : public TextReader {
   bool next(Document &document) override {
     std::string_view first;
     if (!lines_.next(first, document.text)) return false;
-    document.id = has_ids_ && !first.empty() ? std::string(first)
-                                             : "line " + std::to_string(lines_.number());
+    document.id =
+        has_ids_ && !first.empty() ? std::string(first) : "line " + std::to_string(lines_.number());
     document.label = has_ids_ ? "" : first;
     document.date = "";
     return true;
@@ -148,7 +149,7 @@ bool are_ids(const std::vector<std::string> &cells, bool is_all) {
 }
 
 std::string shell_word(const std::string &name) {
-  return name.find(' ') == std::string::npos ? name : ''' + name + ''';
+  return name.find(' ') == std::string::npos ? name : "'" + name + "'";
 }
 
 // Names of unknown fields above two columns, of which the second has text.

@@ -24,8 +24,8 @@ constexpr std::array inlined{"a",    "abbr",  "b",    "bdi", "bdo",  "cite",   "
                              "samp", "small", "span", "sub", "sup",  "strong", "strike",
                              "tt",   "u",     "var",  "wbr", "ins",  "del",    "dfn"};
 // The same of XML: those of JATS, DocBook and TEI too.
-constexpr std::array inlined_in_xml{"bold", "italic", "emph", "emphasis", "hi",  "sc",
-                                    "xref", "ref",    "link", "seg",      "styled-content"};
+constexpr std::array inlined_in_xml{"bold", "italic", "emph", "emphasis",      "hi", "sc", "xref",
+                                    "ref",  "link",   "seg",  "styled-content"};
 
 struct Page {
   std::string text;
@@ -130,8 +130,7 @@ std::string text_of_document(std::string_view document) {
   handler.reference = skip_reference;
   handler.error = ignore_error;
   handler.warning = ignore_error;
-  const xmlParserCtxtPtr context =
-      xmlCreatePushParserCtxt(&handler, &found, nullptr, 0, nullptr);
+  const xmlParserCtxtPtr context = xmlCreatePushParserCtxt(&handler, &found, nullptr, 0, nullptr);
   if (context == nullptr) throw std::bad_alloc();
   const std::unique_ptr<xmlParserCtxt, decltype(&xmlFreeParserCtxt)> held(context,
                                                                           xmlFreeParserCtxt);
