@@ -42,8 +42,8 @@ std::int64_t lines_of(const fs::path &path) {
 }
 
 // A header line is one more.
-bool has_lines(std::int64_t lines, std::int64_t expected) {
-  return lines == expected || lines == expected + 1;
+bool has_lines(std::int64_t lines, std::int64_t expected, std::int64_t other) {
+  return lines == expected || (lines == expected + 1 && lines != other);
 }
 
 // The lists in the folder of the matrix, of documents or of features.
@@ -83,9 +83,9 @@ std::string turned_matrix(const std::string &path, std::string_view head, std::i
     return "its comment is that of a 10x matrix";
   if (path.empty() || rows == columns) return "";
   const Lists lists = lists_beside(path);
-  if (lists.documents && has_lines(lines_of(*lists.documents), columns))
+  if (lists.documents && has_lines(lines_of(*lists.documents), columns, rows))
     return lists.documents->filename().native() + " beside it names the columns";
-  if (lists.features && has_lines(lines_of(*lists.features), rows))
+  if (lists.features && has_lines(lines_of(*lists.features), rows, columns))
     return lists.features->filename().native() + " beside it names the rows";
   return "";
 }

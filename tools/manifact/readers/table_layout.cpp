@@ -160,8 +160,9 @@ struct Trial {
     layout.is_even = records > 1 && even == records;
     const bool ends_empty = are_most(one_more) && empty_ends == one_more;
     const bool is_numbered = are_most(one_more) && numbered == one_more;
-    layout.is_mostly_even =
-        are_names && records > 1 && (are_most(even - 1) || ends_empty || is_numbered);
+    const bool has_numbers = std::any_of(header.begin(), header.end(), holds_numbers);
+    layout.is_mostly_even = are_names && !has_numbers && records > 1 &&
+                            (are_most(even - 1) || ends_empty || is_numbered);
     if (ends_empty)
       layout.row_header.emplace_back();
     else if (is_numbered)

@@ -116,7 +116,10 @@ void end_xml(void *user, const xmlChar *name) {
 }
 
 // An entity that only a document type declares is not expanded: it may name a file, or be huge.
-void skip_reference(void *user, const xmlChar *) { static_cast<Page *>(user)->text += ' '; }
+xmlEntityPtr skip_entity(void *user, const xmlChar *) {
+  static_cast<Page *>(user)->text += ' ';
+  return nullptr;
+}
 
 // The rest of a malformed document is read as far as the parser recovers.
 std::string text_of_document(std::string_view document) {
@@ -127,7 +130,7 @@ std::string text_of_document(std::string_view document) {
   handler.characters = take_characters;
   handler.ignorableWhitespace = take_characters;
   handler.cdataBlock = take_characters;
-  handler.reference = skip_reference;
+  handler.getEntity = skip_entity;
   handler.error = ignore_error;
   handler.warning = ignore_error;
   const xmlParserCtxtPtr context = xmlCreatePushParserCtxt(&handler, &found, nullptr, 0, nullptr);
