@@ -28,7 +28,8 @@ Format kind_of_mat(const Sample &sample) {
 // A tar archive may be compressed, and the ending tells whether a zip archive holds arrays.
 Recognized content_of_bytes(const Sample &sample, Format named) {
   const Foreign *kind = foreign_of_bytes(sample.bytes);
-  const bool is_packed = kind == &foreign::xz || kind == &foreign::bzip2 || kind == &foreign::zstd;
+  const bool is_packed = kind == &foreign::xz || kind == &foreign::bzip2 ||
+                         kind == &foreign::zstd || kind == &foreign::gzip;
   if (is_packed && named == Format::tar) return {named};
   if (kind != nullptr) return {Format::automatic, kind};
   Format magic = format_of_magic(sample.bytes);
@@ -66,6 +67,10 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
   const bool may_be_text = is_text(content.format) || content.format == Format::automatic;
   content.is_binary =
       may_be_text && content.foreign == nullptr && sample.text.find('\0') != std::string_view::npos;
+  // Damaged, or without the version.
+  if ((content.is_binary || sample.bytes.starts_with("%PDF-")) &&
+      lower_case(sample.name).ends_with(".pdf"))
+    content.foreign = &foreign::pdf;
   return content;
 }
 
