@@ -49,7 +49,7 @@ def foreign_rows(root):
 
 def read_rows(root):
     code = (root / 'tools/manifact/readers/formats.cpp').read_text()
-    words = re.search(r'words\{\{(.*?)\}\};', code, re.S).group(1)
+    words = re.search(r'words\{\s*\{(.*?)\}\};', code, re.S).group(1)
     endings = re.search(r'endings\{\s*\{(.*?)\}\};', code, re.S).group(1)
     names = {}
     for ending, format_ in re.findall(r'\{"([^"]+)",\s*Format::(\w+)\}', endings):

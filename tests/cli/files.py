@@ -254,7 +254,7 @@ class Filters(TerminalTest, TextTest):
         self.assertEqual(self.words('docs/b c.pdf', '--filter', "pdf='./convert' {}"),
                          ['b c docs flour pdf'])
         err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
-        self.assertIn('1 file of docs skipped as binary', err)
+        self.assertIn('2 files of docs skipped as PDF', err)
         self.assertIn("--filter pdf='pdftotext {} -'", err)
 
     def test_no_shell_reads_the_command(self):
