@@ -67,7 +67,9 @@ Lists lists_beside(const fs::path &matrix) {
     const std::string name = lower_case(entry->path().filename().native());
     const std::string before = is_tenx ? own.substr(0, own.find("matrix.mtx")) : prefix;
     std::error_code ignored;
-    if (!is_list(name) || !name.starts_with(before) || !entry->is_regular_file(ignored)) continue;
+    const bool is_own = name.starts_with(before) || name.starts_with("barcodes.tsv") ||
+                        name.starts_with("features.tsv") || name.starts_with("genes.tsv");
+    if (!is_list(name) || !is_own || !entry->is_regular_file(ignored)) continue;
     if (names_one_of(name, of_documents)) lists.documents = entry->path();
     if (names_one_of(name, of_features)) lists.features = entry->path();
   }

@@ -65,8 +65,8 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
       content.format = format_of_beginning(sample.text, sample.is_all, fields);
   }
   const bool may_be_text = is_text(content.format) || content.format == Format::automatic;
-  content.is_binary =
-      may_be_text && content.foreign == nullptr && sample.text.find('\0') != std::string_view::npos;
+  content.is_binary = may_be_text && !content.is_named && content.foreign == nullptr &&
+                      sample.text.find('\0') != std::string_view::npos;
   // Damaged, or without the version.
   if ((content.is_binary || sample.bytes.starts_with("%PDF-")) &&
       lower_case(sample.name).ends_with(".pdf"))

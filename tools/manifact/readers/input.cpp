@@ -227,6 +227,7 @@ void Input::look_into() {
   format_ = content.format;
   if (format_ == Format::matrix_market) head_ = head.substr(0, 4096);
   was_looked_into_ = !content.is_named;
+  if (is_bag_of_words(format_)) reading_.report(name_ + " is read as " + what_it_is(format_));
   if (format_ == Format::csv) {
     if (content.is_named && table_layout(head, is_all, reading_.fields).is_named)
       reading_.report(name_ + " has only numbers below a header and is read as a matrix");
