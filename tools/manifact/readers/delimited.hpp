@@ -17,11 +17,13 @@ struct Dialect {
   char delimiter = ',';
   char line_end = '\n';
   bool has_escapes = false;  // \" is a quote within a cell
+  // Text of a database: a backslash escapes what follows, quotes are characters like others.
+  bool is_dump = false;
 };
 
 struct RawCell {
   std::string_view text;    // without the outer quotes
-  bool has_quotes = false;  // doubled ones, or with a backslash
+  bool has_quotes = false;  // doubled ones, or with a backslash; in a dump: any escape
 };
 
 enum class Cut {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "readers/foreign.hpp"
 #include "readers/html.hpp"
 #include "readers/mail.hpp"
 #include "readers/table_layout.hpp"
@@ -19,27 +20,17 @@ struct Word {
   Format format;
 };
 
-constexpr std::array<Word, 19> words{{{"auto", Format::automatic},
-                                      {"mtx", Format::matrix_market},
-                                      {"svmlight", Format::svmlight},
-                                      {"csv", Format::csv},
-                                      {"mat", Format::mat},
-                                      {"npy", Format::npy},
-                                      {"npz", Format::npz},
-                                      {"fvecs", Format::fvecs},
-                                      {"dir", Format::folder},
-                                      {"tsv", Format::tsv},
-                                      {"json", Format::json},
-                                      {"jsonl", Format::json_lines},
-                                      {"deb822", Format::deb822},
-                                      {"mbox", Format::mbox},
-                                      {"maildir", Format::maildir},
-                                      {"eml", Format::mail},
-                                      {"zip", Format::zip},
-                                      {"tar", Format::tar},
-                                      {"file", Format::file}}};
+constexpr std::array<Word, 22> words{
+    {{"auto", Format::automatic}, {"mtx", Format::matrix_market}, {"svmlight", Format::svmlight},
+     {"csv", Format::csv},        {"mat", Format::mat},           {"npy", Format::npy},
+     {"npz", Format::npz},        {"fvecs", Format::fvecs},       {"uci", Format::uci},
+     {"lda-c", Format::ldac},     {"cluto", Format::cluto},       {"dir", Format::folder},
+     {"tsv", Format::tsv},        {"json", Format::json},         {"jsonl", Format::json_lines},
+     {"deb822", Format::deb822},  {"mbox", Format::mbox},         {"maildir", Format::maildir},
+     {"eml", Format::mail},       {"zip", Format::zip},           {"tar", Format::tar},
+     {"file", Format::file}}};
 
-constexpr std::array<Word, 28> endings{
+constexpr std::array<Word, 29> endings{
     {{".mtx", Format::matrix_market}, {".svm", Format::svmlight},
      {".svmlight", Format::svmlight}, {".libsvm", Format::svmlight},
      {".csv", Format::csv},           {".mat", Format::mat},
@@ -53,7 +44,8 @@ constexpr std::array<Word, 28> endings{
      {".tar.xz", Format::tar},        {".tar.bz2", Format::tar},
      {".tar.zst", Format::tar},       {".html", Format::file},
      {".htm", Format::file},          {".xhtml", Format::file},
-     {".md", Format::file},           {".markdown", Format::file}}};
+     {".xml", Format::file},          {".md", Format::file},
+     {".markdown", Format::file}}};
 
 constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the whole input
 
@@ -159,15 +151,6 @@ std::string_view without_cut_end(std::string_view text) {
       0, last == std::string_view::npos ? text.size() : text.find_last_not_of(" ,;\t", last) + 1);
 }
 
-// The name of the first file of a zip archive, which begins with "PK\3\4", 22 bytes, the length of
-// the name, the length of an extra field, the name.
-std::string_view first_of_zip(std::string_view text) {
-  if (text.size() < 30 || text.substr(0, 4) != "PK\3\4") return "";
-  const std::size_t length = static_cast<unsigned char>(text[26]) |
-                             static_cast<std::size_t>(static_cast<unsigned char>(text[27])) << 8;
-  return text.substr(30, length);
-}
-
 // Archives of arrays have member names such as "data.npy".
 Format kind_of_zip(std::string_view text) {
   return text.size() < 30 || first_of_zip(text).ends_with(".npy") ? Format::npz : Format::zip;
@@ -261,20 +244,8 @@ Format format_of_beginning(std::string_view text, bool is_all, const Fields &fie
   if (text.substr(0, 8) == "Package:") return Format::deb822;
   if (looks_like_mbox(text)) return Format::mbox;
   if (looks_like_mail(text)) return Format::mail;
-  if (looks_like_html(text)) return Format::file;
+  if (looks_like_html(text) || looks_like_xml(text)) return Format::file;
   return kind_of_lines(text, is_all, fields);
-}
-
-std::string needed_filter(std::string_view bytes) {
-  const std::string_view first = first_of_zip(bytes);
-  if (first.starts_with("[Content_Types].xml") || first.starts_with("mimetype") ||
-      first.starts_with("_rels/") || first.starts_with("docProps/") ||
-      bytes.starts_with("\xd0\xcf\x11\xe0"))
-    return "an office document or an e-book; save a spreadsheet as CSV; for text use a converter, "
-           "for example --filter docx='pandoc -t plain {}'";
-  if (bytes.starts_with("%PDF-")) return "a PDF file; --filter pdf='pdftotext {} -' reads it";
-  if (bytes.starts_with("{\\rtf")) return "an RTF file; --filter rtf='unrtf --text {}' reads it";
-  return "";
 }
 
 bool has_records(Format format) {
@@ -288,9 +259,13 @@ bool is_text(Format format) {
          format == Format::tar || format == Format::file;
 }
 
+bool is_bag_of_words(Format format) {
+  return format == Format::uci || format == Format::ldac || format == Format::cluto;
+}
+
 bool is_array(Format format) {
   return format == Format::npy || format == Format::npz || format == Format::fvecs ||
-         format == Format::mat;
+         format == Format::mat || is_bag_of_words(format);
 }
 
 }  // namespace cli

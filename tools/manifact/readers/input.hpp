@@ -56,6 +56,9 @@ class Input {
   void open();
   void look_into();
   void resolve_csv();
+  void take_header(const std::string &head, bool is_all);
+  void warn_if_turned(const manifact_matrix *matrix);
+  Failure unread(const Foreign &kind) const;
   void resolve_folder(bool is_folder);
   void require_readable_mat();
   void require_text();
@@ -78,6 +81,7 @@ class Input {
   bool is_unclear_ = false;
   bool was_looked_into_ = false;     // the content was inspected
   std::vector<std::string> header_;  // of a CSV file of numbers
+  std::string head_;                 // of a Matrix Market file
   std::unique_ptr<Bytes> bytes_;     // open if the content was inspected
 };
 

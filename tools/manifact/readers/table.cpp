@@ -20,6 +20,7 @@ class TableReader final : public TextReader {
       if (layout.skips_line) records_.next(cells_);
       if (!records_.next(cells_)) return;
     }
+    if (layout.dialect.is_dump) reading.report(records_.name() + dump_note);
     const Fields &fields = reading.fields;
     choice_ = chosen_fields(layout.row_header, fields, records_.name());
     is_id_given_ = fields.id.has_value();
@@ -56,6 +57,8 @@ class TableReader final : public TextReader {
 
  private:
   void complete() {
+    while (cells_.size() > columns_ && cells_.back().empty()) cells_.pop_back();
+    if (cells_.size() == columns_) return;
     if (cells_.size() > columns_)
       throw Failure(records_.place() + ": " +
                     counted(static_cast<std::int64_t>(cells_.size()), "field") +
