@@ -95,6 +95,7 @@ struct manifact_matrix {
   mutable std::atomic<std::int64_t> references{1};
   std::shared_ptr<manifact::Matrix> matrix;
   manifact::Array<manifact::Index> places;  // of manifact_mpi_read(), else empty
+  int index_base = -1;                      // of the svmlight file that it is from
 };
 
 struct manifact_graph {
