@@ -176,7 +176,8 @@ Pairs read_pairs(const std::string &file, const DocumentNames &documents) {
                            z = trimmed(next_word(rest, blanks));
     if (i.empty() || i.front() == '#') continue;
     double weight = 0;
-    const bool are_rows = by_name || (!plain_number(i).empty() && !plain_number(j).empty());
+    std::int64_t number = 0;
+    const bool are_rows = by_name || (is_number(i, number) && is_number(j, number));
     if (!are_rows || z.empty() || !is_number(z, weight) || !next_word(rest, blanks).empty())
       throw Failure(at + "expected \"document document weight\", found \"" +
                     escaped(line.substr(0, 60)) + '"' +
