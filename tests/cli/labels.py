@@ -93,7 +93,7 @@ class ByName(LabelsTest):
 
     def refused(self, lines, *parts):
         self.write('l.txt', ''.join(line + '\n' for line in lines))
-        self.fail_with(1, ['cluster', 'texts.csv', '-k', K, '-m', 'rcf', '--labels', 'l.txt'],
+        self.fail_with(1, ['cluster', 'texts.csv', '-q', '-k', K, '-m', 'rcf', '--labels', 'l.txt'],
                        *parts)
 
     def test_numbers_of_ids_with_zeros_are_these_ids(self):
@@ -108,7 +108,7 @@ class ByName(LabelsTest):
     def test_a_number_that_is_no_id_is_refused_among_ids(self):
         self.texts([str(N - i) for i in range(N)])
         self.refused(['1\ta', '2\tb', '0\tc'], 'l.txt, line 3', 'no document has the name 0',
-                     'the nearest is ')
+                     'did you mean')
 
     def test_numbers_are_rows_if_no_name_is_an_id(self):
         self.texts([f'doc-{i}' for i in range(N)])
@@ -205,11 +205,11 @@ class Numbers(LabelsTest):
                 ('id,' + self.names() + ',label', lambda i, v: f'{i * 7},{v},{i % K}')):
             self.table(header, row)
             summary, err = self.fit(name='t.csv', method='auto')
-            self.assertEqual(summary['n_features'], n, header)
+            self.assertEqual(summary['n_terms'], n, header)
             self.assertEqual(summary['evaluation']['accuracy'], 1, header)
         self.table(self.names() + ',flag', lambda i, v: f'{v},{i % 2 == 0}')
         summary, err = self.fit(name='t.csv', method='auto')
-        self.assertEqual(summary['n_features'], n + 1)
+        self.assertEqual(summary['n_terms'], n + 1)
         self.assertIn('true and false are 1 and 0 in "flag"', err)
 
     def test_words_are_refused_with_the_options_that_help(self):
@@ -217,7 +217,7 @@ class Numbers(LabelsTest):
         self.fail_with(1, ['cluster', 't.csv', '-k', K], 'column "Region"', '--label-field Region',
                        '--skip-fields Region')
         summary, _ = self.fit('--skip-fields', 'Region', name='t.csv', method='auto')
-        self.assertEqual(summary['n_features'], len(block_counts()[0]))
+        self.assertEqual(summary['n_terms'], len(block_counts()[0]))
         self.succeed('cluster', 't.csv', '-k', K, '-q', '-o', 'out', '--label-field', 'Region')
         self.succeed('assign', 'out/model.manifact', 't.csv', '-q')
 

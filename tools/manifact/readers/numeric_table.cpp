@@ -257,7 +257,7 @@ class Table {
   void guess_without_header() {
     std::vector<std::size_t> words;
     for (std::size_t j = 0; j < columns_.size(); ++j)
-      if (columns_[j].words > 0) words.push_back(j);
+      if (columns_[j].words > 0 && columns_[j].numbers == 0) words.push_back(j);
     if (words.size() != 1 || roles_.label == words.front() || roles_.id == words.front()) return;
     if (columns_[words.front()].is_distinct() && lines_.size() > 2) {
       if (!roles_.id) roles_.id = words.front();
@@ -411,7 +411,7 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   if (sample.records < 2) return false;
   const bool has_row_names = sample.has_header && sample.names.front().empty();
   for (std::size_t j = has_row_names ? 1 : 0; j < sample.columns.size(); ++j)
-    if (!sample.columns[j].is_numeric()) return sample.columns[j].values() > 0;
+    if (sample.columns[j].numbers == 0) return sample.columns[j].values() > 0;  // else an odd cell
   if (!sample.has_header) return false;
   const FieldChoice guess = guessed_fields(sample.names);
   const auto is_named = [&](const char *name) {
