@@ -113,7 +113,8 @@ TEST(ReaderErrors, matrix_market_entries) {
           {two("1 1 " + std::string(400, '9') + "\n"), two("1 1 " + std::string(300, '9') + "\n"),
            ", line 5: '999999999999999999999999...' is too large for a double", Status::value},
           {two("1 1 -1e308\n"), two("1 1 -1e300\n"),
-           ", line 5: the value is '-1e308', beyond 1e+300; R's writeMM() writes NA, NaN and Inf as "
+           ", line 5: the value is '-1e308', beyond 1e+300; R's writeMM() writes NA, NaN and Inf "
+           "as "
            "1e308: replace missing values first (row 1, column 1, counted from 1)",
            Status::value},
           {"%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 1.5\n",

@@ -232,10 +232,9 @@ void run(const Arguments &given_arguments) {
   keep_documents(session, solver.get(), data.documents, arguments.output.has_value());
   const Suggestion suggestion =
       suggestion_for(session, arguments, data, input.name(), solver.get());
-  const Model model = with_label_file(arguments, [&] {
-    return fit(session, solver.get(), data.X.get(), input.name(),
-               clusters_asked(arguments, suggestion.get()));
-  });
+  const std::int64_t k = clusters_asked(arguments, suggestion.get());
+  const Model model = with_label_file(
+      arguments, [&] { return fit(session, solver.get(), data.X.get(), input.name(), k); });
 
   warn_of_large_cluster(session, model.get());
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
