@@ -108,6 +108,7 @@ struct manifact_matrix {
   std::shared_ptr<manifact::Matrix> matrix;
   mutable manifact::CountsOfMatrix counts;  // see capi/counts.hpp
   manifact::Array<manifact::Index> places;  // of manifact_mpi_read(), else empty
+  int index_base = -1;                      // of the svmlight file that it is from
 };
 
 struct manifact_graph {

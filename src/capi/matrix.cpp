@@ -161,7 +161,11 @@ int manifact_matrix_read(manifact_context *context, const char *path, int format
   return long_call(context, [&](ExecutionContext &run) {
     require(path, "path");
     require(out, "out");
-    return deliver(read_matrix(path, format_of(format), run.memory, run.monitor), out);
+    int base = -1;
+    const int status =
+        deliver(read_matrix(path, format_of(format), run.memory, run.monitor, &base), out);
+    (*out)->index_base = base;
+    return status;
   });
 }
 
@@ -172,7 +176,11 @@ int manifact_matrix_parse(manifact_context *context, const void *data, size_t si
     if (size > 0) require(data, "data");
     require(name, "name");
     require(out, "out");
-    return deliver(parse_matrix(data, size, name, format_of(format), run.memory, run.monitor), out);
+    int base = -1;
+    const int status = deliver(
+        parse_matrix(data, size, name, format_of(format), run.memory, run.monitor, &base), out);
+    (*out)->index_base = base;
+    return status;
   });
 }
 

@@ -6,6 +6,7 @@
 #include "capi/columns.hpp"
 #include "capi/counts.hpp"
 #include "capi/handles.hpp"
+#include "capi/index_base.hpp"
 #include "capi/model_views.hpp"
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"
@@ -269,6 +270,7 @@ std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_m
   check_divided_graph(*X, solver->graph, run);
   auto handle = std::make_unique<manifact_model>();
   handle->model = fit(data, n_clusters, *solver->method, solver->options, given, run);
+  remember_index_base(*handle->model, X->index_base);
   describe(*handle->model, description, solver->options.boolean(Key::keep_data), run);
   handle->vectorizer = retain(solver->vectorizer);
   handle->text_vectorizer = retain(solver->text_vectorizer);
@@ -305,6 +307,7 @@ int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
     refuse_divided(solver->graph);
     std::unique_ptr<Model> made =
         refit(*model->model, *solver->method, solver->options, inputs_of(*solver, nullptr), run);
+    remember_index_base(*made, index_base_of(*model->model));
     Description description = description_of(*solver);
     description.text = nullptr;  // that of the model stays
     description.columns = model->model->columns;

@@ -13,6 +13,7 @@ from sklearn.base import (BaseEstimator, ClassNamePrefixFeaturesOutMixin, Cluste
 from sklearn.utils.validation import check_is_fitted
 
 from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
+from ._labels import as_array, known_labels
 from ._library import ManifactError, ManifactWarning, ffi, lib
 from ._matrix import matrix_of, pointer
 from ._session import Session
@@ -229,7 +230,7 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
 
 def _classes_of(y, n):
     """(the classes, their indices for the library: -1 for unknown)."""
-    y = np.asarray(y)
+    y = as_array(y)
     if y.shape != (n,):
         raise ValueError(f'y has shape {y.shape}; expected one label for each of {n} documents')
     if y.dtype.kind == 'f':
@@ -240,7 +241,7 @@ def _classes_of(y, n):
     if y.dtype.kind in 'iu':
         known = y >= 0
     else:
-        known = np.array([c is not None and c == c and c != -1 for c in y], bool)
+        known = known_labels(y)
     labels = np.full(n, -1, np.int32)
     classes, codes = np.unique(y[known], return_inverse=True)
     labels[known] = codes

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._labels import as_array, is_unknown
 from ._library import ffi, lib
 from ._matrix import pointer
 from ._session import Session
@@ -17,14 +18,15 @@ _NAMES = ('accuracy', 'nmi', 'nmi_sqrt', 'ari', 'purity')
 def evaluate(truth: Labels, predicted: ArrayLike) -> dict[str, float]:
     """Accuracy, NMI, NMI by the geometric mean, ARI and purity.
 
-    truth       the classes, numbers or names; -1 or None: not known, the document is left out
+    truth       the classes, numbers or names; -1, None, NaN, pd.NA: not known, the document is
+                left out
     predicted   the clusters, whole numbers; -1: unassigned
     """
-    given = np.asarray(truth)
+    given = as_array(truth)
     if given.dtype.kind not in 'iu':
         numbers: dict[Any, int] = {}
-        given = np.asarray([-1 if c is None or c != c or c == -1
-                            else numbers.setdefault(c, len(numbers)) for c in given.tolist()])
+        given = np.asarray([-1 if is_unknown(c) else numbers.setdefault(c, len(numbers))
+                            for c in given.tolist()])
     classes, clusters = _numbered(given), _numbered(np.asarray(predicted))
     if classes.ndim != 1 or classes.shape != clusters.shape:
         raise ValueError(f'truth has shape {classes.shape} and predicted {clusters.shape}; '

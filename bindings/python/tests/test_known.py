@@ -93,3 +93,16 @@ def test_measures(counts):
     assert metrics.purity(names, other) == 1
     with pytest.raises(ValueError, match='shape'):
         metrics.nmi([0, 1], [0])
+
+
+def test_every_word_for_an_unknown_class_is_unknown():
+    from manifact._labels import as_array, known_labels
+    pandas = pytest.importorskip('pandas')
+    nan = float('nan')
+    for labels in (['a', nan, 'b'], ['a', None, 'b'], ['a', pandas.NA, 'b'],
+                   np.array(['a', nan, 'b']),
+                   np.array(['a', nan, 'b'], object), pandas.Categorical(['a', None, 'b']),
+                   pandas.Series(['a', pandas.NA, 'b'], dtype='string'),
+                   pandas.Series([1, pandas.NA, 2], dtype='Int64'), [1.0, nan, 2.0], [1, -1, 2]):
+        assert known_labels(as_array(labels)).tolist() == [True, False, True], labels
+        assert metrics.accuracy(labels, [5, 6, 7]) == 1

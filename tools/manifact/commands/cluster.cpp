@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -126,6 +127,17 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
   });
 }
 
+// A message about the classes names the file that they are from.
+Model with_label_file(const Arguments &arguments, const std::function<Model()> &call) {
+  try {
+    return call();
+  } catch (const Failure &failure) {
+    if (!arguments.labels || failure.text.find("different labels") == std::string::npos) throw;
+    throw Failure(failure.text + " (labels of " + input_name(*arguments.labels) + ')',
+                  failure.code);
+  }
+}
+
 // Checked before any input is read: results must not overwrite an input.
 NewModel results_of(const Arguments &arguments) {
   NewModel to{"", arguments.input, arguments.force};
@@ -211,17 +223,18 @@ void run(const Arguments &given_arguments) {
   const Data data = read_data(session, input, arguments, given, solver.get(), true);
   refuse_many_periods(session, data.documents, arguments.period);
   const Graph graph = read_graph(session, arguments, data, solver.get());
-  const Known known =
-      read_constraints(session, arguments.labels, arguments.constraints, data.documents,
-                       manifact_matrix_rows(data.X.get()), input.name());
+  const Known known = read_constraints(session, arguments.labels, arguments.constraints,
+                                       data.documents, manifact_matrix_rows(data.X.get()),
+                                       input.name(), reading_of(arguments).missing);
   if (known.constraints)
     session.check(manifact_solver_set_constraints(solver.get(), known.constraints.get()),
                   solver.get());
   keep_documents(session, solver.get(), data.documents, arguments.output.has_value());
   const Suggestion suggestion =
       suggestion_for(session, arguments, data, input.name(), solver.get());
-  const Model model = fit(session, solver.get(), data.X.get(), input.name(),
-                          clusters_asked(arguments, suggestion.get()));
+  const std::int64_t k = clusters_asked(arguments, suggestion.get());
+  const Model model = with_label_file(
+      arguments, [&] { return fit(session, solver.get(), data.X.get(), input.name(), k); });
 
   warn_of_large_cluster(session, model.get());
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),

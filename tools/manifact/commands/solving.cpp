@@ -68,8 +68,10 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
                  const Settings &text_settings, manifact_vectorizer *vectorizer,
                  bool with_excerpts) {
   if (!arguments.texts)
-    refuse_text_options(input.name(), arguments.fields, text_settings, arguments.text.stop_words);
+    refuse_text_options(input.name(), fields_of_text(input, arguments.fields), text_settings,
+                        arguments.text.stop_words);
   Data data{input.matrix(), {}, {}, {}};
+  data.documents = input.row_documents();
   const std::int64_t columns = manifact_matrix_columns(data.X.get());
   if (!arguments.terms) {
     // Not for the model: with a vocabulary it would take text.

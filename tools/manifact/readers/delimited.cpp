@@ -33,6 +33,7 @@ Cut cut_quoted(const char *&p, const char *end, bool is_last, bool has_escapes, 
     p += 2;
   }
   cell.text = {begin, static_cast<std::size_t>(p - begin)};
+  cell.is_quoted = true;
   ++p;
   return Cut::record;
 }
@@ -148,7 +149,7 @@ Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
         // Tab-separated text is often written without quoting.
         if (dialect.delimiter != '\t') return cut;
         p = begin;
-        cell.has_quotes = false;
+        cell.has_quotes = cell.is_quoted = false;
         cut_plain(p, end, dialect, cell);
       }
     } else {

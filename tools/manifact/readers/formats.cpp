@@ -8,6 +8,7 @@
 #include "readers/foreign.hpp"
 #include "readers/html.hpp"
 #include "readers/mail.hpp"
+#include "readers/numeric_table.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
@@ -84,7 +85,7 @@ bool is_feature(std::string_view word) {
          holds_numbers(word.substr(colon + 1));
 }
 
-// A number, then features up to the end of the line or a comment.
+// Numbers, if any, then features up to the end of the line or a comment.
 bool is_svmlight(std::string_view line) {
   constexpr const char *blanks = " \t";
   line = line.substr(0, line.find('#'));
@@ -93,8 +94,9 @@ bool is_svmlight(std::string_view line) {
        (begin = line.find_first_not_of(blanks, begin)) != std::string_view::npos;) {
     const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());
     const std::string_view word = line.substr(begin, end - begin);
-    if (!(is_label ? holds_numbers(word) : is_feature(word))) return false;
-    has_feature = !is_label;
+    const bool is_of_feature = is_feature(word);
+    if (!is_of_feature && !(is_label && holds_numbers(word))) return false;
+    has_feature = is_of_feature;
     is_label = false;
     begin = end;
   }
@@ -167,6 +169,7 @@ Format kind_of_lines(std::string_view text, bool is_all, const Fields &fields) {
     if (is_csv(first, second)) return Format::csv;
   }
   if (table_layout(text, is_all, fields).is_named) return Format::table;
+  if (!fields.text && is_numeric_table(text, is_all)) return Format::csv;
   std::int64_t lines = 0, with_tab = 0;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
@@ -210,9 +213,10 @@ Format format_of_name(const std::string &path) {
 }
 
 Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields) {
-  if (fields.any()) return Format::table;
+  if (fields.text) return Format::table;
+  if (is_numeric_table(text, is_all)) return Format::csv;
   const TableLayout layout = table_layout(text, is_all, fields);
-  if (layout.holds_words) return Format::table;
+  if (layout.holds_words || fields.any()) return Format::table;
   if (!layout.is_named) return Format::csv;
   const std::string_view header = take_line(text);
   const std::string_view line = take_line(text);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -19,6 +18,7 @@
 #include "readers/npy.hpp"
 #include "readers/npz.hpp"
 #include "readers/numbers.hpp"
+#include "readers/numeric_table.hpp"
 #include "readers/several.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
@@ -96,6 +96,7 @@ class GuessedReader final : public TextReader {
 
   std::string remark() const override { return reader_->remark(); }
   std::int64_t repaired() const override { return reader_->repaired(); }
+  Fields fields() const override { return reader_->fields(); }
 
  private:
   std::unique_ptr<TextReader> reader_;
@@ -124,6 +125,7 @@ std::string input_name(const std::string &path) { return path == "-" ? "standard
 Reading reading_of(const InputOptions &options) {
   Reading reading;
   reading.fields = options.fields;
+  reading.usual = options.usual;
   reading.encoding = options.encoding;
   if (options.encoding != "auto" && !is_utf8(options.encoding)) Decoder known(options.encoding);
   for (const std::string &filter : options.filters) reading.filters.push_back(filter_of(filter));
@@ -131,6 +133,7 @@ Reading reading_of(const InputOptions &options) {
     throw Failure("--quoted-replies " + options.quoted_replies +
                   " is unknown; expected keep or drop");
   reading.drops_quoted_replies = options.quoted_replies == "drop";
+  if (options.missing) reading.missing = MissingWords(*options.missing);
   return reading;
 }
 
@@ -192,12 +195,14 @@ void Input::resolve_csv() {
   open();
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   format_ = kind_of_csv(head, is_all, reading_.fields);
-  if (format_ == Format::csv) take_header(head, is_all);
+  look_at_columns(head, is_all);
+  if (format_ == Format::csv && bytes_->is_regular()) bytes_.reset();
 }
 
-void Input::take_header(const std::string &head, bool is_all) {
+void Input::look_at_columns(const std::string &head, bool is_all) {
+  if (format_ != Format::csv) return;
   header_ = names_above_numbers(head, is_all);
-  if (bytes_->is_regular()) bytes_.reset();
+  has_other_columns_ = has_other_columns(head, is_all, reading_);
 }
 
 Failure Input::unclear_format(const std::string &head, bool is_all) const {
@@ -231,7 +236,7 @@ void Input::look_into() {
   if (format_ == Format::csv) {
     if (content.is_named && table_layout(head, is_all, reading_.fields).is_named)
       reading_.report(name_ + " has only numbers below a header and is read as a matrix");
-    take_header(head, is_all);
+    look_at_columns(head, is_all);
   }
   if (format_ != Format::automatic) return;
   if (unclear_ == Unclear::refused && !head.empty()) throw unclear_format(head, is_all);
@@ -259,6 +264,7 @@ void Input::require_readable_mat() {
 // Input that cannot be opened a second time is read into memory.
 int Input::read_matrix(manifact_matrix **out) {
   session_.progress().enter("reading", true);
+  if (has_other_columns_) return read_columns(out);
   if (bytes_ == nullptr || bytes_->is_regular()) {
     bytes_.reset();
     return manifact_matrix_read(session_.stoppable(), path_.c_str(), library_format(format_), out);
@@ -266,6 +272,16 @@ int Input::read_matrix(manifact_matrix **out) {
   const std::string all = bytes_->rest();
   return manifact_matrix_parse(session_.stoppable(), all.data(), all.size(), path_.c_str(),
                                library_format(format_), out);
+}
+
+// Of a table with more than numbers.
+int Input::read_columns(manifact_matrix **out) {
+  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+  NumericTable table = read_numeric_table(std::move(bytes_), reading_);
+  header_ = std::move(table.names);
+  row_documents_ = std::move(table.rows);
+  return manifact_matrix_parse(session_.stoppable(), table.csv.data(), table.csv.size(),
+                               path_.c_str(), MANIFACT_FORMAT_CSV, out);
 }
 
 // The bytes go into the arrays that the library borrows.
@@ -380,6 +396,9 @@ std::unique_ptr<TextReader> Input::reader() {
 
 // Fields of formats that have none are refused rather than ignored.
 void Input::refuse_fields() const {
+  if (reading_.fields.skip)
+    throw Failure("--skip-fields leaves out columns of a table of numbers, but " + name_ +
+                  " is text");
   const bool has_mail_fields = format_ == Format::mbox || format_ == Format::maildir ||
                                format_ == Format::mail || format_ == Format::folder ||
                                format_ == Format::zip || format_ == Format::tar;
@@ -417,28 +436,6 @@ std::vector<std::string> read_words(const std::string &path) {
     if (!word.empty()) words.push_back(std::move(word));
   }
   return words;
-}
-
-std::vector<std::int64_t> labels_on(std::vector<std::string> lines, const std::string &name,
-                                    std::int64_t unknown) {
-  while (!lines.empty() && trimmed(lines.back()).empty()) lines.pop_back();
-  std::vector<std::int64_t> labels;
-  labels.reserve(lines.size());
-  for (const std::string &line : lines) {
-    const std::string number = trimmed(line);
-    std::int64_t label = unknown;
-    if (number.empty() || number == "-") {
-      labels.push_back(unknown);
-      continue;
-    }
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), label);
-    if (error != std::errc() || end != number.data() + number.size())
-      throw Failure(name + ", line " + std::to_string(labels.size() + 1) +
-                    ": expected one integer, found \"" + number.substr(0, 40) + '"');
-    labels.push_back(label);
-  }
-  if (labels.empty()) throw Failure(name + " is empty; expected one integer per line");
-  return labels;
 }
 
 }  // namespace cli

@@ -89,15 +89,22 @@ class TsvReader final : public TextReader {
  public:
   TsvReader(std::unique_ptr<Bytes> bytes, const Reading &reading, const Dialect &dialect,
             bool has_ids)
-      : lines_(std::move(bytes), reading, dialect), has_ids_(has_ids) {}
+      : lines_(std::move(bytes), reading, dialect),
+        has_ids_(has_ids),
+        reading_(reading),
+        missing_(reading.missing) {}
 
   bool next(Document &document) override {
-    std::string_view first;
-    if (!lines_.next(first, document.text)) return false;
+    std::string_view first, rest;
+    if (!lines_.next(first, rest)) {
+      reading_.report(lines_.name(), std::exchange(missing_, MissingValues(reading_.missing)));
+      return false;
+    }
     document.id =
         has_ids_ && !first.empty() ? std::string(first) : "line " + std::to_string(lines_.number());
-    document.label = has_ids_ ? "" : first;
+    document.label = has_ids_ ? "" : missing_(MissingValues::label, first, false);
     document.date = "";
+    document.text = missing_(MissingValues::text, rest, false);
     return true;
   }
 
@@ -107,6 +114,8 @@ class TsvReader final : public TextReader {
  private:
   LabeledLines lines_;
   bool has_ids_;
+  Reading reading_;
+  MissingValues missing_;
 };
 
 // What the first cells of the beginning are.
@@ -168,7 +177,10 @@ std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes, reading, is_all);
   const TableLayout layout = table_layout(head, is_all, reading.fields, '\t');
-  if (is_table_of_tabs(layout, reading.fields)) return read_table(std::move(bytes), reading, '\t');
+  const bool is_usual =
+      reading.usual.text && table_layout(head, is_all, reading.usual, '\t').is_named;
+  if (is_usual || is_table_of_tabs(layout, reading.fields))
+    return read_table(std::move(bytes), reading, '\t');
   const std::string &name = bytes->name();
   FirstCells cells = first_cells(head, is_all, layout.dialect);
   if (layout.dialect.is_dump) reading.report(name + dump_note);
