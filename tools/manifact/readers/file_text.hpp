@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -50,6 +51,9 @@ class FileText {
     return false;
   }
 
+  // Counts a message that is deleted or a draft, by its name; false if it is neither.
+  bool skip_deleted(const std::string &name);
+
   // A hidden file or folder, and what is neither a file nor a folder.
   void skip_hidden(const std::string &name) { hidden_.add(name); }
   void skip_special(const std::string &name) { special_.add(name); }
@@ -60,6 +64,7 @@ class FileText {
   std::int64_t repaired() const { return replaced_ + (mail_ ? mail_->replaced() : 0); }
 
  private:
+  std::string filter_advice() const;
   std::string of_files(const Counted &files, const std::string &what,
                        const char *kind = "file") const;
 
@@ -68,10 +73,12 @@ class FileText {
   std::unique_ptr<MailParser> mail_;
   Counted binary_, filtered_, mails_, boxes_, unparsed_, pages_, tables_, damaged_, hidden_,
       special_;
-  std::map<std::string, Counted> encoded_;  // by the encoding that was detected
-  std::string reason_;                      // of the first of filtered_
-  bool is_pdf_skipped_ = false, is_finished_ = false;
-  std::int64_t replaced_ = 0;
+  std::map<std::string, Counted> encoded_;   // by the encoding that was detected
+  std::string reason_;                       // of the first of filtered_
+  std::map<std::string, std::string> late_;  // by the ending, the first file of a filter too slow
+  std::set<std::string> filters_;            // that would read some of binary_
+  bool is_finished_ = false;
+  std::int64_t replaced_ = 0, deleted_ = 0, drafts_ = 0;
 };
 
 }  // namespace cli

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "readers/filter.hpp"
 #include "readers/html.hpp"
 #include "readers/mail.hpp"
 #include "readers/table_layout.hpp"
@@ -143,7 +144,8 @@ bool is_csv(std::string_view first, std::string_view second) {
 
 // An object, or an array that begins with one. Text may begin with "[" or "{" too.
 bool is_json(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\x1e"), text.size()));
+  if (text.starts_with("data: {\"")) text.remove_prefix(6);  // server-sent events
   const char first = text.empty() ? '\0' : text.front();
   if (first != '{' && first != '[') return false;
   const std::size_t inside = text.find_first_not_of(" \t\r\n", 1);
@@ -265,15 +267,32 @@ Format format_of_beginning(std::string_view text, bool is_all, const Fields &fie
   return kind_of_lines(text, is_all, fields);
 }
 
+std::string octave_kind(std::string_view bytes) {
+  constexpr const char *advice = ", which is not read; save -v7 FILE X writes a MAT file";
+  if (bytes.starts_with("Octave-1-L") || bytes.starts_with("Octave-1-B"))
+    return std::string("a file of Octave's binary format") + advice;
+  if (bytes.starts_with("# Created by Octave") || bytes.starts_with("# name: "))
+    return std::string("a file of Octave's text format") + advice;
+  if (bytes.starts_with("\x89HDF\r\n\x1a\n"))
+    return std::string("an HDF5 file, as Octave's save -hdf5 writes it") + advice;
+  return "";
+}
+
 std::string needed_filter(std::string_view bytes) {
+  if (std::string kind = octave_kind(bytes); !kind.empty()) return kind;
   const std::string_view first = first_of_zip(bytes);
   if (first.starts_with("[Content_Types].xml") || first.starts_with("mimetype") ||
-      first.starts_with("_rels/") || first.starts_with("docProps/") ||
-      bytes.starts_with("\xd0\xcf\x11\xe0"))
+      first.starts_with("_rels/") || first.starts_with("docProps/"))
     return "an office document or an e-book; save a spreadsheet as CSV; for text use a converter, "
-           "for example --filter docx='pandoc -t plain {}'";
-  if (bytes.starts_with("%PDF-")) return "a PDF file; --filter pdf='pdftotext {} -' reads it";
-  if (bytes.starts_with("{\\rtf")) return "an RTF file; --filter rtf='unrtf --text {}' reads it";
+           "for example " +
+           usual_filter("docx");
+  if (bytes.starts_with("\xd0\xcf\x11\xe0"))
+    return "a document of an old office program; save a spreadsheet as CSV; for text use a "
+           "converter, for example " +
+           usual_filter("doc");
+  if (looks_like_dbox(bytes)) return std::string(dbox_kind);
+  if (bytes.starts_with("%PDF-")) return "a PDF file; " + usual_filter("pdf") + " reads it";
+  if (bytes.starts_with("{\\rtf")) return "an RTF file; " + usual_filter("rtf") + " reads it";
   return "";
 }
 

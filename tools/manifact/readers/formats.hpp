@@ -9,6 +9,9 @@
 
 namespace cli {
 
+// "a file of Octave's text format; ...", by its first bytes; "" for other files.
+std::string octave_kind(std::string_view bytes);
+
 enum class Format {
   automatic,  // not known yet, or unclear
   matrix_market,

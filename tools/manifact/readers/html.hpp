@@ -21,7 +21,7 @@ std::string text_of_html(std::string_view page, const std::string &name, std::in
 // The function "manifact_read_html" of the module "manifact-html", for valid UTF-8.
 using ReadHtml = void(std::string_view, std::string &);
 
-// The encoding that a page declares, or "auto".
+// The encoding that a page or XML declares, as it is written; "" if none.
 std::string declared_encoding(std::string_view page);
 
 }  // namespace cli
