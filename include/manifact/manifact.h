@@ -589,7 +589,9 @@ MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
  *
  * Words        Runs of letters, digits and "_" with their combining marks, by Unicode category, of
  *              at least `word-length` characters; on ASCII text the matches of the regular
- *              expression \b\w\w+\b. Case is folded and compatibility characters are replaced
+ *              expression \b\w\w+\b. With underscores=trim they lose "_" at both ends and need a
+ *              letter or a digit. With addresses=whole a URL is one word, its host, and so is an
+ *              e-mail address. Case is folded and compatibility characters are replaced
  *              (NFKC, composed form); accents=remove also removes accents. In scripts without
  *              spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese), words are found by the
  *              dictionaries of ICU; without ICU, or with segmentation=pairs, each pair of adjacent
@@ -598,7 +600,8 @@ MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
  * Stop words   With stop-words=auto the built-in list of the language, if it has one, and in
  *              any case the words added by manifact_vectorizer_add_stop_words(). With numbers=drop
  *              also words of digits only. With language=auto the language is that of most of the
- *              first texts; finish() sets it, or none, and stemming=no if it cannot be stemmed.
+ *              first texts; finish() sets it, or none, and stemming=no if it cannot be stemmed. If
+ *              the language has no list, stop-words becomes none.
  * Terms        Words, or with stemming=yes stems, each named by its most frequent word; with
  *              ngrams=2 or 3 also sequences of 2 or 3 adjacent terms, joined by a space. Terms in
  *              fewer documents than min-df, or in a larger share of the documents than max-df, are
@@ -637,7 +640,7 @@ MANIFACT_API const char *manifact_vectorizer_message(const manifact_vectorizer *
 
 /* Set an option by name, as manifact_solver_set_int64() and the other setters, before the first
    document is added: language, stop-words, stemming, accents, numbers, ngrams, word-length,
-   segmentation, min-df, max-df.
+   segmentation, underscores, addresses, min-df, max-df.
    Errors: NULL, HANDLE, OPTION, ARGUMENT (after the first document), MEMORY. Since 0.2. */
 MANIFACT_API manifact_status manifact_vectorizer_set_int64(manifact_vectorizer *vectorizer,
                                                            const char *name, int64_t value);

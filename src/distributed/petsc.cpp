@@ -209,6 +209,31 @@ void read_entries(const std::string &path, const Header &header, Index before, I
             });
 }
 
+// Collective. A symmetric matrix of the type MATSBAIJ is written as its upper triangle of blocks,
+// which nothing else in the file tells.
+void refuse_triangle(const std::string &path, const Header &header, const Block &block,
+                     ExecutionContext &run) {
+  constexpr Index largest_block = 16, fewest_rows = 3;
+  if (header.rows != header.columns || header.rows < fewest_rows) return;
+  const Csr<double> &X = block.rows;
+  for (Index size = 1; size <= largest_block && 2 * size <= header.rows; ++size) {
+    Index below = 0, above = 0;
+    for (Index i = 0; i < X.rows; ++i) {
+      const Index row = (block.first + i) / size;
+      for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e) {
+        below += X.indices[e] / size < row ? 1 : 0;
+        above += X.indices[e] / size > row ? 1 : 0;
+      }
+    }
+    if (total_over_ranks(run, below) > 0 || total_over_ranks(run, above) == 0) continue;
+    const std::string text =
+        path.substr(0, 300) +
+        " (PETSc): only the upper triangle of a symmetric matrix, as MATSBAIJ writes it; convert "
+        "it before it is written: MatConvert(A, MATAIJ, MAT_INITIAL_MATRIX, &B)";
+    throw AgreedError(Status::format, text.c_str());
+  }
+}
+
 }  // namespace
 
 bool is_petsc(const std::string &path) {
@@ -241,6 +266,7 @@ DividedMatrix read_petsc(const std::string &path, std::uint64_t seed, MpiGroup &
     read_entries(path, header, before, all, of_value, block, run);
     canonicalize(block.rows, run.memory);
   });
+  refuse_triangle(path, header, block, run);
   return deal_rows(matrix_from_parts(std::move(block.rows)).get(), seed, run);
 }
 

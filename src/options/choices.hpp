@@ -93,6 +93,8 @@ MANIFACT_NEW_CHOICE(StopWords, stop_words, auto_, none);
 MANIFACT_NEW_CHOICE(Accents, accents, keep, remove);
 MANIFACT_NEW_CHOICE(Numbers, numbers, keep, drop);
 MANIFACT_NEW_CHOICE(Segmentation, segmentation, auto_, dictionary, pairs);
+MANIFACT_NEW_CHOICE(Underscores, underscores, trim, keep);
+MANIFACT_NEW_CHOICE(Addresses, addresses, whole, words, drop);
 MANIFACT_NEW_CHOICE(Duplicates, duplicates, collapse, keep);
 MANIFACT_NEW_CHOICE(GammaKind, gamma, row, fixed);
 MANIFACT_NEW_CHOICE(AffinityKind, affinity, graph, gram);

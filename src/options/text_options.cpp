@@ -1,9 +1,25 @@
 #include "options/text_options.hpp"
 
+#include <utility>
+
 #include "options/choices.hpp"
 #include "text/segmenter.hpp"
 
 namespace manifact {
+namespace {
+
+constexpr std::pair<Addresses, AddressForm> address_forms[] = {
+    {Addresses::whole, AddressForm::whole},
+    {Addresses::words, AddressForm::words},
+    {Addresses::drop, AddressForm::drop}};
+
+AddressForm address_form(Addresses addresses) {
+  for (const auto &[word, form] : address_forms)
+    if (word == addresses) return form;
+  return AddressForm::words;
+}
+
+}  // namespace
 
 TextRules text_rules(const Options &options) {
   TextRules rules;
@@ -15,6 +31,8 @@ TextRules text_rules(const Options &options) {
   const Segmentation segmentation = options.choice<Segmentation>();
   rules.dictionary = segmentation == Segmentation::dictionary ||
                      (segmentation == Segmentation::auto_ && Segmenter::available());
+  rules.trim_underscores = options.choice<Underscores>() == Underscores::trim;
+  rules.addresses = address_form(options.choice<Addresses>());
   rules.shortest_word = options.integer(Key::word_length);
   rules.longest_ngram = options.integer(Key::ngrams);
   rules.min_df = options.integer(Key::min_df);
@@ -35,6 +53,10 @@ Options text_options(const TextRules &rules) {
   set(Key::stemming, rules.stemming ? "yes" : "no");
   set(Key::accents, rules.remove_accents ? "remove" : "keep");
   set(Key::numbers, rules.drop_numbers ? "drop" : "keep");
+  set(Key::underscores, rules.trim_underscores ? "trim" : "keep");
+  set(Key::addresses, rules.addresses == AddressForm::whole  ? "whole"
+                      : rules.addresses == AddressForm::drop ? "drop"
+                                                             : "words");
   set(Key::segmentation, rules.dictionary ? "dictionary" : "pairs");
   set(Key::word_length, rules.shortest_word);
   set(Key::ngrams, rules.longest_ngram);

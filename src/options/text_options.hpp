@@ -6,9 +6,10 @@
 
 namespace manifact {
 
-inline constexpr Key text_keys[] = {
-    Key::min_df,  Key::max_df,  Key::language, Key::stop_words,  Key::stemming,
-    Key::accents, Key::numbers, Key::ngrams,   Key::word_length, Key::segmentation};
+inline constexpr Key text_keys[] = {Key::min_df,       Key::max_df,      Key::language,
+                                    Key::stop_words,   Key::stemming,    Key::accents,
+                                    Key::numbers,      Key::ngrams,      Key::word_length,
+                                    Key::segmentation, Key::underscores, Key::addresses};
 
 inline constexpr OptionSet vectorizer_options = {
     .name = "vectorizer", .kind = nullptr, .keys{text_keys}};

@@ -26,7 +26,7 @@ Counter::Counter(const TextRules &rules, const Terms &stop_words,
       rules_(rules),
       stop_words_(stop_words),
       monitor_(monitor),
-      cut_({rules.shortest_word, rules.remove_accents, rules.dictionary}),
+      cut_(word_rules(rules, rules.shortest_word)),
       last_(memory) {
   if (rules.stemming) stemmer_.emplace(rules.language);
 }
@@ -55,7 +55,10 @@ void Counter::take(std::string_view word) {
     times.push(0);
   }
   const std::int32_t term = term_of[number];
-  if (term < 0) return;
+  if (term < 0) {
+    ++left_out;
+    return;
+  }
   ++times[number];
   ++tokens;
   count_term(term);
@@ -65,7 +68,7 @@ void Counter::take(std::string_view word) {
 // The term of a new word, -1 if it is left out.
 std::int32_t Counter::learn(std::string_view word) {
   if (stop_words_.find(word) >= 0 || (rules_.drop_numbers && is_number(word))) return -1;
-  return number_of(stemmer_ ? stemmer_->stem(word) : word);
+  return number_of(stemmer_ && !is_address(word) ? stemmer_->stem(word) : word);
 }
 
 std::int32_t Counter::number_of(std::string_view term) {

@@ -33,7 +33,9 @@ class Counter {
   List<TermCount> counts;      // of all documents, concatenated,
   List<Index> ends;            // and the end of each document
   Index tokens = 0;            // words counted
+  Index left_out = 0;          // stop words and numbers
   Index replaced() const noexcept { return cut_.replaced(); }
+  Index short_words() const noexcept { return cut_.short_words(); }
 
  private:
   void take(std::string_view word);

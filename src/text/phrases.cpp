@@ -31,16 +31,10 @@ std::optional<std::string_view> joint(std::string_view gap) {
   return std::nullopt;
 }
 
-// Whether this follows the scheme of a URL.
-bool starts_url(std::string_view text) { return text.starts_with("://"); }
-
 }  // namespace
 
 PhraseReader::PhraseReader(const TextModel &text, const std::shared_ptr<Memory> &memory)
-    : words(memory),
-      text_(text),
-      cut_({1, text.rules.remove_accents, text.rules.dictionary}),
-      joining_(memory) {
+    : words(memory), text_(text), cut_(word_rules(text.rules, 1)), joining_(memory) {
   if (text.rules.stemming) stemmer_.emplace(text.rules.language);
   for (const JoiningWords &of : joining_words)
     if (of.language == text.rules.language)
@@ -73,6 +67,17 @@ void PhraseReader::add_part(std::string_view part, std::string_view gap, bool ha
 }
 
 void PhraseReader::read(std::string_view text, const std::function<void(const WordRun &)> &take) {
+  AddressFinder addresses(text);
+  std::size_t done = 0;
+  while (addresses.next()) {
+    read_part(text.substr(done, addresses.begin() - done), take);
+    done = addresses.end();
+  }
+  read_part(text.substr(done), take);
+}
+
+void PhraseReader::read_part(std::string_view text,
+                             const std::function<void(const WordRun &)> &take) {
   const auto give = [&] {
     if (!run_.empty()) take(run_);
     run_.clear();
@@ -82,11 +87,6 @@ void PhraseReader::read(std::string_view text, const std::function<void(const Wo
   const char *after = text.data();  // the last part
   for (const char *p = after; p < end;) {
     const WordPart part = word_part(p, end);
-    if (starts_url({part.next, static_cast<std::size_t>(end - part.next)})) {
-      give();
-      p = after = std::find_if(part.next, end, is_blank);
-      continue;
-    }
     if (part.size > 0) {
       const auto gap = joint({after, static_cast<std::size_t>(p - after)});
       if (!gap) give();

@@ -1,6 +1,6 @@
 // Text -> runs of words as written, for phrases that are shown. A run has only blanks, a hyphen,
-// apostrophe, slash, period, plus or ampersand between its words: no other punctuation. URLs are
-// left out.
+// apostrophe, slash, period, plus or ampersand between its words: no other punctuation. URLs
+// and e-mail addresses are left out.
 #pragma once
 
 #include <functional>
@@ -45,6 +45,7 @@ class PhraseReader {
   void append(const WordRun &run, std::size_t first, std::size_t last, std::string &form) const;
 
  private:
+  void read_part(std::string_view text, const std::function<void(const WordRun &)> &take);
   void add_part(std::string_view part, std::string_view gap, bool has_unseen);
   Kind kind_of(std::string_view word);
 

@@ -6,6 +6,7 @@
 
 #include "runtime/index.hpp"
 #include "text/terms.hpp"
+#include "text/words.hpp"
 
 namespace manifact {
 
@@ -20,8 +21,20 @@ struct TextRules {
   Index shortest_word = 2;    // in characters
   Index longest_ngram = 1;    // in words
   Index min_df = 1;           // documents,
-  double max_df = 1;          // share of the documents with a term; at least 50 terms are kept
+  // As in WordRules.
+  bool trim_underscores = false;
+  AddressForm addresses = AddressForm::words;
+  double max_df = 1;  // share of the documents with a term; at least 50 terms are kept
 };
+
+inline WordRules word_rules(const TextRules &rules, Index shortest) noexcept {
+  return {.shortest = shortest,
+          .remove_accents = rules.remove_accents,
+          .dictionary = rules.dictionary,
+          .trim = rules.trim_underscores,
+          .addresses = rules.addresses,
+          .turkish = rules.language == "turkish"};
+}
 
 // A fixed vocabulary. Term j is column j.
 struct TextModel {

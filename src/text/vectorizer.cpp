@@ -36,15 +36,19 @@ Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &s
     fail(Status::feature, "this build cannot detect languages (CLD2); name the language");
   if (rules.stemming && !is_open_) Stemmer(rules.language);
   if (!is_open_) add_stop_words();
-  Words cut({1, rules.remove_accents, rules.dictionary});
-  for (const std::string &word : stop_words)
+  Words cut(word_rules(rules, 1));
+  for (const std::string &word : stop_words) {
     cut.each(word, [&](std::string_view part) { stop_words_.add(part); });
+    if (is_address(word)) stop_words_.add(word);  // a host without the scheme of a URL
+  }
 }
 
 // Stop words are normalized like the words of texts.
 void Vectorizer::add_stop_words() {
   if (!rules_.built_in_stop_words) return;
-  Words cut({1, rules_.remove_accents, rules_.dictionary});
+  if (rules_.language != "none" && stop_words_of(rules_.language).empty())
+    rules_.built_in_stop_words = false;
+  Words cut(word_rules(rules_, 1));
   const auto add = [&](std::string_view word) { stop_words_.add(word); };
   cut.each(stop_words_of(rules_.language), add);
   // Latin words in texts of another script are mostly English.
@@ -103,6 +107,7 @@ void Vectorizer::add(const Documents &documents, ExecutionContext &run) {
   count_held(run);
   const std::size_t blocks = blocks_.size();
   const Index counted = documents_, words = tokens_, broken = replaced_;
+  const WordsLeftOut left_out = left_out_;
   const Array<Index> times = times_.exact();
   try {
     for (Index done = 0; done < documents.count;) {
@@ -116,6 +121,7 @@ void Vectorizer::add(const Documents &documents, ExecutionContext &run) {
     documents_ = counted;
     tokens_ = words;
     replaced_ = broken;
+    left_out_ = left_out;
     for (Index w = 0; w < times_.size(); ++w) times_[w] = w < times.size() ? times[w] : 0;
     throw;
   }
@@ -159,6 +165,8 @@ void Vectorizer::count_batch(const Documents &batch, ExecutionContext &run) {
     documents_ += counters[t].ends.size();
     tokens_ += counters[t].tokens;
     replaced_ += counters[t].replaced();
+    left_out_.stop_words += counters[t].left_out;
+    left_out_.short_words += counters[t].short_words();
     for (Index w = 0; w < word_numbers[t].size(); ++w)
       if (word_numbers[t][w] >= 0) times_[word_numbers[t][w]] += counters[t].times[w];
     blocks_.push_back(std::move(blocks[t]));
@@ -180,7 +188,7 @@ Vectorizer::Result Vectorizer::finish(ExecutionContext &run) {
   if (run.group != nullptr && text.documents > most_documents)
     throw AgreedError(Status::argument, "the ranks have more than 2147483647 documents");
   Array<std::int32_t> columns =
-      choose_terms({{terms_, words_, term_of_, times_}, blocks_, documents_}, text, run);
+      choose_terms({{terms_, words_, term_of_, times_}, blocks_, documents_, left_out_}, text, run);
   result.counts = counts_matrix(blocks_, documents_, std::move(columns), text.size(), run);
   return result;
 }

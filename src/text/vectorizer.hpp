@@ -13,6 +13,7 @@
 #include "runtime/index.hpp"
 #include "text/documents.hpp"
 #include "text/text_model.hpp"
+#include "text/vocabulary.hpp"
 
 namespace manifact {
 
@@ -58,9 +59,10 @@ class Vectorizer {
   Terms terms_;  // of all batches, in order of first occurrence
   std::vector<CountedBlock> blocks_;
   Index documents_ = 0, tokens_ = 0, replaced_ = 0;  // of the blocks
-  Terms words_;                                      // with stemming: every word that has a term,
-  List<std::int32_t> term_of_;                       // its term, and
-  List<Index> times_;                                // and its number of occurrences
+  WordsLeftOut left_out_;
+  Terms words_;                 // with stemming: every word that has a term,
+  List<std::int32_t> term_of_;  // its term, and
+  List<Index> times_;           // and its number of occurrences
 };
 
 }  // namespace manifact

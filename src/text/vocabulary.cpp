@@ -90,9 +90,23 @@ Array<std::int32_t> choose(const TermTables &tables, const Array<Index> &df, con
   return columns;
 }
 
-std::string no_term_left(Index documents) {
+std::string counted_words(Index count) {
+  return std::to_string(count) + (count == 1 ? " word is " : " words are ");
+}
+
+std::string no_term_left(Index documents, const WordsLeftOut &left_out, const TextRules &rules) {
+  std::string reasons;
+  if (left_out.stop_words > 0)
+    reasons = counted_words(left_out.stop_words) +
+              (rules.drop_numbers ? "stop words or numbers" : "stop words") +
+              " (language=" + rules.language +
+              ", stop-words=" + (rules.built_in_stop_words ? "auto" : "none") +
+              (rules.drop_numbers ? ", numbers=drop)" : ")");
+  if (left_out.short_words > 0)
+    reasons += (reasons.empty() ? "" : ", ") + counted_words(left_out.short_words) +
+               "shorter than word-length=" + std::to_string(rules.shortest_word);
   return "no term is left in " + std::to_string(documents) + " document" +
-         (documents == 1 ? "" : "s");
+         (documents == 1 ? "" : "s") + ": " + (reasons.empty() ? "there are no words" : reasons);
 }
 
 // The terms of all ranks are chosen on each of them, and those of this rank are looked up.
@@ -101,8 +115,11 @@ Array<std::int32_t> choose_together(const Counted &counted, const Array<Index> &
   const SharedTerms shared = share_terms(counted.tables, df, text.rules, counted.documents, run);
   choose({shared.terms, shared.words, shared.term_of, shared.times}, shared.df, shared.limits, text,
          run);
-  if (text.keys.size() == 0)
-    throw AgreedError(Status::empty, no_term_left(shared.documents).c_str());
+  if (text.keys.size() == 0) {
+    const WordsLeftOut left_out{total_over_ranks(run, counted.left_out.stop_words),
+                                total_over_ranks(run, counted.left_out.short_words)};
+    throw AgreedError(Status::empty, no_term_left(shared.documents, left_out, text.rules).c_str());
+  }
   const Terms &terms = counted.tables.terms;
   Array<std::int32_t> columns(run.memory, terms.size());
   for (Index t = 0; t < terms.size(); ++t) columns[t] = text.keys.find(terms[t], terms.hash_of(t));
@@ -116,7 +133,9 @@ Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, Execut
   if (run.group != nullptr) return choose_together(counted, df, text, run);
   const DfLimits limits = df_limits(df, text.rules.min_df, text.rules.max_df, counted.documents);
   Array<std::int32_t> columns = choose(counted.tables, df, limits, text, run);
-  if (text.keys.size() == 0) fail(Status::empty, "%s", no_term_left(counted.documents).c_str());
+  if (text.keys.size() == 0)
+    fail(Status::empty, "%s",
+         no_term_left(counted.documents, counted.left_out, text.rules).c_str());
   return columns;
 }
 

@@ -11,11 +11,18 @@
 
 namespace manifact {
 
+// Words without a term, for the message if there is no term.
+struct WordsLeftOut {
+  Index stop_words = 0;  // and numbers
+  Index short_words = 0;
+};
+
 // All counted data.
 struct Counted {
   TermTables tables;
   const std::vector<CountedBlock> &blocks;
   Index documents;
+  WordsLeftOut left_out;
 };
 
 // Fills text.keys and text.names: terms within the document frequency limits, sorted bytewise by

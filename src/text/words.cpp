@@ -80,6 +80,19 @@ bool is_accent(std::int32_t code) noexcept {
 
 constexpr Index longest_run = 4096;  // characters; a longer run is split there
 
+constexpr std::int32_t dotless_i = 0x131, dotted_capital_i = 0x130, dot_above = 0x307;
+
+// Part of a word only between others.
+bool is_connector(std::int32_t code) noexcept {
+  return utf8proc_category(code) == UTF8PROC_CATEGORY_PC;
+}
+
+// A letter of an alphabet or a number, rather than a mark, a modifier or a connector.
+bool has_meaning(std::int32_t code) noexcept {
+  return kind_of(code) == Kind::letter && !is_connector(code) &&
+         utf8proc_category(code) != UTF8PROC_CATEGORY_LM;
+}
+
 constexpr std::int32_t zero_width_space = 0x200b;  // invisible, but a word boundary
 bool is_unseen(std::int32_t code) noexcept {
   const utf8proc_property_t *const property = utf8proc_get_property(code);
@@ -157,6 +170,8 @@ const char *Words::unicode_run(const char *p, const char *end, Sink sink, void *
 }
 
 void Words::take_character(std::int32_t code, Sink sink, void *user) {
+  if (code == 'I' && rules_.turkish) return take_decomposed(dotless_i, sink, user);
+  if (code == dotted_capital_i) code = 'i';
   if (code < 0x80) return take_decomposed(words::class_of(static_cast<char>(code)), sink, user);
   if (is_unseen(code)) return;
   std::int32_t parts[32];  // the longest decomposition has 18
@@ -173,6 +188,12 @@ void Words::take_decomposed(std::int32_t code, Sink sink, void *user) {
   const Kind kind = kind_of(code);
   if (kind == Kind::other) return close(sink, user);
   if (kind == Kind::mark) {
+    // I and a dot, decomposed.
+    if (code == dot_above && !codes_.empty() &&
+        (codes_.back() == 'i' || (codes_.back() == dotless_i && rules_.turkish))) {
+      codes_.back() = 'i';
+      return;
+    }
     if (!codes_.empty() && !(rules_.remove_accents && is_accent(code))) codes_.push_back(code);
     return;
   }
@@ -222,11 +243,34 @@ void Words::give_run(Sink sink, void *user) {
   }
 }
 
+// The current word without connectors, and the marks on them, at both ends; its characters.
+Index Words::trim(Index characters) {
+  std::size_t begin = 0, end = composed_.size();
+  while (begin < end && is_connector(composed_[begin])) {
+    --characters;
+    while (++begin < end && kind_of(composed_[begin]) == Kind::mark) {
+    }
+  }
+  for (std::size_t last = end; last > begin; end = last) {
+    while (last > begin + 1 && kind_of(composed_[last - 1]) == Kind::mark) --last;
+    if (!is_connector(composed_[--last])) break;
+    --characters;
+  }
+  composed_.resize(end);
+  composed_.erase(composed_.begin(), composed_.begin() + static_cast<std::ptrdiff_t>(begin));
+  return std::any_of(composed_.begin(), composed_.end(), has_meaning) ? characters : 0;
+}
+
 // Emits the normalized current word if it is long enough. `pair`: two characters of a run without
 // spaces, which always are.
 void Words::give(Index characters, bool pair, Sink sink, void *user) {
-  if (!pair && characters < rules_.shortest) return;
   composed_ = codes_;
+  if (rules_.trim) characters = trim(characters);
+  if (characters == 0) return;
+  if (!pair && characters < rules_.shortest) {
+    ++short_words_;
+    return;
+  }
   for (auto at = composed_.begin(); at != composed_.end(); ++at) {  // marks in canonical order
     auto last = at;
     while (last != composed_.end() && combining_class(*last) > 0) ++last;

@@ -3,9 +3,12 @@
 //   a word      a run of letters, digits and other numbers, connector punctuation ("_"), and the
 //               marks on them; of at least `shortest`
 //               characters (marks do not count). On ASCII text these are the words of the regular
-//               expression \b\w\w+\b.
+//               expression \b\w\w+\b. With `trim` connectors at both ends are not part of it, and
+//               it has a letter or a number.
+//   addresses   a URL is one word, its host, and so is an e-mail address; or they are left out
 //   its form    case folded, compatibility characters (full width, ligatures) replaced by plain
-//               ones, composed (NFKC); without accents if requested
+//               ones, composed (NFKC); without accents if requested. I with a dot is i; in Turkish,
+//               I without one is dotless
 //   no spaces   runs of scripts written without spaces (Han, kana, Thai, Lao, Khmer, Myanmar) are
 //               split into words by a dictionary, or every two adjacent characters form a word,
 //               and so does a lone character
@@ -23,14 +26,20 @@
 #include <vector>
 
 #include "runtime/index.hpp"
+#include "text/addresses.hpp"
 #include "text/segmenter.hpp"
 
 namespace manifact {
+
+enum class AddressForm { words, whole, drop };
 
 struct WordRules {
   Index shortest = 2;
   bool remove_accents = false;
   bool dictionary = false;  // for runs without spaces; else pairs
+  bool trim = false;
+  AddressForm addresses = AddressForm::words;
+  bool turkish = false;
 };
 
 // Whether a word has a character of a script written without spaces.
@@ -62,14 +71,16 @@ namespace words {
 inline constexpr unsigned char outside = 0, beyond_ascii = 1;
 struct Classes {
   unsigned char of[256] = {};
-  constexpr Classes() {
+  // `capital_i`: the class of "I".
+  constexpr explicit Classes(unsigned char capital_i) {
     for (int c = '0'; c <= '9'; ++c) of[c] = static_cast<unsigned char>(c);
     for (int c = 'a'; c <= 'z'; ++c) of[c] = of[c - 'a' + 'A'] = static_cast<unsigned char>(c);
     of[static_cast<int>('_')] = '_';
     for (int c = 128; c < 256; ++c) of[c] = beyond_ascii;
+    of[static_cast<int>('I')] = capital_i;
   }
 };
-inline constexpr Classes classes;
+inline constexpr Classes classes('i'), turkish_classes(beyond_ascii);
 inline unsigned char class_of(char c) noexcept { return classes.of[static_cast<unsigned char>(c)]; }
 
 }  // namespace words
@@ -84,18 +95,23 @@ class Words {
 
   // The number of invalid sequences so far.
   Index replaced() const noexcept { return replaced_; }
+  // The number of words so far that were too short.
+  Index short_words() const noexcept { return short_words_; }
 
  private:
   using Sink = void (*)(void *user, std::string_view word);
+  template <class Take>
+  void each_word(std::string_view text, Take &&take);
   const char *unicode_run(const char *p, const char *end, Sink sink, void *user);
   void take_character(std::int32_t code, Sink sink, void *user);
   void take_decomposed(std::int32_t code, Sink sink, void *user);
+  Index trim(Index characters);
   void give(Index characters, bool pair, Sink sink, void *user);
   void give_run(Sink sink, void *user);
   void close(Sink sink, void *user);
 
   WordRules rules_;
-  Index replaced_ = 0;
+  Index replaced_ = 0, short_words_ = 0;
   std::vector<char> form_;           // of the current word, as bytes
   std::vector<std::int32_t> codes_;  // of the current word, decomposed
   std::vector<std::int32_t> composed_;
@@ -109,23 +125,48 @@ class Words {
 
 template <class Take>
 void Words::each(std::string_view text, Take &&take) {
+  if (rules_.addresses == AddressForm::words) return each_word(text, take);
+  AddressFinder addresses(text);
+  std::size_t done = 0;
+  while (addresses.next()) {
+    each_word(text.substr(done, addresses.begin() - done), take);
+    if (rules_.addresses == AddressForm::whole && !addresses.form().empty()) take(addresses.form());
+    done = addresses.end();
+  }
+  each_word(text.substr(done), take);
+}
+
+template <class Take>
+void Words::each_word(std::string_view text, Take &&take) {
   const auto sink = [](void *user, std::string_view word) {
     (*static_cast<std::remove_reference_t<Take> *>(user))(word);
   };
   void *const user = const_cast<void *>(static_cast<const void *>(&take));
   using namespace words;
+  const Classes &table = rules_.turkish ? turkish_classes : classes;
+  const auto folded_of = [&table](char c) { return table.of[static_cast<unsigned char>(c)]; };
   const char *p = text.data(), *const end = p + text.size();
   while (p < end) {
     const char *const first = p;
     std::size_t size = 0;
-    for (unsigned char folded; p < end && (folded = class_of(*p)) > beyond_ascii; ++p) {
+    for (unsigned char folded; p < end && (folded = folded_of(*p)) > beyond_ascii; ++p) {
       if (size == form_.size()) form_.resize(2 * size + 64);
       form_[size++] = static_cast<char>(folded);
     }
-    if (p < end && class_of(*p) == beyond_ascii)
+    if (p < end && folded_of(*p) == beyond_ascii) {
       p = unicode_run(first, end, sink, user);
-    else if (static_cast<Index>(size) >= rules_.shortest)
-      take(std::string_view(form_.data(), size));
+    } else {
+      std::size_t begin = 0;
+      if (rules_.trim) {
+        while (begin < size && form_[begin] == '_') ++begin;
+        while (size > begin && form_[size - 1] == '_') --size;
+      }
+      const std::size_t length = size - begin;
+      if (static_cast<Index>(length) >= rules_.shortest)
+        take(std::string_view(form_.data() + begin, length));
+      else if (length > 0)
+        ++short_words_;
+    }
     while (p < end && class_of(*p) == outside) ++p;
   }
 }

@@ -72,7 +72,7 @@ class Names(ProgramTest):
 
     def test_labels_that_are_names_evaluate_nothing(self):
         warning = ('the labels look like names rather than classes (31 distinct labels of 60 '
-                   'documents); the evaluation is skipped')
+                   'documents); the evaluation is skipped: --max-classes 31 evaluates them')
         out, err, summary, data = self.cluster(lambda i: f'name {min(i, 30)}')
         self.assertIn(warning, err)
         self.assertEqual(summary['warnings'], [warning])

@@ -91,6 +91,30 @@ class Mat(ProgramTest):
                        stdin=mat(dense('fea')))
         self.refuse(mat(variable('fea', DOUBLE, 0, 3, element(9, b''))), 'is empty')
 
+    def test_sparse_logical_matrices_of_octave_are_refused(self):
+        """Eight bytes or a row number for each value, where MATLAB writes one byte."""
+        logical = SPARSE | 0x200
+        places = element(5, packed([0, 1, 0], 'i')) + element(5, packed([0, 2, 2, 3], 'i'))
+        ones = packed([1, 1, 1], 'd')
+        for values in (element(9, ones), element(9, bytes([0, 7, 3])), element(2, bytes([5, 1, 1])),
+                       element(2, bytes(24))):
+            self.refuse(mat(variable('fea', logical, 2, 3, places + values)),
+                        "the sparse matrix 'fea' has", 'save double(X)')
+        whole = [[0, 1, 0], [1, 0, 1]]
+        rows, starts, _ = compressed(whole)
+        parts = element(5, packed(rows, 'i')) + element(5, packed(starts, 'i'))
+        self.expect_graph_of(whole, mat(variable('fea', logical, 2, 3, parts +
+                                                 element(9, bytes([1, 1, 1])))), True)
+
+    def test_formats_of_octave_are_named(self):
+        for content, name in ((b'# Created by Octave 7.3.0\n# name: X\n# type: matrix\n', 'text'),
+                              (b'Octave-1-L\0\1\0\0\0X', 'binary'),
+                              (b'\x89HDF\r\n\x1a\n\0\0', 'HDF5')):
+            for file in ('x.mat', 'x', 'x.txt'):
+                self.write(file, content + b' ' * 200)
+                self.fail_with(1, ['cluster', file, '-k', 2], file, name, 'save -v7')
+                (self.folder / file).unlink()
+
     def test_damaged_is_refused(self):
         self.refuse(mat(sparse('fea', [0, 1, 2], [0, 2, 2, 3], [7, 8, 9])), 'indices[2]')
         self.refuse(mat(sparse('fea', [0, 1, 0], [0, 2, 1, 3], [7, 8, 9])),

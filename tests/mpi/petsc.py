@@ -35,6 +35,15 @@ class BinaryFile(RanksTest):
                 with self.subTest(index=index, value=value, ranks=ranks):
                     self.assertEqual(self.same_start(ranks, path, 'kmeans', 3)[1:], expected[1:])
 
+    def test_triangles_of_symmetric_matrices_are_refused(self):
+        n = 12
+        for size in (1, 2, 3):
+            rows = [[1 + (i + j) % 3 if abs(i - j) < 5 and j // size >= i // size else 0
+                     for j in range(n)] for i in range(n)]
+            path = self.write('triangle.petsc', petsc(rows, 'q'))
+            for ranks in (1, 3):
+                self.refused(ranks, ['cluster', path, '-k', 2, '-o', 'out'], 'MATSBAIJ')
+
     def test_program(self):
         rows = support.block_counts(n_blocks=3, documents=20)
         self.write('counts.petsc', petsc(rows, 'q'))

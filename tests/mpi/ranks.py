@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The same results for any number of ranks."""
 import json
+import os
 import random
 import re
 import subprocess
@@ -30,6 +31,21 @@ class Ranks(RanksTest):
 
     def test_small(self):
         self.compare(self.counts(n_blocks=4, documents=40), 4, 1e-12)
+
+    def test_processes_of_another_launcher_are_told(self):
+        """They do not know each other; the first one warns."""
+        path = self.counts(n_blocks=2, documents=6)
+        run = [support.PROGRAM, 'cluster', path, '-k', '2', '--force', '-o', 'out']
+        for variables, warns in (({'PMI_SIZE': '4', 'PMI_RANK': '0'}, True),
+                                 ({'PMI_SIZE': '4', 'PMI_RANK': '2'}, False),
+                                 ({'PMI_SIZE': '1'}, False), ({'SLURM_NTASKS': '4'}, False),
+                                 ({'SLURM_NTASKS': '4', 'SLURM_STEP_NUM_TASKS': '4',
+                                   'SLURM_PROCID': '0'}, True), ({}, False)):
+            done = subprocess.run(run, cwd=self.folder, env={**os.environ, **variables},
+                                  capture_output=True, text=True, check=True)
+            self.assertEqual('but MPI knows only one' in done.stderr, warns, done.stderr)
+        err = self.run_ranks(2, *run)[2]
+        self.assertNotIn('but MPI knows only one', err)
 
     def test_fewer_documents_than_ranks(self):
         path = self.counts(n_blocks=2, documents=3)

@@ -131,7 +131,7 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
   Findings findings = look_at(session, model, solver, terms, terms);
   findings.documents = &documents;
   findings.timeline = timeline_of(session, model, documents, arguments.period, nullptr);
-  findings.classes = known_classes(session, documents.labels);
+  findings.classes = known_classes(session, documents.labels, arguments.max_classes);
   findings.evaluation = evaluation(session, findings.classes, model);
   const bool has_report = manifact_model_documents(model) <= most_reported;
   if (results && !has_report)
@@ -245,6 +245,9 @@ void add_divided_cluster(CommandLine &line) {
            "An option of the method or of the vectorizer; may be\ngiven several times");
   add_text_field(command, *arguments);
   add_label_fields(command, *arguments);
+  command.whole("--max-classes", "N", arguments->max_classes, 1,
+                "The evaluation of up to this number of classes in the\ninput [200, or 1% of the "
+                "documents]");
   add_format(command, *arguments);
   add_seed(command, *arguments);
   command.option(

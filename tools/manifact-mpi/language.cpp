@@ -36,6 +36,7 @@ Found found_in(Session &session, const Solving &arguments, const Settings &setti
     bytes += size;
     ++documents;
   }
+  const bool wants_stop_words = text_option_of(vectorizer.get(), "stop-words") == "auto";
   manifact_matrix *counts = nullptr;
   const int status = manifact_vectorizer_finish(vectorizer.get(), &counts);
   const Matrix unused(counts);
@@ -44,7 +45,10 @@ Found found_in(Session &session, const Solving &arguments, const Settings &setti
   if (status != MANIFACT_ERROR_EMPTY) alone.check_input(status, name, vectorizer.get());
   std::string language = language_of(vectorizer.get());
   if (status == MANIFACT_ERROR_EMPTY) language = "none";
-  if (language == "none") warn_of_unknown_language(session, name);
+  if (language == "none")
+    warn_of_unknown_language(session, name);
+  else if (wants_stop_words && text_option_of(vectorizer.get(), "stop-words") == "none")
+    warn_without_stop_words(session, name, language);
   language.copy(found.language.data(), found.language.size() - 1);
   const bool is_stemmed = language != "none";
   if (is_stemmed)

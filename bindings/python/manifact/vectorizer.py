@@ -41,6 +41,12 @@ class Vectorizer(VectorizerBase):
     segmentation : one of "auto", "dictionary", "pairs", default "auto"
         words of text written without spaces: by the dictionaries of ICU (dictionary), or each pair
         of neighboring characters (pairs); auto = dictionary if this build has ICU
+    underscores : one of "trim", "keep", default "trim"
+        trim removes underscores at both ends of a word, which mark emphasis, and omits words
+        without a letter or digit
+    addresses : one of "whole", "words", "drop", default "whole"
+        URLs and e-mail addresses: one term each, the host of a URL or the address (whole), their
+        words, or none (drop)
     """
 
     def __init__(self, *, threads: int | None = None,
@@ -57,7 +63,9 @@ class Vectorizer(VectorizerBase):
                  numbers: Literal['keep', 'drop'] | None = None,
                  ngrams: int | None = None,
                  word_length: int | None = None,
-                 segmentation: Literal['auto', 'dictionary', 'pairs'] | None = None):
+                 segmentation: Literal['auto', 'dictionary', 'pairs'] | None = None,
+                 underscores: Literal['trim', 'keep'] | None = None,
+                 addresses: Literal['whole', 'words', 'drop'] | None = None):
         self.threads = threads
         self.min_df = min_df
         self.max_df = max_df
@@ -69,3 +77,5 @@ class Vectorizer(VectorizerBase):
         self.ngrams = ngrams
         self.word_length = word_length
         self.segmentation = segmentation
+        self.underscores = underscores
+        self.addresses = addresses

@@ -12,14 +12,41 @@
 namespace manifact {
 namespace {
 
-// For a text with words that a dictionary found: a reader without it would split them differently.
-constexpr const char *dictionary_need = "dictionary";
+// For a text with words that a dictionary found, or addresses as terms: a reader without them would
+// split the words differently.
+constexpr const char *dictionary_need = "dictionary", *address_need = "addresses";
+
+// Releases before these options had these values.
+constexpr struct {
+  Key key;
+  const char *value;
+} values_without[] = {
+    {Key::segmentation, "pairs"}, {Key::underscores, "keep"}, {Key::addresses, "words"}};
+
+const char *value_without(Key key) noexcept {
+  for (const auto &[one, value] : values_without)
+    if (one == key) return value;
+  return nullptr;
+}
 
 bool has_dictionary_words(const TextModel &text) noexcept {
   if (!text.rules.dictionary) return false;
   for (Index j = 0; j < text.size(); ++j)
     if (has_spaceless(text.keys[j])) return true;
   return false;
+}
+
+bool has_addresses(const TextModel &text) noexcept {
+  if (text.rules.addresses != AddressForm::whole) return false;
+  for (Index j = 0; j < text.size(); ++j)
+    if (is_address(text.keys[j])) return true;
+  return false;
+}
+
+std::string needs_of(const TextModel &text) {
+  std::string needs = has_dictionary_words(text) ? dictionary_need : "";
+  if (has_addresses(text)) needs += (needs.empty() ? "" : " ") + std::string(address_need);
+  return needs;
 }
 
 [[noreturn]] void refuse_later(const char *what, const std::string &found) {
@@ -54,14 +81,21 @@ class RuleReader {
   }
 
   TextRules rules() const {
-    const bool dictionary = text("needs") == dictionary_need;
-    if (!dictionary && !text("needs").empty()) refuse_later("need", text("needs"));
+    std::string_view needs = text("needs");
+    while (!needs.empty()) {
+      const std::string need(needs.substr(0, needs.find(' ')));
+      if (need != dictionary_need && need != address_need) refuse_later("need", need);
+      needs.remove_prefix(std::min(need.size() + 1, needs.size()));
+    }
     Options options(vectorizer_options);
-    for (const Key key : text_keys)
-      if (key != Key::segmentation) set(options, *find_option(key));
-    options.set_text(*find_option(Key::segmentation), "pairs");
-    if (lines_.contains(find_option(Key::segmentation)->name))
-      set(options, *find_option(Key::segmentation));
+    for (const Key key : text_keys) {
+      const OptionInfo &option = *find_option(key);
+      if (const char *before = value_without(key);
+          before != nullptr && !lines_.contains(option.name))
+        options.set_text(option, before);
+      else
+        set(options, option);
+    }
     return text_rules(options);
   }
 
@@ -114,11 +148,13 @@ std::string word_of_file(Key key, const Options &options) {
 
 void put_text(ArchiveWriter &writer, const TextSections &sections, const TextModel &text) {
   KeyValues lines = {// as in the facts: features that a reader must know to use the text
-                     {"needs", has_dictionary_words(text) ? dictionary_need : ""}};
+                     {"needs", needs_of(text)}};
   const Options options = text_options(text.rules);
-  for (const Key key : text_keys)  // without segmentation: pairs
-    if (key != Key::segmentation || text.rules.dictionary)
-      lines.emplace_back(find_option(key)->name, word_of_file(key, options));
+  for (const Key key : text_keys) {
+    const std::string value = word_of_file(key, options);
+    if (const char *before = value_without(key); before == nullptr || value != before)
+      lines.emplace_back(find_option(key)->name, value);
+  }
   lines.emplace_back("documents", print(text.documents));
   lines.emplace_back("tokens", print(text.tokens));
   lines.emplace_back("replaced", print(text.replaced));

@@ -65,6 +65,44 @@ TEST(Words, of_ascii_text_are_the_same_on_the_way_for_all_characters) {
   }
 }
 
+TEST(Words, lose_connectors_at_both_ends_and_need_a_letter_or_a_digit) {
+  const WordRules trim{.trim = true};
+  EXPECT_EQ(words_of("_word_ __init__ ____ foo_bar a_ _ab_ -- _1 *b2*", trim),
+            Strings({"word", "init", "foo_bar", "ab", "b2"}));
+  EXPECT_EQ(words_of("_Käse_ ＿ａｂ＿ ‿xy‿ käse_‿ ーーー カー", trim),
+            Strings({"käse", "ab", "xy", "käse", "カー"}));
+  EXPECT_EQ(words_of("_word_ ____"), Strings({"_word_", "____"}));
+  Words cut({.shortest = 3, .trim = true});
+  cut.each("_ab_ ab äb ___ abc", [](std::string_view) {});
+  EXPECT_EQ(cut.short_words(), 3);
+}
+
+TEST(Words, of_addresses_are_one_or_none) {
+  const WordRules whole{.trim = true, .addresses = AddressForm::whole};
+  const auto expect = [&](const char *text, const Strings &words) {
+    EXPECT_EQ(words_of(text, whole), words) << text;
+  };
+  expect("see https://www.Example.org:8080/a_b?x=1#y, and <http://example.org>.",
+         {"see", "example.org", "and", "example.org"});
+  expect("_http://x.org/_ (www.Foo.com) WWW.FOO.COM Www.foo.com",
+         {"x.org", "foo.com", "foo.com", "foo.com"});
+  expect("Ann.Smith+x@Example.ORG, mailto:bob@example.org. _ann@x.org_",
+         {"ann.smith+x@example.org", "bob@example.org", "ann@x.org"});
+  expect("邮箱：ann@x.org请看http://x.com/a", {"邮箱", "ann@x.org", "请看", "x.com"});
+  expect("[text](http://x.org/p_(q)) ftp://user:pw@host.com", {"text", "x.org", "host.com"});
+  expect("müller@example.org std::cout aa@bb 33@44.55 ://cc file:///usr/x",
+         {"müller", "example", "org", "std", "cout", "aa", "bb", "33", "44", "55", "cc"});
+  EXPECT_EQ(words_of("aa https://x.org/y b@c.org zz", {.addresses = AddressForm::drop}),
+            Strings({"aa", "zz"}));
+  EXPECT_EQ(words_of("https://x.org/yy"), Strings({"https", "org", "yy"}));
+}
+
+TEST(Words, have_the_letters_i_of_their_language) {
+  EXPECT_EQ(words_of("İstanbul I\xcc\x87zmir IŞIK"), Strings({"istanbul", "izmir", "işik"}));
+  EXPECT_EQ(words_of("İstanbul I\xcc\x87zmir IŞIK ILIK", {.turkish = true}),
+            Strings({"istanbul", "izmir", "ışık", "ılık"}));
+}
+
 TEST(Words, have_as_many_characters_as_are_asked_for) {
   EXPECT_EQ(words_of("a bc def", {1, false}), (Strings{"a", "bc", "def"}));
   EXPECT_EQ(words_of("a bc def", {3, false}), (Strings{"def"}));

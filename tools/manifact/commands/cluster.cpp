@@ -250,7 +250,7 @@ void run(const Arguments &given_arguments) {
   findings.constraints = known.constraints.get();
   findings.known_labels = &known.labels;
   findings.suggestion = suggestion.get();
-  findings.classes = known_classes(session, data.documents.labels);
+  findings.classes = known_classes(session, data.documents.labels, arguments.max_classes);
   findings.evaluation = evaluation(session, findings.classes, model.get());
   findings.unlabeled =
       evaluation_of_unlabeled(session, findings.classes, known.constraints.get(), model.get());
@@ -321,6 +321,9 @@ void add_results(Command &command, Arguments &arguments) {
   command.flag("--force", arguments.force, "Write to a DIR that holds other files");
   command.option("--memberships", "FORMAT", arguments.memberships,
                  "Write the share of each cluster in each document as\nwell: csv or npz");
+  command.whole("--max-classes", "N", arguments.max_classes, 1,
+                "The evaluation of up to this number of classes in the\ninput [200, or 1% of the "
+                "documents]");
 }
 
 }  // namespace

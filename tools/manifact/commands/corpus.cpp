@@ -83,10 +83,14 @@ Vectorizer vectorizer_of_terms(const Session &session, const std::vector<std::st
   return Vectorizer(handle);
 }
 
+std::string text_option_of(const manifact_vectorizer *vectorizer, const char *name) {
+  char value[32] = "";
+  manifact_vectorizer_get_text(vectorizer, name, value, sizeof value);
+  return value;
+}
+
 std::string language_of(const manifact_vectorizer *vectorizer) {
-  char language[32] = "";
-  manifact_vectorizer_get_text(vectorizer, "language", language, sizeof language);
-  return language;
+  return text_option_of(vectorizer, "language");
 }
 
 std::vector<std::string> terms_of(const manifact_vectorizer *vectorizer) {
@@ -151,6 +155,13 @@ void warn_of_unknown_language(Session &session, const std::string &name) {
                "the stop words of --stop-words FILE are removed");
 }
 
+void warn_without_stop_words(Session &session, const std::string &name,
+                             const std::string &language) {
+  session.warn(name + ": there are no built-in stop words for " + language +
+               ": only those of --stop-words FILE are removed, and topics may consist of function "
+               "words");
+}
+
 void warn_of_broken(Session &session, const std::string &name, std::int64_t all) {
   if (all > 0)
     session.warn(name + ": " + counted(all, "invalid UTF-8 sequence") +
@@ -198,6 +209,7 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields,
                    manifact_vectorizer *vectorizer, bool with_excerpts) {
   Corpus corpus;
   const bool is_detected = language_of(vectorizer) == "auto";
+  const bool wants_stop_words = text_option_of(vectorizer, "stop-words") == "auto";
   const std::unique_ptr<TextReader> reader = input.documents(fields);
   add_documents(session, *reader, vectorizer, with_excerpts, corpus.documents);
   if (corpus.documents.ids.empty()) {
@@ -211,6 +223,8 @@ Corpus read_corpus(Session &session, Input &input, const Fields &fields,
   session.progress().clear();
   if (is_detected && language_of(vectorizer) == "none")
     warn_of_unknown_language(session, input.name());
+  else if (wants_stop_words && text_option_of(vectorizer, "stop-words") == "none")
+    warn_without_stop_words(session, input.name(), language_of(vectorizer));
   warn_of_reading(session, input, *reader, manifact_vectorizer_replaced(vectorizer));
   return corpus;
 }

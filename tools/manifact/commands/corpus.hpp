@@ -33,6 +33,7 @@ Vectorizer make_vectorizer(const Session &session, const Settings &settings,
 Vectorizer vectorizer_of_terms(const Session &session, const std::vector<std::string> &terms);
 
 // The value of the option; after the vocabulary is finished, what was detected.
+std::string text_option_of(const manifact_vectorizer *vectorizer, const char *name);
 std::string language_of(const manifact_vectorizer *vectorizer);
 
 std::vector<std::string> terms_of(const manifact_vectorizer *vectorizer);
@@ -66,6 +67,8 @@ void warn_of_reading(Session &session, const Input &input, const TextReader &rea
 // The single warnings of warn_of_reading(); `name` is that of the input.
 void warn_of_broken(Session &session, const std::string &name, std::int64_t sequences);
 void warn_of_unknown_language(Session &session, const std::string &name);
+void warn_without_stop_words(Session &session, const std::string &name,
+                             const std::string &language);
 
 // Text options or fields given for a matrix are an error; they are not ignored silently.
 void refuse_text_options(const std::string &name, const Fields &fields, const Settings &settings,

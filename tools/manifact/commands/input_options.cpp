@@ -24,12 +24,19 @@ void add_text_field(Command &command, Common &common) {
   command.option("--text-field", "NAMES", common.fields.text,
                  "The field of the text, or several, as title,body\n[text, or a common name; "
                  "Description; subject,body]");
-  command.option("--encoding", "NAME", common.encoding,
-                 "The encoding of text, by a name of iconv -l; auto:\nUTF-8, UTF-16 or Latin-1 "
-                 "[auto]");
+  command.option(
+      "--text-format", "WORD", common.text_format,
+      "mail: the texts of a table or of JSON are whole mail\nmessages, with their header "
+      "[plain]");
+  command.option(
+      "--encoding", "NAME", common.encoding,
+      "The encoding of text: a label of the web, as\nwindows-1251, or a name of iconv -l; auto: "
+      "UTF-8,\nUTF-16 or Latin-1 [auto]");
   command.option("--filter", "EXTENSION=COMMAND", common.filters,
                  "A program that prints the text of files with this\nextension: "
                  "pdf='pdftotext {} -'; may be given\nseveral times");
+  command.option("--filter-seconds", "N", common.filter_seconds,
+                 "The time of a filter for one file [60]");
   command.option("--quoted-replies", "WORD", common.quoted_replies,
                  "keep or drop quoted text in mail [keep]");
   add_missing(command, common.missing);

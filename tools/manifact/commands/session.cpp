@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <thread>
 #include <utility>
 
 #include "terminal/failure.hpp"
@@ -41,7 +42,11 @@ Context new_context() {
 }  // namespace
 
 Session::Session(std::int64_t threads, bool quiet, Context given)
-    : quiet_(quiet), progress_(quiet), context_(given ? std::move(given) : new_context()) {
+    : quiet_(quiet),
+      threads_(threads > 0 ? threads
+                           : std::max<std::int64_t>(1, std::thread::hardware_concurrency())),
+      progress_(quiet),
+      context_(given ? std::move(given) : new_context()) {
   check(manifact_context_set_threads(context(), threads));
   check(manifact_context_set_progress(context(), Progress::report, &progress_));
   check(manifact_context_set_log(context(), log, this));

@@ -47,12 +47,15 @@ class Session {
   void note(const std::string &sentence);
   const std::vector<std::string> &warnings() const { return warnings_; }
 
+  std::int64_t threads() const { return threads_; }  // at least 1
+
   double seconds() const;  // since the start of the session
 
  private:
   static void log(void *user, manifact_log_level level, const char *text);
 
   bool quiet_;
+  std::int64_t threads_;
   Progress::Clock::time_point began_ = Progress::Clock::now();
   Progress progress_;
   std::vector<std::string> warnings_, notes_;

@@ -19,6 +19,7 @@ struct Solving : Common {
   std::string method;
   TextArguments text;
   std::optional<std::string> graph, seed, weighting, terms, texts;
+  std::int64_t max_classes = 0;  // that are evaluated; 0: 200, or 1 % of the documents
 };
 
 // The options by name, each once, whether given as "-s seed=1" or as "--seed 1"; those of text are

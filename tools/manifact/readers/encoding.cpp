@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "readers/charsets.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
@@ -40,6 +41,34 @@ bool is_mostly_utf8(std::string_view text) {
   return 2 * broken <= valid;
 }
 
+constexpr const char *because = " because";
+
+// Bytes that are not the same in all encodings, or shift between character sets.
+bool is_beyond_ascii(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return c < 0 || c == '\0' || c == '\x1b'; });
+}
+
+// The characters beyond ASCII of valid UTF-8; 0 if a byte is not UTF-8.
+std::int64_t characters_of_utf8(std::string_view text) {
+  if (broken_parts(text) > 0) return 0;
+  return std::count_if(text.begin(), text.end(),
+                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0xC0; });
+}
+
+// Of a text declared as UTF-16: the byte order by a mark or by the positions of NUL bytes. HTML in
+// UTF-16 cannot declare it, so a page without NUL bytes is UTF-8.
+std::string encoding_of_units(std::string_view text, const std::string &declared) {
+  const std::string found = detected_encoding(text);
+  if (found.starts_with("UTF-16")) return found;
+  std::size_t zeros[2] = {0, 0};
+  for (std::size_t i = 0; i < text.size(); ++i) zeros[i % 2] += text[i] == '\0' ? 1 : 0;
+  if (zeros[0] + zeros[1] == 0 && broken_parts(text) == 0) return "UTF-8";
+  if (declared != "UTF-16" || text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return declared;
+  return zeros[0] > zeros[1] ? "UTF-16BE" : "UTF-16LE";
+}
+
 }  // namespace
 
 std::string detected_encoding(std::string_view beginning) {
@@ -59,14 +88,36 @@ std::string shown_encoding(const std::string &encoding) {
   return encoding == "WINDOWS-1252" ? "Latin-1 (Windows-1252)" : encoding;
 }
 
-bool is_utf8(const std::string &encoding) {
-  const std::string name = lower_case(encoding);
-  return name == "utf-8" || name == "utf8";
+bool is_utf8(const std::string &encoding) { return encoding_of_label(encoding) == "UTF-8"; }
+
+ChosenEncoding chosen_encoding(std::string_view text, std::string_view label,
+                               const std::string &otherwise) {
+  const auto guess = [&](std::string reason) {
+    const bool is_auto = otherwise == "auto";
+    std::string found = is_auto ? detected_encoding(text) : otherwise;
+    const bool is_told = is_auto && (!is_utf8(found) || reason.starts_with(because));
+    return ChosenEncoding{std::move(found), is_told && is_beyond_ascii(text), std::move(reason)};
+  };
+  if (is_open_label(label)) return guess("");
+  const std::string encoding = encoding_of_label(label);
+  const std::string shown = '"' + excerpt(label, 40) + '"';
+  if (encoding.empty()) return guess(because + (" the declared encoding " + shown) + " is unknown");
+  const std::string contradiction = " although " + shown + " is declared";
+  if (encoding.starts_with("UTF-16")) return {encoding_of_units(text, encoding), false, ""};
+  if (!is_beyond_ascii(text)) return {encoding == "UTF-7" ? encoding : "UTF-8", false, ""};
+  const bool is_ascii = lower_case(label).find("ascii") != std::string::npos;
+  if (is_ascii || (encoding == "UTF-8" && !is_utf8(detected_encoding(text))))
+    return guess(contradiction);
+  if (encoding != "UTF-8" && characters_of_utf8(text) >= (encoding == "CP1252" ? 1 : 4))
+    return {"UTF-8", true, contradiction};
+  return {encoding, false, ""};
 }
 
-Decoder::Decoder(const std::string &encoding)
-    : state_(iconv_open("UTF-8", encoding.c_str())),
-      unit_(lower_case(encoding).starts_with("utf-16") ? 2 : 1) {
+Decoder::Decoder(const std::string &encoding) : Decoder(encoding, encoding_of_label(encoding)) {}
+
+Decoder::Decoder(const std::string &encoding, const std::string &name)
+    : state_(name.empty() ? reinterpret_cast<void *>(-1) : iconv_open("UTF-8", name.c_str())),
+      unit_(name.starts_with("UTF-16") ? 2 : 1) {
   if (state_ == reinterpret_cast<void *>(-1))
     throw Failure("the encoding " + encoding +
                   " is unknown; iconv -l lists the encodings of this system");

@@ -22,9 +22,22 @@ std::string shown_encoding(const std::string &encoding);
 
 bool is_utf8(const std::string &encoding);
 
+// How a text is read that may declare its encoding.
+struct ChosenEncoding {
+  std::string encoding;
+  bool is_guessed = false;  // to be reported
+  std::string reason;       // of the guess; "" if nothing is declared
+};
+
+// `label` is what the text declares; "" if nothing. A label that leaves it open, is unknown, or
+// contradicts the bytes leaves the choice to --encoding, of which "auto" detects. UTF-8 that is
+// declared as something else is UTF-8.
+ChosenEncoding chosen_encoding(std::string_view text, std::string_view label,
+                               const std::string &otherwise);
+
 class Decoder {
  public:
-  // A Failure if iconv() does not know the encoding.
+  // A Failure if the encoding is unknown.
   explicit Decoder(const std::string &encoding);
   ~Decoder();
   Decoder(const Decoder &) = delete;
@@ -37,6 +50,8 @@ class Decoder {
   std::int64_t replaced() const { return replaced_; }
 
  private:
+  Decoder(const std::string &encoding, const std::string &name);  // of iconv()
+
   void *state_;
   std::size_t unit_;  // the bytes that are skipped if they are invalid
   std::string held_;

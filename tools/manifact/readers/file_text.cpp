@@ -41,6 +41,13 @@ std::string all_of(Unpacked &bytes, std::size_t most) {
 FileText::FileText(const Reading &reading, std::string from)
     : reading_(reading), from_(std::move(from)) {}
 
+bool FileText::skip_deleted(const std::string &name) {
+  const MailState state = state_of_mail(name);
+  deleted_ += state == MailState::deleted ? 1 : 0;
+  drafts_ += state == MailState::draft ? 1 : 0;
+  return state != MailState::kept;
+}
+
 bool FileText::convert_mail(const std::string &name, std::string &content, Document &document) {
   if (!can_read_mail()) {
     unparsed_.add(name);
@@ -51,7 +58,8 @@ bool FileText::convert_mail(const std::string &name, std::string &content, Docum
   if (!mail_) mail_ = std::make_unique<MailParser>(reading_, from_.empty() ? name : from_);
   Mail mail = mail_->parse(content, name);
   document.date = std::move(mail.date);
-  if (reading_.fields.label) document.label = std::move(mail.label);
+  document.label =
+      reading_.fields.label ? std::move(mail.label) : mail_folder(std::move(document.label));
   if (reading_.fields.id && !mail.id.empty()) document.id = std::move(mail.id);
   content = std::move(mail.text);
   document.text = content;
@@ -93,19 +101,11 @@ bool FileText::convert(const std::string &name, std::string &content, Document &
 bool FileText::convert_text(const std::string &name, std::string &content, Document &document) {
   const std::string_view head = std::string_view(content).substr(0, first_block);
   const bool is_html = is_html_name(name) || looks_like_html(head);
-  const bool is_page = is_html || looks_like_xml(head);
-  const std::string declared =
-      is_page && reading_.encoding == "auto" && is_utf8(detected_encoding(head)) == false
-          ? declared_encoding(head)
-          : reading_.encoding;
-  std::string found;
-  try {
-    found = decode(content, declared, replaced_);
-  } catch (const Failure &) {  // a page that declares an unknown encoding
-    if (declared == reading_.encoding) throw;
-    found = decode(content, "auto", replaced_);
-  }
-  if (declared == "auto" && !is_utf8(found)) encoded_[shown_encoding(found)].add(name);
+  const bool declares = reading_.encoding == "auto" && (is_html || looks_like_xml(head));
+  const ChosenEncoding chosen =
+      chosen_encoding(content, declares ? declared_encoding(head) : "", reading_.encoding);
+  decode(content, chosen.encoding, replaced_);
+  if (chosen.is_guessed) encoded_[shown_encoding(chosen.encoding) + chosen.reason].add(name);
   const bool is_xml = !is_html && looks_like_xml(content);
   if ((is_html || is_xml) && !can_read_html()) {
     pages_.add(name);
@@ -124,6 +124,13 @@ bool FileText::take_filtered(const std::string &name, Filtered result, std::stri
                              Document &document) {
   document.date = "";
   if (!result.is_read) {
+    const Filter &used = *filter(name);
+    if (std::string &first = late_[used.ending]; result.is_late && !first.empty())
+      throw Failure("--filter " + used.ending + ": " + used.command.front() + " was " +
+                    result.reason + " for " + first + " and for " + name +
+                    "; try it on one of them, or give it more time with --filter-seconds");
+    else if (result.is_late)
+      first = name;
     if (filtered_.count == 0) reason_ = result.reason;
     filtered_.add(name);
     return false;
@@ -160,6 +167,7 @@ void FileText::finish() {
     reading_.report(of_files(special_, "skipped as links, devices or pipes", "name"));
   if (mails_.count > 0) reading_.report(of_files(mails_, "read as mail"));
   if (xml_.count > 0) reading_.report(of_files(xml_, "read as XML, without tags and attributes"));
+  if (deleted_ + drafts_ > 0) reading_.report(from_ + left_out_mails(deleted_, drafts_));
   if (const std::string note = mail_ ? mail_->note() : ""; !note.empty()) reading_.report(note);
   if (tables_.count > 0)
     reading_.report(of_files(tables_, "(table or JSON) read as one document") +
@@ -206,7 +214,11 @@ class FileReader final : public TextReader {
  public:
   FileReader(const std::string &path, std::unique_ptr<Bytes> bytes, const Reading &reading,
              bool is_mail)
-      : path_(path), bytes_(std::move(bytes)), files_(reading, ""), is_mail_(is_mail) {}
+      : path_(path),
+        bytes_(std::move(bytes)),
+        files_(reading, ""),
+        runs_(reading),
+        is_mail_(is_mail) {}
 
   bool next(Document &document) override {
     if (bytes_ == nullptr) return false;
@@ -217,11 +229,13 @@ class FileReader final : public TextReader {
     Unpacked unpacked(std::move(bytes_));
     bool is_read = false;
     if (filter != nullptr && is_regular) {
-      is_read = files_.take_filtered(path_, run_filter(*filter, path_), content_, document);
+      runs_.start(*filter, path_);
+      is_read = files_.take_filtered(path_, runs_.take(), content_, document);
     } else {
       content_ = all_of(unpacked, longest_file);
       if (filter != nullptr) {
-        is_read = files_.take_filtered(path_, run_filter_on(*filter, content_), content_, document);
+        runs_.start_on(*filter, std::move(content_));
+        is_read = files_.take_filtered(path_, runs_.take(), content_, document);
       } else if (is_mail_) {
         is_read = files_.convert_mail(document.id, content_, document);
       } else {
@@ -239,6 +253,7 @@ class FileReader final : public TextReader {
   std::string path_;
   std::unique_ptr<Bytes> bytes_;
   FileText files_;
+  FilterRuns runs_;
   bool is_mail_;
   std::string content_;
 };

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -51,6 +52,9 @@ class FileText {
     return false;
   }
 
+  // Counts a message that is deleted or a draft, by its name; false if it is neither.
+  bool skip_deleted(const std::string &name);
+
   // A hidden file or folder, and what is neither a file nor a folder.
   void skip_hidden(const std::string &name) { hidden_.add(name); }
   void skip_link(const std::string &name) { links_.add(name); }  // to a file that is read
@@ -79,8 +83,9 @@ class FileText {
   std::map<const Foreign *, Counted> foreign_;  // not read
   std::map<std::string, Counted> encoded_;      // by the encoding that was detected
   std::string reason_;                          // of the first of filtered_
+  std::map<std::string, std::string> late_;     // by the ending, the first file of a slow filter
   bool is_finished_ = false;
-  std::int64_t replaced_ = 0, documents_ = 0;
+  std::int64_t replaced_ = 0, documents_ = 0, deleted_ = 0, drafts_ = 0;
 };
 
 }  // namespace cli

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -14,8 +15,10 @@
 #include <cstring>
 #include <filesystem>
 
+#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
+#include "terminal/utf8.hpp"
 
 extern char **environ;
 
@@ -24,7 +27,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds longest_run{60};
 constexpr std::size_t longest_text = std::size_t{1} << 28;
 constexpr int between_checks = 100;  // ms
 
@@ -74,6 +76,13 @@ struct File {
   }
 };
 
+// The end of the time of a filter, or of all filters.
+struct Patience {
+  Clock::time_point due;
+  const std::atomic<bool> &stop;
+  bool is_over() const { return stop || Clock::now() >= due; }
+};
+
 // A running program and all that it starts, killed at the end of the scope.
 class Child {
  public:
@@ -100,7 +109,7 @@ class Child {
   // Kills the processes that are still running, and returns the status.
   int finish() {
     int status = 0;
-    set_running_group(0);
+    remove_running_group(id_);
     ::kill(-id_, SIGKILL);
     while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
     }
@@ -109,17 +118,17 @@ class Child {
   }
 
   // Waits for the end until `due`; false if it still runs.
-  bool wait(Clock::time_point due, int &status) {
+  bool wait(const Patience &patience, int &status) {
     for (;;) {
       stop_if_interrupted();
       const pid_t ended = ::waitpid(id_, &status, WNOHANG);
       if (ended == id_ || (ended < 0 && errno != EINTR)) {
         is_running_ = false;
-        set_running_group(0);
+        remove_running_group(id_);
         ::kill(-id_, SIGKILL);
         return true;
       }
-      if (Clock::now() >= due) return false;
+      if (patience.is_over()) return false;
       ::usleep(1000);
     }
   }
@@ -146,7 +155,7 @@ class Child {
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     is_running_ = error == 0;
-    if (is_running_) set_running_group(id_);
+    if (is_running_) add_running_group(id_);
     return error;
   }
 
@@ -160,12 +169,12 @@ std::string exit_reason(int status) {
 }
 
 // Reads to the end of the output; returns "", or the reason why it was not reached.
-std::string read_all(int from, Clock::time_point due, std::string &text) {
+std::string read_all(int from, const Patience &patience, std::string &text, bool &is_late) {
   char block[1 << 16];
   for (;;) {
     stop_if_interrupted();
-    if (Clock::now() >= due)
-      return "not finished after " + std::to_string(longest_run.count()) + " s";
+    is_late = patience.is_over();
+    if (is_late) return "";
     pollfd waiting{from, POLLIN, 0};
     if (::poll(&waiting, 1, between_checks) <= 0) continue;
     const ssize_t count = ::read(from, block, sizeof block);
@@ -203,7 +212,10 @@ const Filter *filter_for(const std::vector<Filter> &filters, std::string_view na
   return nullptr;
 }
 
-Filtered run_filter(const Filter &filter, const std::string &path) {
+namespace {
+
+Filtered run(const Filter &filter, const std::string &path, double limit,
+             const std::atomic<bool> &stop) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
     throw Failure(std::string("cannot make a pipe: ") + std::strerror(errno));
@@ -211,32 +223,72 @@ Filtered run_filter(const Filter &filter, const std::string &path) {
   // A name that begins with "-" is not an option.
   Child child(filter, path.starts_with('-') ? "./" + path : path, to.number);
   to.close();
-  const Clock::time_point due = Clock::now() + longest_run;
+  const Patience patience{Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(limit)),
+                          stop};
   Filtered result;
-  result.reason = read_all(from.number, due, result.text);
+  result.reason = read_all(from.number, patience, result.text, result.is_late);
   int status = 0;
-  if (result.reason.empty()) {
+  if (result.reason.empty() && !result.is_late) {
     from.close();
-    result.reason = child.wait(due, status) ? exit_reason(status) : "not finished in time";
+    result.is_late = !child.wait(patience, status);
+    if (!result.is_late) result.reason = exit_reason(status);
   }
+  if (result.is_late) result.reason = "not finished after " + short_number(limit) + " s";
   result.is_read = result.reason.empty();
   return result;
 }
 
-Filtered run_filter_on(const Filter &filter, std::string_view content) {
-  std::error_code ignored;
-  std::string path = (std::filesystem::temp_directory_path(ignored) / "manifact-XXXXXX").native();
-  const File file(::mkstemp(path.data()));
-  if (file.number < 0) throw Failure("cannot write " + path + ": " + std::strerror(errno));
-  ::unlink(path.c_str());
-  while (!content.empty()) {
-    const ssize_t count = ::write(file.number, content.data(), content.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0)
-      throw Failure(std::string("cannot write a temporary file: ") + std::strerror(errno));
-    content.remove_prefix(static_cast<std::size_t>(count));
+// A file of this content, removed at the end of the scope.
+class TemporaryFile {
+ public:
+  TemporaryFile(std::string ending, std::string_view content) {
+    std::replace(ending.begin(), ending.end(), '/', '_');
+    std::error_code ignored;
+    path_ =
+        (std::filesystem::temp_directory_path(ignored) / ("manifact-XXXXXX." + ending)).native();
+    const File file(::mkstemps(path_.data(), static_cast<int>(ending.size() + 1)));
+    if (file.number < 0) throw Failure("cannot write " + path_ + ": " + std::strerror(errno));
+    while (!content.empty()) {
+      const ssize_t count = ::write(file.number, content.data(), content.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) {
+        const int error = errno;
+        ::unlink(path_.c_str());
+        throw Failure(std::string("cannot write a temporary file: ") + std::strerror(error));
+      }
+      content.remove_prefix(static_cast<std::size_t>(count));
+    }
   }
-  return run_filter(filter, "/dev/fd/" + std::to_string(file.number));
+  ~TemporaryFile() { ::unlink(path_.c_str()); }
+  TemporaryFile(const TemporaryFile &) = delete;
+  TemporaryFile &operator=(const TemporaryFile &) = delete;
+
+  const std::string &path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+void FilterRuns::start(const Filter &filter, std::string path) {
+  running_.push_back(std::async(std::launch::async, [this, &filter, path = std::move(path)] {
+    return run(filter, path, limit_, stop_);
+  }));
+}
+
+void FilterRuns::start_on(const Filter &filter, std::string content) {
+  running_.push_back(std::async(std::launch::async, [this, &filter, content = std::move(content)] {
+    const TemporaryFile file(filter.ending, content);
+    return run(filter, file.path(), limit_, stop_);
+  }));
+}
+
+Filtered FilterRuns::take() {
+  std::future<Filtered> first = std::move(running_.front());
+  running_.pop_front();
+  return first.get();
 }
 
 }  // namespace cli

@@ -1,6 +1,10 @@
 // Programs that convert a file to text: --filter pdf='pdftotext {} -'.
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <future>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,14 +22,38 @@ const Filter *filter_for(const std::vector<Filter> &filters, std::string_view na
 
 struct Filtered {
   bool is_read = false;
-  std::string text;    // the standard output of the program
-  std::string reason;  // if it is not read: "exit code 1", "not finished after 60 s"
+  bool is_late = false;  // it was not finished in time
+  std::string text;      // the standard output of the program
+  std::string reason;    // if it is not read: "exit code 1", "not finished after 60 s"
 };
 
-// Runs the filter on a file. A Failure if the program cannot be started; it is killed at Ctrl-C.
-Filtered run_filter(const Filter &filter, const std::string &path);
+// Filters that run at the same time, each in its own thread; their results are taken in the order
+// in which they were started. At the end of the scope those that still run are killed.
+class FilterRuns {
+ public:
+  explicit FilterRuns(const Reading &reading)
+      : limit_(reading.filter_seconds), most_(static_cast<std::size_t>(reading.filter_threads)) {}
+  ~FilterRuns() { stop_ = true; }
+  FilterRuns(const FilterRuns &) = delete;
+  FilterRuns &operator=(const FilterRuns &) = delete;
 
-// The same for bytes that are not in a file: they are passed in an unnamed file.
-Filtered run_filter_on(const Filter &filter, std::string_view content);
+  bool is_full() const { return running_.size() >= most_; }
+
+  // On a file.
+  void start(const Filter &filter, std::string path);
+  // On bytes, which become a temporary file whose name has the ending of the filter: programs
+  // recognize formats by it.
+  void start_on(const Filter &filter, std::string content);
+
+  // Of the first one that was started and not taken. A Failure if the program cannot be started, or
+  // after Ctrl-C.
+  Filtered take();
+
+ private:
+  double limit_;  // seconds
+  std::size_t most_;
+  std::atomic<bool> stop_{false};
+  std::deque<std::future<Filtered>> running_;  // destroyed first, which waits for them
+};
 
 }  // namespace cli

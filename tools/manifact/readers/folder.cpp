@@ -71,7 +71,11 @@ std::vector<std::string> files_below(const std::string &folder, FileText &text) 
 class FolderReader final : public TextReader {
  public:
   FolderReader(const std::string &path, const Reading &reading, Progress &progress)
-      : folder_(path), progress_(progress), text_(reading, path), files_(files_below(path, text_)) {
+      : folder_(path),
+        progress_(progress),
+        text_(reading, path),
+        runs_(reading),
+        files_(files_below(path, text_)) {
     if (files_.empty())
       throw Failure(
           path + " contains no files; expected one file per document (hidden files are ignored)");
@@ -84,7 +88,7 @@ class FolderReader final : public TextReader {
       const std::size_t slash = name.rfind('/');
       document.id = name;
       document.label = slash == std::string::npos ? "" : name.substr(0, slash);
-      if (!read(name, document)) continue;
+      if (text_.skip_deleted(name) || !read(name, document)) continue;
       text_.add_document();
       return true;
     }
@@ -98,10 +102,11 @@ class FolderReader final : public TextReader {
  private:
   // False if the file is skipped.
   bool read(const std::string &name, Document &document) {
-    const std::string path = (fs::path(folder_) / name).native();
-    if (const Filter *filter = text_.filter(name))
-      return text_.take_filtered(name, run_filter(*filter, path), content_, document);
-    Unpacked file(std::make_unique<Bytes>(path));
+    if (text_.filter(name) != nullptr) {
+      start_filters();
+      return text_.take_filtered(name, runs_.take(), content_, document);
+    }
+    Unpacked file(std::make_unique<Bytes>(path_of(name)));
     try {
       content_ = all_of(file, longest_file);
     } catch (const Damaged &) {
@@ -110,11 +115,23 @@ class FolderReader final : public TextReader {
     return text_.convert(name, content_, document);
   }
 
+  // The filters of this file and of the next ones.
+  void start_filters() {
+    for (; started_ < files_.size() && !runs_.is_full(); ++started_) {
+      const std::string &name = files_[started_];
+      const Filter *filter = state_of_mail(name) == MailState::kept ? text_.filter(name) : nullptr;
+      if (filter != nullptr) runs_.start(*filter, path_of(name));
+    }
+  }
+
+  std::string path_of(const std::string &name) const { return (fs::path(folder_) / name).native(); }
+
   std::string folder_;
   Progress &progress_;
   FileText text_;
+  FilterRuns runs_;
   std::vector<std::string> files_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, started_ = 0;
   std::string content_;
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "readers/mail.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -26,6 +27,9 @@ constexpr std::array signatures{
     Signature{0, "ORC", &foreign::orc, true},
     Signature{0, "Obj\1", &foreign::avro},
     Signature{0, "\x89HDF\r\n\x1a\n", &foreign::hdf5},
+    Signature{0, "Octave-1-L", &foreign::octave},
+    Signature{0, "Octave-1-B", &foreign::octave},
+    Signature{0, "# Created by Octave", &foreign::octave},
     Signature{0, "SQLite format 3\0"sv, &foreign::sqlite},
     Signature{8, "DUCK", &foreign::duckdb, true},
     Signature{0, "PGDMP", &foreign::pg_dump, true},
@@ -130,6 +134,7 @@ const Foreign *foreign_of_bytes(std::string_view bytes) {
   if (is_safetensors(bytes)) return &foreign::safetensors;
   if (is_arrow_stream(bytes)) return &foreign::arrow_stream;
   if (is_pickle(bytes)) return &foreign::pickle;
+  if (looks_like_dbox(bytes)) return &foreign::dbox;
   const bool has_nul = bytes.find('\0') != std::string_view::npos;
   for (const Signature &signature : signatures) {
     if (has_at(bytes, signature.place, signature.bytes) && (has_nul || !signature.is_text))

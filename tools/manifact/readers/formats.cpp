@@ -137,7 +137,8 @@ bool is_csv(std::string_view first, std::string_view second) {
 
 // An object, or an array that begins with one. Text may begin with "[" or "{" too.
 bool is_json(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\x1e"), text.size()));
+  if (text.starts_with("data: {\"")) text.remove_prefix(6);  // server-sent events
   const char first = text.empty() ? '\0' : text.front();
   if (first != '{' && first != '[') return false;
   const std::size_t inside = text.find_first_not_of(" \t\r\n", 1);

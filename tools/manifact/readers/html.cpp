@@ -34,22 +34,49 @@ bool looks_like_xml(std::string_view beginning) {
           element.find(" xmlns:") != std::string_view::npos);
 }
 
-// The first "charset=" of the page, or the "encoding=" of XML.
+namespace {
+
+// The value of an attribute, in a tag in lower case: quoted, or up to a blank; "" if it is missing.
+// The name may be within the value of another: content="text/html; charset=...".
+std::string value_in(const std::string &tag, std::string_view name) {
+  constexpr const char *blanks = " \t\r\n\f";
+  for (std::size_t at = tag.find(name); at != std::string::npos; at = tag.find(name, at + 1)) {
+    std::size_t begin = tag.find_first_not_of(blanks, at + name.size());
+    if (begin == std::string::npos) return "";
+    if (tag[begin] != '=') continue;
+    begin = tag.find_first_not_of(blanks, begin + 1);
+    if (begin == std::string::npos) return "";
+    const bool is_quoted = tag[begin] == '"' || tag[begin] == '\'';
+    const std::size_t end =
+        is_quoted ? tag.find(tag[begin], begin + 1) : tag.find_first_of("\"' \t\r\n\f;>/", begin);
+    begin += is_quoted ? 1 : 0;
+    return tag.substr(begin, std::min(end, tag.size()) - begin);
+  }
+  return "";
+}
+
+}  // namespace
+
+// XML declares its encoding in its first line, a page in an element "meta".
 std::string declared_encoding(std::string_view page) {
-  constexpr std::size_t searched = 4096;
+  constexpr std::size_t searched = 8192;
   const std::string head = lower_case(page.substr(0, searched));
-  const std::size_t first = std::min(head.find_first_not_of(" \t\r\n"), head.size());
-  const bool is_xml = head.compare(first, 5, "<?xml") == 0;
-  const std::size_t declaration = is_xml ? head.find("encoding=") : std::string::npos;
-  const std::size_t at =
-      declaration < head.find("?>") ? declaration + 1 : head.find("charset=");  // of 9 and 8 bytes
-  if (at == std::string::npos) return "auto";
-  const std::size_t begin = head.find_first_not_of("\"' ", at + 8);
-  if (begin == std::string::npos) return "auto";
-  const std::size_t end = head.find_first_of("\"' ;>/", begin);
-  if (end == std::string::npos || end == begin) return "auto";
-  const std::string name = head.substr(begin, end - begin);
-  return name == "iso-8859-1" || name == "us-ascii" ? "WINDOWS-1252" : name;
+  const std::size_t xml = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (xml != std::string::npos && head.compare(xml, 5, "<?xml") == 0) {
+    const std::string found = value_in(head.substr(xml, head.find("?>", xml) - xml), "encoding");
+    if (!found.empty()) return found;
+  }
+  for (std::size_t at = 0; (at = head.find('<', at)) != std::string::npos; ++at) {
+    if (head.compare(at, 4, "<!--") == 0) {
+      at = head.find("-->", at);
+      if (at == std::string::npos) return "";
+    }
+    if (head.compare(at, 5, "<meta") != 0) continue;
+    const std::size_t end = std::min(head.find('>', at), head.size());
+    if (std::string found = value_in(head.substr(at, end - at), "charset"); !found.empty())
+      return found;
+  }
+  return "";
 }
 
 #ifdef MANIFACT_HAVE_XML

@@ -28,7 +28,7 @@ using ReadHtml = void(std::string_view, std::string &);
 // The text of XML, likewise: without tags, attributes and comments.
 std::string text_of_xml(std::string_view document, const std::string &name, std::int64_t &replaced);
 
-// The encoding that a page declares, or "auto".
+// The encoding that a page or XML declares, as it is written; "" if none.
 std::string declared_encoding(std::string_view page);
 
 }  // namespace cli

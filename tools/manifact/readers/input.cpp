@@ -103,6 +103,14 @@ class GuessedReader final : public TextReader {
   std::string hint_;
 };
 
+// The folders of Dovecot's own formats.
+void refuse_dbox(const std::string &path, const std::string &name) {
+  const auto holds = [&](const char *part) { return is_folder(path + '/' + part); };
+  if (holds("dbox-Mails") || holds("mailboxes/INBOX/dbox-Mails") ||
+      (holds("mailboxes") && holds("storage")))
+    throw Failure(name + " is a " + foreign::dbox.name + "; " + foreign::dbox.remedy);
+}
+
 std::vector<std::string> read_lines(const std::string &path, const char *encoding = "auto") {
   Reading reading;
   reading.encoding = encoding;
@@ -121,21 +129,6 @@ std::string trimmed(const std::string &text) {
 }  // namespace
 
 std::string input_name(const std::string &path) { return path == "-" ? "standard input" : path; }
-
-Reading reading_of(const InputOptions &options) {
-  Reading reading;
-  reading.fields = options.fields;
-  reading.usual = options.usual;
-  reading.encoding = options.encoding;
-  if (options.encoding != "auto" && !is_utf8(options.encoding)) Decoder known(options.encoding);
-  for (const std::string &filter : options.filters) reading.filters.push_back(filter_of(filter));
-  if (options.quoted_replies != "keep" && options.quoted_replies != "drop")
-    throw Failure("--quoted-replies " + options.quoted_replies +
-                  " is unknown; expected keep or drop");
-  reading.drops_quoted_replies = options.quoted_replies == "drop";
-  if (options.missing) reading.missing = MissingWords(*options.missing);
-  return reading;
-}
 
 Input::Input(Session &session, const InputOptions &options, Unclear unclear,
              std::shared_ptr<Alike> notes)
@@ -156,6 +149,7 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   reading_.note = [&session, notes_here = notes_, name = name_](const std::string &sentence) {
     if (notes_here->add(name, sentence)) session.note(sentence);
   };
+  reading_.filter_threads = session.threads();
   resolve_folder(path_ != "-" && is_folder(path_));
   if (format_ == Format::automatic && filter_for(reading_.filters, path_) != nullptr)
     format_ = Format::file;
@@ -171,12 +165,12 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
     throw Failure("several inputs must be text, but " + name_ + " is a matrix");
 }
 
-// A maildir has the folders cur and new.
 void Input::resolve_folder(bool is_folder) {
   if (!is_given_) {
-    const bool is_maildir =
-        is_folder && cli::is_folder(path_ + "/cur") && cli::is_folder(path_ + "/new");
-    format_ = is_maildir ? Format::maildir : is_folder ? Format::folder : Format::automatic;
+    format_ = !is_folder                 ? Format::automatic
+              : has_only_maildirs(path_) ? Format::maildir
+                                         : Format::folder;
+    if (format_ == Format::folder) refuse_dbox(path_, name_);
   }
   const bool wants_folder = format_ == Format::folder || format_ == Format::maildir;
   if (is_folder != wants_folder)
@@ -402,6 +396,9 @@ void Input::refuse_fields() const {
   const bool has_mail_fields = format_ == Format::mbox || format_ == Format::maildir ||
                                format_ == Format::mail || format_ == Format::folder ||
                                format_ == Format::zip || format_ == Format::tar;
+  if (reading_.has_mail_in_fields && !has_records(format_))
+    throw Failure("--text-format mail applies to tables, JSON and Debian control data, but " +
+                  name_ + " is none of these");
   if (reading_.fields.any() && !has_records(format_) && !has_mail_fields)
     throw Failure(
         "--text-field, --label-field, --id-field and --date-field apply to tables, JSON, Debian "
@@ -414,6 +411,9 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   refuse_fields();
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
   std::unique_ptr<TextReader> first = reader();
+  if (has_records(format_))
+    first =
+        read_mail_in_fields(read_without_tags(std::move(first), name_, reading_), name_, reading_);
   if (options_.more_inputs.empty()) return first;
   return read_several(session_, options_, *this, std::move(first), notes_, stage);
 }

@@ -17,8 +17,10 @@ struct InputOptions {
   Fields fields, usual;              // usual: see Reading
   std::string encoding = "auto";
   std::vector<std::string> filters;  // EXTENSION=COMMAND
+  double filter_seconds = 60;
   std::string quoted_replies = "keep";
   std::optional<std::string> missing;  // words
+  std::string text_format = "plain";
 
   // All inputs, and other files, for the check that an output overwrites none of them.
   std::vector<std::string> inputs_and(std::vector<std::string> others) const {

@@ -2,6 +2,7 @@
 #include <charconv>
 #include <deque>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -101,9 +102,58 @@ std::string date_in(const json &value) {
   return is_read ? iso_moment(milliseconds / 1000) : "";
 }
 
-// A string, number or boolean as text; "" for other types. MongoDB writes numbers, ids
-// and dates as objects of one field.
+// Whether an array holds the bytes of a text: journalctl writes messages so that have characters
+// it does not print.
+bool is_bytes(const json &value) {
+  const auto is_byte = [](const json &one) {
+    return one.is_number_integer() && one >= 0 && one <= 255;
+  };
+  return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_byte);
+}
+
+// What arrays were read as text.
+struct ArraysRead {
+  std::int64_t bytes = 0, texts = 0;
+};
+
+// Appends the text of a string, a number, an array of bytes or an array of these, one per line.
+// False for other types; null is no text.
+bool append_text(const json &value, std::string &text, ArraysRead &arrays) {
+  const auto add = [&text](const std::string &part) {
+    if (!text.empty() && !part.empty()) text += '\n';
+    text += part;
+  };
+  if (value.is_null()) return true;
+  if (value.is_string()) {
+    add(value.get_ref<const std::string &>());
+  } else if (value.is_number()) {
+    add(value.dump());
+  } else if (is_bytes(value)) {
+    ++arrays.bytes;
+    std::string bytes;
+    for (const json &byte : value) bytes += static_cast<char>(byte.get<int>());
+    add(repaired(bytes));
+  } else if (value.is_array()) {
+    ++arrays.texts;
+    ArraysRead inner;
+    for (const json &one : value)
+      if (!append_text(one, text, inner)) return false;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// A string, number or boolean as text, also if it is alone in an array; "" for other types. MongoDB
+// writes numbers, ids and dates as objects of one field.
 std::string scalar(const json *value) {
+  if (value != nullptr && is_bytes(*value) && value->size() > 1) {
+    std::string text;
+    ArraysRead unused;
+    append_text(*value, text, unused);
+    return text;
+  }
+  if (value != nullptr && value->is_array() && value->size() == 1) value = &value->front();
   if (value != nullptr && value->is_object() && value->size() == 1) {
     const std::string &key = value->begin().key();
     const json &inner = value->begin().value();
@@ -113,6 +163,25 @@ std::string scalar(const json *value) {
   }
   if (value == nullptr || value->is_null() || value->is_structured()) return "";
   return value->is_string() ? value->get_ref<const std::string &>() : value->dump();
+}
+
+// A date, which CSL writes as {"date-parts": [[2024, 5, 6]]}, {"raw": "6 May 2024"} or
+// {"literal": ...}.
+std::string date_text(const json *value) {
+  if (value == nullptr || !value->is_object()) return scalar(value);
+  if (const auto parts = value->find("date-parts"); parts != value->end()) {
+    const json *first = parts->is_array() && !parts->empty() ? &parts->front() : &*parts;
+    std::string date;
+    if (first->is_array())
+      for (const json &part : *first) {
+        const std::string number = scalar(&part);
+        date += (date.empty() ? "" : "-") + std::string(number.size() == 1 ? "0" : "") + number;
+      }
+    return date;
+  }
+  for (const char *name : {"raw", "literal"})
+    if (const auto text = value->find(name); text != value->end()) return scalar(&*text);
+  return scalar(value);
 }
 
 constexpr const char *pandas_hint =
@@ -153,12 +222,13 @@ class JsonReader final : public TextReader {
       first_.pop_front();
     } else if (!read()) {
       reading_.report(values_->name(), std::exchange(missing_, MissingValues(reading_.missing)));
+      report_arrays();
       return false;
     }
     document.text = text();
     document.label = take(label_, MissingValues::label, labels_seen_);
     document.id = take(id_, MissingValues::id, ids_seen_);
-    document.date = present(find(record_.object, date_), MissingValues::date);
+    document.date = date();
     if (document.id.empty()) document.id = record_.id;
     return true;
   }
@@ -175,6 +245,12 @@ class JsonReader final : public TextReader {
   }
 
   std::string remark() const override {
+    if (unread_ > 0)
+      return counted(unread_, "record") + " of " + values_->name() +
+             (unread_ == 1 ? " holds" : " hold") +
+             " neither text nor a list of texts in a text field, which is treated as empty; the "
+             "first is at " +
+             first_unread_;
     if (incomplete_ > 0)
       return counted(incomplete_, "record") + " of " + values_->name() +
              (incomplete_ == 1 ? " lacks" : " lack") +
@@ -183,6 +259,8 @@ class JsonReader final : public TextReader {
       return "no document has a label in the field \"" + *fields_.label + '"';
     if (fields_.id && !ids_seen_)
       return "no document has an id in the field \"" + *fields_.id + '"';
+    if ((fields_.date || has_unread_dates_) && !dates_seen_)
+      return "no document has a date that can be read in the field \"" + date_ + '"';
     return "";
   }
 
@@ -211,12 +289,14 @@ class JsonReader final : public TextReader {
       label_ = whole->label_;
       id_ = whole->id_;
       date_ = whole->date_;
+      texts_ = whole->texts_;
       return true;
     }
     while (first_.size() < inspected_records && bytes_ < inspected_bytes && read())
       first_.push_back(std::move(record_));
     if (first_.empty()) return false;
     choose();
+    note_texts();
     return true;
   }
 
@@ -292,15 +372,43 @@ class JsonReader final : public TextReader {
                   hint);
   }
 
-  // Null if the record lacks the field. A number, such as the title 1984, is text too.
+  void report_arrays() {
+    const auto [bytes, texts] = std::exchange(arrays_, {});
+    if (bytes > 0)
+      reading_.report(values_->name() + ": " + counted(bytes, "field") + " with " +
+                      (bytes == 1 ? "an array of bytes" : "arrays of bytes") + " read as text");
+    if (texts > 0)
+      reading_.report(values_->name() + ": " + counted(texts, "field") + " with " +
+                      (texts == 1 ? "a list of texts" : "lists of texts") +
+                      " read as one text each");
+  }
+
+  // Null if the record lacks the field. A number, such as the title 1984, is text too. Other types
+  // are an error unless one of the first records has text there.
   const std::string *text_of(const std::string &field) {
     const json *text = find(record_.object, field);
     if (text == nullptr || text->is_null()) return nullptr;
-    if (text->is_number()) return &(number_ = text->dump());
-    if (!text->is_string())
+    if (text->is_string()) return &text->get_ref<const std::string &>();
+    joined_.clear();
+    if (append_text(*text, joined_, arrays_)) return &joined_;
+    if (texts_.find(field) == texts_.end())
       throw Failure(record_.place + ": the field \"" + field + "\" must contain text, not " +
                     article(*text) + (is_of_pandas(record_.object) ? pandas_hint : ""));
-    return &text->get_ref<const std::string &>();
+    if (unread_++ == 0) first_unread_ = record_.place;
+    return nullptr;
+  }
+
+  // The text fields that hold text in one of the first records.
+  void note_texts() {
+    for (const Record &record : first_) {
+      for (const std::string &field : text_fields_) {
+        const json *value = find(record.object, field);
+        std::string text;
+        ArraysRead unused;
+        if (value != nullptr && append_text(*value, text, unused) && !text.empty())
+          texts_.insert(field);
+      }
+    }
   }
 
   std::string_view text() {
@@ -354,18 +462,29 @@ class JsonReader final : public TextReader {
     return text;
   }
 
+  std::string date() {
+    const json *value = find(record_.object, date_);
+    std::string text(missing_(MissingValues::date, date_text(value), true));
+    dates_seen_ = dates_seen_ || !text.empty();
+    has_unread_dates_ = has_unread_dates_ || (text.empty() && value != nullptr &&
+                                              value->is_structured() && !value->empty());
+    return text;
+  }
+
   std::unique_ptr<JsonValues> values_;
   Fields fields_;
   Reading reading_;
   MissingValues missing_{reading_.missing};
   std::unique_ptr<JsonReader> whole_;
   std::vector<std::string> text_fields_;  // empty before the first object
-  std::string label_, id_, date_, text_, number_, first_incomplete_;
+  std::string label_, id_, date_, text_, joined_, first_incomplete_, first_unread_;
+  std::set<std::string> texts_;  // of text_fields_, those with text in one of the first records
+  ArraysRead arrays_;
   std::deque<Record> first_;  // read, but not yet returned
   Record record_;
   std::size_t bytes_ = 0;  // of all records read
-  std::int64_t repaired_ = 0, incomplete_ = 0;
-  bool labels_seen_ = false, ids_seen_ = false;
+  std::int64_t repaired_ = 0, incomplete_ = 0, unread_ = 0;
+  bool labels_seen_ = false, ids_seen_ = false, dates_seen_ = false, has_unread_dates_ = false;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "readers/json_values.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -10,7 +11,8 @@ namespace cli {
 namespace {
 
 constexpr std::size_t longest_value = std::size_t{1} << 28;
-constexpr std::string_view blanks = " \t\r\n";
+// RFC 7464 puts a record separator before each value (jq --seq, journalctl -o json-seq).
+constexpr std::string_view blanks = " \t\r\n\x1e";
 
 class JsonLines final : public JsonValues {
  public:
@@ -18,9 +20,12 @@ class JsonLines final : public JsonValues {
       : lines_(std::move(bytes), reading) {}
 
   bool next(std::string_view &value) override {
+    constexpr std::string_view event = "data: {";  // journalctl -o json-sse
     do {
       if (!lines_.next(value)) return false;
-    } while (value.find_first_not_of(" \t") == std::string_view::npos);
+      value.remove_prefix(std::min(value.find_first_not_of(blanks), value.size()));
+    } while (value.empty());
+    if (value.starts_with(event)) value.remove_prefix(event.size() - 1);
     return true;
   }
 

@@ -27,9 +27,8 @@ std::string MailParser::remark() const {
   if (unreadable_ > 0)
     add(name_ + ": " + counted(unreadable_, "HTML part") +
         " left out, because this build has no libxml2");
-  for (const auto &[encoding, parts] : guessed_)
-    add(name_ + ": " + counted(parts, "part") + " without a declared encoding, read as " +
-        encoding + "; --encoding names another encoding");
+  for (const auto &[how, parts] : guessed_)
+    add(name_ + ": " + counted(parts, "part") + how + "; --encoding names another encoding");
   return all;
 }
 
@@ -61,11 +60,15 @@ MailParser::MailParser(const Reading &reading, const std::string &name)
 Mail MailParser::parse(std::string_view message, const std::string &name) {
   if (is_separator(message.substr(0, message.find('\n'))))
     message.remove_prefix(std::min(message.find('\n'), message.size() - 1) + 1);
-  if (header_size(message) > longest_header)
+  const std::size_t header = header_size(message);
+  if (header > longest_header)
     throw Failure((name == name_ ? name : name_ + ": " + name) +
                   ": the header of a message is longer than 4 MB");
   Mail mail;
-  read_(*this, message, name, mail);
+  if (message.substr(0, header).find("=?") == std::string_view::npos)
+    read_(*this, message, name, mail);
+  else
+    read_(*this, with_known_charsets(message, header), name, mail);
   return mail;
 }
 

@@ -13,9 +13,22 @@ namespace cli {
 // Whether the text begins with header fields of mail, which other text with colons does not.
 bool looks_like_mail(std::string_view beginning);
 
+// Dovecot's own formats, sdbox and mdbox, by the first bytes of a file.
+bool looks_like_dbox(std::string_view beginning);
+
 // The "From " line that separates the messages of an mbox, with a date.
 bool is_separator(std::string_view line);
 bool looks_like_mbox(std::string_view beginning);
+
+// By its name: ",12" of MH, or the flags T and D in the folder "cur" of a maildir.
+enum class MailState { kept, deleted, draft };
+MailState state_of_mail(std::string_view path);
+
+// ": 3 deleted messages and 1 draft left out", "" if there is none.
+std::string left_out_mails(std::int64_t deleted, std::int64_t drafts);
+
+// The folder of a message without "cur" or "new" of a maildir.
+std::string mail_folder(std::string folder);
 
 // Whether the text has several messages.
 bool has_second_message(std::string_view text);
@@ -59,9 +72,21 @@ class MailParser {
   std::int64_t too_deep_ = 0;    // parts
   std::int64_t cut_ = 0;         // messages with parts that are too deep
   std::string first_cut_;        // the name of the first of cut_
-  // Parts of undeclared encoding, by the encoding that was detected.
+  // Parts whose encoding is not the declared one, by the end of the sentence.
   std::map<std::string, std::int64_t> guessed_;
 };
+
+// Whether the text has a letter or a digit.
+bool has_words(std::string_view text);
+
+// The lines of format=flowed joined to paragraphs (RFC 3676); `drops_space`: DelSp=yes.
+std::string unflowed(std::string_view text, bool drops_space);
+
+// The text of text/enriched (RFC 1896).
+std::string without_enrichment(std::string_view text);
+
+// A message whose encoded words in header fields have character sets by names that iconv() knows.
+std::string with_known_charsets(std::string_view message, std::size_t header);
 
 // Without lines that quote the message replied to, and the line that introduces them.
 std::string without_quotes(std::string_view text);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "readers/foreign.hpp"
 #include "readers/module.hpp"
 
 namespace cli {
@@ -33,6 +34,9 @@ void check_frame(Bytes &bytes) {
   if (head.starts_with("MATLAB 7.3 MAT-file"))
     throw Failure(bytes.name() +
                   " is a MAT file of version 7.3 (HDF5), which is not supported: save it with -v7");
+  if (const Foreign *kind = foreign_of_bytes(head))
+    throw Failure(bytes.name() + " has the format " + kind->name + ", which is not read; " +
+                  remedy_for(*kind, bytes.name()));
   if (!head.starts_with("MATLAB 5.0 MAT-file") || head.size() < 128)
     throw Failure(bytes.name() + " is not a MAT file of version 5 or 7");
   const bool little_endian = head.substr(126) == "IM";

@@ -31,8 +31,11 @@ struct Reading {
   Fields usual;  // of the documents of a model: used where an input has them, if none are given
   std::string encoding = "auto";
   std::vector<Filter> filters;
+  double filter_seconds = 60;
+  std::int64_t filter_threads = 1;
   bool drops_quoted_replies = false;
   MissingWords missing;
+  bool has_mail_in_fields = false;  // --text-format mail
   // Bytes to which an archive may expand whatever its size; a fuzzer sets less.
   std::int64_t harmless_expansion = std::int64_t{1} << 28;
   std::function<void(const std::string &)> note;  // receives what was guessed or skipped; may be {}

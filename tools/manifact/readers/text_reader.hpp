@@ -72,10 +72,22 @@ std::unique_ptr<TextReader> read_archive(const std::string &path, std::unique_pt
 using ReadArchive = void(const std::string &, std::unique_ptr<Bytes> &, const Reading &, Progress &,
                          std::unique_ptr<TextReader> &);
 
+// The documents of another reader without HTML tags in their texts, which are noted.
+std::unique_ptr<TextReader> read_without_tags(std::unique_ptr<TextReader> reader,
+                                              const std::string &name, const Reading &reading);
+
+// The documents of another reader, of which some may be whole mail messages: they are read as mail,
+// or noted.
+std::unique_ptr<TextReader> read_mail_in_fields(std::unique_ptr<TextReader> reader,
+                                                const std::string &name, const Reading &reading);
+
 // The messages of a mailbox file.
 std::unique_ptr<TextReader> read_mbox(std::unique_ptr<Bytes> bytes, const Reading &reading);
 
-// The messages of a maildir and of its subfolders.
+// Whether a folder is a maildir, or holds maildirs at any depth and no other files.
+bool has_only_maildirs(const std::string &path);
+
+// The messages of a maildir and of all maildirs below the folder.
 std::unique_ptr<TextReader> read_maildir(const std::string &path, const Reading &reading,
                                          Progress &progress);
 

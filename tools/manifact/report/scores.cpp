@@ -105,15 +105,18 @@ std::vector<std::string> plain_labels(Session &session, const std::vector<std::s
 
 }  // namespace
 
-Classes known_classes(Session &session, const std::vector<std::string> &labels) {
+Classes known_classes(Session &session, const std::vector<std::string> &labels,
+                      std::optional<std::int64_t> most) {
   Classes classes = classes_of(plain_labels(session, labels));
   const auto many = static_cast<std::int64_t>(classes.names.size());
   const std::int64_t known = count_known(classes);
-  if (many < 2 || (many <= std::max<std::int64_t>(200, known / 100) && many <= known / 2))
-    return classes;
+  const std::int64_t limit =
+      most.value_or(0) > 0 ? *most : std::min(std::max<std::int64_t>(200, known / 100), known / 2);
+  if (many < 2 || many <= limit) return classes;
   session.warn("the labels look like names rather than classes (" + std::to_string(many) +
                " distinct labels of " + counted(known, "document") +
-               "); the evaluation is skipped");
+               "); the evaluation is skipped" +
+               (most ? ": --max-classes " + std::to_string(many) + " evaluates them" : ""));
   return {};
 }
 

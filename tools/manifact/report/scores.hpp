@@ -40,7 +40,9 @@ struct Evaluation {
 
 // The classes. None, with a warning, if there are too many: such labels name documents, a table of
 // them would be unreadable and no score meaningful.
-Classes known_classes(Session &session, const std::vector<std::string> &labels);
+// `most`: of --max-classes, 0 if it was not given; empty in a command without it.
+Classes known_classes(Session &session, const std::vector<std::string> &labels,
+                      std::optional<std::int64_t> most);
 
 // None if there are fewer than two classes.
 std::optional<Evaluation> evaluation(const Session &session, const Classes &classes,

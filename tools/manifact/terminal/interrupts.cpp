@@ -9,6 +9,7 @@
 #include <ctime>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "terminal/failure.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 constexpr long grace_nanoseconds = 800'000'000;
 
 std::mutex guard;  // for the two variables below
-int running_group = 0;
+std::vector<int> running_groups;
 std::function<void()> sweep_away;
 manifact_cancel_token *token = nullptr;  // lives as long as the process, as signals may come
 std::atomic<bool> signaled{false};
@@ -27,9 +28,9 @@ std::atomic<bool> launched{false}, terminated{false};
 std::atomic<bool> ending{false};  // main() returns and wakes the watcher
 sem_t wake_ups;
 
-void end_running_group() {
+void end_running_groups() {
   const std::lock_guard<std::mutex> lock(guard);
-  if (running_group > 0) ::kill(-running_group, SIGKILL);
+  for (const int group : running_groups) ::kill(-group, SIGKILL);
 }
 
 [[noreturn]] void end_at_once() {
@@ -68,7 +69,7 @@ void wait_for_wake_up(long nanoseconds) {
 void watch() {
   wait_for_wake_up();
   if (ending) return;
-  end_running_group();
+  end_running_groups();
   wait_for_wake_up(grace_nanoseconds);
   if (ending) return;
   end_at_once();
@@ -121,10 +122,15 @@ int set_interrupts(manifact_solver *solver) {
   return manifact_solver_set_cancel_token(solver, token);
 }
 
-void set_running_group(int group) {
+void add_running_group(int group) {
   const std::lock_guard<std::mutex> lock(guard);
-  running_group = group;
-  if (group > 0 && signaled) ::kill(-group, SIGKILL);
+  running_groups.push_back(group);
+  if (signaled) ::kill(-group, SIGKILL);
+}
+
+void remove_running_group(int group) {
+  const std::lock_guard<std::mutex> lock(guard);
+  std::erase(running_groups, group);
 }
 
 void set_sweep(std::function<void()> sweep) {

@@ -39,8 +39,9 @@ void stop_if_interrupted();
 int set_interrupts(manifact_context *context);
 int set_interrupts(manifact_solver *solver);
 
-// Registers the process group of a program that was started, which a signal kills; 0 for none.
-void set_running_group(int group);
+// The process group of a program that was started, which a signal kills while it runs.
+void add_running_group(int group);
+void remove_running_group(int group);
 
 // Registers the cleanup to run before the process ends immediately; {} for none.
 void set_sweep(std::function<void()> sweep);

@@ -7,7 +7,7 @@
 #include "readers/field_names.hpp"
 #include "readers/html.hpp"
 #include "readers/mail.hpp"
-#include "terminal/failure.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 
@@ -31,16 +31,20 @@ void start_gmime() {
 
 std::string text_or_empty(const char *text) { return text == nullptr ? "" : text; }
 
-std::string encoding_of(GMimeObject *part) {
-  std::string name = text_or_empty(g_mime_object_get_content_type_parameter(part, "charset"));
-  for (char &c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  if (name.empty() || name == "us-ascii" || name == "ascii" || is_utf8(name)) return "auto";
-  if (name == "iso-8859-1" || name == "latin1") return "WINDOWS-1252";
-  return name == "gb2312" || name == "gbk" ? "GB18030" : name;
+std::string parameter(GMimeObject *part, const char *name) {
+  return text_or_empty(g_mime_object_get_content_type_parameter(part, name));
 }
 
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+// The kinds of text that are read; others are attachments.
+enum class Kind { none, plain, enriched, html };
+
+Kind kind_of(GMimeContentType *type) {
+  const auto is = [type](const char *subtype) {
+    return g_mime_content_type_is_type(type, "text", subtype) != 0;
+  };
+  if (is("html")) return Kind::html;
+  if (is("enriched") || is("richtext")) return Kind::enriched;
+  return is("plain") || is("markdown") || is("x-markdown") ? Kind::plain : Kind::none;
 }
 
 }  // namespace
@@ -68,14 +72,17 @@ class MailMessage {
     }
     if (!GMIME_IS_PART(part)) return left_out();
     GMimeContentType *type = g_mime_object_get_content_type(part);
-    const bool is_html = g_mime_content_type_is_type(type, "text", "html");
-    if (!is_html && !g_mime_content_type_is_type(type, "text", "plain")) return left_out();
-    if (is_html && !can_read_html()) {
+    const Kind kind = kind_of(type);
+    if (kind == Kind::none) return left_out();
+    if (kind == Kind::html && !can_read_html()) {
       ++parser_.unreadable_;
       return "";
     }
-    std::string text = decoded(part);
-    return is_html ? text_of_html(text, parser_.name_, parser_.replaced_) : text;
+    const std::string text = decoded(part, kind);
+    if (kind == Kind::html) return text_of_html(text, parser_.name_, parser_.replaced_);
+    if (kind == Kind::enriched) return without_enrichment(text);
+    if (lower_case(parameter(part, "format")) != "flowed") return text;
+    return unflowed(text, lower_case(parameter(part, "delsp")) == "yes");
   }
 
   std::string left_out() {
@@ -89,7 +96,7 @@ class MailMessage {
     const std::int64_t before = parser_.left_out_;
     std::string best;
     for (const bool wants_plain : {true, false}) {
-      for (int i = 0; i < g_mime_multipart_get_count(parts) && is_blank(best); ++i) {
+      for (int i = 0; i < g_mime_multipart_get_count(parts) && !has_words(best); ++i) {
         GMimeObject *part = g_mime_multipart_get_part(parts, i);
         GMimeContentType *type = g_mime_object_get_content_type(part);
         const bool is_plain = g_mime_content_type_is_type(type, "text", "plain");
@@ -113,23 +120,20 @@ class MailMessage {
   }
 
   // Without the transfer encoding, in UTF-8.
-  std::string decoded(GMimeObject *part) {
+  std::string decoded(GMimeObject *part, Kind kind) {
     GMimeDataWrapper *content = g_mime_part_get_content(GMIME_PART(part));
     if (content == nullptr) return "";
     const Owned<GMimeStream> stream(g_mime_stream_mem_new());
     g_mime_data_wrapper_write_to_stream(content, stream.get());
     const GByteArray *bytes = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(stream.get()));
     std::string text(reinterpret_cast<const char *>(bytes->data), bytes->len);
-    std::string declared = encoding_of(part), found;
-    try {
-      if (declared != "auto") found = decode(text, declared, parser_.replaced_);
-    } catch (const Failure &) {  // an unknown encoding
-      declared = "auto";
-    }
-    if (declared != "auto") return text;
-    const std::string &given = parser_.reading_.encoding;
-    found = decode(text, given, parser_.replaced_);
-    if (given == "auto" && !is_utf8(found)) ++parser_.guessed_[shown_encoding(found)];
+    std::string declared = parameter(part, "charset");
+    if (declared.empty() && kind == Kind::html) declared = declared_encoding(text);
+    const ChosenEncoding chosen = chosen_encoding(text, declared, parser_.reading_.encoding);
+    decode(text, chosen.encoding, parser_.replaced_);
+    if (chosen.is_guessed)
+      ++parser_.guessed_[(chosen.reason.empty() ? " without a declared encoding," : "") +
+                         (" read as " + shown_encoding(chosen.encoding)) + chosen.reason];
     return text;
   }
 

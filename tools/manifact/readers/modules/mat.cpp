@@ -3,6 +3,7 @@
 
 #include <matio.h>
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -110,10 +111,20 @@ Failure damaged(const std::string &path, const std::string &name) {
   return Failure(path + ": the matrix '" + excerpt(name, 60) + "' is damaged");
 }
 
+// A sparse matrix that is logical, which Octave writes malformed.
+Failure of_octave(const matvar_t &variable, const std::string &path, const std::string &what) {
+  return Failure(path + ": the sparse matrix '" + excerpt(variable.name, 60) + "' has " + what +
+                 "; Octave writes sparse logical matrices like this: save double(X)");
+}
+
 SparseArrays sparse_of(const matvar_t &variable, const std::string &path) {
   const auto &sparse = *static_cast<const mat_sparse_t *>(variable.data);
   const auto columns = static_cast<std::int64_t>(variable.dims[1]);
   if (sparse.jc == nullptr || sparse.njc < variable.dims[1] + 1) throw damaged(path, variable.name);
+  if (sparse.ndata != sparse.nir)
+    throw of_octave(variable, path,
+                    std::to_string(sparse.nir) + " row numbers, but " +
+                        std::to_string(sparse.ndata) + " values");
   SparseArrays arrays;
   arrays.name = path;
   arrays.layout = Compressed::columns;
@@ -127,6 +138,10 @@ SparseArrays sparse_of(const matvar_t &variable, const std::string &path) {
     throw damaged(path, variable.name);
   arrays.indices = indices_of(sparse.ir, entries);
   arrays.values = values_of(variable.data_type, sparse.data, entries, path);
+  const auto *const values = arrays.values.as<double>();
+  if (variable.isLogical != 0 &&
+      std::any_of(values, values + entries, [](double value) { return value != 0 && value != 1; }))
+    throw of_octave(variable, path, "logical values that are neither 0 nor 1");
   return arrays;
 }
 

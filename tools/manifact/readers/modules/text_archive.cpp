@@ -4,6 +4,7 @@
 #include <locale.h>
 
 #include <algorithm>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <utility>
@@ -59,7 +60,8 @@ class ArchiveReader final : public TextReader {
         harmless_(reading.harmless_expansion),
         progress_(progress),
         archive_(archive_read_new()),
-        text_(reading, name_) {
+        text_(reading, name_),
+        runs_(reading) {
     archive *const opened = archive_.get();
     if (opened == nullptr) throw std::bad_alloc();
     archive_read_support_format_zip(opened);
@@ -75,21 +77,16 @@ class ArchiveReader final : public TextReader {
 
   bool next(Document &document) override {
     const Utf8Names utf8_names;
-    archive_entry *entry = nullptr;
     for (;;) {
-      stop_if_interrupted();
-      const int result = archive_read_next_header(archive_.get(), &entry);
-      check(result);
-      if (result == ARCHIVE_EOF) break;
-      const char *shown = archive_entry_pathname_utf8(entry);
-      if (shown == nullptr) shown = archive_entry_pathname(entry);
-      std::string name = shown == nullptr ? "" : shown;
-      while (name.starts_with("./")) name.erase(0, 2);
-      if (is_skipped(name, entry)) continue;
-      const std::size_t slash = name.rfind('/');
-      document.id = name;
-      document.label = slash == std::string::npos ? "" : name.substr(0, slash);
-      if (!read(name, document)) continue;
+      while (!is_ended_ && reads_ahead()) is_ended_ = !read_entry();
+      if (members_.empty()) break;
+      Member member = std::move(members_.front());
+      members_.pop_front();
+      held_ -= std::ssize(member.content);
+      const std::size_t slash = member.name.rfind('/');
+      document.id = member.name;
+      document.label = slash == std::string::npos ? "" : member.name.substr(0, slash);
+      if (!convert(member, document)) continue;
       text_.add_document();
       return true;
     }
@@ -104,6 +101,48 @@ class ArchiveReader final : public TextReader {
   std::int64_t repaired() const override { return text_.repaired(); }
 
  private:
+  // A file of the archive; the content of one that is given to a filter is empty.
+  struct Member {
+    std::string name, content;
+    bool is_filtered = false;
+  };
+  static constexpr std::int64_t most_held = std::int64_t{1} << 26;  // bytes
+
+  // One member, or several while filters run.
+  bool reads_ahead() const {
+    return members_.empty() ||
+           (members_.front().is_filtered && !runs_.is_full() && held_ < most_held);
+  }
+
+  // The next entry, if it is a file; false at the end.
+  bool read_entry() {
+    stop_if_interrupted();
+    archive_entry *entry = nullptr;
+    const int result = archive_read_next_header(archive_.get(), &entry);
+    check(result);
+    if (result == ARCHIVE_EOF) return false;
+    const char *shown = archive_entry_pathname_utf8(entry);
+    if (shown == nullptr) shown = archive_entry_pathname(entry);
+    std::string name = shown == nullptr ? "" : shown;
+    while (name.starts_with("./")) name.erase(0, 2);
+    if (is_skipped(name, entry)) return true;
+    Member member{name, content_of(name), false};
+    if (const Filter *filter = text_.filter(name)) {
+      runs_.start_on(*filter, std::exchange(member.content, ""));
+      member.is_filtered = true;
+    }
+    held_ += std::ssize(member.content);
+    members_.push_back(std::move(member));
+    return true;
+  }
+
+  bool convert(Member &member, Document &document) {
+    if (member.is_filtered)
+      return text_.take_filtered(member.name, runs_.take(), content_, document);
+    content_ = std::move(member.content);
+    return text_.convert(member.name, content_, document);
+  }
+
   static la_ssize_t read_more(archive *, void *user, const void **block_of) {
     ArchiveReader &reader = *static_cast<ArchiveReader *>(user);
     try {
@@ -123,6 +162,8 @@ class ArchiveReader final : public TextReader {
     const bool is_file = type == AE_IFREG || type == 0;
     if (is_hidden(name))
       text_.skip_hidden(name);
+    else if (text_.skip_deleted(name))
+      return true;
     else if (!is_file || archive_entry_hardlink(entry) != nullptr)
       text_.skip_special(name);
     else
@@ -141,25 +182,23 @@ class ArchiveReader final : public TextReader {
     throw Failure(what + ": " + reason_of(archive_.get()));
   }
 
-  bool read(const std::string &name, Document &document) {
-    content_.clear();
+  std::string content_of(const std::string &name) {
+    std::string content;
     for (la_ssize_t got = 1; got != 0;) {
       stop_if_interrupted();
-      const std::size_t size = content_.size();
+      const std::size_t size = content.size();
       if (size > longest_file)
         throw Failure(name_ + ": " + name + " is longer than " +
                       short_bytes(static_cast<double>(longest_file)));
-      content_.resize(size + block_size);
-      got = archive_read_data(archive_.get(), content_.data() + size, block_size);
+      content.resize(size + block_size);
+      got = archive_read_data(archive_.get(), content.data() + size, block_size);
       // A wrong checksum is only a warning of the library.
       if (got < 0 || failure_) fail(name_ + ": " + name + " cannot be read");
-      content_.resize(size + static_cast<std::size_t>(got));
+      content.resize(size + static_cast<std::size_t>(got));
       expanded_ += got;
       check_size();
     }
-    if (const Filter *filter = text_.filter(name))
-      return text_.take_filtered(name, run_filter_on(*filter, content_), content_, document);
-    return text_.convert(name, content_, document);
+    return content;
   }
 
   void check_size() {
@@ -175,6 +214,10 @@ class ArchiveReader final : public TextReader {
   std::unique_ptr<Expanded> stream_;  // null if the file is read by its path
   std::unique_ptr<archive, ReleaseArchive> archive_;
   FileText text_;
+  FilterRuns runs_;
+  std::deque<Member> members_;
+  std::int64_t held_ = 0;
+  bool is_ended_ = false;
   std::string content_;
   std::exception_ptr failure_;
 };

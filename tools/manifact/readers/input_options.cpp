@@ -1,0 +1,31 @@
+#include "readers/input_options.hpp"
+
+#include "readers/encoding.hpp"
+#include "readers/filter.hpp"
+#include "terminal/failure.hpp"
+
+namespace cli {
+
+Reading reading_of(const InputOptions &options) {
+  Reading reading;
+  reading.fields = options.fields;
+  reading.usual = options.usual;
+  reading.encoding = options.encoding;
+  if (options.encoding != "auto" && !is_utf8(options.encoding)) Decoder known(options.encoding);
+  for (const std::string &filter : options.filters) reading.filters.push_back(filter_of(filter));
+  constexpr double longest = 1e6;
+  if (!(options.filter_seconds > 0 && options.filter_seconds <= longest))
+    throw Failure("--filter-seconds must be greater than 0 and at most 1000000");
+  reading.filter_seconds = options.filter_seconds;
+  if (options.quoted_replies != "keep" && options.quoted_replies != "drop")
+    throw Failure("--quoted-replies " + options.quoted_replies +
+                  " is unknown; expected keep or drop");
+  reading.drops_quoted_replies = options.quoted_replies == "drop";
+  if (options.missing) reading.missing = MissingWords(*options.missing);
+  if (options.text_format != "plain" && options.text_format != "mail")
+    throw Failure("--text-format " + options.text_format + " is unknown; expected plain or mail");
+  reading.has_mail_in_fields = options.text_format == "mail";
+  return reading;
+}
+
+}  // namespace cli
