@@ -1066,8 +1066,10 @@ MANIFACT_API const char *manifact_method_dense_default(const char *method, const
 MANIFACT_API manifact_status manifact_solver_create(manifact_context *context, const char *method,
                                                     manifact_solver **out);
 
-/* The same with the method of a model and the options that it was fitted with; set others
-   afterwards. threads, memory-budget and start=given are not copied.
+/* The same with the method of a model and the options that were set for its fit; set others
+   afterwards. Values that the fit took from defaults, presets or its data are decided anew: see
+   manifact_model_option_origin(). In a model without origins, those that a rule for its data gives
+   count as decided by it. threads, memory-budget and start=given are not copied.
    Errors: NULL, HANDLE, MEMORY. Since 0.2. */
 MANIFACT_API manifact_status manifact_solver_create_from_model(manifact_context *context,
                                                                const manifact_model *model,
@@ -1682,6 +1684,26 @@ MANIFACT_API int64_t manifact_model_option_count(const manifact_model *model);
    Errors: NULL, HANDLE, ARGUMENT. Since 0.2. */
 MANIFACT_API manifact_status manifact_model_option_at(const manifact_model *model, int64_t index,
                                                       const char **name, const char **value);
+
+/* Where the value of an option of a model comes from. Since 0.2. */
+typedef int manifact_origin;
+enum manifact_origin_values {
+  /* the file of the model was written before origins were stored */
+  MANIFACT_ORIGIN_UNKNOWN = 0,
+  MANIFACT_ORIGIN_DEFAULT = 1, /* the default of the method */
+  MANIFACT_ORIGIN_PRESET = 2,  /* implied by a preset or by the value of another option */
+  /* chosen by the fit: for dense data, negative values, labels or pairs, a given start, ... */
+  MANIFACT_ORIGIN_DATA = 3,
+  MANIFACT_ORIGIN_USER = 4 /* set by the caller */
+};
+
+/* The origin of the value that manifact_model_option_at() gives for the same index, and the value
+   that the caller set for the fit, as text, else NULL: with MANIFACT_ORIGIN_DATA the fit may have
+   replaced it, such as precision=auto. Any out pointer may be NULL. Views.
+   Errors: NULL, HANDLE, ARGUMENT. Since 0.2. */
+MANIFACT_API manifact_status manifact_model_option_origin(const manifact_model *model,
+                                                          int64_t index, manifact_origin *origin,
+                                                          const char **setting);
 
 /* The vectorizer that the model was fitted or loaded with, for the names of the features and for
    manifact_vectorizer_transform(). NULL if there is none. A view. Since 0.1. */

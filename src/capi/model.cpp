@@ -219,8 +219,8 @@ const char *manifact_model_option(const manifact_model *model, const char *name)
   if (model_of(model) == nullptr || name == nullptr) return nullptr;
   const OptionInfo *const known = find_option(std::string_view(name));
   const std::string_view wanted = known != nullptr ? known->name : name;
-  for (const auto &[option, value] : model->model->options)
-    if (option == wanted) return value.c_str();
+  for (const ModelOption &option : model->model->options)
+    if (option.name == wanted) return option.value.c_str();
   return nullptr;
 }
 
@@ -232,9 +232,19 @@ int manifact_model_option_at(const manifact_model *model, int64_t index, const c
                              const char **value) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   if (index < 0 || index >= manifact_model_option_count(model)) return MANIFACT_ERROR_ARGUMENT;
-  const auto &[found, text] = model->model->options[static_cast<std::size_t>(index)];
-  give(name, found.c_str());
-  give(value, text.c_str());
+  const ModelOption &option = model->model->options[static_cast<std::size_t>(index)];
+  give(name, option.name.c_str());
+  give(value, option.value.c_str());
+  return MANIFACT_OK;
+}
+
+int manifact_model_option_origin(const manifact_model *model, int64_t index,
+                                 manifact_origin *origin, const char **setting) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (index < 0 || index >= manifact_model_option_count(model)) return MANIFACT_ERROR_ARGUMENT;
+  const ModelOption &option = model->model->options[static_cast<std::size_t>(index)];
+  give(origin, static_cast<manifact_origin>(option.origin));
+  give(setting, option.setting.empty() ? nullptr : option.setting.c_str());
   return MANIFACT_OK;
 }
 

@@ -1,7 +1,6 @@
 // Access to options by name, for the handles that have options.
 #pragma once
 
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -57,14 +56,11 @@ inline void reset(Options &options, const char *name) {
 
 // The number that an option holds; some hold a word instead.
 inline double number_of(const Options &options, const OptionInfo &option, const char *kind) {
-  const std::string_view text = options.text(option.key);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool numeric = option.type == OptionType::integer || option.type == OptionType::real;
-  if (!numeric || error != std::errc() || end != text.data() + text.size())
-    fail(Status::option, "option '%s' is '%.*s', not %s", option.name,
-         static_cast<int>(text.size()), text.data(), kind);
-  return value;
+  const OptionValue &value = options.value(option.key);
+  if (const auto *const integer = std::get_if<Index>(&value)) return static_cast<double>(*integer);
+  if (const auto *const real = std::get_if<double>(&value)) return *real;
+  fail(Status::option, "option '%s' is '%s', not %s", option.name, printed(option, value).c_str(),
+       kind);
 }
 
 inline void give_int64(const Options &options, const char *name, int64_t *value) {
@@ -95,7 +91,7 @@ inline void give_bool(const Options &options, const char *name, manifact_bool *v
 inline void give_text(const Options &options, const char *name, char *buffer, std::size_t size) {
   const OptionInfo &option = option_in(options, name);
   require(buffer, "buffer");
-  const std::string_view text = options.text(option.key);
+  const std::string text = options.text(option.key);
   if (text.size() + 1 > size)
     fail(Status::length, "the value of '%s' needs %zu bytes, not %zu", option.name, text.size() + 1,
          size);

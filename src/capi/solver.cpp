@@ -35,7 +35,7 @@ GraphCache *remember(manifact_solver *solver, const manifact_matrix *X) {
 
 void take_threads(manifact_solver &solver) {
   Options &options = solver.options;
-  if (!options.is_set(Key::threads)) options.set(*find_option(Key::threads), solver.threads);
+  options.derive(Key::threads, Index{solver.threads});
 }
 
 // Delivers the solver that make() returns.

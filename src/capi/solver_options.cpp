@@ -25,8 +25,7 @@ int manifact_solver_set_text(manifact_solver *solver, const char *name, const ch
 int manifact_solver_reset(manifact_solver *solver, const char *name) {
   return with(solver, [&] {
     reset(solver->options, name);
-    if (!solver->options.is_set(Key::threads))  // the context's
-      solver->options.set(*find_option(Key::threads), solver->threads);
+    solver->options.derive(Key::threads, Index{solver->threads});  // the context's
   });
 }
 

@@ -16,7 +16,8 @@ Options options_of_cut(const manifact_solver &solver, const Method &cut) {
   options.set(*find_option(Key::min_df), solver.options.integer(Key::min_df));
   options.set(*find_option(Key::max_df), solver.options.real(Key::max_df));
   for (const Key key : {Key::seed, Key::weighting, Key::scaling, Key::memory_budget, Key::threads})
-    if (solver.options.is_set(key)) options.set_text(*find_option(key), solver.options.text(key));
+    if (const auto &setting = solver.options.setting(key))
+      options.set_value(*find_option(key), *setting);
   return options;
 }
 

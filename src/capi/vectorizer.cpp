@@ -67,8 +67,7 @@ int run_on_threads(manifact_vectorizer &vectorizer, Monitor &monitor, Group *gro
 
 // Each rank reads its own texts: none of them has the first texts of the whole corpus.
 void refuse_detection(const manifact_vectorizer &vectorizer) {
-  if (vectorizer.group != nullptr &&
-      std::string_view(vectorizer.options.text(Key::language)) == "auto")
+  if (vectorizer.group != nullptr && vectorizer.options.is(Key::language, "auto"))
     fail(Status::option,
          "language=auto needs the first texts in one process: name the language of texts that are "
          "divided among ranks");
@@ -242,8 +241,10 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
         counts->matrix = matrix_from_counts(std::move(result.counts));
         text = std::move(result.text);
         // What was detected.
-        options.set_text(*find_option(Key::language), text->rules.language);
-        options.set_text(*find_option(Key::stemming), text->rules.stemming ? "yes" : "no");
+        for (const Key key : {Key::language, Key::stemming}) {
+          const OptionValue found = text_options(text->rules).value(key);
+          if (options.value(key) != found) options.replace(key, found);
+        }
         return int{MANIFACT_OK};
       });
     });

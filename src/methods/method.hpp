@@ -238,8 +238,9 @@ struct Method {
   std::span<const Setting> dense_defaults = {};  // for dense data, over the defaults
   std::span<const Implication> implications = {};
   std::span<const AllowedWords> words = {};  // take precedence over those of the family
-  // Sets defaults that depend on the data, and on whether the caller gives a start. Returns the
-  // text of a warning if it replaces an option that was set.
+  // Derives values from the data, and from whether the caller gives a start, by Options::derive()
+  // (rule 3 of pipeline/derived_options.hpp). Returns the text of a warning if it replaces what the
+  // user set.
   const char *(*take_data)(const Matrix &, bool given_start, Options &) = nullptr;
 
   // Capabilities.

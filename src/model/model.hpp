@@ -114,11 +114,18 @@ struct DocumentColumn {
 using DocumentColumns = std::vector<DocumentColumn>;
 inline constexpr std::size_t longest_column_name = 30;  // letters, digits, '_'
 
+// An option of a fit: the value in force, and what the user set, "" for nothing. They differ if the
+// data replaced the value of the user, such as preset=quality by preset=dense.
+struct ModelOption {
+  std::string name, value;
+  Origin origin = Origin::unknown;
+  std::string setting = {};
+};
+
 struct Model {
   Index n = 0, m = 0, k = 0;
   std::string method;
-  // Name, value: all options that affect the result.
-  std::vector<std::pair<std::string, std::string>> options;
+  std::vector<ModelOption> options;  // all that affect the result
   // In bytes: the option memory-budget of the fit. Files do not store it.
   Index memory_budget = Index{1} << 31;
   std::vector<std::pair<std::string, std::string>> diagnostics;  // name, value

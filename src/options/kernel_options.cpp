@@ -34,23 +34,6 @@ bool may_be_negative(const DataView<T> &X, const KernelSpec &spec) {
          !kernel_function<T>(spec)->non_negative(false);
 }
 
-// The weighting divides by sums of kernel values, which may have any sign. From a random start
-// every concept is close to the mean of all documents, K+ and K- nearly cancel, and the updates
-// make hardly any progress; k-means gives distinct concepts.
-std::string take_signed_defaults(Options &options, bool given_start) {
-  std::string changed;
-  const auto set = [&](Key key, const char *value) {
-    const OptionInfo &option = *find_option(key);
-    options.set_text(option, value);
-    changed.append(changed.empty() ? "" : " ").append(option.name).append("=").append(value);
-  };
-  const auto open = [&](Key key) { return options.uses(key) && !options.is_set(key); };
-  if (open(Key::ncw) && options.choice<CutWeighting>() != CutWeighting::none) set(Key::ncw, "none");
-  if (open(Key::start) && options.choice<StartKind>() == StartKind::random && !given_start)
-    set(Key::start, "kmeans");
-  return changed;
-}
-
 template bool may_be_negative<float>(const DataView<float> &, const KernelSpec &);
 template bool may_be_negative<double>(const DataView<double> &, const KernelSpec &);
 

@@ -1,8 +1,6 @@
 // The kernel given by the options.
 #pragma once
 
-#include <string>
-
 #include "kernels/kernel.hpp"
 #include "options/plan.hpp"
 
@@ -20,9 +18,5 @@ double degree_of_fit(const Options &options);
 // the updates of methods/concept/multiplicative.cpp are not defined.
 template <class T>
 bool may_be_negative(const DataView<T> &X, const KernelSpec &spec);
-
-// Changes the defaults that do not suit kernels with negative values; options that the user set are
-// kept. Returns the changes, for example "ncw=none start=kmeans".
-std::string take_signed_defaults(Options &options, bool given_start);
 
 }  // namespace manifact

@@ -35,13 +35,19 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, folded, folded);
 }
 
-bool has_word(std::string_view words, std::string_view value) {
-  while (!words.empty()) {
+// The index of a word among words that are separated by spaces.
+std::optional<std::size_t> index_of(std::string_view words, std::string_view value) {
+  for (std::size_t index = 0; !words.empty(); ++index) {
     const std::size_t space = std::min(words.find(' '), words.size());
-    if (words.substr(0, space) == value) return true;
+    if (words.substr(0, space) == value) return index;
     words.remove_prefix(std::min(space + 1, words.size()));
   }
-  return false;
+  return std::nullopt;
+}
+
+std::string_view word_at(std::string_view words, std::size_t index) {
+  for (; index > 0; --index) words.remove_prefix(words.find(' ') + 1);
+  return words.substr(0, words.find(' '));
 }
 
 enum class Parsed { number, beyond_the_type, no_number };
@@ -122,6 +128,23 @@ const OptionInfo *find_option(Key key) noexcept {
   return row(key) < std::size(table) ? &info(key) : nullptr;
 }
 
+std::optional<OptionValue> typed(const OptionInfo &option, std::string_view text) {
+  if (option.words != nullptr)
+    if (const auto index = index_of(option.words, text)) return Word{*index};
+  Index integer = 0;
+  double real = 0;
+  if (option.type == OptionType::integer && parse(text, integer) == Parsed::number) return integer;
+  if (option.type == OptionType::real && parse(text, real) == Parsed::number) return real;
+  return std::nullopt;
+}
+
+std::string printed(const OptionInfo &option, const OptionValue &value) {
+  if (const auto *const word = std::get_if<Word>(&value))
+    return std::string(word_at(option.words, word->index));
+  const auto *const integer = std::get_if<Index>(&value);
+  return integer != nullptr ? print(*integer) : print(std::get<double>(value));
+}
+
 const char *value_of(Key key, std::span<const Setting> settings) noexcept {
   for (const Setting &setting : settings)
     if (setting.key == key) return setting.value;
@@ -147,7 +170,7 @@ void Options::check_used(const OptionInfo &option) const {
 void Options::check_word(const OptionInfo &option, std::string_view value) const {
   const int length = static_cast<int>(std::min<std::size_t>(value.size(), 100));
   const char *const words = words_of(option);
-  if (!value.empty() && has_word(words, value)) return;
+  if (!value.empty() && index_of(words, value)) return;
   refuse_renamed_word(option.name, value);
   if (words == option.words)
     fail(Status::option, "option '%s' must be one of: %s; not '%.*s'%s", option.name, words, length,
@@ -157,13 +180,19 @@ void Options::check_word(const OptionInfo &option, std::string_view value) const
        did_you_mean(value, words).c_str());
 }
 
+void Options::store(Key key, const OptionValue &value) {
+  set_[row(key)] = value;
+  derived_[row(key)].reset();
+  resolve();
+}
+
 void Options::set(const OptionInfo &option, Index value) {
   check_used(option);
   if (option.type == OptionType::real) return set(option, static_cast<double>(value));
   if (option.type != OptionType::integer)
     fail(Status::option, "option '%s' does not take an integer", option.name);
   check_bounds(option, value);
-  set_[row(option.key)] = print(value);
+  store(option.key, value);
 }
 
 void Options::set(const OptionInfo &option, double value) {
@@ -174,19 +203,29 @@ void Options::set(const OptionInfo &option, double value) {
     fail(Status::option, "option '%s' takes an integer, not %s", option.name, print(value).c_str());
   check_bounds(option, value);
   if (option.type == OptionType::integer) return set(option, static_cast<Index>(value));
-  set_[row(option.key)] = print(value);
+  store(option.key, value);
 }
 
 void Options::set_boolean(const OptionInfo &option, bool value) {
   check_used(option);
   if (option.type != OptionType::boolean)
     fail(Status::option, "option '%s' is not a boolean", option.name);
-  set_[row(option.key)] = value ? "yes" : "no";
+  store(option.key, Word{value ? 1U : 0U});
+}
+
+void Options::set_value(const OptionInfo &option, const OptionValue &value) {
+  check_used(option);
+  if (const auto *const integer = std::get_if<Index>(&value)) return set(option, *integer);
+  if (const auto *const real = std::get_if<double>(&value)) return set(option, *real);
+  if (option.type == OptionType::word) check_word(option, printed(option, value));
+  store(option.key, value);
 }
 
 void Options::reset(const OptionInfo &option) {
   check_used(option);
   set_[row(option.key)].reset();
+  derived_[row(option.key)].reset();
+  resolve();
 }
 
 void Options::set_text(const OptionInfo &option, std::string_view value) {
@@ -194,7 +233,7 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
   const int length = static_cast<int>(std::min<std::size_t>(value.size(), 100));
   switch (option.type) {
     case OptionType::integer:
-      if (option.words != nullptr && has_word(option.words, value)) break;
+      if (option.words != nullptr && index_of(option.words, value)) break;
       if (const auto number = integer_of(option, value)) return set(option, *number);
       if (const auto number = whole_number_of(value)) return set(option, *number);
       fail(Status::option, "option '%s' takes an integer%s%s, not '%.*s'", option.name,
@@ -208,54 +247,72 @@ void Options::set_text(const OptionInfo &option, std::string_view value) {
     case OptionType::boolean:
       check_word(option, value);
   }
-  set_[row(option.key)] = std::string(value);
+  store(option.key, *typed(option, value));
+}
+
+void Options::derive(Key key, OptionValue value) noexcept {
+  if (!is_set(key)) replace(key, value);
+}
+
+void Options::replace(Key key, OptionValue value) noexcept {
+  if (!uses(key)) return;
+  derived_[row(key)] = value;
+  resolve();
+}
+
+void Options::take_dense_defaults() noexcept {
+  dense_ = true;
+  resolve();
 }
 
 Options Options::defaults() const {
   Options options(option_set_);
-  options.dense_ = dense_;
+  if (dense_) options.take_dense_defaults();
   return options;
 }
 
-std::size_t Options::word_index(Key key) const {
-  const std::string_view value = text(key);
-  std::string_view words = info(key).words;
-  for (std::size_t index = 0; !words.empty(); ++index) {
-    const std::size_t space = std::min(words.find(' '), words.size());
-    if (words.substr(0, space) == value) return index;
-    words.remove_prefix(std::min(space + 1, words.size()));
-  }
-  fail(Status::internal, "option '%s' has a value that is not one of its words", info(key).name);
+void Options::resolve() noexcept {
+  in_force_.fill({});
+  for (const OptionInfo &option : table) resolved(option.key);
 }
 
-bool Options::is_set(Key key) const { return set_[row(key)].has_value(); }
+const Options::InForce &Options::resolved(Key key) noexcept {
+  InForce &found = in_force_[row(key)];
+  if (found.origin != Origin::unknown) return found;
+  if (const auto &derived = derived_[row(key)])
+    found = {*derived, Origin::data};
+  else if (const auto &set = set_[row(key)])
+    found = {*set, Origin::user};
+  else
+    found = from_tables(key);
+  return found;
+}
 
-std::string_view Options::text(Key key) const {
-  if (is_set(key)) return *set_[row(key)];
+// The texts of the tables are values of their options: tests/unit/options/options.cpp.
+Options::InForce Options::from_tables(Key key) noexcept {
+  const OptionInfo &option = info(key);
   for (const Implication &implication : option_set_.implications)
-    for (const Setting &setting : implication.settings)
-      if (setting.key == key && text(implication.key) == implication.word) return setting.value;
+    if (const char *const value = value_of(key, implication.settings))
+      if (resolved(implication.key).value == typed(info(implication.key), implication.word))
+        return {*typed(option, value), Origin::preset};
   if (dense_)
-    if (const char *const value = value_of(key, option_set_.dense_defaults)) return value;
-  if (const char *const value = value_of(key, option_set_.defaults)) return value;
-  return info(key).fallback;
+    if (const char *const value = value_of(key, option_set_.dense_defaults))
+      return {*typed(option, value), Origin::data};
+  const char *const value = value_of(key, option_set_.defaults);
+  return {*typed(option, value != nullptr ? value : option.fallback), Origin::standard};
 }
+
+std::string Options::text(Key key) const { return printed(info(key), value(key)); }
 
 Index Options::integer(Key key) const {
-  const std::string_view value = text(key);
-  Index number = 0;
-  if (parse(value, number) != Parsed::number)
-    fail(Status::option, "option '%s' is '%.*s', which is not a number", info(key).name,
-         static_cast<int>(value.size()), value.data());
-  return number;
+  if (const auto *const number = std::get_if<Index>(&value(key))) return *number;
+  fail(Status::option, "option '%s' is '%s', which is not a number", info(key).name,
+       text(key).c_str());
 }
 
 double Options::real(Key key) const {
-  double number = 0;
-  parse(text(key), number);
-  return number;
+  if (const auto *const number = std::get_if<double>(&value(key))) return *number;
+  return static_cast<double>(integer(key));
 }
-
-const char *Options::word(Key key) const { return text(key).data(); }
 
 }  // namespace manifact

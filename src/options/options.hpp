@@ -1,11 +1,14 @@
-// The option table (options.def), the subset of it that a method takes, and the effective values.
+// The option table (options.def), the subset of it that a method takes, and the values in force
+// with their origins.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "runtime/index.hpp"
 
@@ -41,7 +44,29 @@ std::span<const OptionInfo> option_table() noexcept;
 const OptionInfo *find_option(std::string_view name) noexcept;  // `_` and `-` are equivalent
 const OptionInfo *find_option(Key key) noexcept;
 
-// A default of a method: a key and its value as text.
+// A value by the type of its option. A word has its index among the words of the table.
+struct Word {
+  std::size_t index;
+  bool operator==(const Word &) const = default;
+};
+using OptionValue = std::variant<Index, double, Word>;
+
+// The value that a text stands for; empty if the text is not a value of this type. Bounds and the
+// words of a method are not checked.
+std::optional<OptionValue> typed(const OptionInfo &option, std::string_view text);
+// The shortest text that typed() reads as the value.
+std::string printed(const OptionInfo &option, const OptionValue &value);
+
+// Where a value in force comes from. The numbers are those of the C interface.
+enum class Origin : int {
+  unknown = 0,   // of a model file that does not say
+  standard = 1,  // the default of the method or of the table
+  preset = 2,    // implied by a preset or by the value of another option
+  data = 3,      // from the data or another input of the fit (pipeline/derived_options.hpp)
+  user = 4
+};
+
+// A default of a method as it is written in its source: a key and its value as text.
 struct Setting {
   Key key;
   const char *value;
@@ -94,38 +119,58 @@ struct OptionSet {
 template <class E>
 struct Choice;
 
-// The values set on one solver, over the defaults of its option set. The effective value is, in
-// this order, the one set, one implied by a preset or another option, the set's default for dense
-// data if the data are, the set's default, the table's.
+// The values that a user set on one solver, those that a fit derived from its data, and the values
+// in force, each with its origin. In force is, in this order, the value derived from the data if
+// the user set none (or if it replaces the user's), the one set by the user, one implied by a
+// preset or another option, the set's default for dense data if the data are, the set's default,
+// the table's. Texts become typed values when they are set; nothing else is parsed afterwards.
 class Options {
  public:
-  explicit Options(const OptionSet &option_set) noexcept : option_set_(option_set) {}
+  explicit Options(const OptionSet &option_set) noexcept : option_set_(option_set) { resolve(); }
 
   // The data are dense: the set's defaults for dense data apply.
-  void take_dense_defaults() noexcept { dense_ = true; }
+  void take_dense_defaults() noexcept;
 
-  // The options with nothing set.
+  // The options with nothing set and nothing derived.
   Options defaults() const;
 
-  // Each throws Error(option) with the bounds or words in the message, and leaves the options
-  // unchanged. A real option accepts an integer; an integer option accepts a whole real number.
+  // What the user sets. Each throws Error(option) with the bounds or words in the message, and
+  // leaves the options unchanged. A real option accepts an integer; an integer option accepts a
+  // whole real number.
   void set(const OptionInfo &option, Index value);
   void set(const OptionInfo &option, double value);
   void set_boolean(const OptionInfo &option, bool value);
   void set_text(const OptionInfo &option, std::string_view value);
+  void set_value(const OptionInfo &option, const OptionValue &value);  // of other options
   void reset(const OptionInfo &option);
+
+  // What a fit derives from its data: in force unless the user set the option or the set does not
+  // have it. Only a later set() or reset() of the same option removes it.
+  void derive(Key key, OptionValue value) noexcept;
+  template <class E>
+  requires requires { Choice<E>::key; }
+  void derive(E value) noexcept { derive(Choice<E>::key, word_of(value)); }
+  // The same in place of a value that the user set, which is_set() and setting() still tell.
+  void replace(Key key, OptionValue value) noexcept;
+  template <class E>
+  requires requires { Choice<E>::key; }
+  void replace(E value) noexcept { replace(Choice<E>::key, word_of(value)); }
 
   Index integer(Key key) const;
   double real(Key key) const;
-  bool boolean(Key key) const { return text(key) == "yes"; }
-  const char *word(Key key) const;  // valid until the option is set again
+  bool boolean(Key key) const { return std::get<Word>(value(key)).index == 1; }
   bool is(Key key, std::string_view value) const { return text(key) == value; }
   template <class E>
   E choice(Key key = Choice<E>::key) const {
-    return Choice<E>::values[word_index(key)];
+    return Choice<E>::values[std::get<Word>(value(key)).index];
   }
-  bool is_set(Key key) const;
-  std::string_view text(Key key) const;
+  std::string text(Key key) const;  // printed()
+
+  const OptionValue &value(Key key) const noexcept { return in_force_[row(key)].value; }
+  Origin origin(Key key) const noexcept { return in_force_[row(key)].origin; }
+  // What the user set, even if another value is in force; empty: nothing.
+  const std::optional<OptionValue> &setting(Key key) const noexcept { return set_[row(key)]; }
+  bool is_set(Key key) const noexcept { return setting(key).has_value(); }
 
   const OptionSet &option_set() const noexcept { return option_set_; }
   const char *name() const noexcept { return option_set_.name; }  // the method's
@@ -139,11 +184,30 @@ class Options {
   void check_word(const OptionInfo &option, std::string_view value) const;
 
  private:
-  std::size_t word_index(Key key) const;  // index of the value among the words of the option
+  struct InForce {
+    OptionValue value;
+    Origin origin = Origin::unknown;  // unknown: not resolved yet
+  };
+
+  static constexpr std::size_t row(Key key) noexcept { return static_cast<std::size_t>(key); }
+
+  template <class E>
+  static OptionValue word_of(E value) noexcept {
+    std::size_t index = 0;
+    while (Choice<E>::values[index] != value) ++index;
+    return Word{index};
+  }
+
+  void store(Key key, const OptionValue &value);  // as set by the user
+  void resolve() noexcept;                        // all values in force
+  const InForce &resolved(Key key) noexcept;
+  InForce from_tables(Key key) noexcept;
 
   OptionSet option_set_;
   bool dense_ = false;
-  std::array<std::optional<std::string>, option_count> set_;  // indexed by key
+  // Indexed by key.
+  std::array<std::optional<OptionValue>, option_count> set_, derived_;
+  std::array<InForce, option_count> in_force_;
 };
 
 }  // namespace manifact

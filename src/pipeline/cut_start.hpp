@@ -1,19 +1,11 @@
 // preset=dense of method auto chooses between two starts, the normalized cut of the graph and the
-// clustering by content.
+// clustering by content (chooses_start() of pipeline/derived_options.hpp).
 #pragma once
 
-#include "options/choices.hpp"
-#include "options/options.hpp"
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
-
-// Whether the start is chosen: preset=dense, and the start is not set.
-bool chooses_start(const Options &options);
-
-// The options of the pipeline that runs if the cut is rejected; unchanged if no cut is evaluated.
-Options fallback_options(const Options &options);
 
 // Label-free criteria for accepting the cut.
 struct CutAcceptance {

@@ -1,7 +1,5 @@
 #include "pipeline/divided.hpp"
 
-#include <string_view>
-
 #include "methods/method.hpp"
 #include "options/plan.hpp"
 #include "runtime/error.hpp"
@@ -36,32 +34,20 @@ void refuse(const FitInputs &given) {
 
 }  // namespace
 
-Options for_ranks(const Matrix &X, const Method &method, const Options &asked,
-                  const FitInputs &given) {
+void check_divided(const Matrix &X, const Method &method, const FitInputs &given) {
   if (!method.divides)
     fail(Status::option, "method '%s' cannot be divided among ranks", method.name);
   if (X.dense) fail(Status::option, "dense data cannot be divided among ranks: use sparse data");
   refuse(given);
-  Options options = asked;
-  const auto set = [&](Key key, const char *word) {
-    if (options.uses(key) && !asked.is_set(key)) options.set_text(*find_option(key), word);
-  };
-  if (asked.uses(Key::update) && asked.choice<UpdateKind>() != UpdateKind::hals)
-    set(Key::update, "mu");
-  set(Key::keep_data, "no");
-  set(Key::duplicates, "keep");
-  // A round of coordinate descent does more than a multiplicative update.
-  if (asked.uses(Key::update) && asked.choice<UpdateKind>() == UpdateKind::cd &&
-      !asked.is_set(Key::update) && !asked.is_set(Key::max_iterations) &&
-      asked.integer(Key::max_iterations) == 20)
-    options.set(*find_option(Key::max_iterations), std::int64_t{100});
+}
+
+void check_divided_options(const Options &options) {
   for (const auto &[key, word] : alone)
-    if (options.uses(key) && std::string_view(options.word(key)) == word)
+    if (options.uses(key) && options.is(key, word))
       fail(Status::option, "%s=%s needs all documents in one process", find_option(key)->name,
            word);
   if (options.uses(Key::outliers) && options.real(Key::outliers) > 0)
     fail(Status::option, "outliers needs all documents in one process");
-  return options;
 }
 
 void check_alike(const Matrix &X, const FitInputs &given, ExecutionContext &run) {

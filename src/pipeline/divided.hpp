@@ -9,10 +9,9 @@ namespace manifact {
 
 struct Method;
 
-// The options with the defaults for several ranks: multiplicative updates, and no copy of the
-// documents in the model. Throws Error(option) for what one rank must do alone.
-Options for_ranks(const Matrix &X, const Method &method, const Options &asked,
-                  const FitInputs &given);
+// Throw Error(option) for what one rank must do alone: methods and inputs, and options in force.
+void check_divided(const Matrix &X, const Method &method, const FitInputs &given);
+void check_divided_options(const Options &options);
 
 // Throws on every rank unless all have the same number of features, all or none have a start, and
 // all or none have a graph.

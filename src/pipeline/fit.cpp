@@ -12,6 +12,7 @@
 #include "methods/start/propagation.hpp"
 #include "pipeline/attached_texts.hpp"
 #include "pipeline/cluster_means.hpp"
+#include "pipeline/derived_options.hpp"
 #include "pipeline/divided.hpp"
 #include "pipeline/equal_documents.hpp"
 #include "pipeline/feature_clusters.hpp"
@@ -204,9 +205,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   Report report(*model, run);
   FitState<T> state(method);
   const FitInputs given = without_ignored_start(all_given, asked, report);
-  // Views are made from counts, and weighted documents are not counts.
-  const bool is_chosen = given.has_start() || given.weights != nullptr;
-  const Options chosen = choose_by_views<T>(X, n_clusters, method, asked, is_chosen, report, run);
+  const Options chosen = choose_by_views<T>(X, n_clusters, method, asked, given, report, run);
   const Options options = prepare_data(state, X, n_clusters, chosen, given, report, run);
   model->n = X.rows;
   model->m = X.columns;
@@ -271,24 +270,17 @@ Graph graph_as(const Matrix &X, const Method &method, const Options &options,
   return std::move(state.own_graph);
 }
 
-// The options with the defaults for dense data, and precision=auto as the type that is used.
-Options for_storage(const Options &asked, const Matrix &X) {
-  Options options = asked;
-  if (X.dense) options.take_dense_defaults();
-  if (asked.choice<Precision>() == Precision::auto_)
-    options.set_text(*find_option(Key::precision),
-                     X.dense && X.value_type == ValueType::single ? "float" : "double");
-  return options;
-}
-
 }  // namespace
 
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
                            const Options &asked, const FitInputs &given, ExecutionContext &run) {
-  Options options = for_constraints(X, method, for_storage(asked, X), given);
+  const Options options = derive_from_input(asked, X, method, given, run.group != nullptr);
   const Index documents = total_over_ranks(run, X.rows);
   together(run, [&] {
-    if (run.group != nullptr) options = for_ranks(X, method, options, given);
+    if (run.group != nullptr) {
+      check_divided(X, method, given);
+      check_divided_options(options);
+    }
     check(X, documents, n_clusters, method, options, given);
     check_features(X, n_clusters, options, given);
   });
@@ -311,7 +303,7 @@ Graph graph_of_fit(const Matrix &X, const Method &method, const Options &asked,
   FitInputs used;
   used.constraints = given.constraints;
   check_constraints(X, X.rows, method, used);
-  const Options options = for_constraints(X, method, for_storage(asked, X), used);
+  const Options options = derive_from_input(asked, X, method, used, false);
   return options.choice<Precision>() == Precision::float_
              ? graph_as<float>(X, method, options, used, run)
              : graph_as<double>(X, method, options, used, run);

@@ -38,7 +38,7 @@ struct FitState {
   const Index *places = nullptr;  // of its documents among those of all ranks, if divided
   WeightedData<T> data;           // of `given`
   DataView<T> X;                  // of `data`
-  bool zeros_are_points = false, signed_kernel = false;
+  bool zeros_are_points = false;
   Index k = 0;
   Graph own_graph;
   const Graph *graph = nullptr;         // the graph in the objective

@@ -16,6 +16,7 @@
 #include "options/graph_options.hpp"
 #include "options/kernel_options.hpp"
 #include "pipeline/cut_start.hpp"
+#include "pipeline/derived_options.hpp"
 #include "pipeline/given_graph.hpp"
 #include "pipeline/supervision.hpp"
 #include "runtime/budget.hpp"
@@ -100,11 +101,11 @@ void check_precomputed(const Matrix &K, const Options &options) {
       options.choice<Weighting>() != Weighting::none && options.is_set(Key::weighting))
     fail(Status::option,
          "weighting=%s is not possible with kernel=precomputed: the values are not counts",
-         options.word(Key::weighting));
+         options.text(Key::weighting).c_str());
   if (options.choice<Scaling>() != Scaling::automatic && options.choice<Scaling>() != Scaling::none)
     fail(Status::option,
          "scaling=%s is not possible with kernel=precomputed: the kernel would not stay symmetric",
-         options.word(Key::scaling));
+         options.text(Key::scaling).c_str());
   const double bytes =
       static_cast<double>(K.entries()) *
       (options.choice<Precision>() == Precision::float_ ? sizeof(float) : sizeof(double));
@@ -177,32 +178,6 @@ void check_values(const DataView<T> &X, const Method &method, const Index *place
                       "all documents are empty after weighting: there is nothing to cluster");
 }
 
-// The options with the defaults for kernels with negative values.
-Options for_signed_kernel(const Options &asked, bool given_start, Report &report) {
-  Options options = asked;
-  const std::string changed = take_signed_defaults(options, given_start);
-  if (!changed.empty())
-    report.warn(
-        "the kernel has negative values: unless set explicitly, the default for such kernels is "
-        "%s",
-        changed.c_str());
-  return options;
-}
-
-// With few terms the nearest documents are less informative, so local predictors need more of them,
-// but not a large fraction of all documents. The features of dense data are not terms.
-template <class T>
-Options for_vocabulary(const FitState<T> &state, const Options &asked, ExecutionContext &run) {
-  constexpr Index few = 1000, most = 80, least = 20;
-  Options options = asked;
-  const Index features = state.X.columns - state.training.weights.dropped;
-  if (state.method->local_prediction && !state.X.is_dense() && !asked.is_set(Key::neighbors) &&
-      features <= few)
-    options.set(*find_option(Key::neighbors),
-                std::clamp(total_over_ranks(run, state.X.rows) / 20, least, most));
-  return options;
-}
-
 // All settings that determine the graph for given data.
 template <class T>
 std::string graph_settings(const FitState<T> &state, const Options &options) {
@@ -263,7 +238,7 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
   }
   const Index n = total_over_ranks(run, state.X.rows),
               asked = std::max(options.integer(Key::neighbors),
-                               fallback_options(options).integer(Key::neighbors));
+                               content_options(options).integer(Key::neighbors));
   const Index p = std::min(asked, n - 1);
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
   together(run,
@@ -334,14 +309,14 @@ template <class T>
 void choose_start(FitState<T> &state, Options &options, const FitInputs &given, Report &report,
                   ExecutionContext &run) {
   if (!chooses_start(options) || given.has_start()) return;
-  const Options fallback = fallback_options(options);
+  const Options content = content_options(options);
   Array<std::int32_t> cut = start_of(state, options, given, run);
-  state.first = start_of(state, fallback, given, run);
+  state.first = start_of(state, content, given, run);
   const CutAcceptance acceptance = judge(cut, state.first, state.k);
   const bool accepted = acceptance.passed();
   report.acceptance(acceptance, accepted);
   if (!accepted) {
-    options = fallback;
+    options = content;
     return;
   }
   state.first = std::move(cut);
@@ -377,7 +352,8 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
     check_kernel_matrix<T>(state.X, run);
     state.training.kernel_diagonal = matrix_diagonal<T>(state.X, run.memory);
   }
-  state.signed_kernel = any_rank(run, may_be_negative<T>(state.X, kernel));
+  WeightedFacts facts;
+  facts.signed_kernel = any_rank(run, may_be_negative<T>(state.X, kernel));
   const bool origin_counts = kernel.kind == KernelKind::rbf ||
                              (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   state.zeros_are_points =
@@ -392,18 +368,17 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
           ? n_clusters
           : report.possible_clusters(
                 n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
-  Options options = asked;
-  if (method.take_data != nullptr)
-    if (const char *const replaced = method.take_data(X, given.has_start(), options))
-      report.warn("%s", replaced);
-  return state.signed_kernel ? for_signed_kernel(options, given.has_start(), report)
-                             : for_vocabulary(state, options, run);
+  facts.local_terms = method.local_prediction && !state.X.is_dense();
+  facts.documents = facts.local_terms ? total_over_ranks(run, X.rows) : X.rows;
+  facts.features = X.columns - weights.dropped;
+  return derive_from_data(asked, X, method, given.has_start(), facts, report);
 }
 
 template <class T>
 Options build_graph(FitState<T> &state, const Options &options, const FitInputs &given,
                     Report &report, ExecutionContext &run) {
-  const Options in_force = for_few_labels(options, given.constraints, given.has_start(), report);
+  const Options in_force =
+      derive_without_labels(options, given.constraints, given.has_start(), report);
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
   if (state.method->learn) learn(state, in_force, report, run);

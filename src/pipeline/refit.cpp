@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "model/grown_documents.hpp"
+#include "pipeline/derived_options.hpp"
+#include "pipeline/earlier_settings.hpp"
 #include "pipeline/fit.hpp"
 #include "runtime/error.hpp"
 
@@ -27,7 +29,11 @@ void check_refit(const Model &model, const Method &method, const FitInputs &give
          "must be given again");
 }
 
-bool takes_labels(const Method &method, const Options &options) {
+// Whether the fit would make updates, with the values that it derives without a given start.
+bool takes_labels(const Method &method, const Options &asked, const Matrix &X,
+                  const FitInputs &given) {
+  Options options = derive_from_input(asked, X, method, given, false);
+  if (method.take_data != nullptr) method.take_data(X, false, options);
   const bool makes_updates =
       !options.uses(Key::max_iterations) || options.integer(Key::max_iterations) > 0;
   return method.start_input != StartInput::none && makes_updates;
@@ -36,12 +42,13 @@ bool takes_labels(const Method &method, const Options &options) {
 }  // namespace
 
 Options options_in(const Model &model, const Method &method) {
+  if (lacks_origins(model)) return earlier_settings(model, method);
   Options options(method.option_set());
-  for (const auto &[name, value] : model.options) {
-    const OptionInfo *const option = find_option(name);
-    const bool is_start_given = option != nullptr && option->key == Key::start && value == "given";
-    if (option != nullptr && method.uses(option->key) && !is_start_given)
-      options.set_text(*option, value);
+  for (const ModelOption &stored : model.options) {
+    const OptionInfo *const option = find_option(stored.name);
+    if (option == nullptr || !method.uses(option->key) || stored.setting.empty()) continue;
+    if (option->key == Key::start && stored.setting == "given") continue;
+    options.set_text(*option, stored.setting);
   }
   return options;
 }
@@ -51,11 +58,6 @@ std::unique_ptr<Model> refit(const Model &model, const Method &method, const Opt
   check_refit(model, method, given);
   FitInputs inputs = given;
   inputs.weights = &model.fitted().training.weights;
-  const bool is_warm = !given.has_start() && takes_labels(method, options);
-  if (is_warm) {
-    inputs.labels = model.labels.data();
-    inputs.n = model.n;
-  }
   const WeightedData<double> &kept = model.kept();
   std::unique_ptr<Matrix> own;
   if (!kept.is_dense()) {
@@ -67,8 +69,13 @@ std::unique_ptr<Model> refit(const Model &model, const Method &method, const Opt
     rows.values = kept.sparse.values.copy();
     own = matrix_from_parts(std::move(rows));
   }
-  std::unique_ptr<Model> result =
-      fit(own ? *own : kept_values(model), model.k, method, options, inputs, run);
+  const Matrix &X = own ? *own : kept_values(model);
+  const bool is_warm = !given.has_start() && takes_labels(method, options, X, given);
+  if (is_warm) {
+    inputs.labels = model.labels.data();
+    inputs.n = model.n;
+  }
+  std::unique_ptr<Model> result = fit(X, model.k, method, options, inputs, run);
   result->text = model.text;
   if (options.boolean(Key::keep_data)) result->columns = model.columns;
   // The start fixes the numbers of the topics (pipeline/fit.cpp).

@@ -11,7 +11,8 @@
 
 namespace manifact {
 
-// The options of a model for another fit by `method`, which may differ from that of the model.
+// What the user set for the fit of a model, for another fit by `method`, which may differ from that
+// of the model. Values that the fit derived from its data, and defaults, are decided anew.
 Options options_in(const Model &model, const Method &method);
 
 // Starts from the topics of the model if the method takes a start, makes updates and is given no

@@ -294,8 +294,10 @@ void Report::options(const Options &options, bool given_start) {
   for (const OptionInfo &option : option_table()) {
     if (!decides(option.key) || !options.uses(option.key)) continue;
     const bool start = option.key == Key::start && given_start;
-    model_.options.emplace_back(option.name,
-                                start ? "given" : std::string(options.text(option.key)));
+    const auto &setting = options.setting(option.key);
+    model_.options.push_back({option.name, start ? "given" : options.text(option.key),
+                              start ? Origin::data : options.origin(option.key),
+                              setting ? printed(option, *setting) : std::string()});
   }
 }
 

@@ -13,10 +13,16 @@ namespace manifact {
 namespace {
 
 // The documents are weighted and scaled already, and all of them belong to a part.
-constexpr Setting of_parts[] = {{Key::weighting, "none"},    {Key::scaling, "none"},
-                                {Key::min_df, "1"},          {Key::max_df, "1"},
-                                {Key::outliers, "0"},        {Key::min_membership, "0"},
-                                {Key::feature_clusters, "0"}};
+void replace_for_parts(Options &options) {
+  options.replace(Selection::none);  // views are made from counts
+  options.replace(Weighting::none);
+  options.replace(Scaling::none);
+  options.replace(Key::min_df, Index{1});
+  options.replace(Key::max_df, 1.0);
+  options.replace(Key::outliers, 0.0);
+  options.replace(Key::min_membership, 0.0);
+  options.replace(Key::feature_clusters, Index{0});
+}
 
 std::unique_ptr<Matrix> rows_of(const DataView<double> &X, const std::vector<std::int32_t> &rows,
                                 ExecutionContext &run) {
@@ -34,9 +40,8 @@ std::unique_ptr<Matrix> rows_of(const DataView<double> &X, const std::vector<std
 // Within the memory budget of the whole fit.
 std::unique_ptr<Model> fit_by(const Method &method, Options options, const Matrix &X, Index parts,
                               const Model &model, ExecutionContext &run) {
-  options.set(*find_option(Key::memory_budget), model.memory_budget);
-  for (const Setting &setting : of_parts)
-    if (method.uses(setting.key)) options.set_text(*find_option(setting.key), setting.value);
+  options.replace(Key::memory_budget, model.memory_budget);
+  replace_for_parts(options);
   return fit(X, parts, method, options, {}, run);
 }
 

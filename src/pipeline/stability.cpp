@@ -40,8 +40,8 @@ class Quiet {
 };
 
 std::uint64_t seed_of(const Model &model) {
-  for (const auto &[name, value] : model.options)
-    if (name == "seed") return std::stoull(value);
+  for (const ModelOption &option : model.options)
+    if (option.name == "seed") return std::stoull(option.value);
   return 0;
 }
 

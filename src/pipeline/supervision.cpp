@@ -1,16 +1,9 @@
 #include "pipeline/supervision.hpp"
 
-#include <string_view>
-
 #include "methods/start/propagation.hpp"
-#include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
-
-bool has_labels(const Constraints *constraints) noexcept {
-  return constraints != nullptr && constraints->labeled > 0;
-}
 
 // Whether pairs act by themselves, not through the graph of the updates.
 bool uses_pairs_directly(const Options &options) {
@@ -19,42 +12,6 @@ bool uses_pairs_directly(const Options &options) {
 }
 
 }  // namespace
-
-Options for_constraints(const Matrix &X, const Method &method, const Options &asked,
-                        const FitInputs &given) {
-  Options options = asked;
-  const OptionInfo &preset = *find_option(Key::preset);
-  if (!method.takes_constraints || !asked.uses(Key::preset) || asked.is_set(Key::preset))
-    return options;
-  const bool has_quality =
-      std::string_view(asked.words_of(preset)).find("quality") != std::string_view::npos;
-  if (!has_labels(given.constraints))
-    options.set_text(preset, "pairs");
-  else if (has_quality && !given.has_start() && !X.dense)
-    options.set_text(preset, "quality");
-  return options;
-}
-
-Options for_few_labels(const Options &asked, const Constraints *constraints, bool given_start,
-                       Report &report) {
-  if (!asked.uses(Key::start) || !starts_from_labels(asked) || given_start ||
-      has_labels(constraints))
-    return asked;
-  if (asked.is_set(Key::start))
-    fail(Status::option, "start=%s needs labels of some documents", asked.word(Key::start));
-  Options options = asked;
-  if (asked.uses(Key::preset) && asked.choice<Preset>() == Preset::quality) {
-    options.set_text(*find_option(Key::preset), "pairs");
-    report.warn("there are no labels to start from: preset=pairs");
-    return options;
-  }
-  options.set_text(*find_option(Key::start), "random");
-  if (options.integer(Key::restarts) == 1 && !options.is_set(Key::restarts))
-    options.set_text(*find_option(Key::restarts), "5");
-  report.warn("there are no labels to start from: start=random with restarts=%s",
-              options.word(Key::restarts));
-  return options;
-}
 
 template <class T>
 void take_constraints(FitState<T> &state, const Options &options, const FitInputs &given,

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <memory>
 #include <utility>
 
 #include "evaluation/evaluation.hpp"
 #include "methods/solver.hpp"
 #include "methods/start/labels.hpp"
+#include "pipeline/derived_options.hpp"
 #include "pipeline/prepare.hpp"
 #include "pipeline/refinement.hpp"
 #include "pipeline/schedule.hpp"
@@ -21,10 +21,6 @@ namespace {
 
 constexpr Index many_documents = 20'000, sampled = 9'000;
 constexpr std::uint64_t stream = 0x51e35;
-// The merge exponent: clusters of less even sizes than by the default of start=merge. Where they
-// are wrong, the views agree less.
-constexpr const char *uneven = "0.3";
-
 using Labels = Array<std::int32_t>;
 
 // The rows of X that are not 0 in `kept`, all for an empty one, with the terms of one half.
@@ -152,22 +148,14 @@ std::vector<ViewScore> score_by_views(const Matrix &X, Index k, const Method &me
 
 template <class T>
 Options choose_by_views(const Matrix &X, Index k, const Method &method, const Options &asked,
-                        bool given_start, Report &report, ExecutionContext &run) {
-  if (!asked.uses(Key::select) || asked.choice<Selection>() == Selection::none || given_start ||
-      X.dense || asked.is_set(Key::start))
+                        const FitInputs &given, Report &report, ExecutionContext &run) {
+  if (!asked.uses(Key::select) || asked.choice<Selection>() == Selection::none || X.dense ||
+      asked.is_set(Key::start))
     return asked;
-  const auto with = [&](Options options, std::initializer_list<Setting> settings) {
-    for (const Setting &setting : settings)
-      if (!asked.is_set(setting.key) || setting.key == Key::select)
-        options.set_text(*find_option(setting.key), setting.value);
-    return options;
-  };
-  const Options content = with(asked, {{Key::select, "none"}, {Key::start, "lsi"}});
-  std::vector<Options> candidates = {content, with(content, {{Key::start, "merge"},
-                                                             {Key::max_iterations, "0"},
-                                                             {Key::merge_exponent, uneven}})};
-  if (asked.choice<Preset>() == Preset::best)
-    candidates.push_back(with(candidates[1], {{Key::svd_rank, "100"}}));
+  if (given.weights != nullptr)
+    report.warn("select=views is ignored: views are made from counts, which a model does not keep");
+  if (given.has_start() || given.weights != nullptr) return asked;
+  const std::vector<Options> candidates = view_candidates(asked);
   const std::vector<ViewScore> scores = score_by_views<T>(X, k, method, candidates, run);
   std::size_t chosen = scores[1].score > scores[0].score ? 1 : 0;
   if (chosen == 1 && scores.size() > 2 && scores[2].agreement > scores[1].agreement) chosen = 2;
@@ -181,8 +169,8 @@ template std::vector<ViewScore> score_by_views<double>(const Matrix &, Index, co
                                                        std::span<const Options>,
                                                        ExecutionContext &);
 template Options choose_by_views<float>(const Matrix &, Index, const Method &, const Options &,
-                                        bool, Report &, ExecutionContext &);
+                                        const FitInputs &, Report &, ExecutionContext &);
 template Options choose_by_views<double>(const Matrix &, Index, const Method &, const Options &,
-                                         bool, Report &, ExecutionContext &);
+                                         const FitInputs &, Report &, ExecutionContext &);
 
 }  // namespace manifact

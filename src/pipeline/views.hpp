@@ -12,6 +12,7 @@
 
 #include "linalg/sparse/matrix.hpp"
 #include "methods/method.hpp"
+#include "pipeline/fit_inputs.hpp"
 #include "pipeline/report.hpp"
 #include "runtime/index.hpp"
 
@@ -34,9 +35,9 @@ std::vector<ViewScore> score_by_views(const Matrix &X, Index k, const Method &me
 // select=views: the options of the start that wins, lsi with the updates or merge without, with an
 // exponent of 0.3. With preset=best, where merge wins, that of 100 singular values replaces it if
 // its I / H is larger. Options that are set take precedence: nothing is chosen if the start is set
-// or given by the caller, or if the data are dense.
+// or given by the caller, or if the data are dense; nor from weighted documents, with a warning.
 template <class T>
 Options choose_by_views(const Matrix &X, Index k, const Method &method, const Options &asked,
-                        bool given_start, Report &report, ExecutionContext &run);
+                        const FitInputs &given, Report &report, ExecutionContext &run);
 
 }  // namespace manifact

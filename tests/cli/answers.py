@@ -269,6 +269,64 @@ class Repeated(AnswersTest):
                        "'lccf'", "'kmeans'")
         self.fail_with(1, ['cluster', 'texts.tsv', '--like', 'texts.tsv'], 'summary.json')
 
+    def test_a_summary_restores_only_what_was_set(self):
+        """Labels, then pairs alone: preset and start follow from the constraints."""
+        first = [i for i, (topic, _) in enumerate(PAIRS) if topic == PAIRS[0][0]]
+        other = next(i for i, (topic, _) in enumerate(PAIRS) if topic != PAIRS[0][0])
+        self.write('known.txt', ''.join(f'{topic if i % 2 else ""}\n'
+                                        for i, (topic, _) in enumerate(PAIRS)))
+        a, b, c = (f'line {i + 1}' for i in (first[0], first[1], other))
+        self.write('pairs.txt', f'{a}\t{b}\t1\n{a}\t{c}\t-1\n')
+        summary = self.cluster('-m', 'rcf', '--labels', 'known.txt', '-s', 'neighbors=7')
+        self.assertEqual(summary['settings'], {'neighbors': 7})
+        self.assertEqual({name: summary['origins'][name] for name in
+                          ('preset', 'start', 'neighbors', 'alpha', 'language')},
+                         {'preset': 'data', 'start': 'preset', 'neighbors': 'user',
+                          'alpha': 'default', 'language': 'default'})
+        self.assertEqual(set(summary['origins']), set(summary['options']) - {'threads'})
+        given = ['--constraints', 'pairs.txt', '-q', '-s', 'neighbors=7', '-k', 3]
+        self.succeed('cluster', 'texts.tsv', '-m', 'rcf', *given, '-o', 'fresh')
+        self.succeed('cluster', 'texts.tsv', '--like', 'out/summary.json', '--constraints',
+                     'pairs.txt', '-q', '-o', 'again')
+        self.assertEqual((self.folder / 'fresh/model.manifact').read_bytes(),
+                         (self.folder / 'again/model.manifact').read_bytes())
+
+    def test_defaults_for_negative_values_are_decided_by_the_data(self):
+        counts = [[0, 2, 1, 0, 3, 0], [1, 3, 0, 0, 2, 0], [0, 0, 0, 4, 1, 2], [0, 1, 0, 3, 0, 3],
+                  [5, 0, 2, 0, 0, 0], [4, 0, 3, 1, 0, 0], [0, 3, 1, 0, 4, 1], [3, 1, 4, 0, 0, 0]]
+        self.write('counts.csv', support.csv(counts))
+        self.write('signed.csv', support.csv([[x - 1.25 for x in row] for row in counts]))
+        self.succeed('cluster', 'counts.csv', '-k', 3, '-m', 'lccf', '-q', '-o', 'counts')
+        for out, arguments in (('fresh', ['-k', 3, '-m', 'lccf']),
+                               ('again', ['--like', 'counts/summary.json'])):
+            code, _, err = self.run_program('cluster', 'signed.csv', '-o', out, *arguments)
+            self.assertEqual(code, 0, err)
+            self.assertIn('the kernel has negative values', err)
+        self.assertEqual((self.folder / 'fresh/model.manifact').read_bytes(),
+                         (self.folder / 'again/model.manifact').read_bytes())
+        self.succeed('cluster', 'counts.csv', '--like', 'fresh/summary.json', '-q', '-o', 'back')
+        self.assertEqual((self.folder / 'counts/model.manifact').read_bytes(),
+                         (self.folder / 'back/model.manifact').read_bytes())
+
+    def test_detected_languages_are_detected_again(self):
+        summary = self.cluster('--language', 'auto')
+        if summary['settings'].get('language') != summary['options']['language']:
+            self.assertEqual(summary['origins']['language'], 'data')
+        self.assertEqual(summary['settings']['language'], 'auto')
+
+    def test_a_summary_without_settings_is_repeated_with_all_its_values(self):
+        summary = self.cluster('-m', 'lccf', '-s', 'neighbors=4')
+        for key in 'settings', 'origins':
+            del summary[key]
+        self.write('earlier.json', json.dumps(summary))
+        code, out, err = self.run_program('cluster', 'texts.tsv', '--like', 'earlier.json',
+                                          '--json')
+        self.assertEqual(code, 0, err)
+        self.assertIn('does not say which options were set', err)
+        again = json.loads(out)
+        self.assertEqual(again['options'], summary['options'])
+        self.assertEqual(again['origins']['lambda'], 'user')
+
     def test_suggest_k_and_auto_agree(self):
         for method in 'auto', 'kmeans', 'ncut':
             table = json.loads(self.succeed('suggest-k', 'texts.tsv', '-m', method, '--json'))

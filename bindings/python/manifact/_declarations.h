@@ -135,6 +135,14 @@ enum {
   MANIFACT_ARRAY_FEATURE_MEMBERSHIPS = 11,
   MANIFACT_ARRAY_CORE = 12,
 };
+typedef int manifact_origin;
+enum {
+  MANIFACT_ORIGIN_UNKNOWN = 0,
+  MANIFACT_ORIGIN_DEFAULT = 1,
+  MANIFACT_ORIGIN_PRESET = 2,
+  MANIFACT_ORIGIN_DATA = 3,
+  MANIFACT_ORIGIN_USER = 4,
+};
 typedef int manifact_linkage;
 enum {
   MANIFACT_LINKAGE_WARD = 1,
@@ -429,6 +437,8 @@ const char *manifact_model_option(const manifact_model *model, const char *name)
 int64_t manifact_model_option_count(const manifact_model *model);
 manifact_status manifact_model_option_at(const manifact_model *model, int64_t index,
     const char **name, const char **value);
+manifact_status manifact_model_option_origin(const manifact_model *model, int64_t index,
+    manifact_origin *origin, const char **setting);
 const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model);
 const manifact_vectorizer *manifact_model_text_vectorizer(const manifact_model *model);
 int64_t manifact_model_diagnostic_count(const manifact_model *model);

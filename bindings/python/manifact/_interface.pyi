@@ -86,6 +86,11 @@ class Interface:
     MANIFACT_ARRAY_FEATURE_SIZES: int
     MANIFACT_ARRAY_FEATURE_MEMBERSHIPS: int
     MANIFACT_ARRAY_CORE: int
+    MANIFACT_ORIGIN_UNKNOWN: int
+    MANIFACT_ORIGIN_DEFAULT: int
+    MANIFACT_ORIGIN_PRESET: int
+    MANIFACT_ORIGIN_DATA: int
+    MANIFACT_ORIGIN_USER: int
     MANIFACT_LINKAGE_WARD: int
     MANIFACT_LINKAGE_AVERAGE: int
     MANIFACT_WEAKNESS_NONE: int
@@ -507,6 +512,9 @@ class Interface:
 
     def manifact_model_option_at(self, model: Pointer, index: int, name: Pointer, value: Pointer,
         /) -> int: ...
+
+    def manifact_model_option_origin(self, model: Pointer, index: int, origin: Pointer,
+        setting: Pointer, /) -> int: ...
 
     def manifact_model_vectorizer(self, model: Pointer, /) -> Pointer: ...
 

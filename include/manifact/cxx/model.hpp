@@ -185,6 +185,24 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
   Named options() const {
     return named(manifact_model_option_count(handle_), manifact_model_option_at);
   }
+  // Where the value of each of these options comes from (MANIFACT_ORIGIN_*), and what was set for
+  // the fit, "" for nothing.
+  struct OptionOrigin {
+    std::string_view name, setting;
+    manifact_origin origin = MANIFACT_ORIGIN_UNKNOWN;
+  };
+  std::vector<OptionOrigin> option_origins() const {
+    std::vector<OptionOrigin> all;
+    for (const auto &[name, value] : options()) {
+      OptionOrigin one{name, {}};
+      const char *setting = nullptr;
+      detail::checked(manifact_model_option_origin(handle_, static_cast<std::int64_t>(all.size()),
+                                                   &one.origin, &setting));
+      one.setting = detail::text_of(setting);
+      all.push_back(one);
+    }
+    return all;
+  }
   Named diagnostics() const {
     return named(manifact_model_diagnostic_count(handle_), manifact_model_diagnostic);
   }

@@ -87,13 +87,10 @@ const char *defaults_for_dense(const Matrix &X, bool given_start, Options &optio
     return nullptr;
   const bool by_views =
       options.choice<Preset>() == Preset::quality || options.choice<Preset>() == Preset::best;
-  if (!options.is_set(Key::preset) || by_views)
-    options.set_text(*find_option(Key::preset), "dense");
+  if (!options.is_set(Key::preset) || by_views) options.replace(Preset::dense);
   const bool no_cut = X.columns < few_features || X.rows > many_documents;
-  if (options.choice<Preset>() == Preset::dense && no_cut && !options.is_set(Key::start))
-    options.set_text(*find_option(Key::start), "lsi");
-  if (options.integer(Key::max_iterations) > 0 && !options.is_set(Key::duplicates))
-    options.set_text(*find_option(Key::duplicates), "keep");
+  if (options.choice<Preset>() == Preset::dense && no_cut) options.derive(StartKind::lsi);
+  if (options.integer(Key::max_iterations) > 0) options.derive(Duplicates::keep);
   return by_views ? "dense data have no terms to compare: preset=dense" : nullptr;
 }
 

@@ -275,11 +275,9 @@ Factors<T> Srmcf<T>::factors() {
 // (docs/methods/srmcf.md). The default lambda matches the size of unit columns.
 const char *defaults_by_size(const Matrix &X, bool, Options &options) {
   if (X.rows > small_table) return nullptr;
-  if (X.dense && X.columns <= features_of_tables && !options.is_set(Key::start))
-    options.set_text(*find_option(Key::start), "kmeans");
-  if (options.choice<Normalization>() == Normalization::unit_memberships &&
-      !options.is_set(Key::lambda))
-    options.set_text(*find_option(Key::lambda), "10");
+  if (X.dense && X.columns <= features_of_tables) options.derive(StartKind::kmeans);
+  if (options.choice<Normalization>() == Normalization::unit_memberships)
+    options.derive(Key::lambda, 10.0);
   return nullptr;
 }
 

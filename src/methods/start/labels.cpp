@@ -47,7 +47,7 @@ void check_start_budget(const Problem<T> &problem, Index longest, Index count) {
       static_cast<double>(longest) * static_cast<double>(block_width(longest, count)) * sizeof(T);
   const Index budget = problem.options.integer(Key::memory_budget);
   check_budget(bytes, budget, "%lld vectors of length %lld for start=%s need", number(count),
-               number(longest), problem.options.word(Key::start));
+               number(longest), problem.options.text(Key::start).c_str());
 }
 
 // Documents equal to an earlier one are isolated vertices of the graph: they get its row.

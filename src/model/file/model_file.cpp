@@ -14,12 +14,12 @@
 #include "model/file/edits.hpp"
 #include "model/file/features.hpp"
 #include "model/file/left_out.hpp"
+#include "model/file/options.hpp"
 #include "model/file/scaling.hpp"
 #include "model/file/text.hpp"
 #include "model/file/training.hpp"
 #include "model/file/violations.hpp"
 #include "model/predict/rules.hpp"
-#include "options/renamed.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
 
@@ -60,7 +60,7 @@ ArchiveWriter written(const Model &model) {
     std::erase_if(parts, [&](const PredictorPart &part) { return part.section == name; });
   };
   writer.text("facts", joined(facts_of(model)));
-  writer.text("options", joined(model.options));
+  put_options(writer, model);
   writer.text("diagnostics", joined(model.diagnostics));
   std::string warnings;
   for (const std::string &warning : model.warnings) warnings.append(warning).append("\n");
@@ -123,8 +123,7 @@ class Reader {
     if (model->status > static_cast<int>(Status::not_converged))
       facts_.refuse_later("status", facts_.text("status"));
     model->converged = facts_.flag("converged");
-    model->options = split(archive_.text("options"));
-    for (auto &[name, value] : model->options) rename_setting(name, value);
+    read_options(archive_, *model);
     model->diagnostics = split(archive_.text("diagnostics"));
     for (auto &[name, value] : split(archive_.text("warnings")))
       model->warnings.push_back(value.empty() ? name : std::string(name).append("=").append(value));

@@ -118,6 +118,16 @@ void features(World &world, const manifact_model *model, std::string &text) {
   }
 }
 
+void expect_origin(World &world, const manifact_model *model, std::int64_t index,
+                   const char *value) {
+  manifact_origin origin = -1;
+  const char *setting = nullptr;
+  expect(CALL(manifact_model_option_origin, model, index, &origin, &setting) == 0 &&
+             origin >= MANIFACT_ORIGIN_UNKNOWN && origin <= MANIFACT_ORIGIN_USER &&
+             (origin != MANIFACT_ORIGIN_USER || std::string_view(setting) == value),
+         "an option of the model has no origin");
+}
+
 void findings(World &world, const manifact_model *model, std::string &text) {
   const std::int64_t diagnostics = CALL(manifact_model_diagnostic_count, model),
                      warnings = CALL(manifact_model_warning_count, model);
@@ -152,6 +162,7 @@ void findings(World &world, const manifact_model *model, std::string &text) {
     expect(CALL(manifact_model_option_at, model, i, &name, &value) == 0 && name != nullptr &&
                value != nullptr,
            "an option of the model cannot be listed");
+    expect_origin(model, i, value);
   }
   const void *data = nullptr;
   std::int64_t rows = -1, columns = -1;

@@ -291,6 +291,57 @@ TEST(Implications, a_mode_can_be_taken_back) {
                   {{"normalization", "scale-invariant"}, {"lambda", "1"}});
 }
 
+// The tables have texts, which options hold as typed values.
+TEST(OptionValues, of_the_tables_are_printed_as_they_are_written) {
+  const auto check = [](const char *owner, Key key, const char *value) {
+    const OptionInfo &option = *find_option(key);
+    const auto found = typed(option, value);
+    ASSERT_TRUE(found) << owner << ": " << option.name << "=" << value;
+    EXPECT_EQ(printed(option, *found), value) << owner << ": " << option.name;
+  };
+  for (const OptionInfo &option : option_table()) check("table", option.key, option.fallback);
+  for (const Method *method : method_table()) {
+    for (const Setting &setting : method->defaults) check(method->name, setting.key, setting.value);
+    for (const Setting &setting : method->dense_defaults)
+      check(method->name, setting.key, setting.value);
+    for (const Implication &implication : method->implications) {
+      EXPECT_TRUE(typed(*find_option(implication.key), implication.word)) << method->name;
+      for (const Setting &setting : implication.settings)
+        check(method->name, setting.key, setting.value);
+    }
+  }
+}
+
+TEST(OptionValues, have_an_origin_and_keep_what_the_user_set) {
+  Options options = options_of("lccf");
+  EXPECT_EQ(options.origin(Key::lambda), Origin::standard);
+  options.set_text(option("preset"), "paper");
+  EXPECT_EQ(options.origin(Key::preset), Origin::user);
+  EXPECT_EQ(options.origin(Key::lambda), Origin::preset);
+  options.derive(Key::lambda, 3.0);
+  EXPECT_EQ(options.real(Key::lambda), 3);
+  EXPECT_EQ(options.origin(Key::lambda), Origin::data);
+  EXPECT_FALSE(options.is_set(Key::lambda));
+  options.set(option("lambda"), 7.0);
+  options.derive(Key::lambda, 3.0);
+  EXPECT_EQ(options.real(Key::lambda), 7) << "what the user set takes precedence";
+  EXPECT_EQ(options.origin(Key::lambda), Origin::user);
+  options.replace(Key::lambda, 3.0);
+  EXPECT_EQ(options.real(Key::lambda), 3);
+  EXPECT_EQ(options.origin(Key::lambda), Origin::data);
+  EXPECT_EQ(options.setting(Key::lambda), OptionValue(7.0));
+  options.set(option("lambda"), 8.0);
+  EXPECT_EQ(options.real(Key::lambda), 8);
+  options.reset(option("lambda"));
+  EXPECT_EQ(options.origin(Key::lambda), Origin::preset);
+  Options kmeans = options_of("kmeans");
+  kmeans.derive(Key::lambda, 3.0);
+  EXPECT_EQ(kmeans.origin(Key::lambda), Origin::standard) << "a method without the option";
+  Options dense = options_of("spherical-kmeans");
+  dense.take_dense_defaults();
+  EXPECT_EQ(dense.origin(Key::restarts), Origin::data);
+}
+
 TEST(OptionValues, are_read_back_as_they_were_set) {
   Options options = options_of("lccf");
   options.set(option("seed"), std::int64_t{9007199254740992});
@@ -303,7 +354,7 @@ TEST(OptionValues, are_read_back_as_they_were_set) {
   EXPECT_EQ(options.real(Key::lambda), 1e-3);
   options.set_text(option("ncw"), "full");
   EXPECT_TRUE(options.is(Key::ncw, "full"));
-  EXPECT_STREQ(options.word(Key::ncw), "full");
+  EXPECT_EQ(options.text(Key::ncw), "full");
   EXPECT_FALSE(options.is_set(Key::restarts));
   EXPECT_EQ(options.integer(Key::restarts), 10) << "the default of the method";
   EXPECT_EQ(options.integer(Key::max_iterations), 100) << "the default of the table";

@@ -41,6 +41,7 @@ struct Arguments : Solving {
   std::optional<std::string> labels, constraints;
   std::optional<std::string> output;
   bool json = false;
+  bool guesses_settings = false;  // --like of a release that did not store what was set
 };
 
 bool is_auto(const Arguments &arguments) { return arguments.clusters == "auto"; }
@@ -97,6 +98,7 @@ Arguments completed(const Arguments &given) {
       throw Failure("--like repeats a run of the method '" + run.method + "', not of '" +
                     *given.given_method + "'");
     all.method = run.method;
+    all.guesses_settings = !run.tells_settings;
     if (all.clusters.empty()) all.clusters = run.clusters;
     add_earlier_settings(all, run.settings);
   }
@@ -207,10 +209,25 @@ void check_arguments(const Arguments &arguments) {
   checked_period(arguments.period);
 }
 
+void warn_of_guesses(Session &session, const Arguments &arguments) {
+  if (arguments.guesses_settings)
+    session.warn("--like " + *arguments.like +
+                 " does not say which options were set: all its values are taken as set, also "
+                 "those that suited the data of that run");
+}
+
+// What was set of the options that a model does not store is known only here.
+Settings settings_of(const GivenOptions &given) {
+  Settings all = given.text;
+  all.insert(all.end(), given.solver.begin(), given.solver.end());
+  return all;
+}
+
 void run(const Arguments &given_arguments) {
   const Arguments arguments = completed(given_arguments);
   check_arguments(arguments);
   Session session(arguments.threads, arguments.quiet);
+  warn_of_guesses(session, arguments);
   format_of_word(arguments.format);
   const NewModel to = results_of(arguments);
   std::optional<ResultDirectory> results;
@@ -240,6 +257,7 @@ void run(const Arguments &given_arguments) {
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
                               data.text_terms.empty() ? data.X.get() : nullptr);
   findings.documents = &data.documents;
+  findings.settings = settings_of(given);
   findings.levels = levels_in(session, arguments, model.get());
   if (arguments.stability > 0)
     findings.numbers.stability =

@@ -32,7 +32,8 @@ EarlierRun read_earlier_run(const std::string &path) {
   EarlierRun run;
   run.method = summary["method"].get<std::string>();
   run.clusters = text_of(summary["n_clusters"]);
-  for (const auto &[name, value] : summary["options"].items()) {
+  run.tells_settings = has("settings", Json::value_t::object);
+  for (const auto &[name, value] : summary[run.tells_settings ? "settings" : "options"].items()) {
     if (!is_value(value))
       throw Failure("--like " + path + ": the option " + name + " is not a number or a word");
     if (name == "threads" || (name == "start" && value == "given")) continue;

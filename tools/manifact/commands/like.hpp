@@ -10,7 +10,8 @@ namespace cli {
 struct EarlierRun {
   std::string method;
   std::string clusters;
-  Settings settings;  // every option in effect, except those that affect only the running time
+  Settings settings;           // what was set, except what affects only the running time
+  bool tells_settings = true;  // false: every option in effect, of releases before 0.2
 };
 
 // Throws if the file is not a summary of manifact cluster.

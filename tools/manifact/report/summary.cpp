@@ -10,6 +10,7 @@
 #include "option_types.hpp"
 #include "readers/numbers.hpp"
 #include "report/blocks.hpp"
+#include "report/origins.hpp"
 #include "terminal/table.hpp"
 #include "terminal/utf8.hpp"
 
@@ -240,6 +241,7 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["version"] = manifact_version();
   object["method"] = manifact_model_method(model);
   object["options"] = options_object(findings);
+  add_origins(model, findings.settings, object);
   object["seed"] = seed == nullptr ? ordered_json() : number_or_text(seed);
   object["n_documents"] = manifact_model_documents(model);
   object["n_terms"] = manifact_model_features(model);

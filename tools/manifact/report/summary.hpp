@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands/session.hpp"
@@ -38,10 +39,12 @@ struct Findings {
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
   TopicNumbers numbers;
-  std::vector<double> proportions = {};                 // n x k: of the clusters in each document
-  const Documents *documents = nullptr;                 // for the names of the representatives
-  const manifact_constraints *constraints = nullptr;    // null: none were given
-  const KnownLabels *known_labels = nullptr;            // with constraints
+  std::vector<double> proportions = {};               // n x k: of the clusters in each document
+  const Documents *documents = nullptr;               // for the names of the representatives
+  const manifact_constraints *constraints = nullptr;  // null: none were given
+  const KnownLabels *known_labels = nullptr;          // with constraints
+  // The options that were set, of a run that knows them.
+  std::vector<std::pair<std::string, std::string>> settings = {};
   const manifact_suggestion *suggestion = nullptr;      // of -k auto; null if a number was given
   std::vector<Level> levels = {};                       // from the coarsest
   Timeline timeline = {};                               // empty without dates

@@ -131,6 +131,13 @@ const MANIFACT_ARRAY_FEATURE_SIZES = Cint(10)
 const MANIFACT_ARRAY_FEATURE_MEMBERSHIPS = Cint(11)
 const MANIFACT_ARRAY_CORE = Cint(12)
 
+const manifact_origin = Cint
+const MANIFACT_ORIGIN_UNKNOWN = Cint(0)
+const MANIFACT_ORIGIN_DEFAULT = Cint(1)
+const MANIFACT_ORIGIN_PRESET = Cint(2)
+const MANIFACT_ORIGIN_DATA = Cint(3)
+const MANIFACT_ORIGIN_USER = Cint(4)
+
 const manifact_linkage = Cint
 const MANIFACT_LINKAGE_WARD = Cint(1)
 const MANIFACT_LINKAGE_AVERAGE = Cint(2)
@@ -993,6 +1000,12 @@ end
 function manifact_model_option_at(model, index, name, value)
     @ccall libmanifact.manifact_model_option_at(model::Ptr{manifact_model}, index::Int64,
         name::Ptr{Ptr{UInt8}}, value::Ptr{Ptr{UInt8}})::manifact_status
+end
+
+function manifact_model_option_origin(model, index, origin, setting)
+    @ccall libmanifact.manifact_model_option_origin(model::Ptr{manifact_model},
+        index::Int64, origin::Ptr{manifact_origin},
+        setting::Ptr{Ptr{UInt8}})::manifact_status
 end
 
 function manifact_model_vectorizer(model)

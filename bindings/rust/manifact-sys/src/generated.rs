@@ -204,6 +204,13 @@ pub const MANIFACT_ARRAY_FEATURE_SIZES: manifact_array = 10;
 pub const MANIFACT_ARRAY_FEATURE_MEMBERSHIPS: manifact_array = 11;
 pub const MANIFACT_ARRAY_CORE: manifact_array = 12;
 
+pub type manifact_origin = c_int;
+pub const MANIFACT_ORIGIN_UNKNOWN: manifact_origin = 0;
+pub const MANIFACT_ORIGIN_DEFAULT: manifact_origin = 1;
+pub const MANIFACT_ORIGIN_PRESET: manifact_origin = 2;
+pub const MANIFACT_ORIGIN_DATA: manifact_origin = 3;
+pub const MANIFACT_ORIGIN_USER: manifact_origin = 4;
+
 pub type manifact_linkage = c_int;
 pub const MANIFACT_LINKAGE_WARD: manifact_linkage = 1;
 pub const MANIFACT_LINKAGE_AVERAGE: manifact_linkage = 2;
@@ -885,6 +892,12 @@ extern "C" {
         index: i64,
         name: *mut *const c_char,
         value: *mut *const c_char,
+    ) -> manifact_status;
+    pub fn manifact_model_option_origin(
+        model: *const manifact_model,
+        index: i64,
+        origin: *mut manifact_origin,
+        setting: *mut *const c_char,
     ) -> manifact_status;
     pub fn manifact_model_vectorizer(model: *const manifact_model) -> *const manifact_vectorizer;
     pub fn manifact_model_text_vectorizer(

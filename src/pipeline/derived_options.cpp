@@ -1,0 +1,150 @@
+#include "pipeline/derived_options.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "methods/start/propagation.hpp"
+#include "options/choices.hpp"
+#include "pipeline/report.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+bool has_labels(const Constraints *constraints) noexcept {
+  return constraints != nullptr && constraints->labeled > 0;
+}
+
+void derive_precision(Options &options, const Matrix &X) {
+  if (options.choice<Precision>() != Precision::auto_) return;
+  const bool single = X.dense && X.value_type == ValueType::single;
+  options.replace(single ? Precision::float_ : Precision::double_);
+}
+
+void derive_preset(Options &options, const Matrix &X, const Method &method,
+                   const FitInputs &given) {
+  if (!method.takes_constraints || !options.uses(Key::preset)) return;
+  const std::string words = options.words_of(*find_option(Key::preset));
+  const bool has_quality = words.find("quality") != std::string::npos;
+  if (!has_labels(given.constraints))
+    options.derive(Preset::pairs);
+  else if (has_quality && !given.has_start() && !X.dense)
+    options.derive(Preset::quality);
+}
+
+void derive_for_ranks(Options &options) {
+  const Options asked = options;
+  const bool descends = asked.uses(Key::update) && asked.choice<UpdateKind>() == UpdateKind::cd;
+  if (asked.uses(Key::update) && asked.choice<UpdateKind>() != UpdateKind::hals)
+    options.derive(UpdateKind::mu);
+  options.derive(Key::keep_data, *typed(*find_option(Key::keep_data), "no"));
+  options.derive(Duplicates::keep);
+  // A round of coordinate descent does more than a multiplicative update.
+  if (descends && !asked.is_set(Key::update) && asked.integer(Key::max_iterations) == 20)
+    options.derive(Key::max_iterations, Index{100});
+}
+
+// The weighting divides by sums of kernel values, which may have any sign. From a random start
+// every concept is close to the mean of all documents, K+ and K- nearly cancel, and the updates
+// make hardly any progress; k-means gives distinct concepts.
+void derive_for_signed_kernel(Options &options, bool given_start, Report &report) {
+  std::string changed;
+  const auto derive = [&](auto value) {
+    const OptionInfo &option = *find_option(Choice<decltype(value)>::key);
+    if (!options.uses(option.key) || options.is_set(option.key)) return;
+    options.derive(value);
+    changed.append(changed.empty() ? "" : " ").append(option.name).append("=");
+    changed.append(options.text(option.key));
+  };
+  if (options.choice<CutWeighting>() != CutWeighting::none) derive(CutWeighting::none);
+  if (options.choice<StartKind>() == StartKind::random && !given_start) derive(StartKind::kmeans);
+  if (!changed.empty())
+    report.warn(
+        "the kernel has negative values: unless set explicitly, the default for such kernels is "
+        "%s",
+        changed.c_str());
+}
+
+// With few terms the nearest documents are less informative, so local predictors need more of them,
+// but not a large fraction of all documents. The features of dense data are not terms.
+void derive_for_vocabulary(Options &options, const WeightedFacts &facts) {
+  constexpr Index few = 1000, most = 80, least = 20;
+  if (facts.local_terms && facts.features <= few)
+    options.derive(Key::neighbors, std::clamp(facts.documents / 20, least, most));
+}
+
+}  // namespace
+
+Options derive_from_input(const Options &asked, const Matrix &X, const Method &method,
+                          const FitInputs &given, bool divided) {
+  Options options = asked;
+  if (X.dense) options.take_dense_defaults();
+  derive_precision(options, X);
+  derive_preset(options, X, method, given);
+  if (divided) derive_for_ranks(options);
+  return options;
+}
+
+std::vector<Options> view_candidates(const Options &asked) {
+  Options content = asked;
+  content.replace(Selection::none);
+  content.derive(StartKind::lsi);
+  Options merged = content;
+  merged.derive(StartKind::merge);
+  merged.derive(Key::max_iterations, Index{0});
+  // Clusters of less even sizes than by the default of start=merge. Where they are wrong, the views
+  // agree less.
+  merged.derive(Key::merge_exponent, 0.3);
+  std::vector<Options> candidates = {content, merged};
+  if (asked.choice<Preset>() == Preset::best) {
+    merged.derive(Key::svd_rank, Index{100});
+    candidates.push_back(merged);
+  }
+  return candidates;
+}
+
+Options derive_from_data(const Options &asked, const Matrix &X, const Method &method,
+                         bool given_start, const WeightedFacts &facts, Report &report) {
+  Options options = asked;
+  if (method.take_data != nullptr)
+    if (const char *const replaced = method.take_data(X, given_start, options))
+      report.warn("%s", replaced);
+  if (facts.signed_kernel)
+    derive_for_signed_kernel(options, given_start, report);
+  else
+    derive_for_vocabulary(options, facts);
+  return options;
+}
+
+Options derive_without_labels(const Options &asked, const Constraints *constraints,
+                              bool given_start, Report &report) {
+  if (!asked.uses(Key::start) || !starts_from_labels(asked) || given_start ||
+      has_labels(constraints))
+    return asked;
+  if (asked.is_set(Key::start))
+    fail(Status::option, "start=%s needs labels of some documents", asked.text(Key::start).c_str());
+  Options options = asked;
+  if (asked.uses(Key::preset) && asked.choice<Preset>() == Preset::quality) {
+    options.replace(Preset::pairs);
+    report.warn("there are no labels to start from: preset=pairs");
+    return options;
+  }
+  options.derive(StartKind::random);
+  if (options.integer(Key::restarts) == 1) options.derive(Key::restarts, Index{5});
+  report.warn("there are no labels to start from: start=random with restarts=%s",
+              options.text(Key::restarts).c_str());
+  return options;
+}
+
+bool chooses_start(const Options &options) {
+  if (!options.uses(Key::preset) || options.choice<StartKind>() != StartKind::ncut) return false;
+  return options.choice<Preset>() == Preset::dense && !options.is_set(Key::start);
+}
+
+Options content_options(const Options &options) {
+  Options content = options;
+  if (chooses_start(options)) content.derive(StartKind::lsi);
+  return content;
+}
+
+}  // namespace manifact

@@ -1,0 +1,141 @@
+#include "pipeline/earlier_settings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "options/choices.hpp"
+#include "pipeline/derived_options.hpp"
+
+namespace manifact {
+namespace {
+
+using Stored = std::array<std::optional<OptionValue>, option_count>;
+
+const std::optional<OptionValue> &stored_of(const Stored &stored, Key key) {
+  return stored[static_cast<std::size_t>(key)];
+}
+
+// Checked like what a user sets. start=given stands for a start, which a model does not keep.
+Stored stored_options(const Model &model, const Method &method) {
+  Stored stored;
+  Options checked(method.option_set());
+  for (const ModelOption &option : model.options) {
+    const OptionInfo *const info = find_option(option.name);
+    if (info == nullptr || !method.uses(info->key)) continue;
+    if (info->key == Key::start && option.value == "given") continue;
+    checked.set_text(*info, option.value);
+    stored[static_cast<std::size_t>(info->key)] = checked.value(info->key);
+  }
+  return stored;
+}
+
+bool has_warning(const Model &model, std::string_view beginning) {
+  return std::any_of(model.warnings.begin(), model.warnings.end(),
+                     [&](const std::string &warning) { return warning.starts_with(beginning); });
+}
+
+bool has_diagnostic(const Model &model, std::string_view name) {
+  return std::any_of(model.diagnostics.begin(), model.diagnostics.end(),
+                     [&](const auto &diagnostic) { return diagnostic.first == name; });
+}
+
+// The values that the rules of pipeline/derived_options.hpp may have given to one option.
+class Rules {
+ public:
+  Rules(const Model &model, const Method &method, const Stored &stored)
+      : model_(model.fitted()), method_(method), stored_(stored) {}
+
+  bool may_give(Key key, const OptionValue &value) const {
+    // Every other option that others follow from is as in the model.
+    Options rest(method_.option_set());
+    for (const Implication &implication : method_.implications)
+      if (const auto &other = stored_of(stored_, implication.key); other && implication.key != key)
+        rest.derive(implication.key, *other);
+    Options dense = rest;
+    dense.take_dense_defaults();
+    return rest.value(key) == value || dense.value(key) == value || may_derive(rest, key, value) ||
+           by_method(rest, key, value) || by_method(dense, key, value) || by_views(rest, key) ||
+           without_labels(key, value);
+  }
+
+ private:
+  bool may_derive(const Options &rest, Key key, const OptionValue &value) const {
+    switch (key) {
+      case Key::precision:
+        return rest.choice<Precision>() == Precision::auto_;
+      case Key::preset:
+        return method_.takes_constraints &&
+               (is(value, Preset::pairs) || is(value, Preset::quality));
+      case Key::ncw:
+        return signed_kernel_ && is(value, CutWeighting::none);
+      case Key::start:
+        return (signed_kernel_ && is(value, StartKind::kmeans)) ||
+               (has_diagnostic(model_, "cut_acceptance") && is(value, StartKind::lsi));
+      case Key::neighbors:
+        return method_.local_prediction &&
+               value == OptionValue(std::clamp(model_.n / 20, Index{20}, Index{80}));
+      default:
+        return false;
+    }
+  }
+
+  // By Method::take_data, for data of the size of the model, sparse or dense.
+  bool by_method(const Options &rest, Key key, const OptionValue &value) const {
+    if (method_.take_data == nullptr) return false;
+    Matrix X;
+    X.rows = model_.n;
+    X.columns = model_.m;
+    for (const bool dense : {false, true}) {
+      X.dense = dense;
+      Options options = rest;
+      method_.take_data(X, false, options);
+      if (options.value(key) == value) return true;
+    }
+    return false;
+  }
+
+  // By select=views.
+  bool by_views(const Options &rest, Key key) const {
+    constexpr Key keys[] = {Key::select, Key::start, Key::max_iterations, Key::merge_exponent,
+                            Key::svd_rank};
+    return has_diagnostic(model_, "view_choice") && rest.uses(Key::select) &&
+           std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+  }
+
+  bool without_labels(Key key, const OptionValue &value) const {
+    if (!has_warning(model_, "there are no labels to start from")) return false;
+    return (key == Key::start && is(value, StartKind::random)) ||
+           (key == Key::restarts && value == OptionValue(Index{5}));
+  }
+
+  template <class E>
+  static bool is(const OptionValue &value, E word) {
+    return Choice<E>::values[std::get<Word>(value).index] == word;
+  }
+
+  const Model &model_;
+  const Method &method_;
+  const Stored &stored_;
+  bool signed_kernel_ = has_warning(model_, "the kernel has negative values: unless set");
+};
+
+}  // namespace
+
+bool lacks_origins(const Model &model) {
+  return std::all_of(model.options.begin(), model.options.end(),
+                     [](const ModelOption &option) { return option.origin == Origin::unknown; });
+}
+
+Options earlier_settings(const Model &model, const Method &method) {
+  const Stored stored = stored_options(model, method);
+  const Rules rules(model, method, stored);
+  Options options(method.option_set());
+  for (const OptionInfo &option : option_table())
+    if (const auto &value = stored_of(stored, option.key))
+      if (!rules.may_give(option.key, *value)) options.set_value(option, *value);
+  return options;
+}
+
+}  // namespace manifact
