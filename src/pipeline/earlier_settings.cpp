@@ -53,14 +53,23 @@ class Rules {
     for (const Implication &implication : method_.implications)
       if (const auto &other = stored_of(stored_, implication.key); other && implication.key != key)
         rest.derive(implication.key, *other);
-    Options dense = rest;
-    dense.take_dense_defaults();
-    return rest.value(key) == value || dense.value(key) == value || may_derive(rest, key, value) ||
-           by_method(rest, key, value) || by_method(dense, key, value) || by_views(rest, key) ||
-           without_labels(key, value);
+    return (may_be(false) && may_give(rest, false, key, value)) ||
+           (may_be(true) && may_give(rest, true, key, value));
   }
 
  private:
+  // Of data that the model does not keep, both are possible.
+  bool may_be(bool dense) const {
+    return model_.training.X.empty() || model_.training.X.is_dense() == dense;
+  }
+
+  bool may_give(Options rest, bool dense, Key key, const OptionValue &value) const {
+    if (dense) rest.take_dense_defaults();
+    return rest.value(key) == value || may_derive(rest, key, value) ||
+           by_method(rest, dense, key, value) || by_views(rest, key, value) ||
+           without_labels(key, value);
+  }
+
   bool may_derive(const Options &rest, Key key, const OptionValue &value) const {
     switch (key) {
       case Key::precision:
@@ -81,27 +90,28 @@ class Rules {
     }
   }
 
-  // By Method::take_data, for data of the size of the model, sparse or dense.
-  bool by_method(const Options &rest, Key key, const OptionValue &value) const {
+  // By Method::take_data, for data of the size of the model. It did not apply if it gives another
+  // option that others follow from a value that the model does not have.
+  bool by_method(const Options &rest, bool dense, Key key, const OptionValue &value) const {
     if (method_.take_data == nullptr) return false;
     Matrix X;
     X.rows = model_.n;
     X.columns = model_.m;
-    for (const bool dense : {false, true}) {
-      X.dense = dense;
-      Options options = rest;
-      method_.take_data(X, false, options);
-      if (options.value(key) == value) return true;
-    }
-    return false;
+    X.dense = dense;
+    Options options = rest;
+    method_.take_data(X, false, options);
+    for (const Implication &implication : method_.implications)
+      if (const auto &other = stored_of(stored_, implication.key); other && implication.key != key)
+        if (options.value(implication.key) != *other) return false;
+    return options.value(key) == value;
   }
 
   // By select=views.
-  bool by_views(const Options &rest, Key key) const {
-    constexpr Key keys[] = {Key::select, Key::start, Key::max_iterations, Key::merge_exponent,
-                            Key::svd_rank};
-    return has_diagnostic(model_, "view_choice") && rest.uses(Key::select) &&
-           std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+  bool by_views(const Options &rest, Key key, const OptionValue &value) const {
+    if (!has_diagnostic(model_, "view_choice") || !rest.uses(Key::select)) return false;
+    const std::vector<Options> candidates = view_candidates(rest);
+    return std::any_of(candidates.begin(), candidates.end(),
+                       [&](const Options &each) { return each.value(key) == value; });
   }
 
   bool without_labels(Key key, const OptionValue &value) const {

@@ -252,7 +252,6 @@ void run(const Arguments &given_arguments) {
   const std::int64_t k = clusters_asked(arguments, suggestion.get());
   const Model model = with_label_file(
       arguments, [&] { return fit(session, solver.get(), data.X.get(), input.name(), k); });
-
   warn_of_large_cluster(session, model.get());
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
                               data.text_terms.empty() ? data.X.get() : nullptr);
