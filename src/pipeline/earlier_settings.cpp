@@ -48,11 +48,10 @@ class Rules {
       : model_(model.fitted()), method_(method), stored_(stored) {}
 
   bool may_give(Key key, const OptionValue &value) const {
-    // Every other option that others follow from is as in the model.
-    Options rest(method_.option_set());
-    for (const Implication &implication : method_.implications)
-      if (const auto &other = stored_of(stored_, implication.key); other && implication.key != key)
-        rest.derive(implication.key, *other);
+    Options rest(method_.option_set());  // every other option is as in the model
+    for (const OptionInfo &option : option_table())
+      if (const auto &other = stored_of(stored_, option.key); other && option.key != key)
+        rest.derive(option.key, *other);
     return (may_be(false) && may_give(rest, false, key, value)) ||
            (may_be(true) && may_give(rest, true, key, value));
   }

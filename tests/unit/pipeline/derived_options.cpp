@@ -207,7 +207,7 @@ const Rule rules[] = {
      "preset",
      "pairs",
      "quality"},
-    {"given_start", "lccf", {}, start, sparse, "start", "given", "lsi"},
+    {"given_start", "lccf", {}, start, sparse, "start", "given", "random"},
     {"views", "auto", {{"preset", "quality"}}, sparse, dense, "select", "none", "none"},
     {"quality_of_dense_data",
      "auto",
@@ -263,7 +263,7 @@ const Rule rules[] = {
      "start",
      "kmeans",
      "random"},
-    {"few_terms", "cplr", {}, sparse, dense, "neighbors", "20", "5"},
+    {"few_terms", "cplr", {}, sparse, dense, "neighbors", "20", "7"},
 };
 INSTANTIATE_TEST_SUITE_P(Derived, Rules, testing::ValuesIn(rules),
                          [](const auto &one) { return std::string(one.param.name); });
