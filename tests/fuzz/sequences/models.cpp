@@ -162,7 +162,7 @@ void findings(World &world, const manifact_model *model, std::string &text) {
     expect(CALL(manifact_model_option_at, model, i, &name, &value) == 0 && name != nullptr &&
                value != nullptr,
            "an option of the model cannot be listed");
-    expect_origin(model, i, value);
+    expect_origin(world, model, i, value);
   }
   const void *data = nullptr;
   std::int64_t rows = -1, columns = -1;
