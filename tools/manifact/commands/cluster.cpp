@@ -207,6 +207,7 @@ void check_arguments(const Arguments &arguments) {
   check_memberships(arguments.memberships, arguments.output);
   check_stability(arguments);
   checked_period(arguments.period);
+  format_of_word(arguments.format);
 }
 
 void warn_of_guesses(Session &session, const Arguments &arguments) {
@@ -228,7 +229,6 @@ void run(const Arguments &given_arguments) {
   check_arguments(arguments);
   Session session(arguments.threads, arguments.quiet);
   warn_of_guesses(session, arguments);
-  format_of_word(arguments.format);
   const NewModel to = results_of(arguments);
   std::optional<ResultDirectory> results;
   if (arguments.output && !to.is_file()) open_folder(to, results);
@@ -271,8 +271,8 @@ void run(const Arguments &given_arguments) {
   findings.evaluation = evaluation(session, findings.classes, model.get());
   findings.unlabeled =
       evaluation_of_unlabeled(session, findings.classes, known.constraints.get(), model.get());
-  const std::string report =
-      results ? report_html(session, findings, data.documents, arguments.input) : "";
+  std::string report;
+  if (results) report = report_html(session, findings, data.documents, arguments.input);
   const std::string summary = json_text(summary_object(session, findings));
   if (results)
     write_results(session, *results, findings, data.documents, arguments.memberships, summary,
