@@ -807,6 +807,44 @@ MANIFACT_API manifact_status manifact_graph_knn(manifact_context *context, const
                                                 manifact_search search, double recall, int64_t seed,
                                                 manifact_graph **out);
 
+/* The measure of nearness of neighbors. Since 0.2. */
+typedef int manifact_metric;
+enum manifact_metric_values {
+  MANIFACT_METRIC_COSINE = 1,
+  MANIFACT_METRIC_EUCLIDEAN = 2,
+  /* the Euclidean distance for dense rows that have fewer than 50 columns and lengths that differ,
+     else the cosine */
+  MANIFACT_METRIC_AUTO = 3
+};
+
+/*
+ * As manifact_graph_knn(), by a metric. By Euclidean distance, each document has all of its
+ * neighbors, a document of zeros is a point like any other, and distances in the weights are those
+ * of the documents as they are. Rows are read in place, or, if X is sparse, copied as a dense
+ * matrix. Equal documents have vertices of their own.
+ *
+ * metric      MANIFACT_METRIC_*
+ * weight      MANIFACT_WEIGHT_*. MANIFACT_WEIGHT_COSINE is an error with
+ *             MANIFACT_METRIC_EUCLIDEAN; with MANIFACT_METRIC_AUTO it stands for
+ *             MANIFACT_WEIGHT_LOCAL_SCALING if the distance is Euclidean. b_i of local scaling is
+ *             then at least .05 of the median of all b_i
+ * search      with a Euclidean distance, MANIFACT_SEARCH_AUTO is exact where a search tree skips
+ *             most documents
+ *
+ * Errors: NULL, HANDLE, ARGUMENT, VALUE (distances out of the range of a double), BUDGET, MEMORY,
+ * CANCELLED. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_graph_knn_metric(
+    manifact_context *context, const manifact_matrix *X, int64_t neighbors, manifact_metric metric,
+    manifact_graph_weight weight, manifact_graph_rule rule, double bandwidth,
+    manifact_search search, double recall, int64_t seed, manifact_graph **out);
+
+/*
+ * MANIFACT_METRIC_EUCLIDEAN if the neighbors of the graph were found by Euclidean distance, else
+ * MANIFACT_METRIC_COSINE; -1 if it is not a graph. Since 0.2.
+ */
+MANIFACT_API manifact_metric manifact_graph_metric(const manifact_graph *graph);
+
 /*
  * How the neighbors of a graph were found. Any out pointer may be NULL.
  *

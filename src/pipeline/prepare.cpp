@@ -7,6 +7,7 @@
 
 #include "graph/build.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
+#include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
@@ -202,14 +203,48 @@ Options for_vocabulary(const FitState<T> &state, const Options &asked, Execution
   return options;
 }
 
+// The options with the metric of the neighbors chosen. Weights by cosine need cosines; a distance
+// takes local scaling in their place unless they were asked for.
+template <class T>
+Options for_metric(FitState<T> &state, const Options &asked, const FitInputs &given, Report &report,
+                   ExecutionContext &run) {
+  if (!asked.uses(Key::metric)) return asked;
+  Options options = asked;
+  const bool by_cosine = options.choice<GraphWeight>() == GraphWeight::cosine,
+             weight_is_set = options.is_set(Key::graph_weight),
+             precomputed = kernel_asked(options).kind == KernelKind::precomputed;
+  Metric metric = options.choice<Metric>();
+  if (metric == Metric::euclidean && by_cosine && weight_is_set)
+    fail(Status::option,
+         "graph-weight=cosine needs metric=cosine: with metric=euclidean, the weights are binary, "
+         "heat or local-scaling");
+  if (metric == Metric::euclidean && precomputed)
+    fail(Status::option,
+         "metric=euclidean is not possible with kernel=precomputed: the neighbors are read from "
+         "the kernel");
+  const bool chosen = metric == Metric::automatic;
+  if (chosen)
+    metric = precomputed || (by_cosine && weight_is_set) || !state.method->needs_graph(options) ||
+                     given.graph != nullptr || state.training.weights.unit_rows()
+                 ? Metric::cosine
+                 : metric_of(state.X, run);
+  options.set_text(*find_option(Key::metric), metric == Metric::euclidean ? "euclidean" : "cosine");
+  if (metric != Metric::euclidean) return options;
+  state.zeros_are_points = !state.training.weights.unit_rows();
+  if (by_cosine) options.set_text(*find_option(Key::graph_weight), "local-scaling");
+  report.metric(chosen);
+  return options;
+}
+
 // All settings that determine the graph for given data.
 template <class T>
 std::string graph_settings(const FitState<T> &state, const Options &options) {
   std::string settings =
       std::to_string(static_cast<int>(weighting_of_counts(*state.method, options)));
-  for (const Key key : {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision,
-                        Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,
-                        Key::kernel, Key::graph_search, Key::search_recall, Key::duplicates})
+  for (const Key key :
+       {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision, Key::neighbors,
+        Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::metric, Key::kernel,
+        Key::graph_search, Key::search_recall, Key::duplicates})
     if (options.uses(key)) settings.append(" ").append(options.text(key));
   if (may_be_approximate(state.X, search_request(options)))
     settings.append(" ").append(options.text(Key::seed));  // seeds the approximate search
@@ -249,7 +284,9 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
   if (!state.method->needs_graph(options)) return;
   const bool collapses =
       options.uses(Key::duplicates) && options.choice<Duplicates>() == Duplicates::collapse;
-  if (collapses && given.graph == nullptr) state.first_duplicate = first_occurrences(state.X, run);
+  const SearchRequest request = search_request(options);
+  if (collapses && given.graph == nullptr)
+    state.first_duplicate = first_occurrences(state.X, run, request.metric == Metric::euclidean);
   if (given.graph != nullptr) {
     if (!state.method->local_prediction) return;
     run.monitor.enter("graph", state.X.rows);
@@ -271,7 +308,6 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
         "exactly from the kernel");
   if (is_cached(state, options, given) && !state.method->local_prediction) return;
   run.monitor.enter("graph", n);
-  const SearchRequest request = search_request(options);
   if (collapses) {
     state.neighbors = distinct_neighbors(state.X, state.first_duplicate, p, run, request);
     return;
@@ -310,6 +346,7 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
                options, given);
   }
   training.graph_weight = options.choice<GraphWeight>();
+  training.metric = state.graph->metric;
   training.bandwidth = state.graph->bandwidth;
   if (!state.graph->local_scales.empty()) training.local_scales = state.graph->local_scales.copy();
 }
@@ -377,6 +414,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
                              (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   state.zeros_are_points =
       (zeros_are_points(method, asked) || origin_counts) && !weights.unit_rows();
+  Options options = for_metric(state, asked, given, report, run);
   report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
   state.k =
@@ -384,7 +422,6 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
           ? n_clusters
           : report.possible_clusters(
                 n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
-  Options options = asked;
   if (method.take_data != nullptr)
     if (const char *const replaced = method.take_data(X, given.has_start(), options))
       report.warn("%s", replaced);

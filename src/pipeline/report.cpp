@@ -116,6 +116,14 @@ void Report::scales(const FeatureScales &scales, Scaling scaling) {
         scales.ratio);
 }
 
+void Report::metric(bool chosen) {
+  note("graph_metric", "euclidean");
+  if (chosen)
+    run_.monitor.note(0,
+                      "points of few features: neighbors by Euclidean distance (metric=cosine "
+                      "compares directions)");
+}
+
 void Report::texts(const Csr<double> &T, const FeatureWeights &weights) {
   Index empty = 0;
   for (Index i = 0; i < T.rows; ++i) empty += T.indptr[i] == T.indptr[i + 1] ? 1 : 0;

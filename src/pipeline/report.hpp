@@ -18,6 +18,8 @@ class Report {
   template <class T>
   void data(const DataView<T> &X, const FeatureWeights &weights, Index duplicates,
             bool zeros_are_points);
+  // Neighbors by Euclidean distance; `chosen`: by the data.
+  void metric(bool chosen);
   void texts(const Csr<double> &T, const FeatureWeights &weights);  // attached to the documents
   // Duplicates of an earlier document are not counted as vertices.
   void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate,

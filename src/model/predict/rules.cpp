@@ -15,10 +15,10 @@ namespace {
 constexpr struct {
   const char *word;
   ReadPredictor read;
-} rules[] = {{"least-squares", read_least_squares}, {"iterative", read_multiplicative_rows},
-             {"centre", read_nearest_center},       {"vote", read_neighbor_average},
-             {"prediction", read_local_ridge},      {"mixture", read_mixture_posterior},
-             {"linear", read_linear_memberships}};
+} rules[] = {{"least-squares", read_least_squares},    {"iterative", read_multiplicative_rows},
+             {"centre", read_nearest_center},          {"vote", read_neighbor_average},
+             {"prediction", read_local_ridge},         {"mixture", read_mixture_posterior},
+             {"full-mixture", read_mixture_posterior}, {"linear", read_linear_memberships}};
 
 }  // namespace
 
