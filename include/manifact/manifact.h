@@ -1980,7 +1980,7 @@ enum manifact_weakness_values {
   MANIFACT_WEAKNESS_NONE = 0,
   MANIFACT_WEAKNESS_EMPTY = 1,     /* it has no documents */
   MANIFACT_WEAKNESS_SMALL = 2,     /* it has less than a tenth of the mean size of a topic */
-  MANIFACT_WEAKNESS_NEAR_COPY = 3, /* its separation is less than .25 */
+  MANIFACT_WEAKNESS_NEAR_COPY = 3, /* its separation is less than .25, of points .5 */
   /* over all pairs, its top terms occur in the same documents less often than by chance */
   MANIFACT_WEAKNESS_INCOHERENT = 4
 };
@@ -1999,7 +1999,9 @@ enum manifact_weakness_values {
  *              Source: Bouma 2009; Lau, Newman, Baldwin 2014
  * diversity    the share of the top terms that are top terms of no other topic; NaN without terms.
  *              Source: Dieng, Ruiz, Blei 2020
- * separation   1 - the largest cosine to the centroid of another topic; NaN if there is none
+ * separation   1 - the largest cosine to the centroid of another topic; of points, which are dense
+ *              rows of any length, 1 - the share of the nearest neighbors of its documents that
+ *              belong to other topics; NaN if there is none
  * weakness     MANIFACT_WEAKNESS_NONE, or why the topic is weak
  *
  * All pairs of the top terms are counted, in several passes over the documents if there are many.

@@ -210,29 +210,28 @@ Options for_metric(FitState<T> &state, const Options &asked, const FitInputs &gi
                    ExecutionContext &run) {
   if (!asked.uses(Key::metric)) return asked;
   Options options = asked;
-  const bool by_cosine = options.choice<GraphWeight>() == GraphWeight::cosine,
-             weight_is_set = options.is_set(Key::graph_weight),
-             precomputed = kernel_asked(options).kind == KernelKind::precomputed;
-  Metric metric = options.choice<Metric>();
-  if (metric == Metric::euclidean && by_cosine && weight_is_set)
-    fail(Status::option,
-         "graph-weight=cosine needs metric=cosine: with metric=euclidean, the weights are binary, "
-         "heat or local-scaling");
+  const bool precomputed = kernel_asked(options).kind == KernelKind::precomputed,
+             by_cosine = options.choice<GraphWeight>() == GraphWeight::cosine,
+             needs_cosines = precomputed || (by_cosine && options.is_set(Key::graph_weight));
+  const Metric metric = options.choice<Metric>();
   if (metric == Metric::euclidean && precomputed)
     fail(Status::option,
          "metric=euclidean is not possible with kernel=precomputed: the neighbors are read from "
          "the kernel");
-  const bool chosen = metric == Metric::automatic;
-  if (chosen)
-    metric = precomputed || (by_cosine && weight_is_set) || !state.method->needs_graph(options) ||
-                     given.graph != nullptr || state.training.weights.unit_rows()
-                 ? Metric::cosine
-                 : metric_of(state.X, run);
-  options.set_text(*find_option(Key::metric), metric == Metric::euclidean ? "euclidean" : "cosine");
-  if (metric != Metric::euclidean) return options;
+  if (metric == Metric::euclidean && needs_cosines)
+    fail(Status::option,
+         "graph-weight=cosine needs metric=cosine: with metric=euclidean, the weights are binary, "
+         "heat or local-scaling");
+  const bool searched = given.graph == nullptr && state.method->needs_graph(options),
+             points = metric == Metric::automatic && searched && !needs_cosines &&
+                      !state.training.weights.unit_rows() &&
+                      metric_of(state.X, run) == Metric::euclidean;
+  const bool by_distance = points || (metric == Metric::euclidean && searched);
+  options.set_text(*find_option(Key::metric), by_distance ? "euclidean" : "cosine");
+  if (!by_distance) return options;
   state.zeros_are_points = !state.training.weights.unit_rows();
   if (by_cosine) options.set_text(*find_option(Key::graph_weight), "local-scaling");
-  report.metric(chosen);
+  report.metric(points);
   return options;
 }
 

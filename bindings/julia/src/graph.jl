@@ -21,8 +21,8 @@ knn_graph(X::Documents; neighbors=7, metric="cosine",
         search="auto", recall=0.95, seed=0, options...) =
     make_alone(Graph; options...) do context, out
         C.manifact_graph_knn_metric(context, X, neighbors, number_of(METRICS, "metric", metric),
-            number_of(WEIGHTS, "weight", weight), number_of(RULES, "rule", rule), bandwidth, number_of(SEARCHES, "search", search),
-            recall, seed, out)
+            number_of(WEIGHTS, "weight", weight), number_of(RULES, "rule", rule), bandwidth,
+            number_of(SEARCHES, "search", search), recall, seed, out)
     end
 
 """

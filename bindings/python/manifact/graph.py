@@ -95,12 +95,13 @@ def knn_graph(X: Matrix, neighbors: int = 5, *,
     """
     X = check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
     session = Session(threads, progress)
+    weight = weight or ('local-scaling' if metric == 'euclidean' else 'cosine')
     try:
         handle, _kept = matrix_of(session, X)
         return Graph(session.make(
             'graph', lib.manifact_graph_knn_metric, session.context, handle, neighbors,
-            one_of(METRICS, 'metric', metric), one_of(WEIGHTS, 'weight', weight or (
-                'local-scaling' if metric == 'euclidean' else 'cosine')), one_of(RULES, 'rule', rule), bandwidth,
+            one_of(METRICS, 'metric', metric), one_of(WEIGHTS, 'weight', weight),
+            one_of(RULES, 'rule', rule), bandwidth,
             one_of(SEARCHES, 'search', search), recall, seed))
     finally:
         session.close()

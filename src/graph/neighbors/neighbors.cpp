@@ -30,6 +30,18 @@ Neighbors dense_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
   return nearest_neighbors(y.view().dense(), x.view().dense(), p, run, request);
 }
 
+// Sparse rows of one length, such as texts, are not copied.
+template <class T>
+Neighbors neighbors_by_distance(const DataView<T> &X, Index p, ExecutionContext &run,
+                                SearchRequest request) {
+  const double length = X.is_dense() ? 0 : common_length(X, run);
+  if (length == 0) return euclidean_neighbors(X, p, run, request);
+  request.metric = Metric::cosine;
+  Neighbors found = nearest_neighbors(X, p, run, request);
+  to_distances(found, length);
+  return found;
+}
+
 }  // namespace
 
 template <class T>
@@ -42,7 +54,7 @@ bool may_be_approximate(const DataView<T> &X, const SearchRequest &request) noex
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                             const SearchRequest &request, const Index *names) {
-  if (request.metric == Metric::euclidean) return euclidean_neighbors(X, p, run, request);
+  if (request.metric == Metric::euclidean) return neighbors_by_distance(X, p, run, request);
   if (run.group != nullptr) return ring_neighbors(X, p, run, request, names);
   if (X.is_dense()) return nearest_neighbors(X.dense(), p, run, request);
   Neighbors found =

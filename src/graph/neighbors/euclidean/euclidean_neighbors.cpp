@@ -8,7 +8,6 @@
 #include "graph/neighbors/approximate/recall.hpp"
 #include "graph/neighbors/dense/search_memory.hpp"
 #include "graph/neighbors/euclidean/near_points.hpp"
-#include "graph/neighbors/neighbors.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "linalg/data/points.hpp"
@@ -25,20 +24,6 @@ constexpr Index automatic_rows = 50'000;
 constexpr double exact_share = 0.2;
 // An approximate search must visit this many times fewer blocks than the exact one.
 constexpr double gain = 4;
-
-// The common length of the rows that are not zero, or 0 if they differ by more than rounding.
-template <class T>
-double common_length(const DataView<T> &X, ExecutionContext &run) {
-  const UnitRows<T> rows = unit_rows(X, run);
-  double least = std::numeric_limits<double>::infinity(), most = 0;
-  for (Index i = 0; i < X.rows; ++i) {
-    if (!(rows.square[i] > 0)) continue;
-    const double length = std::sqrt(rows.square[i]) / rows.factor[i];
-    least = std::min(least, length);
-    most = std::max(most, length);
-  }
-  return most <= least * (1 + 1e-5) ? most : 0;
-}
 
 // Bytes beside the rows: the lists, and copies of the rows in blocks, in double and twice in float.
 void check_budget(Index n, Index p, Index rows, Index columns, Index budget) {
@@ -130,15 +115,27 @@ bool search_approximately(const PointView &X, const SearchRequest &request, Neig
   return accept(found, B, most * 8, run);
 }
 
-// Rows of one length r: d^2 = 2 r^2 (1 - cos).
+}  // namespace
+
+template <class T>
+double common_length(const DataView<T> &X, ExecutionContext &run) {
+  const UnitRows<T> rows = unit_rows(X, run);
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (Index i = 0; i < X.rows; ++i) {
+    if (!(rows.square[i] > 0)) continue;
+    const double length = std::sqrt(rows.square[i]) / rows.factor[i];
+    least = std::min(least, length);
+    most = std::max(most, length);
+  }
+  return most <= least * (1 + 1e-5) ? most : 0;
+}
+
 void to_distances(Neighbors &found, double length) noexcept {
   for (Index i = 0; i < found.n; ++i)
     for (Index q = i * found.p; q < i * found.p + found.count[i]; ++q)
       found.cosine[q] = -2 * length * length * (1 - found.cosine[q]);
   found.metric = Metric::euclidean;
 }
-
-}  // namespace
 
 template <class T>
 Metric metric_of(const DataView<T> &X, ExecutionContext &run) {
@@ -152,13 +149,6 @@ Neighbors euclidean_neighbors(const DataView<T> &X, Index p, ExecutionContext &r
                               const SearchRequest &request) {
   if (run.group != nullptr)
     fail(Status::option, "metric=euclidean is not possible for documents divided among ranks");
-  if (const double length = X.is_dense() ? 0 : common_length(X, run); length > 0) {
-    SearchRequest by_cosine = request;
-    by_cosine.metric = Metric::cosine;
-    Neighbors found = nearest_neighbors(X, p, run, by_cosine);
-    to_distances(found, length);
-    return found;
-  }
   Neighbors found = no_points(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
   if (found.p == 0) return found;
   check_budget(X.rows, found.p, X.rows, X.columns, request.budget);
@@ -193,6 +183,7 @@ bool is_euclidean_approximate(const SearchRequest &request, Index rows) noexcept
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                           \
+  template double common_length(const DataView<T> &, ExecutionContext &);                 \
   template Metric metric_of(const DataView<T> &, ExecutionContext &);                     \
   template Neighbors euclidean_neighbors(const DataView<T> &, Index, ExecutionContext &,  \
                                          const SearchRequest &);                          \

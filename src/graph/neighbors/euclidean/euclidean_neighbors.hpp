@@ -2,8 +2,8 @@
 //
 //   value of a neighbor = -d_ij^2,  d_ij^2 = sum_c (x_ic - x_jc)^2, columns in their order
 //
-// Differences of values are squared, so that a shift of a feature changes a distance by the rounding
-// of the data alone. A row of zeros is a point, and equal rows are neighbors of each other.
+// Differences of values are squared, so that a shift of a feature changes a distance by the
+// rounding of the data alone. A row of zeros is a point, and equal rows are neighbors of each other.
 #pragma once
 
 #include "graph/graph.hpp"
@@ -19,8 +19,15 @@ namespace manifact {
 template <class T>
 Metric metric_of(const DataView<T> &X, ExecutionContext &run);
 
+// The length of the rows that are not zero, or 0 if they differ by more than rounding.
+template <class T>
+double common_length(const DataView<T> &X, ExecutionContext &run);
+
+// Changes cosines of rows of this length to distances: d^2 = 2 length^2 (1 - cos).
+void to_distances(Neighbors &found, double length) noexcept;
+
 // Among the other rows of X. p >= rows is reduced to rows - 1. Dense rows are read in place; sparse
-// ones are copied unless they have one length. An approximate search visits a limited number of
+// ones are copied. An approximate search visits a limited number of
 // blocks of a tree of boxes, tuned on one sample of rows; its recall is estimated on another.
 // Throws Error(budget), and Error(value) if squares of distances overflow or underflow.
 template <class T>
