@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "support/corpus.hpp"
 
@@ -12,7 +13,7 @@ using Values = std::vector<double>;
 support::Matrix dense(manifact_context *context, const Values &X, int64_t columns) {
   manifact_matrix *matrix = nullptr;
   const auto rows = static_cast<int64_t>(X.size()) / columns;
-  EXPECT_EQ(manifact_matrix_create_dense(context, rows, columns, X.data(), columns, 1,
+  EXPECT_EQ(manifact_matrix_create_dense(context, rows, columns, columns, 1, X.data(),
                                          MANIFACT_DOUBLE, MANIFACT_COPY, nullptr, nullptr, &matrix),
             MANIFACT_OK)
       << manifact_context_message(context);
@@ -231,12 +232,12 @@ TEST(Metric, methods_of_graphs_find_rings_wherever_they_are) {
 }
 
 TEST(Metric, a_mixture_has_the_covariances_of_its_clusters) {
-  // Two long thin groups that cross.
+  // Two long thin groups, one along each axis.
   Values X;
   for (int i = 0; i < 300; ++i) {
-    const double t = std::sin(3.7 * i) * 4, u = std::cos(5.1 * i * i) * 0.2;
-    X.push_back(i % 2 == 0 ? t : u);
-    X.push_back(i % 2 == 0 ? u : t);
+    const double along = std::sin((i % 2 == 0 ? 3.7 : 2.9) * i) * 4, across = std::cos(5.1 * i) / 5;
+    X.push_back(i % 2 == 0 ? along : 5 + across);
+    X.push_back(i % 2 == 0 ? across : along);
   }
   const auto right = [](const std::vector<int32_t> &labels) {
     double same = 0;
