@@ -7,10 +7,10 @@
 //            heat         exp(-d_ij^2 / (2 b^2))
 //            local        exp(-d_ij^2 / (b_i b_j))     (Zelnik-Manor, Perona 2004)
 //
-//   d_ij^2 = 2 (1 - cos_ij)   the squared distance of unit rows; of Euclidean neighbors, that of the
-//                             rows
-//   b_i                       the distance to the 7th neighbor; of Euclidean neighbors, at least .05
-//                             of the median b
+//   d_ij^2 = 2 (1 - cos_ij)   the squared distance of unit rows; of Euclidean neighbors, that of
+//                             the rows
+//   b_i                       the distance to the 7th neighbor; of Euclidean neighbors, at least
+//                             .05 of the median b
 //
 // An edge stays an edge: a weight that underflows becomes the smallest normal double, so that the
 // components do not depend on the weight.
@@ -42,7 +42,8 @@ double local_scale(const Neighbors &neighbors, Index i) noexcept;
 // The floor of the b_i of Euclidean neighbors, from the b_i of all documents; 1 if all are 0.
 double least_local_scale(const Array<double> &scales, ExecutionContext &run);
 
-// The weight of an edge with this cosine, or minus the squared distance; scale is b^2 of heat, or b_i b_j of local scaling.
+// The weight of an edge with this cosine, or minus the squared distance; scale is b^2 of
+// heat, or b_i b_j of local scaling.
 double edge_weight(GraphWeight weight, Metric metric, double cosine, double scale) noexcept;
 
 // For each row, the first row that is equal to it value by value, usually itself; a zero row always

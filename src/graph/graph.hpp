@@ -24,7 +24,7 @@ struct SearchRequest {
   // Documents per block of the exact search, and of the approximate one among ranks; 0: chosen
   // automatically (graph/neighbors/exact/postings.hpp, approximate/shared_documents.hpp).
   Index block = 0;
-  Index budget = 0;  // bytes of a search among dense rows; 0: no limit
+  Index budget = 0;                // bytes of a search among dense rows; 0: no limit
   Metric metric = Metric::cosine;  // not automatic
 };
 

@@ -6,8 +6,8 @@
 //   diversity    the share of its top terms that are top terms of no other topic (Dieng, Ruiz, Blei
 //                2020, for one topic)
 //   separation   1 - the largest cosine of its mean to that of another topic with documents;
-//                of points (model/nearness.hpp) 1 - the share of the nearest neighbors of its documents
-//                that belong to other topics, on a sample of documents
+//                of points (model/nearness.hpp), 1 - the share of the nearest neighbors of its
+//                documents that belong to other topics, on a sample of documents
 //
 // Not a number without documents to count in, with fewer than two top terms, or with one topic.
 #pragma once

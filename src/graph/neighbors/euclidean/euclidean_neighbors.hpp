@@ -3,7 +3,8 @@
 //   value of a neighbor = -d_ij^2,  d_ij^2 = sum_c (x_ic - x_jc)^2, columns in their order
 //
 // Differences of values are squared, so that a shift of a feature changes a distance by the
-// rounding of the data alone. A row of zeros is a point, and equal rows are neighbors of each other.
+// rounding of the data alone. A row of zeros is a point, and equal rows are neighbors of each
+// other.
 #pragma once
 
 #include "graph/graph.hpp"
