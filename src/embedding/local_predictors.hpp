@@ -4,8 +4,8 @@
 //   G = X_N X_N' + ridge |N| I       alpha = G^-1 X_N x_i'
 //   x of unit length, N the neighbors of i, which are the rows of X_N
 //
-// With neighbors by Euclidean distance, an affine function of the position predicts instead, so that
-// a shift of the data changes nothing:
+// With neighbors by Euclidean distance, an affine function of the position predicts instead, so
+// that a shift of the data changes nothing:
 //
 //   G = Z Z' / s^2 + ridge |N| I     alpha = G^-1 1 / 1'G^-1 1
 //   Z the rows x_j - x_i, s^2 their mean square length
