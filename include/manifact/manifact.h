@@ -1537,10 +1537,10 @@ MANIFACT_API manifact_status manifact_model_cohesion(const manifact_model *model
 MANIFACT_API manifact_status manifact_model_similarities(const manifact_model *model,
                                                          double *cosines, int64_t n_clusters);
 
-/* The `count` documents of a cluster nearest to its centroid by cosine, or by distance if they are
-   points (dense rows of any length), nearest first, ties by lower index. If the model keeps sparse documents, one whose cosine with a nearer one in the list
-   is .7 or more is used only if the list cannot be filled otherwise; the work for these comparisons
-   is bounded (since 0.2).
+/* The `count` documents of a cluster nearest to its centroid by cosine, or by distance if they
+   are points (dense rows of any length), nearest first, ties by lower index. If the model keeps
+   sparse documents, one whose cosine with a nearer one in the list is .7 or more is used only if
+   the list cannot be filled otherwise; the work for these comparisons is bounded (since 0.2).
    *found (<= count) are written; cosines may be NULL.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
 MANIFACT_API manifact_status manifact_model_representatives(const manifact_model *model,
