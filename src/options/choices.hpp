@@ -74,7 +74,7 @@ MANIFACT_CHOICE(SearchKind, graph_search, automatic, exact, approximate);
 MANIFACT_CHOICE(KernelKind, kernel, linear, polynomial, rbf, precomputed);
 
 MANIFACT_NEW_CHOICE(Precision, precision, double_, float_, auto_);
-MANIFACT_NEW_CHOICE(Preset, preset, none, paper, fast, quality, best, text, dense, pairs);
+MANIFACT_NEW_CHOICE(Preset, preset, none, paper, fast, quality, best, text, dense, pairs, points);
 MANIFACT_NEW_CHOICE(SplitKind, split, auto_, exact, factored);
 MANIFACT_NEW_CHOICE(Variant, variant, scale_free, paper, raw, local, global);
 MANIFACT_NEW_CHOICE(LambdaScale, lambda_scale, absolute, relative);

@@ -16,6 +16,7 @@
 #include "pipeline/finite.hpp"
 #include "pipeline/ineffective_options.hpp"
 #include "pipeline/numbering.hpp"
+#include "pipeline/points.hpp"
 #include "pipeline/prepare.hpp"
 #include "pipeline/read_out.hpp"
 #include "pipeline/report.hpp"
@@ -198,7 +199,9 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   const FitInputs given = without_ignored_start(all_given, asked, report);
   // Views are made from counts, and weighted documents are not counts.
   const bool is_chosen = given.has_start() || given.weights != nullptr;
-  const Options chosen = choose_by_views<T>(X, n_clusters, method, asked, is_chosen, report, run);
+  const Options geometry = choose_points<T>(X, n_clusters, asked, given, report, run);
+  const Options chosen =
+      choose_by_views<T>(X, n_clusters, method, geometry, is_chosen, report, run);
   const Options options = prepare_data(state, X, n_clusters, chosen, given, report, run);
   model->n = X.rows;
   model->m = X.columns;

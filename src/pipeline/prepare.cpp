@@ -408,7 +408,9 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
     check_kernel_matrix<T>(state.X, run);
     state.training.kernel_diagonal = matrix_diagonal<T>(state.X, run.memory);
   }
-  state.signed_kernel = any_rank(run, may_be_negative<T>(state.X, kernel));
+  // preset=points uses no kernel.
+  const bool points = asked.uses(Key::preset) && asked.choice<Preset>() == Preset::points;
+  state.signed_kernel = !points && any_rank(run, may_be_negative<T>(state.X, kernel));
   const bool origin_counts = kernel.kind == KernelKind::rbf ||
                              (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   state.zeros_are_points =
