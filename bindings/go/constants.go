@@ -79,6 +79,16 @@ const (
 	SearchApproximate Search = 3
 )
 
+// Metric is how near two documents are.
+type Metric int
+
+// Values of Metric.
+const (
+	MetricCosine    Metric = 1
+	MetricEuclidean Metric = 2
+	MetricAuto      Metric = 3
+)
+
 // Gamma is how gamma of AdaptiveGraph is chosen.
 type Gamma int
 

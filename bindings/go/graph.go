@@ -45,7 +45,9 @@ func makeGraph(ctx context.Context, options []CallOption,
 type KNN struct {
 	// Neighbors is the number of neighbors of a document, 7 by default.
 	Neighbors int
-	// Weight is WeightCosine by default, Rule RuleOr.
+	// Metric is MetricCosine by default.
+	Metric Metric
+	// Weight is WeightCosine by default, or WeightLocalScaling with MetricEuclidean; Rule is RuleOr.
 	Weight GraphWeight
 	Rule   GraphRule
 	// Bandwidth is that of WeightHeat; 0 is the mean distance over all edges.
@@ -66,7 +68,7 @@ func or[T comparable](value, fallback T) T {
 	return value
 }
 
-// KNNGraph makes the graph of the nearest neighbors of each row of X by cosine.
+// KNNGraph makes the graph of the nearest neighbors of each row of X.
 func KNNGraph(ctx context.Context, X *Matrix, k KNN, options ...CallOption) (*Graph, error) {
 	var s scope
 	defer s.end()
@@ -74,10 +76,15 @@ func KNNGraph(ctx context.Context, X *Matrix, k KNN, options ...CallOption) (*Gr
 	if s.err != nil {
 		return nil, s.err
 	}
+	weight := WeightCosine
+	if k.Metric == MetricEuclidean {
+		weight = WeightLocalScaling
+	}
 	return makeGraph(ctx, options,
 		func(c *C.manifact_context, out **C.manifact_graph) C.manifact_status {
-			return C.manifact_graph_knn(c, x, C.int64_t(or(k.Neighbors, 7)),
-				C.manifact_graph_weight(or(k.Weight, WeightCosine)),
+			return C.manifact_graph_knn_metric(c, x, C.int64_t(or(k.Neighbors, 7)),
+				C.manifact_metric(or(k.Metric, MetricCosine)),
+				C.manifact_graph_weight(or(k.Weight, weight)),
 				C.manifact_graph_rule(or(k.Rule, RuleOr)), C.double(k.Bandwidth),
 				C.manifact_search(or(k.Search, SearchAuto)), C.double(or(k.Recall, .95)),
 				C.int64_t(k.Seed), out)
@@ -160,6 +167,17 @@ func (g *Graph) Components() int {
 // Isolated returns the number of vertices without an edge.
 func (g *Graph) Isolated() int {
 	return g.number(func(p *C.manifact_graph) C.int64_t { return C.manifact_graph_isolated(p) })
+}
+
+// Metric is MetricEuclidean if the neighbors were found by Euclidean distance, else MetricCosine.
+func (g *Graph) Metric() Metric {
+	var s scope
+	defer s.end()
+	graph := s.graph(g)
+	if s.err != nil {
+		return 0
+	}
+	return Metric(C.manifact_graph_metric(graph))
 }
 
 // SearchInfo reports how the neighbors of the graph were found, the estimated share of the nearest

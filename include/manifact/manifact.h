@@ -813,6 +813,44 @@ MANIFACT_API manifact_status manifact_graph_knn(manifact_context *context, const
                                                 manifact_search search, double recall, int64_t seed,
                                                 manifact_graph **out);
 
+/* The measure of nearness of neighbors. Since 0.2. */
+typedef int manifact_metric;
+enum manifact_metric_values {
+  MANIFACT_METRIC_COSINE = 1,
+  MANIFACT_METRIC_EUCLIDEAN = 2,
+  /* the Euclidean distance for dense rows that have fewer than 50 columns and lengths that differ,
+     else the cosine */
+  MANIFACT_METRIC_AUTO = 3
+};
+
+/*
+ * As manifact_graph_knn(), by a metric. By Euclidean distance, each document has all of its
+ * neighbors, a document of zeros is a point like any other, and distances in the weights are those
+ * of the documents as they are. Rows are read in place, or, if X is sparse, copied as a dense
+ * matrix. Equal documents have vertices of their own.
+ *
+ * metric      MANIFACT_METRIC_*
+ * weight      MANIFACT_WEIGHT_*. MANIFACT_WEIGHT_COSINE is an error with
+ *             MANIFACT_METRIC_EUCLIDEAN; with MANIFACT_METRIC_AUTO it stands for
+ *             MANIFACT_WEIGHT_LOCAL_SCALING if the distance is Euclidean. b_i of local scaling is
+ *             then at least .05 of the median of all b_i
+ * search      with a Euclidean distance, MANIFACT_SEARCH_AUTO is exact where a search tree skips
+ *             most documents
+ *
+ * Errors: NULL, HANDLE, ARGUMENT, VALUE (distances out of the range of a double), BUDGET, MEMORY,
+ * CANCELLED. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_graph_knn_metric(
+    manifact_context *context, const manifact_matrix *X, int64_t neighbors, manifact_metric metric,
+    manifact_graph_weight weight, manifact_graph_rule rule, double bandwidth,
+    manifact_search search, double recall, int64_t seed, manifact_graph **out);
+
+/*
+ * MANIFACT_METRIC_EUCLIDEAN if the neighbors of the graph were found by Euclidean distance, else
+ * MANIFACT_METRIC_COSINE; -1 if it is not a graph. Since 0.2.
+ */
+MANIFACT_API manifact_metric manifact_graph_metric(const manifact_graph *graph);
+
 /*
  * How the neighbors of a graph were found. Any out pointer may be NULL.
  *
@@ -1510,10 +1548,10 @@ MANIFACT_API manifact_status manifact_model_cohesion(const manifact_model *model
 MANIFACT_API manifact_status manifact_model_similarities(const manifact_model *model,
                                                          double *cosines, int64_t n_clusters);
 
-/* The `count` documents of a cluster nearest to its centroid by cosine, nearest first, ties by
-   lower index. If the model keeps sparse documents, one whose cosine with a nearer one in the list
-   is .7 or more is used only if the list cannot be filled otherwise; the work for these comparisons
-   is bounded (since 0.2).
+/* The `count` documents of a cluster nearest to its centroid by cosine, or by distance if they
+   are points (dense rows of any length), nearest first, ties by lower index. If the model keeps
+   sparse documents, one whose cosine with a nearer one in the list is .7 or more is used only if
+   the list cannot be filled otherwise; the work for these comparisons is bounded (since 0.2).
    *found (<= count) are written; cosines may be NULL.
    Errors: NULL, HANDLE, ARGUMENT, MEMORY. Since 0.1. */
 MANIFACT_API manifact_status manifact_model_representatives(const manifact_model *model,
@@ -1973,7 +2011,7 @@ enum manifact_weakness_values {
   MANIFACT_WEAKNESS_NONE = 0,
   MANIFACT_WEAKNESS_EMPTY = 1,     /* it has no documents */
   MANIFACT_WEAKNESS_SMALL = 2,     /* it has less than a tenth of the mean size of a topic */
-  MANIFACT_WEAKNESS_NEAR_COPY = 3, /* its separation is less than .25 */
+  MANIFACT_WEAKNESS_NEAR_COPY = 3, /* its separation is less than .25, of points .5 */
   /* over all pairs, its top terms occur in the same documents less often than by chance */
   MANIFACT_WEAKNESS_INCOHERENT = 4
 };
@@ -1992,7 +2030,9 @@ enum manifact_weakness_values {
  *              Source: Bouma 2009; Lau, Newman, Baldwin 2014
  * diversity    the share of the top terms that are top terms of no other topic; NaN without terms.
  *              Source: Dieng, Ruiz, Blei 2020
- * separation   1 - the largest cosine to the centroid of another topic; NaN if there is none
+ * separation   1 - the largest cosine to the centroid of another topic; of points, which are dense
+ *              rows of any length, 1 - the share of the nearest neighbors of its documents that
+ *              belong to other topics; NaN if there is none
  * weakness     MANIFACT_WEAKNESS_NONE, or why the topic is weak
  *
  * All pairs of the top terms are counted, in several passes over the documents if there are many.

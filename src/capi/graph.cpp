@@ -1,6 +1,7 @@
 #include "capi/handles.hpp"
 #include "graph/build.hpp"
 #include "graph/learned/adaptive.hpp"
+#include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "linalg/data/points.hpp"
 #include "text/weighted_data.hpp"
@@ -38,9 +39,21 @@ auto of_values(const Matrix &X, ExecutionContext &run, What &&what) {
   return what(DataView<float>(CsrView<float>{X.rows, X.columns, X.indptr, indices, X.singles}));
 }
 
-Neighbors neighbors_of(const Matrix &X, std::int64_t p, const SearchRequest &request,
-                       ExecutionContext &run) {
-  return of_values(X, run, [&](auto view) { return nearest_neighbors(view, p, run, request); });
+Graph graph_of(const Matrix &X, std::int64_t p, SearchRequest request, int weight, GraphRule rule,
+               double bandwidth, ExecutionContext &run) {
+  return of_values(X, run, [&](auto view) {
+    const bool chosen = request.metric == Metric::automatic;
+    if (chosen) request.metric = metric_of(view, run);
+    if (request.metric == Metric::euclidean && weight == MANIFACT_WEIGHT_COSINE) {
+      if (!chosen)
+        fail(Status::argument,
+             "MANIFACT_WEIGHT_COSINE needs cosines: the weights of a Euclidean graph are binary, "
+             "heat or local scaling");
+      weight = MANIFACT_WEIGHT_LOCAL_SCALING;
+    }
+    return build_graph(nearest_neighbors(view, p, run, request), static_cast<GraphWeight>(weight),
+                       rule, bandwidth, run);
+  });
 }
 
 // gamma 0: chosen for each row.
@@ -65,6 +78,13 @@ AdaptiveNeighbors adaptive_of(const DataView<T> &X, std::int64_t neighbors, doub
 int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int64_t neighbors,
                        int weight, int rule, double bandwidth, int search, double recall,
                        int64_t seed, manifact_graph **out) {
+  return manifact_graph_knn_metric(context, X, neighbors, MANIFACT_METRIC_COSINE, weight, rule,
+                                   bandwidth, search, recall, seed, out);
+}
+
+int manifact_graph_knn_metric(manifact_context *context, const manifact_matrix *X,
+                              int64_t neighbors, int metric, int weight, int rule, double bandwidth,
+                              int search, double recall, int64_t seed, manifact_graph **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(X, "X");
@@ -72,6 +92,8 @@ int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int6
     if (neighbors < 1)
       fail(Status::argument, "neighbors must be at least 1, not %lld",
            static_cast<long long>(neighbors));
+    if (metric < MANIFACT_METRIC_COSINE || metric > MANIFACT_METRIC_AUTO)
+      fail(Status::argument, "unknown metric: %d", metric);
     if (weight < MANIFACT_WEIGHT_COSINE || weight > MANIFACT_WEIGHT_LOCAL_SCALING)
       fail(Status::argument, "unknown weight: %d", weight);
     if (rule != MANIFACT_RULE_OR && rule != MANIFACT_RULE_MUTUAL)
@@ -85,11 +107,12 @@ int manifact_graph_knn(manifact_context *context, const manifact_matrix *X, int6
     if (seed < 0)
       fail(Status::argument, "seed must be at least 0, not %lld", static_cast<long long>(seed));
     run.monitor.enter("graph", X->matrix->rows);
-    const Neighbors found = neighbors_of(
-        *X->matrix, neighbors,
-        {static_cast<SearchKind>(search), recall, static_cast<std::uint64_t>(seed)}, run);
-    return deliver(build_graph(found, static_cast<GraphWeight>(weight),
-                               static_cast<GraphRule>(rule), bandwidth, run),
+    const SearchRequest request{.kind = static_cast<SearchKind>(search),
+                                .recall = recall,
+                                .seed = static_cast<std::uint64_t>(seed),
+                                .metric = static_cast<Metric>(metric)};
+    return deliver(graph_of(*X->matrix, neighbors, request, weight, static_cast<GraphRule>(rule),
+                            bandwidth, run),
                    run.memory, out);
   });
 }
@@ -160,6 +183,10 @@ int manifact_graph_search_info(const manifact_graph *graph, int *search, double 
   if (recall != nullptr) *recall = trace.recall;
   if (sampled != nullptr) *sampled = trace.sampled;
   return MANIFACT_OK;
+}
+
+int manifact_graph_metric(const manifact_graph *graph) {
+  return check(graph) == MANIFACT_OK ? static_cast<int>(graph->graph.metric) : -1;
 }
 
 int64_t manifact_graph_vertices(const manifact_graph *graph) {

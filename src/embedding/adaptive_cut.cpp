@@ -5,10 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "graph/components.hpp"
 #include "graph/learned/adaptive.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
+#include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -26,9 +28,28 @@ constexpr Index dense_at_most = 300;
 // Directions with less variance, relative to the mean over the features, are ignored.
 constexpr double least_variance = 1e-10;
 
+// The smallest component that is taken for a cluster, of n / c points.
+constexpr double least_part = 0.05;
+constexpr Index cut_starts = 10;  // of k-means on the eigenvectors of the first graph
+
 // Added to `sum`.
 double squared_distance(const double *x, const double *y, Index count, double sum = 0) noexcept {
   for (Index c = 0; c < count; ++c) sum += (x[c] - y[c]) * (x[c] - y[c]);
+  return sum;
+}
+
+// sum_c cut(c, rest) / vol(c); a cluster without edges adds 1.
+double normalized_cut(const Graph &graph, const Array<std::int32_t> &labels, Index k,
+                      ExecutionContext &run) {
+  Array<double> volume(run.memory, k), cut(run.memory, k);
+  const Csr<double> &S = graph.S;
+  for (Index i = 0; i < S.rows; ++i)
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
+      volume[labels[i]] += S.values[e];
+      if (labels[S.indices[e]] != labels[i]) cut[labels[i]] += S.values[e];
+    }
+  double sum = 0;
+  for (Index c = 0; c < k; ++c) sum += volume[c] > 0 ? cut[c] / volume[c] : 1;
   return sum;
 }
 
@@ -119,6 +140,8 @@ class Cut {
 
   AdaptiveCut solve() {
     begin();
+    const Csr<double> first_A = copied(result_.A);
+    const Graph first = symmetrized(first_A, run_);
     for (Index t = 1; t <= request_.iterations && !result_.parted; ++t) {
       const double lambda = lambda_;
       adapt(t);
@@ -133,12 +156,47 @@ class Cut {
       result_.parted = components == request_.clusters;
       run_.monitor.report(t, request_.iterations, found.objective);
     }
+    if (result_.parted) doubt_parts(first_A, first);
     result_.objective = objective() / unit_;
     result_.gamma /= unit_;
     return std::move(result_);
   }
 
  private:
+  Csr<double> copied(const Csr<double> &A) const {
+    Csr<double> copy(run_.memory, A.rows, A.columns, 0);
+    copy.indptr = A.indptr.copy();
+    copy.indices = A.indices.copy();
+    copy.values = A.values.copy();
+    return copy;
+  }
+
+  // Takes the clusters of the first graph in place of the components if those are better.
+  void doubt_parts(const Csr<double> &first_A, const Graph &first) {
+    const Index n = first.S.rows, k = request_.clusters;
+    const Array<std::int32_t> parts = components_of(result_.graph, run_);
+    Array<Index> sizes(run_.memory, k);
+    for (const std::int32_t c : parts) ++sizes[c];
+    const Index smallest = *std::min_element(sizes.begin(), sizes.end());
+    if (static_cast<double>(smallest * k) >= least_part * static_cast<double>(n)) return;
+    Dense<double> F = embed(normalized_cut_of(first, run_), embedding_request(), rng_, run_).Q;
+    for (Index i = 0; i < n; ++i) {
+      double square = 0;
+      for (Index c = 0; c < k; ++c) square += F(i, c) * F(i, c);
+      for (Index c = 0; c < k && square > 0; ++c) F(i, c) /= std::sqrt(square);
+    }
+    const Array<std::int32_t> cut =
+        cluster_points<double>(*dense_points<double>(F), k, Geometry::euclidean, false, cut_starts,
+                               rng_, run_, request_.order)
+            .labels;
+    if (normalized_cut(first, parts, k, run_) <= normalized_cut(first, cut, k, run_)) return;
+    result_.A = copied(first_A);
+    result_.graph = symmetrized(result_.A, run_);
+    result_.F = std::move(F);
+    result_.parted = false;
+    result_.smallest_part = smallest;
+  }
+
   // Centering keeps the distances and makes their squares more precise.
   void center() {
     Array<double> mean(run_.memory, X_.columns());
@@ -193,13 +251,18 @@ class Cut {
     return sum;
   }
 
-  Embedding eigenvectors() {
+  EmbeddingRequest embedding_request() const {
     EmbeddingRequest request;
     request.k = request_.clusters;
     request.tolerance = request_.tolerance;
     request.order = request_.order;
     request.dense_at_once = dense_at_most;
     request.most_dense = request_.budget / static_cast<Index>(sizeof(double));
+    return request;
+  }
+
+  Embedding eigenvectors() {
+    const EmbeddingRequest request = embedding_request();
     Embedding found = embed(ratio_cut_of(result_.graph, run_), request, rng_, run_);
     result_.unsolved += found.converged ? 0 : 1;
     return found;
@@ -282,6 +345,15 @@ AdaptiveCut adaptive_cut(Dense<double> X, const AdaptiveCutRequest &request, Rng
 
 void warn_of_parts(const AdaptiveCut &cut, Index clusters, Findings &findings) {
   if (cut.parted) return;
+  if (cut.smallest_part > 0) {
+    findings.warnings.push_back(
+        "the graph fell into " + std::to_string(clusters) +
+        " components, of which the smallest "
+        "has only " +
+        std::to_string(cut.smallest_part) + (cut.smallest_part == 1 ? " document" : " documents") +
+        ": the clusters are those of the eigenvectors of the initial graph, whose cut is smaller");
+    return;
+  }
   const std::string components = std::to_string(cut.rounds.back().components),
                     rounds = std::to_string(cut.rounds.size() - 1);
   if (cut.rounds.size() == 1)

@@ -13,7 +13,14 @@
 //   (F is then kept)
 //
 // The published program instead compares the sums of the c and c + 1 smallest eigenvalues with
-// 1e-11, which counts components. With a projection P (PCAN), distances are |P'x_i - P'x_j|^2, with
+// 1e-11, which counts components.
+//
+// The c components may be of any size: often all but one are a few points apart from the rest. They
+// are the clusters if the smallest has at least .05 n / c points. Otherwise they are compared with
+// the clusters of the eigenvectors of the initial graph, and the ones with the smaller normalized
+// cut of that graph are taken.
+//
+// With a projection P (PCAN), distances are |P'x_i - P'x_j|^2, with
 // P the directions of smallest x'X'LX x / x'S x, S the scatter of X. For its first P, from the
 // initial graph, the published program minimizes x'X'LX x / x'x.
 #pragma once
@@ -53,7 +60,11 @@ struct AdaptiveCut {
   double gamma = 0, objective = 0;  // the first two terms of the objective
   Index neighbors = 0;              // effective
   Index alike = 0;                  // points whose neighbors are all equally near
-  bool parted = false;              // whether the graph has c components
+  // Whether the graph has c components, and these are the clusters.
+  bool parted = false;
+  // The points of the smallest of the c components, if they were not taken: graph, A and F are then
+  // those of the initial graph.
+  Index smallest_part = 0;
   // Rounds, including the first, whose eigenvectors did not converge.
   Index unsolved = 0;
   double residual = 0;                   // of F, relative to the c-th eigenvalue

@@ -24,9 +24,13 @@ void note_lowest(std::atomic<Index> &noted, Index i) noexcept {
 }  // namespace
 
 template <class T>
-LocalPredictor<T>::LocalPredictor(const UnitRows<T> &X, double ridge, Index most,
+LocalPredictor<T>::LocalPredictor(const UnitRows<T> &X, double ridge, Index most, bool affine,
                                   ExecutionContext &run)
-    : X_(X), ridge_(ridge), row_(run.memory, X.X.columns), G_(run.memory, most * most) {}
+    : X_(X),
+      ridge_(ridge),
+      row_(run.memory, X.X.columns),
+      G_(run.memory, most * most),
+      off_(run.memory, affine ? most * X.X.columns : 0) {}
 
 template <class T>
 bool LocalPredictor<T>::solve(const std::int32_t *index, const double *cosine, Index count,
@@ -48,6 +52,46 @@ bool LocalPredictor<T>::solve(const std::int32_t *index, const double *cosine, I
   return std::all_of(alpha, alpha + count, [](double x) { return std::isfinite(x); });
 }
 
+// Z and s^2; s^2 = 1 if all neighbors are equal to the document.
+template <class T, class U>
+double differences(const DataView<T> &X, const DataRow<U> &x, const std::int32_t *index,
+                   Index count, double *Z) noexcept {
+  const Index m = X.columns;
+  double square = 0;
+  for (Index a = 0; a < count; ++a) {
+    double *const z = Z + a * m;
+    std::fill_n(z, m, 0);
+    const DataRow<T> y = X.row(index[a]);
+    for (Index e = 0; e < y.size(); ++e) z[y.column(e)] += static_cast<double>(y[e]);
+    for (Index e = 0; e < x.size(); ++e) z[x.column(e)] -= static_cast<double>(x[e]);
+    for (Index c = 0; c < m; ++c) square += z[c] * z[c];
+  }
+  return square > 0 ? square / static_cast<double>(count) : 1;
+}
+
+template <class T>
+template <class U>
+bool LocalPredictor<T>::solve_affine(const DataRow<U> &x, const std::int32_t *index, Index count,
+                                     double *alpha) noexcept {
+  const Index m = X_.X.columns;
+  const double square = differences(X_.X, x, index, count, off_.data());
+  for (Index a = 0; a < count; ++a) {
+    for (Index b = 0; b <= a; ++b) {
+      double sum = 0;
+      for (Index c = 0; c < m; ++c) sum += off_[a * m + c] * off_[b * m + c];
+      G_[a * count + b] = sum / square;
+    }
+    G_[a * count + a] += ridge_ * static_cast<double>(count);
+    alpha[a] = 1;
+  }
+  if (!cholesky_factor(G_.data(), count)) return false;
+  cholesky_solve(G_.data(), count, alpha);
+  double sum = 0;
+  for (Index a = 0; a < count; ++a) sum += alpha[a];
+  for (Index a = 0; a < count; ++a) alpha[a] /= sum;
+  return std::all_of(alpha, alpha + count, [](double a) { return std::isfinite(a); });
+}
+
 namespace {
 
 // One row of P at a time, from the listed neighbors inside the core.
@@ -56,9 +100,10 @@ class PredictorRow {
  public:
   PredictorRow(const UnitRows<T> &X, const Neighbors &neighbors, const Core &core, double ridge,
                ExecutionContext &run)
-      : neighbors_(neighbors),
+      : X_(X.X),
+        neighbors_(neighbors),
         core_(core),
-        predictor_(X, ridge, neighbors.p, run),
+        predictor_(X, ridge, neighbors.p, neighbors.metric == Metric::euclidean, run),
         index_(run.memory, neighbors.p),
         order_(run.memory, neighbors.p),
         cosine_(run.memory, neighbors.p),
@@ -74,7 +119,10 @@ class PredictorRow {
       index_[count] = neighbors_.index[i * p + q];
       cosine_[count++] = neighbors_.cosine[i * p + q];
     }
-    const bool finite = predictor_.solve(index_.data(), cosine_.data(), count, alpha_.data());
+    const bool finite =
+        neighbors_.metric == Metric::euclidean
+            ? predictor_.solve_affine(X_.row(i), index_.data(), count, alpha_.data())
+            : predictor_.solve(index_.data(), cosine_.data(), count, alpha_.data());
     std::sort(order_.begin(), order_.begin() + count,
               [&](std::int32_t x, std::int32_t y) { return index_[x] < index_[y]; });
     for (Index q = 0; q < count; ++q) {
@@ -85,6 +133,7 @@ class PredictorRow {
   }
 
  private:
+  const DataView<T> &X_;
   const Neighbors &neighbors_;
   const Core &core_;
   LocalPredictor<T> predictor_;
@@ -137,6 +186,8 @@ Csr<double> local_predictors(const DataView<T> &X, const Neighbors &neighbors, c
 
 template class LocalPredictor<float>;
 template class LocalPredictor<double>;
+template bool LocalPredictor<double>::solve_affine(const DataRow<double> &, const std::int32_t *,
+                                                   Index, double *) noexcept;
 template Csr<double> local_predictors<float>(const DataView<float> &, const Neighbors &,
                                              const Core &, double, ExecutionContext &);
 template Csr<double> local_predictors<double>(const DataView<double> &, const Neighbors &,

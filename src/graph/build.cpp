@@ -17,7 +17,9 @@ namespace {
 constexpr double repeated = 1e-6;
 
 // Squared distance of unit rows.
-double square_distance(double cosine) noexcept { return std::max(0.0, 2 * (1 - cosine)); }
+double square_distance(Metric metric, double cosine) noexcept {
+  return metric == Metric::euclidean ? -cosine : std::max(0.0, 2 * (1 - cosine));
+}
 
 struct Edge {
   std::int32_t to;
@@ -83,9 +85,9 @@ Csr<double> symmetric(const Rows &rows, GraphRule rule, ExecutionContext &run) {
   return S;
 }
 
-double mean_distance(const Csr<double> &S, ExecutionContext &run) {
+double mean_distance(const Csr<double> &S, Metric metric, ExecutionContext &run) {
   double sum = 0;
-  for (const double cosine : S.values) sum += std::sqrt(square_distance(cosine));
+  for (const double cosine : S.values) sum += std::sqrt(square_distance(metric, cosine));
   sum = total_over_ranks(run, sum);
   const Index edges = total_over_ranks(run, S.values.size());
   const double mean = edges == 0 ? 0 : sum / static_cast<double>(edges);
@@ -97,20 +99,37 @@ double mean_distance(const Csr<double> &S, ExecutionContext &run) {
 double local_scale(const Neighbors &neighbors, Index i) noexcept {
   const Index count = neighbors.count[i];
   const double *cosine = neighbors.cosine.data() + i * neighbors.p;
+  if (neighbors.metric == Metric::euclidean)
+    return count == 0
+               ? neighbors.least_scale
+               : std::max(neighbors.least_scale, std::sqrt(-cosine[std::min<Index>(7, count) - 1]));
   if (count == 0) return 1;
-  const double seventh = std::sqrt(square_distance(cosine[std::min<Index>(7, count) - 1]));
+  const double seventh =
+      std::sqrt(square_distance(Metric::cosine, cosine[std::min<Index>(7, count) - 1]));
   if (seventh >= repeated) return seventh;
   for (Index q = 0; q < count; ++q)  // nearest first
-    if (const double distance = std::sqrt(square_distance(cosine[q])); distance >= repeated)
+    if (const double distance = std::sqrt(square_distance(Metric::cosine, cosine[q]));
+        distance >= repeated)
       return distance;
   return 1;
 }
 
-double edge_weight(GraphWeight weight, double cosine, double scale) noexcept {
+double least_local_scale(const Array<double> &scales, ExecutionContext &run) {
+  constexpr double of_median = 0.05;
+  Array<double> positive(run.memory, scales.size());
+  const auto end =
+      std::copy_if(scales.begin(), scales.end(), positive.begin(), [](double b) { return b > 0; });
+  if (end == positive.begin()) return 1;
+  const auto middle = positive.begin() + (end - positive.begin()) / 2;
+  std::nth_element(positive.begin(), middle, end);
+  return of_median * *middle;
+}
+
+double edge_weight(GraphWeight weight, Metric metric, double cosine, double scale) noexcept {
   const auto decay = [](double exponent) {
     return std::max(std::exp(-exponent), std::numeric_limits<double>::min());
   };
-  const double square = square_distance(cosine);
+  const double square = square_distance(metric, cosine);
   switch (weight) {
     case GraphWeight::binary:
       return 1;
@@ -127,6 +146,7 @@ double edge_weight(GraphWeight weight, double cosine, double scale) noexcept {
 Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule, double bandwidth,
                   ExecutionContext &run) {
   Graph graph;
+  graph.metric = neighbors.metric;
   if (run.group != nullptr) {
     graph = divided_graph(neighbors, rule, run);
   } else {
@@ -134,11 +154,15 @@ Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule
     graph.search = neighbors.search;
   }
   if (weight == GraphWeight::heat)
-    graph.bandwidth = bandwidth > 0 ? bandwidth : mean_distance(graph.S, run);
+    graph.bandwidth = bandwidth > 0 ? bandwidth : mean_distance(graph.S, neighbors.metric, run);
   Array<double> scales;
   if (weight == GraphWeight::local_scaling) {
     graph.local_scales = Array<double>(run.memory, neighbors.n);
     for (Index i = 0; i < neighbors.n; ++i) graph.local_scales[i] = local_scale(neighbors, i);
+    if (neighbors.metric == Metric::euclidean) {
+      const double least = least_local_scale(graph.local_scales, run);
+      for (double &b : graph.local_scales) b = std::max(b, least);
+    }
     scales = with_ghosts(graph.local_scales, graph.ghosts.get(), run);
   }
   for (Index i = 0; i < graph.S.rows; ++i)
@@ -146,7 +170,7 @@ Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule
       const double scale = weight == GraphWeight::local_scaling
                                ? scales[i] * scales[graph.S.indices[e]]
                                : graph.bandwidth * graph.bandwidth;
-      graph.S.values[e] = edge_weight(weight, graph.S.values[e], scale);
+      graph.S.values[e] = edge_weight(weight, neighbors.metric, graph.S.values[e], scale);
     }
   graph.ghosts ? measure_divided(graph, run) : measure(graph, run);
   return graph;

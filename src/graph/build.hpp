@@ -7,8 +7,10 @@
 //            heat         exp(-d_ij^2 / (2 b^2))
 //            local        exp(-d_ij^2 / (b_i b_j))     (Zelnik-Manor, Perona 2004)
 //
-//   d_ij^2 = 2 (1 - cos_ij)   the squared distance of unit rows
-//   b_i                       the distance to the 7th neighbor
+//   d_ij^2 = 2 (1 - cos_ij)   the squared distance of unit rows; of Euclidean neighbors, that of
+//                             the rows
+//   b_i                       the distance to the 7th neighbor; of Euclidean neighbors, at least
+//                             .05 of the median b
 //
 // An edge stays an edge: a weight that underflows becomes the smallest normal double, so that the
 // components do not depend on the weight.
@@ -34,15 +36,21 @@ Graph graph_from_matrix(const Matrix &given, GraphRule rule, ExecutionContext &r
 // b_i: the distance to the min(7, count)-th neighbor. If it is below 1e-6, because of repeated
 // documents, the smallest larger distance in the list, or 1 if there is none. With a floor instead,
 // all other weights of such a document would underflow.
+// Of Euclidean neighbors, it is at least neighbors.least_scale.
 double local_scale(const Neighbors &neighbors, Index i) noexcept;
 
-// The weight of an edge with this cosine; scale is b^2 of heat, or b_i b_j of local scaling.
-double edge_weight(GraphWeight weight, double cosine, double scale) noexcept;
+// The floor of the b_i of Euclidean neighbors, from the b_i of all documents; 1 if all are 0.
+double least_local_scale(const Array<double> &scales, ExecutionContext &run);
+
+// The weight of an edge with this cosine, or minus the squared distance; scale is b^2 of
+// heat, or b_i b_j of local scaling.
+double edge_weight(GraphWeight weight, Metric metric, double cosine, double scale) noexcept;
 
 // For each row, the first row that is equal to it value by value, usually itself; a zero row always
-// maps to itself.
+// maps to itself unless zeros are points.
 template <class T>
-Array<std::int32_t> first_occurrences(const DataView<T> &X, ExecutionContext &run);
+Array<std::int32_t> first_occurrences(const DataView<T> &X, ExecutionContext &run,
+                                      bool zeros_are_points = false);
 
 // An order of the rows that depends on their content and not on their position, so that random
 // draws do not change if rows are permuted: by the set of columns, then value by value; equal rows

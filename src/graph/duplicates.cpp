@@ -44,7 +44,8 @@ bool is_zero(const DataRow<T> &x) noexcept {
 }  // namespace
 
 template <class T>
-Array<std::int32_t> first_occurrences(const DataView<T> &X, ExecutionContext &run) {
+Array<std::int32_t> first_occurrences(const DataView<T> &X, ExecutionContext &run,
+                                      bool zeros_are_points) {
   const Index n = X.rows;
   Array<std::int32_t> first(run.memory, n);
   Array<std::uint64_t> hash(run.memory, n);
@@ -57,7 +58,7 @@ Array<std::int32_t> first_occurrences(const DataView<T> &X, ExecutionContext &ru
   std::fill(table.begin(), table.end(), -1);
   for (Index i = 0; i < n; ++i) {
     first[i] = static_cast<std::int32_t>(i);
-    if (is_zero(X.row(i))) continue;
+    if (!zeros_are_points && is_zero(X.row(i))) continue;
     auto slot = static_cast<Index>(hash[i] & mask);
     while (table[slot] >= 0 &&
            !(hash[table[slot]] == hash[i] && equal_rows(X.row(table[slot]), X.row(i))))
@@ -128,8 +129,8 @@ Index count_duplicates(const DataView<T> &X, ExecutionContext &run) {
   return count;
 }
 
-template Array<std::int32_t> first_occurrences(const DataView<float> &, ExecutionContext &);
-template Array<std::int32_t> first_occurrences(const DataView<double> &, ExecutionContext &);
+template Array<std::int32_t> first_occurrences(const DataView<float> &, ExecutionContext &, bool);
+template Array<std::int32_t> first_occurrences(const DataView<double> &, ExecutionContext &, bool);
 template Array<std::int32_t> canonical_order(const DataView<float> &, ExecutionContext &);
 template Array<std::int32_t> canonical_order(const DataView<double> &, ExecutionContext &);
 template Index count_duplicates(const DataView<float> &, ExecutionContext &);

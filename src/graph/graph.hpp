@@ -13,6 +13,9 @@ namespace manifact {
 
 enum class SearchKind : int { automatic = 1, exact = 2, approximate = 3 };
 
+// How near two documents are: by the cosine, or by the Euclidean distance.
+enum class Metric : int { cosine = 1, euclidean = 2, automatic = 3 };
+
 // Parameters of the neighbor search.
 struct SearchRequest {
   SearchKind kind = SearchKind::exact;
@@ -21,7 +24,8 @@ struct SearchRequest {
   // Documents per block of the exact search, and of the approximate one among ranks; 0: chosen
   // automatically (graph/neighbors/exact/postings.hpp, approximate/shared_documents.hpp).
   Index block = 0;
-  Index budget = 0;  // bytes of a search among dense rows; 0: no limit
+  Index budget = 0;                // bytes of a search among dense rows; 0: no limit
+  Metric metric = Metric::cosine;  // not automatic
 };
 
 // How the search was done.
@@ -46,6 +50,7 @@ struct Graph {           // symmetric, zero diagonal, weights > 0
   // averaged, the largest relative difference, and the stored zeros, which are no edges.
   Index averaged = 0, stored_zeros = 0;
   double asymmetry = 0;
+  Metric metric = Metric::cosine;  // of the neighbors; cosine for a graph of the caller
   // If the documents are divided among ranks: the rows of S and `degree` are those of this rank,
   // columns from S.rows on are ghosts, and the other members refer to the whole graph.
   std::shared_ptr<const GhostRows> ghosts;
@@ -62,13 +67,16 @@ enum class GraphWeight : int { cosine = 1, binary = 2, heat = 3, local_scaling =
 enum class GraphRule : int { as_given = 0, either = 1, mutual = 2 };
 
 // Row i: count[i] entries in index and cosine [i*p ..], ordered by (cosine descending, index
-// ascending); every cosine is in (0, 1].
+// ascending); every cosine is in (0, 1]. Of a
+// Euclidean search, `cosine` holds minus the squared distance, which is finite.
 struct Neighbors {
   Index n = 0, p = 0;
   Array<std::int32_t> index;
   Array<double> cosine;
   Array<std::int32_t> count;
   SearchTrace search;
+  Metric metric = Metric::cosine;
+  double least_scale = 0;  // of Euclidean neighbors: the floor of b_i of local scaling
 };
 
 }  // namespace manifact

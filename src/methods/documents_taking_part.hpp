@@ -25,10 +25,12 @@ Array<std::int32_t> documents_taking_part(const DataView<T> &X,
 }
 
 // Whether a document of zeros is a valid point (unless rows have unit length). It is for affine
-// subspaces, which need not contain the origin, and for adaptive neighbors, which use distances.
+// subspaces, which need not contain the origin, and for adaptive neighbors and preset=points, which
+// use distances.
 inline bool zeros_are_points(const Method &method, const Options &options) {
   return method.zeros_are_points || (options.uses(Key::affine) && options.boolean(Key::affine)) ||
-         (options.uses(Key::adaptive_weight) && options.real(Key::adaptive_weight) > 0);
+         (options.uses(Key::adaptive_weight) && options.real(Key::adaptive_weight) > 0) ||
+         (options.uses(Key::preset) && options.choice<Preset>() == Preset::points);
 }
 
 }  // namespace manifact

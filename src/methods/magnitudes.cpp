@@ -46,7 +46,8 @@ void check_lengths(const DataView<T> &X, const FeatureWeights &weights, Index k,
   }
   const bool weighted =
       options.uses(Key::ncw) && options.choice<CutWeighting>() != CutWeighting::none;
-  const bool by_distances = method.zeros_are_points && !weighted;
+  const bool points = options.uses(Key::preset) && options.choice<Preset>() == Preset::points;
+  const bool by_distances = points || (method.zeros_are_points && !weighted);
   const Index all_small = total_over_ranks(run, small), rows = total_over_ranks(run, X.rows);
   if (all_small == 0 || (by_distances && rows - all_small + 1 >= k)) return;
   double largest = 0;

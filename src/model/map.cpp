@@ -1,4 +1,5 @@
-// Classical multidimensional scaling of the centroids: with J = I - 11'/k and their cosines S, the
+// Classical multidimensional scaling of the centroids: with J = I - 11'/k and their cosines S, or
+// for points S = -D / 2 of their squared distances D, relative to the largest, the
 // two leading eigenvectors of J S J, scaled by the roots of their eigenvalues, give the best planar
 // embedding of the distances. Then overlapping discs are pushed apart and the others are pulled to
 // the center, so that near ones touch.
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/nearness.hpp"
 #include "model/proportions.hpp"
 #include "model/topics.hpp"
 
@@ -67,6 +69,13 @@ std::vector<double> take_axis(std::vector<double> &B, std::size_t k) {
   return v;
 }
 
+// -D / 2 with D relative to the largest: that of opposite directions is 4.
+std::vector<double> similarities_of(std::vector<double> squares) {
+  const double most = *std::max_element(squares.begin(), squares.end());
+  for (double &square : squares) square = most > 0 ? -2 * square / most : 0;
+  return squares;
+}
+
 // One round: each disc moves a step to the center, then each overlapping pair is separated by the
 // overlap.
 void settle(std::vector<Disc> &discs, double gap, double pull) {
@@ -95,7 +104,10 @@ std::vector<Disc> place_clusters(const Model &model) {
   const auto k = static_cast<std::size_t>(model.k);
   const Array<Index> &sizes = model.sizes;
   std::vector<double> similarities(k * k);
-  cluster_similarities(model, similarities.data());
+  if (by_distance(model))
+    similarities = similarities_of(centroid_distances(model));
+  else
+    cluster_similarities(model, similarities.data());
   std::vector<Disc> discs(k);
   const double documents =
       std::max(1.0, static_cast<double>(std::accumulate(sizes.begin(), sizes.end(), Index{0})));
@@ -120,15 +132,16 @@ std::vector<Point> place_documents(const Model &model, const std::vector<Disc> &
   const auto n = static_cast<std::size_t>(model.n);
   const std::size_t k = discs.size();
   const std::int32_t *labels = model.labels.data();
-  const double *cosines = model.cosines.data();
   const Proportions proportions(model.readout, model.k);
   std::vector<double> row(k);
   std::vector<Point> points(n);
+  std::vector<double> nearness(n);
   std::vector<std::vector<std::size_t>> members(k);
   for (std::size_t i = 0; i < n; ++i) {
     if (labels[i] < 0) continue;
     proportions.row(model.V.data() + i * k, row.data());
     members[static_cast<std::size_t>(labels[i])].push_back(i);
+    nearness[i] = nearness_of(model, static_cast<Index>(i));
     double sum = 0;
     for (std::size_t c = 0; c < k; ++c) {
       const double weight = row[c] * row[c];
@@ -142,7 +155,7 @@ std::vector<Point> place_documents(const Model &model, const std::vector<Disc> &
   }
   for (std::size_t c = 0; c < k; ++c) {
     std::sort(members[c].begin(), members[c].end(), [&](std::size_t a, std::size_t b) {
-      return cosines[a] > cosines[b] || (cosines[a] == cosines[b] && a < b);
+      return nearness[a] > nearness[b] || (nearness[a] == nearness[b] && a < b);
     });
     for (std::size_t rank = 0; rank < members[c].size(); ++rank) {
       const std::size_t i = members[c][rank];

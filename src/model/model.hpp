@@ -30,6 +30,7 @@ struct TrainingData {
   double lambda = 0;              // strength of the edges to neighbors; 0: no edges
   Index neighbors = 0;            // number for each document
   GraphWeight graph_weight = GraphWeight::cosine;
+  Metric metric = Metric::cosine;
   double bandwidth = 0;                  // of heat weights, effective
   Array<double> local_scales;            // n: b_i of local scaling, or empty
   WeightedData<double> X;                // weighted training documents; empty if not kept

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/nearness.hpp"
+
 namespace manifact {
 namespace {
 
@@ -58,13 +60,18 @@ class NearCopies {
 }  // namespace
 
 std::vector<Index> representatives(const Model &model, Index cluster, Index count) {
+  std::vector<double> nearness(static_cast<std::size_t>(model.n));
   const auto nearer = [&](Index i, Index j) {
-    const double a = model.cosines[i], b = model.cosines[j];
+    const double a = nearness[static_cast<std::size_t>(i)],
+                 b = nearness[static_cast<std::size_t>(j)];
     return a > b || (a == b && i < j);
   };
   std::vector<Index> members, chosen, copies;
   for (Index i = 0; i < model.n; ++i)
-    if (model.labels[i] == cluster) members.push_back(i);
+    if (model.labels[i] == cluster) {
+      members.push_back(i);
+      nearness[static_cast<std::size_t>(i)] = nearness_of(model, i);
+    }
   std::sort(members.begin(), members.end(), nearer);
   NearCopies near_copies(model);
   const auto room = static_cast<std::size_t>(count);

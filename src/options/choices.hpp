@@ -68,12 +68,13 @@ constexpr bool name_words(std::string_view identifiers, std::string_view words) 
 MANIFACT_CHOICE(Weighting, weighting, automatic, none, tfidf, log_tfidf);
 MANIFACT_CHOICE(Scaling, scaling, automatic, none, unit_rows, min_max, z_score);
 MANIFACT_CHOICE(GraphWeight, graph_weight, cosine, binary, heat, local_scaling);
+MANIFACT_CHOICE(Metric, metric, automatic, cosine, euclidean);
 MANIFACT_CHOICE(GraphRule, graph_rule, either, mutual);
 MANIFACT_CHOICE(SearchKind, graph_search, automatic, exact, approximate);
 MANIFACT_CHOICE(KernelKind, kernel, linear, polynomial, rbf, precomputed);
 
 MANIFACT_NEW_CHOICE(Precision, precision, double_, float_, auto_);
-MANIFACT_NEW_CHOICE(Preset, preset, none, paper, fast, quality, best, text, dense, pairs);
+MANIFACT_NEW_CHOICE(Preset, preset, none, paper, fast, quality, best, text, dense, pairs, points);
 MANIFACT_NEW_CHOICE(SplitKind, split, auto_, exact, factored);
 MANIFACT_NEW_CHOICE(Variant, variant, scale_free, paper, raw, local, global);
 MANIFACT_NEW_CHOICE(LambdaScale, lambda_scale, absolute, relative);
@@ -98,7 +99,7 @@ MANIFACT_NEW_CHOICE(Addresses, addresses, whole, words, drop);
 MANIFACT_NEW_CHOICE(Duplicates, duplicates, collapse, keep);
 MANIFACT_NEW_CHOICE(GammaKind, gamma, row, fixed);
 MANIFACT_NEW_CHOICE(AffinityKind, affinity, graph, gram);
-MANIFACT_NEW_CHOICE(CovarianceKind, covariance, diagonal, shared);
+MANIFACT_NEW_CHOICE(CovarianceKind, covariance, diagonal, shared, full, auto_);
 MANIFACT_NEW_CHOICE(FirstProjection, first_projection, relative, absolute);
 
 }  // namespace manifact

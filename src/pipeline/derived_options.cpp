@@ -5,6 +5,7 @@
 
 #include "methods/start/propagation.hpp"
 #include "options/choices.hpp"
+#include "options/plan.hpp"
 #include "pipeline/report.hpp"
 #include "runtime/error.hpp"
 
@@ -101,6 +102,48 @@ std::vector<Options> view_candidates(const Options &asked) {
     candidates.push_back(merged);
   }
   return candidates;
+}
+
+Options derive_points(const Options &asked, Report &report) {
+  Options options = asked;
+  if (asked.is_set(Key::preset)) {
+    options.replace(Preset::points);
+    report.warn("dense data have no terms to compare: preset=points");
+  } else {
+    options.derive(Preset::points);
+  }
+  return options;
+}
+
+Options derive_scaling_of_points(const Options &asked, bool standardize) {
+  Options options = asked;
+  options.replace(standardize ? Scaling::z_score : Scaling::none);
+  return options;
+}
+
+bool chooses_metric(const Options &options) {
+  const bool needs_cosines =
+      kernel_asked(options).kind == KernelKind::precomputed ||
+      (options.choice<GraphWeight>() == GraphWeight::cosine && options.is_set(Key::graph_weight));
+  return options.choice<Metric>() == Metric::automatic && !needs_cosines;
+}
+
+Options derive_metric(const Options &asked, bool searched, bool points) {
+  const bool wanted = asked.choice<Metric>() == Metric::euclidean,
+             by_cosine = asked.choice<GraphWeight>() == GraphWeight::cosine;
+  if (wanted && kernel_asked(asked).kind == KernelKind::precomputed)
+    fail(Status::option,
+         "metric=euclidean is not possible with kernel=precomputed: the neighbors are read from "
+         "the kernel");
+  if (wanted && by_cosine && asked.is_set(Key::graph_weight))
+    fail(Status::option,
+         "graph-weight=cosine needs metric=cosine: with metric=euclidean, the weights are binary, "
+         "heat or local-scaling");
+  Options options = asked;
+  const bool by_distance = searched && (points || wanted);
+  options.replace(by_distance ? Metric::euclidean : Metric::cosine);
+  if (by_distance && by_cosine) options.derive(GraphWeight::local_scaling);
+  return options;
 }
 
 Options derive_from_data(const Options &asked, const Matrix &X, const Method &method,

@@ -5,11 +5,13 @@
 //   1  derive_from_input     defaults for dense data; precision=auto as the type that is used
 //                            the preset that labels and pairs imply
 //                            several ranks: multiplicative updates, no copy of the documents
-//   2  view_candidates       select=views: the start and the updates; a comparison chooses one
-//   3  derive_from_data      the rule of the method (Method::take_data)
+//   2  derive_points         preset=points as the default of tables, and its scaling
+//      view_candidates       select=views: the start and the updates; a comparison chooses one
+//   3  derive_metric         metric=auto as the metric that is used, and weights for a distance
+//   4  derive_from_data      the rule of the method (Method::take_data)
 //                            kernels with negative values, or the size of the vocabulary
-//   4  derive_without_labels a start from labels that do not exist
-//   5  content_options       preset=dense: the start if the cut is rejected
+//   5  derive_without_labels a start from labels that do not exist
+//   6  content_options       preset=dense: the start if the cut is rejected
 //
 // A rule changes what the user set only where it says so. Options::setting() keeps that value: a
 // later fit with the options of the model (pipeline/refit.hpp) decides anew.
@@ -35,6 +37,20 @@ Options derive_from_input(const Options &asked, const Matrix &X, const Method &m
 // The candidates of select=views: start=lsi with the updates, merge without, and with preset=best
 // merge of 100 singular values. They replace select=views by none.
 std::vector<Options> view_candidates(const Options &asked);
+
+// preset=points for a table; it replaces a comparison of views, with a warning.
+Options derive_points(const Options &asked, Report &report);
+
+// Its scaling, if none was set: z-score or none.
+Options derive_scaling_of_points(const Options &asked, bool standardize);
+
+// Whether the metric of the neighbors is chosen by the data.
+bool chooses_metric(const Options &options);
+
+// metric=auto becomes euclidean for `points`, else cosine. Weights by cosine need cosines: a
+// distance has local scaling in their place, and it is an error if the user set them, or the kernel
+// is given as a matrix. `searched`: the neighbors are searched in the data.
+Options derive_metric(const Options &asked, bool searched, bool points);
 
 // What is known of the data after weighting.
 struct WeightedFacts {

@@ -19,6 +19,7 @@
 #include "pipeline/finite.hpp"
 #include "pipeline/ineffective_options.hpp"
 #include "pipeline/numbering.hpp"
+#include "pipeline/points.hpp"
 #include "pipeline/prepare.hpp"
 #include "pipeline/read_out.hpp"
 #include "pipeline/report.hpp"
@@ -205,7 +206,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   Report report(*model, run);
   FitState<T> state(method);
   const FitInputs given = without_ignored_start(all_given, asked, report);
-  const Options chosen = choose_by_views<T>(X, n_clusters, method, asked, given, report, run);
+  const Options geometry = choose_points<T>(X, n_clusters, asked, given, report, run);
+  const Options chosen = choose_by_views<T>(X, n_clusters, method, geometry, given, report, run);
   const Options options = prepare_data(state, X, n_clusters, chosen, given, report, run);
   model->n = X.rows;
   model->m = X.columns;

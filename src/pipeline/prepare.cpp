@@ -7,6 +7,7 @@
 
 #include "graph/build.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
+#include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
@@ -178,14 +179,31 @@ void check_values(const DataView<T> &X, const Method &method, const Index *place
                       "all documents are empty after weighting: there is nothing to cluster");
 }
 
+// The options with the metric of the neighbors chosen.
+template <class T>
+Options for_metric(FitState<T> &state, const Options &asked, const FitInputs &given, Report &report,
+                   ExecutionContext &run) {
+  if (!asked.uses(Key::metric)) return asked;
+  const bool searched = given.graph == nullptr && state.method->needs_graph(asked);
+  const bool points = searched && chooses_metric(asked) && !state.training.weights.unit_rows() &&
+                      metric_of(state.X, run) == Metric::euclidean;
+  const Options options = derive_metric(asked, searched, points);
+  if (options.choice<Metric>() == Metric::euclidean) {
+    state.zeros_are_points = !state.training.weights.unit_rows();
+    report.metric(points);
+  }
+  return options;
+}
+
 // All settings that determine the graph for given data.
 template <class T>
 std::string graph_settings(const FitState<T> &state, const Options &options) {
   std::string settings =
       std::to_string(static_cast<int>(weighting_of_counts(*state.method, options)));
-  for (const Key key : {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision,
-                        Key::neighbors, Key::graph_weight, Key::graph_rule, Key::bandwidth,
-                        Key::kernel, Key::graph_search, Key::search_recall, Key::duplicates})
+  for (const Key key :
+       {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision, Key::neighbors,
+        Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::metric, Key::kernel,
+        Key::graph_search, Key::search_recall, Key::duplicates})
     if (options.uses(key)) settings.append(" ").append(options.text(key));
   if (may_be_approximate(state.X, search_request(options)))
     settings.append(" ").append(options.text(Key::seed));  // seeds the approximate search
@@ -228,7 +246,9 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
   }
   const bool collapses =
       options.uses(Key::duplicates) && options.choice<Duplicates>() == Duplicates::collapse;
-  if (collapses && given.graph == nullptr) state.first_duplicate = first_occurrences(state.X, run);
+  const SearchRequest request = search_request(options);
+  if (collapses && given.graph == nullptr)
+    state.first_duplicate = first_occurrences(state.X, run, request.metric == Metric::euclidean);
   if (given.graph != nullptr) {
     if (!state.method->local_prediction) return;
     run.monitor.enter("graph", state.X.rows);
@@ -250,7 +270,6 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
         "exactly from the kernel");
   if (is_cached(state, options, given) && !state.method->local_prediction) return;
   run.monitor.enter("graph", n);
-  const SearchRequest request = search_request(options);
   if (collapses) {
     state.neighbors = distinct_neighbors(state.X, state.first_duplicate, p, run, request);
     return;
@@ -289,6 +308,7 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
                options, given);
   }
   training.graph_weight = options.choice<GraphWeight>();
+  training.metric = state.graph->metric;
   training.bandwidth = state.graph->bandwidth;
   if (!state.graph->local_scales.empty()) training.local_scales = state.graph->local_scales.copy();
 }
@@ -353,11 +373,14 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
     state.training.kernel_diagonal = matrix_diagonal<T>(state.X, run.memory);
   }
   WeightedFacts facts;
-  facts.signed_kernel = any_rank(run, may_be_negative<T>(state.X, kernel));
+  // preset=points uses no kernel.
+  const bool points = asked.uses(Key::preset) && asked.choice<Preset>() == Preset::points;
+  facts.signed_kernel = !points && any_rank(run, may_be_negative<T>(state.X, kernel));
   const bool origin_counts = kernel.kind == KernelKind::rbf ||
                              (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   state.zeros_are_points =
       (zeros_are_points(method, asked) || origin_counts) && !weights.unit_rows();
+  Options options = for_metric(state, asked, given, report, run);
   report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
   // The clusters of a graph are those of its vertices, whether their rows are equal or not.
@@ -371,7 +394,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   facts.local_terms = method.local_prediction && !state.X.is_dense();
   facts.documents = facts.local_terms ? total_over_ranks(run, X.rows) : X.rows;
   facts.features = X.columns - weights.dropped;
-  return derive_from_data(asked, X, method, given.has_start(), facts, report);
+  return derive_from_data(options, X, method, given.has_start(), facts, report);
 }
 
 template <class T>

@@ -146,6 +146,14 @@ void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const
         "be in a sparse matrix: if they are counts, set weighting=tfidf and scaling=unit-rows");
 }
 
+void Report::metric(bool chosen) {
+  note("graph_metric", "euclidean");
+  if (chosen)
+    run_.monitor.note(0,
+                      "points of few features: neighbors by Euclidean distance (metric=cosine "
+                      "compares directions)");
+}
+
 void Report::texts(const Csr<double> &T, const FeatureWeights &weights) {
   Index empty = 0;
   for (Index i = 0; i < T.rows; ++i) empty += T.indptr[i] == T.indptr[i + 1] ? 1 : 0;

@@ -21,6 +21,8 @@ class Report {
             bool zeros_are_points);
   // Warns of the empty documents that data() counted. labels: of the fit; null: none are known.
   void empty_documents(const Array<std::int32_t> *labels);
+  // Neighbors by Euclidean distance; `chosen`: by the data.
+  void metric(bool chosen);
   void texts(const Csr<double> &T, const FeatureWeights &weights);  // attached to the documents
   // Duplicates of an earlier document are not counted as vertices.
   void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate,

@@ -37,7 +37,7 @@ ORDER = {
                  'description': 0, 'cluster_means': 0, 'equal_documents': 0, 'report': 1,
                  'divided': 1, 'fit_state': 1, 'derived_options': 2, 'earlier_settings': 3,
                  'ineffective_options': 2, 'given_graph': 2, 'supervision': 2, 'attached_texts': 2,
-                 'prepare': 3, 'left_out': 4, 'refinement': 4, 'views': 4,
+                 'prepare': 3, 'left_out': 4, 'refinement': 4, 'views': 4, 'points': 4,
                  'feature_clusters': 4, 'read_out': 5, 'cluster_samples': 5, 'fit': 6,
                  'cluster_count': 6, 'refit': 7, 'split': 8, 'stability': 9},
 }

@@ -9,9 +9,9 @@ FILES = ('meson.build', '.ci/run')
 C_CODE = {'.cpp', '.hpp', '.c', '.h'}
 CODE = C_CODE | {'.py', '.go', '.jl', '.rs', '.sh', '.build', ''}
 # Lists of declarations: the public header, and what is generated from it.
-LONG_FILES = {'include/manifact/manifact.h', 'bindings/julia/src/generated/library.jl',
-              'bindings/rust/manifact-sys/src/generated.rs',
-              'bindings/python/manifact/_declarations.h'}
+LONG_FILES = {'include/manifact/manifact.h', 'bindings/python/manifact/_declarations.h',
+              'bindings/julia/src/generated/library.jl',
+              'bindings/rust/manifact-sys/src/generated.rs'}
 # Data of the fuzzers, not code.
 DATA = ('tests/fuzz/corpus',)
 # Comments and literals, which may contain braces.

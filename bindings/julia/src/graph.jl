@@ -4,21 +4,25 @@ const WEIGHTS = Dict("cosine" => C.MANIFACT_WEIGHT_COSINE, "binary" => C.MANIFAC
     "heat" => C.MANIFACT_WEIGHT_HEAT, "local-scaling" => C.MANIFACT_WEIGHT_LOCAL_SCALING)
 const RULES = Dict("symmetric" => C.MANIFACT_RULE_SYMMETRIC, "or" => C.MANIFACT_RULE_OR,
     "mutual" => C.MANIFACT_RULE_MUTUAL)
+const METRICS = Dict("auto" => C.MANIFACT_METRIC_AUTO, "cosine" => C.MANIFACT_METRIC_COSINE,
+    "euclidean" => C.MANIFACT_METRIC_EUCLIDEAN)
 const SEARCHES = Dict("auto" => C.MANIFACT_SEARCH_AUTO, "exact" => C.MANIFACT_SEARCH_EXACT,
     "approximate" => C.MANIFACT_SEARCH_APPROXIMATE)
 
 """
-    knn_graph(X; neighbors=7, weight="cosine", rule="or", bandwidth=0, search="auto",
-              recall=0.95, seed=0, threads=1, progress=nothing, cancel=nothing)
+    knn_graph(X; neighbors=7, metric="cosine", weight=nothing, rule="or", bandwidth=0,
+              search="auto", recall=0.95, seed=0, threads=1, progress=nothing, cancel=nothing)
 
-The graph of the nearest neighbors of each document by cosine.
+The graph of the nearest neighbors of each document, by "cosine", by the "euclidean" distance, or
+"auto", by the data. The weight is "cosine", or "local-scaling" of a distance.
 """
-knn_graph(X::Documents; neighbors=7, weight="cosine", rule="or", bandwidth=0, search="auto",
-        recall=0.95, seed=0, options...) =
+knn_graph(X::Documents; neighbors=7, metric="cosine",
+        weight=metric == "euclidean" ? "local-scaling" : "cosine", rule="or", bandwidth=0,
+        search="auto", recall=0.95, seed=0, options...) =
     make_alone(Graph; options...) do context, out
-        C.manifact_graph_knn(context, X, neighbors, number_of(WEIGHTS, "weight", weight),
-            number_of(RULES, "rule", rule), bandwidth, number_of(SEARCHES, "search", search),
-            recall, seed, out)
+        C.manifact_graph_knn_metric(context, X, neighbors, number_of(METRICS, "metric", metric),
+            number_of(WEIGHTS, "weight", weight), number_of(RULES, "rule", rule), bandwidth,
+            number_of(SEARCHES, "search", search), recall, seed, out)
     end
 
 """
@@ -59,6 +63,10 @@ SparseArrays.SparseMatrixCSC(graph::Graph) =
 counts(graph::Graph) = (vertices=C.manifact_graph_vertices(graph),
     edges=C.manifact_graph_edges(graph), components=C.manifact_graph_components(graph),
     isolated=C.manifact_graph_isolated(graph))
+
+"\"euclidean\" if the neighbors of a graph were found by Euclidean distance, else \"cosine\"."
+metric(graph::Graph) =
+    C.manifact_graph_metric(graph) == C.MANIFACT_METRIC_EUCLIDEAN ? "euclidean" : "cosine"
 
 "How the neighbors were found, the estimated share that was found, and from how many documents."
 function search_info(graph::Graph)

@@ -87,6 +87,12 @@ enum {
   MANIFACT_SEARCH_EXACT = 2,
   MANIFACT_SEARCH_APPROXIMATE = 3,
 };
+typedef int manifact_metric;
+enum {
+  MANIFACT_METRIC_COSINE = 1,
+  MANIFACT_METRIC_EUCLIDEAN = 2,
+  MANIFACT_METRIC_AUTO = 3,
+};
 typedef int manifact_gamma;
 enum {
   MANIFACT_GAMMA_ROW = 1,
@@ -280,6 +286,11 @@ const char *manifact_vectorizer_term(const manifact_vectorizer *vectorizer, int6
 manifact_status manifact_graph_knn(manifact_context *context, const manifact_matrix *X,
     int64_t neighbors, manifact_graph_weight weight, manifact_graph_rule rule, double bandwidth,
     manifact_search search, double recall, int64_t seed, manifact_graph **out);
+manifact_status manifact_graph_knn_metric(manifact_context *context, const manifact_matrix *X,
+    int64_t neighbors, manifact_metric metric, manifact_graph_weight weight,
+    manifact_graph_rule rule, double bandwidth, manifact_search search, double recall,
+    int64_t seed, manifact_graph **out);
+manifact_metric manifact_graph_metric(const manifact_graph *graph);
 manifact_status manifact_graph_search_info(const manifact_graph *graph, manifact_search *search,
     double *recall, int64_t *sampled);
 manifact_status manifact_graph_adaptive(manifact_context *context, const manifact_matrix *X,

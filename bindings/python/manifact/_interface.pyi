@@ -56,6 +56,9 @@ class Interface:
     MANIFACT_SEARCH_AUTO: int
     MANIFACT_SEARCH_EXACT: int
     MANIFACT_SEARCH_APPROXIMATE: int
+    MANIFACT_METRIC_COSINE: int
+    MANIFACT_METRIC_EUCLIDEAN: int
+    MANIFACT_METRIC_AUTO: int
     MANIFACT_GAMMA_ROW: int
     MANIFACT_GAMMA_FIXED: int
     MANIFACT_CONSTRAINTS_PAIRS: int
@@ -264,6 +267,12 @@ class Interface:
     def manifact_graph_knn(self, context: Pointer, X: Pointer, neighbors: int, weight: int,
         rule: int, bandwidth: float, search: int, recall: float, seed: int, out: Pointer,
         /) -> int: ...
+
+    def manifact_graph_knn_metric(self, context: Pointer, X: Pointer, neighbors: int, metric: int,
+        weight: int, rule: int, bandwidth: float, search: int, recall: float, seed: int,
+        out: Pointer, /) -> int: ...
+
+    def manifact_graph_metric(self, graph: Pointer, /) -> int: ...
 
     def manifact_graph_search_info(self, graph: Pointer, search: Pointer, recall: Pointer,
         sampled: Pointer, /) -> int: ...

@@ -17,6 +17,8 @@ WEIGHTS = {'cosine': lib.MANIFACT_WEIGHT_COSINE, 'binary': lib.MANIFACT_WEIGHT_B
            'heat': lib.MANIFACT_WEIGHT_HEAT, 'local-scaling': lib.MANIFACT_WEIGHT_LOCAL_SCALING}
 RULES = {None: lib.MANIFACT_RULE_SYMMETRIC, 'or': lib.MANIFACT_RULE_OR,
          'mutual': lib.MANIFACT_RULE_MUTUAL}
+METRICS = {'auto': lib.MANIFACT_METRIC_AUTO, 'cosine': lib.MANIFACT_METRIC_COSINE,
+           'euclidean': lib.MANIFACT_METRIC_EUCLIDEAN}
 SEARCHES = {'auto': lib.MANIFACT_SEARCH_AUTO, 'exact': lib.MANIFACT_SEARCH_EXACT,
             'approximate': lib.MANIFACT_SEARCH_APPROXIMATE}
 
@@ -63,6 +65,12 @@ class Graph:
         return lib.manifact_graph_isolated(self._handle)
 
     @property
+    def metric(self) -> str:
+        """"euclidean" if the neighbors were found by Euclidean distance, else "cosine"."""
+        return {number: word for word, number in METRICS.items()}[
+            lib.manifact_graph_metric(self._handle)]
+
+    @property
     def recall(self) -> float:
         """The estimated share of the nearest neighbors that was found; 1 for an exact search."""
         out = ffi.new('double *')
@@ -71,24 +79,29 @@ class Graph:
 
 
 def knn_graph(X: Matrix, neighbors: int = 5, *,
-              weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] = 'cosine',
+              metric: Literal['auto', 'cosine', 'euclidean'] = 'cosine',
+              weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
               rule: Literal['or', 'mutual'] = 'or', bandwidth: float = 0.0,
               search: Literal['auto', 'exact', 'approximate'] = 'auto', recall: float = 0.95,
               seed: int = 0, threads: int = 0, progress: Progress = None) -> Graph:
-    """The graph of the nearest neighbors of each row of X by cosine.
+    """The graph of the nearest neighbors of each row of X.
 
-    weight      "cosine", "binary", "heat" or "local-scaling"
+    metric      "cosine", "euclidean" (distance), or "auto": the distance for dense rows of fewer
+                than 50 columns whose lengths differ
+    weight      "cosine", "binary", "heat" or "local-scaling", the default of a Euclidean distance
     rule        "or" (an edge if either is a neighbor of the other) or "mutual"
     bandwidth   of the heat weight; 0 = the mean distance over all edges
     search      "auto", "exact" or "approximate", with the aim `recall` and a seed
     """
     X = check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
     session = Session(threads, progress)
+    weight = weight or ('local-scaling' if metric == 'euclidean' else 'cosine')
     try:
         handle, _kept = matrix_of(session, X)
         return Graph(session.make(
-            'graph', lib.manifact_graph_knn, session.context, handle, neighbors,
-            one_of(WEIGHTS, 'weight', weight), one_of(RULES, 'rule', rule), bandwidth,
+            'graph', lib.manifact_graph_knn_metric, session.context, handle, neighbors,
+            one_of(METRICS, 'metric', metric), one_of(WEIGHTS, 'weight', weight),
+            one_of(RULES, 'rule', rule), bandwidth,
             one_of(SEARCHES, 'search', search), recall, seed))
     finally:
         session.close()

@@ -1,17 +1,18 @@
 # Graphs of neighbors, the number of clusters, and the comparison with known classes.
 
-knn_graph <- function(x, neighbors = 5, weight = "cosine", rule = "or", bandwidth = 0,
+knn_graph <- function(x, neighbors = 5, weight = NULL, rule = "or", bandwidth = 0,
                       search = "auto", recall = 0.95, seed = 0, threads = 0, verbose = FALSE,
-                      progress = NULL) {
+                      progress = NULL, metric = "cosine") {
   use_threads(threads)
+  if (is.null(weight)) weight <- if (metric == "euclidean") "local-scaling" else "cosine"
   progress <- progress_of(verbose, progress)
   documents <- matrix_of(x)
   on.exit({
     progress$close()
     free(documents)
   })
-  graph_matrix(done(.Call(r_knn_graph, documents, neighbors, weight, rule, bandwidth, search,
-                          recall, seed, progress$report)), rownames(x))
+  graph_matrix(done(.Call(r_knn_graph, documents, neighbors, metric, weight, rule, bandwidth,
+                          search, recall, seed, progress$report)), rownames(x))
 }
 
 fit_graph <- function(x, method = "auto", ..., threads = 0, verbose = FALSE, progress = NULL) {

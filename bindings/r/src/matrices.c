@@ -10,6 +10,10 @@ static const Word rule_words[] = {{"symmetric", MANIFACT_RULE_SYMMETRIC},
                                   {"or", MANIFACT_RULE_OR},
                                   {"mutual", MANIFACT_RULE_MUTUAL},
                                   {NULL, 0}};
+static const Word metric_words[] = {{"auto", MANIFACT_METRIC_AUTO},
+                                    {"cosine", MANIFACT_METRIC_COSINE},
+                                    {"euclidean", MANIFACT_METRIC_EUCLIDEAN},
+                                    {NULL, 0}};
 static const Word search_words[] = {{"auto", MANIFACT_SEARCH_AUTO},
                                     {"exact", MANIFACT_SEARCH_EXACT},
                                     {"approximate", MANIFACT_SEARCH_APPROXIMATE},
@@ -97,10 +101,11 @@ SEXP r_matrix_slots(SEXP handle) {
 
 /* Graphs */
 
-SEXP r_knn_graph(SEXP X, SEXP neighbors, SEXP weight, SEXP rule, SEXP bandwidth, SEXP search,
-                 SEXP recall, SEXP seed, SEXP progress) {
+SEXP r_knn_graph(SEXP X, SEXP neighbors, SEXP metric, SEXP weight, SEXP rule, SEXP bandwidth,
+                 SEXP search, SEXP recall, SEXP seed, SEXP progress) {
   const manifact_matrix *matrix = pointer_of(X, MATRIX);
   const int64_t count = whole(neighbors, "neighbors"), start = whole(seed, "seed");
+  const int metrics = word_of(metric, "metric", metric_words);
   const int weights = word_of(weight, "weight", weight_words);
   const int rules = word_of(rule, "rule", rule_words);
   const int searches = word_of(search, "search", search_words);
@@ -109,8 +114,8 @@ SEXP r_knn_graph(SEXP X, SEXP neighbors, SEXP weight, SEXP rule, SEXP bandwidth,
   manifact_graph *graph = NULL;
   Call call;
   begin(&call, progress);
-  const manifact_status status = manifact_graph_knn(context, matrix, count, weights, rules, width,
-                                                    searches, aim, start, &graph);
+  const manifact_status status = manifact_graph_knn_metric(
+      context, matrix, count, metrics, weights, rules, width, searches, aim, start, &graph);
   keep(handle, graph);
   SEXP result = end(&call, status, manifact_context_message(context), handle);
   UNPROTECT(1);

@@ -39,12 +39,14 @@ class Graph : public detail::Counted<manifact_graph, manifact_graph_retain, mani
     manifact_search search = MANIFACT_SEARCH_AUTO;
     double recall = .95;
     std::int64_t seed = 0;
+    manifact_metric metric = MANIFACT_METRIC_COSINE;
   };
-  // The nearest neighbors by cosine.
+  // The nearest neighbors.
   static Graph knn(Context &context, const Matrix &X, const Neighbors &n) {
     Graph graph;
-    context.checked(manifact_graph_knn(context.handle(), X.handle(), n.neighbors, n.weight, n.rule,
-                                       n.bandwidth, n.search, n.recall, n.seed, &graph.handle_));
+    context.checked(manifact_graph_knn_metric(context.handle(), X.handle(), n.neighbors, n.metric,
+                                              n.weight, n.rule, n.bandwidth, n.search, n.recall,
+                                              n.seed, &graph.handle_));
     return graph;
   }
   // With the other settings as above.
@@ -80,6 +82,8 @@ class Graph : public detail::Counted<manifact_graph, manifact_graph_retain, mani
   std::int64_t edges() const { return detail::counted(manifact_graph_edges(handle_)); }
   std::int64_t components() const { return detail::counted(manifact_graph_components(handle_)); }
   std::int64_t isolated() const { return detail::counted(manifact_graph_isolated(handle_)); }
+
+  manifact_metric metric() const { return manifact_graph_metric(handle_); }
 
   struct SearchInfo {
     manifact_search search;

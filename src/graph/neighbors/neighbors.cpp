@@ -9,6 +9,7 @@
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/dense/approximate.hpp"
 #include "graph/neighbors/dense/dense_neighbors.hpp"
+#include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
 #include "graph/neighbors/ring.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
@@ -29,16 +30,31 @@ Neighbors dense_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
   return nearest_neighbors(y.view().dense(), x.view().dense(), p, run, request);
 }
 
+// Sparse rows of one length, such as texts, are not copied.
+template <class T>
+Neighbors neighbors_by_distance(const DataView<T> &X, Index p, ExecutionContext &run,
+                                SearchRequest request) {
+  const double length = X.is_dense() ? 0 : common_length(X, run);
+  if (length == 0) return euclidean_neighbors(X, p, run, request);
+  request.metric = Metric::cosine;
+  Neighbors found = nearest_neighbors(X, p, run, request);
+  to_distances(found, length);
+  return found;
+}
+
 }  // namespace
 
 template <class T>
 bool may_be_approximate(const DataView<T> &X, const SearchRequest &request) noexcept {
+  if (request.metric == Metric::euclidean && X.is_dense())
+    return is_euclidean_approximate(request, X.rows);
   return X.is_dense() ? is_dense_approximate(request, X.rows) : is_approximate(request, X.rows);
 }
 
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                             const SearchRequest &request, const Index *names) {
+  if (request.metric == Metric::euclidean) return neighbors_by_distance(X, p, run, request);
   if (run.group != nullptr) return ring_neighbors(X, p, run, request, names);
   if (X.is_dense()) return nearest_neighbors(X.dense(), p, run, request);
   Neighbors found =
@@ -77,6 +93,7 @@ Neighbors distinct_neighbors(const DataView<T> &X, const Array<std::int32_t> &fi
   const Neighbors found = neighbors_among(X, row, p, run, request);
   Neighbors all = no_neighbors(X.rows, found.p, run);
   all.search = found.search;
+  all.metric = found.metric;
   for (Index a = 0; a < rows; ++a) {
     const Index from = a * found.p, at = row[a] * found.p;
     all.count[row[a]] = found.count[a];
@@ -91,6 +108,7 @@ Neighbors distinct_neighbors(const DataView<T> &X, const Array<std::int32_t> &fi
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &Y, const DataView<T> &X, Index p,
                             ExecutionContext &run, const SearchRequest &request) {
+  if (request.metric == Metric::euclidean) return euclidean_neighbors(Y, X, p, run, request);
   Neighbors found = no_neighbors(Y.rows, std::clamp<Index>(p, 0, X.rows), run);
   if (found.p == 0) return found;
   if (X.is_dense() || Y.is_dense()) return dense_neighbors(Y, X, p, run, request);
@@ -140,7 +158,8 @@ Neighbors first_neighbors(const Neighbors &neighbors, Index p,
                   Array<std::int32_t>(memory, n * most),
                   Array<double>(memory, n * most),
                   Array<std::int32_t>(memory, n),
-                  neighbors.search};
+                  neighbors.search,
+                  neighbors.metric};
   for (Index i = 0; i < n; ++i) {
     first.count[i] = static_cast<std::int32_t>(std::min<Index>(neighbors.count[i], most));
     for (Index q = 0; q < first.count[i]; ++q) {

@@ -1,4 +1,5 @@
-// The p nearest documents by cosine.
+// The p nearest documents by cosine, or by Euclidean distance if the request says so
+// (graph/neighbors/euclidean/euclidean_neighbors.hpp).
 //
 //   cos(i, j) = <x_i, x_j> / sqrt(<x_i, x_i> <x_j, x_j>), at most 1
 //

@@ -21,8 +21,12 @@
 // start=merge without updates in place of steps 5 and 6 if its two clusterings share more
 // information: select=views (pipeline/views.hpp). preset=best has a coarser merge as well.
 //
-// preset=dense, the default for dense input, uses 5 neighbors and ends after step 5, or with the
-// cut if its clusters are balanced or agree with step 5. Features of very different scale are
+// preset=points, the default for dense rows of at most 50 features that are neither of unit length
+// nor counts, clusters by Euclidean geometry (methods/start/points/point_clustering.hpp).
+// pipeline/points.hpp chooses this preset and its scaling.
+//
+// preset=dense, the default for other dense input, uses 5 neighbors and ends after step 5, or with
+// the cut if its clusters are balanced or agree with step 5. Features of very different scale are
 // standardized. It replaces quality and best there, with a warning. Updates of dense data, if
 // requested, never lose a cluster of the start: the start is kept then.
 #include <algorithm>
@@ -34,6 +38,7 @@
 #include "methods/concept/penalties/graph.hpp"
 #include "methods/concept/start.hpp"
 #include "methods/start/labels.hpp"
+#include "methods/start/points/point_clustering.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -41,7 +46,7 @@ namespace {
 
 constexpr Key keys[] = {Key::preset,     Key::lambda, Key::lambda_scale,
                         Key::duplicates, Key::refine, Key::select};
-constexpr AllowedWords words[] = {{Key::preset, "none fast quality best dense"},
+constexpr AllowedWords words[] = {{Key::preset, "none fast quality best dense points"},
                                   {Key::refine, "none sizes"}};
 constexpr Setting settings[] = {{Key::weighting, "auto"},
                                 {Key::precision, "auto"},
@@ -64,16 +69,19 @@ constexpr Setting quality[] = {{Key::select, "views"}};
 constexpr Setting dense[] = {{Key::neighbors, "5"},      {Key::duplicates, "collapse"},
                              {Key::start, "ncut"},       {Key::ncw, "none"},
                              {Key::max_iterations, "0"}, {Key::refine, "none"}};
+constexpr Setting points[] = {{Key::start, "random"},
+                              {Key::ncw, "none"},
+                              {Key::max_iterations, "0"},
+                              {Key::refine, "none"},
+                              {Key::lambda, "0"}};
 constexpr Setting not_linear[] = {{Key::update, "mu"},
                                   {Key::max_iterations, "100"},
                                   {Key::refine, "none"}};  // descent needs the linear kernel
-constexpr Implication implications[] = {{Key::preset, "fast", fast},
-                                        {Key::preset, "quality", quality},
-                                        {Key::preset, "best", quality},
-                                        {Key::preset, "dense", dense},
-                                        {Key::kernel, "polynomial", not_linear},
-                                        {Key::kernel, "rbf", not_linear},
-                                        {Key::kernel, "precomputed", not_linear}};
+constexpr Implication implications[] = {
+    {Key::preset, "fast", fast},      {Key::preset, "quality", quality},
+    {Key::preset, "best", quality},   {Key::preset, "dense", dense},
+    {Key::preset, "points", points},  {Key::kernel, "polynomial", not_linear},
+    {Key::kernel, "rbf", not_linear}, {Key::kernel, "precomputed", not_linear}};
 
 // preset=dense computes only a start, which therefore must be a clustering, and not the
 // caller's. In a table of few features the cut is not worth the risk, and for many documents its
@@ -82,6 +90,7 @@ constexpr Implication implications[] = {{Key::preset, "fast", fast},
 // terms do not apply: dense data have none.
 const char *defaults_for_dense(const Matrix &X, bool given_start, Options &options) {
   constexpr Index few_features = 50, many_documents = 50'000;
+  if (options.choice<Preset>() == Preset::points) return nullptr;
   if (!X.dense || given_start || options.choice<KernelKind>() != KernelKind::linear ||
       options.choice<StartKind>() == StartKind::random)
     return nullptr;
@@ -163,6 +172,7 @@ class KeepingClusters final : public ConceptFactorization<T> {
 // |Y' - Y'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)
 template <class T>
 std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+  if (problem.options.template choice<Preset>() == Preset::points) return point_clustering(problem);
   if (problem.X.is_dense()) return std::make_unique<KeepingClusters<T>>(problem);
   return concept_factorization(problem, graph_penalty(problem));
 }

@@ -8,6 +8,13 @@
 //       diagonal   S_c = diag(s_c)   s_c = max(floor D, sum_i r_ic z_i^2 / n_c - mu_c^2)
 //       shared     S_c = S           S = sum_i z_i z_i' / n - sum_c pi_c mu_c mu_c',
 //                                    the eigenvalues of D^-1/2 S D^-1/2 at least floor
+//       full       S_c = (sum_i r_ic (z_i - mu_c)(z_i - mu_c)' + q B) / (n_c + q),  with the floor
+//                  of shared; B is the covariance within the clusters of the first start, and
+//                  q = r + 1: the objective has the penalty q / 2n sum_c (ln |S_c| + tr S_c^-1 B)
+//
+// covariance=auto fits all three from the same start and takes the one with the largest
+//
+//   2 sum_i max_c ln pi_c N(z_i; mu_c, S_c) - (number of parameters) ln n
 //
 // D holds the variances of the coordinates over all documents, floor is variance-floor: relative to
 // each coordinate, because a small one may separate the clusters best. Each M step maximizes under
@@ -16,6 +23,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
@@ -35,6 +44,9 @@ constexpr double least_mass = 1e-10;
 // Starts of k-means, by cosine on unit rows: the likelihood does not distinguish good starts from
 // bad ones.
 constexpr Index start_clusterings = 10;
+// Updates of each covariance under covariance=auto, and the change of the objective that ends them.
+constexpr Index trial_updates = 100;
+constexpr double trial_change = 1e-5;
 // A variance below this, relative to the mean square, is rounding.
 constexpr double rounding = 1e-10;
 
@@ -46,9 +58,9 @@ class Mixture final : public Algorithm<T> {
         run_(problem.run),
         n_(problem.X.rows),
         k_(problem.k),
-        shared_(problem.plan.covariance == CovarianceKind::shared),
+        kind_(problem.plan.covariance),
         space_(singular_coordinates(problem, std::max<Index>(problem.X.is_dense() ? 30 : 10, k_),
-                                    {2, 3})),
+                                    {3, 3})),
         Z_(space_.Z),
         r_(space_.r) {
     measure();
@@ -57,21 +69,16 @@ class Mixture final : public Algorithm<T> {
     variances_ = Dense<double>(run_.memory, r_, k_);
     mixture_.r = r_;
     mixture_.linear = Array<double>(run_.memory, r_ * k_);
-    if (!shared_) mixture_.quadratic = Array<double>(run_.memory, r_ * k_);
     mixture_.bias = Array<double>(run_.memory, k_);
+    if (kind_ != CovarianceKind::auto_) take(kind_);
   }
 
   void start(Start start) override {
-    for (Index c = 0; c < k_; ++c)
-      for (Index d = 0; d < r_; ++d) {
-        means_(d, c) = mean_[d];
-        variances_(d, c) = variance_[d];
-      }
-    if (start.labels != nullptr) return begin(start.labels);
-    const Geometry geometry = problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;
-    begin(cluster_points<double>(*dense_points<double>(Z_), k_, geometry, problem_.unit_rows,
-                                 start_clusterings, start.rng, run_, problem_.canonical_order)
-              .labels.data());
+    const Array<std::int32_t> found =
+        start.labels != nullptr ? Array<std::int32_t>() : cluster(start.rng);
+    const std::int32_t *const labels = start.labels != nullptr ? start.labels : found.data();
+    if (kind_ == CovarianceKind::auto_) choose(labels);
+    begin(labels);
   }
 
   void update() override {
@@ -79,15 +86,20 @@ class Mixture final : public Algorithm<T> {
     expect();
   }
 
-  double objective() const override { return -likelihood_; }
+  double objective() const override { return -likelihood_ - penalty_ / documents_; }
   bool monotone() const override { return true; }
   bool fixed_point() const override { return k_ == 1; }
 
-  void keep() override { kept_ = copy_of(mixture_), kept_likelihood_ = likelihood_; }
+  void keep() override {
+    kept_ = copy_of(mixture_);
+    kept_likelihood_ = likelihood_;
+    kept_penalty_ = penalty_;
+  }
   void recall() override {
     mixture_ = copy_of(kept_);
     posteriors(mixture_, Z_, skip_, R_, run_);
     likelihood_ = kept_likelihood_;
+    penalty_ = kept_penalty_;
   }
   void finish() override {}
 
@@ -102,10 +114,71 @@ class Mixture final : public Algorithm<T> {
     f.findings.note("components", r_);
     f.findings.note("components_share", space_.share);
     f.findings.note("log_likelihood", likelihood_);
+    if (problem_.plan.covariance == CovarianceKind::auto_)
+      f.findings.note("covariance", std::string(word_of(kind_)));
     return f;
   }
 
  private:
+  static const char *word_of(CovarianceKind kind) noexcept {
+    return kind == CovarianceKind::shared     ? "shared"
+           : kind == CovarianceKind::diagonal ? "diagonal"
+                                              : "full";
+  }
+
+  void take(CovarianceKind kind) {
+    kind_ = kind;
+    mixture_.quadratic = Array<double>(run_.memory, kind == CovarianceKind::diagonal ? r_ * k_ : 0);
+    mixture_.whitening =
+        Array<double>(run_.memory, kind == CovarianceKind::full ? r_ * k_ * r_ : 0);
+    common_ = penalty_ = 0;
+  }
+
+  Array<std::int32_t> cluster(Rng rng) const {
+    const Geometry geometry = problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;
+    return cluster_points<double>(*dense_points<double>(Z_), k_, geometry, problem_.unit_rows,
+                                  start_clusterings, rng, run_, problem_.canonical_order)
+        .labels;
+  }
+
+  // covariance=auto
+  void choose(const std::int32_t *labels) {
+    CovarianceKind best = CovarianceKind::shared;
+    double most = -std::numeric_limits<double>::infinity();
+    for (const CovarianceKind kind :
+         {CovarianceKind::shared, CovarianceKind::diagonal, CovarianceKind::full}) {
+      take(kind);
+      begin(labels);
+      for (Index t = 0; t < trial_updates && k_ > 1; ++t) {
+        const double before = objective();
+        update();
+        run_.monitor.check();
+        if (before - objective() < trial_change * std::fabs(before)) break;
+      }
+      const double score = 2 * classification_likelihood() - parameters() * std::log(documents_);
+      if (!(score > most)) continue;
+      most = score;
+      best = kind;
+    }
+    take(best);
+  }
+
+  double classification_likelihood() const {
+    double sum = likelihood_ * documents_;
+    for (Index i = 0; i < n_; ++i)
+      if (!skip_[i]) sum += std::log(*std::max_element(R_.row(i), R_.row(i) + k_));
+    return sum;
+  }
+
+  double parameters() const {
+    const auto r = static_cast<double>(r_), k = static_cast<double>(k_);
+    const double matrix = r * (r + 1) / 2, covariances = kind_ == CovarianceKind::shared ? matrix
+                                                         : kind_ == CovarianceKind::diagonal
+                                                             ? k * r
+                                                             : k * matrix;
+    return k - 1 + k * r + covariances;
+  }
+
   // Finds the documents that take part, their mean and variances, and the floor.
   void measure() {
     skip_ = Array<bool>(run_.memory, n_);
@@ -128,6 +201,14 @@ class Mixture final : public Algorithm<T> {
   }
 
   void begin(const std::int32_t *labels) {
+    for (Index c = 0; c < k_; ++c)
+      for (Index d = 0; d < r_; ++d) {
+        means_(d, c) = mean_[d];
+        variances_(d, c) = variance_[d];
+        if (kind_ == CovarianceKind::full)
+          mixture_.whitening[(d * k_ + c) * r_ + d] = 1 / std::sqrt(variance_[d]);
+      }
+    if (kind_ == CovarianceKind::full && within_.empty()) measure_within(labels);
     for (Index i = 0; i < n_; ++i)
       for (Index c = 0; c < k_; ++c)
         R_(i, c) = skip_[i]         ? 0
@@ -139,8 +220,9 @@ class Mixture final : public Algorithm<T> {
   }
 
   void maximize() {
-    const Dense<double> first = gram(Z_, R_, run_),
-                        second = shared_ ? Dense<double>() : gram(squares_, R_, run_);
+    const Dense<double> first = gram(Z_, R_, run_), second = kind_ == CovarianceKind::diagonal
+                                                                 ? gram(squares_, R_, run_)
+                                                                 : Dense<double>();
     Array<double> mass(run_.memory, k_);
     for (Index i = 0; i < n_; ++i)
       for (Index c = 0; c < k_; ++c) mass[c] += R_(i, c);
@@ -149,15 +231,17 @@ class Mixture final : public Algorithm<T> {
       if (mass[c] < least_mass * documents_) continue;
       for (Index d = 0; d < r_; ++d) {
         means_(d, c) = first(d, c) / mass[c];
-        if (!shared_)
+        if (kind_ == CovarianceKind::diagonal)
           variances_(d, c) =
               std::max(floor_ * variance_[d], second(d, c) / mass[c] - means_(d, c) * means_(d, c));
       }
     }
-    if (shared_)
+    if (kind_ == CovarianceKind::shared)
       take_shared(mass);
-    else
+    else if (kind_ == CovarianceKind::diagonal)
       take_diagonal();
+    else
+      take_full(mass);
   }
 
   void take_diagonal() {
@@ -208,6 +292,80 @@ class Mixture final : public Algorithm<T> {
     for (Index c = 0; c < k_; ++c) mixture_.bias[c] -= 0.5 * logs;
   }
 
+  // B. A document without a cluster adds nothing.
+  void measure_within(const std::int32_t *labels) {
+    Dense<double> centers(run_.memory, k_, r_), off = Z_.copy();
+    Array<double> mass(run_.memory, k_);
+    double all = 0;
+    for (Index i = 0; i < n_; ++i) {
+      if (skip_[i] || labels[i] < 0) continue;
+      ++mass[labels[i]];
+      ++all;
+      for (Index d = 0; d < r_; ++d) centers(labels[i], d) += Z_(i, d);
+    }
+    for (Index i = 0; i < n_; ++i)
+      for (Index d = 0; d < r_; ++d)
+        off(i, d) =
+            skip_[i] || labels[i] < 0 ? 0 : Z_(i, d) - centers(labels[i], d) / mass[labels[i]];
+    within_ = gram(off, off, run_);
+    for (Index d = 0; d < r_; ++d)
+      for (Index e = 0; e < r_; ++e) within_(d, e) /= std::max(1.0, all);
+  }
+
+  // sum_i r_ic (z_i - mu_c)(z_i - mu_c)'
+  Dense<double> scatter(Index c) {
+    if (scaled_.empty()) scaled_ = Dense<double>(run_.memory, n_, r_);
+    run_.pool.blocks(n_, 1024, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        const double root = std::sqrt(R_(i, c));
+        for (Index d = 0; d < r_; ++d) scaled_(i, d) = root * (Z_(i, d) - means_(d, c));
+      }
+    });
+    return gram(scaled_, scaled_, run_);
+  }
+
+  // Makes H_c of S_c, with the floor; a cluster without mass keeps its own.
+  void whiten(Index c, double mass) {
+    const double rows = static_cast<double>(r_) + 1;
+    const Dense<double> G = scatter(c);
+    Array<double> S(run_.memory, r_ * r_), l(run_.memory, r_);
+    for (Index a = 0; a < r_; ++a)
+      for (Index b = 0; b < r_; ++b)
+        S[a * r_ + b] = ((G(a, b) + G(b, a)) / 2 + rows * (within_(a, b) + within_(b, a)) / 2) /
+                        (mass + rows) / std::sqrt(variance_[a]) / std::sqrt(variance_[b]);
+    if (!symmetric_eigen(r_, S.data(), l.data(), run_))
+      fail(Status::numerics, "the covariance of the mixture is not finite");
+    for (Index d = 0; d < r_; ++d)
+      for (Index e = 0; e < r_; ++e)
+        mixture_.whitening[(d * k_ + c) * r_ + e] =
+            S[d * r_ + e] / std::sqrt(variance_[d]) / std::sqrt(std::max(floor_, l[e]));
+  }
+
+  void take_full(const Array<double> &mass) {
+    const double rows = static_cast<double>(r_) + 1;
+    penalty_ = 0;
+    for (Index c = 0; c < k_; ++c) {
+      if (mass[c] >= least_mass * documents_) whiten(c, mass[c]);
+      const auto H = [&](Index d, Index e) { return mixture_.whitening[(d * k_ + c) * r_ + e]; };
+      // ln |S_c| from D^1/2 H_c, whose columns have the lengths l^-1/2; tr S_c^-1 B = tr H'B H.
+      double logs = 0, trace = 0, length = 0;
+      for (Index d = 0; d < r_; ++d) mixture_.linear[d * k_ + c] = 0;
+      for (Index e = 0; e < r_; ++e) {
+        double square = 0, mu = 0;
+        for (Index d = 0; d < r_; ++d) {
+          square += H(d, e) * H(d, e) * variance_[d];
+          mu += H(d, e) * means_(d, c);
+          for (Index b = 0; b < r_; ++b) trace += H(d, e) * within_(d, b) * H(b, e);
+        }
+        logs += std::log(variance_[e]) - std::log(square);
+        length += mu * mu;
+        for (Index d = 0; d < r_; ++d) mixture_.linear[d * k_ + c] += H(d, e) * mu;
+      }
+      mixture_.bias[c] -= 0.5 * (length + logs + static_cast<double>(r_) * log_2pi);
+      penalty_ -= rows / 2 * (logs + trace);
+    }
+  }
+
   void expect() {
     likelihood_ = (posteriors(mixture_, Z_, skip_, R_, run_) + common_) / documents_;
   }
@@ -218,20 +376,23 @@ class Mixture final : public Algorithm<T> {
             p.linear.copy(),
             p.quadratic.empty() ? Array<double>() : p.quadratic.copy(),
             p.bias.copy(),
-            Array<double>()};
+            Array<double>(),
+            p.whitening.empty() ? Array<double>() : p.whitening.copy()};
   }
 
   Problem<T> problem_;
   ExecutionContext &run_;
   Index n_, k_;
-  bool shared_;
+  CovarianceKind kind_;  // auto until the first start
   Coordinates space_;
   const Dense<double> &Z_;
   Index r_;
   Dense<double> squares_, moments_;
+  Dense<double> within_, scaled_;  // B; documents as one cluster sees them
   Array<bool> skip_;
   Array<double> mean_, variance_;  // of all documents
   double documents_ = 0, floor_ = 0, common_ = 0, likelihood_ = 0, kept_likelihood_ = 0;
+  double penalty_ = 0, kept_penalty_ = 0;  // of full covariances
   Dense<double> R_, means_, variances_;
   Posterior mixture_, kept_;
 };
@@ -240,7 +401,7 @@ constexpr Key keys[] = {Key::components, Key::covariance, Key::variance_floor};
 constexpr Setting settings[] = {
     {Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "200"}};
 // The singular directions of points mix features of all clusters: their axes have no meaning.
-constexpr Setting dense_settings[] = {{Key::covariance, "shared"}};
+constexpr Setting dense_settings[] = {{Key::covariance, "auto"}};
 
 }  // namespace
 

@@ -81,7 +81,7 @@ class Adaptive final : public SolvedAtStart<T> {
     const AdaptiveCutRound &last = cut.rounds.back();
     const Index asked = problem_.options.integer(Key::neighbors);
     objective_ = cut.objective;
-    solved_ = cut.parted;
+    solved_ = cut.parted || cut.smallest_part > 0;
     findings_.note("adaptive_rounds", static_cast<Index>(cut.rounds.size()) - 1);
     findings_.note("adaptive_components", last.components);
     findings_.note("adaptive_components_first", cut.rounds.front().components);

@@ -196,6 +196,7 @@ class Relaxation final : public SolvedAtStart<T> {
       check_budget(bytes, problem_.options.integer(Key::memory_budget),
                    "clustering %lld components by content needs", number(core.components));
     });
+    if (problem_.graph->metric == Metric::euclidean) return components_as_points(core, rng);
     const UnitRows<T> rows = unit_rows(problem_.X, run_);
     Dense<T> sums(run_.memory, core.components, problem_.X.columns);
     for (Index a = 0; a < core.vertices.size(); ++a) {
@@ -217,6 +218,25 @@ class Relaxation final : public SolvedAtStart<T> {
     for (Index a = 0; a < core.vertices.size(); ++a)
       if (const std::int32_t c = joined.labels[core.component[a]]; c >= 0)
         V_(core.vertices[a], c) = 1;
+    solved_ = true;
+  }
+
+  // The same by the means of the components and their distances.
+  void components_as_points(const Core &core, Rng rng) {
+    Dense<double> means(run_.memory, core.components, problem_.X.columns);
+    Array<double> sizes(run_.memory, core.components);
+    for (const std::int32_t c : core.component) ++sizes[c];
+    for (Index a = 0; a < core.vertices.size(); ++a) {
+      const DataRow<T> x = problem_.X.row(core.vertices[a]);
+      const std::int32_t c = core.component[a];
+      for (Index e = 0; e < x.size(); ++e)
+        means(c, x.column(e)) += static_cast<double>(x[e]) / sizes[c];
+    }
+    const auto points = dense_points<double>(means);
+    const Clustering<double> joined =
+        cluster_points<double>(*points, problem_.k, Geometry::euclidean, false, 10, rng, run_);
+    for (Index a = 0; a < core.vertices.size(); ++a)
+      V_(core.vertices[a], joined.labels[core.component[a]]) = 1;
     solved_ = true;
   }
 

@@ -26,6 +26,8 @@ static_assert(static_cast<int>(Geometry::spherical) == 1 &&
               static_cast<int>(KernelKind::linear) == 1 &&
               static_cast<int>(KernelKind::precomputed) == 4);
 
+// The graph is of neighbors by Euclidean distance.
+constexpr const char *euclidean_need = "euclidean-graph";
 // The documents are stored, but new ones are not compared with them.
 constexpr const char *kept_need = "kept-documents";
 
@@ -89,6 +91,8 @@ std::string needs_of(const Model &model) {
   if (training.X.is_dense()) needs.append(needs.empty() ? "" : " ").append(dense_need);
   if (!training.X.empty() && !training.compared)
     needs.append(needs.empty() ? "" : " ").append(kept_need);
+  if (training.metric == Metric::euclidean)
+    needs.append(needs.empty() ? "" : " ").append(euclidean_need);
   if (!model.left_out.empty()) needs.append(needs.empty() ? "" : " ").append(left_out_need);
   return needs;
 }
@@ -129,6 +133,8 @@ void read_needs(const FactReader &facts, Model &model) {
       read_kernel(facts, training.kernel);
     else if (need == dense_need)
       facts.require_section(has_documents(facts.archive()), "X_reals");
+    else if (need == euclidean_need)
+      training.metric = Metric::euclidean;
     else if (need == kept_need)
       training.compared = false;
     else if (need == left_out_need)

@@ -32,10 +32,11 @@ class LocalRidge final : public Predictor {
            "the model was fitted with keep-data=no: out-of-sample=predictor needs the training "
            "documents");
     run.monitor.enter("graph", n);
-    const Neighbors neighbors =
-        nearest_neighbors(documents.X, training.X.view(), training.neighbors, run);
+    const Neighbors neighbors = nearest_neighbors(
+        documents.X, training.X.view(), training.neighbors, run, {.metric = training.metric});
     const UnitRows<double> rows = unit_rows(training.X.view(), run);
-    LocalPredictor<double> predictor(rows, ridge_, neighbors.p, run);
+    LocalPredictor<double> predictor(rows, ridge_, neighbors.p,
+                                     training.metric == Metric::euclidean, run);
     Array<double> alpha(run.memory, neighbors.p);
     Dense<double> V(run.memory, n, k);
     run.monitor.enter("assigning", n);
@@ -43,7 +44,10 @@ class LocalRidge final : public Predictor {
       if (i % batch == 0) run.monitor.report(i, n);
       const Index count = neighbors.count[i];
       const std::int32_t *const index = neighbors.index.data() + i * neighbors.p;
-      if (!predictor.solve(index, neighbors.cosine.data() + i * neighbors.p, count, alpha.data()))
+      if (!(training.metric == Metric::euclidean
+                ? predictor.solve_affine(documents.X.row(i), index, count, alpha.data())
+                : predictor.solve(index, neighbors.cosine.data() + i * neighbors.p, count,
+                                  alpha.data())))
         fail(Status::numerics, "the local predictor of new document %lld is not finite",
              static_cast<long long>(i));
       for (Index q = 0; q < count; ++q)

@@ -15,6 +15,7 @@ namespace manifact {
 namespace {
 
 constexpr Index posterior_rows = 1024;  // rows per task
+constexpr Index whitened_rows = 4096;   // rows whose products with all H are stored at once
 
 // exp(x - max x), normalized to sum 1. Returns the logarithm of the sum of exp(x).
 double to_probabilities(double *x, Index k) noexcept {
@@ -23,6 +24,27 @@ double to_probabilities(double *x, Index k) noexcept {
   for (Index c = 0; c < k; ++c) sum += x[c] = std::exp(x[c] - most);
   for (Index c = 0; c < k; ++c) x[c] /= sum;
   return most + std::log(sum);
+}
+
+// R -= |H_c'z|^2 / 2, a block of rows at a time.
+void take_off_lengths(const Posterior &mixture, const Dense<double> &Z, Dense<double> &R,
+                      ExecutionContext &run) {
+  const Index n = Z.rows(), r = mixture.r, k = mixture.bias.size();
+  const Dense<double> H = unpacked(mixture.whitening, r, k * r, run.memory);
+  for (Index first = 0; first < n; first += whitened_rows) {
+    const Index rows = std::min(whitened_rows, n - first);
+    Dense<double> z(run.memory, rows, r), y(run.memory, rows, k * r);
+    for (Index i = 0; i < rows; ++i) std::copy_n(Z.row(first + i), r, z.row(i));
+    multiply(z, H, y, run.pool);
+    run.pool.blocks(rows, posterior_rows / 16, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i)
+        for (Index c = 0; c < k; ++c) {
+          double square = 0;
+          for (Index d = c * r; d < (c + 1) * r; ++d) square += y(i, d) * y(i, d);
+          R(first + i, c) -= square / 2;
+        }
+    });
+  }
 }
 
 }  // namespace
@@ -37,6 +59,7 @@ double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<
     multiply(squares, unpacked(mixture.quadratic, mixture.r, k, run.memory), away, run.pool);
     for (Index e = 0; e < R.size(); ++e) R.data()[e] -= away.data()[e];
   }
+  if (!mixture.whitening.empty()) take_off_lengths(mixture, Z, R, run);
   Array<double> sums(run.memory, (n + posterior_rows - 1) / posterior_rows);
   run.pool.blocks(n, posterior_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
@@ -86,6 +109,10 @@ void MixturePosterior::predict(const Model &model, const NewDocuments &documents
 void MixturePosterior::permute(const std::vector<Index> &order) {
   for (Array<double> *of_clusters : {&mixture_.linear, &mixture_.quadratic, &mixture_.bias})
     permute_columns(*of_clusters, order);
+  std::vector<Index> of_columns;
+  for (const Index c : order)
+    for (Index d = 0; d < mixture_.r; ++d) of_columns.push_back(c * mixture_.r + d);
+  permute_columns(mixture_.whitening, of_columns);
 }
 
 std::vector<PredictorPart> MixturePosterior::parts(Index k) const {
@@ -93,7 +120,9 @@ std::vector<PredictorPart> MixturePosterior::parts(Index k) const {
           {"mixture_linear", "linear terms of the mixture", &mixture_.linear, k},
           {"mixture_quadratic", "quadratic terms of the mixture", &mixture_.quadratic, k},
           {"mixture_bias", "mixture biases", &mixture_.bias},
-          {"mixture_origin", "mixture origin", &mixture_.origin}};
+          {"mixture_origin", "mixture origin", &mixture_.origin},
+          {"mixture_whitening", "inverse roots of the covariances of the mixture",
+           &mixture_.whitening, k * mixture_.r}};
 }
 
 std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const Model &model) {
@@ -111,6 +140,8 @@ std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const
   mixture.quadratic = facts.optional("mixture_quadratic", r, k);
   mixture.bias = facts.finite("mixture_bias", k, 1);
   mixture.origin = facts.optional("mixture_origin", r, 1);
+  if (facts.text("rule") == "full-mixture")
+    mixture.whitening = facts.finite("mixture_whitening", r, k * r);
   return std::make_unique<MixturePosterior>(std::move(mixture));
 }
 

@@ -6,6 +6,8 @@
 //   variances s_c of each cluster   b_c = mu_c / s_c,  a_c = 1 / (2 s_c)
 //                                   bias_c = ln pi_c - sum(mu_c^2 / s_c + ln 2 pi s_c) / 2
 //   one matrix S for all            b_c = S^-1 mu_c,   no a: z'S^-1 z is the same for all clusters
+//   one matrix S_c of each cluster  b_c = S_c^-1 mu_c, and |H_c'z|^2 / 2 in place of a_c'(z * z),
+//                                   with H_c H_c' = S_c^-1
 #pragma once
 
 #include <memory>
@@ -26,6 +28,7 @@ struct Posterior {
   Array<double> linear, quadratic;  // r x k: b, a; a is empty for a shared matrix
   Array<double> bias;               // k
   Array<double> origin;             // o, r; empty: 0
+  Array<double> whitening = {};     // H: r x k r, cluster by cluster; empty: not full matrices
 };
 
 // Computes R (n x k) for the rows of Z (n x r), with a row of zeros where skip[i]. Returns the sum
@@ -41,7 +44,9 @@ class MixturePosterior final : public Predictor {
 
   const Posterior &mixture() const noexcept { return mixture_; }
 
-  const char *word() const noexcept override { return "mixture"; }
+  const char *word() const noexcept override {
+    return mixture_.whitening.empty() ? "mixture" : "full-mixture";
+  }
   bool separates_origin(const KernelSpec &) const noexcept override { return true; }
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override;

@@ -10,8 +10,13 @@ Neighbors new_neighbors(const TrainingData &training, const DataView<double> &X,
   const bool given = !training.kernel_diagonal.empty();
   if (!(training.lambda > 0) || (!given && !training.compared)) return {};
   run.monitor.enter("graph", X.rows);
-  return given ? kernel_neighbors(X, own, training.kernel_diagonal, false, training.neighbors, run)
-               : nearest_neighbors(X, training.X.view(), training.neighbors, run);
+  if (given)
+    return kernel_neighbors(X, own, training.kernel_diagonal, false, training.neighbors, run);
+  Neighbors found =
+      nearest_neighbors(X, training.X.view(), training.neighbors, run, {.metric = training.metric});
+  if (training.metric == Metric::euclidean && !training.local_scales.empty())
+    found.least_scale = least_local_scale(training.local_scales, run);
+  return found;
 }
 
 double new_edge_weight(const TrainingData &training, const Neighbors &neighbors, Index i,
@@ -20,7 +25,8 @@ double new_edge_weight(const TrainingData &training, const Neighbors &neighbors,
       training.graph_weight == GraphWeight::local_scaling
           ? local_scale(neighbors, i) * training.local_scales[neighbors.index[i * neighbors.p + q]]
           : training.bandwidth * training.bandwidth;
-  return edge_weight(training.graph_weight, neighbors.cosine[i * neighbors.p + q], scale);
+  return edge_weight(training.graph_weight, training.metric, neighbors.cosine[i * neighbors.p + q],
+                     scale);
 }
 
 }  // namespace manifact

@@ -6,6 +6,7 @@
 #include "model/predict/mixture_posterior.hpp"
 #include "model/predict/multiplicative_rows.hpp"
 #include "model/predict/nearest_center.hpp"
+#include "model/predict/nearest_row.hpp"
 #include "model/predict/neighbor_average.hpp"
 
 namespace manifact {
@@ -15,10 +16,11 @@ namespace {
 constexpr struct {
   const char *word;
   ReadPredictor read;
-} rules[] = {{"least-squares", read_least_squares}, {"iterative", read_multiplicative_rows},
-             {"centre", read_nearest_center},       {"vote", read_neighbor_average},
-             {"prediction", read_local_ridge},      {"mixture", read_mixture_posterior},
-             {"linear", read_linear_memberships}};
+} rules[] = {{"least-squares", read_least_squares},    {"iterative", read_multiplicative_rows},
+             {"centre", read_nearest_center},          {"vote", read_neighbor_average},
+             {"prediction", read_local_ridge},         {"mixture", read_mixture_posterior},
+             {"full-mixture", read_mixture_posterior}, {"linear", read_linear_memberships},
+             {"nearest-row", read_nearest_row}};
 
 }  // namespace
 

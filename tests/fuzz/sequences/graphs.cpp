@@ -72,9 +72,14 @@ void knn(World &world) {
   const double recall = world.random.chance(5) ? world.random.one_of({0.4, 1.1, std::nan("")})
                                                : 0.5 + world.random.unit() / 2;
   manifact_graph *out = unset<manifact_graph>();
-  const int status =
-      CALL(manifact_graph_knn, any_context(world), X.handle, neighbors(world), graph_weight(world),
-           rule(world), bandwidth(world), search, recall, random_number(world, 3), &out);
+  const int metric = static_cast<int>(world.random.between(0, 4));
+  const int status = metric == 0
+                         ? CALL(manifact_graph_knn, any_context(world), X.handle, neighbors(world),
+                                graph_weight(world), rule(world), bandwidth(world), search, recall,
+                                random_number(world, 3), &out)
+                         : CALL(manifact_graph_knn_metric, any_context(world), X.handle,
+                                neighbors(world), metric, graph_weight(world), rule(world),
+                                bandwidth(world), search, recall, random_number(world, 3), &out);
   expect_refused(status, X);
   if (status >= 0) keep_graph(world, out, X.record->n);
 }

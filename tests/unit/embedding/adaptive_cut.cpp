@@ -266,5 +266,24 @@ TEST(AdaptiveCut, an_incomplete_partition_names_its_reason) {
             std::string::npos);
 }
 
+// Two heaps and three points far from both: the components of the learned graph are the three
+// points and all others, but the first graph connects the three with a heap.
+TEST(AdaptiveCut, a_few_distant_points_are_no_cluster) {
+  Plain X = random_plain(203, 2, 9);
+  for (std::int64_t i = 0; i < 200; ++i) X(i, 0) += i % 2 == 0 ? 0 : 1.6;
+  for (std::int64_t i = 200; i < 203; ++i) X(i, 1) += 12;
+  const AdaptiveCut found = cut_of(X, 2, 15);
+  Host host;
+  std::vector<std::int32_t> sizes(2);
+  if (found.parted) {
+    for (const std::int32_t c : components_of(found.graph, host.run))
+      ++sizes[static_cast<std::size_t>(c)];
+    EXPECT_GE(std::min(sizes[0], sizes[1]), 5);
+  } else {
+    EXPECT_GE(found.smallest_part, 0);
+    EXPECT_LT(found.smallest_part, 5);
+  }
+}
+
 }  // namespace
 }  // namespace manifact

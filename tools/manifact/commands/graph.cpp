@@ -27,7 +27,8 @@ constexpr std::int64_t adaptive_budget =
 struct Arguments : Common {
   std::int64_t neighbors = 0;
   TextArguments text;
-  std::string weight = "cosine";
+  std::string metric = "auto";
+  std::optional<std::string> weight;
   std::string rule = "or";
   double bandwidth = 0;
   bool adaptive = false;
@@ -51,8 +52,18 @@ int number_of(const char *option, const std::string &word,
   throw Failure(std::string(option) + ' ' + word + " is unknown; expected one of " + known);
 }
 
+// The default depends on the metric.
+std::string weight_word(const Arguments &arguments) {
+  if (arguments.weight) return *arguments.weight;
+  return arguments.metric == "euclidean" ? "local-scaling" : "cosine";
+}
+
 Graph build(Session &session, const Arguments &arguments) {
-  const int weight = number_of("--weight", arguments.weight,
+  const int metric = number_of("--metric", arguments.metric,
+                               {{"auto", MANIFACT_METRIC_AUTO},
+                                {"cosine", MANIFACT_METRIC_COSINE},
+                                {"euclidean", MANIFACT_METRIC_EUCLIDEAN}});
+  const int weight = number_of("--weight", weight_word(arguments),
                                {{"cosine", MANIFACT_WEIGHT_COSINE},
                                 {"binary", MANIFACT_WEIGHT_BINARY},
                                 {"heat", MANIFACT_WEIGHT_HEAT},
@@ -86,9 +97,9 @@ Graph build(Session &session, const Arguments &arguments) {
                                 arguments.gamma > 0 ? MANIFACT_GAMMA_FIXED : MANIFACT_GAMMA_ROW,
                                 arguments.gamma, adaptive_budget, &graph));
   else
-    session.check(manifact_graph_knn(session.stoppable(), weighted, arguments.neighbors, weight,
-                                     rule, arguments.bandwidth, search, arguments.recall,
-                                     arguments.seed, &graph));
+    session.check(manifact_graph_knn_metric(session.stoppable(), weighted, arguments.neighbors,
+                                            metric, weight, rule, arguments.bandwidth, search,
+                                            arguments.recall, arguments.seed, &graph));
   session.progress().clear();
   return Graph(graph);
 }
@@ -145,11 +156,15 @@ void run(const Arguments &arguments) {
   const Found found = found_by(session, graph.get(), arguments);
   nlohmann::ordered_json object;
   std::string text;
+  const bool by_distance =
+      arguments.adaptive || manifact_graph_metric(graph.get()) == MANIFACT_METRIC_EUCLIDEAN;
   for (const auto &[name, value] : facts) {
     object[name] = value;
     text +=
         std::string(name).append(12 - std::string(name).size(), ' ') + std::to_string(value) + '\n';
   }
+  object["metric"] = by_distance ? "euclidean" : "cosine";
+  text += std::string("metric      ") + (by_distance ? "euclidean" : "cosine") + '\n';
   object["search"] = found.approximate ? "approximate" : "exact";
   text += std::string("search      ") + (found.approximate ? "approximate" : "exact") + '\n';
   if (found.approximate) {
@@ -166,8 +181,9 @@ void run(const Arguments &arguments) {
 }
 
 constexpr const char *footer =
-    R"(Each document is connected to the P documents of largest cosine. Ties are broken
-in favor of the lower number; a cosine of 0 or less makes no edge. Counts are
+    R"(Each document is connected to the P documents of largest cosine, or of smallest
+Euclidean distance if they are points (--metric). Ties are broken in favor of the
+lower number; a cosine of 0 or less makes no edge. Counts are
 weighted by tf-idf first, as in manifact cluster. The command prints the numbers
 of vertices (documents), edges, connected components and isolated documents, and
 how the neighbors were found: all of the nearest (exact), or most of them
@@ -179,6 +195,7 @@ Nie, Wang, Huang 2014. The file of -o is a symmetric matrix, Matrix Market or
 Examples:
   manifact graph mails/ -p 5
   manifact graph X.mtx.gz -p 10 --weight local-scaling --rule mutual -o S.mtx.gz
+  manifact graph points.csv -p 10 --metric euclidean -o S.mtx
   manifact graph points.csv -p 15 --adaptive -o A.mtx
   manifact graph big.mtx.gz -p 10 --search approximate --recall 0.98 -o S.mtx.gz
   manifact cluster X.mtx.gz -k 10 --graph S.mtx.gz
@@ -195,8 +212,13 @@ void add_graph(CommandLine &line) {
       .whole("-p,--neighbors", "P", arguments->neighbors, 1,
              "The number of neighbors of each document")
       .required();
+  command.option(
+      "--metric", "WORD", arguments->metric,
+      "cosine, euclidean, or auto: euclidean for dense\ninput with fewer than 50 columns "
+      "and rows of\ndifferent lengths [auto]");
   command.option("--weight", "WORD", arguments->weight,
-                 "The weight of an edge: cosine, binary, heat or\nlocal-scaling [cosine]");
+                 "The weight of an edge: cosine, binary, heat or\nlocal-scaling [cosine, or "
+                 "local-scaling if neighbors\nare found by Euclidean distance]");
   command.option("--rule", "WORD", arguments->rule,
                  "An edge if either document is a neighbor of the\nother (or), or if both are "
                  "(mutual) [or]");
@@ -217,7 +239,8 @@ void add_graph(CommandLine &line) {
           .flag("--adaptive", arguments->adaptive,
                 "Adaptive neighbors by Euclidean distance: the P\nnearest documents, with "
                 "weights that fall to 0 at\nthe next one")
-          .excludes({"--weight", "--rule", "--bandwidth", "--search", "--recall", "--seed"});
+          .excludes(
+              {"--metric", "--weight", "--rule", "--bandwidth", "--search", "--recall", "--seed"});
   command
       .option("--gamma", "G", arguments->gamma,
               "With --adaptive: one gamma for all documents,\nwhich sets the number of "

@@ -89,6 +89,11 @@ const MANIFACT_SEARCH_AUTO = Cint(1)
 const MANIFACT_SEARCH_EXACT = Cint(2)
 const MANIFACT_SEARCH_APPROXIMATE = Cint(3)
 
+const manifact_metric = Cint
+const MANIFACT_METRIC_COSINE = Cint(1)
+const MANIFACT_METRIC_EUCLIDEAN = Cint(2)
+const MANIFACT_METRIC_AUTO = Cint(3)
+
 const manifact_gamma = Cint
 const MANIFACT_GAMMA_ROW = Cint(1)
 const MANIFACT_GAMMA_FIXED = Cint(2)
@@ -493,6 +498,19 @@ function manifact_graph_knn(context, X, neighbors, weight, rule, bandwidth, sear
         X::Ptr{manifact_matrix}, neighbors::Int64, weight::manifact_graph_weight,
         rule::manifact_graph_rule, bandwidth::Cdouble, search::manifact_search,
         recall::Cdouble, seed::Int64, out::Ptr{Ptr{manifact_graph}})::manifact_status
+end
+
+function manifact_graph_knn_metric(context, X, neighbors, metric, weight, rule, bandwidth,
+        search, recall, seed, out)
+    @ccall libmanifact.manifact_graph_knn_metric(context::Ptr{manifact_context},
+        X::Ptr{manifact_matrix}, neighbors::Int64, metric::manifact_metric,
+        weight::manifact_graph_weight, rule::manifact_graph_rule, bandwidth::Cdouble,
+        search::manifact_search, recall::Cdouble, seed::Int64,
+        out::Ptr{Ptr{manifact_graph}})::manifact_status
+end
+
+function manifact_graph_metric(graph)
+    @ccall libmanifact.manifact_graph_metric(graph::Ptr{manifact_graph})::manifact_metric
 end
 
 function manifact_graph_search_info(graph, search, recall, sampled)

@@ -162,6 +162,11 @@ pub const MANIFACT_SEARCH_AUTO: manifact_search = 1;
 pub const MANIFACT_SEARCH_EXACT: manifact_search = 2;
 pub const MANIFACT_SEARCH_APPROXIMATE: manifact_search = 3;
 
+pub type manifact_metric = c_int;
+pub const MANIFACT_METRIC_COSINE: manifact_metric = 1;
+pub const MANIFACT_METRIC_EUCLIDEAN: manifact_metric = 2;
+pub const MANIFACT_METRIC_AUTO: manifact_metric = 3;
+
 pub type manifact_gamma = c_int;
 pub const MANIFACT_GAMMA_ROW: manifact_gamma = 1;
 pub const MANIFACT_GAMMA_FIXED: manifact_gamma = 2;
@@ -502,6 +507,20 @@ extern "C" {
         seed: i64,
         out: *mut *mut manifact_graph,
     ) -> manifact_status;
+    pub fn manifact_graph_knn_metric(
+        context: *mut manifact_context,
+        X: *const manifact_matrix,
+        neighbors: i64,
+        metric: manifact_metric,
+        weight: manifact_graph_weight,
+        rule: manifact_graph_rule,
+        bandwidth: f64,
+        search: manifact_search,
+        recall: f64,
+        seed: i64,
+        out: *mut *mut manifact_graph,
+    ) -> manifact_status;
+    pub fn manifact_graph_metric(graph: *const manifact_graph) -> manifact_metric;
     pub fn manifact_graph_search_info(
         graph: *const manifact_graph,
         search: *mut manifact_search,

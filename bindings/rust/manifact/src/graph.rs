@@ -30,6 +30,19 @@ words! {
 }
 
 words! {
+    /// The measure of nearness of neighbors.
+    Metric {
+        /// The distance for dense rows of fewer than 50 columns whose lengths differ, else the
+        /// cosine.
+        Auto = MANIFACT_METRIC_AUTO,
+        /// The largest cosine.
+        Cosine = MANIFACT_METRIC_COSINE,
+        /// The smallest Euclidean distance.
+        Euclidean = MANIFACT_METRIC_EUCLIDEAN,
+    }
+}
+
+words! {
     /// Which neighbor relations, or which entries of a matrix of weights, become edges.
     GraphRule {
         /// The matrix of weights must be symmetric; not for searches.
@@ -55,11 +68,13 @@ words! {
     }
 }
 
-/// A search for the nearest neighbors by cosine (`manifact_graph_knn`).
+/// A search for the nearest neighbors (`manifact_graph_knn_metric`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbors {
     /// Neighbors of each document.
     pub neighbors: usize,
+    /// What the nearest neighbors are. A Euclidean distance needs a weight other than the cosine.
+    pub metric: Metric,
     /// The weights of the edges.
     pub weight: GraphWeight,
     /// Which neighbors become edges.
@@ -79,6 +94,7 @@ impl Neighbors {
     pub fn new(neighbors: usize) -> Neighbors {
         Neighbors {
             neighbors,
+            metric: Metric::Cosine,
             weight: GraphWeight::Cosine,
             rule: GraphRule::Or,
             bandwidth: 0.0,
@@ -119,13 +135,14 @@ impl Graph {
         made(out, Graph::from_raw, || context.check(status))
     }
 
-    /// The graph of the nearest neighbors of each row by cosine.
+    /// The graph of the nearest neighbors of each row.
     pub fn knn(context: &Context, x: &Matrix, search: &Neighbors) -> Result<Graph> {
         Graph::made(context, |out| unsafe {
-            sys::manifact_graph_knn(
+            sys::manifact_graph_knn_metric(
                 context.as_raw(),
                 x.as_raw(),
                 length(search.neighbors),
+                search.metric.code(),
                 search.weight.code(),
                 search.rule.code(),
                 search.bandwidth,
@@ -191,6 +208,12 @@ impl Graph {
     /// The number of vertices without an edge.
     pub fn isolated(&self) -> usize {
         count(unsafe { sys::manifact_graph_isolated(self.as_raw()) })
+    }
+
+    /// Whether the neighbors were found by Euclidean distance or by cosine.
+    pub fn metric(&self) -> Metric {
+        Metric::from_code(unsafe { sys::manifact_graph_metric(self.as_raw()) })
+            .unwrap_or(Metric::Cosine)
     }
 
     /// How the neighbors were found.

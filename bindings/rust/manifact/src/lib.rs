@@ -58,7 +58,7 @@ pub use context::{Context, Memory};
 pub use enums::{Block, Direction, Format, Linkage, Score, Weakness};
 pub use error::{Error, Result, Status};
 pub use evaluate::{evaluate, Evaluation};
-pub use graph::{Gamma, Graph, GraphRule, GraphWeight, Neighbors, Search, SearchInfo};
+pub use graph::{Gamma, Graph, GraphRule, GraphWeight, Metric, Neighbors, Search, SearchInfo};
 pub use listing::{
     dense_default, has_feature, method_uses, methods, option_words, options, version,
     version_number, Method, OptionInfo, OptionType,

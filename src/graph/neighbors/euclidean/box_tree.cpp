@@ -23,6 +23,8 @@ struct Level {
   Array<std::int32_t> least;  // by box: the lowest index in it
 };
 
+}  // namespace
+
 class BoxTree final : public PointSearch {
  public:
   BoxTree(const PointView &Y, ExecutionContext &run) : Y_(Y) {
@@ -54,17 +56,35 @@ class BoxTree final : public PointSearch {
 
   void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near,
                ExecutionContext &run, const double *limits) const override {
+    nearest(rows, count, q, std::numeric_limits<Index>::max(), near, run, limits);
+  }
+  void nearest(const std::int32_t *rows, Index count, Index q, Index most, NearPoint *near,
+               ExecutionContext &run, const double *limits) const {
     each_task(count, tree_queries, Y_.columns(), run, [&](Index begin, Index end, double *scratch) {
       for (Index r = begin; r < end; ++r) {
         // All points are processed in tree order, since adjacent points visit the same blocks.
         const std::int32_t i = rows != nullptr ? rows[r] : points_.order[r];
         const Index to = rows != nullptr ? r : i;
         Nearest best(near + to * q, q, i, limit_of(limits, to));
+        best.most = most;
         visit(static_cast<Index>(levels_.size()), 0, Y_.row(i, scratch), best);
         best.sort();
       }
     });
   }
+
+  void nearest_of(const PointView &queries, Index q, NearPoint *near, ExecutionContext &run) const {
+    each_task(queries.rows(), tree_queries, Y_.columns(), run,
+              [&](Index begin, Index end, double *scratch) {
+                for (Index i = begin; i < end; ++i) {
+                  Nearest best(near + i * q, q, -1, limit_of(nullptr, 0));
+                  visit(static_cast<Index>(levels_.size()), 0, queries.row(i, scratch), best);
+                  best.sort();
+                }
+              });
+  }
+
+  Index blocks() const noexcept { return points_.count(); }
 
  private:
   // The number of blocks in a half is a power of two, so that eight consecutive blocks are one part
@@ -144,6 +164,7 @@ class BoxTree final : public PointSearch {
 
   // Visits block `b` at height `level` above the points.
   void visit(Index level, Index b, const double *y, Nearest &best) const noexcept {
+    if (best.done()) return;
     std::array<double, lanes> distance;
     if (level == 0) {
       ++best.met;
@@ -176,10 +197,28 @@ class BoxTree final : public PointSearch {
   std::vector<Level> levels_;
 };
 
-}  // namespace
-
 std::unique_ptr<PointSearch> box_tree(const PointView &Y, ExecutionContext &run) {
   return std::make_unique<BoxTree>(Y, run);
+}
+
+Array<NearPoint> nearest_points_of(const PointView &queries, const PointView &Y, Index q,
+                                   ExecutionContext &run) {
+  Array<NearPoint> near(run.memory, queries.rows() * q);
+  if (q > 0) BoxTree(Y, run).nearest_of(queries, q, near.data(), run);
+  return near;
+}
+
+LimitedSearch::LimitedSearch(const PointView &Y, ExecutionContext &run)
+    : tree_(std::make_unique<BoxTree>(Y, run)) {}
+LimitedSearch::~LimitedSearch() = default;
+
+Index LimitedSearch::blocks() const noexcept { return tree_->blocks(); }
+double LimitedSearch::exact_blocks(Index q, ExecutionContext &run) const {
+  return tree_->share_met(q, run) * static_cast<double>(tree_->blocks());
+}
+void LimitedSearch::nearest(const std::int32_t *rows, Index count, Index q, Index most,
+                            NearPoint *near, ExecutionContext &run) const {
+  tree_->nearest(rows, count, q, most, near, run, nullptr);
 }
 
 std::unique_ptr<PointSearch> point_search(const PointView &Y, Index q, ExecutionContext &run) {

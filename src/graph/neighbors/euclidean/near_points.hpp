@@ -37,6 +37,27 @@ std::unique_ptr<PointSearch> box_tree(const PointView &Y, ExecutionContext &run)
 // outlive the result.
 std::unique_ptr<PointSearch> all_pairs(const PointView &Y, ExecutionContext &run);
 
+// Of each point of `queries`, the q nearest of Y, near[i*q ..]; q <= rows of Y. By a tree of boxes.
+Array<NearPoint> nearest_points_of(const PointView &queries, const PointView &Y, Index q,
+                                   ExecutionContext &run);
+
+// Like point_search, with a share of the work. For each point a tree visits `most` blocks of eight
+// points, nearest boxes first.
+class LimitedSearch {
+ public:
+  LimitedSearch(const PointView &Y, ExecutionContext &run);
+  ~LimitedSearch();
+
+  Index blocks() const noexcept;  // of all points
+  // Blocks that an exact search for q neighbors of a point visits, on average over some points.
+  double exact_blocks(Index q, ExecutionContext &run) const;
+  void nearest(const std::int32_t *rows, Index count, Index q, Index most, NearPoint *near,
+               ExecutionContext &run) const;
+
+ private:
+  std::unique_ptr<class BoxTree> tree_;
+};
+
 // The strategy expected to be faster for q nearest. If the number of columns is intermediate, this
 // is decided by the part of the tree that some points visit. Y must be finite, have at least
 // 2 rows, and its values must outlive the result.

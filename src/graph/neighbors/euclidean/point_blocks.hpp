@@ -31,12 +31,14 @@ PointBlocks point_blocks(const PointView &Y, Array<std::int32_t> order, Executio
 // A heap of at most q points with the farthest on top, in the memory of the result.
 class Nearest {
  public:
-  Index met = 0;  // visited blocks of points
+  Index met = 0;                                   // visited blocks of points
+  Index most = std::numeric_limits<Index>::max();  // blocks to visit, if q points were found
 
   Nearest() noexcept = default;
   Nearest(NearPoint *room, Index q, std::int32_t self, double limit) noexcept
       : best_(room), q_(q), self_(self), limit_(limit) {}
 
+  bool done() const noexcept { return met >= most && count_ == q_; }
   double limit() const noexcept { return limit_; }  // farther points are discarded
   // Whether a point may qualify whose distance and index are at least these.
   bool wants(double distance, std::int32_t index) const noexcept {

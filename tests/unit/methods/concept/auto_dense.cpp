@@ -50,7 +50,7 @@ TEST_F(AutoDense, takes_its_preset_and_records_the_choice_of_the_start) {
 
 TEST_F(AutoDense, few_features_need_no_cut) {
   const auto X = groups_around(0, 20);
-  const auto model = fit(X.get(), groups);
+  const auto model = fit(X.get(), groups, {{"preset", "dense"}});
   EXPECT_STREQ(manifact_model_option(model.get(), "start"), "lsi");
   EXPECT_EQ(support::diagnostic(model.get(), "cut_acceptance"), "");
   EXPECT_EQ(accuracy(context_.get(), truth(), model.get()), 1);

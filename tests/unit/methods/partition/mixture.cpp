@@ -183,9 +183,55 @@ TEST(Mixture, shared_covariance_has_the_likelihood_of_its_definition) {
   EXPECT_NEAR(got, right, 1e-9);
 }
 
+// Posteriors of one covariance S_c = (scatter + 3 B) / (n_c + 3) each, in two features.
+TEST(Mixture, full_covariances_have_the_posteriors_of_their_definition) {
+  Host host;
+  const Plain X = groups(2);
+  FittedMixture<double> fitted(
+      X, *find_method("gmm"),
+      options_of("gmm", {{"components", "2"}, {"covariance", "full"}, {"variance-floor", "1e-12"}}),
+      host.run);
+  const std::vector<std::int32_t> labels = by_thirds();
+  Start start{Rng(1)};
+  start.labels = labels.data();
+  fitted.algorithm->start(start);
+  const Factors<double> f = fitted.algorithm->factors();
+  Plain mu(2, k), S(4, k), B(4, 1);
+  std::vector<double> mass(k);
+  for (const std::int32_t c : labels) ++mass[static_cast<std::size_t>(c)];
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t d = 0; d < 2; ++d) {
+      const std::int32_t c = labels[static_cast<std::size_t>(i)];
+      mu(d, c) += X(i, d) / mass[static_cast<std::size_t>(c)];
+    }
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t e = 0; e < 4; ++e) {
+      const std::int32_t c = labels[static_cast<std::size_t>(i)];
+      const double product = (X(i, e / 2) - mu(e / 2, c)) * (X(i, e % 2) - mu(e % 2, c));
+      S(e, c) += product;
+      B(e, 0) += product / n;
+    }
+  for (std::int64_t c = 0; c < k; ++c)
+    for (std::int64_t e = 0; e < 4; ++e)
+      S(e, c) = (S(e, c) + 3 * B(e, 0)) / (mass[static_cast<std::size_t>(c)] + 3);
+  for (std::int64_t i = 0; i < n; ++i) {
+    std::vector<double> p(k);
+    double all = 0;
+    for (std::int64_t c = 0; c < k; ++c) {
+      const double det = S(0, c) * S(3, c) - S(1, c) * S(2, c), x = X(i, 0) - mu(0, c),
+                   y = X(i, 1) - mu(1, c);
+      const double square = (S(3, c) * x * x - 2 * S(1, c) * x * y + S(0, c) * y * y) / det;
+      all += p[static_cast<std::size_t>(c)] =
+          mass[static_cast<std::size_t>(c)] * std::exp(-square / 2) / std::sqrt(det);
+    }
+    for (std::int64_t c = 0; c < k; ++c)
+      EXPECT_NEAR(f.V(i, c), p[static_cast<std::size_t>(c)] / all, 1e-6) << i;
+  }
+}
+
 TEST(Mixture, likelihood_never_falls) {
   Host host(2);
-  for (const char *covariance : {"diagonal", "shared"})
+  for (const char *covariance : {"diagonal", "shared", "full", "auto"})
     for (const char *floor : {"1e-12", "0.0001", "0.5"}) {
       const Plain X = random_plain(n, 12, 3, 0.5);
       FittedMixture<double> fitted(

@@ -17,7 +17,7 @@ TEST(Predictor, solves_the_ridge_regression_of_a_document_on_its_neighbors) {
   const Csr<double> sparse = csr<double>(X, host.memory);
   const UnitRows<double> rows = unit_rows(data(sparse), host.run);
   const Neighbors neighbors = nearest_neighbors(data(sparse), 5, host.run);
-  LocalPredictor<double> predictor(rows, 0.3, 5, host.run);
+  LocalPredictor<double> predictor(rows, 0.3, 5, false, host.run);
   double alpha[5];
   ASSERT_TRUE(predictor.solve(neighbors.index.data(), neighbors.cosine.data(), 5, alpha));
   // (G + 0.3 * 5 I) alpha = the cosines

@@ -1,0 +1,22 @@
+// The neighbor graph of distinct points, with self-tuned weights (Zelnik-Manor and Perona 2004),
+// and their trees.
+//
+//   w_ij = exp(-d_ij^2 / (s_i s_j))    j among the 10 nearest of i, or i among those of j
+//   s_i  = the distance of the 7th nearest, at least 0.05 of its median
+#pragma once
+
+#include "graph/graph.hpp"
+#include "graph/trees/spanning_tree.hpp"
+#include "linalg/data/points.hpp"
+
+namespace manifact {
+
+struct PointGraph {
+  Graph graph;
+  SpanningTrees trees;  // core distances: of the 5th nearest
+};
+
+// At least 2 points.
+PointGraph point_graph(const PointView &Y, ExecutionContext &run);
+
+}  // namespace manifact

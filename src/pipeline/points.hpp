@@ -1,0 +1,29 @@
+// preset=points of method auto: when it is the default, and the scaling of its features.
+#pragma once
+
+#include "linalg/sparse/matrix.hpp"
+#include "pipeline/fit_inputs.hpp"
+#include "pipeline/report.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// Whether preset=points is the default: dense rows of at most 50 features that have not all the
+// same length and are not counts, and no option is set, and nothing is given, that only the
+// pipelines of documents use.
+bool are_points(const Matrix &X, const Options &asked, const FitInputs &given,
+                ExecutionContext &run);
+
+// The largest standard deviation of a feature over the lower median one, of features that vary; of
+// two features over the smaller.
+double spread_ratio(const Matrix &X, ExecutionContext &run);
+
+// The options with preset=points if that is the default. With preset=points and without a scaling
+// set, also the scaling: none for a ratio of up to 3, z-score above 20, between them the one with
+// the larger shape score (methods/start/points/criteria.hpp). Throws Error(option) if preset=points
+// is set for data that are sparse or divided among ranks, or with another kernel than linear.
+template <class T>
+Options choose_points(const Matrix &X, Index k, const Options &asked, const FitInputs &given,
+                      Report &report, ExecutionContext &run);
+
+}  // namespace manifact

@@ -1,0 +1,165 @@
+// preset=points of method auto, the default for tables: what it chooses, and that results depend
+// neither on the origin, nor on the order of rows and columns, nor on threads and precision.
+#include <cmath>
+#include <random>
+
+#include "support/accuracy.hpp"
+
+namespace {
+
+struct Table {
+  int64_t n = 0, m = 0;
+  std::vector<double> values;
+  std::vector<int32_t> truth;
+
+  void add(std::initializer_list<double> row, int32_t label) {
+    // Multiples of 2^-10: a shift by 1000 loses no digit.
+    for (const double x : row) values.push_back(std::round(x * 1024) / 1024);
+    truth.push_back(label);
+    ++n;
+    m = static_cast<int64_t>(row.size());
+  }
+};
+
+Table two_moons() {
+  std::mt19937 random(5);
+  std::normal_distribution<double> noise(0, 0.05);
+  Table table;
+  for (int i = 0; i < 300; ++i) {
+    const double t = 3.14159 * i / 300, side = i % 5 < 3 ? 1 : -1;
+    table.add({(side > 0 ? 0 : 1) + side * std::cos(t) + noise(random),
+               (side > 0 ? 0 : 0.5) + side * std::sin(t) + noise(random)},
+              side > 0 ? 0 : 1);
+  }
+  return table;
+}
+
+// Groups of three sizes and widths, one of them around the origin.
+Table customers() {
+  std::mt19937 random(6);
+  std::normal_distribution<double> noise;
+  Table table;
+  for (int i = 0; i < 460; ++i) {
+    const int32_t label = i < 360 ? 0 : i < 430 ? 1 : 2;
+    const double width = label == 0 ? 1.5 : 0.5;
+    table.add({(label == 1 ? 9 : 0) + width * noise(random),
+               (label == 2 ? 9 : 0) + width * noise(random), width * noise(random)},
+              label);
+  }
+  return table;
+}
+
+class Points : public testing::Test {
+ protected:
+  support::Matrix matrix(const Table &table) {
+    return support::matrix(context_.get(), table.n, table.m, table.values);
+  }
+  support::Model fit(const manifact_matrix *X, int64_t k, const support::Settings &settings = {}) {
+    return support::fit(support::solver(context_.get(), "auto", settings).get(), X, k);
+  }
+
+  const support::Context context_ = support::context();
+};
+
+TEST_F(Points, shapes_and_sizes_are_found_and_the_choice_is_told) {
+  for (const auto &[table, k] : {std::pair{two_moons(), 2}, {customers(), 3}}) {
+    const auto X = matrix(table);
+    const auto model = fit(X.get(), k);
+    EXPECT_STREQ(manifact_model_option(model.get(), "preset"), "points");
+    EXPECT_EQ(accuracy(context_.get(), table.truth, model.get()), 1);
+    for (const char *name : {"score_cut", "cut_tree-0.3", "criterion_means", "criterion_mixture",
+                             "shape", "compact", "clusters_of", "spread_ratio"})
+      EXPECT_NE(support::diagnostic(model.get(), name), "") << name;
+    EXPECT_EQ(support::warnings(model.get()), "");
+  }
+}
+
+TEST_F(Points, every_candidate_assigns_as_it_labels_also_after_loading) {
+  for (const auto &[table, k] : {std::pair{two_moons(), 2}, {customers(), 3}}) {
+    const auto X = matrix(table);
+    const auto model = fit(X.get(), k);
+    EXPECT_EQ(support::assigned(context_.get(), model.get(), X.get()).labels,
+              support::labels(model.get()));
+    const auto loaded = support::saved_and_loaded(context_.get(), model.get());
+    EXPECT_EQ(support::assigned(context_.get(), loaded.get(), X.get()).labels,
+              support::labels(model.get()));
+  }
+}
+
+TEST_F(Points, results_do_not_depend_on_the_origin) {
+  for (const auto &[table, k] : {std::pair{two_moons(), 2}, {customers(), 3}}) {
+    Table moved = table;
+    for (double &x : moved.values) x += 1000;
+    EXPECT_EQ(support::labels(fit(matrix(moved).get(), k).get()),
+              support::labels(fit(matrix(table).get(), k).get()));
+  }
+}
+
+TEST_F(Points, results_do_not_depend_on_the_order_of_rows_and_columns) {
+  for (const auto &[table, k] : {std::pair{two_moons(), 2}, {customers(), 3}}) {
+    const std::vector<int32_t> right = support::labels(fit(matrix(table).get(), k).get());
+    Table turned = table, mixed = table;
+    for (int64_t i = 0; i < table.n; ++i)
+      for (int64_t j = 0; j < table.m; ++j) {
+        const double x = table.values[static_cast<size_t>(i * table.m + j)];
+        turned.values[static_cast<size_t>(i * table.m + table.m - 1 - j)] = x;
+        mixed.values[static_cast<size_t>((i * 7 + 1) % table.n * table.m + j)] = x;
+      }
+    EXPECT_EQ(support::labels(fit(matrix(turned).get(), k).get()), right);
+    const std::vector<int32_t> found = support::labels(fit(matrix(mixed).get(), k).get());
+    for (int64_t i = 0; i < table.n; ++i)
+      EXPECT_EQ(found[static_cast<size_t>((i * 7 + 1) % table.n)], right[static_cast<size_t>(i)]);
+  }
+}
+
+TEST_F(Points, results_do_not_depend_on_threads_and_precision) {
+  for (const auto &[table, k] : {std::pair{two_moons(), 2}, {customers(), 3}}) {
+    const auto X = matrix(table);
+    const auto one = fit(X.get(), k, {{"threads", "1"}}),
+               three = fit(X.get(), k, {{"threads", "3"}}),
+               single = fit(X.get(), k, {{"precision", "float"}});
+    EXPECT_EQ(support::memberships(one.get()), support::memberships(three.get()));
+    EXPECT_EQ(support::labels(one.get()), support::labels(single.get()));
+  }
+}
+
+TEST_F(Points, columns_in_other_units_are_standardized) {
+  Table table = customers();
+  for (int64_t i = 0; i < table.n; ++i) table.values[static_cast<size_t>(i * table.m)] *= 4096;
+  const auto X = matrix(table);
+  const auto model = fit(X.get(), 3);
+  EXPECT_STREQ(manifact_model_option(model.get(), "scaling"), "z-score");
+  EXPECT_GE(accuracy(context_.get(), table.truth, model.get()), 0.99);
+  EXPECT_EQ(support::assigned(context_.get(), model.get(), X.get()).labels,
+            support::labels(model.get()));
+}
+
+TEST_F(Points, unit_rows_counts_and_options_of_documents_keep_the_other_preset) {
+  Table unit, counts;
+  for (int i = 0; i < 60; ++i) {
+    unit.add({0, 0, 0}, 0);
+    const double angle = (i % 2) + 0.001 * i;
+    unit.values[static_cast<size_t>(3 * i)] = std::cos(angle);
+    unit.values[static_cast<size_t>(3 * i + 1)] = std::sin(angle);
+    counts.add({i % 3 == 0 ? 2. : 0, i % 3 == 1 ? 1. + i % 2 : 0, i % 3 == 2 ? 4. : 0}, i % 3);
+  }
+  EXPECT_STREQ(manifact_model_option(fit(matrix(unit).get(), 2).get(), "preset"), "dense");
+  EXPECT_STREQ(manifact_model_option(fit(matrix(counts).get(), 3).get(), "preset"), "dense");
+  EXPECT_STREQ(manifact_model_option(fit(matrix(customers()).get(), 3, {{"neighbors", "9"}}).get(),
+                                     "preset"),
+               "dense");
+}
+
+TEST_F(Points, degenerate_tables) {
+  Table equal, few;
+  for (int i = 0; i < 5; ++i) equal.add({3, 4.5}, 0);
+  for (int i = 0; i < 4; ++i) few.add({static_cast<double>(i), -1.5 * i}, i);
+  EXPECT_EQ(support::labels(fit(matrix(equal).get(), 2).get()), std::vector<int32_t>(5));
+  const auto each = fit(matrix(few).get(), 4);
+  std::vector<int32_t> labels = support::labels(each.get());
+  std::sort(labels.begin(), labels.end());
+  EXPECT_EQ(labels, (std::vector<int32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(support::labels(fit(matrix(few).get(), 1).get()), std::vector<int32_t>(4));
+}
+
+}  // namespace
