@@ -290,12 +290,51 @@ class Manners(AnswersTest):
         self.assertLess(len(overview), len(self.succeed('--help')))
         self.assertEqual(self.succeed('help'), self.succeed('--help'))
         self.assertEqual(self.succeed('help', 'assign'), self.succeed('assign', '--help'))
-        self.assertEqual(self.succeed('-V'), self.succeed('--version'))
+        for flag in '-v', '-V':
+            self.assertEqual(self.succeed(flag), self.succeed('--version'))
+        for words in ('--help',), ('-h',), ('help',), ('help', '--help'):
+            self.assertEqual(self.succeed('help', *words), self.succeed('--help'))
+        for words in ('topics', '--help'), ('--help', 'topics'):
+            self.assertEqual(self.succeed('help', *words), self.succeed('topics', '--help'))
+        self.fail_with(1, ['help', 'topics', 'cluster'], 'unexpected argument: cluster')
 
     def test_next_steps_follow_a_run(self):
         self.assertIn('Next: add -o DIR', self.succeed('cluster', 'texts.tsv', '-k', 3))
         out = self.succeed('cluster', 'texts.tsv', '-k', 3, '-o', 'out')
         self.assertIn('manifact assign out/model.manifact', out)
+
+    def test_fish_completes_names_of_the_tables(self):
+        script = self.succeed('completions', 'fish')
+        self.assertNotIn('@', script)
+        if shutil.which('fish') is None:
+            self.skipTest('there is no fish')
+        self.write('manifact.fish', script)
+        self.write('texts.tsv', 'a')
+
+        def offered(line):
+            ask = f'source ./manifact.fish; complete -C "{line}"'
+            found = subprocess.run(['fish', '--no-config', '-c', ask], capture_output=True,
+                                   text=True, cwd=self.folder,
+                                   env={**os.environ, 'HOME': str(self.folder)})
+            self.assertEqual((found.returncode, found.stderr), (0, ''))
+            return dict(entry.partition('\t')[::2] for entry in found.stdout.splitlines())
+
+        self.assertEqual(offered('manifact clu'),
+                         {'cluster': 'Cluster documents given as text or as a matrix'})
+        self.assertIn('kmeans', offered('manifact cluster -m k'))
+        self.assertNotIn('texts.tsv', offered('manifact cluster -m te'))
+        self.assertEqual(list(offered('manifact cluster x --outl')), ['--outliers'])
+        self.assertTrue(offered('manifact cluster x --outl')['--outliers'])
+        self.assertEqual(offered('manifact evaluate x --outl'), {})
+        self.assertIn('lambda=', offered('manifact cluster -s lamb'))
+        self.assertIn('start=merge', offered('manifact cluster -s start=m'))
+        self.assertIn('english', offered('manifact cluster --language eng'))
+        self.assertIn('texts.tsv', offered('manifact cluster tex'))
+        self.assertIn('texts.tsv', offered('manifact cluster x --labels tex'))
+        self.assertEqual(list(offered('manifact topics mer')), ['merge'])
+        self.assertEqual(list(offered('manifact help vec')), ['vectorize'])
+        self.assertEqual(list(offered('manifact options vec')), ['vectorizer'])
+        self.assertIn('mbox', offered('manifact cluster x --format mb'))
 
     def test_a_cluster_of_nearly_all_documents_is_a_warning(self):
         same = [('', 'oven flour butter sugar recipe')] * 40

@@ -126,15 +126,18 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
   });
 }
 
+// "-" for those that were not given.
+std::vector<std::string> other_files(const Arguments &arguments) {
+  return {arguments.graph.value_or("-"),       arguments.terms.value_or("-"),
+          arguments.texts.value_or("-"),       arguments.labels.value_or("-"),
+          arguments.constraints.value_or("-"), arguments.text.stop_words.value_or("-")};
+}
+
 // Checked before any input is read: results must not overwrite an input.
 NewModel results_of(const Arguments &arguments) {
   NewModel to{"", arguments.input, arguments.force};
   if (!arguments.output) return to;
-  to.check("cluster", arguments.output,
-           arguments.inputs_and({arguments.graph.value_or("-"), arguments.terms.value_or("-"),
-                                 arguments.texts.value_or("-"), arguments.labels.value_or("-"),
-                                 arguments.constraints.value_or("-"),
-                                 arguments.text.stop_words.value_or("-")}));
+  to.check("cluster", arguments.output, arguments.inputs_and(other_files(arguments)));
   if (to.is_file() && arguments.memberships)
     throw Failure("--memberships writes a file into a folder, but -o " + escaped(to.path) +
                   " is a model");
@@ -237,12 +240,13 @@ void run(const Arguments &given_arguments) {
   findings.constraints = known.constraints.get();
   findings.known_labels = &known.labels;
   findings.suggestion = suggestion.get();
-  findings.classes = known_classes(session, data.documents.labels);
+  findings.classes = known_classes(session, data.documents);
   findings.evaluation = evaluation(session, findings.classes, model.get());
   findings.unlabeled =
       evaluation_of_unlabeled(session, findings.classes, known.constraints.get(), model.get());
-  const std::string report =
-      results ? report_html(session, findings, data.documents, arguments.input) : "";
+  const std::string report = results ? report_html(session, findings, data.documents,
+                                                   arguments.inputs_and({}), other_files(arguments))
+                                     : "";
   const std::string summary = json_text(summary_object(session, findings));
   if (results)
     write_results(session, *results, findings, data.documents, arguments.memberships, summary,

@@ -75,8 +75,25 @@ Classes classes_of(const std::vector<std::string> &labels) {
   return classes;
 }
 
-Classes known_classes(Session &session, const std::vector<std::string> &labels) {
-  Classes classes = classes_of(labels);
+namespace {
+
+// Readers of folders and archives name a document by its path and label it by the folder in it.
+bool are_folders(const Documents &documents) {
+  for (std::size_t i = 0; i < documents.labels.size(); ++i) {
+    const std::string &id = documents.ids[i], &label = documents.labels[i];
+    const std::size_t slash = id.rfind('/');
+    if (!label.empty() &&
+        (slash == std::string::npos || !std::string_view(id).substr(0, slash).ends_with(label)))
+      return false;
+  }
+  return !documents.labels.empty();
+}
+
+}  // namespace
+
+Classes known_classes(Session &session, const Documents &documents) {
+  Classes classes = classes_of(documents.labels);
+  classes.are_folders = are_folders(documents);
   const auto many = static_cast<std::int64_t>(classes.names.size());
   const std::int64_t known = count_known(classes);
   if (many < 2 || (many <= std::max<std::int64_t>(200, known / 100) && many <= known / 2))
@@ -93,7 +110,8 @@ std::optional<Evaluation> evaluation(const Session &session, const Classes &clas
   const std::int32_t *found = manifact_model_labels(model);
   const std::vector<std::int64_t> predicted(found, found + manifact_model_documents(model));
   return Evaluation{scores(session, classes.numbers, predicted),
-                    static_cast<std::int64_t>(classes.names.size()), count_known(classes)};
+                    static_cast<std::int64_t>(classes.names.size()), count_known(classes),
+                    classes.are_folders};
 }
 
 std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const Classes &classes,
@@ -118,15 +136,23 @@ nlohmann::ordered_json evaluation_object(const Evaluation &evaluation) {
   for (const Score &score : evaluation.scores) object[score.name] = score.value;
   object["n_classes"] = evaluation.n_classes;
   object["n_documents"] = evaluation.n_documents;
+  object["of_folders"] = evaluation.of_folders;
   return object;
 }
 
+std::string shown_name(const Evaluation &evaluation, const Score &score) {
+  const bool is_first = &score == evaluation.scores.begin();
+  return evaluation.of_folders && is_first ? "agreement" : score.name;
+}
+
 std::string evaluation_text(const Evaluation &evaluation) {
-  std::string text = counted(evaluation.n_documents, "document") + " have labels of " +
-                     std::to_string(evaluation.n_classes) + " classes:";
+  const bool of_folders = evaluation.of_folders;
+  std::string text =
+      counted(evaluation.n_documents, "document") + (of_folders ? " lie in " : " have labels of ") +
+      std::to_string(evaluation.n_classes) + (of_folders ? " folders:" : " classes:");
   for (const Score &score : evaluation.scores)
-    text += std::string(&score == evaluation.scores.begin() ? " " : ", ") + score.name + ' ' +
-            fixed_number(score.value, 4);
+    text += (&score == evaluation.scores.begin() ? " " : ", ") + shown_name(evaluation, score) +
+            ' ' + fixed_number(score.value, 4);
   return text + '\n';
 }
 
