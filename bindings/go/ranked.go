@@ -114,8 +114,9 @@ func (m *Model) ConceptDocuments(cluster, count int) ([]Scored, error) {
 // FeatureClusterFeatures returns the features of a feature cluster with the largest memberships.
 func (m *Model) FeatureClusterFeatures(featureCluster, count int) ([]Scored, error) {
 	all := func(p *C.manifact_model) C.int64_t { return C.manifact_model_feature_clusters(p) }
-	return rankedOf(m, "feature cluster", featureCluster, all, count, func(p *C.manifact_model, n C.int64_t, features *C.int64_t,
-		memberships *C.double, found *C.int64_t) C.manifact_status {
+	return rankedOf(m, "feature cluster", featureCluster, all, count, func(p *C.manifact_model,
+		n C.int64_t, features *C.int64_t, memberships *C.double,
+		found *C.int64_t) C.manifact_status {
 		return C.manifact_model_feature_cluster_features(p, C.int64_t(featureCluster), n, features,
 			memberships, found)
 	})

@@ -50,8 +50,7 @@ class File {
   // visit(first, bytes, count) for pieces of `count` numbers of this size.
   template <class Visit>
   void each(Index at, Index count, Index bytes_each, const Monitor &monitor, const Visit &visit) {
-    if (fseeko(file_.get(), at, SEEK_SET) != 0)
-      fail_io(errno, "cannot read %.400s", path_.c_str());
+    if (fseeko(file_.get(), at, SEEK_SET) != 0) fail_io(errno, "cannot read %.400s", path_.c_str());
     std::vector<char> piece(static_cast<std::size_t>(std::min(count, at_once) * bytes_each));
     for (Index first = 0; first < count; first += at_once) {
       monitor.check();

@@ -193,8 +193,8 @@ class Report(ProgramTest):
 
     def test_a_page_for_sharing_names_no_folders_on_the_way_to_its_input(self):
         (self.folder / 'private').mkdir()
-        self.write('private/texts.csv', b'text\n' + b'oven flour butter\ngoal league striker\n' * 9
-                   + b'caf\xe9 \xc3\xa9 oven\n')
+        self.write('private/texts.csv', b'text\n'
+                   + b'oven flour butter\ngoal league striker\n' * 9 + b'caf\xe9 \xc3\xa9 oven\n')
         self.write('private/stop.txt', 'butter\n')
         place = str(self.folder / 'private')
         page = self.report(place + '/texts.csv', '-k', 2, '--stop-words', place + '/stop.txt')

@@ -313,8 +313,7 @@ std::string CommandLine::help_of(const std::string &command) const {
 // manifact help [COMMAND]; the help of help is that of the program.
 std::string CommandLine::help_asked(std::vector<std::string> words) const {
   std::erase_if(words, [](const auto &word) { return word == "-h" || word == "--help"; });
-  if (words.size() > 1)
-    throw Failure("help: unexpected argument: " + words[1] + see_help(*app_));
+  if (words.size() > 1) throw Failure("help: unexpected argument: " + words[1] + see_help(*app_));
   if (words.empty() || words.front() == "help") return app_->help();
   return help_of(words.front());
 }

@@ -117,7 +117,8 @@ std::string zsh_script(const std::vector<CommandFacts> &commands) {
 
 std::string quoted_for_fish(const std::string &text) {
   std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' || c == '\\' ? std::string("\\") + c : std::string{c};
+  for (const char c : text)
+    quoted += c == '\'' || c == '\\' ? std::string("\\") + c : std::string{c};
   return quoted + '\'';
 }
 

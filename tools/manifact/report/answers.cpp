@@ -42,7 +42,7 @@ TopicNames topics_of(const Session &session, const manifact_model *model, std::i
   if (vectorizer == nullptr) vectorizer = manifact_model_vectorizer(model);
   std::vector<std::int64_t> terms(static_cast<std::size_t>(count));
   TopicNames topics;
-    for (std::int64_t c = 0; c < manifact_model_clusters(model); ++c) {
+  for (std::int64_t c = 0; c < manifact_model_clusters(model); ++c) {
     std::int64_t found = 0;
     session.check(manifact_model_top_terms(model, c, MANIFACT_SCORE_EXCLUSIVITY, count,
                                            terms.data(), nullptr, &found));

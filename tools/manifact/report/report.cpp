@@ -37,8 +37,8 @@ std::string script_json(const ordered_json &json) {
   return safe;
 }
 
-// The page is for sharing: it names the input, but not the folders on the way to it. "" for standard
-// input and other inputs without a name.
+// The page is for sharing: it names the input, but not the folders on the way to it. "" for
+// standard input and other inputs without a name.
 std::string shared_name(const std::string &path) {
   const std::filesystem::path full = std::filesystem::absolute(path).lexically_normal();
   if (path == "-" || full.native().starts_with("/dev/") || full.native().starts_with("/proc/"))
