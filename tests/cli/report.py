@@ -222,8 +222,8 @@ class Report(ProgramTest):
         self.assertNotIn('accuracy', out)
         summary = json.loads((self.folder / 'results/summary.json').read_text())
         self.assertIs(summary['evaluation']['of_folders'], True)
-        self.succeed('topics', 'rename', 'results/model.manifact', 0, 'An extraordinarily long name '
-                     'of one topic', '-o', 'named')
+        self.succeed('topics', 'rename', 'results/model.manifact', 0,
+                     'An extraordinarily long name of one topic', '-o', 'named')
         page = (self.folder / 'named/report.html').read_text()
         for found in self.open(page, None):
             self.assertEqual(found['title'], 'Topics of 36 documents')

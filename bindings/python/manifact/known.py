@@ -32,10 +32,11 @@ def classes_of(y, name, n=None):
     if y.ndim != 1 or n not in (None, len(y)):
         of_all = 'document' if n is None else f'of {n} documents'
         raise ValueError(f'{name} has shape {y.shape}; expected one label for each {of_all}')
-    known = np.array([not is_missing(label) for label in y.tolist()], bool)
+    known = np.array([not is_missing(label) and not (_is_number(label) and label == -1)
+                      for label in y.tolist()], bool)
     known &= ~np.ma.getmaskarray(y)
     labels = np.asarray(y)[known].tolist()
-    are_numbers = {isinstance(label, (numbers.Real, np.bool_)) for label in labels}
+    are_numbers = {_is_number(label) for label in labels}
     if len(are_numbers) > 1:
         raise ValueError(f'{name} holds both numbers and names')
     labels, is_class = (_numbered if True in are_numbers else _named)(labels, name)
@@ -43,6 +44,10 @@ def classes_of(y, name, n=None):
     codes = np.full(len(y), -1, np.int32)
     classes, codes[known] = np.unique(labels[is_class], return_inverse=True)
     return classes, codes
+
+
+def _is_number(label):
+    return isinstance(label, (numbers.Real, np.bool_))
 
 
 def _numbered(labels, name):
