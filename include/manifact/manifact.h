@@ -69,7 +69,10 @@
  *   own when it is loaded, before any call.
  *
  *   Reproducibility.  The same input, options and seed give bitwise the same result for any number
- *   of threads on one machine and build, down to the bytes of the saved model.
+ *   of threads on one machine and build, down to the bytes of the saved model. The floating-point
+ *   environment of the host (rounding mode, traps, flushed subnormal numbers) has no effect: during
+ *   a call, callbacks included, and during a task of a manifact_runner_fn the default one holds,
+ *   and at the end that of the host is restored, with its exception flags.
  *
  *   Stability.  Every function that libmanifact exports is declared here. The ABI number is
  *   MANIFACT_ABI; functions and constants of one ABI number never change their types, values or
@@ -865,7 +868,8 @@ MANIFACT_API manifact_status manifact_graph_adaptive(manifact_context *context,
 /*
  * A graph from a square matrix of weights >= 0. The diagonal is dropped.
  *
- * rule   MANIFACT_RULE_SYMMETRIC: S must be symmetric (to 1e-12 of the larger weight);
+ * rule   MANIFACT_RULE_SYMMETRIC: S must be symmetric; weights that differ by rounding in single
+ *        precision, by less than a fraction of 1e-6, are averaged, and the fit warns;
  *        MANIFACT_RULE_OR: the weight is max(s_ij, s_ji); MANIFACT_RULE_MUTUAL: min(s_ij, s_ji)
  *
  * Errors: NULL, HANDLE, ARGUMENT, STRUCTURE ("S(3,7) = 1 but S(7,3) = 0"), VALUE, MEMORY,
@@ -1127,8 +1131,10 @@ MANIFACT_API manifact_status manifact_solver_get_text_size(const manifact_solver
 
 /* Use the given graph, with one vertex per document, instead of building one; NULL restores
    building. The solver keeps a reference.
-   Errors: NULL, HANDLE, OPTION (the method uses no graph, or builds its own); MISMATCH at the fit
-   if the number of vertices is not the number of documents. Since 0.1. */
+   Errors: NULL, HANDLE, OPTION (the method uses no graph, or builds its own); at the fit MISMATCH
+   if the number of vertices is not the number of documents, OPTION if the method does not use the
+   graph with its options. Vertex i is document i: a fit warns if the edges do not join documents
+   that are more alike than others. Since 0.1. */
 MANIFACT_API manifact_status manifact_solver_set_graph(manifact_solver *solver,
                                                        const manifact_graph *graph);
 

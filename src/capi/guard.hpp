@@ -1,5 +1,5 @@
 // The exception barrier of the C API: every function body that may throw runs inside guard(), which
-// turns exceptions into a status and a message.
+// turns exceptions into a status and a message, in the floating-point environment of the library.
 #pragma once
 
 #include <cstdio>
@@ -7,6 +7,7 @@
 #include <new>
 
 #include "runtime/error.hpp"
+#include "runtime/float_environment.hpp"
 
 namespace manifact {
 
@@ -24,6 +25,7 @@ struct Message {
 
 template <class Body>
 int guard(Message &message, Body &&body) noexcept {
+  const FloatEnvironment own;
   message.clear();
   try {
     return body();

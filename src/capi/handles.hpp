@@ -22,6 +22,7 @@
 #include "pipeline/cluster_count.hpp"
 #include "pipeline/fit.hpp"
 #include "runtime/execution_context.hpp"
+#include "text/dense_counts.hpp"
 #include "text/vectorizer.hpp"
 
 namespace manifact {
@@ -90,11 +91,24 @@ struct manifact_context {
   std::shared_ptr<manifact::Group> group;  // null: one process has all documents
 };
 
+namespace manifact {
+
+// Found by the first call that needs it, from any thread.
+struct CountsOfMatrix {
+  std::once_flag once;
+  DenseCounts kind = DenseCounts::none;
+  std::unique_ptr<Matrix> sparse;  // of likely counts
+};
+
+}  // namespace manifact
+
 struct manifact_matrix {
   manifact::Magic magic = manifact::Magic::matrix;
   mutable std::atomic<std::int64_t> references{1};
   std::shared_ptr<manifact::Matrix> matrix;
+  mutable manifact::CountsOfMatrix counts;  // see capi/counts.hpp
   manifact::Array<manifact::Index> places;  // of manifact_mpi_read(), else empty
+  int index_base = -1;                      // of the svmlight file that it is from
 };
 
 struct manifact_graph {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "capi/counts.hpp"
 #include "capi/handles.hpp"
 #include "io/reader.hpp"
 #include "text/weighted_data.hpp"
@@ -160,7 +161,11 @@ int manifact_matrix_read(manifact_context *context, const char *path, int format
   return long_call(context, [&](ExecutionContext &run) {
     require(path, "path");
     require(out, "out");
-    return deliver(read_matrix(path, format_of(format), run.memory, run.monitor), out);
+    int base = -1;
+    const int status =
+        deliver(read_matrix(path, format_of(format), run.memory, run.monitor, &base), out);
+    (*out)->index_base = base;
+    return status;
   });
 }
 
@@ -171,7 +176,11 @@ int manifact_matrix_parse(manifact_context *context, const void *data, size_t si
     if (size > 0) require(data, "data");
     require(name, "name");
     require(out, "out");
-    return deliver(parse_matrix(data, size, name, format_of(format), run.memory, run.monitor), out);
+    int base = -1;
+    const int status = deliver(
+        parse_matrix(data, size, name, format_of(format), run.memory, run.monitor, &base), out);
+    (*out)->index_base = base;
+    return status;
   });
 }
 
@@ -193,12 +202,14 @@ int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
     require(weighting, "weighting");
     require(scaling, "scaling");
     require(out, "out");
-    const FeatureWeights weights =
-        learn_weights(*X->matrix, {weighting_named(weighting), scaling_named(scaling)}, run);
-    check_scaled_budget(*X->matrix, weights);
-    if (!X->matrix->dense)
-      return deliver(matrix_from_parts(weighted_rows<double>(*X->matrix, weights, run)), out);
-    const WeightedData<double> data = weighted_data<double>(*X->matrix, weights, run);
+    const WeightingRequest request{weighting_named(weighting), scaling_named(scaling)};
+    const bool is_auto = request.weighting == Weighting::automatic;
+    const Matrix &given = is_auto ? as_counts(*X, run.memory) : *X->matrix;
+    const FeatureWeights weights = learn_weights(given, request, run);
+    check_scaled_budget(given, weights);
+    if (!given.dense)
+      return deliver(matrix_from_parts(weighted_rows<double>(given, weights, run)), out);
+    const WeightedData<double> data = weighted_data<double>(given, weights, run);
     const DenseRows &rows = data.dense.rows;
     Array<double> values(run.memory, rows.rows * rows.columns);
     for (Index i = 0; i < rows.rows; ++i)

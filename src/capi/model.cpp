@@ -144,6 +144,7 @@ int manifact_model_cohesion(const manifact_model *model, double *cohesion, int64
   if (const int status = check(model); status != MANIFACT_OK) return status;
   if (cohesion == nullptr) return MANIFACT_ERROR_NULL;
   if (n_clusters != model->model->k) return MANIFACT_ERROR_LENGTH;
+  const FloatEnvironment own;
   cluster_cohesion(*model->model, cohesion);
   return MANIFACT_OK;
 }

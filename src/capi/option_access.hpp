@@ -4,30 +4,45 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "capi/handles.hpp"
 #include "options/renamed.hpp"
+#include "runtime/nearest.hpp"
 
 namespace manifact {
 
-inline const OptionInfo &option_of(const char *name) {
+// The nearest name among the options of the owner, else among all.
+inline std::string nearest_option(const Options &options, const char *name) {
+  std::vector<std::string_view> own, all;
+  for (const OptionInfo &option : option_table()) {
+    all.emplace_back(option.name);
+    if (options.uses(option.key)) own.emplace_back(option.name);
+  }
+  const std::string hint = did_you_mean(name, own);
+  return hint.empty() ? did_you_mean(name, all) : hint;
+}
+
+inline const OptionInfo &option_of(const Options &options, const char *name) {
   require(name, "name");
   refuse_renamed_option(name);
   const OptionInfo *const option = find_option(std::string_view(name));
-  if (option == nullptr) fail(Status::option, "unknown option '%.100s'", name);
+  if (option == nullptr)
+    fail(Status::option, "unknown option '%.100s'%s", name, nearest_option(options, name).c_str());
   return *option;
 }
 
 // The same for reading: the owner of the options must have it.
 inline const OptionInfo &option_in(const Options &options, const char *name) {
-  const OptionInfo &option = option_of(name);
+  const OptionInfo &option = option_of(options, name);
   options.check_used(option);
   return option;
 }
 
 inline void set_text(Options &options, const char *name, const char *value) {
-  const OptionInfo &option = option_of(name);
+  const OptionInfo &option = option_of(options, name);
   require(value, "value");
   options.set_text(option, value);
 }
@@ -35,7 +50,7 @@ inline void set_text(Options &options, const char *name, const char *value) {
 // All options if the name is null.
 inline void reset(Options &options, const char *name) {
   if (name != nullptr)
-    options.reset(option_of(name));
+    options.reset(option_of(options, name));
   else
     options = Options(options.option_set());
 }

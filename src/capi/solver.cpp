@@ -4,13 +4,17 @@
 #include <utility>
 
 #include "capi/columns.hpp"
+#include "capi/counts.hpp"
 #include "capi/handles.hpp"
+#include "capi/index_base.hpp"
 #include "capi/model_views.hpp"
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"
+#include "methods/registry.hpp"
 #include "pipeline/description.hpp"
 #include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"
+#include "runtime/nearest.hpp"
 
 using namespace manifact;
 
@@ -106,7 +110,12 @@ int manifact_solver_create(manifact_context *context, const char *method, manifa
   return deliver_solver(context, out, [&] {
     require(method, "method");
     const Method *const found = find_method(method);
-    if (found == nullptr) fail(Status::option, "unknown method '%.100s'", method);
+    if (found == nullptr) {
+      std::vector<std::string_view> names;
+      for (const Method *const each : method_table()) names.emplace_back(each->name);
+      fail(Status::option, "unknown method '%.100s'%s", method,
+           did_you_mean(method, names).c_str());
+    }
     return std::make_unique<manifact_solver>(*found);
   });
 }
@@ -154,7 +163,8 @@ int manifact_solver_set_graph(manifact_solver *solver, const manifact_graph *gra
         fail(Status::option, "method '%s' builds its graph from the documents and accepts none",
              solver->method->name);
       if (solver->method->graph == GraphSource::none)
-        fail(Status::option, "method '%s' uses no graph", solver->method->name);
+        fail(Status::option, "method '%s' uses no graph; methods that do: %s", solver->method->name,
+             methods_with_graph().c_str());
       if (graph->group != nullptr && graph->group != solver->group)
         fail(Status::argument, "the graph is divided among the ranks of another context");
     }
@@ -180,7 +190,9 @@ int manifact_solver_set_constraints(manifact_solver *solver,
     if (constraints != nullptr) {
       require_handle(constraints, "constraints");
       if (!solver->method->takes_constraints)
-        fail(Status::option, "method '%s' does not support constraints", solver->method->name);
+        fail(Status::option,
+             "method '%s' does not use labels or pairs of documents; methods that do: %s",
+             solver->method->name, methods_with_constraints().c_str());
     }
     hold(solver->constraints, constraints);
   });
@@ -252,9 +264,13 @@ std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_m
   together(run, [&] { check_description(description, *X->matrix); });
   FitInputs given = inputs_of(*solver, remember(solver, X));
   if (!X->places.empty()) given.places = X->places.data();
+  if (run.group == nullptr)  // ranks may have rows of different kinds
+    given.dense_counts = counts_for_fit(*X, solver->options, run.memory);
+  const Matrix &data = given.dense_counts == DenseCounts::likely ? *X->counts.sparse : *X->matrix;
   check_divided_graph(*X, solver->graph, run);
   auto handle = std::make_unique<manifact_model>();
-  handle->model = fit(*X->matrix, n_clusters, *solver->method, solver->options, given, run);
+  handle->model = fit(data, n_clusters, *solver->method, solver->options, given, run);
+  remember_index_base(*handle->model, X->index_base);
   describe(*handle->model, description, solver->options.boolean(Key::keep_data), run);
   handle->vectorizer = retain(solver->vectorizer);
   handle->text_vectorizer = retain(solver->text_vectorizer);
@@ -291,6 +307,7 @@ int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
     refuse_divided(solver->graph);
     std::unique_ptr<Model> made =
         refit(*model->model, *solver->method, solver->options, inputs_of(*solver, nullptr), run);
+    remember_index_base(*made, index_base_of(*model->model));
     Description description = description_of(*solver);
     description.text = nullptr;  // that of the model stays
     description.columns = model->model->columns;

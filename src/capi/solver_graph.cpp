@@ -1,4 +1,5 @@
 // The graph that a solver uses.
+#include "capi/counts.hpp"
 #include "capi/handles.hpp"
 
 using namespace manifact;
@@ -27,7 +28,8 @@ int manifact_solver_graph(manifact_solver *solver, const manifact_matrix *X, man
     given.constraints =
         solver->constraints != nullptr ? &solver->constraints->constraints : nullptr;
     auto handle = std::make_unique<manifact_graph>();
-    handle->graph = graph_of_fit(*X->matrix, *solver->method, solver->options, given, run);
+    handle->graph = graph_of_fit(data_of_fit(*X, solver->options, run.memory), *solver->method,
+                                 solver->options, given, run);
     handle->memory = run.memory;
     *out = handle.release();
     return MANIFACT_OK;

@@ -4,16 +4,18 @@
 using namespace manifact;
 
 int manifact_solver_set_int64(manifact_solver *solver, const char *name, int64_t value) {
-  return with(solver,
-              [&] { solver->options.set(option_of(name), static_cast<std::int64_t>(value)); });
+  return with(solver, [&] {
+    solver->options.set(option_of(solver->options, name), static_cast<std::int64_t>(value));
+  });
 }
 
 int manifact_solver_set_double(manifact_solver *solver, const char *name, double value) {
-  return with(solver, [&] { solver->options.set(option_of(name), value); });
+  return with(solver, [&] { solver->options.set(option_of(solver->options, name), value); });
 }
 
 int manifact_solver_set_bool(manifact_solver *solver, const char *name, manifact_bool value) {
-  return with(solver, [&] { solver->options.set_boolean(option_of(name), value != 0); });
+  return with(solver,
+              [&] { solver->options.set_boolean(option_of(solver->options, name), value != 0); });
 }
 
 int manifact_solver_set_text(manifact_solver *solver, const char *name, const char *value) {

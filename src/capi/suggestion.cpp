@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "capi/counts.hpp"
 #include "capi/handles.hpp"
 #include "capi/solver_access.hpp"
 
@@ -30,7 +31,8 @@ void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Inde
   const bool known = keep && solver.cached_X == X;
   given.graph_cache = known ? &solver.graph_cache : &fresh;
   auto handle = std::make_unique<manifact_suggestion>();
-  handle->suggestion = suggest_k(*X->matrix, from, to, options, given, run);
+  handle->suggestion =
+      suggest_k(data_of_fit(*X, options, run.memory), from, to, options, given, run);
   if (keep && !known) {
     keep_data(&solver, X);
     solver.graph_cache = std::move(fresh);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "capi/columns.hpp"
+#include "capi/index_base.hpp"
 #include "capi/model_views.hpp"
 #include "model/growth/update.hpp"
 #include "pipeline/finite.hpp"
@@ -42,7 +43,8 @@ int manifact_model_update(manifact_context *context, const manifact_model *model
     require_handle(model, "model");
     require_handle(X, "X");
     require(out, "out");
-    const Matrix &rows = *X->matrix;
+    const std::shared_ptr<const Matrix> aligned = with_features_of(*model->model, *X, run);
+    const Matrix &rows = *aligned;
     std::unique_ptr<Model> made = updated(
         model->model, {rows, terms, columns_of(names, bytes, offsets, n_columns, rows.rows)}, run);
     check_finite(*made);

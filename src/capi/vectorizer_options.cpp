@@ -32,19 +32,21 @@ int read_options(const manifact_vectorizer *vectorizer, Read &&read) noexcept {
 int manifact_vectorizer_set_int64(manifact_vectorizer *vectorizer, const char *name,
                                   int64_t value) {
   return change_options(vectorizer, [&](Options &options) {
-    options.set(option_of(name), static_cast<std::int64_t>(value));
+    options.set(option_of(options, name), static_cast<std::int64_t>(value));
   });
 }
 
 int manifact_vectorizer_set_double(manifact_vectorizer *vectorizer, const char *name,
                                    double value) {
-  return change_options(vectorizer, [&](Options &options) { options.set(option_of(name), value); });
+  return change_options(vectorizer,
+                        [&](Options &options) { options.set(option_of(options, name), value); });
 }
 
 int manifact_vectorizer_set_bool(manifact_vectorizer *vectorizer, const char *name,
                                  manifact_bool value) {
-  return change_options(
-      vectorizer, [&](Options &options) { options.set_boolean(option_of(name), value != 0); });
+  return change_options(vectorizer, [&](Options &options) {
+    options.set_boolean(option_of(options, name), value != 0);
+  });
 }
 
 int manifact_vectorizer_set_text(manifact_vectorizer *vectorizer, const char *name,

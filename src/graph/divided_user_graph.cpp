@@ -48,7 +48,8 @@ std::vector<GivenEnd> given_ends(const Matrix &rows, const Array<std::int32_t> &
 }
 
 std::vector<DividedEdge> joined_ends(const std::vector<GivenEnd> &ends,
-                                     const Array<std::int32_t> &all, GraphRule rule) {
+                                     const Array<std::int32_t> &all, GraphRule rule,
+                                     Averaged &averaged) {
   std::vector<DividedEdge> edges;
   for (std::size_t e = 0; e < ends.size(); ++e) {
     GivenEnd end = ends[e];
@@ -57,7 +58,8 @@ std::vector<DividedEdge> joined_ends(const std::vector<GivenEnd> &ends,
       end.there += ends[e].there;
       end.back += ends[e].back;
     }
-    const double weight = joined_weight(rule, all[end.from], all[end.to], end.there, end.back);
+    const double weight =
+        joined_weight(rule, all[end.from], all[end.to], end.there, end.back, 0, averaged);
     if (weight > 0) edges.push_back({end.from, end.to, weight});
   }
   return edges;
@@ -78,8 +80,11 @@ Graph divided_graph_from_matrix(const Matrix &rows, const Index *names, GraphRul
   const Array<std::int32_t> all = all_names(own, run);
   const std::vector<GivenEnd> ends = given_ends(rows, all, begin, run);
   std::vector<DividedEdge> edges;
-  together(run, [&] { edges = joined_ends(ends, all, rule); });
+  Averaged averaged;
+  together(run, [&] { edges = joined_ends(ends, all, rule, averaged); });
   Graph graph = graph_of_edges(edges, begin, run);
+  graph.averaged = total_over_ranks(run, averaged.pairs) / 2;  // each pair has two ends
+  graph.asymmetry = largest_over_ranks(run, averaged.difference);
   measure_divided(graph, run);
   together(run, [&] { check_degrees(graph, own.data()); });
   return graph;

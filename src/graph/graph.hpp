@@ -42,6 +42,10 @@ struct Graph {           // symmetric, zero diagonal, weights > 0
   double bandwidth = 0;        // b used for heat weights
   Array<double> local_scales;  // b_i of local scaling
   SearchTrace search;
+  // Of a graph given by the user: the pairs whose two weights differed by rounding and were
+  // averaged, the largest relative difference, and the stored zeros, which are no edges.
+  Index averaged = 0, stored_zeros = 0;
+  double asymmetry = 0;
   // If the documents are divided among ranks: the rows of S and `degree` are those of this rank,
   // columns from S.rows on are ghosts, and the other members refer to the whole graph.
   std::shared_ptr<const GhostRows> ghosts;

@@ -12,7 +12,10 @@
 namespace manifact {
 
 std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_ptr<Memory> &memory);
-std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory);
+// `index_base`, unless null, receives the base of the indices in the file, 0 or 1. The label of a
+// row with none or several is NaN.
+std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory,
+                                      int *index_base = nullptr);
 // A skipped column is a warning.
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory,
                                  const Monitor &monitor);

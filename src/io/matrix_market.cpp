@@ -145,9 +145,20 @@ Index index(Scanner &scanner, const char *what, Index size) {
   return number - 1;
 }
 
-double value(Scanner &scanner, Field field) {
+// `row` and `column` count from 0.
+double real_at(Scanner &scanner, Index row, Index column) {
+  try {
+    return scanner.real("the value", Digits::fortran);
+  } catch (const Error &error) {
+    if (error.status() != Status::value) throw;
+    fail(error.status(), "%s (row %lld, column %lld, counted from 1)", error.what(), shown(row + 1),
+         shown(column + 1));
+  }
+}
+
+double value(Scanner &scanner, Field field, Index row, Index column) {
   scanner.skip_blanks();
-  const double number = scanner.real("the value", Digits::fortran);
+  const double number = real_at(scanner, row, column);
   const bool is_unsigned = field == Field::unsigned_integer;
   if ((is_unsigned || field == Field::integer) && number != std::trunc(number))
     scanner.refuse(Status::format, "expected an integer as declared in the banner, found %g",
@@ -164,7 +175,7 @@ void read_coordinates(Scanner &scanner, const Shape &shape, Triplets &triplets) 
     begin_entry(scanner, e, shape);
     const Index i = index(scanner, "a row number", shape.rows);
     const Index j = index(scanner, "a column number", shape.columns);
-    const double x = shape.field == Field::pattern ? 1 : value(scanner, shape.field);
+    const double x = shape.field == Field::pattern ? 1 : value(scanner, shape.field, i, j);
     if (shape.symmetry != Symmetry::general) {
       above = above || i < j;
       below = below || i > j;
@@ -188,7 +199,7 @@ void read_array(Scanner &scanner, const Shape &shape, Triplets &triplets) {
                                                                 : j + 1;
     for (Index i = first; i < shape.rows; ++i) {
       begin_entry(scanner, done++, shape);
-      const double x = value(scanner, shape.field);
+      const double x = value(scanner, shape.field, i, j);
       if (x != 0) triplets.push(i, j, x, shape.symmetry);
       end_line(scanner);
     }

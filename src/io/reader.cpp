@@ -1,5 +1,6 @@
 #include "io/reader.hpp"
 
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -44,12 +45,13 @@ Format format_of_line(std::string_view line) {
 }
 
 std::unique_ptr<Matrix> read_as(Format format, Scanner &scanner,
-                                const std::shared_ptr<Memory> &memory, const Monitor &monitor) {
+                                const std::shared_ptr<Memory> &memory, const Monitor &monitor,
+                                int *index_base) {
   switch (format) {
     case Format::matrix_market:
       return read_matrix_market(scanner, memory);
     case Format::svmlight:
-      return read_svmlight(scanner, memory);
+      return read_svmlight(scanner, memory, index_base);
     default:
       return read_csv(scanner, memory, monitor);
   }
@@ -64,28 +66,42 @@ void check_columns(const Matrix &matrix, const std::string &name) {
          shown(matrix.columns), shown(matrix.entries()));
 }
 
+// Labels take no part in a fit, but a reader of the file may expect them to.
+void tell_odd_labels(const Matrix &matrix, const std::string &name, const Monitor &monitor) {
+  Index odd = 0;
+  for (const double label : matrix.row_labels) odd += std::isnan(label) ? 1 : 0;
+  if (odd > 0)
+    monitor.note(1, (name + ": " + std::to_string(odd) + " of " + std::to_string(matrix.rows) +
+                     " rows have no label or several; the labels of the rows are not used")
+                        .c_str());
+}
+
 std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, Format format,
-                             const std::shared_ptr<Memory> &memory, const Monitor &monitor) {
+                             const std::shared_ptr<Memory> &memory, const Monitor &monitor,
+                             int *index_base) {
+  if (index_base != nullptr) *index_base = -1;
   std::string name = shown_input(path);
   Scanner scanner(unpacked(std::move(source), name), name, memory);
   if (format == Format::automatic) format = format_of_name(path);
   if (format == Format::automatic) format = format_of_line(scanner.first_line());
-  auto matrix = read_as(format, scanner, memory, monitor);
+  auto matrix = read_as(format, scanner, memory, monitor, index_base);
   check_columns(*matrix, name);
+  tell_odd_labels(*matrix, name, monitor);
   return matrix;
 }
 
 }  // namespace
 
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
-                                    const std::shared_ptr<Memory> &memory, Monitor &monitor) {
-  return read(open_file(path, monitor), path, format, memory, monitor);
+                                    const std::shared_ptr<Memory> &memory, Monitor &monitor,
+                                    int *index_base) {
+  return read(open_file(path, monitor), path, format, memory, monitor, index_base);
 }
 
 std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name,
                                      Format format, const std::shared_ptr<Memory> &memory,
-                                     Monitor &monitor) {
-  return read(open_memory(data, size, monitor), name, format, memory, monitor);
+                                     Monitor &monitor, int *index_base) {
+  return read(open_memory(data, size, monitor), name, format, memory, monitor, index_base);
 }
 
 }  // namespace manifact

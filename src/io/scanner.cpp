@@ -16,6 +16,8 @@ namespace {
 
 constexpr Index window_size = Index{1} << 18;
 constexpr std::ptrdiff_t longest_number = 4096;
+// Larger values are marks of missing ones rather than numbers.
+constexpr double largest_value = 1e300;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 // from_chars does not distinguish overflow from underflow: the power of ten of the leading digit
@@ -163,6 +165,11 @@ double Scanner::in_range(double value, std::errc problem, const char *start, con
   }
   if (!std::isfinite(value))
     refuse(Status::value, "%s is %s", what, std::isnan(value) ? "NaN" : "infinite");
+  if (std::fabs(value) > largest_value)
+    refuse(Status::value,
+           "%s is %s, beyond %g; R's writeMM() writes NA, NaN and Inf as 1e308: replace missing "
+           "values first",
+           what, found().c_str(), largest_value);
   return value;
 }
 
@@ -202,6 +209,13 @@ bool Scanner::number_ahead() {
   double value = 0;
   const auto [stop, problem] = std::from_chars(number_start(), end_, value);
   return problem != std::errc::invalid_argument && ends_number(stop);
+}
+
+bool Scanner::feature_ahead() {
+  look_ahead();
+  const char *stop = at_;
+  while (stop < end_ && is_digit(*stop)) ++stop;
+  return stop > at_ && stop < end_ && *stop == ':';
 }
 
 std::string Scanner::found() {

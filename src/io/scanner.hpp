@@ -56,7 +56,8 @@ class Scanner {
   // small for a double is 0. `what` is for messages: "a row number".
   Index whole(const char *what);
   double real(const char *what, Digits digits = Digits::plain);
-  bool number_ahead();  // whether real() would find a number
+  bool number_ahead();   // whether real() would find a number
+  bool feature_ahead();  // whether whole() would find an integer, and a colon follows
 
   // "file 'x.mtx', line 17: expected <what>, found 'abc'"
   [[noreturn]] void expected(const char *what);

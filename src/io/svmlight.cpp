@@ -1,6 +1,8 @@
 // svmlight: one document per line, "label index:value index:value ... # comment", with qid:number
-// allowed after the label. Indices count from 1, or from 0 if a 0 occurs anywhere.
+// allowed after the label. Indices count from 1, or from 0 if a 0 occurs anywhere. The label may be
+// missing, or a list, "3,7": such a row has no number as its label.
 #include <algorithm>
+#include <limits>
 
 #include "io/formats.hpp"
 #include "io/growing.hpp"
@@ -81,10 +83,23 @@ void end_line(Scanner &scanner, Lines &lines) {
   scanner.next_line();
 }
 
+// The label, or NaN for several ones.
+double read_labels(Scanner &scanner) {
+  double label = scanner.real("a label");
+  while (scanner.at(',')) {
+    scanner.step();
+    if (scanner.at_line_end() || scanner.at(' ') || scanner.at('\t')) break;
+    scanner.real("a label");
+    label = std::numeric_limits<double>::quiet_NaN();
+  }
+  return label;
+}
+
 void read_line(Scanner &scanner, Lines &lines) {
   if (lines.labels.size() == largest_dimension)
     scanner.refuse(Status::format, "more than %lld documents", shown(largest_dimension));
-  lines.labels.push(scanner.real("a label"));
+  const bool has_label = !scanner.at('q') && !scanner.feature_ahead();
+  lines.labels.push(has_label ? read_labels(scanner) : std::numeric_limits<double>::quiet_NaN());
   for (scanner.skip_blanks(); !scanner.at_line_end() && !scanner.at('#'); scanner.skip_blanks()) {
     if (scanner.at('q')) {
       skip_query(scanner);
@@ -97,7 +112,8 @@ void read_line(Scanner &scanner, Lines &lines) {
 
 }  // namespace
 
-std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory) {
+std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory,
+                                      int *index_base) {
   Lines lines(memory);
   for (scanner.skip_blanks(); !scanner.at_end(); scanner.skip_blanks()) {
     if (scanner.at('\n') || scanner.at('#')) {
@@ -112,6 +128,7 @@ std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Me
     fail(Status::empty, "%s contains no features, only labels", scanner.name().c_str());
 
   const std::int32_t base = std::min(lines.smallest, 1);
+  if (index_base != nullptr) *index_base = base;
   Csr<double> X;
   X.rows = lines.labels.size();
   X.columns = Index{lines.largest} + 1 - base;

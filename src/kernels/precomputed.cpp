@@ -6,6 +6,7 @@
 #include "linalg/dense/products.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/key_values.hpp"
 
 namespace manifact {
 namespace {
@@ -103,8 +104,8 @@ void check_kernel_matrix(const DataView<T> &K, ExecutionContext &run) {
       const double here = static_cast<double>(row[e]),
                    there = value_at(K, j, static_cast<std::int32_t>(i));
       if (std::fabs(here - there) > tolerance * most)
-        fail(Status::structure, "the kernel is not symmetric: K[%lld][%d] is %g, K[%d][%lld] is %g",
-             number(i), j, here, j, number(i), there);
+        fail(Status::structure, "the kernel is not symmetric: K[%lld][%d] is %s, K[%d][%lld] is %s",
+             number(i), j, print(here).c_str(), j, number(i), print(there).c_str());
       if (std::fabs(here) > (1 + tolerance) * std::sqrt(std::fmax(diagonal[i], 0)) *
                                     std::sqrt(std::fmax(diagonal[j], 0)) +
                                 tolerance * most)

@@ -244,6 +244,7 @@ struct Method {
 
   // Capabilities.
   GraphSource graph = GraphSource::none;
+  bool graph_decides = false;        // the content has no effect if a graph is given
   bool takes_feature_graph = false;  // accepts a feature graph from the caller
   StartInput start_input = StartInput::labels;
   bool takes_feature_start = false;  // accepts an initial feature factor from the caller

@@ -14,6 +14,14 @@ constexpr const Method *table[] = {
 #undef MANIFACT_METHOD
 };
 
+template <class Takes>
+std::string names_of(Takes &&takes) {
+  std::string names;
+  for (const Method *const method : table)
+    if (takes(*method)) names.append(names.empty() ? "" : ", ").append(method->name);
+  return names;
+}
+
 }  // namespace
 
 std::span<const Method *const> method_table() noexcept { return table; }
@@ -23,6 +31,17 @@ const Method *find_method(std::string_view name) noexcept {
   for (const Method *method : table)
     if (name == method->name) return method;
   return nullptr;
+}
+
+std::string methods_with_graph() {
+  return names_of([](const Method &method) {
+    return method.graph == GraphSource::neighbors &&
+           method.needs_graph(Options(method.option_set()));
+  });
+}
+
+std::string methods_with_constraints() {
+  return names_of([](const Method &method) { return method.takes_constraints; });
 }
 
 }  // namespace manifact

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "methods/method.hpp"
@@ -11,5 +12,10 @@ namespace manifact {
 std::span<const Method *const> method_table() noexcept;
 
 const Method *find_method(std::string_view name) noexcept;  // null if there is none
+
+// The names of the methods that use a graph of the caller by default, and of those that take labels
+// and pairs: "lccf, semi-lccf, ...", for messages.
+std::string methods_with_graph();
+std::string methods_with_constraints();
 
 }  // namespace manifact

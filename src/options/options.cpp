@@ -7,6 +7,7 @@
 #include "options/renamed.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/nearest.hpp"
 
 namespace manifact {
 namespace {
@@ -149,10 +150,11 @@ void Options::check_word(const OptionInfo &option, std::string_view value) const
   if (!value.empty() && has_word(words, value)) return;
   refuse_renamed_word(option.name, value);
   if (words == option.words)
-    fail(Status::option, "option '%s' must be one of: %s; not '%.*s'", option.name, words, length,
-         value.data());
-  fail(Status::option, "option '%s' of %s must be one of: %s; not '%.*s'", option.name,
-       option_set_.owner().c_str(), words, length, value.data());
+    fail(Status::option, "option '%s' must be one of: %s; not '%.*s'%s", option.name, words, length,
+         value.data(), did_you_mean(value, words).c_str());
+  fail(Status::option, "option '%s' of %s must be one of: %s; not '%.*s'%s", option.name,
+       option_set_.owner().c_str(), words, length, value.data(),
+       did_you_mean(value, words).c_str());
 }
 
 void Options::set(const OptionInfo &option, Index value) {

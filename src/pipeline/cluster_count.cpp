@@ -256,6 +256,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   used.graph_cache = given.graph_cache;
   const Options in_force = prepare_graph(
       state, prepare_data(state, X, 1, options, used, report, run), used, report, run);
+  report.empty_documents(nullptr);
   Suggestion suggestion;
   suggestion.rows = pending_rows(from, to);
   run.monitor.enter("eigenvectors");

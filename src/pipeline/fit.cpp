@@ -7,11 +7,13 @@
 
 #include "linalg/dense/products.hpp"
 #include "methods/method.hpp"
+#include "methods/registry.hpp"
 #include "methods/solver.hpp"
 #include "methods/start/propagation.hpp"
 #include "pipeline/attached_texts.hpp"
 #include "pipeline/cluster_means.hpp"
 #include "pipeline/divided.hpp"
+#include "pipeline/equal_documents.hpp"
 #include "pipeline/feature_clusters.hpp"
 #include "pipeline/finite.hpp"
 #include "pipeline/ineffective_options.hpp"
@@ -35,7 +37,9 @@ void check_constraints(const Matrix &X, Index k, const Method &method, const Fit
   const Constraints &c = *given.constraints;
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (!method.takes_constraints)
-    fail(Status::option, "method '%s' does not support constraints", method.name);
+    fail(Status::option,
+         "method '%s' does not use labels or pairs of documents; methods that do: %s", method.name,
+         methods_with_constraints().c_str());
   if (c.n != X.rows)
     fail(Status::mismatch, "the constraints are for %lld documents, but there are %lld",
          number(c.n), number(X.rows));
@@ -180,6 +184,10 @@ FitInputs without_ignored_start(const FitInputs &given, const Options &options, 
   return used;
 }
 
+bool may_part_equal_documents(const FitInputs &given) noexcept {
+  return given.graph != nullptr || given.constraints != nullptr || given.has_start();
+}
+
 // The rows in double without padding; the factor is released.
 template <class T>
 Array<double> take(Dense<T> &factor, ExecutionContext &run) {
@@ -216,6 +224,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   readout.geometry = factors.geometry;
   report.findings(factors.findings);
   read_out(*model, factors, state, in_force, report, run);
+  if (run.group == nullptr && !may_part_equal_documents(given))
+    report.united(unite_equal_documents(state.X, model->labels, factors.V, run));
   // With arg max a start from the caller fixes the cluster numbers.
   const bool numbered = !given.has_start() || readout.kind != ReadoutKind::argmax;
   if (numbered)

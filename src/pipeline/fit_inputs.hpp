@@ -8,6 +8,7 @@
 #include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
 #include "supervision/propagation.hpp"
+#include "text/dense_counts.hpp"
 #include "text/feature_weights.hpp"
 
 namespace manifact {
@@ -35,6 +36,8 @@ struct FitInputs {
   // Learned by an earlier fit: sparse data are weighted by them already, dense data are not.
   const FeatureWeights *weights = nullptr;
   const Index *places = nullptr;  // of the documents of this rank among those of all ranks
+  // Of the caller's dense data; likely counts are given to the fit as a sparse matrix.
+  DenseCounts dense_counts = DenseCounts::none;
 
   bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
 };

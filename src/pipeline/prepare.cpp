@@ -16,6 +16,7 @@
 #include "options/graph_options.hpp"
 #include "options/kernel_options.hpp"
 #include "pipeline/cut_start.hpp"
+#include "pipeline/given_graph.hpp"
 #include "pipeline/supervision.hpp"
 #include "runtime/budget.hpp"
 #include "runtime/index.hpp"
@@ -246,7 +247,10 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
       state.first_duplicate = first_occurrences(state.X, run);
     return;
   }
-  if (!state.method->needs_graph(options)) return;
+  if (!state.method->needs_graph(options)) {
+    if (given.graph != nullptr) check_graph_is_used(*state.method, options, report);
+    return;
+  }
   const bool collapses =
       options.uses(Key::duplicates) && options.choice<Duplicates>() == Duplicates::collapse;
   if (collapses && given.graph == nullptr) state.first_duplicate = first_occurrences(state.X, run);
@@ -363,6 +367,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   state.places = given.places;
   given.weights != nullptr ? take_weighted(state, X, *given.weights, run)
                            : weight(state, X, asked, report, run);
+  report.dense_counts(given.dense_counts, weights, asked);
   state.X = state.data.view();
   check_values(state.X, method, state.places, run);
   check_lengths(state.X, weights, n_clusters, method, asked, state.places, run);
@@ -379,8 +384,11 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
       (zeros_are_points(method, asked) || origin_counts) && !weights.unit_rows();
   report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
+  // The clusters of a graph are those of its vertices, whether their rows are equal or not.
+  const bool graph_decides =
+      given.graph != nullptr && method.graph_decides && method.needs_graph(asked);
   state.k =
-      given.has_start()
+      given.has_start() || graph_decides
           ? n_clusters
           : report.possible_clusters(
                 n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
@@ -399,6 +407,8 @@ Options build_graph(FitState<T> &state, const Options &options, const FitInputs 
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
   if (state.method->learn) learn(state, in_force, report, run);
+  if (given.graph != nullptr && state.graph != nullptr && run.group == nullptr)
+    compare_graph(state.X, *given.graph, report, run);
   return in_force;
 }
 

@@ -67,7 +67,9 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
       seen[static_cast<std::size_t>(x.column(e))] = true;
       ++entries;
     }
-    empty += entries == before ? 1 : 0;
+    if (entries > before) continue;
+    ++empty;
+    if (!zeros_are_points) empty_.push_back(i);
   }
   Array<Index> documents(run_.memory, run_.group != nullptr ? X.columns : 0);
   for (Index j = 0; j < documents.size(); ++j) documents[j] = seen[static_cast<std::size_t>(j)];
@@ -97,10 +99,25 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
   note("empty_documents", empty);
   note("duplicate_documents", duplicates);
   distinct_ = rows - empty - duplicates + (zeros_are_points && empty > 0 ? 1 : 0);
-  if (empty > 0 && !zeros_are_points)
-    warn("%lld of %lld documents %s to no cluster", number(empty), number(rows),
-         empty == 1 ? "is empty after weighting; it belongs"
-                    : "are empty after weighting; they belong");
+  rows_ = rows;
+}
+
+void Report::empty_documents(const Array<std::int32_t> *labels) {
+  const Index all = total_over_ranks(run_, static_cast<Index>(empty_.size()));
+  if (all == 0) return;
+  Index clustered = 0;
+  for (const Index i : empty_) clustered += labels != nullptr && (*labels)[i] >= 0 ? 1 : 0;
+  clustered = total_over_ranks(run_, clustered);
+  if (clustered == 0)
+    warn("%lld of %lld documents %s to no cluster", number(all), number(rows_),
+         all == 1 ? "is empty after weighting; it belongs"
+                  : "are empty after weighting; they belong");
+  else
+    warn(
+        "%lld of %lld documents %s empty after weighting; %lld of them got a cluster from the "
+        "graph, labels or start, not from %s content",
+        number(all), number(rows_), all == 1 ? "is" : "are", number(clustered),
+        all == 1 ? "its" : "their");
 }
 
 void Report::scales(const FeatureScales &scales, Scaling scaling) {
@@ -114,6 +131,19 @@ void Report::scales(const FeatureScales &scales, Scaling scaling) {
         "the features have very different scales (the largest standard deviation is %.0f times the "
         "median), so the largest determine the clusters: consider scaling=z-score or min-max",
         scales.ratio);
+}
+
+void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const Options &options) {
+  const bool weighted = options.is_set(Key::weighting), scaled = options.is_set(Key::scaling);
+  if (kind == DenseCounts::likely && !(weighted && scaled))
+    warn(
+        "the dense values are whole numbers and mostly 0: they are treated as counts, as in a "
+        "sparse matrix (weighting %s%s); weighting=none and scaling=none keep the values",
+        name_of(weights.weighting), weights.unit_rows() ? ", rows of unit length" : "");
+  if (kind == DenseCounts::possible && !weighted && !scaled)
+    warn(
+        "the dense values are whole numbers and mostly 0, but not treated as counts, as they would "
+        "be in a sparse matrix: if they are counts, set weighting=tfidf and scaling=unit-rows");
 }
 
 void Report::texts(const Csr<double> &T, const FeatureWeights &weights) {
@@ -162,6 +192,17 @@ void Report::graph(const Graph &graph, const char *source,
   note("graph_edges", graph.edges());
   note("graph_components", graph.components - repeats);
   note("graph_isolated", graph.isolated - repeats);
+  if (graph.averaged > 0)
+    warn(
+        "%lld of %lld edges of the given graph have two weights that differ by rounding (by at "
+        "most a fraction of %.2g): they were averaged",
+        number(graph.averaged), number(graph.edges()), graph.asymmetry);
+  if (graph.stored_zeros > 0)
+    warn(
+        "%lld stored zeros of the given graph are no edges; if the weights are distances, equal "
+        "documents are not joined and near ones only weakly: give similarities, such as "
+        "exp(-d^2 / (2 b^2))",
+        number(graph.stored_zeros));
   if (!first_duplicate.empty()) note("graph_collapsed", repeats);
   if (graph.components - graph.isolated > model_.k && model_.k > 0 && !from_coordinates)
     warn(
@@ -302,6 +343,7 @@ void Report::features(Index asked) {
 }
 
 void Report::result(Index dead, Index asked) {
+  empty_documents(&model_.labels);
   Index unassigned = 0, unused = 0;
   for (const std::int32_t label : model_.labels) unassigned += label < 0 ? 1 : 0;
   unassigned = total_over_ranks(run_, unassigned);

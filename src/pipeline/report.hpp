@@ -6,6 +6,7 @@
 #include "model/model.hpp"
 #include "pipeline/cut_start.hpp"
 #include "runtime/index.hpp"
+#include "text/dense_counts.hpp"
 #include "text/feature_scales.hpp"
 
 namespace manifact {
@@ -18,6 +19,8 @@ class Report {
   template <class T>
   void data(const DataView<T> &X, const FeatureWeights &weights, Index duplicates,
             bool zeros_are_points);
+  // Warns of the empty documents that data() counted. labels: of the fit; null: none are known.
+  void empty_documents(const Array<std::int32_t> *labels);
   void texts(const Csr<double> &T, const FeatureWeights &weights);  // attached to the documents
   // Duplicates of an earlier document are not counted as vertices.
   void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate,
@@ -37,9 +40,15 @@ class Report {
   void regression(Index iterations) { note("regression_iterations", iterations); }
   // Documents that were left without a cluster.
   void below_min_membership(Index documents) { note("documents_below_min_membership", documents); }
+  // Equal documents that an asymmetric graph had parted; 0: not noted.
+  void united(Index documents) {
+    if (documents > 0) note("united_documents", documents);
+  }
   void outliers(Index documents, double threshold);
   void unsolved() { unsolved_ = true; }  // eigenvectors or a graph did not converge
   void acceptance(const CutAcceptance &acceptance, bool accepted);
+  // Of dense data; a sparse matrix of the same values would have the result or not.
+  void dense_counts(DenseCounts kind, const FeatureWeights &weights, const Options &options);
   // Of dense features whose scaling was not set; `scaling` is the effective one.
   void scales(const FeatureScales &scales, Scaling scaling);
   void options(const Options &options, bool given_start);
@@ -63,7 +72,8 @@ class Report {
 
   Model &model_;
   ExecutionContext &run_;
-  Index distinct_ = 0;
+  Index distinct_ = 0, rows_ = 0;  // rows of all ranks
+  std::vector<Index> empty_;       // documents of this rank, unless zeros are points
   bool limited_ = false, unsolved_ = false, fewer_features_ = false;
 };
 

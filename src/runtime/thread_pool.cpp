@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "runtime/error.hpp"
+#include "runtime/float_environment.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -21,6 +22,18 @@ bool look(Ready &&ready) noexcept {
   }
   return ready();
 }
+
+// A task that a thread of the host runs.
+struct HostedTask {
+  ThreadPool::Task task;
+  void *argument;
+
+  static void run(void *hosted, Index index) {
+    const FloatEnvironment own;
+    const auto &[task, argument] = *static_cast<const HostedTask *>(hosted);
+    task(argument, index);
+  }
+};
 
 }  // namespace
 
@@ -55,7 +68,10 @@ void ThreadPool::start_workers() {
 }
 
 void ThreadPool::run(Task task, void *argument, Index count) {
-  if (runner_ != nullptr && count > 1) return runner_(runner_user_, task, argument, count);
+  if (runner_ != nullptr && count > 1) {
+    HostedTask hosted{task, argument};
+    return runner_(runner_user_, HostedTask::run, &hosted, count);
+  }
   if (threads_ == 1 || count <= 1) {
     for (Index i = 0; i < count; ++i) task(argument, i);
     return;
@@ -89,6 +105,7 @@ void ThreadPool::take_tasks() noexcept {
 }
 
 void ThreadPool::work() noexcept {
+  const FloatEnvironment own;  // a thread begins with that of its creator
   for (Index seen = 0;;) {
     const auto called = [&] { return generation_.load(std::memory_order_acquire) != seen; };
     if (!look(called)) {

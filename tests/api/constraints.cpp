@@ -148,7 +148,8 @@ TEST_F(ConstraintSets, what_is_missing_or_of_another_kind_is_an_error) {
   EXPECT_EQ(manifact_solver_set_constraints(nullptr, set.get()), MANIFACT_ERROR_NULL);
   EXPECT_EQ(manifact_solver_set_constraints(kmeans.get(), set.get()), MANIFACT_ERROR_OPTION);
   EXPECT_STREQ(manifact_solver_message(kmeans.get()),
-               "method 'kmeans' does not support constraints");
+               "method 'kmeans' does not use labels or pairs of documents; methods that do: rcf, "
+               "semi-lccf, ccf, gdcf, cnpcf, label-propagation");
   EXPECT_EQ(manifact_constraints_count(set.get(), 0), -1);
   EXPECT_EQ(manifact_constraints_count(set.get(), 7), -1);
   for (const int kind : {0, 6, 7, -1})

@@ -34,9 +34,9 @@ ON_TOP = ('registry', 'methods')
 ORDER = {
     'model': {'': 0, 'titles': 1, 'edit': 2, 'predict': 3, 'file': 4, 'growth': 4},
     'pipeline': {'fit_inputs': 0, 'cut_start': 0, 'schedule': 0, 'finite': 0, 'numbering': 0,
-                 'description': 0,
-                 'cluster_means': 0, 'report': 1, 'divided': 1, 'fit_state': 1,
-                 'ineffective_options': 2, 'supervision': 2, 'attached_texts': 2,
+                 'description': 0, 'cluster_means': 0, 'equal_documents': 0, 'report': 1,
+                 'divided': 1, 'fit_state': 1,
+                 'ineffective_options': 2, 'given_graph': 2, 'supervision': 2, 'attached_texts': 2,
                  'prepare': 3, 'left_out': 4, 'refinement': 4, 'views': 4,
                  'feature_clusters': 4, 'read_out': 5, 'cluster_samples': 5, 'fit': 6,
                  'cluster_count': 6, 'refit': 7, 'split': 8, 'stability': 9},

@@ -123,7 +123,9 @@ class Archives(TextTest):
         self.fail_with(1, ['cluster', 'x.xlsx', '-k', 2], 'save a spreadsheet as CSV')
         self.assertEqual(self.words('docs'), ['goal match'])
         err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
-        self.assertIn('3 files of docs skipped as binary, the first is a.docx', err)
+        for part in ('office document or e-book (docx, xlsx, odt, epub), the first is a.docx',
+                     'PDF, the first is b.pdf', 'RTF, the first is c.rtf'):
+            self.assertIn('1 file of docs skipped as ' + part, err)
 
     def test_damaged_archives_and_bombs_are_refused(self):
         whole = zipped(self.FILES)
@@ -252,7 +254,7 @@ class Filters(TerminalTest, TextTest):
         self.assertEqual(self.words('docs/b c.pdf', '--filter', "pdf='./convert' {}"),
                          ['b c docs flour pdf'])
         err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
-        self.assertIn('2 files of docs skipped as binary', err)
+        self.assertIn('2 files of docs skipped as PDF', err)
         self.assertIn("--filter pdf='pdftotext {} -'", err)
 
     def test_no_shell_reads_the_command(self):

@@ -8,6 +8,10 @@ import support
 from support import ProgramTest, matrix_market, block_counts, topic_texts, tsv
 
 
+# Options of vectorize that keep every word.
+AS_WRITTEN = ['-o', 'X.mtx', '-s', 'stop-words=none', '-s', 'word-length=1']
+
+
 def json_lines(records):
     return ''.join(json.dumps(record, ensure_ascii=False) + '\n' for record in records)
 
@@ -15,8 +19,10 @@ def json_lines(records):
 class TextTest(ProgramTest):
     def read(self, name, *arguments, **options):
         """(ids, labels or None, terms, counts by (id, term)) of what is read."""
-        self.succeed('vectorize', name, '-o', 'X.mtx', '-q', '-s', 'stop-words=none', '-s',
-                     'word-length=1', *arguments, **options)
+        self.succeed('vectorize', name, *AS_WRITTEN, '-q', *arguments, **options)
+        return self.written()
+
+    def written(self):
         ids, terms = ((self.folder / f'X.{kind}.txt').read_text().splitlines()
                       for kind in ('ids', 'terms'))
         classes = self.folder / 'X.classes.txt'
@@ -110,9 +116,9 @@ class Folders(TextTest):
         (self.folder / 'docs/loop').symlink_to('.')
         (self.folder / 'docs/link').symlink_to('a')
         ids, labels, _, counts = self.read('docs')
-        self.assertEqual(ids, ['B/1', 'a', 'b/10', 'b/2', 'c/d/e.txt', 'link', 'é'])
-        self.assertEqual(labels, ['B', '', 'b', 'b', 'c/d', '', ''])
-        self.assertEqual([counts[identity, 'oven'] for identity in ids], [1] * 7)
+        self.assertEqual(ids, ['B/1', 'a', 'b/10', 'b/2', 'c/d/e.txt', 'é'])
+        self.assertEqual(labels, ['B', '', 'b', 'b', 'c/d', ''])
+        self.assertEqual([counts[identity, 'oven'] for identity in ids], [1] * 6)
         self.assertIsNone(self.read('docs/b')[1])
 
     def test_binary_files_are_skipped_with_a_warning(self):
@@ -310,7 +316,9 @@ class Mistakes(TextTest):
 
     def test_files_of_no_known_format(self):
         self.write('picture', b'\x89PNG\r\n\0\0')
-        self.fail_with(1, ['cluster', 'picture', '-k', 2], 'picture', 'NUL', '--format')
+        self.fail_with(1, ['cluster', 'picture', '-k', 2], 'picture has the format image')
+        self.write('unknown', b'\1\2\0\0')
+        self.fail_with(1, ['cluster', 'unknown', '-k', 2], 'unknown', 'NUL', '--format')
         self.write('plain', 'oven flour\n')
         self.fail_with(1, ['cluster', 'plain', '-k', 2], 'plain: the format is unclear',
                        '--format tsv', '--format file')

@@ -12,6 +12,7 @@
 
 #include "../../tools/manifact/handles.hpp"
 #include "../../tools/manifact/readers/array_matrix.hpp"
+#include "../../tools/manifact/readers/bags_of_words.hpp"
 #include "../../tools/manifact/readers/formats.hpp"
 #include "../../tools/manifact/readers/npy.hpp"
 #include "../../tools/manifact/readers/npz.hpp"
@@ -49,7 +50,10 @@ void make_matrix(manifact_context *context, Arrays &&arrays) {
 }
 
 void read_stream(manifact_context *context, Format format, std::unique_ptr<Stream> stream) {
-  make_matrix(context, format == Format::npy ? read_npy(*stream) : read_fvecs(*stream));
+  if (is_bag_of_words(format))
+    make_matrix(context, read_bags_of_words(*stream, format));
+  else
+    make_matrix(context, format == Format::npy ? read_npy(*stream) : read_fvecs(*stream));
 }
 
 void read_archive(manifact_context *context, const std::string &path) {
@@ -75,7 +79,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   manifact_context *handle = nullptr;
   if (manifact_context_create(&handle) < 0) std::abort();
   const Context context(handle);
-  for (const Format format : {Format::npy, Format::fvecs}) {
+  for (const Format format :
+       {Format::npy, Format::fvecs, Format::uci, Format::ldac, Format::cluto}) {
     try_reading([&] { read_stream(handle, format, stream_of(std::make_unique<Bytes>(path))); });
     try_reading([&] {
       read_stream(handle, format,

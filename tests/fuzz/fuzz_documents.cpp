@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "../../tools/manifact/readers/foreign.hpp"
 #include "../../tools/manifact/readers/formats.hpp"
 #include "../../tools/manifact/readers/text_reader.hpp"
 #include "../../tools/manifact/terminal/failure.hpp"
@@ -37,11 +38,14 @@ std::unique_ptr<TextReader> open(Format format, std::unique_ptr<Bytes> bytes) {
 void read_as(Format format, const std::string &path) {
   try {
     auto bytes = std::make_unique<Bytes>(path);
-    format_of_magic(beginning(*bytes));
+    const std::string begin_of_file = beginning(*bytes);
     bool is_all = false;
     const std::string head = decoded_beginning(*bytes, {}, is_all);
-    format_of_beginning(head, is_all, {});
-    kind_of_csv(head, is_all, {});
+    for (const char *name : {"a", "a.csv", "a.mat", "genes.tsv"}) {
+      content_of({begin_of_file, head, is_all, name}, {});
+      content_of({begin_of_file, head, is_all, name, true}, {});
+    }
+    foreign_of_lines(head, is_all);
     names_above_numbers(head, is_all);
     const std::unique_ptr<TextReader> reader = open(format, std::move(bytes));
     for (Document document; reader->next(document);) {

@@ -104,8 +104,7 @@ Result read_as_archive(std::string_view bytes, Way way) {
   return read_all([&] {
     auto input = std::make_unique<Bytes>(path);
     const std::string begin = beginning(*input);
-    format_of_magic(begin);
-    needed_filter(begin);
+    content_of({begin, begin, false, path}, {});
     return std::make_unique<Checked>(read_archive(path, std::move(input), reading, progress));
   });
 }

@@ -94,7 +94,8 @@ Division division_of(const InputOptions &options, Format format) {
                                  : table_layout(head, is_all, reading.fields);
   division.is_table = format == Format::table || is_table_of_tabs(layout, reading.fields);
   division.delimiter = layout.dialect.delimiter;
-  division.is_divided = !division.is_table || layout.dialect.line_end == '\n';
+  division.is_divided = (!division.is_table || layout.dialect.line_end == '\n') &&
+                        !layout.dialect.is_dump;  // a line end may be escaped
   return division;
 }
 

@@ -10,6 +10,7 @@
 #include "division.hpp"
 #include "language.hpp"
 #include "ranks.hpp"
+#include "readers/terms.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
@@ -151,12 +152,14 @@ DividedData read_matrix(const Session &session, std::uint64_t seed, std::optiona
   return dealt(session, X.get(), seed);
 }
 
-void name_features(const Session &session, const Solving &arguments, manifact_solver *solver,
+void name_features(Session &session, const Solving &arguments, manifact_solver *solver,
                    DividedData &data) {
   if (!arguments.terms) return;
   together([&] {
-    data.terms =
-        read_terms(*arguments.terms, manifact_matrix_columns(data.X.get()), arguments.input);
+    Terms terms =
+        read_terms(*arguments.terms, {arguments.input, 0, manifact_matrix_columns(data.X.get())});
+    if (!terms.note.empty()) session.note(terms.note);
+    data.terms = std::move(terms.names);
     const Vectorizer names = vectorizer_of_terms(session, data.terms);
     session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
   });

@@ -78,7 +78,8 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
                        a tuple of columns (first, second, weights), weights a number or an array
         texts          the texts of the documents, if X has features without names: they describe
                        the clusters
-        feature_names  the names of the features, for topics()
+        feature_names  the names of the features, for topics(), in the order of the columns; or a
+                       dictionary {name: column}, such as vocabulary_ of scikit-learn
         graph          a Graph to use instead of one made from X
         start          labels, (V, W), (V,), or a Model to start from
         """

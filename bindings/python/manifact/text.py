@@ -1,6 +1,7 @@
 """Text to counts of words."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 import numpy as np
@@ -36,7 +37,12 @@ def add_texts(session, handle, function, texts, of):
 
 
 def from_terms(session, terms):
-    """A vectorizer that names the features of a matrix."""
+    """A vectorizer that names the features of a matrix. `terms`: in the order of the columns, or
+    {term: column}."""
+    if isinstance(terms, Mapping):
+        if sorted(terms.values()) != list(range(len(terms))):
+            raise ValueError('a dictionary of names must give each column from 0 on once')
+        terms = sorted(terms, key=terms.__getitem__)
     data, offsets = joined([str(term) for term in terms])
     return session.make('vectorizer', lib.manifact_vectorizer_from_terms, session.context,
                         ffi.from_buffer(data), ffi.cast('int64_t *', pointer(offsets)),

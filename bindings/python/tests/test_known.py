@@ -6,7 +6,7 @@ from sklearn.metrics import adjusted_rand_score
 
 import manifact
 from manifact import metrics
-from manifact.known import pairs_of
+from manifact.known import classes_of, pairs_of
 
 
 def some_of(classes, share=10):
@@ -190,3 +190,14 @@ def test_measures(counts):
     assert metrics.purity(names, other) == 1
     with pytest.raises(ValueError, match='shape'):
         metrics.nmi([0, 1], [0])
+
+
+@pytest.mark.filterwarnings("ignore:1 labels of .* are unknown: 'nan'")
+def test_every_word_for_an_unknown_class_is_unknown():
+    nan = float('nan')
+    for labels in (['a', nan, 'b'], ['a', None, 'b'], ['a', pd.NA, 'b'], np.array(['a', nan, 'b']),
+                   np.array(['a', nan, 'b'], object), pd.Categorical(['a', None, 'b']),
+                   pd.Series(['a', pd.NA, 'b'], dtype='string'),
+                   pd.Series([1, pd.NA, 2], dtype='Int64'), [1.0, nan, 2.0], [1, -1, 2]):
+        assert classes_of(labels, 'y')[1].tolist() == [0, -1, 1], labels
+        assert metrics.accuracy(labels, [5, 6, 7]) == 1

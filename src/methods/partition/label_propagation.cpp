@@ -60,6 +60,7 @@ extern const Method label_propagation = {
     .keys = keys,
     .defaults = settings,
     .graph = GraphSource::neighbors,
+    .graph_decides = true,
     .start_input = StartInput::none,
     .takes_constraints = true,
     .ignores_pairs = true,

@@ -319,6 +319,7 @@ constexpr Method relaxation(Method row) {
   row.family = &spectral_family;
   if (row.dense_defaults.empty()) row.dense_defaults = dense_settings;
   row.graph = GraphSource::neighbors;
+  row.graph_decides = !row.local_prediction;
   row.start_input = StartInput::none;
   row.spectral = true;
   return row;

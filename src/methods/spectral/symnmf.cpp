@@ -210,6 +210,7 @@ extern const Method symnmf = {
     .dense_defaults = dense_settings,
     .words = words,
     .graph = GraphSource::neighbors,
+    .graph_decides = true,
     .start_input = StartInput::factors,
     .needs_graph = [](const Options &) { return true; },
     .make = maker<SymmetricNmf>,

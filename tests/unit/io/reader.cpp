@@ -122,6 +122,13 @@ TEST(Svmlight, a_zero_anywhere_makes_indices_count_from_zero) {
   EXPECT_EQ(dense(*parse("1 1:5\n1 2:6 0:7\n", Format::svmlight)), (Values{0, 5, 0, 7, 0, 6}));
 }
 
+TEST(Svmlight, rows_have_no_label_or_several) {
+  const auto matrix = parse("3,7 1:5\n2:6\nqid:1 1:2\n4 2:1\n", Format::svmlight);
+  EXPECT_EQ(dense(*matrix), (Values{5, 0, 0, 6, 2, 0, 0, 1}));
+  for (Index i = 0; i < 3; ++i) EXPECT_TRUE(std::isnan(matrix->row_labels[i])) << i;
+  EXPECT_EQ(matrix->row_labels[3], 4);
+}
+
 TEST(Csv, separators_headers_and_line_ends_do_not_matter) {
   const Values expected = {1, 0, -2.5, 4e3, 0.5, 6};
   for (const char *text : {

@@ -13,6 +13,7 @@
 #include "readers/input.hpp"
 #include "readers/numbers.hpp"
 #include "report/answers.hpp"
+#include "report/kept_documents.hpp"
 #include "report/output.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
@@ -59,8 +60,9 @@ class Assigner {
   }
 
   Answers matrix() {
-    refuse_text_options(input_.name(), arguments_.fields, {}, std::nullopt);
+    refuse_text_options(input_.name(), fields_of_text(input_, arguments_.fields), {}, std::nullopt);
     const Matrix X = input_.matrix();
+    answers_.ids = input_.row_documents().ids;
     session_.progress().enter("assigning");
     add(X.get());
     session_.progress().clear();
@@ -149,7 +151,7 @@ void run(const Arguments &arguments) {
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.stoppable(), arguments.model.c_str(), &handle));
   const Model model(handle);
-  Input input(session, arguments);
+  Input input(session, with_usual_fields(arguments, handle));
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
     throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
                   input.name() + " must be a matrix too");
@@ -190,6 +192,8 @@ void add_assign(CommandLine &line) {
   add_text_field(command, *arguments);
   command.option("--id-field", "NAME", arguments->fields.id,
                  "The field of the document's name [id, or a common name;\nPackage; Message-ID]");
+  command.option("--skip-fields", "NAMES", arguments->fields.skip,
+                 "Columns of a table of numbers that are left out,\nseparated by commas");
   command.option("--min-membership", "X", arguments->min_membership,
                  "Leave documents unassigned whose membership is below X,\n0 to 1 [0]");
   command.option("-o,--output", "FILE", arguments->output,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -133,6 +134,17 @@ std::vector<std::string> other_files(const Arguments &arguments) {
           arguments.constraints.value_or("-"), arguments.text.stop_words.value_or("-")};
 }
 
+// A message about the classes names the file that they are from.
+Model with_label_file(const Arguments &arguments, const std::function<Model()> &call) {
+  try {
+    return call();
+  } catch (const Failure &failure) {
+    if (!arguments.labels || failure.text.find("different labels") == std::string::npos) throw;
+    throw Failure(failure.text + " (labels of " + input_name(*arguments.labels) + ')',
+                  failure.code);
+  }
+}
+
 // Checked before any input is read: results must not overwrite an input.
 NewModel results_of(const Arguments &arguments) {
   NewModel to{"", arguments.input, arguments.force};
@@ -198,6 +210,16 @@ void check_arguments(const Arguments &arguments) {
   checked_period(arguments.period);
 }
 
+void add_known(Session &session, const Known &known, const Documents &documents,
+               Findings &findings) {
+  findings.constraints = known.constraints.get();
+  findings.known_labels = &known.labels;
+  findings.classes = known_classes(session, documents);
+  findings.evaluation = evaluation(session, findings.classes, findings.model);
+  findings.unlabeled =
+      evaluation_of_unlabeled(session, findings.classes, findings.constraints, findings.model);
+}
+
 void run(const Arguments &given_arguments) {
   const Arguments arguments = completed(given_arguments);
   check_arguments(arguments);
@@ -213,18 +235,19 @@ void run(const Arguments &given_arguments) {
   Input input(session, input_of(arguments));
   const Data data = read_data(session, input, arguments, given, solver.get(), true);
   refuse_many_periods(session, data.documents, arguments.period);
-  const Graph graph = read_graph(session, arguments, solver.get());
-  const Known known =
-      read_constraints(session, arguments.labels, arguments.constraints, data.documents,
-                       manifact_matrix_rows(data.X.get()), input.name());
+  const Graph graph = read_graph(session, arguments, data, solver.get());
+  const Known known = read_constraints(session, arguments.labels, arguments.constraints,
+                                       data.documents, manifact_matrix_rows(data.X.get()),
+                                       input.name(), reading_of(arguments).missing);
   if (known.constraints)
     session.check(manifact_solver_set_constraints(solver.get(), known.constraints.get()),
                   solver.get());
   keep_documents(session, solver.get(), data.documents, arguments.output.has_value());
   const Suggestion suggestion =
       suggestion_for(session, arguments, data, input.name(), solver.get());
-  const Model model = fit(session, solver.get(), data.X.get(), input.name(),
-                          clusters_asked(arguments, suggestion.get()));
+  const std::int64_t k = clusters_asked(arguments, suggestion.get());
+  const Model model = with_label_file(
+      arguments, [&] { return fit(session, solver.get(), data.X.get(), input.name(), k); });
 
   warn_of_large_cluster(session, model.get());
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
@@ -237,13 +260,8 @@ void run(const Arguments &given_arguments) {
                         arguments.stability);
   findings.timeline = timeline_of(session, model.get(), data.documents, arguments.period,
                                   data.text_terms.empty() ? data.X.get() : nullptr);
-  findings.constraints = known.constraints.get();
-  findings.known_labels = &known.labels;
   findings.suggestion = suggestion.get();
-  findings.classes = known_classes(session, data.documents);
-  findings.evaluation = evaluation(session, findings.classes, model.get());
-  findings.unlabeled =
-      evaluation_of_unlabeled(session, findings.classes, known.constraints.get(), model.get());
+  add_known(session, known, data.documents, findings);
   const std::string report = results ? report_html(session, findings, data.documents,
                                                    arguments.inputs_and({}), other_files(arguments))
                                      : "";

@@ -80,15 +80,18 @@ void refuse_constraints(const std::string &method) {
 
 Known read_constraints(Session &session, const std::optional<std::string> &labels,
                        const std::optional<std::string> &pairs, const Documents &documents,
-                       std::int64_t n_documents, const std::string &input) {
+                       std::int64_t n_documents, const std::string &input,
+                       const MissingWords &missing) {
   if (!labels && !pairs) return {};
   const DocumentNames names(documents, n_documents);
-  KnownLabels known = labels ? read_known_labels(*labels, names, input) : KnownLabels();
+  KnownLabels known = labels ? read_known_labels(*labels, names, input, missing) : KnownLabels();
+  for (const std::string &note : known.notes) session.note(note);
   // Among names, or where most documents have labels, 0 may be meant as a class.
   if (known.zeros > 0 && (!known.names.empty() || 2 * known.zeros < n_documents))
     session.note(*labels + ": " + counted(known.zeros, "document") +
                  " with the label 0, which means an unknown class; classes begin at 1");
   const Pairs given = pairs ? read_pairs(*pairs, names) : Pairs();
+  for (const std::string &note : given.notes) session.note(note);
   manifact_constraints *handle = nullptr;
   session.check(manifact_constraints_create(
       session.context(), n_documents, labels ? known.numbers.data() : nullptr, given.first.data(),

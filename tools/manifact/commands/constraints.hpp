@@ -28,7 +28,8 @@ struct Known {
 // Failures name the file and the line.
 Known read_constraints(Session &session, const std::optional<std::string> &labels,
                        const std::optional<std::string> &pairs, const Documents &documents,
-                       std::int64_t n_documents, const std::string &input);
+                       std::int64_t n_documents, const std::string &input,
+                       const MissingWords &missing);
 
 // The names of documents in lists: their ids, or their numbers.
 class Names {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "commands/known_names.hpp"
+#include "readers/field_names.hpp"
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
@@ -22,7 +23,11 @@ void keep_known(std::vector<std::string> &all, const std::string &one, std::size
   all.push_back(repaired(one));
 }
 
-void keep(Documents &documents, const Document &document, bool with_excerpts) {
+// `fields`: of the reader, for the first document.
+void keep(Documents &documents, const Document &document, const TextReader &reader,
+          bool with_excerpts) {
+  keep_known(documents.fields, documents.ids.empty() ? written_fields(reader.fields()) : "",
+             documents.ids.size());
   keep_known(documents.labels, document.label, documents.ids.size());
   keep_known(documents.dates, document.date, documents.ids.size());
   documents.ids.push_back(repaired(document.id));
@@ -58,9 +63,7 @@ Vectorizer make_vectorizer(const Session &session, const Settings &settings,
   session.check(manifact_vectorizer_create(session.context(), &handle));
   Vectorizer vectorizer(handle);
   for (const auto &[name, value] : settings)
-    with_option_hint("vectorizer", name, value, [&, &option = name, &text = value] {
-      session.check(manifact_vectorizer_set_text(handle, option.c_str(), text.c_str()), handle);
-    });
+    session.check(manifact_vectorizer_set_text(handle, name.c_str(), value.c_str()), handle);
   if (stop_words) {
     Batch words;
     for (const std::string &word : read_words(*stop_words)) words.add(word);
@@ -114,15 +117,25 @@ void refuse_text_options(const std::string &name, const Fields &fields, const Se
   const std::string reason = " applies to text, but " + name + " is a matrix";
   if (fields.any())
     throw Failure("--text-field, --label-field, --id-field or --date-field" + reason);
+  if (fields.skip)
+    throw Failure("--skip-fields leaves out columns of a table, which " + name + " is not");
   if (stop_words) throw Failure("--stop-words" + reason);
   if (!settings.empty()) throw Failure("the option " + settings.front().first + reason);
+}
+
+Fields fields_of_text(const Input &input, const Fields &fields) {
+  if (!input.has_fields()) return fields;
+  Fields rest;
+  rest.text = fields.text;
+  return rest;
 }
 
 Matrix read_counts(Session &session, const Common &common, const TextArguments &text,
                    manifact_vectorizer *vectorizer) {
   Input input(session, common);
   if (input.is_text()) return read_corpus(session, input, common.fields, vectorizer, false).counts;
-  refuse_text_options(input.name(), common.fields, settings_of(text), text.stop_words);
+  refuse_text_options(input.name(), fields_of_text(input, common.fields), settings_of(text),
+                      text.stop_words);
   return input.matrix();
 }
 
@@ -156,7 +169,7 @@ Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
     if (!takes(repaired(document.id))) continue;
     batch.add(document.text);
     broken += broken_parts(document.text);
-    keep(corpus.documents, document, true);
+    keep(corpus.documents, document, *reader, true);
   }
   session.progress().clear();
   warn_of_reading(session, input, *reader, broken);
@@ -174,7 +187,7 @@ Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
 void add_documents(const Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
                    bool with_excerpts, Documents &documents) {
   for (Document document; reader.next(document);) {
-    keep(documents, document, with_excerpts);
+    keep(documents, document, reader, with_excerpts);
     session.check(manifact_vectorizer_add(vectorizer, document.text.data(),
                                           static_cast<std::int64_t>(document.text.size())),
                   vectorizer);

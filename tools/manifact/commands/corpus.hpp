@@ -71,6 +71,9 @@ void warn_of_unknown_language(Session &session, const std::string &name);
 void refuse_text_options(const std::string &name, const Fields &fields, const Settings &settings,
                          const std::optional<std::string> &stop_words);
 
+// Those that a matrix cannot have: a table of numbers may have labels, ids and dates.
+Fields fields_of_text(const Input &input, const Fields &fields);
+
 // Reads documents and counts the terms of a finished vocabulary; those that takes() refuses by name
 // are left out. The position of a document without a name is in its input: "new.tsv, line 3".
 using TakesDocument = std::function<bool(const std::string &id)>;

@@ -23,28 +23,43 @@ namespace {
 struct Arguments {
   std::string truth;
   std::string predicted;
-  std::optional<std::string> known;
+  std::optional<std::string> known, missing;
   bool json = false;
 };
 
 // Documents whose class was given to the fit are excluded: they do not measure the clustering.
-void leave_out(const std::string &path, const std::string &truth_path,
+void leave_out(Session &session, const Arguments &arguments, const MissingWords &missing,
                std::vector<std::int64_t> &truth) {
-  const KnownLabels known =
-      read_known_labels(path, DocumentNames({}, std::ssize(truth)), truth_path);
+  const KnownLabels known = read_known_labels(
+      *arguments.known, DocumentNames({}, std::ssize(truth)), arguments.truth, missing);
+  for (const std::string &note : known.notes) session.note(note);
   for (std::size_t i = 0; i < truth.size(); ++i)
     if (known.numbers[i] >= 0) truth[i] = -1;
 }
 
+std::vector<std::int64_t> classes_in(Session &session, const std::string &path,
+                                     const MissingWords &missing, const char *consequence) {
+  GivenClasses classes = read_classes(path, missing);
+  for (const std::string &note : classes.notes) session.note(note);
+  if (classes.unknown > 0)
+    session.note(input_name(path) + ": " + std::to_string(classes.unknown) + " of " +
+                 counted(std::ssize(classes.numbers), "document") + " without a class (" +
+                 consequence + ')');
+  return std::move(classes.numbers);
+}
+
 void run(const Arguments &arguments) {
   Session session(1);
-  std::vector<std::int64_t> truth = read_classes(arguments.truth);
-  const std::vector<std::int64_t> predicted = read_classes(arguments.predicted);
+  const MissingWords missing =
+      arguments.missing ? MissingWords(*arguments.missing) : MissingWords();
+  std::vector<std::int64_t> truth = classes_in(session, arguments.truth, missing, "left out");
+  const std::vector<std::int64_t> predicted =
+      classes_in(session, arguments.predicted, missing, "unassigned");
   if (truth.size() != predicted.size())
     throw Failure(arguments.truth + " has " +
                   counted(static_cast<std::int64_t>(truth.size()), "label") + ", but " +
                   arguments.predicted + " has " + std::to_string(predicted.size()));
-  if (arguments.known) leave_out(*arguments.known, arguments.truth, truth);
+  if (arguments.known) leave_out(session, arguments, missing, truth);
   nlohmann::ordered_json object;
   std::vector<std::vector<std::string>> rows;
   for (const Score &score : scores(session, truth, predicted)) {
@@ -58,10 +73,11 @@ void run(const Arguments &arguments) {
 constexpr const char *footer =
     R"(Both files contain one integer per line, in the order of the documents; or one
 class name per line. Any integers are allowed, and the numbers of clusters and
-classes may differ. -1, - or an empty line in TRUE means unknown: the document
-is left out. In PREDICTED they mean unassigned: the document counts as wrong in
-accuracy and purity, and the unassigned ones as a separate group in the other
-measures. 0 is a class, unlike in cluster --labels. Identical groupings score 1
+classes may differ. -1, in any form such as -1.0, NaN, NA, NULL, None, ?, - or
+an empty line in TRUE means unknown: the document is left out. In PREDICTED they
+mean unassigned: the document counts as wrong in accuracy and purity, and the
+unassigned ones as a separate group in the other measures. 0 is a class, unlike
+in cluster --labels. Identical groupings score 1
 in every measure, random ones about 0 in ari.
 
 Examples:
@@ -80,6 +96,7 @@ void add_evaluate(CommandLine &line) {
   command.option("--without", "FILE", arguments->known,
                  "Leave out the documents that have a known label in\nFILE, as given to "
                  "manifact cluster --labels");
+  add_missing(command, arguments->missing);
   command.flag("--json", arguments->json, "Print one JSON object");
 }
 

@@ -17,9 +17,9 @@ void add_format(Command &command, Common &common, bool takes_matrices) {
       "--format", "FORMAT", common.format,
       std::string("The format of INPUT: csv, tsv, json, jsonl, deb822,\ndir, file, zip, "
                   "tar, mbox, maildir, eml") +
-          (takes_matrices ? " (text), mtx,\nsvmlight, csv, mat, npy, npz, fvecs (a matrix), or\n"
-                            "auto: by name, else by the beginning [auto]"
-                          : ", or auto:\nby name, else by the beginning [auto]"));
+          (takes_matrices ? " (text), mtx,\nsvmlight, csv, mat, npy, npz, fvecs, uci, "
+                            "lda-c,\ncluto (a matrix), or auto: by content and name [auto]"
+                          : ", or auto:\nby content and name [auto]"));
 }
 
 void add_common(Command &command, Common &common, const std::string &quiet_help,

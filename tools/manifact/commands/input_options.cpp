@@ -32,6 +32,13 @@ void add_text_field(Command &command, Common &common) {
                  "pdf='pdftotext {} -'; may be given\nseveral times");
   command.option("--quoted-replies", "WORD", common.quoted_replies,
                  "keep or drop quoted text in mail [keep]");
+  add_missing(command, common.missing);
+}
+
+void add_missing(Command &command, std::optional<std::string> &missing) {
+  command.option("--missing", "WORDS", missing,
+                 "The words for a missing text, label, date or id,\nseparated by commas [NA, NaN, "
+                 "NULL, None and the like\nwithout quotes; <NA>, [deleted], [removed]]");
 }
 
 void add_label_fields(Command &command, Common &common) {
@@ -41,6 +48,8 @@ void add_label_fields(Command &command, Common &common) {
                  "The field of the document's name [id, or a common name;\nPackage; Message-ID]");
   command.option("--date-field", "NAME", common.fields.date,
                  "The field of the document's date [date, or a common\nname]");
+  command.option("--skip-fields", "NAMES", common.fields.skip,
+                 "Columns of a table of numbers that are left out,\nseparated by commas");
 }
 
 }  // namespace cli

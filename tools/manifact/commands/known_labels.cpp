@@ -11,7 +11,6 @@
 #include "readers/numbers.hpp"
 #include "report/scores.hpp"
 #include "terminal/failure.hpp"
-#include "terminal/nearest.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -41,159 +40,132 @@ std::string_view next_word(std::string_view &line, const char *blanks) {
   return word;
 }
 
-std::string place(const std::string &path, std::size_t line) {
-  return path + ", line " + std::to_string(line) + ": ";
+constexpr const char *classes_begin = "; classes begin at 1";
+
+// By the first label other than -1 and 0: a file without one may still have these.
+bool are_numbers(const std::vector<LabelWord> &labels) {
+  bool has_number = false;
+  for (const LabelWord &label : labels) {
+    has_number = has_number || label.number.has_value();
+    if (!label.name.empty() && !label.is(0) && !label.is(-1)) return label.is_whole();
+  }
+  return has_number;
 }
 
-std::vector<std::string> lines_of(const std::string &path) {
-  std::vector<std::string> all;
-  Lines lines(std::make_unique<Bytes>(path));
-  for (std::string_view line; lines.next(line);) all.emplace_back(line);
-  const bool is_blank = std::all_of(all.begin(), all.end(),
-                                    [](const std::string &line) { return trimmed(line).empty(); });
-  if (is_blank) throw Failure(input_name(path) + " is empty; expected a label on each line");
-  return all;
+void require_whole(const LabelWord &label, const std::string &path) {
+  if (label.name.empty() || label.is_whole()) return;
+  throw Failure(place(path, label.line) + "expected one integer, found \"" +
+                escaped(std::string_view(label.name).substr(0, 40)) + '"');
 }
 
-// Files of --labels number classes from 1; clusters, which evaluate takes, are numbered from 0.
-enum class Zero { is_unknown, is_class };
-
-// A class name, or "" for a document without a class.
-std::string class_on(const std::string &line, Zero zero) {
-  const std::string_view name = trimmed(line);
-  const bool is_unknown = name == "-" || name == "-1" || (name == "0" && zero == Zero::is_unknown);
-  return is_unknown ? "" : std::string(name);
+void check_count(const LabelFile &file, const DocumentNames &documents, const std::string &input) {
+  const std::int64_t labels = std::ssize(file.labels);
+  if (labels == documents.size()) return;
+  throw Failure(
+      file.path + " has " + counted(labels, "label") + ", but " + input + " has " +
+      counted(documents.size(), "document") +
+      "; expected one per line, 0 or an empty line for a document without a label, or lines "
+      "document<TAB>class for some of the documents");
 }
 
-// By the first line with a class other than 0; a file without one may still have 0 and -1.
-bool are_numbers(const std::vector<std::string> &lines) {
-  std::int64_t number = 0;
-  for (const std::string &line : lines)
-    if (const std::string name = class_on(line, Zero::is_unknown); !name.empty())
-      return is_number(name, number);
-  return std::any_of(lines.begin(), lines.end(), [&number](const std::string &line) {
-    return is_number(trimmed(line), number);
-  });
+// Such as labels.txt of a clustering with unassigned documents.
+void refuse_two_unknowns(const LabelFile &file) {
+  const auto is_zero = [](const LabelWord &label) { return label.is(0); };
+  const auto is_other = [](const LabelWord &label) {
+    return label.is(-1) || label.missing.size() > 1;
+  };
+  const auto zero = std::find_if(file.labels.begin(), file.labels.end(), is_zero);
+  const auto other = std::find_if(file.labels.begin(), file.labels.end(), is_other);
+  if (zero == file.labels.end() || other == file.labels.end()) return;
+  throw Failure(file.path + " has both 0 and " + escaped(other->is(-1) ? "-1" : other->missing) +
+                ", both of which mean an unknown class" + classes_begin);
+}
+
+KnownLabels numbered_labels(const LabelFile &file) {
+  KnownLabels labels;
+  for (const LabelWord &label : file.labels) {
+    require_whole(label, file.path);
+    const double number = label.number.value_or(-1);
+    if (number < -1 || number > INT32_MAX)
+      throw Failure(place(file.path, label.line) + "a label must be an integer from 1 to " +
+                    std::to_string(INT32_MAX) + ", or 0 or -1 (unknown), not " + label.name);
+    labels.numbers.push_back(number <= 0 ? -1 : static_cast<std::int32_t>(number));
+    labels.zeros += number == 0 ? 1 : 0;
+  }
+  refuse_two_unknowns(file);
+  return labels;
 }
 
 // The class name of each document; "" for unknown ones.
-std::vector<std::string> classes_by_name(const std::vector<std::string> &lines,
-                                         const std::string &path, const DocumentNames &documents,
+std::vector<std::string> classes_by_name(LabelFile &file, const DocumentNames &documents,
                                          std::int64_t &zeros) {
   std::vector<std::string> classes(static_cast<std::size_t>(documents.size()));
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (trimmed(lines[i]).empty()) continue;
-    const std::string at = place(path, i + 1);
-    const auto tab = lines[i].find('\t');
-    if (tab == std::string::npos || lines[i].find('\t', tab + 1) != std::string::npos)
-      throw Failure(at + "expected \"document<TAB>class\", found \"" +
-                    escaped(lines[i].substr(0, 60)) + '"');
-    const std::int64_t row = documents.row_of(std::string_view(lines[i]).substr(0, tab), at);
-    std::string &known = classes[static_cast<std::size_t>(row)];
-    const std::string given = class_on(lines[i].substr(tab + 1), Zero::is_unknown);
-    zeros += trimmed(std::string_view(lines[i]).substr(tab + 1)) == "0" ? 1 : 0;
+  std::vector<std::int64_t> rows;
+  if (file.is_table()) rows = documents.rows_of(file.documents, file.path, file.notes);
+  for (std::size_t i = 0; i < file.labels.size(); ++i) {
+    const LabelWord &label = file.labels[i];
+    const bool is_unknown = label.is(-1) || label.is(0);
+    zeros += label.is(0) ? 1 : 0;
+    std::string &known = classes[file.is_table() ? static_cast<std::size_t>(rows[i]) : i];
+    const std::string given = is_unknown ? "" : label.name;
     if (!known.empty() && known != given)
-      throw Failure(at + "the document already has the class " + escaped(known));
+      throw Failure(place(file.path, label.line) + "the document already has the class " +
+                    escaped(known));
     known = given;
   }
   return classes;
 }
 
-void check_count(std::size_t labels, const std::string &path, const DocumentNames &documents,
-                 const std::string &input) {
-  if (static_cast<std::int64_t>(labels) == documents.size()) return;
-  throw Failure(
-      path + " has " + counted(static_cast<std::int64_t>(labels), "label") + ", but " + input +
-      " has " + counted(documents.size(), "document") +
-      "; expected one per line, 0 or an empty line for a document without a label, or lines "
-      "document<TAB>class for some of the documents");
-}
-
-KnownLabels numbered_labels(const std::string &path, const std::vector<std::string> &lines,
-                            const DocumentNames &documents, const std::string &input) {
-  constexpr std::int64_t none = INT64_MIN;
-  std::vector<std::int64_t> read = labels_on(lines, path, none);
-  // Empty lines at the end may be documents.
-  const auto n = static_cast<std::size_t>(documents.size());
-  if (read.size() < n && lines.size() >= n) read.resize(n, none);
-  check_count(read.size(), path, documents, input);
-  KnownLabels labels;
-  for (const std::int64_t label : read) {
-    if (label != none && (label < -1 || label > INT32_MAX))
-      throw Failure(place(path, labels.numbers.size() + 1) +
-                    "a label must be an integer from 1 to " + std::to_string(INT32_MAX) +
-                    ", or 0 or -1 (unknown), not " + std::to_string(label));
-    labels.numbers.push_back(label <= 0 ? -1 : static_cast<std::int32_t>(label));
-  }
-  labels.zeros = std::count(read.begin(), read.end(), 0);
-  // Such as labels.txt of a clustering with unassigned documents.
-  if (labels.zeros > 0 && std::find(read.begin(), read.end(), -1) != read.end())
-    throw Failure(path +
-                  " has both 0 and -1, both of which mean an unknown class; classes begin at 1");
-  return labels;
+// How many labels are known, if some are not.
+void note_unknown(const std::string &path, KnownLabels &labels) {
+  const std::int64_t all = std::ssize(labels.numbers),
+                     unknown = std::count(labels.numbers.begin(), labels.numbers.end(), -1);
+  std::vector<std::int32_t> classes = labels.numbers;
+  std::sort(classes.begin(), classes.end());
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+  const std::int64_t n_classes = std::ssize(classes) - (unknown > 0 ? 1 : 0);
+  if (unknown > 0)
+    labels.notes.push_back(path + ": " + counted(all - unknown, "label") + " of " +
+                           std::to_string(n_classes) + (n_classes == 1 ? " class" : " classes") +
+                           ", unknown for " + std::to_string(unknown) + " of " +
+                           counted(all, "document"));
 }
 
 }  // namespace
 
-DocumentNames::DocumentNames(const Documents &documents, std::int64_t n_documents)
-    : n_documents_(n_documents), names_(documents.ids) {
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    const auto [entry, is_new] = rows_.emplace(names_[i], static_cast<std::int64_t>(i));
-    if (!is_new) entry->second = -1;
-  }
-}
-
-std::int64_t DocumentNames::row_of_number(std::string_view number, const std::string &at) const {
-  std::int64_t row = -1;
-  if (is_number(number, row) && row >= 0 && row < n_documents_) return row;
-  throw Failure(at + "document " + escaped(number.substr(0, 60)) + " is not one of 0 to " +
-                std::to_string(n_documents_ - 1));
-}
-
-std::int64_t DocumentNames::row_of(std::string_view name, const std::string &at) const {
-  const auto found = rows_.find(std::string(name));
-  if (found != rows_.end() && found->second >= 0) return found->second;
-  if (found != rows_.end())
-    throw Failure(at + "several documents have the name " + escaped(name.substr(0, 60)) +
-                  "; give row numbers");
-  std::int64_t number = 0;
-  if (rows_.empty() || is_number(name, number)) return row_of_number(name, at);
-  constexpr std::size_t most_compared = 100000;
-  const std::string hint = names_.size() <= most_compared ? did_you_mean(name, names_) : "";
-  throw Failure(at + "no document has the name " + escaped(name.substr(0, 60)) + hint);
-}
-
-KnownLabels read_known_labels(const std::string &file, const DocumentNames &documents,
-                              const std::string &input) {
-  const std::vector<std::string> lines = lines_of(file);
-  const std::string path = input_name(file);
-  const bool is_table = std::any_of(lines.begin(), lines.end(), [](const std::string &line) {
-    return line.find('\t') != std::string::npos;
-  });
-  if (!is_table && are_numbers(lines)) return numbered_labels(path, lines, documents, input);
-  std::vector<std::string> names;
-  std::int64_t zeros = 0;
-  if (is_table) {
-    names = classes_by_name(lines, path, documents, zeros);
+KnownLabels read_known_labels(const std::string &path, const DocumentNames &documents,
+                              const std::string &input, const MissingWords &missing) {
+  LabelFile file = read_label_file(path, &documents, missing);
+  if (!file.is_table()) check_count(file, documents, input);
+  KnownLabels labels;
+  if (!file.is_table() && are_numbers(file.labels)) {
+    labels = numbered_labels(file);
   } else {
-    for (const std::string &line : lines) {
-      names.push_back(class_on(line, Zero::is_unknown));
-      zeros += trimmed(line) == "0" ? 1 : 0;
-    }
-    while (std::ssize(names) > documents.size() && trimmed(lines[names.size() - 1]).empty())
-      names.pop_back();
-    check_count(names.size(), path, documents, input);
+    Classes classes = classes_of(classes_by_name(file, documents, labels.zeros));
+    labels.names = std::move(classes.names);
+    for (const std::int64_t number : classes.numbers)
+      labels.numbers.push_back(static_cast<std::int32_t>(number));
   }
-  Classes classes = classes_of(names);
-  KnownLabels labels{{}, std::move(classes.names), zeros};
-  for (const std::int64_t number : classes.numbers)
-    labels.numbers.push_back(static_cast<std::int32_t>(number));
+  labels.notes = std::move(file.notes);
+  note_unknown(file.path, labels);
   return labels;
 }
 
-Pairs read_pairs(const std::string &path, const DocumentNames &documents) {
+namespace {
+
+double weight_in(std::string_view word, const std::string &at) {
+  double weight = 0;
+  if (is_number(word, weight) && weight >= -1 && weight <= 1) return weight;
+  throw Failure(at + "weight " + std::string(word) + " is not in [-1, 1]");
+}
+
+}  // namespace
+
+Pairs read_pairs(const std::string &file, const DocumentNames &documents) {
   Pairs pairs;
-  Lines lines(std::make_unique<Bytes>(path));
+  Lines lines(std::make_unique<Bytes>(file));
+  const std::string path = input_name(file);
+  std::vector<DocumentNames::Given> names;
   std::size_t count = 0;
   for (std::string_view line; lines.next(line);) {
     const std::string at = place(path, ++count);
@@ -210,25 +182,34 @@ Pairs read_pairs(const std::string &path, const DocumentNames &documents) {
       throw Failure(at + "expected \"document document weight\", found \"" +
                     escaped(line.substr(0, 60)) + '"' +
                     (are_rows ? "" : "; document names must be separated by tabs"));
-    const std::int64_t first = by_name ? documents.row_of(i, at) : documents.row_of_number(i, at),
-                       second = by_name ? documents.row_of(j, at) : documents.row_of_number(j, at);
-    if (!(weight >= -1 && weight <= 1))
-      throw Failure(at + "weight " + std::string(z) + " is not in [-1, 1]");
-    if (first == second && weight < 0)
-      throw Failure(at + "document " + std::string(i) + " cannot be apart from itself");
-    pairs.first.push_back(first);
-    pairs.second.push_back(second);
-    pairs.weights.push_back(weight);
+    names.push_back({std::string(i), count});
+    names.push_back({std::string(j), count});
+    pairs.weights.push_back(weight_in(z, at));
+  }
+  const std::vector<std::int64_t> rows = documents.rows_of(names, path, pairs.notes);
+  for (std::size_t p = 0; p < pairs.weights.size(); ++p) {
+    if (rows[2 * p] == rows[2 * p + 1] && pairs.weights[p] < 0)
+      throw Failure(place(path, names[2 * p].line) + "document " + escaped(names[2 * p].name) +
+                    " cannot be apart from itself");
+    pairs.first.push_back(rows[2 * p]);
+    pairs.second.push_back(rows[2 * p + 1]);
   }
   return pairs;
 }
 
-std::vector<std::int64_t> read_classes(const std::string &path) {
-  const std::vector<std::string> lines = lines_of(path);
-  if (are_numbers(lines)) return labels_on(lines, input_name(path), -1);
+GivenClasses read_classes(const std::string &path, const MissingWords &missing) {
+  LabelFile file = read_label_file(path, nullptr, missing);
+  GivenClasses classes;
+  classes.notes = std::move(file.notes);
   std::vector<std::string> names;
-  for (const std::string &line : lines) names.push_back(class_on(line, Zero::is_class));
-  return classes_of(names).numbers;
+  const bool have_numbers = are_numbers(file.labels);
+  for (const LabelWord &label : file.labels) {
+    if (have_numbers) require_whole(label, file.path);
+    names.push_back(label.is(-1) ? "" : label.name);
+    classes.unknown += names.back().empty() ? 1 : 0;
+  }
+  classes.numbers = classes_of(names).numbers;
+  return classes;
 }
 
 }  // namespace cli

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "commands/commands.hpp"
-#include "commands/known_names.hpp"
 #include "commands/session.hpp"
 #include "option_types.hpp"
 #include "readers/numbers.hpp"
@@ -61,9 +60,7 @@ class Defaults {
       vectorizer_.reset(handle);
     } else {
       manifact_solver *handle = nullptr;
-      with_method_hint(method, [&] {
-        session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
-      });
+      session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
       solver_.reset(handle);
     }
   }

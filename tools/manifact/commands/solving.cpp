@@ -1,11 +1,14 @@
 #include "commands/solving.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
-#include "commands/known_names.hpp"
+#include "commands/edges.hpp"
 #include "readers/numbers.hpp"
+#include "readers/terms.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
@@ -65,14 +68,19 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
                  const Settings &text_settings, manifact_vectorizer *vectorizer,
                  bool with_excerpts) {
   if (!arguments.texts)
-    refuse_text_options(input.name(), arguments.fields, text_settings, arguments.text.stop_words);
+    refuse_text_options(input.name(), fields_of_text(input, arguments.fields), text_settings,
+                        arguments.text.stop_words);
   Data data{input.matrix(), {}, {}, {}};
+  data.documents = input.row_documents();
   const std::int64_t columns = manifact_matrix_columns(data.X.get());
   if (!arguments.terms) {
     // Not for the model: with a vocabulary it would take text.
     data.feature_names = input.feature_names(columns);
   } else {
-    data.feature_names = read_terms(*arguments.terms, columns, input.name());
+    Terms terms =
+        read_terms(*arguments.terms, {input.name(), manifact_matrix_rows(data.X.get()), columns});
+    if (!terms.note.empty()) session.note(terms.note);
+    data.feature_names = std::move(terms.names);
     const Vectorizer names = vectorizer_of_terms(session, data.feature_names);
     session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
   }
@@ -125,14 +133,10 @@ void add_earlier_settings(Solving &arguments, const Settings &settings) {
 
 Solver make_solver(const Session &session, const std::string &method, const Settings &settings) {
   manifact_solver *handle = nullptr;
-  with_method_hint(method, [&] {
-    session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
-  });
+  session.check(manifact_solver_create(session.context(), method.c_str(), &handle));
   Solver solver(handle);
   for (const auto &[name, value] : settings)
-    with_option_hint(method, name, value, [&, &option = name, &text = value] {
-      session.check(manifact_solver_set_text(handle, option.c_str(), text.c_str()), handle);
-    });
+    session.check(manifact_solver_set_text(handle, name.c_str(), value.c_str()), handle);
   return solver;
 }
 
@@ -148,17 +152,34 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
                            with_excerpts);
 }
 
-Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver) {
-  if (!arguments.graph) return nullptr;
+namespace {
+
+// Of a square matrix, or of a list of edges.
+Matrix read_weights(Session &session, const std::string &path, const Data &data) {
   InputOptions options;
-  options.input = *arguments.graph;
-  Input input(session, options);
+  options.input = path;
+  Input input(session, options, Unclear::lines);
+  const std::int64_t n = manifact_matrix_rows(data.X.get());
+  const bool is_lines = input.is_text() || input.format() == Format::csv;
+  std::error_code error;
+  if (is_lines && std::filesystem::is_regular_file(path, error) && lists_edges(path, n))
+    return read_edges(session, path, data.documents, n);
   if (input.is_text())
-    throw Failure("--graph expects a matrix, but " + input.name() + " is not one");
-  const Matrix S = input.matrix();
+    throw Failure("--graph expects a square matrix, or a file with lines \"document document " +
+                  std::string("weight\", but ") + input.name() + " is neither");
+  return input.matrix();
+}
+
+}  // namespace
+
+Graph read_graph(Session &session, const Solving &arguments, const Data &data,
+                 manifact_solver *solver) {
+  if (!arguments.graph) return nullptr;
+  const Matrix S = read_weights(session, *arguments.graph, data);
   manifact_graph *handle = nullptr;
-  session.check(
-      manifact_graph_from_matrix(session.stoppable(), S.get(), MANIFACT_RULE_SYMMETRIC, &handle));
+  session.check_input(
+      manifact_graph_from_matrix(session.stoppable(), S.get(), MANIFACT_RULE_SYMMETRIC, &handle),
+      input_name(*arguments.graph));
   Graph graph(handle);
   session.check(manifact_solver_set_graph(solver, handle), solver);
   return graph;
@@ -186,8 +207,10 @@ Model solved(Session &session, manifact_solver *solver, const std::string &name,
 }
 
 void add_graph_file(Command &command, Solving &arguments) {
-  command.option("--graph", "FILE", arguments.graph,
-                 "Use this graph, a symmetric matrix of weights,\ninstead of building one");
+  command.option(
+      "--graph", "FILE", arguments.graph,
+      "Use this graph instead of building one: a symmetric\nmatrix of weights, row i for "
+      "document i, or lines\n\"document document weight\" with ids or row numbers");
 }
 
 void add_seed(Command &command, Solving &arguments) {

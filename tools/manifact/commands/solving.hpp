@@ -54,7 +54,8 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
                manifact_solver *solver, bool with_excerpts);
 
 // The graph of --graph for the solver; null if not given.
-Graph read_graph(Session &session, const Solving &arguments, manifact_solver *solver);
+Graph read_graph(Session &session, const Solving &arguments, const Data &data,
+                 manifact_solver *solver);
 
 // Runs solve(&model) on the solver with progress and Ctrl-C. `name`: of the input, in messages.
 Model solved(Session &session, manifact_solver *solver, const std::string &name,

@@ -40,7 +40,7 @@ void run(const Arguments &arguments) {
   set_limits(session, arguments, given, solver.get());
   Input input(session, arguments);
   const Data data = read_data(session, input, arguments, given, solver.get(), false);
-  const Graph graph = read_graph(session, arguments, solver.get());
+  const Graph graph = read_graph(session, arguments, data, solver.get());
   const Suggestion suggestion =
       suggest(session, solver.get(), data.X.get(), input.name(), arguments.from, arguments.to);
   print(arguments.json ? json_text(suggestion_object(suggestion.get()))

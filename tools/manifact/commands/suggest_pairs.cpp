@@ -45,9 +45,10 @@ Data read(Session &session, const Arguments &arguments) {
     X = std::move(corpus.counts);
     data.documents = std::move(corpus.documents);
   } else {
-    refuse_text_options(input.name(), arguments.fields, settings_of(arguments.text),
-                        arguments.text.stop_words);
+    refuse_text_options(input.name(), fields_of_text(input, arguments.fields),
+                        settings_of(arguments.text), arguments.text.stop_words);
     X = input.matrix();
+    data.documents = input.row_documents();
   }
   session.progress().enter("weighting");
   manifact_matrix *weighted = nullptr;
@@ -63,8 +64,9 @@ void run(const Arguments &arguments) {
   format_of_word(arguments.format);
   const Data data = read(session, arguments);
   const std::int64_t n = manifact_matrix_rows(data.X.get());
-  const Known known = read_constraints(session, arguments.labels, arguments.constraints,
-                                       data.documents, n, input_name(arguments.input));
+  const Known known =
+      read_constraints(session, arguments.labels, arguments.constraints, data.documents, n,
+                       input_name(arguments.input), reading_of(arguments).missing);
   constexpr std::int64_t most = 1'000'000;
   if (arguments.count > most)
     throw Failure("-n is " + std::to_string(arguments.count) + ": at most " + std::to_string(most) +

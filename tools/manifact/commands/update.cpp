@@ -1,6 +1,4 @@
 // manifact update MODEL INPUT
-#include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,7 +9,6 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "commands/known_names.hpp"
 #include "commands/new_model.hpp"
 #include "commands/session.hpp"
 #include "commands/solving.hpp"
@@ -32,17 +29,6 @@ struct Arguments : Common {
   std::vector<std::string> settings;  // of -s
   bool refit = false, skip_known = false, json = false, force = false;
 };
-
-// Where a document without a name was found, such as "line 3" or "new.tsv, line 3".
-bool is_position(std::string_view id) {
-  const std::size_t comma = id.rfind(", ");
-  if (comma != std::string_view::npos) id.remove_prefix(comma + 2);
-  for (const std::string_view word : {"line ", "record "})
-    if (id.starts_with(word))
-      return std::all_of(id.begin() + static_cast<std::ptrdiff_t>(word.size()), id.end(),
-                         [](unsigned char c) { return std::isdigit(c) != 0; });
-  return false;
-}
 
 // The names of the documents that the model has, against those of new ones.
 class KnownDocuments {
@@ -78,12 +64,13 @@ Model load(const Session &session, const std::string &path) {
 
 Corpus read_new(Session &session, const Arguments &arguments, const manifact_model *model,
                 KnownDocuments &known) {
-  Input input(session, arguments);
+  Input input(session, with_usual_fields(arguments, model));
   if (!input.is_text()) {
-    refuse_text_options(input.name(), arguments.fields, {}, std::nullopt);
+    refuse_text_options(input.name(), fields_of_text(input, arguments.fields), {}, std::nullopt);
     if (arguments.skip_known)
       throw Failure("--skip-known compares names, which the rows of a matrix do not have");
-    return {{}, input.matrix()};
+    Matrix X = input.matrix();
+    return {input.row_documents(), std::move(X)};
   }
   const manifact_vectorizer *const vectorizer = manifact_model_vectorizer(model);
   if (vectorizer == nullptr)
@@ -122,10 +109,7 @@ Model refitted(Session &session, const Arguments &arguments, const manifact_mode
   const Solver solver(handle);
   for (const std::string &text : arguments.settings) {
     const auto [name, value] = setting(text);
-    with_option_hint(
-        manifact_model_method(model), name, value, [&, &option = name, &given = value] {
-          session.check(manifact_solver_set_text(handle, option.c_str(), given.c_str()), handle);
-        });
+    session.check(manifact_solver_set_text(handle, name.c_str(), value.c_str()), handle);
   }
   return solved(session, handle, arguments.model,
                 [&](manifact_model **out) { return manifact_solver_refit(handle, model, out); });

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
@@ -21,15 +22,28 @@ void release(void *reference) {
   delete static_cast<std::shared_ptr<const Arrays> *>(reference);
 }
 
-// The first number that is not finite; the count if there is none.
+// Larger numbers stand for missing ones: R's writeMM() and others write 1e308.
+constexpr double largest_value = 1e300;
+
+// The first number that is not finite, or too large; the count if there is none.
 std::int64_t first_bad(const Numbers &values) {
   std::int64_t e = 0;
-  while (e < values.count && std::isfinite(values.value(e))) ++e;
+  while (e < values.count && std::fabs(values.value(e)) <= largest_value) ++e;
   return e;
+}
+
+void drop(manifact_matrix **matrix) {
+  manifact_matrix_free(*matrix);
+  *matrix = nullptr;
 }
 
 [[noreturn]] void fail_value(const std::string &name, std::int64_t row, std::int64_t column,
                              double value) {
+  if (std::isfinite(value))
+    throw Failure(name + ": the value of row " + std::to_string(row + 1) + ", column " +
+                  std::to_string(column + 1) + " (counted from 1) is " + exact_number(value) +
+                  ", beyond 1e300; R's writeMM() writes NA, NaN and Inf as 1e308: replace missing "
+                  "values first");
   throw Failure(name + ": row " + std::to_string(row) + ", column " + std::to_string(column) +
                 " (counted from 0) is " + (std::isnan(value) ? "NaN" : "infinite"));
 }
@@ -43,9 +57,10 @@ int matrix_of(manifact_context *context, DenseArrays &&arrays, manifact_matrix *
       context, held->rows, held->columns, held->by_columns ? 1 : held->columns,
       held->by_columns ? held->rows : 1, values.bytes.data(), values.type, MANIFACT_BORROW,
       release<DenseArrays>, reference(held), out);
-  if (status != MANIFACT_ERROR_VALUE) return status;
+  if (status != MANIFACT_OK && status != MANIFACT_ERROR_VALUE) return status;
   const std::int64_t e = first_bad(values), line = held->by_columns ? held->rows : held->columns;
   if (e == values.count) return status;
+  drop(out);
   if (held->by_columns) fail_value(held->name, e % line, e / line, values.value(e));
   fail_value(held->name, e / line, e % line, values.value(e));
 }
@@ -63,9 +78,10 @@ int matrix_of(manifact_context *context, SparseArrays &&arrays, manifact_matrix 
               : manifact_matrix_create_csc(context, held->rows, held->columns, values.count,
                                            starts.bytes.data(), starts.type, indices.bytes.data(),
                                            indices.type, 0, values.bytes.data(), values.type, out);
-  if (status != MANIFACT_ERROR_VALUE) return status;
+  if (status != MANIFACT_OK && status != MANIFACT_ERROR_VALUE) return status;
   const std::int64_t e = first_bad(values);
   if (e == values.count) return status;
+  drop(out);
   // The library has checked starts and indices before the values.
   std::int64_t outer = 0;
   while (held->starts.index(outer + 1) <= e) ++outer;

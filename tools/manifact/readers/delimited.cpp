@@ -33,6 +33,7 @@ Cut cut_quoted(const char *&p, const char *end, bool is_last, bool has_escapes, 
     p += 2;
   }
   cell.text = {begin, static_cast<std::size_t>(p - begin)};
+  cell.is_quoted = true;
   ++p;
   return Cut::record;
 }
@@ -67,6 +68,39 @@ void cut_plain(const char *&p, const char *end, const Dialect &dialect, RawCell 
   if (ends_line && line_end == '\n' && cell.text.ends_with('\r')) cell.text.remove_suffix(1);
 }
 
+// Of a dump: a backslash escapes a delimiter and a line end as well.
+void cut_dumped(const char *&p, const char *end, const Dialect &dialect, RawCell &cell) {
+  const char *const begin = p;
+  while (p < end && *p != dialect.delimiter && *p != dialect.line_end) {
+    if (*p == '\\') {
+      cell.has_quotes = true;
+      if (p + 1 < end) ++p;
+    }
+    ++p;
+  }
+  cell.text = {begin, static_cast<std::size_t>(p - begin)};
+  const bool ends_line = p == end || *p == dialect.line_end;
+  if (ends_line && cell.text.ends_with('\r')) cell.text.remove_suffix(1);
+}
+
+// Replaces the escapes of PostgreSQL's COPY and MariaDB's OUTFILE, in place; \N alone is no value.
+std::string_view undumped(std::string_view cell) {
+  if (cell == "\\N") return "";
+  constexpr std::string_view letters = "ntrbfvZ0", meant = "\n\t\r\b\f\v  ";
+  char *const begin = const_cast<char *>(cell.data());
+  char *to = begin;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    char c = cell[i];
+    if (c == '\\' && i + 1 < cell.size()) {
+      c = cell[++i];
+      if (const std::size_t letter = letters.find(c); letter != std::string_view::npos)
+        c = meant[letter];
+    }
+    *to++ = c;
+  }
+  return {begin, static_cast<std::size_t>(to - begin)};
+}
+
 // Replaces each escaped quote by a plain one, in place.
 std::string_view unquoted(const RawCell &cell, bool has_escapes) {
   if (!cell.has_quotes) return cell.text;
@@ -96,7 +130,9 @@ Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
   cells.clear();
   for (;;) {
     RawCell cell;
-    if (p < end && *p == '"') {
+    if (dialect.is_dump) {
+      cut_dumped(p, end, dialect, cell);
+    } else if (p < end && *p == '"') {
       const char *const begin = p++;
       const Cut cut = cut_closed(p, end, is_last, dialect, cell);
       if (cut == Cut::stray && !dialect.has_escapes) {
@@ -113,7 +149,7 @@ Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
         // Tab-separated text is often written without quoting.
         if (dialect.delimiter != '\t') return cut;
         p = begin;
-        cell.has_quotes = false;
+        cell.has_quotes = cell.is_quoted = false;
         cut_plain(p, end, dialect, cell);
       }
     } else {
@@ -185,7 +221,10 @@ bool DelimitedRecords::next(std::vector<std::string_view> &cells) {
     count_lines(record);
     if (record.size() <= 2 && raw_.size() == 1 && raw_.front().text.empty()) continue;
     cells.clear();
-    for (const RawCell &cell : raw_) cells.push_back(unquoted(cell, dialect_.has_escapes));
+    for (const RawCell &cell : raw_)
+      cells.push_back(!dialect_.is_dump ? unquoted(cell, dialect_.has_escapes)
+                      : cell.has_quotes ? undumped(cell.text)
+                                        : cell.text);
     return true;
   }
 }

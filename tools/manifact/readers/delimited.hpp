@@ -17,11 +17,14 @@ struct Dialect {
   char delimiter = ',';
   char line_end = '\n';
   bool has_escapes = false;  // \" is a quote within a cell
+  // Text of a database: a backslash escapes what follows, quotes are characters like others.
+  bool is_dump = false;
 };
 
 struct RawCell {
   std::string_view text;    // without the outer quotes
-  bool has_quotes = false;  // doubled ones, or with a backslash
+  bool has_quotes = false;  // doubled ones, or with a backslash; in a dump: any escape
+  bool is_quoted = false;   // had outer quotes
 };
 
 enum class Cut {
@@ -42,6 +45,9 @@ class DelimitedRecords {
 
   // False at the end. The cells are valid until the next call. Blank lines are skipped.
   bool next(std::vector<std::string_view> &cells);
+
+  // Whether a cell of the last record was in quotes.
+  bool is_quoted(std::size_t cell) const { return cell < raw_.size() && raw_[cell].is_quoted; }
 
   std::int64_t line() const { return begun_; }  // on which the record began, from 1
   // Of all records so far: their bytes, the lines, and whether a quote was written \".

@@ -2,7 +2,10 @@
 // vectors are empty if the input was a matrix.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cli {
@@ -18,7 +21,20 @@ struct Documents {
   std::vector<std::string>
       dates;  // as they are written, "" unknown; empty when no document came with one
   std::vector<std::string>
+      fields;  // those that each was read from, "" as the one before; empty if formats have none
+  std::vector<std::string>
       excerpts;  // the beginning of each: about 200 characters on one line, valid UTF-8
 };
+
+// Whether an id is where a document without a name was found: "line 3", "new.tsv, line 3".
+inline bool is_position(std::string_view id) {
+  const std::size_t comma = id.rfind(", ");
+  if (comma != std::string_view::npos) id.remove_prefix(comma + 2);
+  for (const std::string_view word : {"line ", "record "})
+    if (id.starts_with(word))
+      return std::all_of(id.begin() + static_cast<std::ptrdiff_t>(word.size()), id.end(),
+                         [](char c) { return c >= '0' && c <= '9'; });
+  return false;
+}
 
 }  // namespace cli

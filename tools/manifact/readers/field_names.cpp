@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <sstream>
 
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
@@ -17,11 +18,24 @@ constexpr auto titles = {"title", "subject", "headline", "heading"};
 constexpr auto bodies = {"body",     "content", "contents", "description", "message",
                          "abstract", "article", "summary",  "document",    "selftext",
                          "review",   "comment", "tweet",    "post",        "question"};
-constexpr auto ids = {"id", "uid", "uuid", "guid", "key", "doc_id", "docid"};
-constexpr auto labels = {"label", "class", "category", "topic"};
+constexpr auto ids = {"id", "uid", "uuid", "guid", "key", "doc_id", "docid", "_id"};
+// Before "id" or "number", as in "Ticket ID"; not those of persons or of other records.
+constexpr auto things = {"ticket", "issue",  "case",   "document", "doc",    "article",
+                         "post",   "tweet",  "status", "message",  "item",   "record",
+                         "row",    "paper",  "review", "comment",  "story",  "question",
+                         "entry",  "sample", "text",   "note",     "report", "incident"};
+constexpr auto labels = {"label",      "class",         "category",    "topic",      "target",
+                         "labels",     "species",       "class_label", "class_name", "label_name",
+                         "true_label", "category_name", "variety",     "newsgroup"};
 constexpr auto dates = {"date",         "datetime",     "timestamp",    "published",
                         "published_at", "published_on", "publish_date", "created_at",
                         "created_utc",  "created",      "pubdate"};
+constexpr auto actions = {"created", "published", "posted",   "opened",      "submitted",
+                          "sent",    "received",  "reported", "publication", "creation",
+                          "pub",     "release",   "released", "written",     "added",
+                          "updated", "modified"};
+constexpr auto times = {"on", "at", "date", "time", "datetime", "timestamp", "utc", "year"};
+constexpr auto years = {"year", "pub_year", "yr"};
 
 Place place_of(const Names &names, std::string_view name) {
   const auto exact = std::find(names.begin(), names.end(), name);
@@ -36,6 +50,40 @@ Place place_of(const Names &names, std::string_view name) {
 Place first_of(const Names &names, std::initializer_list<const char *> known) {
   for (const char *name : known) {
     if (const Place place = place_of(names, name)) return place;
+  }
+  return std::nullopt;
+}
+
+// The words of a name: "Ticket ID", "ticket_id", "ticketId" and "ticket-id" are ticket, id.
+Names words_of(const std::string &name) {
+  Names words;
+  bool is_open = false, was_small = false;
+  for (const char c : name) {
+    const bool is_capital = c >= 'A' && c <= 'Z', is_small = c >= 'a' && c <= 'z';
+    const bool is_part = is_capital || is_small || (c >= '0' && c <= '9') || c < 0;
+    if (is_part && (!is_open || (is_capital && was_small))) words.emplace_back();
+    if (is_part) words.back() += is_capital ? static_cast<char>(c - 'A' + 'a') : c;
+    is_open = is_part;
+    was_small = is_small;
+  }
+  return words;
+}
+
+bool is_one_of(const std::string &word, std::initializer_list<const char *> known) {
+  return std::any_of(known.begin(), known.end(), [&](const char *one) { return word == one; });
+}
+
+// "Ticket ID", "Created On", "Date posted"; the first name with the first of `first` wins.
+Place kin_of(const Names &names, std::initializer_list<const char *> first,
+             std::initializer_list<const char *> second) {
+  for (const char *word : first) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Names words = words_of(names[i]);
+      if (words.size() != 2) continue;
+      const bool is_kin = words[0] == word && is_one_of(words[1], second);
+      const bool is_turned = words[1] == word && words[0] == "date" && is_one_of("date", second);
+      if (is_kin || is_turned) return i;
+    }
   }
   return std::nullopt;
 }
@@ -79,7 +127,10 @@ FieldChoice guessed_fields(const Names &names) {
   }
   choice.label = first_of(names, labels);
   choice.id = first_of(names, ids);
+  if (!choice.id) choice.id = kin_of(names, things, {"id", "number", "no", "nr", "key"});
   choice.date = first_of(names, dates);
+  if (!choice.date) choice.date = kin_of(names, actions, times);
+  if (!choice.date) choice.date = first_of(names, years);
   return choice;
 }
 
@@ -117,6 +168,55 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   if (!fields.id && is_text(choice.id)) choice.id.reset();
   if (!fields.date && is_text(choice.date)) choice.date.reset();
   return choice;
+}
+
+Fields with_usual(const Names &names, const Fields &given, const Fields &usual) {
+  Fields fields = given;
+  const auto prefer = [&](std::optional<std::string> &field,
+                          const std::optional<std::string> &other) {
+    if (field || !other) return;
+    const Names parts = split_fields(*other, names);
+    const bool has_all = std::all_of(parts.begin(), parts.end(), [&](const std::string &name) {
+      return place_of(names, name).has_value();
+    });
+    if (has_all) field = other;
+  };
+  prefer(fields.text, usual.text);
+  prefer(fields.label, usual.label);
+  prefer(fields.id, usual.id);
+  prefer(fields.date, usual.date);
+  return fields;
+}
+
+namespace {
+
+constexpr struct {
+  const char *name;
+  std::optional<std::string> Fields::*field;
+} kinds_of_fields[] = {{"text", &Fields::text},
+                       {"label", &Fields::label},
+                       {"id", &Fields::id},
+                       {"date", &Fields::date},
+                       {"skip", &Fields::skip}};
+
+}  // namespace
+
+std::string written_fields(const Fields &fields) {
+  std::string lines;
+  for (const auto &[name, field] : kinds_of_fields)
+    if (const auto &given = fields.*field) lines += std::string(name) + '=' + *given + '\n';
+  return lines;
+}
+
+Fields fields_written(const std::string &lines) {
+  Fields fields;
+  std::istringstream stream(lines);
+  for (std::string line; std::getline(stream, line);) {
+    for (const auto &[name, field] : kinds_of_fields)
+      if (const std::string begin = std::string(name) + '='; line.starts_with(begin))
+        fields.*field = line.substr(begin.size());
+  }
+  return fields;
 }
 
 bool could_be_name(const std::string &cell) {

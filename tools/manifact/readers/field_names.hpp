@@ -31,6 +31,13 @@ FieldChoice guessed_fields(const std::vector<std::string> &names);
 FieldChoice chosen_fields(const std::vector<std::string> &names, const Fields &fields,
                           const std::string &place);
 
+// The fields that are given, and, where none are, the usual ones that are among the names.
+Fields with_usual(const std::vector<std::string> &names, const Fields &given, const Fields &usual);
+
+// Fields as lines "text=title,body", and back.
+std::string written_fields(const Fields &fields);
+Fields fields_written(const std::string &lines);
+
 // Whether it is as short as the names of fields, which have a few words at most.
 bool could_be_name(const std::string &cell);
 

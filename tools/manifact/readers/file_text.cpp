@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "readers/encoding.hpp"
+#include "readers/foreign.hpp"
 #include "readers/html.hpp"
 #include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
@@ -11,23 +15,7 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t first_block = 8192;  // a NUL byte in it means binary data, not text
-
-// Formats that may have no NUL byte near their beginning, and others that are not text.
-bool is_binary(std::string_view head) {
-  constexpr std::array<std::string_view, 8> beginnings{"%PDF-",
-                                                       "{\\rtf",
-                                                       "%!PS",
-                                                       "PK\3\4",
-                                                       "\xd0\xcf\x11\xe0",
-                                                       "\xfd"
-                                                       "7zXZ",
-                                                       "7z\xbc\xaf",
-                                                       "\x89PNG"};
-  return head.find('\0') != std::string_view::npos ||
-         std::any_of(beginnings.begin(), beginnings.end(),
-                     [&](std::string_view beginning) { return head.starts_with(beginning); });
-}
+constexpr std::size_t first_block = 8192;  // decides what a file is; a NUL means binary data
 
 bool names_records(std::string_view name) {
   constexpr std::array endings{".csv", ".tsv", ".json", ".jsonl", ".ndjson"};
@@ -70,27 +58,46 @@ bool FileText::convert_mail(const std::string &name, std::string &content, Docum
   return true;
 }
 
+// The beginning decides. Zeros may be those of UTF-16.
+Recognized FileText::recognized(const std::string &name, const std::string &content) const {
+  const std::string_view bytes = std::string_view(content).substr(0, first_block);
+  std::string text(bytes);
+  if (bytes.find('\0') != std::string_view::npos || bytes.starts_with(byte_order_mark)) {
+    std::int64_t ignored = 0;
+    decode(text, reading_.encoding, ignored);
+  }
+  return content_of({bytes, text, content.size() <= first_block, name, true}, reading_.fields);
+}
+
 bool FileText::convert(const std::string &name, std::string &content, Document &document) {
   document.date = "";
-  const std::string_view head = std::string_view(content).substr(0, first_block);
-  const bool may_be_binary = is_binary(head);  // or UTF-16
-  if (!may_be_binary && looks_like_mbox(head) && has_second_message(content)) {
+  const Recognized found = recognized(name, content);
+  // A file of its own was recognized before, and is read as one document if that is wanted.
+  if (found.foreign != nullptr && (!from_.empty() || foreign_of_bytes(content) != nullptr)) {
+    foreign_[found.foreign].add(name);
+    return false;
+  }
+  if (found.is_binary) {
+    binary_.add(name);
+    return false;
+  }
+  if (found.format == Format::mbox && has_second_message(content)) {
     boxes_.add(name);
     return false;
   }
-  if (!may_be_binary && (looks_like_mail(head) || looks_like_mbox(head))) {
+  if (found.format == Format::mbox || found.format == Format::mail)
     return convert_mail(name, content, document);
-  }
-  const bool is_page = is_html_name(name) || looks_like_html(head);
+  return convert_text(name, content, document);
+}
+
+bool FileText::convert_text(const std::string &name, std::string &content, Document &document) {
+  const std::string_view head = std::string_view(content).substr(0, first_block);
+  const bool is_html = is_html_name(name) || looks_like_html(head);
+  const bool is_page = is_html || looks_like_xml(head);
   const std::string declared =
       is_page && reading_.encoding == "auto" && is_utf8(detected_encoding(head)) == false
           ? declared_encoding(head)
           : reading_.encoding;
-  if (may_be_binary && is_utf8(declared == "auto" ? detected_encoding(content) : declared)) {
-    binary_.add(name);
-    is_pdf_skipped_ = is_pdf_skipped_ || name.ends_with(".pdf") || name.ends_with(".PDF");
-    return false;
-  }
   std::string found;
   try {
     found = decode(content, declared, replaced_);
@@ -99,8 +106,15 @@ bool FileText::convert(const std::string &name, std::string &content, Document &
     found = decode(content, "auto", replaced_);
   }
   if (declared == "auto" && !is_utf8(found)) encoded_[shown_encoding(found)].add(name);
-  if (is_page && can_read_html()) content = text_of_html(content, name, replaced_);
-  if (is_page && !can_read_html()) pages_.add(name);
+  const bool is_xml = !is_html && looks_like_xml(content);
+  if ((is_html || is_xml) && !can_read_html()) {
+    pages_.add(name);
+  } else if (is_html) {
+    content = text_of_html(content, name, replaced_);
+  } else if (is_xml) {
+    content = text_of_xml(content, name, replaced_);
+    xml_.add(name);
+  }
   if (names_records(name)) tables_.add(name);
   document.text = content;
   return true;
@@ -127,13 +141,25 @@ std::string FileText::of_files(const Counted &files, const std::string &what,
   return counted(files.count, kind) + " of " + from_ + ' ' + what + ", the first is " + files.first;
 }
 
+// A member of an archive has no path.
+std::string FileText::path_of(const std::string &name) const {
+  std::error_code ignored;
+  const std::filesystem::path path = std::filesystem::path(from_) / name;
+  return std::filesystem::exists(path, ignored) ? path.native() : "";
+}
+
 void FileText::finish() {
   if (std::exchange(is_finished_, true)) return;
+  if (documents_ == 0 && !foreign_.empty() && !from_.empty())
+    throw Failure(from_ + " has no documents: " + remark());
   if (hidden_.count > 0)
     reading_.report(of_files(hidden_, "skipped because the name begins with a dot", "name"));
+  if (links_.count > 0)
+    reading_.report(of_files(links_, "skipped as links to files that are read", "name"));
   if (special_.count > 0)
     reading_.report(of_files(special_, "skipped as links, devices or pipes", "name"));
   if (mails_.count > 0) reading_.report(of_files(mails_, "read as mail"));
+  if (xml_.count > 0) reading_.report(of_files(xml_, "read as XML, without tags and attributes"));
   if (const std::string note = mail_ ? mail_->note() : ""; !note.empty()) reading_.report(note);
   if (tables_.count > 0)
     reading_.report(of_files(tables_, "(table or JSON) read as one document") +
@@ -150,10 +176,11 @@ std::string FileText::remark() const {
   const auto add = [&all](const std::string &sentence) {
     all += (all.empty() ? "" : "; ") + sentence;
   };
+  for (const auto &[kind, files] : foreign_)
+    add(of_files(files, std::string("skipped as ") + kind->name) + "; " +
+        remedy_for(*kind, path_of(files.first)));
   if (binary_.count > 0)
-    add(of_files(binary_, "skipped as binary") + "; " +
-        (is_pdf_skipped_ ? "--filter pdf='pdftotext {} -' reads PDF files"
-                         : "--filter reads such files by another program"));
+    add(of_files(binary_, "skipped as binary") + "; --filter reads such files by another program");
   if (damaged_.count > 0) add(of_files(damaged_, "skipped because of damaged gzip data"));
   if (filtered_.count > 0)
     add(of_files(filtered_, "skipped because the filter failed") + " (" + reason_ + ')');

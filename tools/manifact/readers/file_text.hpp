@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "readers/filter.hpp"
+#include "readers/formats.hpp"
 #include "readers/mail.hpp"
 #include "readers/text_reader.hpp"
 
@@ -52,26 +53,34 @@ class FileText {
 
   // A hidden file or folder, and what is neither a file nor a folder.
   void skip_hidden(const std::string &name) { hidden_.add(name); }
+  void skip_link(const std::string &name) { links_.add(name); }  // to a file that is read
   void skip_special(const std::string &name) { special_.add(name); }
 
-  // Reports what was found in all files; once, at the end.
+  void add_document() { ++documents_; }
+
+  // Reports what was found in all files; once, at the end. A Failure if all were skipped, and at
+  // least one of them because of its format.
   void finish();
   std::string remark() const;
   std::int64_t repaired() const { return replaced_ + (mail_ ? mail_->replaced() : 0); }
 
  private:
+  Recognized recognized(const std::string &name, const std::string &content) const;
+  bool convert_text(const std::string &name, std::string &content, Document &document);
+  std::string path_of(const std::string &name) const;
   std::string of_files(const Counted &files, const std::string &what,
                        const char *kind = "file") const;
 
   Reading reading_;
   std::string from_;
   std::unique_ptr<MailParser> mail_;
-  Counted binary_, filtered_, mails_, boxes_, unparsed_, pages_, tables_, damaged_, hidden_,
-      special_;
-  std::map<std::string, Counted> encoded_;  // by the encoding that was detected
-  std::string reason_;                      // of the first of filtered_
-  bool is_pdf_skipped_ = false, is_finished_ = false;
-  std::int64_t replaced_ = 0;
+  Counted binary_, filtered_, mails_, boxes_, unparsed_, pages_, xml_, tables_, damaged_, hidden_,
+      links_, special_;
+  std::map<const Foreign *, Counted> foreign_;  // not read
+  std::map<std::string, Counted> encoded_;      // by the encoding that was detected
+  std::string reason_;                          // of the first of filtered_
+  bool is_finished_ = false;
+  std::int64_t replaced_ = 0, documents_ = 0;
 };
 
 }  // namespace cli

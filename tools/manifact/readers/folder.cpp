@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -18,10 +20,31 @@ std::vector<std::string> sorted(std::vector<std::string> names) {
   return names;
 }
 
+// The links whose file is not read by its own name, or by an earlier link.
+std::vector<std::string> links_to_others(const std::string &folder,
+                                         const std::vector<std::string> &files,
+                                         const std::vector<std::string> &links, FileText &text) {
+  std::set<std::string> read;
+  const auto add = [&](const std::string &name) {
+    std::error_code ignored;
+    return read.insert(fs::canonical(fs::path(folder) / name, ignored).native()).second;
+  };
+  if (links.empty()) return {};
+  for (const std::string &name : files) add(name);
+  std::vector<std::string> others;
+  for (const std::string &name : links) {
+    if (add(name))
+      others.push_back(name);
+    else
+      text.skip_link(name);
+  }
+  return others;
+}
+
 // The relative paths of the regular files below a folder, sorted bytewise. Links to files are
 // followed, links to folders are not, because they may form a cycle.
 std::vector<std::string> files_below(const std::string &folder, FileText &text) {
-  std::vector<std::string> files, hidden, special;
+  std::vector<std::string> files, links, hidden, special;
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
@@ -32,7 +55,7 @@ std::vector<std::string> files_below(const std::string &folder, FileText &text) 
       entry.disable_recursion_pending();
       hidden.push_back(std::move(name));
     } else if (entry->is_regular_file(ignored)) {
-      files.push_back(std::move(name));
+      (entry->is_symlink(ignored) ? links : files).push_back(std::move(name));
     } else if (!entry->is_directory(ignored) || entry->is_symlink(ignored)) {
       special.push_back(std::move(name));
     }
@@ -40,6 +63,8 @@ std::vector<std::string> files_below(const std::string &folder, FileText &text) 
   if (error) throw Failure("cannot read " + folder + ": " + error.message());
   for (const std::string &name : sorted(std::move(hidden))) text.skip_hidden(name);
   for (const std::string &name : sorted(std::move(special))) text.skip_special(name);
+  for (std::string &name : links_to_others(folder, files, sorted(std::move(links)), text))
+    files.push_back(std::move(name));
   return sorted(std::move(files));
 }
 
@@ -59,7 +84,9 @@ class FolderReader final : public TextReader {
       const std::size_t slash = name.rfind('/');
       document.id = name;
       document.label = slash == std::string::npos ? "" : name.substr(0, slash);
-      if (read(name, document)) return true;
+      if (!read(name, document)) continue;
+      text_.add_document();
+      return true;
     }
     text_.finish();
     return false;

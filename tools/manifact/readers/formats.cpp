@@ -5,8 +5,10 @@
 #include <charconv>
 #include <cstdint>
 
+#include "readers/foreign.hpp"
 #include "readers/html.hpp"
 #include "readers/mail.hpp"
+#include "readers/numeric_table.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
@@ -19,27 +21,17 @@ struct Word {
   Format format;
 };
 
-constexpr std::array<Word, 19> words{{{"auto", Format::automatic},
-                                      {"mtx", Format::matrix_market},
-                                      {"svmlight", Format::svmlight},
-                                      {"csv", Format::csv},
-                                      {"mat", Format::mat},
-                                      {"npy", Format::npy},
-                                      {"npz", Format::npz},
-                                      {"fvecs", Format::fvecs},
-                                      {"dir", Format::folder},
-                                      {"tsv", Format::tsv},
-                                      {"json", Format::json},
-                                      {"jsonl", Format::json_lines},
-                                      {"deb822", Format::deb822},
-                                      {"mbox", Format::mbox},
-                                      {"maildir", Format::maildir},
-                                      {"eml", Format::mail},
-                                      {"zip", Format::zip},
-                                      {"tar", Format::tar},
-                                      {"file", Format::file}}};
+constexpr std::array<Word, 22> words{
+    {{"auto", Format::automatic}, {"mtx", Format::matrix_market}, {"svmlight", Format::svmlight},
+     {"csv", Format::csv},        {"mat", Format::mat},           {"npy", Format::npy},
+     {"npz", Format::npz},        {"fvecs", Format::fvecs},       {"uci", Format::uci},
+     {"lda-c", Format::ldac},     {"cluto", Format::cluto},       {"dir", Format::folder},
+     {"tsv", Format::tsv},        {"json", Format::json},         {"jsonl", Format::json_lines},
+     {"deb822", Format::deb822},  {"mbox", Format::mbox},         {"maildir", Format::maildir},
+     {"eml", Format::mail},       {"zip", Format::zip},           {"tar", Format::tar},
+     {"file", Format::file}}};
 
-constexpr std::array<Word, 28> endings{
+constexpr std::array<Word, 29> endings{
     {{".mtx", Format::matrix_market}, {".svm", Format::svmlight},
      {".svmlight", Format::svmlight}, {".libsvm", Format::svmlight},
      {".csv", Format::csv},           {".mat", Format::mat},
@@ -53,7 +45,8 @@ constexpr std::array<Word, 28> endings{
      {".tar.xz", Format::tar},        {".tar.bz2", Format::tar},
      {".tar.zst", Format::tar},       {".html", Format::file},
      {".htm", Format::file},          {".xhtml", Format::file},
-     {".md", Format::file},           {".markdown", Format::file}}};
+     {".xml", Format::file},          {".md", Format::file},
+     {".markdown", Format::file}}};
 
 constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the whole input
 
@@ -92,7 +85,7 @@ bool is_feature(std::string_view word) {
          holds_numbers(word.substr(colon + 1));
 }
 
-// A number, then features up to the end of the line or a comment.
+// Numbers, if any, then features up to the end of the line or a comment.
 bool is_svmlight(std::string_view line) {
   constexpr const char *blanks = " \t";
   line = line.substr(0, line.find('#'));
@@ -101,8 +94,9 @@ bool is_svmlight(std::string_view line) {
        (begin = line.find_first_not_of(blanks, begin)) != std::string_view::npos;) {
     const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());
     const std::string_view word = line.substr(begin, end - begin);
-    if (!(is_label ? holds_numbers(word) : is_feature(word))) return false;
-    has_feature = !is_label;
+    const bool is_of_feature = is_feature(word);
+    if (!is_of_feature && !(is_label && holds_numbers(word))) return false;
+    has_feature = is_of_feature;
     is_label = false;
     begin = end;
   }
@@ -159,15 +153,6 @@ std::string_view without_cut_end(std::string_view text) {
       0, last == std::string_view::npos ? text.size() : text.find_last_not_of(" ,;\t", last) + 1);
 }
 
-// The name of the first file of a zip archive, which begins with "PK\3\4", 22 bytes, the length of
-// the name, the length of an extra field, the name.
-std::string_view first_of_zip(std::string_view text) {
-  if (text.size() < 30 || text.substr(0, 4) != "PK\3\4") return "";
-  const std::size_t length = static_cast<unsigned char>(text[26]) |
-                             static_cast<std::size_t>(static_cast<unsigned char>(text[27])) << 8;
-  return text.substr(30, length);
-}
-
 // Archives of arrays have member names such as "data.npy".
 Format kind_of_zip(std::string_view text) {
   return text.size() < 30 || first_of_zip(text).ends_with(".npy") ? Format::npz : Format::zip;
@@ -184,6 +169,7 @@ Format kind_of_lines(std::string_view text, bool is_all, const Fields &fields) {
     if (is_csv(first, second)) return Format::csv;
   }
   if (table_layout(text, is_all, fields).is_named) return Format::table;
+  if (!fields.text && is_numeric_table(text, is_all)) return Format::csv;
   std::int64_t lines = 0, with_tab = 0;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
@@ -227,9 +213,10 @@ Format format_of_name(const std::string &path) {
 }
 
 Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields) {
-  if (fields.any()) return Format::table;
+  if (fields.text) return Format::table;
+  if (is_numeric_table(text, is_all)) return Format::csv;
   const TableLayout layout = table_layout(text, is_all, fields);
-  if (layout.holds_words) return Format::table;
+  if (layout.holds_words || fields.any()) return Format::table;
   if (!layout.is_named) return Format::csv;
   const std::string_view header = take_line(text);
   const std::string_view line = take_line(text);
@@ -261,20 +248,8 @@ Format format_of_beginning(std::string_view text, bool is_all, const Fields &fie
   if (text.substr(0, 8) == "Package:") return Format::deb822;
   if (looks_like_mbox(text)) return Format::mbox;
   if (looks_like_mail(text)) return Format::mail;
-  if (looks_like_html(text)) return Format::file;
+  if (looks_like_html(text) || looks_like_xml(text)) return Format::file;
   return kind_of_lines(text, is_all, fields);
-}
-
-std::string needed_filter(std::string_view bytes) {
-  const std::string_view first = first_of_zip(bytes);
-  if (first.starts_with("[Content_Types].xml") || first.starts_with("mimetype") ||
-      first.starts_with("_rels/") || first.starts_with("docProps/") ||
-      bytes.starts_with("\xd0\xcf\x11\xe0"))
-    return "an office document or an e-book; save a spreadsheet as CSV; for text use a converter, "
-           "for example --filter docx='pandoc -t plain {}'";
-  if (bytes.starts_with("%PDF-")) return "a PDF file; --filter pdf='pdftotext {} -' reads it";
-  if (bytes.starts_with("{\\rtf")) return "an RTF file; --filter rtf='unrtf --text {}' reads it";
-  return "";
 }
 
 bool has_records(Format format) {
@@ -288,9 +263,13 @@ bool is_text(Format format) {
          format == Format::tar || format == Format::file;
 }
 
+bool is_bag_of_words(Format format) {
+  return format == Format::uci || format == Format::ldac || format == Format::cluto;
+}
+
 bool is_array(Format format) {
   return format == Format::npy || format == Format::npz || format == Format::fvecs ||
-         format == Format::mat;
+         format == Format::mat || is_bag_of_words(format);
 }
 
 }  // namespace cli

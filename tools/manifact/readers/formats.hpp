@@ -1,4 +1,4 @@
-// The formats of INPUT and their detection: by --format, else by name, else by content.
+// The formats of INPUT and their detection.
 #pragma once
 
 #include <string>
@@ -9,6 +9,8 @@
 
 namespace cli {
 
+struct Foreign;  // readers/foreign.hpp
+
 enum class Format {
   automatic,  // not known yet, or unclear
   matrix_market,
@@ -18,6 +20,9 @@ enum class Format {
   npy,
   npz,
   fvecs,
+  uci,    // bags of words, as of the UCI repository
+  ldac,   // as of Blei's LDA-C
+  cluto,  // matrices of CLUTO
   folder,
   tsv,
   table,  // of text
@@ -44,14 +49,33 @@ Format format_of_name(const std::string &path);
 // Detects the format of binary data from the first bytes; `automatic` if they are of none.
 Format format_of_magic(std::string_view bytes);
 
-// What documents that only another program can read are, with their filter: "a PDF file; --filter
-// ..."; "" for others.
-std::string needed_filter(std::string_view bytes);
+// What some bytes are.
+struct Recognized {
+  Format format = Format::automatic;  // unclear
+  const Foreign *foreign = nullptr;   // not read, regardless of the format
+  bool is_binary = false;             // of unknown format, with NUL bytes
+  bool is_named = false;              // the ending of the name decided, not the content
+};
+
+struct Sample {
+  std::string_view bytes;  // the decompressed beginning of a file
+  std::string_view text;   // the same in UTF-8 without a byte order mark
+  bool is_all = false;     // nothing follows
+  std::string_view name;
+  bool is_member = false;  // of a folder or an archive: one document, regardless of layout
+};
+
+// The only function that decides what a file is: alone, in a pipe, in a folder, in an archive.
+// Binary formats by their first bytes, others by the ending of the name, else by their beginning.
+Recognized content_of(const Sample &sample, const Fields &fields);
 
 // Detects the format of text or of numbers from the beginning, in UTF-8 without a byte order mark;
 // `automatic` if it is unclear. The named fields of the text identify a table. `is_all`: nothing
 // follows.
 Format format_of_beginning(std::string_view text, bool is_all, const Fields &fields);
+
+// Counts of words in the formats of topic models: uci, ldac or cluto; else `automatic`.
+Format kind_of_counts(std::string_view text, bool is_all);
 
 // Whether a CSV file holds text or numbers: csv or table.
 Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields);
@@ -64,6 +88,9 @@ bool is_text(Format format);
 
 // Text whose lines or records are documents.
 bool has_records(Format format);
+
+// Text of numbers that the program reads.
+bool is_bag_of_words(Format format);
 
 // A format that is read by the program, not by the library.
 bool is_array(Format format);

@@ -21,11 +21,28 @@ bool looks_like_html(std::string_view beginning) {
   return begin == "<!doctype html" || begin.starts_with("<html>") || begin.starts_with("<html ");
 }
 
-// The first "charset=" of the page.
+bool looks_like_xml(std::string_view beginning) {
+  if (beginning.starts_with("\xef\xbb\xbf")) beginning.remove_prefix(3);
+  const std::size_t first = beginning.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || beginning[first] != '<') return false;
+  const std::string_view begin = beginning.substr(first);
+  if (begin.starts_with("<?xml ") || begin.starts_with("<?xml\t")) return true;
+  const std::string_view element = begin.substr(0, begin.find('>'));
+  return element.size() > 1 && element.size() < begin.size() &&
+         element.find_first_of("<", 1) == std::string_view::npos &&
+         (element.find(" xmlns=") != std::string_view::npos ||
+          element.find(" xmlns:") != std::string_view::npos);
+}
+
+// The first "charset=" of the page, or the "encoding=" of XML.
 std::string declared_encoding(std::string_view page) {
   constexpr std::size_t searched = 4096;
   const std::string head = lower_case(page.substr(0, searched));
-  const std::size_t at = head.find("charset=");
+  const std::size_t first = std::min(head.find_first_not_of(" \t\r\n"), head.size());
+  const bool is_xml = head.compare(first, 5, "<?xml") == 0;
+  const std::size_t declaration = is_xml ? head.find("encoding=") : std::string::npos;
+  const std::size_t at =
+      declaration < head.find("?>") ? declaration + 1 : head.find("charset=");  // of 9 and 8 bytes
   if (at == std::string::npos) return "auto";
   const std::size_t begin = head.find_first_not_of("\"' ", at + 8);
   if (begin == std::string::npos) return "auto";
@@ -39,10 +56,10 @@ std::string declared_encoding(std::string_view page) {
 
 bool can_read_html() { return true; }
 
+namespace {
+
 // The parser would take all that follows an invalid sequence for Latin-1.
-std::string text_of_html(std::string_view page, const std::string &name, std::int64_t &replaced) {
-  static ReadHtml *const read =
-      of_module<ReadHtml>("manifact-html", "manifact_read_html", name + " cannot be read");
+std::string text_by(ReadHtml *read, std::string_view page, std::int64_t &replaced) {
   const std::int64_t broken = broken_parts(page);
   replaced += broken;
   const std::string valid = broken > 0 ? repaired(page) : "";
@@ -51,12 +68,31 @@ std::string text_of_html(std::string_view page, const std::string &name, std::in
   return text;
 }
 
+}  // namespace
+
+std::string text_of_html(std::string_view page, const std::string &name, std::int64_t &replaced) {
+  static ReadHtml *const read =
+      of_module<ReadHtml>("manifact-html", "manifact_read_html", name + " cannot be read");
+  return text_by(read, page, replaced);
+}
+
+std::string text_of_xml(std::string_view document, const std::string &name,
+                        std::int64_t &replaced) {
+  static ReadHtml *const read =
+      of_module<ReadHtml>("manifact-html", "manifact_read_xml", name + " cannot be read");
+  return text_by(read, document, replaced);
+}
+
 #else
 
 bool can_read_html() { return false; }
 
 std::string text_of_html(std::string_view, const std::string &name, std::int64_t &) {
   throw Failure(name + " is HTML, which this build cannot read: it was built without libxml2");
+}
+
+std::string text_of_xml(std::string_view, const std::string &name, std::int64_t &) {
+  throw Failure(name + " is XML, which this build cannot read: it was built without libxml2");
 }
 
 #endif

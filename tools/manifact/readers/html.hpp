@@ -1,4 +1,4 @@
-// The text of an HTML page.
+// The text of HTML pages and of XML.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,9 @@ namespace cli {
 bool is_html_name(std::string_view name);
 bool looks_like_html(std::string_view beginning);
 
+// "<?xml", or a first element with a namespace.
+bool looks_like_xml(std::string_view beginning);
+
 bool can_read_html();  // this build has libxml2
 
 // The text of a page in UTF-8 without tags, scripts and styles; block elements end lines. `name` is
@@ -19,7 +22,11 @@ bool can_read_html();  // this build has libxml2
 std::string text_of_html(std::string_view page, const std::string &name, std::int64_t &replaced);
 
 // The function "manifact_read_html" of the module "manifact-html", for valid UTF-8.
+// "manifact_read_xml" is the same for XML.
 using ReadHtml = void(std::string_view, std::string &);
+
+// The text of XML, likewise: without tags, attributes and comments.
+std::string text_of_xml(std::string_view document, const std::string &name, std::int64_t &replaced);
 
 // The encoding that a page declares, or "auto".
 std::string declared_encoding(std::string_view page);

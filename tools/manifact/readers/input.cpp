@@ -3,19 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
 #include "readers/array_matrix.hpp"
+#include "readers/bags_of_words.hpp"
+#include "readers/companions.hpp"
 #include "readers/field_names.hpp"
 #include "readers/file_text.hpp"
 #include "readers/filter.hpp"
+#include "readers/foreign.hpp"
 #include "readers/mat.hpp"
 #include "readers/npy.hpp"
 #include "readers/npz.hpp"
 #include "readers/numbers.hpp"
+#include "readers/numeric_table.hpp"
+#include "readers/several.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
 
@@ -55,6 +59,12 @@ const char *what_it_is(Format format) {
       return "a Matrix Market matrix (--format mtx)";
     case Format::svmlight:
       return "a matrix of svmlight lines (--format svmlight)";
+    case Format::uci:
+      return "a UCI bag of words (--format uci)";
+    case Format::ldac:
+      return "a bag of words of LDA-C (--format lda-c)";
+    case Format::cluto:
+      return "a matrix of CLUTO (--format cluto)";
     case Format::npy:
       return "a NumPy array (--format npy)";
     case Format::npz:
@@ -69,93 +79,6 @@ std::string guessed(Format format) {
   return std::string("; from its first lines it was detected as ") + what_it_is(format) +
          "; --format tsv reads each line as a document";
 }
-
-// Several inputs, one after the other. A place in one of them is preceded by its name.
-class SeveralReader final : public TextReader {
- public:
-  SeveralReader(Session &session, const InputOptions &options, const Input &input,
-                std::unique_ptr<TextReader> first, std::shared_ptr<Alike> notes, const char *stage)
-      : session_(session),
-        options_(options),
-        notes_(std::move(notes)),
-        stage_(stage),
-        reader_(std::move(first)),
-        are_ids_paths_(input.is_of_files()) {
-    if (input.is_unclear()) unclear_.add(name_);
-  }
-
-  bool next(Document &document) override {
-    while (!reader_->next(document)) {
-      leave();
-      if (at_ == options_.more_inputs.size()) {
-        reader_ = std::make_unique<NoReader>();
-        if (unclear_.count > 0)
-          session_.note(counted(unclear_.count, "input") +
-                        " of unclear format read as one document each, the first is " +
-                        unclear_.first);
-        unclear_ = {};
-        for (const std::string &sentence : notes_->repeated()) session_.note(sentence);
-        *notes_ = {};
-        return false;
-      }
-      enter(options_.more_inputs[at_++]);
-    }
-    if (are_ids_paths_)
-      document.id =
-          (std::filesystem::path(name_) / std::filesystem::path(document.id).relative_path())
-              .native();
-    else if (document.id.starts_with("line ") || document.id.starts_with("record "))
-      document.id = name_ + ", " + document.id;
-    return true;
-  }
-
-  std::string remark() const override {
-    std::string all = remarks_;
-    for (const std::string &sentence : alike_.repeated()) all += "; " + sentence;
-    return all;
-  }
-  std::int64_t repaired() const override { return repaired_ + reader_->repaired(); }
-
- private:
-  struct NoReader final : TextReader {
-    bool next(Document &) override { return false; }
-  };
-
-  void enter(const std::string &path) {
-    InputOptions options = options_;
-    options.input = path;
-    options.more_inputs.clear();
-    Input input(session_, options, Unclear::file, notes_);
-    if (!input.is_text())
-      throw Failure("several inputs must be text, but " + input.name() + " is a matrix");
-    name_ = input.name();
-    are_ids_paths_ = input.is_of_files();
-    if (input.is_unclear()) unclear_.add(name_);
-    reader_ = input.documents(options.fields, stage_);
-  }
-
-  void leave() {
-    const std::string remark = reader_->remark();
-    if (!remark.empty() && remarks_.size() < longest_remarks && alike_.add(name_, remark))
-      remarks_ += (remarks_.empty() ? "" : "; ") + remark;
-    repaired_ += reader_->repaired();
-  }
-
-  static constexpr std::size_t longest_remarks = 1000;
-
-  Session &session_;
-  InputOptions options_;
-  std::shared_ptr<Alike> notes_;
-  Alike alike_;  // remarks
-  const char *stage_;
-  std::unique_ptr<TextReader> reader_;
-  bool are_ids_paths_;
-  std::string name_ = input_name(options_.input);
-  Counted unclear_;
-  std::size_t at_ = 0;
-  std::string remarks_;
-  std::int64_t repaired_ = 0;
-};
 
 class GuessedReader final : public TextReader {
  public:
@@ -173,6 +96,7 @@ class GuessedReader final : public TextReader {
 
   std::string remark() const override { return reader_->remark(); }
   std::int64_t repaired() const override { return reader_->repaired(); }
+  Fields fields() const override { return reader_->fields(); }
 
  private:
   std::unique_ptr<TextReader> reader_;
@@ -201,6 +125,7 @@ std::string input_name(const std::string &path) { return path == "-" ? "standard
 Reading reading_of(const InputOptions &options) {
   Reading reading;
   reading.fields = options.fields;
+  reading.usual = options.usual;
   reading.encoding = options.encoding;
   if (options.encoding != "auto" && !is_utf8(options.encoding)) Decoder known(options.encoding);
   for (const std::string &filter : options.filters) reading.filters.push_back(filter_of(filter));
@@ -208,6 +133,7 @@ Reading reading_of(const InputOptions &options) {
     throw Failure("--quoted-replies " + options.quoted_replies +
                   " is unknown; expected keep or drop");
   reading.drops_quoted_replies = options.quoted_replies == "drop";
+  if (options.missing) reading.missing = MissingWords(*options.missing);
   return reading;
 }
 
@@ -233,9 +159,12 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   resolve_folder(path_ != "-" && is_folder(path_));
   if (format_ == Format::automatic && filter_for(reading_.filters, path_) != nullptr)
     format_ = Format::file;
+  if (format_ == Format::automatic) {
+    look_into();
+  } else if (format_ == Format::csv) {
+    resolve_csv();
+  }
   if (format_ == Format::mat) require_readable_mat();
-  if (format_ == Format::csv) resolve_csv();
-  if (format_ == Format::automatic) look_into();
   if (options.array && format_ != Format::npz)
     throw Failure("--array chooses an array of a .npz file, but " + name_ + " is not one");
   if (!is_text() && !options.more_inputs.empty())
@@ -247,7 +176,7 @@ void Input::resolve_folder(bool is_folder) {
   if (!is_given_) {
     const bool is_maildir =
         is_folder && cli::is_folder(path_ + "/cur") && cli::is_folder(path_ + "/new");
-    format_ = is_maildir ? Format::maildir : is_folder ? Format::folder : format_of_name(path_);
+    format_ = is_maildir ? Format::maildir : is_folder ? Format::folder : Format::automatic;
   }
   const bool wants_folder = format_ == Format::folder || format_ == Format::maildir;
   if (is_folder != wants_folder)
@@ -266,13 +195,20 @@ void Input::resolve_csv() {
   open();
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   format_ = kind_of_csv(head, is_all, reading_.fields);
-  if (format_ == Format::csv && !is_given_ && table_layout(head, is_all, reading_.fields).is_named)
-    reading_.report(name_ + " has only numbers below a header and is read as a matrix");
-  if (format_ == Format::csv) header_ = names_above_numbers(head, is_all);
+  look_at_columns(head, is_all);
   if (format_ == Format::csv && bytes_->is_regular()) bytes_.reset();
 }
 
+void Input::look_at_columns(const std::string &head, bool is_all) {
+  if (format_ != Format::csv) return;
+  header_ = names_above_numbers(head, is_all);
+  has_other_columns_ = has_other_columns(head, is_all, reading_);
+}
+
 Failure Input::unclear_format(const std::string &head, bool is_all) const {
+  if (const Foreign *kind = foreign_of_lines(head, is_all))
+    return Failure(name_ + ": the format is unclear; perhaps it is " + kind->name + "; " +
+                   remedy_for(*kind, path_));
   const TableLayout layout = table_layout(head, is_all, reading_.fields);
   const std::string reason =
       name_ + ": the format is unclear; --format tsv reads each line as a document, --format ";
@@ -282,27 +218,35 @@ Failure Input::unclear_format(const std::string &head, bool is_all) const {
   return Failure(reason + (path_ == "-" ? "csv a table" : "file the whole file as one document"));
 }
 
-// Detects the format by the beginning.
+// Decides the format by the content and the name.
 void Input::look_into() {
-  was_looked_into_ = true;
   open();
   const std::string begin = beginning(*bytes_);
-  if (const std::string kind = needed_filter(begin); !kind.empty())
-    throw Failure(name_ + " is " + kind);
-  format_ = format_of_magic(begin);
-  if (format_ == Format::mat) require_readable_mat();
-  if (format_ != Format::automatic) return;
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
-  format_ = format_of_beginning(head, is_all, reading_.fields);
-  if (format_ == Format::csv) header_ = names_above_numbers(head, is_all);
-  if ((is_text() || format_ == Format::automatic) && head.find('\0') != std::string::npos)
+  const Recognized content = content_of({begin, head, is_all, path_}, reading_.fields);
+  if (content.foreign != nullptr) throw unread(*content.foreign);
+  if (content.is_binary)
     throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
                   known_formats() + ", or give a --filter for its extension)");
+  format_ = content.format;
+  if (format_ == Format::matrix_market) head_ = head.substr(0, 4096);
+  was_looked_into_ = !content.is_named;
+  if (is_bag_of_words(format_)) reading_.report(name_ + " is read as " + what_it_is(format_));
+  if (format_ == Format::csv) {
+    if (content.is_named && table_layout(head, is_all, reading_.fields).is_named)
+      reading_.report(name_ + " has only numbers below a header and is read as a matrix");
+    look_at_columns(head, is_all);
+  }
   if (format_ != Format::automatic) return;
   if (unclear_ == Unclear::refused && !head.empty()) throw unclear_format(head, is_all);
   is_unclear_ = unclear_ == Unclear::file;
   format_ = is_unclear_ ? Format::file : Format::tsv;
+}
+
+Failure Input::unread(const Foreign &kind) const {
+  return Failure(name_ + " has the format " + kind.name + ", which is not read; " +
+                 remedy_for(kind, path_));
 }
 
 // The reader of MAT files needs random access.
@@ -320,6 +264,7 @@ void Input::require_readable_mat() {
 // Input that cannot be opened a second time is read into memory.
 int Input::read_matrix(manifact_matrix **out) {
   session_.progress().enter("reading", true);
+  if (has_other_columns_) return read_columns(out);
   if (bytes_ == nullptr || bytes_->is_regular()) {
     bytes_.reset();
     return manifact_matrix_read(session_.stoppable(), path_.c_str(), library_format(format_), out);
@@ -327,6 +272,16 @@ int Input::read_matrix(manifact_matrix **out) {
   const std::string all = bytes_->rest();
   return manifact_matrix_parse(session_.stoppable(), all.data(), all.size(), path_.c_str(),
                                library_format(format_), out);
+}
+
+// Of a table with more than numbers.
+int Input::read_columns(manifact_matrix **out) {
+  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+  NumericTable table = read_numeric_table(std::move(bytes_), reading_);
+  header_ = std::move(table.names);
+  row_documents_ = std::move(table.rows);
+  return manifact_matrix_parse(session_.stoppable(), table.csv.data(), table.csv.size(),
+                               path_.c_str(), MANIFACT_FORMAT_CSV, out);
 }
 
 // The bytes go into the arrays that the library borrows.
@@ -345,8 +300,11 @@ Matrix Input::array_matrix() {
   } else {
     const std::unique_ptr<Stream> stream = stream_of(std::move(bytes_));
     stream->most_bytes = most_bytes_;
-    status = matrix_of(session_.context(),
-                       format_ == Format::npy ? read_npy(*stream) : read_fvecs(*stream), &matrix);
+    if (is_bag_of_words(format_))
+      status = matrix_of(session_.context(), read_bags_of_words(*stream, format_), &matrix);
+    else
+      status = matrix_of(session_.context(),
+                         format_ == Format::npy ? read_npy(*stream) : read_fvecs(*stream), &matrix);
   }
   session_.check_input(status, name_);
   return Matrix(matrix);
@@ -370,10 +328,29 @@ Matrix Input::matrix() {
   if (status == MANIFACT_ERROR_FORMAT && is_guessed())
     throw Failure(session_.message() + guessed(format_));
   session_.check(status);
-  return Matrix(matrix);
+  Matrix held(matrix);
+  if (format_ == Format::matrix_market) warn_if_turned(held.get());
+  return held;
+}
+
+// The rows are documents. Matrices of single cells, and those of some programs for text, have
+// features there.
+void Input::warn_if_turned(const manifact_matrix *matrix) {
+  std::error_code ignored;
+  const bool is_file = path_ != "-" && std::filesystem::is_regular_file(path_, ignored);
+  bool is_all = false;
+  if (is_file) head_ = decoded_beginning(*std::make_unique<Bytes>(path_), reading_, is_all);
+  const std::string reason = turned_matrix(
+      is_file ? path_ : "", head_, manifact_matrix_rows(matrix), manifact_matrix_columns(matrix));
+  if (!reason.empty())
+    session_.warn("the rows of " + name_ +
+                  " are clustered, but they seem to be features: " + reason +
+                  "; transpose it: python3 -c \"import scipy.io as s; s.mmwrite('T.mtx', " +
+                  "s.mmread('" + (is_file ? path_ : "FILE") + "').T)\"");
 }
 
 void Input::require_text() {
+  if (const Foreign *kind = foreign_of_bytes(beginning(*bytes_))) throw unread(*kind);
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   const Format looks = format_of_beginning(head, is_all, reading_.fields);
@@ -419,6 +396,9 @@ std::unique_ptr<TextReader> Input::reader() {
 
 // Fields of formats that have none are refused rather than ignored.
 void Input::refuse_fields() const {
+  if (reading_.fields.skip)
+    throw Failure("--skip-fields leaves out columns of a table of numbers, but " + name_ +
+                  " is text");
   const bool has_mail_fields = format_ == Format::mbox || format_ == Format::maildir ||
                                format_ == Format::mail || format_ == Format::folder ||
                                format_ == Format::zip || format_ == Format::tar;
@@ -435,8 +415,7 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
   std::unique_ptr<TextReader> first = reader();
   if (options_.more_inputs.empty()) return first;
-  return std::make_unique<SeveralReader>(session_, options_, *this, std::move(first), notes_,
-                                         stage);
+  return read_several(session_, options_, *this, std::move(first), notes_, stage);
 }
 
 // The library skips a first column that alone has no name.
@@ -450,16 +429,6 @@ std::vector<std::string> Input::feature_names(std::int64_t columns) const {
   return names;
 }
 
-std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,
-                                    const std::string &matrix_path) {
-  std::vector<std::string> terms = read_lines(path, "UTF-8");  // any bytes
-  if (static_cast<std::int64_t>(terms.size()) != n_features)
-    throw Failure(path + " has " + counted(static_cast<std::int64_t>(terms.size()), "line") +
-                  ", but " + matrix_path + " has " + counted(n_features, "feature") +
-                  "; expected one term per line");
-  return terms;
-}
-
 std::vector<std::string> read_words(const std::string &path) {
   std::vector<std::string> words;
   for (const std::string &line : read_lines(path)) {
@@ -467,28 +436,6 @@ std::vector<std::string> read_words(const std::string &path) {
     if (!word.empty()) words.push_back(std::move(word));
   }
   return words;
-}
-
-std::vector<std::int64_t> labels_on(std::vector<std::string> lines, const std::string &name,
-                                    std::int64_t unknown) {
-  while (!lines.empty() && trimmed(lines.back()).empty()) lines.pop_back();
-  std::vector<std::int64_t> labels;
-  labels.reserve(lines.size());
-  for (const std::string &line : lines) {
-    const std::string number = trimmed(line);
-    std::int64_t label = unknown;
-    if (number.empty() || number == "-") {
-      labels.push_back(unknown);
-      continue;
-    }
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), label);
-    if (error != std::errc() || end != number.data() + number.size())
-      throw Failure(name + ", line " + std::to_string(labels.size() + 1) +
-                    ": expected one integer, found \"" + number.substr(0, 40) + '"');
-    labels.push_back(label);
-  }
-  if (labels.empty()) throw Failure(name + " is empty; expected one integer per line");
-  return labels;
 }
 
 }  // namespace cli

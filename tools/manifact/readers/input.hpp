@@ -1,4 +1,4 @@
-// The inputs of the commands: INPUT, a matrix or text; lists of terms, of words, of labels.
+// The inputs of the commands: INPUT, a matrix or text; lists of words.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include "commands/session.hpp"
 #include "handles.hpp"
 #include "readers/alike.hpp"
+#include "readers/documents.hpp"
 #include "readers/formats.hpp"
 #include "readers/input_options.hpp"
 #include "readers/text_reader.hpp"
@@ -49,6 +50,11 @@ class Input {
   // The names of the features of a matrix with this number of columns, as far as its file has them:
   // one for each column or none. A column without a name is "feature 17".
   std::vector<std::string> feature_names(std::int64_t columns) const;
+  // The ids, labels and dates of the rows of a table of numbers, after matrix().
+  const Documents &row_documents() const { return row_documents_; }
+  bool has_fields() const { return is_text() || has_other_columns_; }
+  // Before the input is read.
+  void prefer_fields(const Fields &usual) { options_.usual = reading_.usual = usual; }
   std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
 
  private:
@@ -56,6 +62,9 @@ class Input {
   void open();
   void look_into();
   void resolve_csv();
+  void look_at_columns(const std::string &head, bool is_all);
+  void warn_if_turned(const manifact_matrix *matrix);
+  Failure unread(const Foreign &kind) const;
   void resolve_folder(bool is_folder);
   void require_readable_mat();
   void require_text();
@@ -64,6 +73,7 @@ class Input {
   std::unique_ptr<TextReader> reader();
   std::unique_ptr<TextReader> hinting(std::unique_ptr<TextReader> reader) const;
   int read_matrix(manifact_matrix **out);
+  int read_columns(manifact_matrix **out);
   Matrix array_matrix();
 
   Session &session_;
@@ -78,22 +88,16 @@ class Input {
   bool is_unclear_ = false;
   bool was_looked_into_ = false;     // the content was inspected
   std::vector<std::string> header_;  // of a CSV file of numbers
-  std::unique_ptr<Bytes> bytes_;     // open if the content was inspected
+  bool has_other_columns_ = false;  // a CSV file of numbers with labels, ids, words or truth values
+  Documents row_documents_;
+  std::string head_;              // of a Matrix Market file
+  std::unique_ptr<Bytes> bytes_;  // open if the content was inspected
 };
 
 // The name of INPUT in messages.
 std::string input_name(const std::string &path);
 
-// One term per line, as many as the matrix has features.
-std::vector<std::string> read_terms(const std::string &path, std::int64_t n_features,
-                                    const std::string &matrix_path);
-
 // One word per line; text after "|" is a comment, as in Snowball's lists.
 std::vector<std::string> read_words(const std::string &path);
-
-// Lines of one integer each, read from `name`; empty lines and "-" are `unknown`, but empty lines
-// at the end are ignored.
-std::vector<std::int64_t> labels_on(std::vector<std::string> lines, const std::string &name,
-                                    std::int64_t unknown);
 
 }  // namespace cli

@@ -14,10 +14,11 @@ struct InputOptions {
   std::vector<std::string> more_inputs;  // INPUT may be given several times
   std::string format = "auto";
   std::optional<std::string> array;  // of .npz
-  Fields fields;
+  Fields fields, usual;              // usual: see Reading
   std::string encoding = "auto";
   std::vector<std::string> filters;  // EXTENSION=COMMAND
   std::string quoted_replies = "keep";
+  std::optional<std::string> missing;  // words
 
   // All inputs, and other files, for the check that an output overwrites none of them.
   std::vector<std::string> inputs_and(std::vector<std::string> others) const {

@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <charconv>
 #include <deque>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
+#include "readers/epochs.hpp"
 #include "readers/field_names.hpp"
 #include "readers/json_values.hpp"
 #include "readers/numbers.hpp"
@@ -85,8 +87,30 @@ const json *find(const json &object, std::string_view path) {
   return nullptr;
 }
 
-// A string, number or boolean as text; "" for other types.
+// The date of MongoDB's extended JSON, a text or milliseconds, as a text with its unit.
+std::string date_in(const json &value) {
+  const json *number = &value;
+  if (value.is_object() && value.size() == 1 && value.contains("$numberLong"))
+    number = &value["$numberLong"];
+  if (number == &value && value.is_string()) return value.get<std::string>();
+  double milliseconds = 0;
+  const std::string text = number->is_string() ? number->get<std::string>() : number->dump();
+  const char *const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, milliseconds);
+  const bool is_read = problem == std::errc() && stop == end;
+  return is_read ? iso_moment(milliseconds / 1000) : "";
+}
+
+// A string, number or boolean as text; "" for other types. MongoDB writes numbers, ids
+// and dates as objects of one field.
 std::string scalar(const json *value) {
+  if (value != nullptr && value->is_object() && value->size() == 1) {
+    const std::string &key = value->begin().key();
+    const json &inner = value->begin().value();
+    if (key == "$date") return date_in(inner);
+    if (key == "$oid" || key.starts_with("$number"))
+      return inner.is_string() ? inner.get<std::string>() : inner.dump();
+  }
   if (value == nullptr || value->is_null() || value->is_structured()) return "";
   return value->is_string() ? value->get_ref<const std::string &>() : value->dump();
 }
@@ -128,14 +152,26 @@ class JsonReader final : public TextReader {
       record_ = std::move(first_.front());
       first_.pop_front();
     } else if (!read()) {
+      reading_.report(values_->name(), std::exchange(missing_, MissingValues(reading_.missing)));
       return false;
     }
     document.text = text();
-    document.label = take(label_, labels_seen_);
-    document.id = take(id_, ids_seen_);
-    document.date = scalar(find(record_.object, date_));
+    document.label = take(label_, MissingValues::label, labels_seen_);
+    document.id = take(id_, MissingValues::id, ids_seen_);
+    document.date = present(find(record_.object, date_), MissingValues::date);
     if (document.id.empty()) document.id = record_.id;
     return true;
+  }
+
+  Fields fields() const override {
+    Fields chosen;
+    std::string text;
+    for (const std::string &field : text_fields_) text += (text.empty() ? "" : ",") + field;
+    chosen.text = text;
+    chosen.label = label_;
+    chosen.id = id_;
+    chosen.date = date_;
+    return chosen;
   }
 
   std::string remark() const override {
@@ -199,13 +235,23 @@ class JsonReader final : public TextReader {
   void choose() {
     const std::vector<std::string> keys = names();
     const FieldChoice guess = guessed_fields(keys);
+    const Fields &usual = reading_.usual;
     const auto chosen = [&](const std::optional<std::string> &given,
-                            const std::optional<std::size_t> &place, const char *usual) {
-      return given ? *given : place ? keys[*place] : usual;
+                            const std::optional<std::string> &preferred,
+                            const std::optional<std::size_t> &place, const char *name) {
+      if (given) return *given;
+      return preferred && has(*preferred) ? *preferred : place ? keys[*place] : name;
     };
-    label_ = chosen(fields_.label, guess.label, "label");
-    id_ = chosen(fields_.id, guess.id, "id");
-    date_ = chosen(fields_.date, guess.date, "date");
+    label_ = chosen(fields_.label, usual.label, guess.label, "label");
+    id_ = chosen(fields_.id, usual.id, guess.id, "id");
+    date_ = chosen(fields_.date, usual.date, guess.date, "date");
+    if (!fields_.text && usual.text) {
+      text_fields_ = split_fields(*usual.text, keys);
+      if (std::all_of(text_fields_.begin(), text_fields_.end(),
+                      [&](const std::string &field) { return has(field); }))
+        return;
+      text_fields_.clear();
+    }
     if (fields_.text) {
       text_fields_ = split_fields(*fields_.text, keys);
       for (const std::string &field : text_fields_) require(field, keys);
@@ -220,10 +266,14 @@ class JsonReader final : public TextReader {
       reading_.report(values_->name() + ": " + shown_choice(keys, guess));
   }
 
+  bool has(const std::string &field) const {
+    return std::any_of(first_.begin(), first_.end(),
+                       [&](const Record &record) { return find(record.object, field) != nullptr; });
+  }
+
   // One of the first objects must have the field.
   void require(const std::string &field, const std::vector<std::string> &keys) const {
-    const auto has = [&](const Record &record) { return find(record.object, field) != nullptr; };
-    if (std::any_of(first_.begin(), first_.end(), has)) return;
+    if (has(field)) return;
     const json &object = first_.front().object;
     const auto array = std::find_if(keys.begin(), keys.end(), [&](const std::string &key) {
       const auto value = object.find(key);
@@ -260,9 +310,10 @@ class JsonReader final : public TextReader {
       const std::string *part = text_of(field);
       is_complete = is_complete && find(record_.object, field) != nullptr;
       if (part == nullptr) continue;
-      if (text_fields_.size() == 1) return *part;
+      const std::string_view value = missing_(MissingValues::text, *part, true);
+      if (text_fields_.size() == 1) return value;
       if (!text_.empty()) text_ += '\n';
-      text_ += *part;
+      text_ += value;
     }
     if (!is_complete && incomplete_++ == 0) first_incomplete_ = record_.place;
     return text_;
@@ -291,8 +342,14 @@ class JsonReader final : public TextReader {
         ", {\"text\": ...}, found " + article(object));
   }
 
-  std::string take(const std::string &field, bool &seen) const {
-    std::string text = scalar(find(record_.object, field));
+  // Strings of JSON are in quotes.
+  std::string present(const json *value, MissingValues::Kind kind) {
+    std::string text = scalar(value);
+    return std::string(missing_(kind, text, true));
+  }
+
+  std::string take(const std::string &field, MissingValues::Kind kind, bool &seen) {
+    std::string text = present(find(record_.object, field), kind);
     seen = seen || !text.empty();
     return text;
   }
@@ -300,6 +357,7 @@ class JsonReader final : public TextReader {
   std::unique_ptr<JsonValues> values_;
   Fields fields_;
   Reading reading_;
+  MissingValues missing_{reading_.missing};
   std::unique_ptr<JsonReader> whole_;
   std::vector<std::string> text_fields_;  // empty before the first object
   std::string label_, id_, date_, text_, number_, first_incomplete_;

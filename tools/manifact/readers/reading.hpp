@@ -7,12 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "readers/missing.hpp"
+
 namespace cli {
 
 // --text-field, --label-field, --id-field, --date-field. The fields of the text are separated by
-// commas.
+// commas, as are those of --skip-fields, columns of a table of numbers.
 struct Fields {
   std::optional<std::string> text, label, id, date;
+  std::optional<std::string> skip;
 
   bool any() const { return text || label || id || date; }
 };
@@ -25,15 +28,23 @@ struct Filter {
 
 struct Reading {
   Fields fields;
+  Fields usual;  // of the documents of a model: used where an input has them, if none are given
   std::string encoding = "auto";
   std::vector<Filter> filters;
   bool drops_quoted_replies = false;
+  MissingWords missing;
   // Bytes to which an archive may expand whatever its size; a fuzzer sets less.
   std::int64_t harmless_expansion = std::int64_t{1} << 28;
   std::function<void(const std::string &)> note;  // receives what was guessed or skipped; may be {}
 
   void report(const std::string &sentence) const {
     if (note) note(sentence);
+  }
+
+  // Tells, after the last document of `name`, what was missing.
+  void report(const std::string &name, const MissingValues &values) const {
+    if (const std::string sentence = values.sentence(); !sentence.empty())
+      report(name + ": " + sentence);
   }
 };
 

@@ -15,13 +15,18 @@ namespace {
 class TableReader final : public TextReader {
  public:
   TableReader(std::unique_ptr<Bytes> bytes, const Reading &reading, const TableLayout &layout)
-      : records_(std::move(bytes), reading, layout.dialect), columns_(layout.row_header.size()) {
+      : records_(std::move(bytes), reading, layout.dialect),
+        reading_(reading),
+        missing_(reading.missing),
+        columns_(layout.row_header.size()) {
     if (!records_.follow_others()) {
       if (layout.skips_line) records_.next(cells_);
       if (!records_.next(cells_)) return;
     }
-    const Fields &fields = reading.fields;
+    if (layout.dialect.is_dump) reading.report(records_.name() + dump_note);
+    const Fields fields = with_usual(layout.row_header, reading.fields, reading.usual);
     choice_ = chosen_fields(layout.row_header, fields, records_.name());
+    keep_fields(layout.row_header);
     is_id_given_ = fields.id.has_value();
     is_label_given_ = fields.label.has_value();
     if (!fields.text)
@@ -29,17 +34,22 @@ class TableReader final : public TextReader {
   }
 
   bool next(Document &document) override {
-    if (!records_.next(cells_)) return false;
+    if (!records_.next(cells_)) {
+      reading_.report(records_.name(), std::exchange(missing_, MissingValues(reading_.missing)));
+      return false;
+    }
     if (cells_.size() != columns_) complete();
     document.text = text();
-    document.id.assign(cell(choice_.id));
+    document.id.assign(cell(choice_.id, MissingValues::id));
     if (document.id.empty()) document.id = "line " + std::to_string(records_.line());
-    document.label.assign(cell(choice_.label));
-    document.date.assign(cell(choice_.date));
+    document.label.assign(cell(choice_.label, MissingValues::label));
+    document.date.assign(cell(choice_.date, MissingValues::date));
     labels_seen_ = labels_seen_ || !document.label.empty();
     ids_seen_ = ids_seen_ || (choice_.id && !cells_[*choice_.id].empty());
     return true;
   }
+
+  Fields fields() const override { return fields_; }
 
   std::string remark() const override {
     if (short_ > 0)
@@ -56,6 +66,8 @@ class TableReader final : public TextReader {
 
  private:
   void complete() {
+    while (cells_.size() > columns_ && cells_.back().empty()) cells_.pop_back();
+    if (cells_.size() == columns_) return;
     if (cells_.size() > columns_)
       throw Failure(records_.place() + ": " +
                     counted(static_cast<std::int64_t>(cells_.size()), "field") +
@@ -65,23 +77,36 @@ class TableReader final : public TextReader {
     cells_.resize(columns_);
   }
 
-  std::string_view cell(const std::optional<std::size_t> &place) const {
-    return place ? cells_[*place] : std::string_view();
+  void keep_fields(const std::vector<std::string> &names) {
+    std::string text;
+    for (const std::size_t place : choice_.text) text += (text.empty() ? "" : ",") + names[place];
+    fields_.text = text;
+    if (choice_.label) fields_.label = names[*choice_.label];
+    if (choice_.id) fields_.id = names[*choice_.id];
+    if (choice_.date) fields_.date = names[*choice_.date];
+  }
+
+  std::string_view cell(const std::optional<std::size_t> &place, MissingValues::Kind kind) {
+    return place ? missing_(kind, cells_[*place], records_.is_quoted(*place)) : std::string_view();
   }
 
   std::string_view text() {
-    if (choice_.text.size() == 1) return cells_[choice_.text.front()];
+    if (choice_.text.size() == 1) return cell(choice_.text.front(), MissingValues::text);
     text_.clear();
     for (const std::size_t place : choice_.text) {
+      const std::string_view part = cell(place, MissingValues::text);
       if (!text_.empty()) text_ += '\n';
-      text_ += cells_[place];
+      text_ += part;
     }
     return text_;
   }
 
   DelimitedRecords records_;
+  Reading reading_;
+  MissingValues missing_;
   std::size_t columns_;
   FieldChoice choice_;
+  Fields fields_;
   std::vector<std::string_view> cells_;
   std::string text_;
   std::int64_t short_ = 0, first_short_ = 0;

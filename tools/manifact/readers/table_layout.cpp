@@ -1,6 +1,7 @@
 #include "readers/table_layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "readers/field_names.hpp"
@@ -52,15 +53,6 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 // Of scripts such as Chinese and Japanese, which have no blanks between words: from U+3000 on.
 bool is_spaceless(char c) { return static_cast<unsigned char>(c) >= 0xe3; }
 
-bool has_several_words(std::string_view cell) {
-  bool has_word = std::count_if(cell.begin(), cell.end(), is_spaceless) >= 6;
-  for (std::size_t i = 1; i < cell.size() && !has_word; ++i) {
-    if (!is_letter(cell[i - 1]) || (cell[i] != ' ' && cell[i] != '\n')) continue;
-    has_word = true;
-  }
-  return has_word && std::count_if(cell.begin(), cell.end(), is_letter) >= 6;
-}
-
 std::string plain(std::string_view cell) {
   const std::size_t first = cell.find_first_not_of(" \t");
   if (first == std::string_view::npos) return "";
@@ -87,11 +79,46 @@ std::string name_in(const RawCell &cell) {
   return name;
 }
 
+// Commands of LaTeX that begin like the escapes of a dump.
+bool is_latex(std::string_view text) {
+  constexpr std::array commands{
+      "nu",     "ne",    "neq",   "nabla", "not", "newline", "noindent", "newcommand", "tau",
+      "theta",  "times", "text",  "tilde", "top", "to",      "textbf",   "textit",     "textrm",
+      "texttt", "rho",   "right", "ref",   "rm",  "rangle",  "title",    "rightarrow", "thanks"};
+  std::size_t size = 0;
+  while (size < text.size() && is_letter(text[size]) && text[size] > 0) ++size;
+  return std::find(commands.begin(), commands.end(), text.substr(0, size)) != commands.end();
+}
+
+// Whether backslashes occur only as PostgreSQL's COPY, MariaDB's OUTFILE and --batch write them: in
+// \n, \t, \r, \\, \0, before a real tab or line end, and in \N as a whole cell. Paths and formulas
+// have others.
+bool is_dump(std::string_view text) {
+  constexpr std::string_view escaped = "ntr0\\\t\n\r", ends = "\t\r\n";
+  std::size_t found = 0;
+  for (std::size_t i = 0; (i = text.find('\\', i)) != std::string_view::npos && i + 1 < text.size();
+       i += 2) {
+    const char c = text[i + 1];
+    const bool is_cell = (i == 0 || has_char(ends, text[i - 1])) &&
+                         (i + 2 == text.size() || has_char(ends, text[i + 2]));
+    const bool follows_drive = i > 1 && text[i - 1] == ':' && is_letter(text[i - 2]);
+    if (c == 'N' ? !is_cell
+                 : !has_char(escaped, c) || follows_drive || is_latex(text.substr(i + 1)))
+      return false;
+    ++found;
+  }
+  return found > 0;
+}
+
 // The records of a beginning as far as they are complete, and how many have as many cells as the
 // header.
 struct Trial {
   TableLayout layout;
   std::size_t records = 0, even = 0;
+  // Of the records below the header: with one cell more, and how many of these begin with their
+  // number, or end with an empty cell.
+  std::size_t one_more = 0, numbered = 0, empty_ends = 0;
+  bool repeats_name = false;  // the first column has the first name again, as labels do
 
   // Prefers a known header, then delimiters that give records of one length.
   bool is_better_than(const Trial &other) const {
@@ -102,18 +129,56 @@ struct Trial {
       return even * other.records > other.even * records;
     return columns > others;
   }
+
+  bool are_most(std::size_t count) const { return count > 0 && 5 * count >= 4 * (records - 1); }
+
+  void add(const std::vector<RawCell> &cells) {
+    const std::vector<std::string> &header = layout.header;
+    if (records == 2) layout.cells = cells.size();
+    repeats_name = repeats_name || cells.front().text == header.front();
+    if (cells.size() == header.size() + 1) {
+      ++one_more;
+      numbered += cells.front().text == std::to_string(records - 1) ? 1 : 0;
+      empty_ends += cells.back().text.empty() ? 1 : 0;
+    }
+    const bool has_row_name = begins_with_row_name(header, cells);
+    for (const RawCell &cell : cells) {
+      const bool is_row_name = has_row_name && &cell == &cells.front();
+      layout.holds_words = layout.holds_words || (!is_row_name && has_several_words(cell.text));
+      layout.has_line_ends = layout.has_line_ends || cell.text.find('\n') != std::string_view::npos;
+    }
+  }
+
+  // R's write.table() gives row names, which are numbers, a column without a name. Some programs
+  // end the records, but not the header, with a delimiter.
+  void conclude(const Fields &fields) {
+    const std::vector<std::string> &header = layout.header;
+    const bool are_names =
+        !repeats_name && std::all_of(header.begin(), header.end(), could_be_name);
+    layout.is_named = is_header(header, fields) && (fields.text || are_names);
+    layout.row_header = header;
+    layout.is_even = records > 1 && even == records;
+    const bool ends_empty = are_most(one_more) && empty_ends == one_more;
+    const bool is_numbered = are_most(one_more) && numbered == one_more;
+    const bool has_numbers = std::any_of(header.begin(), header.end(), holds_numbers);
+    layout.is_mostly_even = are_names && !has_numbers && records > 1 &&
+                            (are_most(even - 1) || ends_empty || is_numbered);
+    if (ends_empty)
+      layout.row_header.emplace_back();
+    else if (is_numbered)
+      layout.row_header.insert(layout.row_header.begin(), "");
+  }
 };
 
 Trial tried(std::string_view text, bool is_all, const Fields &fields, char delimiter) {
   Trial trial;
   trial.layout.dialect = {delimiter, line_end_of(text, is_all, delimiter)};
+  trial.layout.dialect.is_dump = delimiter == '\t' && is_dump(text);
   if (declared_delimiter(text) != '\0') {
     trial.layout.skips_line = true;
     text.remove_prefix(std::min(text.find(trial.layout.dialect.line_end), text.size() - 1) + 1);
   }
   std::vector<RawCell> cells;
-  bool repeats_name = false;  // the first column has the first name again, as labels do
-  bool one_more = true, is_numbered = true, ends_empty = true;  // of all records below the header
   while (!text.empty() && trial.records < inspected_records &&
          cut_record(text, trial.layout.dialect, is_all, cells) == Cut::record) {
     if (cells.size() == 1 && cells.front().text.empty()) continue;
@@ -121,39 +186,24 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
     if (trial.records == 1) {
       for (const RawCell &cell : cells) trial.layout.header.push_back(name_in(cell));
     } else {
-      if (trial.records == 2) trial.layout.cells = cells.size();
-      repeats_name = repeats_name || cells.front().text == trial.layout.header.front();
-      one_more = one_more && cells.size() == trial.layout.header.size() + 1;
-      is_numbered = is_numbered && cells.front().text == std::to_string(trial.records - 1);
-      ends_empty = ends_empty && cells.back().text.empty();
-      const bool has_row_name = begins_with_row_name(trial.layout.header, cells);
-      for (const RawCell &cell : cells) {
-        const bool is_row_name = has_row_name && &cell == &cells.front();
-        trial.layout.holds_words =
-            trial.layout.holds_words || (!is_row_name && has_several_words(cell.text));
-        trial.layout.has_line_ends =
-            trial.layout.has_line_ends || cell.text.find('\n') != std::string_view::npos;
-      }
+      trial.add(cells);
     }
     trial.even += cells.size() == trial.layout.header.size() ? 1 : 0;
   }
-  TableLayout &layout = trial.layout;
-  layout.is_named =
-      is_header(layout.header, fields) &&
-      (fields.text ||
-       (!repeats_name && std::all_of(layout.header.begin(), layout.header.end(), could_be_name)));
-  layout.row_header = layout.header;
-  layout.is_even = trial.records > 1 && trial.even == trial.records;
-  // R's write.table() gives row names, which are numbers, a column without a name. Some programs
-  // end the records, but not the header, with a delimiter.
-  if (layout.cells > 0 && one_more && ends_empty)
-    layout.row_header.emplace_back();
-  else if (layout.cells > 0 && one_more && is_numbered)
-    layout.row_header.insert(layout.row_header.begin(), "");
+  trial.conclude(fields);
   return trial;
 }
 
 }  // namespace
+
+bool has_several_words(std::string_view cell) {
+  bool has_word = std::count_if(cell.begin(), cell.end(), is_spaceless) >= 6;
+  for (std::size_t i = 1; i < cell.size() && !has_word; ++i) {
+    if (!is_letter(cell[i - 1]) || (cell[i] != ' ' && cell[i] != '\n')) continue;
+    has_word = true;
+  }
+  return has_word && std::count_if(cell.begin(), cell.end(), is_letter) >= 6;
+}
 
 bool holds_numbers(std::string_view line) {
   bool in_cell = false;
@@ -181,10 +231,13 @@ TableLayout table_layout(std::string_view text, bool is_all, const Fields &field
   return best.layout;
 }
 
-// A table whose fields are unknown is an error of read_table(), which lists them.
+// A table whose fields are unknown is an error of read_table(), which lists them. The rows of a
+// dump rarely have a header.
 bool is_table_of_tabs(const TableLayout &layout, const Fields &fields) {
+  const bool has_records = layout.header.size() > 2 &&
+                           (layout.is_mostly_even || (layout.is_even && !layout.dialect.is_dump));
   const bool is_unknown = layout.header.size() > 1 &&
-                          (layout.has_line_ends || (layout.header.size() > 2 && layout.is_even));
+                          ((layout.has_line_ends && !layout.dialect.is_dump) || has_records);
   return fields.any() || is_unknown || (layout.is_named && layout.header.size() > 1);
 }
 

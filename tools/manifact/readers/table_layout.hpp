@@ -18,7 +18,9 @@ struct TableLayout {
   std::size_t cells = 0;            // of the second record; 0 if there is none
   bool is_named = false;            // the header has the fields of the text
   bool is_even = false;             // several records, of as many cells
-  bool has_line_ends = false;       // a cell in quotes contains one
+  // The same for most records below a first one of names that differ.
+  bool is_mostly_even = false;
+  bool has_line_ends = false;  // a cell in quotes contains one
   // A cell below the header has several words, other than the name of a row of numbers.
   bool holds_words = false;
   // The header, with "" for row names that have no name, or for a last cell that is always empty.
@@ -31,9 +33,18 @@ TableLayout table_layout(std::string_view text, bool is_all, const Fields &field
 // The same for a given delimiter.
 TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter);
 
+// The note about a dump, after the name.
+inline constexpr const char *dump_note =
+    " is text of a database: \\n, \\t, \\\\ and \\N stand for a line end, a tab, a backslash and "
+    "no "
+    "value";
+
 // Whether a line has only numbers and separators, and no empty cell: "7<TAB>" is the label of an
 // empty text.
 bool holds_numbers(std::string_view line);
+
+// Whether a cell is text of several words.
+bool has_several_words(std::string_view cell);
 
 // Whether a text of this layout, with tabs, is a table rather than "label<TAB>text" lines.
 bool is_table_of_tabs(const TableLayout &layout, const Fields &fields);

@@ -30,6 +30,10 @@ class TextReader {
   // False at the end. Input that cannot be read is a Failure that names the file and the line.
   virtual bool next(Document &document) = 0;
 
+  // The fields that were given or guessed, once the first document is read; none if the format has
+  // no names of fields.
+  virtual Fields fields() const { return {}; }
+
   // A warning after all documents are read; "" if none.
   virtual std::string remark() const { return ""; }
 

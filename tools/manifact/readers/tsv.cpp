@@ -1,5 +1,10 @@
+#include <algorithm>
+#include <map>
+#include <unordered_set>
 #include <utility>
 
+#include "readers/field_names.hpp"
+#include "readers/numbers.hpp"
 #include "readers/table_layout.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
@@ -7,27 +12,164 @@
 namespace cli {
 namespace {
 
-class TsvReader final : public TextReader {
+// The lines or, of a dump, the records; how many tabs they have.
+class LabeledLines {
  public:
-  TsvReader(std::unique_ptr<Bytes> bytes, const Reading &reading)
-      : lines_(std::move(bytes), reading) {}
+  LabeledLines(std::unique_ptr<Bytes> bytes, const Reading &reading, const Dialect &dialect) {
+    if (dialect.is_dump)
+      records_ = std::make_unique<DelimitedRecords>(std::move(bytes), reading, dialect);
+    else
+      lines_ = std::make_unique<Lines>(std::move(bytes), reading);
+  }
 
-  bool next(Document &document) override {
-    std::string_view line;
-    if (!lines_.next(line)) return false;
-    const std::size_t tab = line.find('\t');
-    document.id = "line " + std::to_string(lines_.number());
-    document.label = tab == std::string_view::npos ? "" : line.substr(0, tab);
-    document.date = "";
-    document.text = tab == std::string_view::npos ? line : line.substr(tab + 1);
+  // The first cell, if there are several, and the rest. False at the end.
+  bool next(std::string_view &first, std::string_view &rest) {
+    std::ptrdiff_t tabs = 0;
+    first = "";
+    if (lines_ != nullptr) {
+      if (!lines_->next(rest)) return false;
+      tabs = std::count(rest.begin(), rest.end(), '\t');
+      const std::size_t tab = rest.find('\t');
+      if (tab != std::string_view::npos) first = rest.substr(0, tab);
+      if (tab != std::string_view::npos) rest.remove_prefix(tab + 1);
+    } else {
+      if (!records_->next(cells_)) return false;
+      tabs = std::ssize(cells_) - 1;
+      if (tabs > 0) first = cells_.front();
+      text_.clear();
+      for (std::size_t i = tabs > 0 ? 1 : 0; i < cells_.size(); ++i)
+        text_.append(i > 1 ? "\t" : "").append(cells_[i]);
+      rest = text_;
+    }
+    if (tabs > 0 || !rest.empty()) count(tabs);
     return true;
   }
 
+  std::int64_t number() const { return lines_ != nullptr ? lines_->number() : records_->line(); }
+  const std::string &name() const { return lines_ != nullptr ? lines_->name() : records_->name(); }
+  std::int64_t replaced() const {
+    return lines_ != nullptr ? lines_->replaced() : records_->replaced();
+  }
+
+  // If most lines have some number of tabs, and others have another.
+  std::string remark() const {
+    if (by_tabs_.size() < 2) return "";
+    const auto most = std::max_element(
+        by_tabs_.begin(), by_tabs_.end(),
+        [](const auto &a, const auto &b) { return a.second.count < b.second.count; });
+    std::int64_t all = 0, first = 0;
+    for (const auto &[tabs, lines] : by_tabs_) {
+      all += lines.count;
+      if (tabs != most->first && (first == 0 || lines.first < first)) first = lines.first;
+    }
+    return std::to_string(all - most->second.count) + " of " + counted(all, "line") + " of " +
+           name() + " do not have " + counted(most->first, "tab") +
+           " as the others, the first is " + "line " + std::to_string(first) +
+           "; each line is read as <label><tab><text>";
+  }
+
+ private:
+  struct Alike {
+    std::int64_t count = 0, first = 0;
+  };
+
+  void count(std::ptrdiff_t tabs) {
+    Alike &lines = by_tabs_[tabs];
+    if (lines.count++ == 0) lines.first = number();
+  }
+
+  std::unique_ptr<Lines> lines_;
+  std::unique_ptr<DelimitedRecords> records_;
+  std::vector<std::string_view> cells_;
+  std::string text_;
+  std::map<std::ptrdiff_t, Alike> by_tabs_;
+};
+
+class TsvReader final : public TextReader {
+ public:
+  TsvReader(std::unique_ptr<Bytes> bytes, const Reading &reading, const Dialect &dialect,
+            bool has_ids)
+      : lines_(std::move(bytes), reading, dialect),
+        has_ids_(has_ids),
+        reading_(reading),
+        missing_(reading.missing) {}
+
+  bool next(Document &document) override {
+    std::string_view first, rest;
+    if (!lines_.next(first, rest)) {
+      reading_.report(lines_.name(), std::exchange(missing_, MissingValues(reading_.missing)));
+      return false;
+    }
+    document.id =
+        has_ids_ && !first.empty() ? std::string(first) : "line " + std::to_string(lines_.number());
+    document.label = has_ids_ ? "" : missing_(MissingValues::label, first, false);
+    document.date = "";
+    document.text = missing_(MissingValues::text, rest, false);
+    return true;
+  }
+
+  std::string remark() const override { return lines_.remark(); }
   std::int64_t repaired() const override { return lines_.replaced(); }
 
  private:
-  Lines lines_;
+  LabeledLines lines_;
+  bool has_ids_;
+  Reading reading_;
+  MissingValues missing_;
 };
+
+// What the first cells of the beginning are.
+struct FirstCells {
+  std::vector<std::string> all;  // of lines with several cells
+  std::size_t texts = 0;         // lines whose second cell has several words
+  std::string second;            // of the first line
+};
+
+FirstCells first_cells(std::string_view text, bool is_all, Dialect dialect) {
+  constexpr std::size_t inspected = 2000;
+  FirstCells found;
+  std::vector<RawCell> cells;
+  while (!text.empty() && found.all.size() < inspected &&
+         cut_record(text, dialect, is_all, cells) == Cut::record) {
+    if (cells.size() < 2) continue;
+    if (found.all.empty()) found.second = cells[1].text;
+    found.all.emplace_back(cells[0].text);
+    found.texts += has_several_words(cells[1].text) ? 1 : 0;
+  }
+  return found;
+}
+
+bool is_whole(const std::string &cell) {
+  return !cell.empty() && cell.size() < 19 &&
+         std::all_of(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Classes repeat. Numbers that increase are ids, other cells if there are many of them, all
+// different.
+bool are_ids(const std::vector<std::string> &cells, bool is_all) {
+  constexpr std::size_t few = 3, several = 10, many = 50;
+  if (cells.size() < few) return false;
+  bool increases = std::all_of(cells.begin(), cells.end(), is_whole);
+  for (std::size_t i = 1; i < cells.size() && increases; ++i)
+    increases = std::stoll(cells[i - 1]) < std::stoll(cells[i]);
+  if (increases) return true;
+  const std::unordered_set<std::string> distinct(cells.begin(), cells.end());
+  return distinct.size() == cells.size() && cells.size() >= (is_all ? several : many);
+}
+
+std::string shell_word(const std::string &name) {
+  return name.find(' ') == std::string::npos ? name : "'" + name + "'";
+}
+
+// Names of unknown fields above two columns, of which the second has text.
+bool begins_with_names(const FirstCells &cells, const TableLayout &layout) {
+  const auto &names = layout.header;
+  return names.size() == 2 && cells.all.size() > 3 && could_be_name(names[0]) &&
+         !names[0].empty() && !is_whole(names[0]) && !names[1].empty() &&
+         names[1].find(' ') == std::string::npos &&
+         std::count(cells.all.begin(), cells.all.end(), names[0]) == 1 &&
+         5 * cells.texts >= 4 * (cells.all.size() - 1);
+}
 
 }  // namespace
 
@@ -35,8 +177,23 @@ std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes, reading, is_all);
   const TableLayout layout = table_layout(head, is_all, reading.fields, '\t');
-  if (is_table_of_tabs(layout, reading.fields)) return read_table(std::move(bytes), reading, '\t');
-  return std::make_unique<TsvReader>(std::move(bytes), reading);
+  const bool is_usual =
+      reading.usual.text && table_layout(head, is_all, reading.usual, '\t').is_named;
+  if (is_usual || is_table_of_tabs(layout, reading.fields))
+    return read_table(std::move(bytes), reading, '\t');
+  const std::string &name = bytes->name();
+  FirstCells cells = first_cells(head, is_all, layout.dialect);
+  if (layout.dialect.is_dump) reading.report(name + dump_note);
+  if (begins_with_names(cells, layout)) {
+    reading.report("the first line of " + name + " is read as a document; if it is a header, " +
+                   "--text-field " + shell_word(layout.header[1]) + " --label-field " +
+                   shell_word(layout.header[0]) + " reads the table");
+    cells.all.erase(cells.all.begin());
+  }
+  const bool has_ids = are_ids(cells.all, is_all);
+  if (has_ids)
+    reading.report(name + " has ids, not labels, before the first tabs: they do not repeat");
+  return std::make_unique<TsvReader>(std::move(bytes), reading, layout.dialect, has_ids);
 }
 
 }  // namespace cli

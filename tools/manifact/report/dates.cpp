@@ -71,13 +71,6 @@ int month_named(std::string_view word) {
   return found == month_names.end() ? 0 : static_cast<int>(found - month_names.begin()) + 1;
 }
 
-std::optional<std::int64_t> seconds(std::string_view digits) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return value / (digits.size() >= 12 ? 86400000 : 86400);
-}
-
 // The year of "15 March 2024", or the last of "March 15 10:00:00 +0100 2024", which C's ctime() and
 // Twitter write; "" if there is none.
 std::string_view year_in(const std::vector<Token> &tokens) {
@@ -115,34 +108,6 @@ std::optional<std::int64_t> with_slashes(const std::vector<Token> &tokens, Slash
   return date(number(tokens[2].text), day_first ? second : first, day_first ? first : second);
 }
 
-}  // namespace
-
-std::optional<std::int64_t> day_of(std::string_view text, SlashDates slashes) {
-  const std::vector<Token> tokens = tokens_of(text);
-  if (tokens.empty()) return std::nullopt;
-  if (!tokens[0].is_number()) return with_month_name(tokens);
-  const std::string_view first = tokens[0].text;
-  if (tokens.size() == 1) {
-    if (first.size() == 4) return date(number(first), 1, 1);
-    if (first.size() == 8)
-      return date(number(first.substr(0, 4)), number(first.substr(4, 2)), number(first.substr(6)));
-    return first.size() >= 9 && first.size() <= 13 ? seconds(first) : std::nullopt;
-  }
-  if (!tokens[1].is_number()) return with_month_name(tokens);
-  if (tokens.size() == 2 && tokens[1].before == '.' && first.size() >= 9 && first.size() <= 13)
-    return seconds(first);
-  if (first.size() == 4 && (tokens[1].before == '-' || tokens[1].before == '/')) {
-    const bool has_day =
-        tokens.size() > 2 && tokens[2].is_number() && tokens[2].before == tokens[1].before;
-    if (!has_day && tokens.size() > 2) return std::nullopt;
-    return date(number(first), number(tokens[1].text), has_day ? number(tokens[2].text) : 1);
-  }
-  if (tokens.size() > 2 && tokens[1].before == '.' && tokens[2].before == '.' &&
-      tokens[2].text.size() == 4)
-    return date(number(tokens[2].text), number(tokens[1].text), number(first));
-  return with_slashes(tokens, slashes);
-}
-
 SlashDates slashes_in(const std::vector<std::string> &dates) {
   bool day_first = false, month_first = false;
   for (const std::string &text : dates) {
@@ -154,15 +119,50 @@ SlashDates slashes_in(const std::vector<std::string> &dates) {
   return day_first ? SlashDates::day_first : SlashDates::month_first;
 }
 
-std::string iso_date(std::int64_t day_number) {
-  const year_month_day found{sys_days(std::chrono::days(day_number))};
-  const auto digits = [](unsigned value) {
-    return (value < 10 ? "0" : "") + std::to_string(value);
-  };
-  std::string y = std::to_string(static_cast<int>(found.year()));
-  y.insert(0, y.size() < 4 ? 4 - y.size() : 0, '0');
-  return y + '-' + digits(static_cast<unsigned>(found.month())) + '-' +
-         digits(static_cast<unsigned>(found.day()));
+bool is_year_and_month(const std::vector<Token> &tokens) {
+  return tokens.size() == 2 && tokens[0].is_number() && tokens[1].is_number() &&
+         tokens[0].text.size() == 4 && (tokens[1].before == '-' || tokens[1].before == '/');
+}
+
+}  // namespace
+
+DateForms date_forms_in(const std::vector<std::string> &dates) {
+  return {slashes_in(dates), numeric_dates_in(dates)};
+}
+
+DateDetail coarsest_detail(const std::vector<std::string> &dates, const DateForms &forms) {
+  DateDetail detail = DateDetail::year;
+  for (const std::string &text : dates) {
+    if (!day_of(text, forms)) continue;
+    const std::vector<Token> tokens = tokens_of(text);
+    const bool is_calendar = forms.numbers == NumericDates::calendar && is_numeric_date(text);
+    const std::size_t digits = tokens.front().text.size();
+    if (is_calendar && digits == 4) continue;
+    if (!(is_calendar && digits == 6) && !is_year_and_month(tokens)) return DateDetail::day;
+    detail = DateDetail::month;
+  }
+  return detail;
+}
+
+std::optional<std::int64_t> day_of(std::string_view text, const DateForms &forms) {
+  if (is_numeric_date(text)) return day_of_number(text, forms.numbers);
+  const std::vector<Token> tokens = tokens_of(text);
+  if (tokens.empty()) return std::nullopt;
+  if (!tokens[0].is_number()) return with_month_name(tokens);
+  const std::string_view first = tokens[0].text;
+  // In quotes or brackets.
+  if (tokens.size() == 1) return day_of_number(first, forms.numbers);
+  if (!tokens[1].is_number()) return with_month_name(tokens);
+  if (first.size() == 4 && (tokens[1].before == '-' || tokens[1].before == '/')) {
+    const bool has_day =
+        tokens.size() > 2 && tokens[2].is_number() && tokens[2].before == tokens[1].before;
+    if (!has_day && tokens.size() > 2) return std::nullopt;
+    return date(number(first), number(tokens[1].text), has_day ? number(tokens[2].text) : 1);
+  }
+  if (tokens.size() > 2 && tokens[1].before == '.' && tokens[2].before == '.' &&
+      tokens[2].text.size() == 4)
+    return date(number(tokens[2].text), number(tokens[1].text), number(first));
+  return with_slashes(tokens, forms.slashes);
 }
 
 }  // namespace cli

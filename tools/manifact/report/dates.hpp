@@ -7,22 +7,31 @@
 #include <string_view>
 #include <vector>
 
+#include "readers/epochs.hpp"
+
 namespace cli {
 
 // How D/M/Y is read when both numbers could be the month.
 enum class SlashDates { unknown, day_first, month_first };
 
+// What the dates of a column have in common.
+struct DateForms {
+  SlashDates slashes = SlashDates::unknown;
+  NumericDates numbers = NumericDates::none;
+};
+
+// How D/M/Y is meant, by the dates that can be read in one way only, and what the numbers are.
+DateForms date_forms_in(const std::vector<std::string> &dates);
+
 // Days since 1970-01-01, of the date that the text begins with or is:
 //   2024-03-15 (T or a space and a time may follow), 2024/03/15, 15.03.2024, 15/03/2024 or
-//   03/15/2024, 2024-03, 2024, 15 March 2024, March 15, 2024, Fri, 15 Mar 2024 10:00:00 +0100,
-//   seconds or milliseconds since 1970, also with decimals
-// Nothing for other texts, and for D/M/Y that could be two dates while `slashes` is unknown.
-std::optional<std::int64_t> day_of(std::string_view text, SlashDates slashes);
+//   03/15/2024, 2024-03, 15 March 2024, March 15, 2024, Fri, 15 Mar 2024 10:00:00 +0100,
+//   a number (readers/epochs.hpp)
+// Nothing for other texts, and for D/M/Y that could be two dates while the slashes are unknown.
+std::optional<std::int64_t> day_of(std::string_view text, const DateForms &forms);
 
-// How the dates of a column with slashes are meant, by those that can be read in one way only.
-SlashDates slashes_in(const std::vector<std::string> &dates);
-
-// "2024-03-15".
-std::string iso_date(std::int64_t day);
+// What all dates leave open, the texts of which may be years or months only.
+enum class DateDetail { day, month, year };
+DateDetail coarsest_detail(const std::vector<std::string> &dates, const DateForms &forms);
 
 }  // namespace cli

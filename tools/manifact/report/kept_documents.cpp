@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "readers/field_names.hpp"
+
 namespace cli {
 namespace {
 
@@ -15,9 +17,21 @@ struct KeptColumn {
 constexpr KeptColumn kept_columns[] = {{"id", &Documents::ids},
                                        {"label", &Documents::labels},
                                        {"date", &Documents::dates},
+                                       {"fields", &Documents::fields},
                                        {"excerpt", &Documents::excerpts}};
 
 }  // namespace
+
+Fields kept_fields(const manifact_model *model) {
+  for (const std::string &lines : kept_column(model, "fields"))
+    if (!lines.empty()) return fields_written(lines);
+  return {};
+}
+
+InputOptions with_usual_fields(InputOptions options, const manifact_model *model) {
+  options.usual = kept_fields(model);
+  return options;
+}
 
 std::vector<PackedColumn> packed_columns(const Documents &documents, bool all) {
   std::vector<PackedColumn> columns;

@@ -7,6 +7,7 @@
 
 #include "commands/session.hpp"
 #include "readers/documents.hpp"
+#include "readers/input_options.hpp"
 
 namespace cli {
 
@@ -25,5 +26,11 @@ std::vector<PackedColumn> packed_columns(const Documents &documents, bool all = 
 // Empty if the model keeps none.
 std::vector<std::string> kept_column(const manifact_model *model, const char *name);
 Documents kept_documents(const manifact_model *model);
+
+// The fields that the first documents of the model were read from, for later inputs.
+Fields kept_fields(const manifact_model *model);
+
+// The options, with those fields where none are given.
+InputOptions with_usual_fields(InputOptions options, const manifact_model *model);
 
 }  // namespace cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 
 #include "readers/numbers.hpp"
@@ -79,6 +80,7 @@ namespace {
 
 // Readers of folders and archives name a document by its path and label it by the folder in it.
 bool are_folders(const Documents &documents) {
+  if (documents.ids.size() != documents.labels.size()) return false;
   for (std::size_t i = 0; i < documents.labels.size(); ++i) {
     const std::string &id = documents.ids[i], &label = documents.labels[i];
     const std::size_t slash = id.rfind('/');
@@ -89,10 +91,35 @@ bool are_folders(const Documents &documents) {
   return !documents.labels.empty();
 }
 
+// Labels that are all whole numbers in their shortest form: 1.0 and 1 are one class. Among them -1
+// is unknown, unless it is one of -1, 0 and 1 alone, as the labels of two sides are.
+std::vector<std::string> plain_labels(Session &session, const std::vector<std::string> &labels) {
+  std::vector<std::string> plain;
+  std::int64_t unknown = 0;
+  bool has_others = false;
+  for (const std::string &label : labels) {
+    double number = 0;
+    const char *const end = label.data() + label.size();
+    const auto [stop, error] = std::from_chars(label.data(), end, number);
+    const bool is_whole = error == std::errc() && stop == end && std::fabs(number) < 1e15 &&
+                          number == std::floor(number);
+    if (!label.empty() && !is_whole) return labels;
+    plain.push_back(label.empty() ? "" : std::to_string(static_cast<std::int64_t>(number)));
+    unknown += plain.back() == "-1" ? 1 : 0;
+    has_others = has_others || (!label.empty() && number > 1);
+    if (number < -1) return labels;
+  }
+  if (unknown == 0 || !has_others) return plain;
+  for (std::string &label : plain)
+    if (label == "-1") label.clear();
+  session.note("the label -1 of " + counted(unknown, "document") + " counts as unknown");
+  return plain;
+}
+
 }  // namespace
 
 Classes known_classes(Session &session, const Documents &documents) {
-  Classes classes = classes_of(documents.labels);
+  Classes classes = classes_of(plain_labels(session, documents.labels));
   classes.are_folders = are_folders(documents);
   const auto many = static_cast<std::int64_t>(classes.names.size());
   const std::int64_t known = count_known(classes);

@@ -55,22 +55,33 @@ std::vector<std::int64_t> starts_between(std::int64_t first, std::int64_t last,
   return starts;
 }
 
-std::vector<std::optional<std::int64_t>> days_of(Session &session,
-                                                 const std::vector<std::string> &dates) {
-  const SlashDates slashes = slashes_in(dates);
+enum class Tell { nothing, what_was_read };
+
+struct Days {
+  std::vector<std::optional<std::int64_t>> of;  // of each document
+  std::size_t finest = 0;                       // of the units that the dates distinguish
+};
+
+Days days_of(Session &session, const std::vector<std::string> &dates, Tell tell) {
+  const DateForms forms = date_forms_in(dates);
   std::vector<std::optional<std::int64_t>> found;
   std::int64_t unread = 0;
   const std::string *example = nullptr;
   for (const std::string &date : dates) {
-    found.push_back(day_of(date, slashes));
+    found.push_back(day_of(date, forms));
     if (found.back() || date.empty()) continue;
     ++unread;
     if (example == nullptr) example = &date;
   }
+  const DateDetail detail = coarsest_detail(dates, forms);
+  const std::size_t finest = detail == DateDetail::year ? 4 : detail == DateDetail::month ? 2 : 0;
+  if (tell == Tell::nothing) return {std::move(found), finest};
+  if (const std::string unit = unit_of(forms.numbers); !unit.empty())
+    session.note("the dates are numbers and are read as " + unit);
   if (unread > 0)
     session.warn(counted(unread, "date") + " cannot be read and " + (unread == 1 ? "is" : "are") +
                  " left out of the timeline, such as '" + escaped(excerpt(*example, 40)) + "'");
-  return found;
+  return {std::move(found), finest};
 }
 
 struct Span {
@@ -88,23 +99,24 @@ Span span_of(const std::vector<std::optional<std::int64_t>> &found) {
 }
 
 // The finest unit with at most `most` periods, else years.
-void choose_finest(Timeline &timeline, std::int64_t first, std::int64_t last, std::size_t most) {
-  for (const char *unit : units) {
-    timeline.unit = unit;
-    timeline.starts = starts_between(first, last, unit, most);
+void choose_finest(Timeline &timeline, std::int64_t first, std::int64_t last, std::size_t most,
+                   std::size_t finest) {
+  for (std::size_t unit = finest; unit < units.size(); ++unit) {
+    timeline.unit = units[unit];
+    timeline.starts = starts_between(first, last, timeline.unit, most);
     if (timeline.starts.size() <= most) return;
   }
   timeline.starts = starts_between(first, last, "year", most_years);
 }
 
 void choose_periods(Timeline &timeline, std::int64_t first, std::int64_t last,
-                    const std::string &period) {
-  if (period == "auto") return choose_finest(timeline, first, last, most_by_default);
+                    const std::string &period, std::size_t finest) {
+  if (period == "auto") return choose_finest(timeline, first, last, most_by_default, finest);
   const std::size_t most = period == "year" ? most_years : most_asked_for;
   timeline.unit = period;
   timeline.starts = starts_between(first, last, period, most);
   if (timeline.starts.size() <= most) return;
-  choose_finest(timeline, first, last, most);
+  choose_finest(timeline, first, last, most, finest);
   throw Failure("--period " + period + ": from " + iso_date(first) + " to " + iso_date(last) +
                 " there are more than " + std::to_string(most) + " periods; --period " +
                 timeline.unit + " has " + std::to_string(timeline.starts.size()));
@@ -138,20 +150,21 @@ const std::string &checked_period(const std::string &word) {
 
 void refuse_many_periods(Session &session, const Documents &documents, const std::string &period) {
   if (period == "auto" || documents.dates.empty()) return;
-  const Span span = span_of(days_of(session, documents.dates));
+  const Days found = days_of(session, documents.dates, Tell::nothing);
+  const Span span = span_of(found.of);
   Timeline unused;
-  if (span.first <= span.last) choose_periods(unused, span.first, span.last, period);
+  if (span.first <= span.last) choose_periods(unused, span.first, span.last, period, found.finest);
 }
 
 Timeline timeline_of(Session &session, const manifact_model *model, const Documents &documents,
                      const std::string &period, const manifact_matrix *X) {
   Timeline timeline;
   if (documents.dates.empty()) return timeline;
-  const auto found = days_of(session, documents.dates);
-  const Span span = span_of(found);
+  const Days found = days_of(session, documents.dates, Tell::what_was_read);
+  const Span span = span_of(found.of);
   if (span.first > span.last) return timeline;
-  choose_periods(timeline, span.first, span.last, period);
-  for (const auto &day : found) {
+  choose_periods(timeline, span.first, span.last, period, found.finest);
+  for (const auto &day : found.of) {
     const auto after = day ? std::upper_bound(timeline.starts.begin(), timeline.starts.end(), *day)
                            : timeline.starts.begin();
     timeline.periods.push_back(static_cast<std::int32_t>(after - timeline.starts.begin()) - 1);

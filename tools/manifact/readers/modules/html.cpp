@@ -1,10 +1,13 @@
-// Pages without invalid UTF-8, parsed by libxml2.
+// Pages and XML without invalid UTF-8, parsed by libxml2.
 #include "readers/html.hpp"
 
 #include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <new>
 
 #include "terminal/interrupts.hpp"
@@ -20,6 +23,9 @@ constexpr std::array inlined{"a",    "abbr",  "b",    "bdi", "bdo",  "cite",   "
                              "em",   "font",  "i",    "kbd", "mark", "q",      "s",
                              "samp", "small", "span", "sub", "sup",  "strong", "strike",
                              "tt",   "u",     "var",  "wbr", "ins",  "del",    "dfn"};
+// The same of XML: those of JATS, DocBook and TEI too.
+constexpr std::array inlined_in_xml{"bold", "italic", "emph", "emphasis",      "hi", "sc", "xref",
+                                    "ref",  "link",   "seg",  "styled-content"};
 
 struct Page {
   std::string text;
@@ -94,9 +100,63 @@ std::string text_of(std::string_view page) {
   return found.text;
 }
 
+// Without the prefix of a namespace.
+bool continues_line(const xmlChar *name) {
+  std::string_view local = name_of(name);
+  local.remove_prefix(local.find(':') + 1);  // npos + 1 == 0
+  return is_one_of(local, inlined) || is_one_of(local, inlined_in_xml);
+}
+
+void start_xml(void *user, const xmlChar *name, const xmlChar **) {
+  if (!continues_line(name)) end_line(*static_cast<Page *>(user));
+}
+
+void end_xml(void *user, const xmlChar *name) {
+  if (!continues_line(name)) end_line(*static_cast<Page *>(user));
+}
+
+// An entity that only a document type declares is not expanded: it may name a file, or be huge.
+xmlEntityPtr skip_entity(void *user, const xmlChar *) {
+  static_cast<Page *>(user)->text += ' ';
+  return nullptr;
+}
+
+// The rest of a malformed document is read as far as the parser recovers.
+std::string text_of_document(std::string_view document) {
+  Page found;
+  xmlSAXHandler handler{};
+  handler.startElement = start_xml;
+  handler.endElement = end_xml;
+  handler.characters = take_characters;
+  handler.ignorableWhitespace = take_characters;
+  handler.cdataBlock = take_characters;
+  handler.getEntity = skip_entity;
+  handler.error = ignore_error;
+  handler.warning = ignore_error;
+  const xmlParserCtxtPtr context = xmlCreatePushParserCtxt(&handler, &found, nullptr, 0, nullptr);
+  if (context == nullptr) throw std::bad_alloc();
+  const std::unique_ptr<xmlParserCtxt, decltype(&xmlFreeParserCtxt)> held(context,
+                                                                          xmlFreeParserCtxt);
+  xmlCtxtUseOptions(context, XML_PARSE_RECOVER | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
+                                 XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC);
+  xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8);
+  for (std::size_t at = 0; at < document.size(); at += parsed_size) {
+    stop_if_interrupted();
+    const std::string_view part = document.substr(at, parsed_size);
+    xmlParseChunk(context, part.data(), static_cast<int>(part.size()), 0);
+  }
+  xmlParseChunk(context, nullptr, 0, 1);
+  return found.text;
+}
+
 }  // namespace
 }  // namespace cli
 
 extern "C" cli::ReadHtml manifact_read_html;  // of the type that the program expects
+extern "C" cli::ReadHtml manifact_read_xml;
 
 void manifact_read_html(std::string_view page, std::string &text) { text = cli::text_of(page); }
+void manifact_read_xml(std::string_view document, std::string &text) {
+  const std::size_t begin = document.find('<');
+  text = cli::text_of_document(document.substr(std::min(begin, document.size())));
+}

@@ -89,7 +89,9 @@ class ArchiveReader final : public TextReader {
       const std::size_t slash = name.rfind('/');
       document.id = name;
       document.label = slash == std::string::npos ? "" : name.substr(0, slash);
-      if (read(name, document)) return true;
+      if (!read(name, document)) continue;
+      text_.add_document();
+      return true;
     }
     // The checksums of compressed data come last.
     while (stream_ != nullptr && stream_->is_packed() && !stream_->block().empty()) {

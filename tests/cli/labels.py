@@ -1,0 +1,247 @@
+"""What stands for a missing value, a label, a date or a class, in files of labels and in inputs."""
+import json
+import re
+
+import support
+from support import ProgramTest, block_counts, csv, same_groups, topic_texts
+
+N, K = 36, 3
+UNKNOWN = ('-1', '-1.0', '-1.000000000000000000e+00', '-1.00000000e+00', 'nan', 'NaN', '-nan', 'NA',
+           'N/A', '#N/A', 'NULL', 'None', '<NA>', '""', '?', '-', '')
+
+
+class LabelsTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.counts()
+
+    def fit(self, *arguments, name='counts.mtx', method='rcf'):
+        """The summary and what was said."""
+        code, out, err = self.run_program('cluster', name, '-k', K, '-m', method, '--json',
+                                          *arguments)
+        self.assertEqual(code, 0, err)
+        return json.loads(out), err
+
+    def texts(self, ids, labels=None, quote=''):
+        """A table of the texts of three topics in turn."""
+        rows = [f'{quote}{text}{quote}' for _, text in topic_texts()]
+        head = 'id,text' + (',label' if labels else '')
+        lines = [f'{ids[i]},{row}' + (f',{labels[i]}' if labels else '')
+                 for i, row in enumerate(rows)]
+        self.write('texts.csv', '\n'.join([head] + lines) + '\n')
+
+
+class Unknown(LabelsTest):
+    def test_every_spelling_is_unknown(self):
+        for word in UNKNOWN:
+            for known in ('{}', '{}.0', '{}.000000000000000000e+00', '"class {}"'):
+                labels = [known.format(i % K + 1) if i < 9 else word for i in range(N)]
+                self.write('l.txt', '\n'.join(labels) + '\n')
+                summary, err = self.fit('--labels', 'l.txt')
+                counts = [summary['constraints'][key] for key in ('n_labeled', 'n_classes')]
+                self.assertEqual(counts, [9, 3], (word, known))
+                self.assertIn('l.txt: 9 labels of 3 classes, unknown for 27 of 36 documents', err)
+
+    def test_a_quoted_marker_is_a_class(self):
+        self.write('l.txt', '"NA"\n"US"\n' + 'NA\n' * (N - 2))
+        summary, _ = self.fit('--labels', 'l.txt')
+        self.assertEqual(summary['constraints']['classes'], ['NA', 'US'])
+
+    def test_missing_sets_the_words(self):
+        self.write('l.txt', 'a\nb\n' + 'unsure\n' * (N - 2))
+        self.assertEqual(self.fit('--labels', 'l.txt')[0]['constraints']['n_classes'], 3)
+        summary, _ = self.fit('--labels', 'l.txt', '--missing', 'NA,unsure')
+        self.assertEqual(summary['constraints']['classes'], ['a', 'b'])
+
+    def test_zero_and_another_word_are_refused(self):
+        for word in ('-1.0', 'nan', 'NA'):
+            self.write('l.txt', f'0.0\n1.0\n{word}\n' + '2.0\n' * (N - 3))
+            self.fail_with(1, ['cluster', 'counts.mtx', '-k', K, '-m', 'rcf', '--labels', 'l.txt'],
+                           'l.txt has both 0 and', 'classes begin at 1')
+
+    def test_evaluate_leaves_them_out_and_counts_them(self):
+        for word in UNKNOWN[:-1]:
+            self.write('true.txt', f'0.0\n1.000e+00\n{word}\n2\n')
+            self.write('found.txt', '5\n6\n5\n7\n')
+            code, out, err = self.run_program('evaluate', 'true.txt', 'found.txt', '--json')
+            self.assertEqual(code, 0, err)
+            self.assertEqual(json.loads(out)['accuracy'], 1, word)
+            self.assertIn('true.txt: 1 of 4 documents without a class (left out)', err)
+
+    def test_headers_are_recognized(self):
+        body = ''.join(f'{i % K + 1}\n' if i < 9 else 'NA\n' for i in range(N))
+        for header in ('label', '"x"', 'class'):
+            self.write('l.txt', header + '\n' + body)
+            summary, err = self.fit('--labels', 'l.txt')
+            self.assertEqual(summary['constraints']['n_labeled'], 9, header)
+            self.assertIn('is a header', err)
+
+    def test_row_names_of_r_and_pandas_follow_the_lines(self):
+        values = [f'"{"abc"[i % K]}"' if i < 9 else 'NA' for i in range(N)]
+        for header, line in (('"","x"', '"{}",{}'), ('"x"', '"{}" {}')):
+            self.write('l.txt', '\n'.join([header] + [line.format(i + 1, value)
+                                                      for i, value in enumerate(values)]) + '\n')
+            summary, _ = self.fit('--labels', 'l.txt')
+            self.assertEqual(summary['constraints']['classes'], ['a', 'b', 'c'])
+            self.assertEqual(summary['constraints']['n_labeled'], 9)
+
+
+class ByName(LabelsTest):
+    def labeled(self, lines, **options):
+        self.write('l.txt', ''.join(line + '\n' for line in lines))
+        return self.fit('--labels', 'l.txt', name='texts.csv', **options)
+
+    def refused(self, lines, *parts):
+        self.write('l.txt', ''.join(line + '\n' for line in lines))
+        self.fail_with(1, ['cluster', 'texts.csv', '-q', '-k', K, '-m', 'rcf', '--labels', 'l.txt'],
+                       *parts)
+
+    def test_numbers_of_ids_with_zeros_are_these_ids(self):
+        self.texts([f'{i + 1:04}' for i in range(N)])
+        topics = [topic for topic, _ in topic_texts()]
+        for separator in ('\t', ',', ';'):
+            summary, err = self.labeled([f'{i + 1}{separator}{topics[i]}' for i in range(12)])
+            self.assertEqual(summary['constraints']['n_violated_labels'], 0, err)
+            self.assertEqual(summary['constraints']['n_labeled'], 12)
+            self.assertIn('such as 1 for 0001', err)
+
+    def test_a_number_that_is_no_id_is_refused_among_ids(self):
+        self.texts([str(N - i) for i in range(N)])
+        self.refused(['1\ta', '2\tb', '0\tc'], 'l.txt, line 3', 'no document has the name 0',
+                     'did you mean')
+
+    def test_numbers_are_rows_if_no_name_is_an_id(self):
+        self.texts([f'doc-{i}' for i in range(N)])
+        summary, err = self.labeled(['0\ta', '1\tb', '2\tc'])
+        self.assertEqual(summary['constraints']['n_labeled'], 3)
+        self.assertIn('are the rows of the documents, counted from 0', err)
+        self.refused(['doc-0\ta', '1\tb'], 'l.txt, line 2', 'no document has the name 1')
+
+    def test_a_header_names_the_columns(self):
+        self.texts([f'd{i}' for i in range(N)])
+        summary, err = self.labeled(['label,id', 'a,d3', 'b,d4', 'NA,d5'])
+        self.assertEqual(summary['constraints']['classes'], ['a', 'b'])
+        self.assertIn('its first line is a header', err)
+
+
+class Inputs(LabelsTest):
+    def test_missing_texts_and_labels_of_tables(self):
+        labels = ['NA' if i % 4 == 0 else 'abc'[i % K] for i in range(N)]
+        self.texts([f'd{i}' for i in range(N)], labels)
+        table = (self.folder / 'texts.csv').read_text() + 'x1,NA,a\nx2,[deleted],b\nx3,nan,c\n'
+        self.write('texts.csv', table)
+        summary, err = self.fit(name='texts.csv', method='auto')
+        self.assertEqual(summary['evaluation']['n_classes'], 3)
+        self.assertIn('3 texts and 9 labels are missing (NA, [deleted], nan)', err)
+        summary, err = self.fit('--missing', '', name='texts.csv', method='auto')
+        self.assertEqual(summary['evaluation']['n_classes'], 4)
+        self.assertNotIn('missing (', err)
+
+    def periods(self, dates, *more):
+        rows = [text for _, text in topic_texts()]
+        self.write('texts.csv', 'date,text\n' + ''.join(
+            f'{dates[i % len(dates)]},{row}\n' for i, row in enumerate(rows)))
+        code, _, err = self.run_program('cluster', 'texts.csv', '-k', K, '-o', 'out', *more)
+        self.assertEqual(code, 0, err)
+        lines = (self.folder / 'out/timeline.csv').read_text().splitlines()[1:]
+        return sorted({line.split(',')[0] for line in lines}), err
+
+    def test_numbers_keep_their_sign_and_have_one_unit(self):
+        for unit, factor in (('seconds', 1), ('milliseconds', 1000), ('microseconds', 10**6),
+                             ('nanoseconds', 10**9)):
+            dates = [-957312000 * factor, 94608000 * factor, 1700000000 * factor]
+            periods, err = self.periods(dates, '--period', 'year')
+            self.assertEqual((periods[0], periods[-1]), ('1939', '2023'), unit)
+            self.assertIn('1972' if factor == 0 else '1973', periods)
+            self.assertIn(f'read as {unit} since 1970', err)
+
+    def test_years_are_years_and_days_are_days(self):
+        self.assertEqual(self.periods([2019, 2020, 2021])[0], ['2019', '2020', '2021'])
+        self.assertEqual(self.periods(['1789.0', '1790.0'])[0], ['1789', '1790'])
+        self.assertEqual(self.periods([20240315, 20240316])[0], ['2024-03-15', '2024-03-16'])
+
+    def test_dates_of_mongodb(self):
+        rows = [text for _, text in topic_texts()]
+        forms = ({'$date': '1939-09-01T00:00:00Z'}, {'$date': -957312000000},
+                 {'$date': {'$numberLong': '-957312000000'}})
+        self.write('texts.jsonl', ''.join(
+            json.dumps({'text': row, 'date': forms[i % 3]}) + '\n' for i, row in enumerate(rows)))
+        self.succeed('cluster', 'texts.jsonl', '-k', K, '-q', '-o', 'out')
+        lines = (self.folder / 'out/timeline.csv').read_text().splitlines()[1:]
+        self.assertEqual({line.split(',')[0] for line in lines}, {'1939-09-01'})
+
+    def test_fields_of_a_fit_are_those_of_later_inputs(self):
+        rows = [text for _, text in topic_texts()]
+        table = 'Nr,Inhalt,Bemerkung\n' + ''.join(
+            f'n{i},{row},word {i % 5}\n' for i, row in enumerate(rows))
+        self.write('old.csv', table)
+        self.write('new.csv', table.replace('\nn', '\nm'))
+        self.succeed('cluster', 'old.csv', '-k', K, '-q', '-o', 'out', '--text-field', 'Inhalt',
+                     '--id-field', 'Nr')
+        listed = self.succeed('assign', 'out/model.manifact', 'new.csv', '-q', '--json')
+        self.assertEqual([row['id'] for row in json.loads(listed)][:2], ['m0', 'm1'])
+        self.succeed('update', 'out/model.manifact', 'new.csv', '-q', '-o', 'grown.manifact')
+
+
+class Numbers(LabelsTest):
+    def table(self, header, row):
+        rows = block_counts()
+        self.write('t.csv', (header + '\n' if header else '') + ''.join(
+            row(i, ','.join(map(str, values))) + '\n' for i, values in enumerate(rows)))
+        return rows
+
+    def names(self):
+        return ','.join(f'f{j}' for j in range(len(block_counts()[0])))
+
+    def test_labels_ids_and_booleans_are_no_features(self):
+        n = len(block_counts()[0])
+        kinds = ['setosa', 'versicolor', 'virginica']
+        for header, row in (
+                (self.names() + ',species', lambda i, v: f'{v},{kinds[i % K]}'),
+                ('class,' + self.names(), lambda i, v: f'{i % K},{v}'),
+                (self.names() + ',target', lambda i, v: f'{v},{i % K}'),
+                (self.names() + ',y', lambda i, v: f'{v},{i % K}'),
+                ('', lambda i, v: f'{v},{kinds[i % K]}'),
+                ('id,' + self.names() + ',label', lambda i, v: f'{i * 7},{v},{i % K}')):
+            self.table(header, row)
+            summary, err = self.fit(name='t.csv', method='auto')
+            self.assertEqual(summary['n_terms'], n, header)
+            self.assertEqual(summary['evaluation']['accuracy'], 1, header)
+        self.table(self.names() + ',flag', lambda i, v: f'{v},{i % 2 == 0}')
+        summary, err = self.fit(name='t.csv', method='auto')
+        self.assertEqual(summary['n_terms'], n + 1)
+        self.assertIn('true and false are 1 and 0 in "flag"', err)
+
+    def test_words_are_refused_with_the_options_that_help(self):
+        self.table('Region,' + self.names(), lambda i, v: f'{("North", "South")[i % 2]},{v}')
+        self.fail_with(1, ['cluster', 't.csv', '-k', K], 'column "Region"', '--label-field Region',
+                       '--skip-fields Region')
+        summary, _ = self.fit('--skip-fields', 'Region', name='t.csv', method='auto')
+        self.assertEqual(summary['n_terms'], len(block_counts()[0]))
+        self.succeed('cluster', 't.csv', '-k', K, '-q', '-o', 'out', '--label-field', 'Region')
+        self.succeed('assign', 'out/model.manifact', 't.csv', '-q')
+
+    def test_values_that_stand_for_missing_ones_are_refused(self):
+        self.write('x.mtx', '%%MatrixMarket matrix coordinate real general\n3 2 3\n1 1 1\n'
+                            '2 2 1e308\n3 1 2\n')
+        self.fail_with(1, ['cluster', 'x.mtx', '-k', 2], 'writeMM', 'row 2, column 2')
+
+    def test_batches_of_svmlight_have_the_features_of_the_model(self):
+        rows = block_counts()
+        for base in (0, 1):
+            lines = [' '.join([str(i % K)] + [f'{j + base}:{x}' for j, x in enumerate(row) if x])
+                     for i, row in enumerate(rows)]
+            self.write('x.svm', '\n'.join(lines) + '\n')
+            self.succeed('cluster', 'x.svm', '-k', K, '-q', '-o', 'out')
+            expected = self.labels('out/labels.txt')
+            batch = [i for i, row in enumerate(rows) if not row[0] and not row[-1]][:9]
+            self.write('new.svm', '\n'.join(lines[i] for i in batch) + '\n')
+            self.succeed('assign', 'out/model.manifact', 'new.svm', '-q', '-o', 'new.txt')
+            self.assertEqual(self.labels('new.txt'), [expected[i] for i in batch], base)
+            self.succeed('update', 'out/model.manifact', 'new.svm', '-q', '-o', 'grown.manifact')
+            self.succeed('assign', 'grown.manifact', 'new.svm', '-q', '-o', 'new.txt')
+            self.assertEqual(self.labels('new.txt'), [expected[i] for i in batch], base)
+
+
+if __name__ == '__main__':
+    support.main()

@@ -1,0 +1,77 @@
+// What a file is: the one decision for files alone, in pipes, in folders and in archives.
+#include "readers/foreign.hpp"
+#include "readers/formats.hpp"
+#include "readers/html.hpp"
+#include "readers/mail.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+// A member of a folder or an archive is a document of its own: text, a page or mail. Matrices and
+// the names of their rows are none.
+Recognized content_of_member(const Sample &sample) {
+  const std::string_view text = sample.text;
+  if (lower_case(text.substr(0, 14)) == "%%matrixmarket") return {Format::file, &foreign::matrix};
+  if (is_tenx_names(sample.name, text)) return {Format::file, &foreign::tenx_names};
+  if (looks_like_mbox(text)) return {Format::mbox};
+  if (looks_like_mail(text)) return {Format::mail};
+  if (is_html_name(sample.name) || looks_like_html(text) || looks_like_xml(text)) return {};
+  return {Format::automatic, foreign_of_text(text, sample.is_all)};
+}
+
+// MATLAB files begin with their name, or with a number of four bytes; text is of another program.
+Format kind_of_mat(const Sample &sample) {
+  return kind_of_counts(sample.text, sample.is_all) == Format::cluto ? Format::cluto : Format::mat;
+}
+
+// A tar archive may be compressed, and the ending tells whether a zip archive holds arrays.
+Recognized content_of_bytes(const Sample &sample, Format named) {
+  const Foreign *kind = foreign_of_bytes(sample.bytes);
+  const bool is_packed = kind == &foreign::xz || kind == &foreign::bzip2 ||
+                         kind == &foreign::zstd || kind == &foreign::gzip;
+  if (is_packed && named == Format::tar) return {named};
+  if (kind != nullptr) return {Format::automatic, kind};
+  Format magic = format_of_magic(sample.bytes);
+  const bool is_zip = magic == Format::zip || magic == Format::npz;
+  if (is_zip && (named == Format::zip || named == Format::npz)) magic = named;
+  return {magic, sample.is_member && is_array(magic) ? &foreign::matrix : nullptr};
+}
+
+}  // namespace
+
+Recognized content_of(const Sample &sample, const Fields &fields) {
+  const Format named =
+      sample.is_member ? Format::automatic : format_of_name(std::string(sample.name));
+  Recognized content = content_of_bytes(sample, named);
+  if (content.format != Format::automatic || content.foreign != nullptr) {
+    content.is_named = content.format == named;
+    content.is_binary = sample.is_member && content.foreign == nullptr;  // an archive in another
+    return content;
+  }
+  if (sample.is_member) {
+    content = content_of_member(sample);
+  } else {
+    content.format = named;
+    content.is_named = named != Format::automatic;
+    if (content.format == Format::csv)
+      content.format = kind_of_csv(sample.text, sample.is_all, fields);
+    if (content.format == Format::mat) content.format = kind_of_mat(sample);
+    if (content.format == Format::automatic)
+      content.foreign = foreign_of_text(sample.text, sample.is_all);
+    if (content.format == Format::automatic && content.foreign == nullptr && !fields.any())
+      content.format = kind_of_counts(sample.text, sample.is_all);
+    if (content.format == Format::automatic && content.foreign == nullptr)
+      content.format = format_of_beginning(sample.text, sample.is_all, fields);
+  }
+  const bool may_be_text = is_text(content.format) || content.format == Format::automatic;
+  content.is_binary = may_be_text && !content.is_named && content.foreign == nullptr &&
+                      sample.text.find('\0') != std::string_view::npos;
+  // Damaged, or without the version.
+  if ((content.is_binary || sample.bytes.starts_with("%PDF-")) &&
+      lower_case(sample.name).ends_with(".pdf"))
+    content.foreign = &foreign::pdf;
+  return content;
+}
+
+}  // namespace cli

@@ -1,0 +1,36 @@
+// Dates that are written as numbers: 2024, 202403, 20240315, 20240315103000; or seconds,
+// milliseconds, microseconds or nanoseconds since 1970, before it with a sign, also as 1.7e9.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cli {
+
+// How all numbers of a column are read.
+enum class NumericDates { none, calendar, seconds, milliseconds, microseconds, nanoseconds };
+
+// Calendar dates if nearly all numbers are such; else the unit in which the number of the largest
+// magnitude is before the year 2200. None: there are no numbers, or all are within four months of
+// 1970 in every unit, as counters are.
+NumericDates numeric_dates_in(const std::vector<std::string> &dates);
+
+// Days since 1970-01-01.
+std::optional<std::int64_t> day_of_number(std::string_view text, NumericDates how);
+
+// Whether the text is a number, however it is read.
+bool is_numeric_date(std::string_view text);
+
+// "milliseconds since 1970"; "" for calendar dates.
+std::string unit_of(NumericDates how);
+
+// "2024-03-15"
+std::string iso_date(std::int64_t day);
+
+// Seconds since 1970 as "2024-03-15T10:30:00Z".
+std::string iso_moment(double seconds);
+
+}  // namespace cli

@@ -1,0 +1,153 @@
+// The first bytes of formats that other programs read.
+#include "readers/foreign.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Signature {
+  std::size_t place;
+  std::string_view bytes;
+  const Foreign *kind;
+  bool is_text = false;  // the bytes could be those of a text: without a NUL it is one
+};
+
+constexpr std::array signatures{
+    Signature{0, "PAR1", &foreign::parquet, true},
+    Signature{0, "ARROW1\0"sv, &foreign::arrow},
+    Signature{0, "FEA1", &foreign::arrow, true},
+    Signature{0, "ORC", &foreign::orc, true},
+    Signature{0, "Obj\1", &foreign::avro},
+    Signature{0, "\x89HDF\r\n\x1a\n", &foreign::hdf5},
+    Signature{0, "SQLite format 3\0"sv, &foreign::sqlite},
+    Signature{8, "DUCK", &foreign::duckdb, true},
+    Signature{0, "PGDMP", &foreign::pg_dump, true},
+    Signature{0, "RDX2\nX\n", &foreign::rdata},
+    Signature{0, "RDX3\nX\n", &foreign::rdata},
+    Signature{0, "RDA2\nA\n", &foreign::rdata},
+    Signature{0, "RDA3\nA\n", &foreign::rdata},
+    Signature{0, "X\n\0\0\0"sv, &foreign::rds},
+    Signature{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", &foreign::ole},
+    Signature{0, "AT&TFORM", &foreign::djvu},
+    Signature{0, "{\\rtf", &foreign::rtf},
+    Signature{0, "%!PS", &foreign::postscript},
+    Signature{4, "%!PS", &foreign::postscript, true},
+    Signature{0, "<stata_dta>", &foreign::stata},
+    Signature{0, "$FL2@(#)", &foreign::spss},
+    Signature{0, "\xac\xed\0\5"sv, &foreign::java},
+    Signature{4, "1AY&SY", &foreign::bzip2},
+    Signature{0,
+              "\xfd"
+              "7zXZ\0"sv,
+              &foreign::xz},
+    Signature{0, "\x28\xb5\x2f\xfd", &foreign::zstd},
+    Signature{0, "\x04\x22\x4d\x18", &foreign::lz4},
+    Signature{0, "LZIP\1", &foreign::lzip},
+    Signature{0, "\x1f\x8b", &foreign::gzip},
+    Signature{0, "7z\xbc\xaf\x27\x1c", &foreign::seven_zip},
+    Signature{0, "Rar!\x1a\7", &foreign::rar},
+    Signature{0, "\x89PNG\r\n", &foreign::image},
+    Signature{0, "\xff\xd8\xff", &foreign::image},
+    Signature{0, "GIF8", &foreign::image, true},
+    Signature{0, "II*\0"sv, &foreign::image},
+    Signature{0, "MM\0*"sv, &foreign::image},
+    Signature{8, "WEBP", &foreign::image, true},
+    Signature{0, "ID3", &foreign::sound, true},
+    Signature{0, "OggS\0"sv, &foreign::sound},
+    Signature{0, "fLaC", &foreign::sound, true},
+    Signature{4, "ftyp", &foreign::sound, true},
+    Signature{8, "WAVEfmt ", &foreign::sound, true},
+    Signature{8, "AVI LIST", &foreign::sound, true},
+    Signature{0, "\x1a\x45\xdf\xa3", &foreign::sound},
+};
+
+bool has_at(std::string_view bytes, std::size_t place, std::string_view wanted) {
+  return bytes.size() > place && bytes.substr(place, wanted.size()) == wanted;
+}
+
+std::uint64_t little_endian(std::string_view bytes) {
+  std::uint64_t number = 0;
+  for (std::size_t i = bytes.size(); i-- > 0;)
+    number = number << 8 | static_cast<unsigned char>(bytes[i]);
+  return number;
+}
+
+// Text may begin with "%PDF-": a PDF has a version there, and an object soon.
+bool is_pdf(std::string_view bytes) {
+  const auto is_digit = [&](std::size_t at) { return bytes[at] >= '0' && bytes[at] <= '9'; };
+  return bytes.size() > 9 && bytes.starts_with("%PDF-") && is_digit(5) && bytes[6] == '.' &&
+         is_digit(7) && (bytes[8] == '\r' || bytes[8] == '\n' || bytes[8] == ' ') &&
+         (bytes.find(" obj") != std::string_view::npos ||
+          bytes.find('\0') != std::string_view::npos);
+}
+
+// The length of the header, which is a JSON object.
+bool is_safetensors(std::string_view bytes) {
+  constexpr std::uint64_t longest_header = 100'000'000;
+  return bytes.size() > 10 && bytes.substr(8, 2) == "{\"" &&
+         little_endian(bytes.substr(0, 8)) <= longest_header;
+}
+
+// The end marker of versions since 0.15, then a message with a flat buffer.
+bool is_arrow_stream(std::string_view bytes) {
+  return bytes.size() > 12 && bytes.starts_with("\xff\xff\xff\xff") &&
+         little_endian(bytes.substr(4, 4)) < (std::uint64_t{1} << 26) && bytes[4] != '\xff' &&
+         bytes.substr(8, 4) == "\x10\0\0\0"sv;
+}
+
+// The version, then a frame, or an opcode that begins an object.
+bool is_pickle(std::string_view bytes) {
+  return bytes.size() > 3 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 &&
+         (bytes[1] >= 4 ? bytes[2] == '\x95' || bytes[2] == '\x8c'
+                        : "]}c(KXMGNJU)"sv.find(bytes[2]) != std::string_view::npos);
+}
+
+const Foreign *foreign_of_zip(std::string_view first) {
+  if (first.starts_with("[Content_Types].xml") || first.starts_with("mimetype") ||
+      first.starts_with("_rels/") || first.starts_with("docProps/"))
+    return &foreign::office;
+  return first == "data.pkl" || first.ends_with("/data.pkl") ? &foreign::pytorch : nullptr;
+}
+
+}  // namespace
+
+// It begins with "PK\3\4", 22 bytes, the length of the name, that of an extra field, the name.
+std::string_view first_of_zip(std::string_view bytes) {
+  if (bytes.size() < 30 || bytes.substr(0, 4) != "PK\3\4") return "";
+  return bytes.substr(30, little_endian(bytes.substr(26, 2)));
+}
+
+const Foreign *foreign_of_bytes(std::string_view bytes) {
+  if (const Foreign *kind = foreign_of_zip(first_of_zip(bytes))) return kind;
+  if (is_pdf(bytes)) return &foreign::pdf;
+  if (is_safetensors(bytes)) return &foreign::safetensors;
+  if (is_arrow_stream(bytes)) return &foreign::arrow_stream;
+  if (is_pickle(bytes)) return &foreign::pickle;
+  const bool has_nul = bytes.find('\0') != std::string_view::npos;
+  for (const Signature &signature : signatures) {
+    if (has_at(bytes, signature.place, signature.bytes) && (has_nul || !signature.is_text))
+      return signature.kind;
+  }
+  return nullptr;
+}
+
+std::string remedy_for(const Foreign &kind, const std::string &path) {
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./_-+,@=";
+  std::string remedy = kind.remedy;
+  if (path.empty() || path == "-" || path.starts_with('-') ||
+      path.find_first_not_of(plain) != std::string::npos)
+    return remedy;  // a shell would not take it as it is
+  for (std::size_t at = 0; (at = remedy.find("FILE", at)) != std::string::npos; at += path.size())
+    remedy.replace(at, 4, path);
+  return remedy;
+}
+
+}  // namespace cli

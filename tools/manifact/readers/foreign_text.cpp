@@ -1,0 +1,242 @@
+// The first lines of texts that are not documents: references, logs, dumps of databases.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "readers/foreign.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_latin(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
+
+// The lines of a beginning, of which the last may be cut.
+std::vector<std::string_view> lines_in(std::string_view text, std::size_t most) {
+  std::vector<std::string_view> lines;
+  while (!text.empty() && lines.size() < most) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::string_view without_blanks(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  return first == std::string_view::npos ? "" : line.substr(first);
+}
+
+// "@article{key," or "@string{name ="; text such as "@user thanks" is none.
+bool begins_entry(std::string_view line) {
+  line = without_blanks(line);
+  std::size_t at = 1;
+  while (at < line.size() && is_latin(line[at])) ++at;
+  if (!line.starts_with('@') || at < 4) return false;
+  const std::string type = lower_case(line.substr(1, at - 1));
+  at = line.find_first_not_of(' ', at);
+  if (at == std::string_view::npos || (line[at] != '{' && line[at] != '(')) return false;
+  if (type == "comment" || type == "string" || type == "preamble") return true;
+  const std::size_t comma = line.find(',', at);
+  const std::string_view key = line.substr(at + 1, comma - at - 1);
+  return comma == std::string_view::npos ? key.empty()
+                                         : key.find_first_of("{}\"=") == std::string_view::npos;
+}
+
+// "title = {Flour}", perhaps after the key on the same line.
+bool has_bibtex_field(std::string_view line) {
+  for (std::size_t at = 0; (at = line.find('=', at)) != std::string_view::npos; ++at) {
+    std::size_t end = at;
+    while (end > 0 && line[end - 1] == ' ') --end;
+    const bool has_name = end > 0 && (is_latin(line[end - 1]) || is_decimal(line[end - 1]));
+    const std::string_view value = without_blanks(line.substr(at + 1));
+    if (has_name && !value.empty() &&
+        (value[0] == '{' || value[0] == '"' || is_decimal(value[0]) || is_latin(value[0])))
+      return true;
+  }
+  return false;
+}
+
+// Before the first entry there are comments only.
+bool is_bibtex(const std::vector<std::string_view> &lines) {
+  bool is_begun = false;
+  for (const std::string_view full : lines) {
+    const std::string_view line = without_blanks(full);
+    if (is_begun && has_bibtex_field(line)) return true;
+    if (begins_entry(line)) {
+      is_begun = true;
+      if (has_bibtex_field(line)) return true;
+    } else if (!is_begun && !line.empty() && line[0] != '%' && !line.starts_with("Encoding:") &&
+               !line.starts_with("This file was created with")) {
+      return false;
+    }
+  }
+  return false;
+}
+
+// "TY  - JOUR": a tag of `least` to `most` capitals and digits, filled with blanks, and a hyphen.
+bool is_tagged(std::string_view line, std::size_t least, std::size_t most, std::size_t width) {
+  std::size_t size = 0;
+  while (size < line.size() && (is_capital(line[size]) || is_decimal(line[size]))) ++size;
+  if (size < least || size > most || !is_capital(line[0])) return false;
+  const std::size_t hyphen = line.find_first_not_of(' ', size);
+  return hyphen == width && line[hyphen] == '-' &&
+         (line.size() == width + 1 || line[width + 1] == ' ');
+}
+
+bool begins_with_tags(std::string_view first, std::string_view tag, std::string_view second,
+                      std::size_t most, std::size_t width) {
+  return first.starts_with(tag) && is_tagged(first, 2, most, width) &&
+         is_tagged(second, 2, most, width);
+}
+
+// The first lines of references, from the first that is not blank.
+const Foreign *references(const std::vector<std::string_view> &lines) {
+  std::size_t i = 0;
+  while (i < lines.size() && without_blanks(lines[i]).empty()) ++i;
+  if (i + 1 >= lines.size()) return nullptr;
+  const std::string_view first = lines[i], second = lines[i + 1];
+  if (begins_with_tags(first, "TY", second, 2, 4)) return &foreign::ris;
+  if (begins_with_tags(first, "PMID", second, 4, 4)) return &foreign::nbib;
+  if (first.starts_with("FN ") && second.starts_with("VR ")) return &foreign::wos;
+  if (first.size() == 4 && first.starts_with("PT ") && second.starts_with("AU "))
+    return &foreign::wos;
+  if (first.starts_with("%0 ") && second.size() > 3 && second[0] == '%' && second[2] == ' ')
+    return &foreign::endnote;
+  return nullptr;
+}
+
+// Whether the pattern, in which 0 is a digit and @ a letter, begins the text.
+bool matches(std::string_view text, std::string_view pattern) {
+  return text.size() >= pattern.size() &&
+         std::equal(pattern.begin(), pattern.end(), text.begin(), [](char p, char c) {
+           return p == '0' ? is_decimal(c) : p == '@' ? is_latin(c) : p == c;
+         });
+}
+
+// A date with a time, in one of the forms of logs.
+bool begins_with_time(std::string_view line) {
+  if (line.starts_with('[')) line.remove_prefix(1);
+  constexpr std::array patterns{"0000-00-00 00:00", "0000-00-00T00:00", "0000/00/00 00:00",
+                                "00/00/0000 00:00", "00.00.0000 00:00", "00/00/00 00:00",
+                                "00-00-0000 00:00", "@@@ 00 00:00:00",  "@@@  0 00:00:00",
+                                "@@@ @@@ 00 00:00", "@@@ @@@  0 00:00", "0000000000.000"};
+  if (std::any_of(patterns.begin(), patterns.end(),
+                  [&](const char *pattern) { return matches(line, pattern); }))
+    return true;
+  // Of a web server: address, names, "[10/Oct/2000:13:55:36 -0700]".
+  const std::size_t bracket = line.substr(0, 120).find(" [");
+  return bracket != std::string_view::npos &&
+         matches(line.substr(bracket + 2), "00/@@@/0000:00:00:00");
+}
+
+// Lines that continue an entry begin with a blank, or are those of a stack trace. In a table, all
+// lines have as many tabs.
+bool is_log(const std::vector<std::string_view> &lines) {
+  std::int64_t begun = 0, others = 0;
+  std::vector<std::ptrdiff_t> tabs;
+  for (const std::string_view line : lines) {
+    if (line.empty()) continue;
+    tabs.push_back(std::count(line.begin(), line.end(), '\t'));
+    if (begins_with_time(line)) {
+      ++begun;
+    } else if (line.front() != ' ' && line.front() != '\t' && !line.starts_with("Caused by")) {
+      ++others;
+    }
+  }
+  const bool is_table = !tabs.empty() && tabs.front() > 0 &&
+                        std::all_of(tabs.begin(), tabs.end(),
+                                    [&](std::ptrdiff_t count) { return count == tabs.front(); });
+  return begun >= 3 && 4 * others <= begun && !is_table;
+}
+
+bool is_sql_dump(const std::vector<std::string_view> &lines) {
+  for (const std::string_view line : lines) {
+    if (line.starts_with("PRAGMA foreign_keys")) return true;
+    if (!line.empty() && !line.starts_with("--") && !line.starts_with("/*")) return false;
+    if (line.find(" database dump") != std::string_view::npos ||
+        line.starts_with("-- MySQL dump") || line.starts_with("-- MariaDB dump") ||
+        line.starts_with("-- phpMyAdmin SQL Dump"))
+      return true;
+  }
+  return false;
+}
+
+// "A", the version of the format, the versions of R as numbers.
+bool is_ascii_rds(const std::vector<std::string_view> &lines) {
+  return lines.size() > 3 && lines[0] == "A" && (lines[1] == "2" || lines[1] == "3") &&
+         matches(lines[2], "000000") && matches(lines[3], "00000");
+}
+
+bool is_barcode(std::string_view line) {
+  const std::size_t end = std::min(line.find_first_not_of("ACGTN"), line.size());
+  return end >= 8 && (end == line.size() || line[end] == '-' || line[end] == '.');
+}
+
+bool is_low(const std::vector<std::string_view> &lines, bool is_all) {
+  const std::string_view first = lines.front();
+  if (!is_all || first.empty() || first.size() > 9 ||
+      !std::all_of(first.begin(), first.end(), is_decimal))
+    return false;
+  return std::to_string(lines.size() - 1) == first;
+}
+
+bool is_mallet(const std::vector<std::string_view> &lines) {
+  constexpr std::size_t least_lines = 6, repeated = 3;
+  std::set<std::string_view> names, labels;
+  for (const std::string_view line : lines) {
+    const std::size_t name = line.find(' ');
+    if (name == std::string_view::npos) return false;
+    const std::size_t label = line.find(' ', name + 1);
+    if (name == 0 || label == std::string_view::npos || label == name + 1) return false;
+    names.insert(line.substr(0, name));
+    labels.insert(line.substr(name + 1, label - name - 1));
+  }
+  return lines.size() >= least_lines && names.size() == lines.size() &&
+         repeated * labels.size() <= lines.size();
+}
+
+}  // namespace
+
+const Foreign *foreign_of_lines(std::string_view text, bool is_all) {
+  constexpr std::size_t most_lines = 100'000, inspected_lines = 50;
+  std::vector<std::string_view> lines = lines_in(text, most_lines);
+  if (lines.empty()) return nullptr;
+  if (is_low(lines, is_all)) return &foreign::low;
+  lines.resize(std::min(lines.size(), inspected_lines));
+  return is_mallet(lines) ? &foreign::mallet : nullptr;
+}
+
+const Foreign *foreign_of_text(std::string_view text, bool is_all) {
+  constexpr std::size_t inspected_lines = 40, longest_head = std::size_t{1} << 13;
+  is_all = is_all && text.size() <= longest_head;
+  std::vector<std::string_view> lines = lines_in(text.substr(0, longest_head), inspected_lines);
+  if (!is_all && lines.size() > 1 && lines.size() < inspected_lines) lines.pop_back();
+  if (lines.empty()) return nullptr;
+  if (const Foreign *kind = references(lines)) return kind;
+  if (is_bibtex(lines)) return &foreign::bibtex;
+  if (is_sql_dump(lines)) return &foreign::sql_dump;
+  if (is_ascii_rds(lines)) return &foreign::rds;
+  return is_log(lines) ? &foreign::log : nullptr;
+}
+
+bool is_tenx_names(std::string_view name, std::string_view text) {
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  const bool is_cells = name.ends_with("barcodes.tsv");
+  if (!is_cells && !name.ends_with("features.tsv") && !name.ends_with("genes.tsv")) return false;
+  const std::vector<std::string_view> lines = lines_in(text, 20);
+  return !lines.empty() && std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+    const auto tabs = std::count(line.begin(), line.end(), '\t');
+    const bool has_names = line.substr(0, line.rfind('\t')).find(' ') == std::string_view::npos;
+    return is_cells ? is_barcode(line) || line.empty() : has_names && (tabs == 1 || tabs == 2);
+  });
+}
+
+}  // namespace cli

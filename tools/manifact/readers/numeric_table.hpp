@@ -1,0 +1,32 @@
+// Tables of numbers with other columns beside them: labels, ids, dates, truth values, words.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "readers/bytes.hpp"
+#include "readers/documents.hpp"
+#include "readers/reading.hpp"
+
+namespace cli {
+
+// Whether most columns of a text without known fields of a text are numbers or truth values, and no
+// column holds sentences.
+bool is_numeric_table(std::string_view text, bool is_all);
+
+// Whether such a table has more than numbers, or names of columns that are no features.
+bool has_other_columns(std::string_view text, bool is_all, const Reading &reading);
+
+struct NumericTable {
+  std::string csv;                 // the features alone, as rows of numbers
+  std::vector<std::string> names;  // of the features; empty without a header
+  Documents rows;                  // ids, labels and dates
+};
+
+// Labels, ids and dates are the columns that are named so, or that the options name; truth values
+// are 1 and 0. A Failure for a column of words, unless the options say what it is.
+NumericTable read_numeric_table(std::unique_ptr<Bytes> bytes, const Reading &reading);
+
+}  // namespace cli
