@@ -74,7 +74,8 @@ class FileFailure(ManifactError, OSError):
 
     def __init__(self, message: str, status: str, error: int = 0):
         super().__init__(message, status)
-        self.errno, self.strerror = (error, os.strerror(error)) if error else (None, None)
+        system: Any = (error, os.strerror(error)) if error else (None, None)
+        self.errno, self.strerror = system
 
     def __reduce__(self):
         return _file_failure, (self.message, self.status, self.errno or 0)

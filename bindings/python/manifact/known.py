@@ -73,8 +73,8 @@ def _named(labels, name):
 def _tell_of_words(words, name):
     if words:
         shown = ', '.join(map(repr, sorted(set(words))))
-        warnings.warn(f'{len(words)} labels of {name} are unknown: {shown}', ManifactWarning,
-                      stacklevel=6)
+        labels = '1 label' if len(words) == 1 else f'{len(words)} labels'
+        warnings.warn(f'{labels} of {name} unknown: {shown}', ManifactWarning, stacklevel=6)
 
 
 def whole(values, name, dtype=np.int64, unknown=False):

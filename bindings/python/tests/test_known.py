@@ -63,10 +63,10 @@ def test_words_for_unknown_are_told(counts):
     X, classes = counts
     names = np.array(['a', 'b', 'c', np.nan])  # NumPy makes the text 'nan'
     known = names[some_of(classes)]
-    with pytest.warns(manifact.ManifactWarning, match="135 labels of y are unknown: 'nan'"):
+    with pytest.warns(manifact.ManifactWarning, match="135 labels of y unknown: 'nan'"):
         fitted = manifact.RCF(3).fit(X, known)
     assert list(fitted.classes_) == ['a', 'b', 'c']
-    with pytest.warns(manifact.ManifactWarning, match="135 labels of truth are unknown: 'nan'"):
+    with pytest.warns(manifact.ManifactWarning, match="135 labels of truth unknown: 'nan'"):
         assert metrics.purity(known, classes) == 1
 
 
@@ -92,7 +92,7 @@ def test_methods_without_labels_say_that_they_ignore_them(counts):
         fitted = manifact.KMeans(3).fit(X, classes)
     assert not hasattr(fitted, 'classes_')
     assert fitted.model_.to_bytes() == manifact.KMeans(3).fit(X).model_.to_bytes()
-    with pytest.raises(manifact.InvalidInput, match='constraints'):
+    with pytest.raises(manifact.InvalidInput, match='does not use labels or pairs'):
         manifact.KMeans(3).fit(X, pairs=([0], [1]))
 
 
@@ -192,7 +192,7 @@ def test_measures(counts):
         metrics.nmi([0, 1], [0])
 
 
-@pytest.mark.filterwarnings("ignore:1 labels of .* are unknown: 'nan'")
+@pytest.mark.filterwarnings("ignore:1 label of .* unknown")
 def test_every_word_for_an_unknown_class_is_unknown():
     nan = float('nan')
     for labels in (['a', nan, 'b'], ['a', None, 'b'], ['a', pd.NA, 'b'], np.array(['a', nan, 'b']),
