@@ -86,7 +86,7 @@ TEST(Cxx, failures_have_a_status_and_a_sentence) {
             MANIFACT_ERROR_IO);
   try {
     Matrix::read(context, "/nothing.mtx");
-  } catch (const Error &error) {
+  } catch (const manifact::Error &error) {
     EXPECT_EQ(error.code(), std::errc::no_such_file_or_directory);
   }
   EXPECT_EQ(status_of([&] { (void)Matrix().rows(); }), MANIFACT_ERROR_NULL);

@@ -50,7 +50,8 @@ class Assign(AnswersTest):
                        '--json writes JSON; give FILE.json')
         objects = json.loads((self.folder / 'table.json').read_text())
         self.assertEqual(objects, json.loads(self.succeed('assign', model, 'texts.tsv', '--json')))
-        self.assertEqual(list(objects[0]), ['id', 'topic', 'top_terms', 'membership', 'margin'])
+        self.assertEqual(list(objects[0]),
+                         ['id', 'topic', 'title', 'top_terms', 'membership', 'margin'])
         rows = list(csv.DictReader(io.StringIO((self.folder / 'table.csv').read_text())))
         for row, one in zip(rows, objects, strict=True):
             self.assertEqual(row['id'], one['id'])
@@ -194,7 +195,8 @@ class Known(AnswersTest):
             lines[-2:], lines[0] = [unknown] * 2, others
             self.write('some.txt', '\n'.join(lines) + '\n')
             code, out, err = self.run_program(*command)
-            self.assertEqual((code, err), (0, ''))
+            self.assertEqual((code, err), (0, 'manifact: some.txt: 33 labels of 3 classes, '
+                                              'unknown for 3 of 36 documents\n'))
             self.assertEqual(json.loads(out)['constraints']['n_labeled'], len(PAIRS) - 3)
 
     def test_0_and_minus_1_are_unknown_among_names_and_lines_may_come_from_a_pipe(self):

@@ -66,6 +66,28 @@ std::string shared_id(const std::string &id) {
   return folder == std::string::npos ? id : id.substr(folder + 1);
 }
 
+void share_ids(ordered_json &ids) {
+  if (ids.is_string()) ids = shared_id(ids.get<std::string>());
+  if (ids.is_structured())
+    for (ordered_json &one : ids) share_ids(one);
+}
+
+// The summary in the page: without what other objects of the page hold, and without folders.
+ordered_json shared_summary(const Session &session, const Findings &findings,
+                            const std::vector<std::string> &inputs,
+                            const std::vector<std::string> &other_files) {
+  ordered_json summary = summary_object(session, findings);
+  for (const char *const key : {"feature_clusters", "top_terms", "representative_ids"})
+    summary.erase(key);
+  for (auto &warning : summary["warnings"])
+    warning = without_folders(without_folders(warning.get<std::string>(), inputs), other_files);
+  if (summary.contains("constraints"))
+    for (const char *const key :
+         {"contradictions", "conflicts", "violated_labels", "violated_pairs"})
+      share_ids(summary["constraints"][key]);
+  return summary;
+}
+
 std::string shortened(const std::string &text, std::size_t characters) {
   return text.size() <= characters ? text : excerpt(text, characters);
 }
@@ -243,13 +265,8 @@ std::string report_html(const Session &session, const Findings &findings,
       discs(static_cast<std::size_t>(3 * k));
   session.check(manifact_model_map(model, places.data(), n, discs.data(), k));
   const Classes &classes = findings.classes;
-  ordered_json summary = summary_object(session, findings);
-  summary.erase("feature_clusters");
-  summary.erase("top_terms");  // included in the clusters
-  for (auto &warning : summary["warnings"])
-    warning = without_folders(without_folders(warning.get<std::string>(), inputs), other_files);
   ordered_json data = {{"input", inputs.size() == 1 ? shared_name(inputs.front()) : ""},
-                       {"run", std::move(summary)},
+                       {"run", shared_summary(session, findings, inputs, other_files)},
                        {"history", history_array(model)}};
   data["named"] = !findings.terms.empty();
   data["features_named"] = !findings.feature_names.empty();

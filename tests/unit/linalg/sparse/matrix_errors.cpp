@@ -73,8 +73,9 @@ TEST(MatrixErrors, dimensions_are_named_as_the_caller_knows_them) {
   expect_error(Status::empty, "n_columns is 0", [&] { arrays.as_csc(); });
   arrays = small();
   arrays.indices[0] = 9;
-  expect_error(Status::structure, "with 4 columns", [&] { arrays.as_csr(); });
-  expect_error(Status::structure, "with 4 rows", [&] { arrays.as_csc(); });
+  expect_error(Status::structure, "column 9 (indices[0]): there are 0 to 3",
+               [&] { arrays.as_csr(); });
+  expect_error(Status::structure, "row 9 (indices[0]): there are 0 to 3", [&] { arrays.as_csc(); });
 }
 
 TEST(MatrixErrors, missing_and_misaligned_arrays_are_refused) {
