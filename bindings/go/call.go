@@ -7,6 +7,7 @@ import (
 	"context"
 	"io"
 	"runtime/cgo"
+	"syscall"
 	"unsafe"
 )
 
@@ -94,6 +95,7 @@ type target interface {
 	setProgress(cgo.Handle) Status
 	setToken(*C.manifact_cancel_token) Status
 	message() string
+	errno() int // of the system, for a file
 }
 
 type onContext struct{ pointer *C.manifact_context }
@@ -111,6 +113,7 @@ func (t onContext) setToken(token *C.manifact_cancel_token) Status {
 }
 
 func (t onContext) message() string { return C.GoString(C.manifact_context_message(t.pointer)) }
+func (t onContext) errno() int      { return int(C.manifact_context_errno(t.pointer)) }
 
 // run makes a call on a target that no other call uses.
 func run(ctx context.Context, t target, options []CallOption, f func() C.manifact_status) error {
@@ -151,8 +154,9 @@ func (c *callbacks) result(ctx context.Context, failure error) error {
 		panic(c.value)
 	}
 	if err, ok := failure.(*Error); ok {
-		err.cause = c.err
-		if c.err == nil && err.Status == ErrCancelled {
+		if c.err != nil {
+			err.cause, err.said = c.err, false
+		} else if err.Status == ErrCancelled {
 			err.cause = ctx.Err()
 		}
 	}
@@ -166,7 +170,14 @@ func failedOn(t target, status Status) error {
 	if status == ErrBusy {
 		return failed(status, "") // the message belongs to the call that runs
 	}
-	return failed(status, t.message())
+	failure := &Error{Status: status, Message: t.message()}
+	if failure.Message == "" {
+		failure.Message = status.Error()
+	}
+	if number := t.errno(); number != 0 {
+		failure.cause, failure.said = syscall.Errno(number), true
+	}
+	return failure
 }
 
 // watch stops the next call on a target when the context.Context is done. The function that it

@@ -17,17 +17,19 @@ var ErrClosed = errors.New("manifact: the handle is closed or nil")
 //	if errors.Is(err, manifact.ErrOption) { ... }
 //
 // A call that a context.Context stopped also is context.Canceled or context.DeadlineExceeded; one
-// that a callback stopped also is the error of the callback.
+// that a callback stopped also is the error of the callback; one that cannot open, read or write a
+// file also is that of the system, so that errors.Is(err, fs.ErrNotExist) tells a missing file.
 type Error struct {
 	Status  Status
 	Message string
 	cause   error
+	said    bool // the message contains the text of the cause
 }
 
 // Error returns the sentence.
 func (e *Error) Error() string {
 	message := e.Message
-	if e.cause != nil {
+	if e.cause != nil && !e.said {
 		message += ": " + e.cause.Error()
 	}
 	return "manifact: " + message
@@ -40,7 +42,7 @@ func (e *Error) Is(target error) bool {
 }
 
 // Unwrap returns the error of the context.Context, of the callback or of the io.Writer that stopped
-// the call, or nil.
+// the call, the syscall.Errno of a file, or nil.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Error describes what the status means, without what happened in a call.

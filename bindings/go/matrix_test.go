@@ -3,6 +3,7 @@ package manifact_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -135,6 +136,9 @@ func TestMatrixFiles(t *testing.T) {
 	_, err := manifact.ReadMatrix(context.Background(), filepath.Join(t.TempDir(), "none.mtx"),
 		manifact.FormatAuto)
 	is(t, err, manifact.ErrIO, "none.mtx")
+	if !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "No such file") != 1 {
+		t.Fatal(err)
+	}
 	_, err = manifact.ReadMatrix(context.Background(), "a\x00b", manifact.FormatAuto)
 	is(t, err, manifact.ErrArgument, "NUL")
 

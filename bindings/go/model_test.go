@@ -128,7 +128,9 @@ func TestRankings(t *testing.T) {
 		t.Fatal(found)
 	}
 	_, err := model.TopFeatures(3, manifact.ScoreLift, 5)
-	is(t, err, manifact.ErrArgument, "")
+	is(t, err, manifact.ErrArgument, "there is no topic 3: 0 to 2")
+	_, err = model.Representatives(-1, 5)
+	is(t, err, manifact.ErrArgument, "there is no topic -1: 0 to 2")
 	_, err = model.TopFeatures(0, manifact.ScoreLift, -1)
 	is(t, err, manifact.ErrArgument, "-1")
 }

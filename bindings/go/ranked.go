@@ -19,7 +19,9 @@ type Term struct {
 type ranking func(p *C.manifact_model, count C.int64_t, indices *C.int64_t, scores *C.double,
 	found *C.int64_t) C.manifact_status
 
-func ranked(m *Model, count int, f ranking) ([]Scored, error) {
+// rankedOf is the ranking of one of the topics or feature clusters, whose number clusters() is.
+func rankedOf(m *Model, what string, of int, clusters func(*C.manifact_model) C.int64_t, count int,
+	f ranking) ([]Scored, error) {
 	if count < 0 {
 		return nil, wrong(ErrArgument, "the count is %d", count)
 	}
@@ -28,6 +30,9 @@ func ranked(m *Model, count int, f ranking) ([]Scored, error) {
 	p := s.model(m)
 	if s.err != nil {
 		return nil, s.err
+	}
+	if all := int(clusters(p)); all > 0 && (of < 0 || of >= all) {
+		return nil, wrong(ErrArgument, "there is no %s %d: 0 to %d", what, of, all-1)
 	}
 	// One more entry than asked for, so that the arrays have addresses.
 	indices, scores := make([]int64, count+1), make([]float64, count+1)
@@ -43,9 +48,14 @@ func ranked(m *Model, count int, f ranking) ([]Scored, error) {
 	return made, nil
 }
 
+func ranked(m *Model, topic, count int, f ranking) ([]Scored, error) {
+	topics := func(p *C.manifact_model) C.int64_t { return C.manifact_model_clusters(p) }
+	return rankedOf(m, "topic", topic, topics, count, f)
+}
+
 // TopFeatures returns the features that describe a cluster best, at most count.
 func (m *Model) TopFeatures(cluster int, score Score, count int) ([]Scored, error) {
-	return ranked(m, count, func(p *C.manifact_model, n C.int64_t, indices *C.int64_t,
+	return ranked(m, cluster, count, func(p *C.manifact_model, n C.int64_t, indices *C.int64_t,
 		scores *C.double, found *C.int64_t) C.manifact_status {
 		return C.manifact_model_top_features(p, C.int64_t(cluster), C.manifact_score(score), n,
 			indices, scores, found)
@@ -55,7 +65,7 @@ func (m *Model) TopFeatures(cluster int, score Score, count int) ([]Scored, erro
 // TopTerms returns the terms that describe a cluster best, at most count: of the texts that were
 // attached, else of the features. The names are "" if the model has no Vectorizer.
 func (m *Model) TopTerms(cluster int, score Score, count int) ([]Term, error) {
-	found, err := ranked(m, count, func(p *C.manifact_model, n C.int64_t, indices *C.int64_t,
+	found, err := ranked(m, cluster, count, func(p *C.manifact_model, n C.int64_t, indices *C.int64_t,
 		scores *C.double, found *C.int64_t) C.manifact_status {
 		return C.manifact_model_top_terms(p, C.int64_t(cluster), C.manifact_score(score), n,
 			indices, scores, found)
@@ -85,7 +95,7 @@ func (m *Model) named(found []Scored) []Term {
 
 // Representatives returns the documents of a cluster nearest to its centroid, with their cosines.
 func (m *Model) Representatives(cluster, count int) ([]Scored, error) {
-	return ranked(m, count, func(p *C.manifact_model, n C.int64_t, documents *C.int64_t,
+	return ranked(m, cluster, count, func(p *C.manifact_model, n C.int64_t, documents *C.int64_t,
 		cosines *C.double, found *C.int64_t) C.manifact_status {
 		return C.manifact_model_representatives(p, C.int64_t(cluster), n, documents, cosines,
 			found)
@@ -94,7 +104,7 @@ func (m *Model) Representatives(cluster, count int) ([]Scored, error) {
 
 // ConceptDocuments returns the documents with the largest entries in a column of W.
 func (m *Model) ConceptDocuments(cluster, count int) ([]Scored, error) {
-	return ranked(m, count, func(p *C.manifact_model, n C.int64_t, documents *C.int64_t,
+	return ranked(m, cluster, count, func(p *C.manifact_model, n C.int64_t, documents *C.int64_t,
 		weights *C.double, found *C.int64_t) C.manifact_status {
 		return C.manifact_model_concept_documents(p, C.int64_t(cluster), n, documents, weights,
 			found)
@@ -103,8 +113,10 @@ func (m *Model) ConceptDocuments(cluster, count int) ([]Scored, error) {
 
 // FeatureClusterFeatures returns the features of a feature cluster with the largest memberships.
 func (m *Model) FeatureClusterFeatures(featureCluster, count int) ([]Scored, error) {
-	return ranked(m, count, func(p *C.manifact_model, n C.int64_t, features *C.int64_t,
-		memberships *C.double, found *C.int64_t) C.manifact_status {
+	all := func(p *C.manifact_model) C.int64_t { return C.manifact_model_feature_clusters(p) }
+	return rankedOf(m, "feature cluster", featureCluster, all, count, func(p *C.manifact_model,
+		n C.int64_t, features *C.int64_t, memberships *C.double,
+		found *C.int64_t) C.manifact_status {
 		return C.manifact_model_feature_cluster_features(p, C.int64_t(featureCluster), n, features,
 			memberships, found)
 	})

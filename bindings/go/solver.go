@@ -86,6 +86,7 @@ func (t onSolver) setToken(token *C.manifact_cancel_token) Status {
 }
 
 func (t onSolver) message() string { return text(C.manifact_solver_message(t.pointer)) }
+func (t onSolver) errno() int      { return 0 }
 
 // change makes a short call on the solver.
 func (v *Solver) change(s *scope, f func(*C.manifact_solver) C.manifact_status) error {

@@ -117,6 +117,8 @@ func (t onVectorizer) message() string {
 	return onContext{t.own}.message()
 }
 
+func (t onVectorizer) errno() int { return 0 }
+
 // change makes a call that no other call on the Vectorizer may accompany.
 func (v *Vectorizer) change(ctx context.Context, options []CallOption,
 	f func(*C.manifact_vectorizer) C.manifact_status) error {

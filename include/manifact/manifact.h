@@ -323,6 +323,12 @@ MANIFACT_API void manifact_context_free(manifact_context *context);
    was this context, or "" if the last one succeeded. Valid until the next call. Since 0.1. */
 MANIFACT_API const char *manifact_context_message(const manifact_context *context);
 
+/* The errno of the system call that made the last call with this context fail with
+   MANIFACT_ERROR_IO, such as ENOENT or EACCES; 0 for other failures, after a success, and if the
+   handle is not a context. It belongs to the context as its message does: calls with other
+   contexts and errno itself do not change it. Since 0.2. */
+MANIFACT_API int manifact_context_errno(const manifact_context *context);
+
 /* Set the number of threads for calls that take this context and for solvers created with it from
    now on: 1 by default, 0 = all cores, at most 1024. Results do not depend on it.
    Errors: NULL, HANDLE, ARGUMENT. Since 0.1. */

@@ -60,6 +60,10 @@ const char *manifact_context_message(const manifact_context *context) {
   return check(context) == MANIFACT_OK ? context->message.text : "not a context";
 }
 
+int manifact_context_errno(const manifact_context *context) {
+  return check(context) == MANIFACT_OK ? context->message.system_error : 0;
+}
+
 int manifact_context_set_threads(manifact_context *context, int64_t threads) {
   return with(context, [&] {
     if (threads < 0 || threads > 1024)

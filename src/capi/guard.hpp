@@ -14,9 +14,13 @@ namespace manifact {
 // The error message of a handle. The buffer has a fixed size, so that reporting cannot fail.
 struct Message {
   char text[512] = "";
+  int system_error = 0;  // errno of the call of the system that failed; 0: none
 
   void set(const char *sentence) noexcept { std::snprintf(text, sizeof text, "%s", sentence); }
-  void clear() noexcept { text[0] = '\0'; }
+  void clear() noexcept {
+    text[0] = '\0';
+    system_error = 0;
+  }
 };
 
 template <class Body>
@@ -27,6 +31,7 @@ int guard(Message &message, Body &&body) noexcept {
     return body();
   } catch (const Error &error) {
     message.set(error.what());
+    message.system_error = error.system_error();
     return static_cast<int>(error.status());
   } catch (const std::bad_alloc &) {
     message.set("out of memory");

@@ -7,13 +7,14 @@ using namespace manifact;
 
 namespace {
 
-Array<double> copied(const double *values, int64_t size, const char *name,
+Array<double> copied(const double *values, int64_t rows, int64_t columns, const char *name,
                      const std::shared_ptr<Memory> &memory) {
-  Array<double> copy(memory, size);
-  for (int64_t e = 0; e < size; ++e) {
+  Array<double> copy(memory, rows * columns);
+  for (int64_t e = 0; e < rows * columns; ++e) {
     if (!std::isfinite(values[e]) || values[e] < 0)
-      fail(Status::value, "%s[%lld] is %g: values of a start must be finite and at least 0", name,
-           static_cast<long long>(e), values[e]);
+      fail(Status::value,
+           "row %lld, column %lld of %s is %g: values of a start must be finite and at least 0",
+           number(e / columns), number(e % columns), name, values[e]);
     copy[e] = values[e];
   }
   return copy;
@@ -32,8 +33,8 @@ int manifact_solver_set_start_factors(manifact_solver *solver, const double *W, 
       if (n < 1 || k < 1 || n > INT32_MAX || k > INT32_MAX)
         fail(Status::argument, "a start needs n >= 1 and k >= 1, not n = %lld, k = %lld",
              static_cast<long long>(n), static_cast<long long>(k));
-      new_V = copied(V, n * k, "V", solver->memory);
-      if (W != nullptr) new_W = copied(W, n * k, "W", solver->memory);
+      new_V = copied(V, n, k, "V", solver->memory);
+      if (W != nullptr) new_W = copied(W, n, k, "W", solver->memory);
     }
     solver->start_W = std::move(new_W);
     solver->start_V = std::move(new_V);
@@ -54,7 +55,7 @@ int manifact_solver_set_start_features(manifact_solver *solver, const double *G,
       if (m < 1 || l < 1 || m > INT32_MAX || l > m)
         fail(Status::argument, "a feature start needs 1 <= l <= m, not m = %lld, l = %lld",
              static_cast<long long>(m), static_cast<long long>(l));
-      copy = copied(G, m * l, "G", solver->memory);
+      copy = copied(G, m, l, "G", solver->memory);
     }
     solver->start_G = std::move(copy);
     solver->start_m = G != nullptr ? m : 0;

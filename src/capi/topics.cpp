@@ -268,8 +268,7 @@ int manifact_model_trends(manifact_context *context, const manifact_model *model
       fail(Status::length, "n_documents and the rows of X must be %lld, as in the model",
            static_cast<long long>(m.n));
     if (topic < 0 || topic >= m.k)
-      fail(Status::argument, "topic is %lld; it must lie in 0..%lld", static_cast<long long>(topic),
-           static_cast<long long>(m.k - 1));
+      fail(Status::argument, "there is no topic %lld: 0 to %lld", number(topic), number(m.k - 1));
     if (count < 0)
       fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
     if (direction != 1 && direction != -1)

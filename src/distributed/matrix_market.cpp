@@ -1,6 +1,7 @@
 #include "distributed/matrix_market.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -211,14 +212,14 @@ void read_block(const std::string &path, const Header &header, Index size, MpiGr
   Index at = bound(group.rank());
   const Index end = bound(group.rank() + 1);
   std::FILE *const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) fail(Status::io, "cannot open %.400s", path.c_str());
+  if (file == nullptr) fail_io(errno, "cannot open %.400s", path.c_str());
   const std::unique_ptr<std::FILE, int (*)(std::FILE *)> closer(file, std::fclose);
   // A line belongs to the block in which it begins.
   std::string text;
   bool whole = at == header.bytes;
   if (!whole) --at;
   if (std::fseek(file, static_cast<long>(at), SEEK_SET) != 0)
-    fail(Status::io, "cannot read %.400s", path.c_str());
+    fail_io(errno, "cannot read %.400s", path.c_str());
   Index lines = 0;
   for (bool more = true; more && at <= end;) {
     monitor.check();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -43,14 +44,13 @@ class File {
  public:
   explicit File(const std::string &path)
       : path_(path), file_(std::fopen(path.c_str(), "rb"), std::fclose) {
-    if (file_ == nullptr) fail(Status::io, "cannot open %.400s", path.c_str());
+    if (file_ == nullptr) fail_io(errno, "cannot open %.400s", path.c_str());
   }
 
   // visit(first, bytes, count) for pieces of `count` numbers of this size.
   template <class Visit>
   void each(Index at, Index count, Index bytes_each, const Monitor &monitor, const Visit &visit) {
-    if (fseeko(file_.get(), at, SEEK_SET) != 0)
-      fail(Status::io, "cannot read %.400s", path_.c_str());
+    if (fseeko(file_.get(), at, SEEK_SET) != 0) fail_io(errno, "cannot read %.400s", path_.c_str());
     std::vector<char> piece(static_cast<std::size_t>(std::min(count, at_once) * bytes_each));
     for (Index first = 0; first < count; first += at_once) {
       monitor.check();
@@ -87,7 +87,7 @@ class File {
 
 Index size_of(const std::string &path) {
   struct stat info {};
-  if (::stat(path.c_str(), &info) != 0) fail(Status::io, "cannot read %.400s", path.c_str());
+  if (::stat(path.c_str(), &info) != 0) fail_io(errno, "cannot read %.400s", path.c_str());
   return info.st_size;
 }
 

@@ -190,7 +190,7 @@ void AtomicFile::close() noexcept {
 }
 
 void AtomicFile::fail_now(int error) const {
-  fail(Status::io, "cannot write %s: %s", shown_path(path_).c_str(), system_reason(error).c_str());
+  fail_io(error, "cannot write %s: %s", shown_path(path_).c_str(), system_reason(error).c_str());
 }
 
 }  // namespace manifact

@@ -27,9 +27,8 @@ class FileSource final : public Source {
   // Separate from the constructor, so that the destructor closes the file if this throws.
   void begin() {
     struct stat info;
-    if (::fstat(file_, &info) != 0)
-      fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
-    if (S_ISDIR(info.st_mode)) fail(Status::io, "cannot read %s: it is a directory", name_.c_str());
+    if (::fstat(file_, &info) != 0) fail_now(errno);
+    if (S_ISDIR(info.st_mode)) fail_io(EISDIR, "cannot read %s: it is a directory", name_.c_str());
     if (S_ISREG(info.st_mode)) total_ = info.st_size;
     monitor_.enter("reading", total_);
   }
@@ -37,8 +36,7 @@ class FileSource final : public Source {
   std::size_t read(char *to, std::size_t size) override {
     for (;;) {
       const ssize_t count = ::read(file_, to, std::min(size, longest_read));
-      if (count < 0 && errno != EINTR)
-        fail(Status::io, "cannot read %s: %s", name_.c_str(), system_reason(errno).c_str());
+      if (count < 0 && errno != EINTR) fail_now(errno);
       if (count > 0) done_ += count;
       monitor_.report(done_, total_);  // even after EINTR: it may be a cancellation
       if (count >= 0) return static_cast<std::size_t>(count);
@@ -48,11 +46,14 @@ class FileSource final : public Source {
   Index size() const noexcept override { return total_; }
 
  private:
+  [[noreturn]] void fail_now(int error) const {
+    fail_io(error, "cannot read %s: %s", name_.c_str(), system_reason(error).c_str());
+  }
+
   int open_path(const char *path) const {
     const int file = ::open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-      fail(Status::io, "cannot open %s: %s", shown_path(path).c_str(),
-           system_reason(errno).c_str());
+    if (const int error = errno; file < 0)
+      fail_io(error, "cannot open %s: %s", shown_path(path).c_str(), system_reason(error).c_str());
     return file;
   }
 

@@ -83,8 +83,8 @@ void check(const Matrix &X, Index documents, Index k, const Method &method, cons
          number(k));
   for (Index i = 0; given.labels != nullptr && i < given.n; ++i)
     if (given.labels[i] >= k)
-      fail(Status::mismatch, "start label [%lld] is %d, but n_clusters is %lld", number(i),
-           given.labels[i], number(k));
+      fail(Status::mismatch, "the start has document %lld in cluster %d: there are 0 to %lld",
+           number(i), given.labels[i], number(k - 1));
 }
 
 void check_features(const Matrix &X, Index k, const Options &options, const FitInputs &given) {

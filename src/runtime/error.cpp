@@ -51,7 +51,8 @@ void write_utf8(const char *text, char (&out)[size]) noexcept {
 
 }  // namespace
 
-Error::Error(Status status, const char *text) noexcept : status_(status) {
+Error::Error(Status status, const char *text, int system_error) noexcept
+    : status_(status), system_error_(system_error) {
   write_utf8(text, text_);
 }
 
@@ -62,6 +63,15 @@ void fail(Status status, const char *format, ...) {
   std::vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   throw Error(status, text);
+}
+
+void fail_io(int system_error, const char *format, ...) {
+  char text[512];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  throw Error(Status::io, text, system_error);
 }
 
 }  // namespace manifact

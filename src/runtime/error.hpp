@@ -41,12 +41,14 @@ enum class Status : int {
 class Error : public std::exception {
  public:
   // The text is cut after a character if it is too long; bytes that are not UTF-8 become \xff.
-  Error(Status status, const char *text) noexcept;
+  Error(Status status, const char *text, int system_error = 0) noexcept;
   Status status() const noexcept { return status_; }
+  int system_error() const noexcept { return system_error_; }  // errno of a file; 0: none
   const char *what() const noexcept override { return text_; }
 
  private:
   Status status_;
+  int system_error_;
   char text_[512];
 };
 
@@ -58,6 +60,10 @@ class AgreedError final : public Error {
 
 // Throws an Error whose message names the cause: fail(Status::value, "values[%lld] is NaN", i).
 [[noreturn]] void fail(Status status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// Throws an Error of the status io for a call of the system that set errno to this value.
+[[noreturn]] void fail_io(int system_error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 // For %lld in a message.

@@ -94,7 +94,7 @@ TEST_F(BadInput, csr_arrays_are_checked_and_the_place_is_named) {
   for (const double bad :
        {static_cast<double>(NAN), static_cast<double>(INFINITY), -static_cast<double>(INFINITY)}) {
     EXPECT_EQ(csr(2, 3, {0, 1, 2}, {0, 2}, {1, bad}), MANIFACT_ERROR_VALUE);
-    expect_message("values[1]");
+    expect_message("row 1, column 2 is ");
   }
   EXPECT_EQ(csr(0, 3, {0}, {}, {}), MANIFACT_ERROR_EMPTY);
   EXPECT_EQ(csr(2, 0, {0, 0, 0}, {}, {}), MANIFACT_ERROR_EMPTY);
@@ -290,6 +290,30 @@ TEST_F(BadInput, extreme_magnitudes_give_a_sound_model_or_an_error) {
                 << what << ": " << outcome.message;
         }
   }
+}
+
+TEST_F(BadInput, errno_of_a_file_is_kept_by_its_context) {
+  const manifact::TemporaryFolder folder;
+  const std::string missing = folder / "missing.mtx", here = folder / ".";
+  const Context other_context = support::context();
+  manifact_context *const other = other_context.get();
+  manifact_matrix *X = nullptr;
+  EXPECT_EQ(manifact_context_errno(c), 0);
+  EXPECT_EQ(manifact_matrix_read(c, missing.c_str(), 0, &X), MANIFACT_ERROR_IO);
+  EXPECT_EQ(manifact_matrix_read(other, here.c_str(), 0, &X), MANIFACT_ERROR_IO);
+  errno = 0;
+  EXPECT_EQ(manifact_context_errno(c), ENOENT);
+  EXPECT_EQ(manifact_context_errno(other), EISDIR);
+  const Matrix good = api::csr(c, api::corpus(20, 18));
+  EXPECT_EQ(manifact_context_errno(c), 0) << "of an earlier call";
+  EXPECT_EQ(manifact_matrix_write(c, good.get(), here.c_str()), MANIFACT_ERROR_IO);
+  EXPECT_EQ(manifact_context_errno(c), EISDIR);
+  EXPECT_EQ(manifact_matrix_write(c, good.get(), (missing + "/x.mtx").c_str()), MANIFACT_ERROR_IO);
+  EXPECT_EQ(manifact_context_errno(c), ENOENT);
+  manifact::spill(folder / "cut.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 3\n");
+  EXPECT_EQ(manifact_matrix_read(c, (folder / "cut.mtx").c_str(), 0, &X), MANIFACT_ERROR_FORMAT);
+  EXPECT_EQ(manifact_context_errno(c), 0) << "no failure of the system";
+  EXPECT_EQ(manifact_context_errno(nullptr), 0);
 }
 
 TEST_F(BadInput, unreadable_and_truncated_files_are_errors_that_name_the_file) {

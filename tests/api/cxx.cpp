@@ -84,6 +84,11 @@ TEST(Cxx, failures_have_a_status_and_a_sentence) {
   EXPECT_EQ(status_of([&] { (void)solver.get<bool>("lambda"); }), MANIFACT_ERROR_OPTION);
   EXPECT_EQ(status_of([&] { Matrix::read(context, "/nothing.mtx"); }, "/nothing.mtx"),
             MANIFACT_ERROR_IO);
+  try {
+    Matrix::read(context, "/nothing.mtx");
+  } catch (const manifact::Error &error) {
+    EXPECT_EQ(error.code(), std::errc::no_such_file_or_directory);
+  }
   EXPECT_EQ(status_of([&] { (void)Matrix().rows(); }), MANIFACT_ERROR_NULL);
   EXPECT_EQ(status_of([&] { solver.fit(Matrix(), 2); }), MANIFACT_ERROR_NULL);
   EXPECT_EQ(status_of([&] { (void)Model().labels(); }), MANIFACT_ERROR_NULL);

@@ -50,7 +50,8 @@ class Assign(AnswersTest):
                        '--json writes JSON; give FILE.json')
         objects = json.loads((self.folder / 'table.json').read_text())
         self.assertEqual(objects, json.loads(self.succeed('assign', model, 'texts.tsv', '--json')))
-        self.assertEqual(list(objects[0]), ['id', 'topic', 'top_terms', 'membership', 'margin'])
+        self.assertEqual(list(objects[0]),
+                         ['id', 'topic', 'title', 'top_terms', 'membership', 'margin'])
         rows = list(csv.DictReader(io.StringIO((self.folder / 'table.csv').read_text())))
         for row, one in zip(rows, objects, strict=True):
             self.assertEqual(row['id'], one['id'])
@@ -194,7 +195,8 @@ class Known(AnswersTest):
             lines[-2:], lines[0] = [unknown] * 2, others
             self.write('some.txt', '\n'.join(lines) + '\n')
             code, out, err = self.run_program(*command)
-            self.assertEqual((code, err), (0, ''))
+            self.assertEqual((code, err), (0, 'manifact: some.txt: 33 labels of 3 classes, '
+                                              'unknown for 3 of 36 documents\n'))
             self.assertEqual(json.loads(out)['constraints']['n_labeled'], len(PAIRS) - 3)
 
     def test_0_and_minus_1_are_unknown_among_names_and_lines_may_come_from_a_pipe(self):
@@ -348,12 +350,51 @@ class Manners(AnswersTest):
         self.assertLess(len(overview), len(self.succeed('--help')))
         self.assertEqual(self.succeed('help'), self.succeed('--help'))
         self.assertEqual(self.succeed('help', 'assign'), self.succeed('assign', '--help'))
-        self.assertEqual(self.succeed('-V'), self.succeed('--version'))
+        for flag in '-v', '-V':
+            self.assertEqual(self.succeed(flag), self.succeed('--version'))
+        for words in ('--help',), ('-h',), ('help',), ('help', '--help'):
+            self.assertEqual(self.succeed('help', *words), self.succeed('--help'))
+        for words in ('topics', '--help'), ('--help', 'topics'):
+            self.assertEqual(self.succeed('help', *words), self.succeed('topics', '--help'))
+        self.fail_with(1, ['help', 'topics', 'cluster'], 'unexpected argument: cluster')
 
     def test_next_steps_follow_a_run(self):
         self.assertIn('Next: add -o DIR', self.succeed('cluster', 'texts.tsv', '-k', 3))
         out = self.succeed('cluster', 'texts.tsv', '-k', 3, '-o', 'out')
         self.assertIn('manifact assign out/model.manifact', out)
+
+    def test_fish_completes_names_of_the_tables(self):
+        script = self.succeed('completions', 'fish')
+        self.assertNotIn('@', script)
+        if shutil.which('fish') is None:
+            self.skipTest('there is no fish')
+        self.write('manifact.fish', script)
+        self.write('texts.tsv', 'a')
+
+        def offered(line):
+            ask = f'source ./manifact.fish; complete -C "{line}"'
+            found = subprocess.run(['fish', '--no-config', '-c', ask], capture_output=True,
+                                   text=True, cwd=self.folder,
+                                   env={**os.environ, 'HOME': str(self.folder)})
+            self.assertEqual((found.returncode, found.stderr), (0, ''))
+            return dict(entry.partition('\t')[::2] for entry in found.stdout.splitlines())
+
+        self.assertEqual(offered('manifact clu'),
+                         {'cluster': 'Cluster documents given as text or as a matrix'})
+        self.assertIn('kmeans', offered('manifact cluster -m k'))
+        self.assertNotIn('texts.tsv', offered('manifact cluster -m te'))
+        self.assertEqual(list(offered('manifact cluster x --outl')), ['--outliers'])
+        self.assertTrue(offered('manifact cluster x --outl')['--outliers'])
+        self.assertEqual(offered('manifact evaluate x --outl'), {})
+        self.assertIn('lambda=', offered('manifact cluster -s lamb'))
+        self.assertIn('start=merge', offered('manifact cluster -s start=m'))
+        self.assertIn('english', offered('manifact cluster --language eng'))
+        self.assertIn('texts.tsv', offered('manifact cluster tex'))
+        self.assertIn('texts.tsv', offered('manifact cluster x --labels tex'))
+        self.assertEqual(list(offered('manifact topics mer')), ['merge'])
+        self.assertEqual(list(offered('manifact help vec')), ['vectorize'])
+        self.assertEqual(list(offered('manifact options vec')), ['vectorizer'])
+        self.assertIn('mbox', offered('manifact cluster x --format mb'))
 
     def test_a_cluster_of_nearly_all_documents_is_a_warning(self):
         same = [('', 'oven flour butter sugar recipe')] * 40

@@ -191,6 +191,54 @@ class Report(ProgramTest):
             self.assertEqual((found['near'], found['heat'], found['curve']), (3, 0, 1))
             self.assertEqual(found['title'], 'Topics of counts.mtx')
 
+    def test_a_page_for_sharing_names_no_folders_on_the_way_to_its_input(self):
+        (self.folder / 'private').mkdir()
+        self.write('private/texts.csv', b'text\n'
+                   + b'oven flour butter\ngoal league striker\n' * 9 + b'caf\xe9 \xc3\xa9 oven\n')
+        self.write('private/stop.txt', 'butter\n')
+        place = str(self.folder / 'private')
+        page = self.report(place + '/texts.csv', '-k', 2, '--stop-words', place + '/stop.txt')
+        self.assertNotIn('private', page)
+        self.assertNotIn(str(self.folder), page)
+        self.assertEqual(self.data(page)['input'], 'texts.csv')
+        self.assertTrue(self.data(page)['run']['warnings'])
+        page = self.report(place + '/texts.csv', place + '/texts.csv', '-k', 2, folder='two')
+        self.assertNotIn('private', page)
+        self.assertEqual(self.data(page)['input'], '')
+        self.write('new.jsonl', '{"text": "oven butter"}\n')
+        self.succeed('update', 'results/model.manifact', self.folder / 'new.jsonl', '-o', 'grown',
+                     '-q')
+        page = (self.folder / 'grown/report.html').read_text()
+        self.assertNotIn(str(self.folder), page)
+
+    def test_page_of_folders_and_of_a_renamed_topic(self):
+        for name, words in support.TOPICS.items():
+            for i in range(12):
+                some = ' '.join(words.split()[i % 3:i % 3 + 5])
+                (self.folder / 'texts' / name).mkdir(parents=True, exist_ok=True)
+                self.write(f'texts/{name}/{i}.txt', some)
+        out = self.succeed('cluster', 'texts', '-k', 3, '-o', 'results')
+        self.assertIn('36 documents lie in 3 folders: agreement 1.0000, nmi ', out)
+        self.assertNotIn('accuracy', out)
+        summary = json.loads((self.folder / 'results/summary.json').read_text())
+        self.assertIs(summary['evaluation']['of_folders'], True)
+        self.succeed('topics', 'rename', 'results/model.manifact', 0,
+                     'An extraordinarily long name of one topic', '-o', 'named')
+        page = (self.folder / 'named/report.html').read_text()
+        for found in self.open(page, None):
+            self.assertEqual(found['title'], 'Topics of 36 documents')
+            self.assertEqual(found['lead'], '36 documents in 3 topics, by the method auto')
+            self.assertEqual(found['evaluation'], ['Agreement with the folders', 'agreement'])
+            # at most two lines of 18 characters
+            self.assertEqual(found['mapLabels'][0], 'An extraordinarily long name of one \u2026')
+            self.assertNotIn('name', found['mapLabels'][1])
+            self.assertIn('extraordinarily', found['cardText'][0])
+
+    def test_bars_over_time_are_printed(self):
+        self.counts()
+        printed = self.report('counts.mtx', '-k', 3).split('@media print')[1]
+        self.assertRegex(printed, r'\.time span[^}]*print-color-adjust: exact')
+
     def test_page_of_coclusters_shows_the_blocks(self):
         self.counts()
         page = self.report('counts.mtx', '-k', 3, '-m', 'drcc', '-s', 'feature-clusters=4', '-s',

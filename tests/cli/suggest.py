@@ -1,5 +1,6 @@
 """The number of clusters on the command line: suggest-k and cluster -k auto."""
 import json
+import re
 
 import support
 from support import ProgramTest, block_counts, matrix_market, same_groups, topic_texts, tsv
@@ -73,6 +74,18 @@ class SuggestK(SuggestTest):
         self.assertIn(found['k'], [row['k'] for row in judged])
         for row in found['table']:
             self.assertEqual('why' in row, row['stability'] is None, row)
+        out = self.succeed('suggest-k', 'more.mtx', '--to', 60, '-s', 'neighbors=6')
+        table = [line for line in out.splitlines() if re.match(r' *\d+ +[\d.e-]', line)]
+        self.assertEqual(len(table), len(judged))
+        skipped = [row for row in found['table'] if 'not sampled' in row.get('why', '')]
+        self.assertGreater(len(skipped), 1)
+        self.assertIn(f'too small: {len(skipped)} other numbers. --json', out)
+
+    def test_numbers_that_cannot_be_evaluated_for_one_reason_share_a_line(self):
+        out = self.succeed('suggest-k', 'counts.mtx', '--to', 12, '-s', 'neighbors=6')
+        reasons = [line for line in out.splitlines() if 'distinct documents' in line]
+        self.assertEqual(len(reasons), 1, out)
+        self.assertRegex(reasons[0], r'^ *\d+ to 12 +- +- +- +- +only 8 distinct documents')
 
     def test_warnings_are_in_the_object_too(self):
         self.write('few.mtx', matrix_market(block_counts(documents=2)))

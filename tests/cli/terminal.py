@@ -92,6 +92,30 @@ class Progress(TerminalTest):
         self.assertRegex(screen, r'(?s)\A(.*\r +\r|[^\r]*\r\n)?\Z')
         self.assertIn('in 4 clusters', terminal.process.stdout.read().decode())
 
+    def test_output_on_the_terminal_of_the_bar_replaces_it(self):
+        """Standard output is the terminal too: what a stage after the fit drew is erased before the
+        summary, and nothing is drawn after it."""
+        for arguments in (['--stability', 20], ['--stability', 20, '--json'],
+                          ['--stability', 20, '-o', 'results', '--memberships', 'npz']):
+            terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, *arguments, stdout=True)
+            screen = terminal.read()
+            self.assertEqual(terminal.process.wait(PATIENCE), 0)
+            begin = '{' if '--json' in arguments else '400 documents x'
+            self.assertTrue(self.displayed(screen).startswith(begin), screen)
+            self.assertNotRegex(screen[screen.index(begin):], r'[\[\r][#.]|\r(?!\n)')
+
+    @staticmethod
+    def displayed(screen):
+        """The lines as a terminal shows them, on which a carriage return goes to the first
+        column."""
+        lines = []
+        for line in screen.replace('\r\n', '\n').split('\n'):
+            shown = ''
+            for part in line.split('\r'):
+                shown = part + shown[len(part):]
+            lines.append(shown.rstrip())
+        return '\n'.join(lines)
+
     def test_a_warning_has_its_own_line(self):
         terminal = self.terminal('cluster', 'counts.mtx', '-k', 4, '-m', 'lccf', '-s',
                                  'max-iterations=2000', '-s', 'tolerance=1e-15')

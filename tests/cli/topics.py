@@ -117,6 +117,39 @@ class Topics(ModelTest):
         self.assertEqual(sum(topic['size'] for topic in self.listed('d.manifact')), 80)
         self.succeed('assign', 'd.manifact', 'texts.csv', '-q')
 
+    def test_a_name_reaches_whatever_shows_topics(self):
+        self.topics('rename', self.model, 1, 'Ball, "games"', '-o', 'named')
+        model = 'named/model.manifact'
+        near = self.topics('show', model, 0).split('near topic')[1]
+        self.assertIn('Ball, "games"', near)
+        self.assertIn('Ball, "games"', self.topics('tree', model))
+        page = (self.folder / 'named/report.html').read_text()
+        renamed = [cluster.get('renamed') for cluster in
+                   json.loads(page.split('id="data">')[1].split('</script>')[0])['clusters']]
+        self.assertEqual(renamed, [None, True, None, None])
+        before = json.loads(self.succeed('assign', self.model, 'texts.csv', '--json'))
+        titles = [topic['title'] for topic in self.listed(self.model)]
+        self.assertEqual([row['title'] for row in before], [titles[row['topic']] for row in before])
+        titles[1] = 'Ball, "games"'
+        after = json.loads(self.succeed('assign', model, 'texts.csv', '--json'))
+        self.assertEqual([row['title'] for row in after], [titles[row['topic']] for row in after])
+        self.succeed('assign', model, 'texts.csv', '-o', 'new.csv')
+        with open(self.folder / 'new.csv', newline='') as stream:
+            rows = list(csv.DictReader(stream))
+        self.assertEqual([row['title'] for row in rows],
+                         [titles[int(row['topic'])] for row in rows])
+        self.assertEqual(list(rows[0]),
+                         ['id', 'topic', 'title', 'top_terms', 'membership', 'margin'])
+        table = self.succeed('assign', model, 'texts.csv').splitlines()
+        self.assertIn('title', table[0])
+        self.assertEqual(sum('Ball, "games"' in line for line in table), 20)
+        self.assertNotIn('title', self.succeed('assign', self.model, 'texts.csv').splitlines()[0])
+
+    def test_the_page_of_an_edit_is_not_named_after_the_file_of_the_model(self):
+        self.topics('merge', self.model, 0, 1, '-o', 'merged')
+        page = (self.folder / 'merged/report.html').read_text()
+        self.assertNotIn('model.manifact', page.split('id="data">')[1].split('</script>')[0])
+
     def test_documents_that_were_not_kept_are_given_again(self):
         self.succeed('cluster', 'texts.csv', '-k', 4, '-o', 'bare', '-q', '-s', 'keep-data=no')
         bare = self.folder / 'bare/model.manifact'
@@ -156,7 +189,7 @@ class Topics(ModelTest):
                                 (('merge', self.model, 1), 'takes MODEL TOPIC TOPIC...'),
                                 (('merge', self.model, 1, 2), '-o is missing'),
                                 (('merge', self.model, 1, 9, '-o', 'x.manifact'),
-                                 'topic 9 does not exist: the model has topics 0 to 3'),
+                                 'there is no topic 9: 0 to 3'),
                                 (('show', self.model, 'one'), 'is not the number of a topic'),
                                 (('reduce', self.model, '-o', 'x.manifact'), '--to is missing'),
                                 (('tree', self.model, '--linkage', 'x'), 'ward, average'),
@@ -275,7 +308,8 @@ class Time(support.ProgramTest):
                               ('Fri, 15 Mar 2024 10:00:00 +0100', 'Mon, 18 Mar 2024 23:00:00 GMT'),
                               ('Fri Mar 15 10:00:00 2024', 'Mon Mar 18 10:00:00 CET 2024'),
                               ('Fri Mar 15 10:00:00 +0000 2024', 'Mar 18 07:00:00 AM UTC 2024'),
-                              ('1710460800', '1710720000123'), ('1710460800.0', '1710720000.5')):
+                              ('1710460800', '1710720000'), ('1710460800000', '1710720000123'),
+                              ('1710460800.0', '1710720000.5')):
             with self.subTest(first=first):
                 self.assertEqual(self.days([first, second] * 4), wanted)
         self.assertEqual(self.days(['2024-03', '2024'] * 4), {'2024-03-01', '2024-01-01'})

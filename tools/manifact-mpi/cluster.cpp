@@ -131,14 +131,14 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
   Findings findings = look_at(session, model, solver, terms, terms);
   findings.documents = &documents;
   findings.timeline = timeline_of(session, model, documents, arguments.period, nullptr);
-  findings.classes = known_classes(session, documents.labels, arguments.max_classes);
+  findings.classes = known_classes(session, documents, arguments.max_classes);
   findings.evaluation = evaluation(session, findings.classes, model);
   const bool has_report = manifact_model_documents(model) <= most_reported;
   if (results && !has_report)
     session.note("no report.html was written: it is limited to " + std::to_string(most_reported) +
                  " documents");
   const std::string report =
-      results && has_report ? report_html(session, findings, documents, arguments.input) : "";
+      results && has_report ? report_html(session, findings, documents, {arguments.input}) : "";
   const std::string summary = json_text(summary_object(session, findings));
   if (results)
     write_results(session, *results, findings, documents, arguments.memberships, summary, report);

@@ -4,12 +4,15 @@
     ManifactError
 
 A call of the library failed: `status` is a number of `Manifact.LibManifact`, such as
-`LibManifact.MANIFACT_ERROR_OPTION`, and `message` a sentence.
+`LibManifact.MANIFACT_ERROR_OPTION`, `message` a sentence, and `errno` that of the system if a file
+cannot be opened, read or written, such as `Libc.ENOENT`, else 0.
 """
 struct ManifactError <: Exception
     status::Cint
     message::String
+    errno::Cint
 end
+ManifactError(status, message) = ManifactError(status, message, 0)
 
 Base.showerror(io::IO, failure::ManifactError) =
     print(io, "ManifactError: ", failure.message, " (", status_name(failure.status), ")")
@@ -31,8 +34,13 @@ message(::Nothing) = ""
 function check(source, status)
     status >= 0 && return status
     text = status == C.MANIFACT_ERROR_BUSY ? "" : message(source)
-    throw(ManifactError(status, isempty(text) ? status_text(status) : text))
+    throw(ManifactError(status, isempty(text) ? status_text(status) : text,
+        errno_of(source, status)))
 end
+
+errno_of(context::Context, status) =
+    status == C.MANIFACT_ERROR_IO ? C.manifact_context_errno(context) : Cint(0)
+errno_of(_, status) = Cint(0)
 
 # What the callbacks of a call reach through their user pointer.
 mutable struct Callbacks

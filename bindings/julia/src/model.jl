@@ -188,7 +188,7 @@ end
 "The features that describe a cluster best, with their scores."
 top_features(model::Model, cluster; count=10, score="exclusivity") =
     ranked(count) do indices, scores, found
-        C.manifact_model_top_features(model, from_zero(cluster),
+        C.manifact_model_top_features(model, topic_from_zero(model, cluster),
             number_of(SCORES, "score", score), count, indices, scores, found)
     end
 
@@ -200,7 +200,7 @@ names.
 """
 function top_terms(model::Model, cluster; count=10, score="exclusivity")
     found = ranked(count) do indices, scores, written
-        C.manifact_model_top_terms(model, from_zero(cluster),
+        C.manifact_model_top_terms(model, topic_from_zero(model, cluster),
             number_of(SCORES, "score", score), count, indices, scores, written)
     end
     names = text_vectorizer(model)
@@ -210,14 +210,23 @@ function top_terms(model::Model, cluster; count=10, score="exclusivity")
         for (index, value) in found]
 end
 
+"The number of a topic from 0; an ArgumentError if there is no such topic."
+function topic_from_zero(model::Model, topic)
+    1 <= topic <= n_clusters(model) ||
+        throw(ArgumentError("there is no topic $topic: 1 to $(n_clusters(model))"))
+    return from_zero(topic)
+end
+
 "The documents of a cluster nearest to its centroid, with their cosines."
 representatives(model::Model, cluster; count=10) = ranked(count) do indices, values, found
-    C.manifact_model_representatives(model, from_zero(cluster), count, indices, values, found)
+    C.manifact_model_representatives(model, topic_from_zero(model, cluster), count, indices, values,
+        found)
 end
 
 "The documents with the largest entries in a column of W."
 concept_documents(model::Model, cluster; count=10) = ranked(count) do indices, values, found
-    C.manifact_model_concept_documents(model, from_zero(cluster), count, indices, values, found)
+    C.manifact_model_concept_documents(model, topic_from_zero(model, cluster), count, indices,
+        values, found)
 end
 
 "The features of a feature cluster with the largest memberships."

@@ -192,6 +192,7 @@ manifact_status manifact_context_create_with_allocator(manifact_allocate_fn allo
     manifact_release_fn release, void *user, manifact_context **out);
 void manifact_context_free(manifact_context *context);
 const char *manifact_context_message(const manifact_context *context);
+int manifact_context_errno(const manifact_context *context);
 manifact_status manifact_context_set_threads(manifact_context *context, int64_t threads);
 manifact_status manifact_context_set_runner(manifact_context *context, manifact_runner_fn runner,
     void *user);

@@ -68,7 +68,31 @@ class TooLarge(ManifactError, MemoryError):
 
 
 class FileFailure(ManifactError, OSError):
-    """A file cannot be opened, read or written."""
+    """A file cannot be opened, read or written. `errno` is that of the system, None if it has
+    none; where Python has a class for it, the exception is that too: FileNotFoundError,
+    PermissionError, IsADirectoryError and the others."""
+
+    def __init__(self, message: str, status: str, error: int = 0):
+        super().__init__(message, status)
+        system: Any = (error, os.strerror(error)) if error else (None, None)
+        self.errno, self.strerror = system
+
+    def __reduce__(self):
+        return _file_failure, (self.message, self.status, self.errno or 0)
+
+
+# The classes of OSError by errno, as Python chooses them, each together with FileFailure.
+_file_failures: dict[type[OSError], type[FileFailure]] = {}
+
+
+def _file_failure(message, status, error):
+    builtin = type(OSError(error, '')) if error else OSError
+    if builtin is OSError:
+        return FileFailure(message, status, error)
+    if builtin not in _file_failures:
+        _file_failures[builtin] = type('FileFailure', (FileFailure, builtin),
+                                       {'__module__': 'manifact'})
+    return _file_failures[builtin](message, status, error)
 
 
 class Cancelled(ManifactError):
@@ -79,13 +103,14 @@ class ManifactWarning(UserWarning):
     """A condition of a result worth knowing."""
 
 
-def error_of(status, message):
+def error_of(status, message, error=0):
+    """The exception of a status; `error` is the errno of a file."""
     kind: type[ManifactError]
     name = text_of(lib.manifact_status_name(status))
     if status in (lib.MANIFACT_ERROR_MEMORY, lib.MANIFACT_ERROR_BUDGET):
         kind = TooLarge
     elif status == lib.MANIFACT_ERROR_IO:
-        kind = FileFailure
+        return _file_failure(message or name, name, error)
     elif status == lib.MANIFACT_ERROR_CANCELLED:
         kind = Cancelled
     else:

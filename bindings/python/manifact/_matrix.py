@@ -81,6 +81,16 @@ def csr_of(session, handle):
     return sp.csr_matrix((values, indices, indptr), shape=shape)
 
 
+def is_missing(value):
+    """Whether a text or a label is None, NaN, or NA or NaT of pandas."""
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except TypeError:  # comparisons with pandas.NA give NA, which is neither true nor false
+        return True
+
+
 def joined(texts):
     """(bytes, offsets) of a list of str: the texts one after the other, in UTF-8."""
     parts = [_encoded(text) for text in texts]
@@ -94,6 +104,6 @@ def _encoded(text):
         return text
     if isinstance(text, str):
         return text.encode('utf-8', 'replace')
-    if text is None or text != text:  # None and NaN are empty documents
+    if is_missing(text):  # an empty document
         return b''
     raise TypeError(f'each text must be a str, not {type(text).__name__}')

@@ -64,7 +64,8 @@ class Session:
             raise exception
         if status < 0:
             source = arguments[0] if of else self.context
-            raise error_of(status, text_of(_MESSAGES[of or 'context'](source)))
+            raise error_of(status, text_of(_MESSAGES[of or 'context'](source)),
+                           0 if of else lib.manifact_context_errno(self.context))
         return status
 
     def make(self, kind, function, *arguments, of=None):

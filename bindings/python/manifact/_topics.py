@@ -10,6 +10,7 @@ from ._library import ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
 from ._types import Handle, Linkage, Matrix, Score
+from .known import whole
 
 T = TypeVar('T', bound='Topics')
 
@@ -28,8 +29,8 @@ def one_of(words, name, value):
     return words[value]
 
 
-def _numbers(values, dtype=np.int64):
-    array = np.ascontiguousarray(values, dtype)
+def _numbers(values, name, dtype=np.int64):
+    array = whole(values, name, dtype, unknown=dtype is np.int32)
     return array, ffi.cast('int64_t *' if dtype is np.int64 else 'int32_t *', pointer(array))
 
 
@@ -56,7 +57,7 @@ class Topics:
     def merge(self: T, topics: ArrayLike, X: Matrix = None) -> T:
         """A model in which the topics are one. X: the documents of the fit, if the model does not
         keep them."""
-        array, numbers = _numbers(topics)
+        array, numbers = _numbers(topics, 'topics')
         return self._edited(lib.manifact_model_merge, numbers, len(array), X=X)
 
     def split(self: T, topic: int, parts: int = 2, X: Matrix = None) -> T:
@@ -65,7 +66,7 @@ class Topics:
 
     def hide(self: T, topics: ArrayLike) -> T:
         """A model without some topics, whose documents become unassigned."""
-        array, numbers = _numbers(topics)
+        array, numbers = _numbers(topics, 'topics')
         return self._edited(lib.manifact_model_hide, numbers, len(array), takes_X=False)
 
     def reduce(self: T, n_clusters: int, linkage: Linkage = 'ward', X: Matrix = None) -> T:
@@ -81,7 +82,7 @@ class Topics:
         """The name given to a topic by rename(), "" if there is none."""
         name = text_of(lib.manifact_model_topic_name(self._handle, topic))
         if name is None:
-            raise IndexError(f'there is no topic {topic}')
+            raise IndexError(f'there is no topic {topic}: 0 to {self.n_clusters - 1}')
         return name
 
     @property
@@ -140,7 +141,7 @@ class Topics:
     def timeline(self, periods: ArrayLike) -> np.ndarray:
         """The documents of each topic in each period, periods x topics. `periods`: the period of
         each document from 0, -1 if it is not known."""
-        array, numbers = _numbers(periods, np.int32)
+        array, numbers = _numbers(periods, 'periods', np.int32)
         n_periods = int(array.max(initial=0)) + 1
         counts, to_counts = output(n_periods * self.n_clusters, 'int64_t')
         Session(1).call(lib.manifact_model_timeline, self._handle, numbers, len(array), n_periods,
@@ -153,7 +154,7 @@ class Topics:
         of a topic: indices of features, and |z| of a test for a trend."""
         session = Session()
         handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
-        array, numbers = _numbers(periods, np.int32)
+        array, numbers = _numbers(periods, 'periods', np.int32)
         (terms, to_terms), (scores, to_scores) = output(count, 'int64_t'), output(count)
         found = ffi.new('int64_t *')
         session.call(lib.manifact_model_trends, session.context, self._handle, handle, numbers,

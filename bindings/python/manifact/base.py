@@ -13,13 +13,12 @@ from sklearn.base import (BaseEstimator, ClassNamePrefixFeaturesOutMixin, Cluste
 from sklearn.utils.validation import check_is_fitted
 
 from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
-from ._labels import as_array, known_labels
 from ._library import ManifactError, ManifactWarning, ffi, lib
 from ._matrix import matrix_of, pointer
 from ._session import Session
 from ._types import Documents, Labels, Matrix, Score, Texts
 from .graph import Graph, Suggestion
-from .known import constraints_of
+from .known import classes_of, constraints_of, whole
 from .model import Model
 from .text import from_terms, is_text, terms_of, transformed
 from .vectorizer import Vectorizer
@@ -31,14 +30,14 @@ _OWN = ('n_clusters', 'vectorizer', 'progress')
 
 @functools.cache
 def refusal_of_labels(method):
-    """Why a method does not use labels and pairs: a sentence, or None if it does."""
+    """The sentence of the library if a method uses neither labels nor pairs, else None."""
     session = Session(1)
     one = constraints_of(session, 1, np.zeros(1, np.int32), None)
     try:
         session.call(lib.manifact_solver_set_constraints, session.solver(method, {}), one,
                      of='solver')
     except ManifactError as error:
-        return str(error)
+        return error.message
     return None
 
 
@@ -65,17 +64,18 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
                 if name not in _OWN and value is not None}
 
     def fit(self: C, X: Documents, y: Labels | None = None, *,
-            pairs: tuple[ArrayLike, ...] | None = None,
+            pairs: ArrayLike | Sequence[Any] | None = None,
             texts: Texts | None = None, feature_names: ArrayLike | None = None,
             graph: Graph | Matrix | None = None,
             start: Model | ArrayLike | tuple[ArrayLike, ...] | None = None) -> C:
         """Clusters the rows of X.
 
         X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame
-        y              for methods with labels: the class of each document, -1 or None if unknown;
-                       others ignore it with a warning
-        pairs          for methods with constraints: (first, second, weights), document indices and
-                       weights from -1 (cannot-link) to 1 (must-link), one number for all or arrays
+        y              for methods with labels: the class of each document; -1, None, NaN or
+                       pandas.NA if unknown. Other methods warn that it is ignored
+        pairs          for methods with constraints: rows (i, j) or (i, j, weight) of document
+                       indices and a weight from -1 (cannot-link) to 1 (must-link, the default); or
+                       a tuple of columns (first, second, weights), weights a number or an array
         texts          the texts of the documents, if X has features without names: they describe
                        the clusters
         feature_names  the names of the features, for topics(), in the order of the columns; or a
@@ -139,15 +139,15 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
 
     def _set_known(self, session, solver, n, y, pairs):
         self.__dict__.pop('classes_', None)
-        if pairs is None and y is None:
-            return
-        if pairs is None and (refusal := refusal_of_labels(self._method)) is not None:
-            # Pipelines of scikit-learn pass y to every estimator: no error.
+        refusal = None if y is None else refusal_of_labels(self._method)
+        if refusal is not None:  # a step of a pipeline is given y whether it uses it or not
             warnings.warn(f'y is ignored: {refusal}', ManifactWarning, stacklevel=3)
+            y = None
+        if y is None and pairs is None:
             return
         labels = None
         if y is not None:
-            self.classes_, labels = _classes_of(y, n)
+            self.classes_, labels = classes_of(y, 'y', n)
         known = constraints_of(session, n, labels, pairs)
         session.call(lib.manifact_solver_set_constraints, solver, known, of='solver')
 
@@ -228,26 +228,6 @@ class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
                 '_xfail_checks': EXPECTED_FAILURES.get(self._method, {})}
 
 
-def _classes_of(y, n):
-    """(the classes, their indices for the library: -1 for unknown)."""
-    y = as_array(y)
-    if y.shape != (n,):
-        raise ValueError(f'y has shape {y.shape}; expected one label for each of {n} documents')
-    if y.dtype.kind == 'f':
-        y = np.where(np.isnan(y), -1, y)
-        if (y != np.floor(y)).any():
-            raise ValueError('y holds numbers that are not whole, so they are no classes')
-        y = y.astype(np.int64)
-    if y.dtype.kind in 'iu':
-        known = y >= 0
-    else:
-        known = known_labels(y)
-    labels = np.full(n, -1, np.int32)
-    classes, codes = np.unique(y[known], return_inverse=True)
-    labels[known] = codes
-    return classes, labels
-
-
 def _set_start(session, solver, start):
     if isinstance(start, Model):
         session.call(lib.manifact_solver_set_start_model, solver, start._handle, of='solver')
@@ -259,6 +239,6 @@ def _set_start(session, solver, start):
         session.call(lib.manifact_solver_set_start_factors, solver, to_W,
                      ffi.cast('double *', pointer(V)), *V.shape, of='solver')
     else:
-        labels = np.ascontiguousarray(start, np.int32)
+        labels = whole(start, 'the labels of the start', np.int32, unknown=True)
         session.call(lib.manifact_solver_set_start_labels, solver,
                      ffi.cast('int32_t *', pointer(labels)), len(labels), of='solver')

@@ -1,22 +1,153 @@
-"""What is known about some documents, for the library."""
+"""What is known about some documents: labels, numbers of groups and pairs, for the library."""
 from __future__ import annotations
+
+import numbers
+import warnings
 
 import numpy as np
 
-from ._library import ffi, lib
-from ._matrix import pointer
+from ._library import ManifactWarning, ffi, lib
+from ._matrix import is_missing, pointer
+
+# What NaN, pandas.NA, None and NaT become where a program made text of them, NA of R, NULL of
+# databases, and -1 as text.
+_UNKNOWN_WORDS = frozenset(('', '-1', '-1.0', 'nan', 'NaN', 'NA', '<NA>', 'NaT', 'None', 'NULL'))
+_TOLD_WORDS = _UNKNOWN_WORDS - {'', '-1', '-1.0'}
+_ROWS = ('a row for each pair: [(i, j), ...] or [(i, j, weight), ...]; of columns, make rows by '
+         'numpy.column_stack((first, second))')
+
+
+def _objects(values):
+    """The values as an array. NumPy would make the text 'nan' of a NaN in a list of names."""
+    if hasattr(values, '__array__'):
+        return np.asanyarray(values)
+    return np.array(list(values), dtype=object)
+
+
+def classes_of(y, name, n=None):
+    """(the classes, the index of the class of each document as int32: -1 for unknown). Unknown are
+    None, NaN, pandas.NA and NaT, masked entries, negative numbers, and the words that stand for
+    them."""
+    y = _objects(y)
+    if y.ndim != 1 or n not in (None, len(y)):
+        of_all = 'document' if n is None else f'of {n} documents'
+        raise ValueError(f'{name} has shape {y.shape}; expected one label for each {of_all}')
+    known = np.array([not is_missing(label) and not (_is_number(label) and label == -1)
+                      for label in y.tolist()], bool)
+    known &= ~np.ma.getmaskarray(y)
+    labels = np.asarray(y)[known].tolist()
+    are_numbers = {_is_number(label) for label in labels}
+    if len(are_numbers) > 1:
+        raise ValueError(f'{name} holds both numbers and names')
+    labels, is_class = (_numbered if True in are_numbers else _named)(labels, name)
+    known[known] = is_class
+    codes = np.full(len(y), -1, np.int32)
+    classes, codes[known] = np.unique(labels[is_class], return_inverse=True)
+    return classes, codes
+
+
+def _is_number(label):
+    return isinstance(label, (numbers.Real, np.bool_))
+
+
+def _numbered(labels, name):
+    """(the labels as an array, which of them are classes)"""
+    array = np.asarray(labels)
+    if array.dtype.kind == 'f':
+        if not (np.isfinite(array) & (np.floor(array) == array)).all():
+            raise ValueError(f'{name} holds numbers that are not whole, so they are no classes')
+        array = whole(labels, name)
+    return array, array >= 0
+
+
+def _named(labels, name):
+    is_class = np.array([label not in _UNKNOWN_WORDS for label in labels], bool)
+    _tell_of_words([label for label in labels if label in _TOLD_WORDS], name)
+    if all(isinstance(label, str) for label in labels):
+        return np.array(labels, dtype=str), is_class
+    array = np.empty(len(labels), object)
+    array[:] = labels
+    return array, is_class
+
+
+def _tell_of_words(words, name):
+    if words:
+        shown = ', '.join(map(repr, sorted(set(words))))
+        labels = '1 label' if len(words) == 1 else f'{len(words)} labels'
+        warnings.warn(f'{labels} of {name} unknown: {shown}', ManifactWarning, stacklevel=6)
+
+
+def whole(values, name, dtype=np.int64, unknown=False):
+    """Whole numbers as a contiguous array of integers; with `unknown`, missing ones are -1."""
+    values = _objects(values)
+    if values.dtype.kind not in 'iu':
+        listed = np.ma.asarray(values).tolist()  # None where it is masked
+        if unknown:
+            listed = [-1 if is_missing(value) else value for value in listed]
+        if not all(_is_whole(value) for value in listed):
+            raise ValueError(f'{name} must be whole numbers' +
+                             (', -1 or NaN if they are not known' if unknown else ''))
+        values = np.array([int(value) for value in listed], object).reshape(values.shape)
+    limits = np.iinfo(dtype)
+    if values.size and (values.min() < limits.min or values.max() > limits.max):
+        raise ValueError(f'{name} must be whole numbers of {limits.bits} bits')
+    return np.ascontiguousarray(values, dtype)
+
+
+def _is_whole(value):
+    return isinstance(value, numbers.Real) and not isinstance(value, bool) and \
+        float(value).is_integer()
+
+
+def pairs_of(pairs):
+    """(first, second, weights) of pairs that are given as rows, or as a tuple of the columns first,
+    second and weights. What could be both is refused."""
+    if hasattr(pairs, 'toarray'):
+        raise ValueError(f'pairs must be {_ROWS}, not a sparse matrix')
+    if hasattr(pairs, '__array__'):
+        return _of_table(np.asarray(pairs))
+    if isinstance(pairs, (dict, str)):
+        raise ValueError(f'pairs must be {_ROWS}, not a {type(pairs).__name__}')
+    listed = list(pairs)
+    if not listed:
+        return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
+    lengths = [len(row) if np.ndim(row) == 1 else -1 for row in listed]
+    are_rows = lengths[0] in (2, 3) and len(set(lengths)) == 1
+    # Rows have no more than three entries, so that only the columns of two or three pairs look as
+    # rows do.
+    are_columns = isinstance(pairs, tuple) and len(listed) in (2, 3) and \
+        lengths[0] == lengths[1] >= 0 and (len(listed) == 2 or lengths[2] in (-1, lengths[0]))
+    if are_rows and are_columns:
+        raise ValueError(f'pairs is a tuple that may hold {len(listed)} pairs or the columns of '
+                         f'{lengths[0]}; give a list with {_ROWS}')
+    if are_columns:
+        return _of_columns(*listed)
+    if isinstance(pairs, tuple) and len(listed) in (2, 3) and min(lengths[:2]) >= 0 and \
+            not are_rows:
+        raise ValueError(f'pairs has {lengths[0]} first and {lengths[1]} second documents')
+    if not are_rows:
+        raise ValueError(f'pairs must be {_ROWS}')
+    return _of_columns(*zip(*listed))
+
+
+def _of_table(table):
+    if table.ndim != 2 or table.shape[1] not in (2, 3):
+        raise ValueError(f'pairs has shape {table.shape}; expected {_ROWS}')
+    return _of_columns(*table.T)
+
+
+def _of_columns(first, second, weights=None):
+    first, second = (whole(side, 'the documents of pairs') for side in (first, second))
+    weights = np.asarray(1.0 if weights is None else weights, np.float64)
+    if weights.ndim > 0 and weights.shape != first.shape:
+        raise ValueError(f'pairs has {len(first)} pairs and {weights.size} weights')
+    return first, second, np.ascontiguousarray(np.broadcast_to(weights, first.shape))
 
 
 def constraints_of(session, n, labels, pairs):
-    """A handle of constraints. `labels`: int32, -1 for unknown; or None. `pairs`: (first, second,
-    weights) or (first, second), must-links; or None."""
-    empty = np.empty(0, np.int64)
-    first, second, *weights = pairs if pairs is not None else (empty, empty)
-    first, second = (np.ascontiguousarray(a, np.int64).ravel() for a in (first, second))
-    weights = weights[0] if weights and weights[0] is not None else 1.0
-    weights = np.ascontiguousarray(np.broadcast_to(np.asarray(weights, np.float64), first.shape))
-    if first.shape != second.shape:
-        raise ValueError(f'pairs has {len(first)} first and {len(second)} second documents')
+    """A handle of constraints. `labels`: int32, -1 for unknown; or None. `pairs`: as pairs_of()
+    takes them, or None."""
+    first, second, weights = pairs_of([] if pairs is None else pairs)
     to_labels = ffi.NULL
     if labels is not None:
         to_labels = ffi.cast('int32_t *', pointer(labels))

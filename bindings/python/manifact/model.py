@@ -202,6 +202,9 @@ class Model(Topics):
         return self._filled(lib.manifact_model_similarities, k, k, k)
 
     def _best(self, function, first, count, kind='int64_t'):
+        """The best of cluster first[0]."""
+        if not 0 <= first[0] < self.n_clusters:
+            raise IndexError(f'there is no topic {first[0]}: 0 to {self.n_clusters - 1}')
         indices, to_indices = output(count, kind)
         scores, to_scores = output(count)
         found = ffi.new('int64_t *')

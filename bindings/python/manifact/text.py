@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from ._library import ffi, lib, text_of
-from ._matrix import csr_of, joined, matrix_of, pointer
+from ._matrix import csr_of, is_missing, joined, matrix_of, pointer
 from ._session import Session, option_text
 from ._types import Handle, Texts
 from .model import Model
@@ -25,7 +25,7 @@ def is_text(X):
     if not isinstance(X, (list, tuple)):
         if getattr(X, 'ndim', 0) != 1 or X.dtype.kind not in 'OU':
             return False
-    return isinstance(next((x for x in X if x is not None and x is not np.nan), None), str)
+    return isinstance(next((x for x in X if not is_missing(x)), None), str)
 
 
 def add_texts(session, handle, function, texts, of):

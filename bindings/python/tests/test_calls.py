@@ -1,6 +1,8 @@
 """Progress, Ctrl-C, threads and memory of calls of the library."""
+import errno
 import gc
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -11,6 +13,7 @@ import pytest
 import scipy.sparse as sp
 
 import manifact
+from manifact._matrix import matrix_of
 from manifact._session import Session
 
 
@@ -130,6 +133,39 @@ def test_nothing_leaks(counts):
 
     before = rounds(100)
     assert rounds(300) - before < 300 * 1000  # the memberships alone of a fit are 3600 bytes
+
+
+def test_failures_of_files_are_those_of_python(counts, tmp_path):
+    model = manifact.KMeans(3).fit(counts[0]).model_
+    with pytest.raises(FileNotFoundError, match='missing') as missing:
+        manifact.Model.load(tmp_path / 'missing.manifact')
+    assert isinstance(missing.value, manifact.FileFailure)
+    assert missing.value.errno == errno.ENOENT and missing.value.status == 'ERROR_IO'
+    with pytest.raises(IsADirectoryError):
+        manifact.Model.load(tmp_path)
+    with pytest.raises(IsADirectoryError):
+        model.save(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        model.save(tmp_path / 'no' / 'model.manifact')
+    again = pickle.loads(pickle.dumps(missing.value))
+    assert isinstance(again, FileNotFoundError) and again.errno == errno.ENOENT
+    assert str(again) == str(missing.value)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason='root may read every file')
+def test_a_file_without_permission(tmp_path):
+    path = tmp_path / 'model.manifact'
+    path.write_bytes(b'')
+    path.chmod(0)
+    with pytest.raises(PermissionError):
+        manifact.Model.load(path)
+
+
+def test_a_value_that_is_not_finite_is_named_by_row_and_column():
+    X = sp.csr_matrix(([1.0, np.nan, 2.0], [1, 3, 0], [0, 2, 2, 3]), shape=(3, 4))
+    for same in (X, X.tocsc()):
+        with pytest.raises(manifact.InvalidInput, match='row 0, column 3 is NaN'):
+            matrix_of(Session(1), same)
 
 
 def test_options_as_text():

@@ -1,10 +1,12 @@
 """Labels and pairs, starts, and measures."""
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
 import manifact
 from manifact import metrics
+from manifact.known import classes_of, pairs_of
 
 
 def some_of(classes, share=10):
@@ -35,12 +37,62 @@ def test_classes_with_names(texts, classes):
     assert (fitted.classes_[fitted.labels_] == classes).mean() > 0.95
 
 
-def test_methods_without_labels_ignore_them(counts):
+@pytest.mark.parametrize('unknown', [None, np.nan, pd.NA, pd.NaT, -1, '', '-1'])
+@pytest.mark.parametrize('made', [
+    list, lambda labels: np.array(labels, object), lambda labels: pd.Series(labels, dtype=object)])
+def test_unknown_among_names(texts, classes, unknown, made):
+    known = made([name if i % 2 == 0 else unknown for i, name in enumerate(classes)])
+    fitted = manifact.RCF(3).fit(texts, known)
+    assert list(fitted.classes_) == ['kitchen', 'sea', 'space']
+    assert metrics.evaluate(known, fitted.labels_) == \
+        metrics.evaluate(classes[::2], fitted.labels_[::2])
+
+
+def test_columns_of_pandas_with_unknown_labels(counts):
     X, classes = counts
-    fitted = manifact.KMeans(3).fit(X, classes)
+    expected = manifact.RCF(3).fit(X, some_of(classes)).labels_
+    numbers = pd.Series(classes, dtype='Int64').where(np.arange(150) % 10 == 0)
+    names = numbers.map({0: 'a', 1: 'b', 2: 'c'})
+    for known in (numbers, names.astype('string'), names.astype('category'),
+                  numbers.astype('float64'), np.ma.masked_array(classes, np.arange(150) % 10 > 0)):
+        np.testing.assert_array_equal(manifact.RCF(3).fit(X, known).labels_, expected)
+        assert metrics.accuracy(known, classes) == 1
+
+
+def test_words_for_unknown_are_told(counts):
+    X, classes = counts
+    names = np.array(['a', 'b', 'c', np.nan])  # NumPy makes the text 'nan'
+    known = names[some_of(classes)]
+    with pytest.warns(manifact.ManifactWarning, match="135 labels of y unknown: 'nan'"):
+        fitted = manifact.RCF(3).fit(X, known)
+    assert list(fitted.classes_) == ['a', 'b', 'c']
+    with pytest.warns(manifact.ManifactWarning, match="135 labels of truth unknown: 'nan'"):
+        assert metrics.purity(known, classes) == 1
+
+
+def test_predicted_clusters_may_be_missing(counts):
+    _, classes = counts
+    missing = np.where(np.arange(150) < 30, np.nan, classes)
+    assert metrics.evaluate(classes, missing) == \
+        metrics.evaluate(classes, np.where(np.arange(150) < 30, -1, classes))
+    assert metrics.accuracy(classes, np.array(['x', 'y', 'z'])[classes]) == 1
+    with pytest.raises(ValueError, match='not whole'):
+        metrics.accuracy(classes, classes + 0.5)
+
+
+def test_missing_texts_are_empty(texts):
+    given = [pd.NA, None, np.nan, *texts]
+    fitted = manifact.KMeans(3).fit(pd.Series(given, dtype=object))
+    assert list(fitted.labels_[:3]) == [-1, -1, -1] and (fitted.labels_[3:] >= 0).all()
+
+
+def test_methods_without_labels_say_that_they_ignore_them(counts):
+    X, classes = counts
+    with pytest.warns(manifact.ManifactWarning, match="y is ignored: .*'kmeans'"):
+        fitted = manifact.KMeans(3).fit(X, classes)
     assert not hasattr(fitted, 'classes_')
     assert fitted.model_.to_bytes() == manifact.KMeans(3).fit(X).model_.to_bytes()
-    with pytest.raises(manifact.InvalidInput, match='constraints'):
+    with pytest.raises(manifact.InvalidInput, match='does not use labels or pairs'):
         manifact.KMeans(3).fit(X, pairs=([0], [1]))
 
 
@@ -60,8 +112,47 @@ def test_pairs(counts):
         manifact.RCF(3).fit(X, pairs=([0], [1, 2]))
 
 
+@pytest.mark.parametrize('pairs, rows', [
+    ([(0, 1), (2, 3)], [(0, 1, 1), (2, 3, 1)]),
+    ([[0, 1], [2, 3], [4, 5]], [(0, 1, 1), (2, 3, 1), (4, 5, 1)]),
+    (np.array([[0, 1], [2, 3]]), [(0, 1, 1), (2, 3, 1)]),
+    (((0, 1), (2, 3), (4, 5), (6, 7)), [(0, 1, 1), (2, 3, 1), (4, 5, 1), (6, 7, 1)]),
+    (((4, 2),), [(4, 2, 1)]),
+    ({(0, 1)}, [(0, 1, 1)]),
+    (zip([0, 2], [1, 3]), [(0, 1, 1), (2, 3, 1)]),
+    ([(0, 1, -1), (2, 3, 0.5)], [(0, 1, -1), (2, 3, 0.5)]),
+    (np.array([[0, 1, -1], [2, 3, 0.5]]), [(0, 1, -1), (2, 3, 0.5)]),
+    (pd.DataFrame({'i': [0, 2], 'j': [1, 3]}), [(0, 1, 1), (2, 3, 1)]),
+    (([0], [1]), [(0, 1, 1)]),
+    (([0, 0], [1, 2], -1), [(0, 1, -1), (0, 2, -1)]),
+    ((np.arange(4), np.arange(4) + 1), [(0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 4, 1)]),
+    (([0, 0, 1, 2], [1, 2, 2, 3], [1, 1, -1, 0.5]),
+     [(0, 1, 1), (0, 2, 1), (1, 2, -1), (2, 3, 0.5)]),
+    ([], []), (((), ()), [])])
+def test_pairs_are_rows(pairs, rows):
+    assert list(zip(*pairs_of(pairs))) == rows
+
+
 @pytest.mark.parametrize('wrong, message', [
-    ([0, 1], 'shape'), (np.full(150, 0.5), 'not whole'), (np.arange(150), 'more than the 3')])
+    (([0, 1], [2, 3]), 'may hold 2 pairs or the columns of 2'),
+    (((0, 1), (2, 3)), 'may hold 2 pairs'),
+    ((np.array([0, 1, 1]), np.array([2, 3, 0])), 'may hold 2 pairs or the columns of 3'),
+    (([0, 1, 0], [2, 3, 0], [1, 1, 1]), 'may hold 3 pairs'),
+    ([np.arange(5), np.arange(5)], 'a row for each pair'),
+    (np.zeros((2, 5), int), r'shape \(2, 5\); expected a row for each pair'),
+    (np.zeros(4, int), 'shape'),
+    ([0, 1], 'a row for each pair'), ((0, 1), 'a row for each pair'),
+    ([(0, 1), (2, 3, 1)], 'a row for each pair'),
+    ([(0, 1.5)], 'whole numbers'), ([('0', '1')], 'whole numbers'), ([(0, None)], 'whole numbers'),
+    ({'first': [0], 'second': [1]}, 'not a dict')])
+def test_ambiguous_pairs_are_refused(counts, wrong, message):
+    with pytest.raises(ValueError, match=message):
+        manifact.RCF(3).fit(counts[0], pairs=wrong)
+
+
+@pytest.mark.parametrize('wrong, message', [
+    ([0, 1], 'shape'), (np.full(150, 0.5), 'not whole'), (np.arange(150), 'more than the 3'),
+    (np.full(150, np.inf), 'not whole'), ([0, 'a'] * 75, 'both numbers and names')])
 def test_bad_labels(counts, wrong, message):
     with pytest.raises(ValueError, match=message):
         manifact.RCF(3).fit(counts[0], wrong)
@@ -79,6 +170,12 @@ def test_starts(counts):
     assert manifact.CF(3).fit(X, start=(V,)).model_.option('start') == 'given'
     with pytest.raises(ValueError, match='same shape'):
         manifact.CF(3).fit(X, start=(V, W[:5]))
+    missing = np.where(np.arange(150) < 5, np.nan, classes)
+    np.testing.assert_array_equal(
+        manifact.CF(3).fit(X, start=missing).labels_,
+        manifact.CF(3).fit(X, start=np.where(np.arange(150) < 5, -1, classes)).labels_)
+    with pytest.raises(ValueError, match='whole numbers'):
+        manifact.CF(3).fit(X, start=classes + 0.5)
 
 
 def test_measures(counts):
@@ -95,14 +192,12 @@ def test_measures(counts):
         metrics.nmi([0, 1], [0])
 
 
+@pytest.mark.filterwarnings("ignore:1 label of .* unknown")
 def test_every_word_for_an_unknown_class_is_unknown():
-    from manifact._labels import as_array, known_labels
-    pandas = pytest.importorskip('pandas')
     nan = float('nan')
-    for labels in (['a', nan, 'b'], ['a', None, 'b'], ['a', pandas.NA, 'b'],
-                   np.array(['a', nan, 'b']),
-                   np.array(['a', nan, 'b'], object), pandas.Categorical(['a', None, 'b']),
-                   pandas.Series(['a', pandas.NA, 'b'], dtype='string'),
-                   pandas.Series([1, pandas.NA, 2], dtype='Int64'), [1.0, nan, 2.0], [1, -1, 2]):
-        assert known_labels(as_array(labels)).tolist() == [True, False, True], labels
+    for labels in (['a', nan, 'b'], ['a', None, 'b'], ['a', pd.NA, 'b'], np.array(['a', nan, 'b']),
+                   np.array(['a', nan, 'b'], object), pd.Categorical(['a', None, 'b']),
+                   pd.Series(['a', pd.NA, 'b'], dtype='string'),
+                   pd.Series([1, pd.NA, 2], dtype='Int64'), [1.0, nan, 2.0], [1, -1, 2]):
+        assert classes_of(labels, 'y')[1].tolist() == [0, -1, 1], labels
         assert metrics.accuracy(labels, [5, 6, 7]) == 1

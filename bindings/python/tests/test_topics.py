@@ -23,8 +23,16 @@ def test_edits(model):
     assert manifact.Model.from_bytes(named.to_bytes()).topic_name(2) == 'été'
     with pytest.raises(IndexError, match='no topic 3'):
         named.topic_name(3)
+    for function in (model.top_features, model.top_terms, model.representatives):
+        with pytest.raises(IndexError, match='there is no topic 3: 0 to 2'):
+            function(3)
+        with pytest.raises(IndexError, match='there is no topic -1: 0 to 2'):
+            function(-1)
+    for wrong in ([0.5, 1], [0, None], ['0', '1']):
+        with pytest.raises(ValueError, match='topics must be whole numbers'):
+            model.merge(wrong)
     assert model.reduce(2).n_clusters == 2
-    with pytest.raises(manifact.InvalidInput):
+    with pytest.raises(manifact.InvalidInput, match='there is no topic 7: 0 to 2'):
         model.merge([0, 7])
 
 

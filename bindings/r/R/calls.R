@@ -4,8 +4,42 @@ done <- function(value) {
   if (!inherits(value, "manifact_failure")) return(value)
   kind <- if (value$status == "ERROR_CANCELLED") "manifact_cancelled"
   stop(structure(class = c(kind, "manifact_error", "error", "condition"),
-                 list(message = value$message, call = NULL, status = value$status)))
+                 list(message = in_r(value$message), call = NULL, status = value$status)))
 }
+
+# A sentence of the library with numbers of rows, columns, documents, topics and pairs from 1, and
+# with the names of arguments of this package. What is quoted stays as it is.
+in_r <- function(sentence) {
+  if (is.null(sentence) || is.na(sentence)) return(sentence)
+  quoted <- gregexpr("'[^']*'", sentence)
+  parts <- regmatches(sentence, quoted, invert = TRUE)[[1]]
+  parts <- vapply(parts, plain_in_r, "", USE.NAMES = FALSE)
+  regmatches(sentence, quoted, invert = TRUE) <- list(parts)
+  sentence
+}
+
+plain_in_r <- function(text) {
+  places <- paste0("\\b(row|column|document|topic|cluster|pair) -?[0-9]+\\b(?! (of|x) )|",
+                   "(?<=: |are )0 to [0-9]+|there are 0 to [0-9]+|",
+                   "(?<=is )\\([0-9]+, [0-9]+\\)|\\bS\\([0-9]+,[0-9]+\\)|",
+                   "\\bK\\[[0-9]+\\]\\[[0-9]+\\]|",
+                   "\\b(indices|indptr|labels|truth|predicted|values)\\[[0-9]+\\]")
+  found <- gregexpr(places, text, perl = TRUE)
+  regmatches(text, found) <- list(vapply(regmatches(text, found)[[1]], count_from_1, ""))
+  text <- sub(" (counted from 0)", "", text, fixed = TRUE)
+  for (name in names(argument_names))
+    text <- gsub(paste0("\\b", name, "\\b"), argument_names[[name]], text)
+  text
+}
+
+count_from_1 <- function(text) {
+  numbers <- gregexpr("-?[0-9]+", text)
+  regmatches(text, numbers) <-
+    list(format(as.numeric(regmatches(text, numbers)[[1]]) + 1, scientific = FALSE, trim = TRUE))
+  text
+}
+
+argument_names <- c(n_clusters = "k", n_topics = "the number of topics", X = "x", S = "graph")
 
 use_threads <- function(threads) invisible(done(.Call(r_set_threads, threads)))
 

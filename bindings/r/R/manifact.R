@@ -82,7 +82,7 @@ fit_of <- function(handle, names = NULL, call = NULL) {
   structure(list(cluster = info$cluster, size = info$size, k = info$k, titles = titles,
                  method = info$method, status = info$status, converged = info$converged,
                  iterations = info$iterations, objective = info$objective,
-                 warnings = info$warnings, call = call, handle = handle), class = "manifact")
+                 warnings = vapply(info$warnings, in_r, "", USE.NAMES = FALSE), call = call, handle = handle), class = "manifact")
 }
 
 # What a changed model keeps of the one that it was made from.

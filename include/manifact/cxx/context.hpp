@@ -130,7 +130,10 @@ class Context : public detail::Unique<manifact_context, manifact_context_free> {
 
   // Throws if the status of a call with this context is a failure, with its message.
   Context &checked(manifact_status status) {
-    detail::checked(status, status < 0 ? manifact_context_message(handle_) : "");
+    if (status >= 0)
+      detail::checked(status);
+    else
+      detail::checked(status, manifact_context_message(handle_), manifact_context_errno(handle_));
     return *this;
   }
 

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -21,14 +22,20 @@ inline namespace cxx {
 // A failed call: status() < 0, and what() is the message of the library.
 class Error : public std::runtime_error {
  public:
-  Error(manifact_status status, const std::string &sentence)
-      : std::runtime_error(sentence), status_(status) {}
+  Error(manifact_status status, const std::string &sentence, int system_error = 0)
+      : std::runtime_error(sentence),
+        status_(status),
+        code_(system_error, std::generic_category()) {}
 
   manifact_status status() const noexcept { return status_; }
   const char *name() const noexcept { return manifact_status_name(status_); }
+  // The errno of a file that cannot be opened, read or written, else no error:
+  // error.code() == std::errc::no_such_file_or_directory
+  const std::error_code &code() const noexcept { return code_; }
 
  private:
   manifact_status status_;
+  std::error_code code_;
 };
 
 // A pointer and a number of entries, as std::span of C++20.
@@ -132,11 +139,13 @@ int guarded(Function &&function) noexcept {
 // Ends a call: throws the exception of a callback, even if the call succeeded, else Error if the
 // status is a failure. `message` is that of the handle, which is empty for some failures. A handle
 // that the call returns must already have an owner, since this may throw.
-inline manifact_status checked(manifact_status status, const char *message = "") {
+inline manifact_status checked(manifact_status status, const char *message = "",
+                               int system_error = 0) {
   if (pending()) std::rethrow_exception(std::exchange(pending(), nullptr));
   if (status < 0)
     throw Error(status,
-                message != nullptr && *message != '\0' ? message : manifact_status_text(status));
+                message != nullptr && *message != '\0' ? message : manifact_status_text(status),
+                status == MANIFACT_ERROR_IO ? system_error : 0);
   return status;
 }
 

@@ -96,22 +96,26 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
   // Rankings, the first `count`.
   std::vector<Ranked> top_features(std::int64_t cluster, std::int64_t count = 10,
                                    manifact_score score = MANIFACT_SCORE_CONCEPT) const {
+    require_topic(cluster);
     return ranked(count, [&](auto *index, auto *value, auto *found) {
       return manifact_model_top_features(handle_, cluster, score, count, index, value, found);
     });
   }
   std::vector<Ranked> top_terms(std::int64_t cluster, std::int64_t count = 10,
                                 manifact_score score = MANIFACT_SCORE_CONCEPT) const {
+    require_topic(cluster);
     return ranked(count, [&](auto *index, auto *value, auto *found) {
       return manifact_model_top_terms(handle_, cluster, score, count, index, value, found);
     });
   }
   std::vector<Ranked> representatives(std::int64_t cluster, std::int64_t count = 10) const {
+    require_topic(cluster);
     return ranked(count, [&](auto *index, auto *value, auto *found) {
       return manifact_model_representatives(handle_, cluster, count, index, value, found);
     });
   }
   std::vector<Ranked> concept_documents(std::int64_t cluster, std::int64_t count = 10) const {
+    require_topic(cluster);
     return ranked(count, [&](auto *index, auto *value, auto *found) {
       return manifact_model_concept_documents(handle_, cluster, count, index, value, found);
     });
@@ -418,6 +422,12 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
     for (std::size_t i = 0; i < static_cast<std::size_t>(found); ++i)
       all.push_back({index[i], scores[i]});
     return all;
+  }
+
+  void require_topic(std::int64_t topic) const {
+    if (topic < 0 || topic >= clusters())
+      throw Error(MANIFACT_ERROR_ARGUMENT, "there is no topic " + std::to_string(topic) +
+                                               ": 0 to " + std::to_string(clusters() - 1));
   }
 
   template <class Function>

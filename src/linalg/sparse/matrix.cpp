@@ -35,9 +35,8 @@ const T *checked_pointer(const void *pointer, const char *name) {
 }
 
 template <class T>
-void check_value(T value, Index position) {
-  if (std::isfinite(value)) return;
-  fail(Status::value, "values[%lld] is %s", shown(position),
+[[noreturn]] void refuse_value(T value, Index row, Index column) {
+  fail(Status::value, "row %lld, column %lld is %s", shown(row), shown(column),
        std::isnan(value) ? "NaN" : "infinite");
 }
 
@@ -78,8 +77,13 @@ void take_indptr(const RawCompressed &raw, Arrays &arrays, const std::shared_ptr
   arrays.indptr = arrays.own_indptr.data();
 }
 
+// The row of CSR, or column of CSC, that holds an entry.
+Index outer_of(const RawCompressed &raw, const Index *indptr, Index entry) noexcept {
+  return std::upper_bound(indptr, indptr + raw.n_outer + 1, entry) - indptr - 1;
+}
+
 template <class StoredIndex, class T>
-Checked<StoredIndex, T> checked(const RawCompressed &raw, const char *inner_name,
+Checked<StoredIndex, T> checked(const RawCompressed &raw, bool by_rows,
                                 const std::shared_ptr<Memory> &memory) {
   if (raw.entries < 0)
     fail(Status::argument, "n_entries is %lld; it cannot be negative", shown(raw.entries));
@@ -93,10 +97,16 @@ Checked<StoredIndex, T> checked(const RawCompressed &raw, const char *inner_name
   arrays.values = checked_pointer<T>(raw.values, "values");
   for (Index e = 0; e < raw.entries; ++e)
     if (arrays.indices[e] < raw.base || arrays.indices[e] >= raw.n_inner + raw.base)
-      fail(Status::structure, "indices[%lld] is %lld; with %lld %s it must lie in %lld..%lld",
-           shown(e), shown(arrays.indices[e]), shown(raw.n_inner), inner_name, shown(raw.base),
+      fail(Status::structure,
+           "%s %lld has an entry in %s %lld (indices[%lld]): there are %lld to %lld",
+           by_rows ? "row" : "column", shown(outer_of(raw, arrays.indptr, e) + raw.base),
+           by_rows ? "column" : "row", shown(arrays.indices[e]), shown(e), shown(raw.base),
            shown(raw.n_inner - 1 + raw.base));
-  for (Index e = 0; e < raw.entries; ++e) check_value(arrays.values[e], e);
+  for (Index e = 0; e < raw.entries; ++e) {
+    if (std::isfinite(arrays.values[e])) continue;
+    const Index outer = outer_of(raw, arrays.indptr, e) + raw.base, inner = arrays.indices[e];
+    refuse_value(arrays.values[e], by_rows ? outer : inner, by_rows ? inner : outer);
+  }
   return arrays;
 }
 
@@ -161,7 +171,7 @@ std::unique_ptr<Matrix> borrow_rows(const RawCompressed &raw, Checked<StoredInde
 template <class StoredIndex, class T>
 std::unique_ptr<Matrix> from_rows(const RawCompressed &raw, bool borrow, bool *borrowed,
                                   const std::shared_ptr<Memory> &memory) {
-  Checked<StoredIndex, T> arrays = checked<StoredIndex, T>(raw, "columns", memory);
+  Checked<StoredIndex, T> arrays = checked<StoredIndex, T>(raw, true, memory);
   *borrowed = borrow && rows_rise(raw.n_outer, arrays.indptr, arrays.indices);
   if (*borrowed) return borrow_rows(raw, std::move(arrays));
   Csr<T> X;
@@ -182,7 +192,7 @@ std::unique_ptr<Matrix> from_rows(const RawCompressed &raw, bool borrow, bool *b
 template <class StoredIndex, class T>
 std::unique_ptr<Matrix> from_columns(const RawCompressed &raw,
                                      const std::shared_ptr<Memory> &memory) {
-  const Checked<StoredIndex, T> arrays = checked<StoredIndex, T>(raw, "rows", memory);
+  const Checked<StoredIndex, T> arrays = checked<StoredIndex, T>(raw, false, memory);
   Csr<T> X(memory, raw.n_inner, raw.n_outer, raw.entries);
   for (Index e = 0; e < raw.entries; ++e) ++X.indptr[arrays.indices[e] - raw.base + 1];
   for (Index i = 0; i < X.rows; ++i) X.indptr[i + 1] += X.indptr[i];
@@ -242,7 +252,9 @@ std::unique_ptr<Matrix> from_strided(const Strided &shape, const void *pointer, 
                                      bool *borrowed, const std::shared_ptr<Memory> &memory) {
   check_strides(shape, sizeof(T));
   const T *values = checked_pointer<T>(pointer, "values");
-  shape.each([&](Index, Index, Index position) { check_value(values[position], position); });
+  shape.each([&](Index i, Index j, Index position) {
+    if (!std::isfinite(values[position])) refuse_value(values[position], i, j);
+  });
   auto matrix = std::make_unique<Matrix>();
   matrix->rows = shape.rows;
   matrix->columns = shape.columns;

@@ -20,8 +20,7 @@ std::size_t at(Index c) noexcept { return static_cast<std::size_t>(c); }
 
 void check_topic(const Model &model, Index topic) {
   if (topic < 0 || topic >= model.k)
-    fail(Status::argument, "topic %lld does not exist: the model has topics 0 to %lld",
-         shown(topic), shown(model.k - 1));
+    fail(Status::argument, "there is no topic %lld: 0 to %lld", shown(topic), shown(model.k - 1));
 }
 
 void check_topics(const Model &model, const std::vector<Index> &topics) {

@@ -140,6 +140,7 @@ void look_at_memory(World &world) {
     expect(now <= context.record->bank->bytes && (now == 0) == (context.record->bank->blocks == 0),
            "the memory of the context is not what its allocator gave");
   expect(CALL(manifact_context_message, context.handle) != nullptr, "no message");
+  expect(CALL(manifact_context_errno, context.handle) >= 0, "an errno below 0");
 }
 
 }  // namespace

@@ -129,6 +129,13 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
   });
 }
 
+// "-" for those that were not given.
+std::vector<std::string> other_files(const Arguments &arguments) {
+  return {arguments.graph.value_or("-"),       arguments.terms.value_or("-"),
+          arguments.texts.value_or("-"),       arguments.labels.value_or("-"),
+          arguments.constraints.value_or("-"), arguments.text.stop_words.value_or("-")};
+}
+
 // A message about the classes names the file that they are from.
 Model with_label_file(const Arguments &arguments, const std::function<Model()> &call) {
   try {
@@ -144,11 +151,7 @@ Model with_label_file(const Arguments &arguments, const std::function<Model()> &
 NewModel results_of(const Arguments &arguments) {
   NewModel to{"", arguments.input, arguments.force};
   if (!arguments.output) return to;
-  to.check("cluster", arguments.output,
-           arguments.inputs_and({arguments.graph.value_or("-"), arguments.terms.value_or("-"),
-                                 arguments.texts.value_or("-"), arguments.labels.value_or("-"),
-                                 arguments.constraints.value_or("-"),
-                                 arguments.text.stop_words.value_or("-")}));
+  to.check("cluster", arguments.output, arguments.inputs_and(other_files(arguments)));
   if (to.is_file() && arguments.memberships)
     throw Failure("--memberships writes a file into a folder, but -o " + escaped(to.path) +
                   " is a model");
@@ -224,6 +227,16 @@ Settings settings_of(const GivenOptions &given) {
   return all;
 }
 
+void add_known(Session &session, const Known &known, const Documents &documents,
+               std::optional<std::int64_t> max_classes, Findings &findings) {
+  findings.constraints = known.constraints.get();
+  findings.known_labels = &known.labels;
+  findings.classes = known_classes(session, documents, max_classes);
+  findings.evaluation = evaluation(session, findings.classes, findings.model);
+  findings.unlabeled =
+      evaluation_of_unlabeled(session, findings.classes, findings.constraints, findings.model);
+}
+
 void run(const Arguments &given_arguments) {
   const Arguments arguments = completed(given_arguments);
   check_arguments(arguments);
@@ -264,15 +277,12 @@ void run(const Arguments &given_arguments) {
                         arguments.stability);
   findings.timeline = timeline_of(session, model.get(), data.documents, arguments.period,
                                   data.text_terms.empty() ? data.X.get() : nullptr);
-  findings.constraints = known.constraints.get();
-  findings.known_labels = &known.labels;
   findings.suggestion = suggestion.get();
-  findings.classes = known_classes(session, data.documents.labels, arguments.max_classes);
-  findings.evaluation = evaluation(session, findings.classes, model.get());
-  findings.unlabeled =
-      evaluation_of_unlabeled(session, findings.classes, known.constraints.get(), model.get());
+  add_known(session, known, data.documents, arguments.max_classes, findings);
   std::string report;
-  if (results) report = report_html(session, findings, data.documents, arguments.input);
+  if (results)
+    report = report_html(session, findings, data.documents, arguments.inputs_and({}),
+                         other_files(arguments));
   const std::string summary = json_text(summary_object(session, findings));
   if (results)
     write_results(session, *results, findings, data.documents, arguments.memberships, summary,

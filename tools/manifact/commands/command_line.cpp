@@ -266,7 +266,7 @@ Option Command::whole_or_auto(const char *names, const char *value, std::string 
 CommandLine::CommandLine(const char *description, const std::string &version, const char *footer)
     : app_(std::make_unique<CLI::App>(description, version.substr(0, version.find(' ')))) {
   app_->formatter(std::make_shared<Help>());
-  app_->set_version_flag("-V,--version", version, "Print the version and exit");
+  app_->set_version_flag("-v,-V,--version", version, "Print the version and exit");
   app_->set_help_flag("-h,--help", "Print this help and exit");
   app_->require_subcommand(1);
   app_->footer(footer);
@@ -310,10 +310,18 @@ std::string CommandLine::help_of(const std::string &command) const {
                 see_help(*app_));
 }
 
+// manifact help [COMMAND]; the help of help is that of the program.
+std::string CommandLine::help_asked(std::vector<std::string> words) const {
+  std::erase_if(words, [](const auto &word) { return word == "-h" || word == "--help"; });
+  if (words.size() > 1) throw Failure("help: unexpected argument: " + words[1] + see_help(*app_));
+  if (words.empty() || words.front() == "help") return app_->help();
+  return help_of(words.front());
+}
+
 void CommandLine::run(int argc, char **argv) {
   std::vector<std::string> words = separated(argc, argv);
   if (words.empty()) return print(short_help(*app_));
-  if (words.front() == "help") return print(words.size() > 1 ? help_of(words[1]) : app_->help());
+  if (words.front() == "help") return print(help_asked({words.begin() + 1, words.end()}));
   const std::string last = words.back();
   std::reverse(words.begin(), words.end());  // the order that the parser takes
   try {

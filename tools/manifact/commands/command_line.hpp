@@ -102,6 +102,8 @@ class CommandLine {
   void run(int argc, char **argv);
 
  private:
+  std::string help_asked(std::vector<std::string> words) const;
+
   std::unique_ptr<CLI::App> app_;
   std::vector<std::pair<CLI::App *, std::function<void()>>> commands_;
 };

@@ -2,8 +2,12 @@
 // the tables of this program and of the library.
 #include <manifact/manifact.h>
 
+#include <initializer_list>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "commands/commands.hpp"
@@ -60,7 +64,7 @@ std::vector<std::string> names_of(const CommandFacts &command) {
   return names;
 }
 
-// Both scripts share the functions that print the words.
+// The scripts of bash and zsh share the functions that print the words.
 std::string functions(const std::vector<CommandFacts> &commands) {
   std::vector<std::string> names;
   std::string options;
@@ -111,11 +115,77 @@ std::string zsh_script(const std::vector<CommandFacts> &commands) {
       "@OPTIONS@", options);
 }
 
+std::string quoted_for_fish(const std::string &text) {
+  std::string quoted = "'";
+  for (const char c : text)
+    quoted += c == '\'' || c == '\\' ? std::string("\\") + c : std::string{c};
+  return quoted + '\'';
+}
+
+// "name=" of every option, and "name=word" of those that take words.
+std::vector<std::string> settings_with_words() {
+  std::vector<std::string> settings;
+  for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
+    const char *name = nullptr;
+    manifact_option_info(i, &name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+    settings.push_back(std::string(name) + '=');
+    std::istringstream words(words_of(i));
+    for (std::string word; words >> word;) settings.push_back(std::string(name) + '=' + word);
+  }
+  return settings;
+}
+
+std::string language_words() {
+  for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
+    const char *name = nullptr;
+    manifact_option_info(i, &name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+    if (name == std::string_view("language")) return words_of(i);
+  }
+  return "";
+}
+
+// How fish completes the value of an option: -x by words alone, -r by files.
+std::string value_for_fish(const CommandFacts::OptionFacts &option) {
+  if (option.value.empty()) return " -f";
+  for (const std::string &name : option.names) {
+    if (name == "--set") return " -x -a \"$settings\"";
+    if (name == "--method") return " -x -a \"$methods\"";
+    if (name == "--language") return " -x -a " + quoted_for_fish(language_words());
+    if (name == "--format") return " -x -a " + quoted_for_fish(joined(format_words()));
+  }
+  return " -r";
+}
+
+std::string fish_script(const std::vector<CommandFacts> &commands) {
+  std::vector<std::string> names;
+  std::string of_commands, options;
+  for (const CommandFacts &command : commands) {
+    names.push_back(command.name);
+    of_commands += "complete -c manifact -n '__manifact_at 1' -f -a " + command.name + " -d " +
+                   quoted_for_fish(command.description) + '\n';
+    for (const auto &option : command.options) {
+      options += "complete -c manifact -n '__manifact_is " + command.name + "'";
+      for (const std::string &name : option.names)
+        options += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      options += value_for_fish(option) + " -d " + quoted_for_fish(option.help) + '\n';
+    }
+  }
+  std::string script = fish_completions;
+  for (const auto &[mark, text] : std::initializer_list<std::pair<std::string, std::string>>{
+           {"@METHODS@", joined(method_names())},
+           {"@SETTINGS@", joined(settings_with_words())},
+           {"@NAMES@", joined(names)},
+           {"@ACTIONS@", joined(topic_actions())}})
+    script.replace(script.find(mark), mark.size(), text);
+  return filled(filled(script, "@COMMANDS@", of_commands), "@OPTIONS@", options);
+}
+
 constexpr const char *footer = R"(For the running shell:
   source <(manifact completions bash)
   source <(manifact completions zsh)
+  manifact completions fish | source
 
-An installed manifact has both in the directories that the shells read.
+An installed manifact has all three in the directories that the shells read.
 )";
 
 }  // namespace
@@ -126,10 +196,11 @@ void add_completions(CommandLine &line) {
       line.add("completions", "Print the completions for a shell", footer, [shell, &line] {
         if (*shell == "bash") return print(bash_script(line.facts()));
         if (*shell == "zsh") return print(zsh_script(line.facts()));
-        throw Failure("completions: '" + *shell + "' is not one of: bash, zsh" +
-                      did_you_mean(*shell, {"bash", "zsh"}));
+        if (*shell == "fish") return print(fish_script(line.facts()));
+        throw Failure("completions: '" + *shell + "' is not one of: bash, zsh, fish" +
+                      did_you_mean(*shell, {"bash", "zsh", "fish"}));
       });
-  command.argument("SHELL", *shell, "bash or zsh");
+  command.argument("SHELL", *shell, "bash, zsh or fish");
 }
 
 }  // namespace cli

@@ -3,6 +3,6 @@
 
 namespace cli {
 
-extern const char bash_completions[], zsh_completions[];
+extern const char bash_completions[], zsh_completions[], fish_completions[];
 
 }  // namespace cli

@@ -66,6 +66,9 @@ std::int64_t DocumentNames::row_of_number(const Given &given, const std::string 
   std::int64_t row = -1;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), row);
   if (error == std::errc() && end != number.data() && row < n_documents_) return row;
+  if (number.empty() && !names_.empty())
+    throw Failure(place(path, given.line) + "no document has the name " +
+                  escaped(given.name.substr(0, longest_shown)) + nearest_to(given.name));
   throw Failure(place(path, given.line) + "document " +
                 escaped(given.name.substr(0, longest_shown)) + " is not one of 0 to " +
                 std::to_string(n_documents_ - 1));

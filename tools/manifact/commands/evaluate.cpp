@@ -37,9 +37,16 @@ void leave_out(Session &session, const Arguments &arguments, const MissingWords 
     if (known.numbers[i] >= 0) truth[i] = -1;
 }
 
-std::vector<std::int64_t> classes_in(Session &session, const std::string &path,
-                                     const MissingWords &missing, const char *consequence) {
-  GivenClasses classes = read_classes(path, missing);
+// Empty lines at the end are documents if the other file has more.
+void extend(GivenClasses &classes, std::size_t documents) {
+  for (; classes.numbers.size() < documents && classes.blank_at_end > 0; --classes.blank_at_end) {
+    classes.numbers.push_back(-1);
+    ++classes.unknown;
+  }
+}
+
+std::vector<std::int64_t> noted(Session &session, const std::string &path, GivenClasses &classes,
+                                const char *consequence) {
   for (const std::string &note : classes.notes) session.note(note);
   if (classes.unknown > 0)
     session.note(input_name(path) + ": " + std::to_string(classes.unknown) + " of " +
@@ -52,9 +59,13 @@ void run(const Arguments &arguments) {
   Session session(1);
   const MissingWords missing =
       arguments.missing ? MissingWords(*arguments.missing) : MissingWords();
-  std::vector<std::int64_t> truth = classes_in(session, arguments.truth, missing, "left out");
+  GivenClasses given = read_classes(arguments.truth, missing),
+               found = read_classes(arguments.predicted, missing);
+  extend(given, found.numbers.size());
+  extend(found, given.numbers.size());
+  std::vector<std::int64_t> truth = noted(session, arguments.truth, given, "left out");
   const std::vector<std::int64_t> predicted =
-      classes_in(session, arguments.predicted, missing, "unassigned");
+      noted(session, arguments.predicted, found, "unassigned");
   if (truth.size() != predicted.size())
     throw Failure(arguments.truth + " has " +
                   counted(static_cast<std::int64_t>(truth.size()), "label") + ", but " +

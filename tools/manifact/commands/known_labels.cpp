@@ -209,6 +209,7 @@ GivenClasses read_classes(const std::string &path, const MissingWords &missing) 
     classes.unknown += names.back().empty() ? 1 : 0;
   }
   classes.numbers = classes_of(names).numbers;
+  classes.blank_at_end = file.blank_at_end;
   return classes;
 }
 

@@ -46,6 +46,7 @@ struct GivenClasses {
   std::vector<std::int64_t> numbers;  // -1: unknown
   std::int64_t unknown = 0;
   Notes notes;
+  std::size_t blank_at_end = 0;  // lines that are not in numbers
 };
 
 // A file of evaluate: a whole number or a class name on each line. 0 is a class; the other words

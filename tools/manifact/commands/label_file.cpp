@@ -277,8 +277,10 @@ LabelFile read_label_file(const std::string &path, const DocumentNames *names,
   const std::int64_t expected = names != nullptr ? names->size() : -1;
   // Empty lines at the end may be documents.
   while (!file.labels.empty() && trimmed(lines[file.labels.back().line - 1]).empty() &&
-         (expected < 0 || std::ssize(file.labels) > expected))
+         (expected < 0 || std::ssize(file.labels) > expected)) {
     file.labels.pop_back();
+    ++file.blank_at_end;
+  }
   drop_header(file, lines, expected);
   return file;
 }

@@ -32,7 +32,8 @@ struct LabelFile {
   std::vector<LabelWord> labels;  // without a header
   // Of the documents, one for each label; empty if the labels are in the order of the documents.
   std::vector<DocumentNames::Given> documents;
-  Notes notes;  // what was guessed
+  Notes notes;                   // what was guessed
+  std::size_t blank_at_end = 0;  // lines without a label that are not in labels
 
   bool is_table() const { return !documents.empty(); }
 };

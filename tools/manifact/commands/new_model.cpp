@@ -23,10 +23,10 @@ void write_folder(Session &session, const NewModel &to, const Named &named) {
   ResultDirectory results(to.path, result_names());
   if (!to.force) refuse_foreign_files(to.path, result_names());
   Findings findings = look_at(session, named);
-  findings.classes = known_classes(session, named.documents.labels, std::nullopt);
+  findings.classes = known_classes(session, named.documents, std::nullopt);
   findings.evaluation = evaluation(session, findings.classes, named.model.get());
   findings.timeline = timeline_of(session, named.model.get(), named.documents, "auto", nullptr);
-  const std::string report = report_html(session, findings, named.documents, to.from);
+  const std::string report = report_html(session, findings, named.documents, {}, {to.from});
   write_results(session, results, findings, named.documents, std::nullopt,
                 json_text(summary_object(session, findings)), report);
 }

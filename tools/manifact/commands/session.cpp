@@ -84,14 +84,12 @@ void Session::warn(const std::string &sentence) {
   if (std::find(warnings_.begin(), warnings_.end(), sentence) != warnings_.end()) return;
   warnings_.push_back(sentence);
   if (quiet_) return;
-  progress_.clear();
   print_message("warning: " + sentence);
 }
 
 void Session::note(const std::string &sentence) {
   if (quiet_ || std::find(notes_.begin(), notes_.end(), sentence) != notes_.end()) return;
   notes_.push_back(sentence);
-  progress_.clear();
   print_message(sentence);
 }
 

@@ -88,15 +88,30 @@ std::string suggestion_line(const manifact_suggestion *suggestion) {
 
 std::string suggestion_text(const manifact_suggestion *suggestion) {
   std::vector<std::vector<std::string>> lines;
+  std::int64_t not_sampled = 0, first_refused = 0;
   for (const Row &row : rows_of(suggestion)) {
     const bool chosen = row.k == manifact_suggestion_k(suggestion);
+    if (row.status == MANIFACT_OK && std::isnan(row.stability)) {
+      ++not_sampled;
+      continue;
+    }
+    const bool is_refused = row.status < MANIFACT_OK;
+    if (is_refused && !lines.empty() && lines.back().back() == row.why) {
+      lines.back().front() = std::to_string(first_refused) + " to " + std::to_string(row.k);
+      continue;
+    }
+    if (is_refused) first_refused = row.k;
     lines.push_back(
         {std::to_string(row.k), std::isnan(row.eigenvalue) ? "-" : short_number(row.eigenvalue),
          shown(row.gap), shown(row.stability), shown(row.score), chosen ? "suggested" : row.why});
   }
   const std::vector<Column> columns{{"k", true},         {"eigenvalue", true}, {"gap", true},
                                     {"stability", true}, {"score", true},      {""}};
-  return suggestion_line(suggestion) + '\n' + table(columns, lines, output_width());
+  const std::string others =
+      not_sampled == 0 ? ""
+                       : "\nNot sampled, as k times their gap is too small: " +
+                             counted(not_sampled, "other number") + ". --json lists them.\n";
+  return suggestion_line(suggestion) + '\n' + table(columns, lines, output_width()) + others;
 }
 
 }  // namespace cli

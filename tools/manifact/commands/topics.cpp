@@ -51,8 +51,7 @@ std::vector<std::int64_t> topics_of(const Arguments &arguments) {
 void check_topic(const manifact_model *model, std::int64_t topic) {
   const std::int64_t k = manifact_model_clusters(model);
   if (topic >= k)
-    throw Failure("topic " + std::to_string(topic) + " does not exist: the model has topics 0 to " +
-                  std::to_string(k - 1));
+    throw Failure("there is no topic " + std::to_string(topic) + ": 0 to " + std::to_string(k - 1));
 }
 
 int linkage_of(const Arguments &arguments) {

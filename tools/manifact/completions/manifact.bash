@@ -24,7 +24,7 @@ _manifact() {
     topics) COMPREPLY=($(compgen -W "$(_manifact_actions)" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$(_manifact_commands)" -- "$word")) ;;
     options) COMPREPLY=($(compgen -W "$(_manifact_methods) vectorizer" -- "$word")) ;;
-    completions) COMPREPLY=($(compgen -W "bash zsh" -- "$word")) ;;
+    completions) COMPREPLY=($(compgen -W "bash zsh fish" -- "$word")) ;;
     *)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "$(_manifact_options "$command")" -- "$word"))

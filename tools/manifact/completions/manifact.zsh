@@ -28,7 +28,7 @@ _manifact() {
     topics) compadd -- ${=$(_manifact_actions)}; return ;;
     help) compadd -- ${=$(_manifact_commands)}; return ;;
     options) compadd -- ${=$(_manifact_methods)} vectorizer; return ;;
-    completions) compadd -- bash zsh; return ;;
+    completions) compadd -- bash zsh fish; return ;;
   esac
   if [[ $word != -* ]]; then
     _files

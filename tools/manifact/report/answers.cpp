@@ -5,13 +5,12 @@
 
 #include "readers/numbers.hpp"
 #include "report/summary.hpp"
+#include "report/topics.hpp"
 #include "terminal/table.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
-
-using Topics = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t longest_shown_id = 40, most_shown_terms = 5;
 
@@ -19,10 +18,14 @@ std::string id_of(const Answers &answers, std::size_t i) {
   return answers.ids.empty() ? std::to_string(i) : answers.ids[i];
 }
 
-const std::vector<std::string> &topic_of(const Answers &answers, const Topics &topics,
+const std::vector<std::string> &terms_of(const Answers &answers, const TopicNames &topics,
                                          std::size_t i) {
   static const std::vector<std::string> none;
-  return answers.labels[i] < 0 ? none : topics[static_cast<std::size_t>(answers.labels[i])];
+  return answers.labels[i] < 0 ? none : topics.terms[static_cast<std::size_t>(answers.labels[i])];
+}
+
+std::string title_of(const Answers &answers, const TopicNames &topics, std::size_t i) {
+  return answers.labels[i] < 0 ? "" : topics.titles[static_cast<std::size_t>(answers.labels[i])];
 }
 
 std::string joined(const std::vector<std::string> &terms, std::size_t most) {
@@ -34,16 +37,18 @@ std::string joined(const std::vector<std::string> &terms, std::size_t most) {
 
 }  // namespace
 
-Topics topics_of(const Session &session, const manifact_model *model, std::int64_t count) {
+TopicNames topics_of(const Session &session, const manifact_model *model, std::int64_t count) {
   const manifact_vectorizer *vectorizer = manifact_model_text_vectorizer(model);
   if (vectorizer == nullptr) vectorizer = manifact_model_vectorizer(model);
   std::vector<std::int64_t> terms(static_cast<std::size_t>(count));
-  Topics topics;
+  TopicNames topics;
   for (std::int64_t c = 0; c < manifact_model_clusters(model); ++c) {
     std::int64_t found = 0;
     session.check(manifact_model_top_terms(model, c, MANIFACT_SCORE_EXCLUSIVITY, count,
                                            terms.data(), nullptr, &found));
-    std::vector<std::string> &names = topics.emplace_back();
+    topics.titles.push_back(topic_title(model, static_cast<std::size_t>(c)));
+    topics.are_given = topics.are_given || !topic_name(model, static_cast<std::size_t>(c)).empty();
+    std::vector<std::string> &names = topics.terms.emplace_back();
     for (std::int64_t t = 0; t < found; ++t) {
       const std::int64_t term = terms[static_cast<std::size_t>(t)];
       names.push_back(vectorizer != nullptr
@@ -54,34 +59,45 @@ Topics topics_of(const Session &session, const manifact_model *model, std::int64
   return topics;
 }
 
-std::string answers_text(const Answers &answers, const Topics &topics) {
+std::string answers_text(const Answers &answers, const TopicNames &topics) {
   std::vector<std::vector<std::string>> rows;
   rows.reserve(answers.labels.size());
-  for (std::size_t i = 0; i < answers.labels.size(); ++i)
-    rows.push_back({escaped(excerpt(id_of(answers, i), longest_shown_id)),
-                    std::to_string(answers.labels[i]),
-                    escaped(joined(topic_of(answers, topics, i), most_shown_terms)),
-                    fixed_number(answers.memberships[i], 3), fixed_number(answers.margins[i], 3)});
-  return table({{"id"}, {"topic", true}, {"top terms"}, {"membership", true}, {"margin", true}},
-               rows, 0);
+  for (std::size_t i = 0; i < answers.labels.size(); ++i) {
+    std::vector<std::string> &row = rows.emplace_back();
+    row = {escaped(excerpt(id_of(answers, i), longest_shown_id)),
+           std::to_string(answers.labels[i])};
+    if (topics.are_given)
+      row.push_back(escaped(excerpt(title_of(answers, topics, i), longest_shown_id)));
+    row.push_back(escaped(joined(terms_of(answers, topics, i), most_shown_terms)));
+    row.push_back(fixed_number(answers.memberships[i], 3));
+    row.push_back(fixed_number(answers.margins[i], 3));
+  }
+  std::vector<Column> columns{{"id"}, {"topic", true}};
+  if (topics.are_given) columns.push_back({"title"});
+  for (const Column &column :
+       {Column{"top terms"}, Column{"membership", true}, Column{"margin", true}})
+    columns.push_back(column);
+  return table(columns, rows, 0);
 }
 
-std::string answers_csv(const Answers &answers, const Topics &topics) {
-  std::string text = "id,topic,top_terms,membership,margin\n";
+std::string answers_csv(const Answers &answers, const TopicNames &topics) {
+  std::string text = "id,topic,title,top_terms,membership,margin\n";
   for (std::size_t i = 0; i < answers.labels.size(); ++i)
     text += csv_cell(id_of(answers, i)) + ',' + std::to_string(answers.labels[i]) + ',' +
-            csv_cell(joined(topic_of(answers, topics, i), std::string::npos)) + ',' +
+            csv_cell(title_of(answers, topics, i)) + ',' +
+            csv_cell(joined(terms_of(answers, topics, i), std::string::npos)) + ',' +
             exact_number(answers.memberships[i]) + ',' + exact_number(answers.margins[i]) + '\n';
   return text;
 }
 
-std::string answers_json(const Answers &answers, const Topics &topics) {
+std::string answers_json(const Answers &answers, const TopicNames &topics) {
   using nlohmann::ordered_json;
   ordered_json list = ordered_json::array();
   for (std::size_t i = 0; i < answers.labels.size(); ++i)
     list.push_back({{"id", answers.ids.empty() ? ordered_json(i) : ordered_json(answers.ids[i])},
                     {"topic", answers.labels[i]},
-                    {"top_terms", topic_of(answers, topics, i)},
+                    {"title", title_of(answers, topics, i)},
+                    {"top_terms", terms_of(answers, topics, i)},
                     {"membership", answers.memberships[i]},
                     {"margin", answers.margins[i]}});
   return json_text(list);

@@ -19,17 +19,18 @@ struct Answers {
   std::vector<double> margins;      // the largest share less the second largest
 };
 
-// The names of the top terms of each cluster; without names, "feature 17".
-std::vector<std::vector<std::string>> topics_of(const Session &session, const manifact_model *model,
-                                                std::int64_t count);
+// What the clusters are called.
+struct TopicNames {
+  std::vector<std::string> titles;
+  std::vector<std::vector<std::string>> terms;  // the top terms; without names, "feature 17"
+  bool are_given = false;                       // some titles, by topics rename
+};
+TopicNames topics_of(const Session &session, const manifact_model *model, std::int64_t count);
 
-// Columns id, topic, top terms, membership, margin.
-std::string answers_text(const Answers &answers,
-                         const std::vector<std::vector<std::string>> &topics);
-std::string answers_csv(const Answers &answers,
-                        const std::vector<std::vector<std::string>> &topics);
-std::string answers_json(const Answers &answers,
-                         const std::vector<std::vector<std::string>> &topics);
+// Columns id, topic, title, top terms, membership, margin; the table has titles if some were given.
+std::string answers_text(const Answers &answers, const TopicNames &topics);
+std::string answers_csv(const Answers &answers, const TopicNames &topics);
+std::string answers_json(const Answers &answers, const TopicNames &topics);
 
 // One cluster per line, -1 = unassigned.
 std::string answers_labels(const Answers &answers);

@@ -76,11 +76,27 @@ function drawMap() {
   if (map.row >= 0) drawRing(context, map.row);
 }
 
+const clipped = text => text.length > 18 ? `${text.slice(0, 17)}\u2026` : text;
+
+// A name in at most two lines; a word that does not fit into a line is clipped.
+function nameLines(name) {
+  const lines = [];
+  for (const word of name.split(' ')) {
+    const joined = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length && joined.length <= 18) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines.length <= 2 ? lines : [lines[0], lines.slice(1).join(' ')];
+}
+
+// What a label says beside the number: the name that the topic was given, else its top terms; at most `most` lines.
+const labelWords = (c, most) => (clusters[c].renamed ? nameLines(clusterName(c)) : shownTerms(clusters[c]).map(([term]) => visible(term)))
+  .slice(0, most).map(clipped);
+
 // The lines of a label and its position: above the center of the documents, but inside the canvas.
 function labelOf(context, c, terms, width, family) {
-  const clipped = text => text.length > 18 ? `${text.slice(0, 17)}\u2026` : text;
   const mean = of => map.members[c].reduce((sum, row) => sum + of(row), 0) / map.members[c].length;
-  const lines = [String(c), ...shownTerms(clusters[c]).slice(0, terms).map(([term]) => clipped(visible(term)))]
+  const lines = [String(c), ...labelWords(c, terms)]
     .map((text, at) => ({text, font: `${at === 0 ? '700 14px' : '500 13px'} ${family}`}));
   const widths = lines.map(({text, font}) => {
     context.font = font;

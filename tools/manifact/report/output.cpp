@@ -10,6 +10,7 @@
 #include "output/writing.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
+#include "terminal/progress.hpp"
 
 namespace cli {
 namespace fs = std::filesystem;
@@ -29,6 +30,7 @@ fs::path take_name(const fs::path &directory, Make make) {
 }
 
 void print_content(const Content &content) {
+  clear_progress();
   const int error = content(STDOUT_FILENO);
   stop_if_interrupted();
   if (error != 0) throw cannot_write("standard output", error);

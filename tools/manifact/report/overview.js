@@ -23,12 +23,10 @@ function tiles() {
 }
 
 function showOverview() {
-  const input = data.input === '-' ? 'standard input' : visible(data.input);
-  const name = input.replace(/\/+$/, '').split('/').pop(), title = `Topics of ${name}`;
+  const title = `Topics of ${data.input ? visible(data.input) : counted(run.n_documents, 'document')}`;
   document.title = title;
   byId('title').textContent = title;
-  const origin = name === input ? '' : ` from ${input}`;
-  byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'topic')}${origin}, by the method ${run.method}`;
+  byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'topic')}, by the method ${run.method}`;
   byId('tiles').replaceWith(tiles());
   const warning = text => element('p', {class: 'notice'}, element('strong', {}, 'Warning: '), foreign(text));
   byId('warnings').append(...run.warnings.map(warning));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 #include <optional>
 
@@ -34,6 +35,57 @@ std::string script_json(const ordered_json &json) {
     }
   }
   return safe;
+}
+
+// The page is for sharing: it names the input, but not the folders on the way to it. "" for
+// standard input and other inputs without a name.
+std::string shared_name(const std::string &path) {
+  const std::filesystem::path full = std::filesystem::absolute(path).lexically_normal();
+  if (path == "-" || full.native().starts_with("/dev/") || full.native().starts_with("/proc/"))
+    return "";
+  const std::string name = full.filename().native();
+  return name.empty() ? full.parent_path().filename().native() : name;
+}
+
+std::string without_folders(std::string text, const std::vector<std::string> &paths) {
+  for (const std::string &path : paths) {
+    const std::size_t length = path.find_last_not_of('/') + 1;
+    const std::size_t folder = path.rfind('/', length > 0 ? length - 1 : 0);
+    if (folder == std::string::npos) continue;
+    for (std::size_t at = text.find(path); at != std::string::npos; at = text.find(path, at))
+      text.erase(at, folder + 1);
+  }
+  return text;
+}
+
+// Documents that were added to a model without names of their own: "PATH, line 3".
+std::string shared_id(const std::string &id) {
+  const std::size_t place = std::min(id.rfind(", line "), id.rfind(", record "));
+  if (place == std::string::npos) return id;
+  const std::size_t folder = id.rfind('/', place);
+  return folder == std::string::npos ? id : id.substr(folder + 1);
+}
+
+void share_ids(ordered_json &ids) {
+  if (ids.is_string()) ids = shared_id(ids.get<std::string>());
+  if (ids.is_structured())
+    for (ordered_json &one : ids) share_ids(one);
+}
+
+// The summary in the page: without what other objects of the page hold, and without folders.
+ordered_json shared_summary(const Session &session, const Findings &findings,
+                            const std::vector<std::string> &inputs,
+                            const std::vector<std::string> &other_files) {
+  ordered_json summary = summary_object(session, findings);
+  for (const char *const key : {"feature_clusters", "top_terms", "representative_ids"})
+    summary.erase(key);
+  for (auto &warning : summary["warnings"])
+    warning = without_folders(without_folders(warning.get<std::string>(), inputs), other_files);
+  if (summary.contains("constraints"))
+    for (const char *const key :
+         {"contradictions", "conflicts", "violated_labels", "violated_pairs"})
+      share_ids(summary["constraints"][key]);
+  return summary;
 }
 
 std::string shortened(const std::string &text, std::size_t characters) {
@@ -127,6 +179,7 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
     add_numbers(findings.numbers, c, one);
     const std::string title = topic_title(findings.model, c);
     if (!title.empty() && has_titles(findings)) one["name"] = title;
+    if (!topic_name(findings.model, c).empty()) one["renamed"] = true;
     if (!findings.timeline.empty()) add_timeline(findings, c, one);
     clusters.push_back(std::move(one));
   }
@@ -154,7 +207,7 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
                         : 0);
     place.push_back(std::round(places[2 * i] * 2000) / 2000);
     place.push_back(std::round(places[2 * i + 1] * 2000) / 2000);
-    if (!documents.ids.empty()) id.push_back(shortened(documents.ids[i], longest_name));
+    if (!documents.ids.empty()) id.push_back(shortened(shared_id(documents.ids[i]), longest_name));
     if (!documents.excerpts.empty()) excerpts.push_back(shortened(documents.excerpts[i], longest));
     if (!classes.names.empty()) of.push_back(classes.numbers[i]);
   }
@@ -187,7 +240,9 @@ ordered_json confusion(const manifact_model *model, const Classes &classes) {
 ordered_json scores_array(const Evaluation &evaluation) {
   ordered_json list = ordered_json::array();
   for (const Score &score : evaluation.scores)
-    list.push_back({{"name", score.name}, {"meaning", score.meaning}, {"value", score.value}});
+    list.push_back({{"name", shown_name(evaluation, score)},
+                    {"meaning", score.meaning},
+                    {"value", score.value}});
   return list;
 }
 
@@ -200,7 +255,8 @@ ordered_json history_array(const manifact_model *model) {
 }  // namespace
 
 std::string report_html(const Session &session, const Findings &findings,
-                        const Documents &documents, const std::string &input) {
+                        const Documents &documents, const std::vector<std::string> &inputs,
+                        const std::vector<std::string> &other_files) {
   const manifact_model *model = findings.model;
   const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model);
   std::vector<double> similarities(static_cast<std::size_t>(k * k));
@@ -209,11 +265,9 @@ std::string report_html(const Session &session, const Findings &findings,
       discs(static_cast<std::size_t>(3 * k));
   session.check(manifact_model_map(model, places.data(), n, discs.data(), k));
   const Classes &classes = findings.classes;
-  ordered_json summary = summary_object(session, findings);
-  summary.erase("feature_clusters");
-  summary.erase("top_terms");  // included in the clusters
-  ordered_json data = {
-      {"input", input}, {"run", std::move(summary)}, {"history", history_array(model)}};
+  ordered_json data = {{"input", inputs.size() == 1 ? shared_name(inputs.front()) : ""},
+                       {"run", shared_summary(session, findings, inputs, other_files)},
+                       {"history", history_array(model)}};
   data["named"] = !findings.terms.empty();
   data["features_named"] = !findings.feature_names.empty();
   if (has_blocks(findings)) data["blocks"] = blocks_object(session, findings);
@@ -229,6 +283,7 @@ std::string report_html(const Session &session, const Findings &findings,
   if (findings.evaluation) {
     data["scores"] = scores_array(*findings.evaluation);
     data["confusion"] = confusion(model, classes);
+    data["of_folders"] = classes.are_folders;
   }
   data["documents"] = documents_object(findings, documents, classes, places);
   return page_before_data + script_json(data) + page_after_data;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "commands/session.hpp"
 #include "readers/documents.hpp"
@@ -9,8 +10,11 @@
 
 namespace cli {
 
-// `input` names the data in the title. `documents` is empty if the input is a matrix.
+// The title names the input, if there is one and not several; the page shows the names of inputs
+// and other files without the folders that they are in. `documents` is empty if the input is a
+// matrix.
 std::string report_html(const Session &session, const Findings &findings,
-                        const Documents &documents, const std::string &input);
+                        const Documents &documents, const std::vector<std::string> &inputs,
+                        const std::vector<std::string> &other_files = {});
 
 }  // namespace cli

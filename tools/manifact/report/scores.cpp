@@ -78,6 +78,19 @@ Classes classes_of(const std::vector<std::string> &labels) {
 
 namespace {
 
+// Readers of folders and archives name a document by its path and label it by the folder in it.
+bool are_folders(const Documents &documents) {
+  if (documents.ids.size() != documents.labels.size()) return false;
+  for (std::size_t i = 0; i < documents.labels.size(); ++i) {
+    const std::string &id = documents.ids[i], &label = documents.labels[i];
+    const std::size_t slash = id.rfind('/');
+    if (!label.empty() &&
+        (slash == std::string::npos || !std::string_view(id).substr(0, slash).ends_with(label)))
+      return false;
+  }
+  return !documents.labels.empty();
+}
+
 // Labels that are all whole numbers in their shortest form: 1.0 and 1 are one class. Among them -1
 // is unknown, unless it is one of -1, 0 and 1 alone, as the labels of two sides are.
 std::vector<std::string> plain_labels(Session &session, const std::vector<std::string> &labels) {
@@ -105,9 +118,10 @@ std::vector<std::string> plain_labels(Session &session, const std::vector<std::s
 
 }  // namespace
 
-Classes known_classes(Session &session, const std::vector<std::string> &labels,
+Classes known_classes(Session &session, const Documents &documents,
                       std::optional<std::int64_t> most) {
-  Classes classes = classes_of(plain_labels(session, labels));
+  Classes classes = classes_of(plain_labels(session, documents.labels));
+  classes.are_folders = are_folders(documents);
   const auto many = static_cast<std::int64_t>(classes.names.size());
   const std::int64_t known = count_known(classes);
   const std::int64_t limit =
@@ -126,7 +140,8 @@ std::optional<Evaluation> evaluation(const Session &session, const Classes &clas
   const std::int32_t *found = manifact_model_labels(model);
   const std::vector<std::int64_t> predicted(found, found + manifact_model_documents(model));
   return Evaluation{scores(session, classes.numbers, predicted),
-                    static_cast<std::int64_t>(classes.names.size()), count_known(classes)};
+                    static_cast<std::int64_t>(classes.names.size()), count_known(classes),
+                    classes.are_folders};
 }
 
 std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const Classes &classes,
@@ -151,15 +166,23 @@ nlohmann::ordered_json evaluation_object(const Evaluation &evaluation) {
   for (const Score &score : evaluation.scores) object[score.name] = score.value;
   object["n_classes"] = evaluation.n_classes;
   object["n_documents"] = evaluation.n_documents;
+  object["of_folders"] = evaluation.of_folders;
   return object;
 }
 
+std::string shown_name(const Evaluation &evaluation, const Score &score) {
+  const bool is_first = &score == evaluation.scores.begin();
+  return evaluation.of_folders && is_first ? "agreement" : score.name;
+}
+
 std::string evaluation_text(const Evaluation &evaluation) {
-  std::string text = counted(evaluation.n_documents, "document") + " have labels of " +
-                     std::to_string(evaluation.n_classes) + " classes:";
+  const bool of_folders = evaluation.of_folders;
+  std::string text =
+      counted(evaluation.n_documents, "document") + (of_folders ? " lie in " : " have labels of ") +
+      std::to_string(evaluation.n_classes) + (of_folders ? " folders:" : " classes:");
   for (const Score &score : evaluation.scores)
-    text += std::string(&score == evaluation.scores.begin() ? " " : ", ") + score.name + ' ' +
-            fixed_number(score.value, 4);
+    text += (&score == evaluation.scores.begin() ? " " : ", ") + shown_name(evaluation, score) +
+            ' ' + fixed_number(score.value, 4);
   return text + '\n';
 }
 

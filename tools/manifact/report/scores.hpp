@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "commands/session.hpp"
+#include "readers/documents.hpp"
 
 namespace cli {
 
@@ -27,7 +28,8 @@ std::array<Score, 5> scores(const Session &session, const std::vector<std::int64
 struct Classes {
   std::vector<std::string> names;  // sorted numerically if all are integers, else bytewise
   std::vector<std::int64_t>
-      numbers;  // of each document: an index into names, -1 when its label is ""
+      numbers;               // of each document: an index into names, -1 when its label is ""
+  bool are_folders = false;  // that hold the documents
 };
 
 Classes classes_of(const std::vector<std::string> &labels);
@@ -36,12 +38,13 @@ struct Evaluation {
   std::array<Score, 5> scores;
   std::int64_t n_classes;
   std::int64_t n_documents;  // those with a label
+  bool of_folders = false;   // a folder need not be a class: "agreement" instead of "accuracy"
 };
 
 // The classes. None, with a warning, if there are too many: such labels name documents, a table of
 // them would be unreadable and no score meaningful.
 // `most`: of --max-classes, 0 if it was not given; empty in a command without it.
-Classes known_classes(Session &session, const std::vector<std::string> &labels,
+Classes known_classes(Session &session, const Documents &documents,
                       std::optional<std::int64_t> most);
 
 // None if there are fewer than two classes.
@@ -54,6 +57,9 @@ std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const 
                                                   const manifact_model *model);
 
 nlohmann::ordered_json evaluation_object(const Evaluation &evaluation);
+
+// The name of a score for people.
+std::string shown_name(const Evaluation &evaluation, const Score &score);
 
 // "200 documents have labels of 5 classes: accuracy 0.9510, ..."
 std::string evaluation_text(const Evaluation &evaluation);

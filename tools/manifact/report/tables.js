@@ -43,13 +43,17 @@ function confusionTable(counts, classes) {
   const title = j => element('th', {scope: 'col'}, element('span', {title: visible(classes[j])}, foreign(classes[j])));
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Topics and labels'},
     element('table', {class: longest > 4 ? 'heat turned' : 'heat', style: `--letters:${Math.min(longest, 18)}`},
-      element('caption', {}, element('span', {}, 'Documents of each topic (rows) with each label (columns); darker cells are a larger part of the topic')),
+      element('caption', {}, element('span', {}, `Documents of each topic (rows) ${data.of_folders ? 'in each folder' : 'with each label'} (columns); darker cells are a larger part of the topic`)),
       element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'Topic'), ...order.map(title))),
       element('tbody', {}, ...rows.map(row))));
 }
 
 function showEvaluation() {
   if (!data.scores) return;
+  if (data.of_folders) {
+    byId('evaluation-title').textContent = 'Agreement with the folders';
+    byId('evaluation-hint').textContent = 'The folders of the documents were not used for clustering. They need not be topics.';
+  }
   byId('scores').append(scoreTable());
   byId('confusion').append(confusionTable(data.confusion, data.classes));
   reveal('evaluation');

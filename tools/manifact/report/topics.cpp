@@ -23,6 +23,13 @@ std::string words(const std::vector<std::string> &terms, std::size_t most) {
   return text;
 }
 
+std::string name_or_terms(const Findings &findings, std::size_t topic) {
+  const std::string title = topic_title(findings.model, topic);
+  return title.empty() || !has_titles(findings)
+             ? words(top_term_names(findings, topic, "feature "), 5)
+             : escaped(excerpt(title, longest_title));
+}
+
 std::string share_of(std::int64_t part, std::int64_t all) {
   return fixed_number(all > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(all) : 0,
                       1);
@@ -126,13 +133,8 @@ class Drawing {
   void draw(std::int64_t node, const std::string &lead, const std::string &below,
             std::string &lines) const {
     if (node < k_) {
-      const auto topic = static_cast<std::size_t>(node);
-      const std::string title = topic_title(findings_.model, topic);
       lines += lead + std::to_string(node) + ' ' +
-               (title.empty() || !has_titles(findings_)
-                    ? words(top_term_names(findings_, topic, "feature "), 5)
-                    : escaped(excerpt(title, longest_title))) +
-               '\n';
+               name_or_terms(findings_, static_cast<std::size_t>(node)) + '\n';
       return;
     }
     const auto [first, second] = children(node);
@@ -194,11 +196,12 @@ std::string topic_text(const Session &session, const Findings &findings, std::in
   text += table({{"cosine", true}, {"document"}, {"begins"}}, rows, output_width()) + '\n';
   rows.clear();
   for (const Near &each : near_topics(session, model, topic))
-    rows.push_back(
-        {std::to_string(each.topic), fixed_number(each.cosine, 3),
-         words(top_term_names(findings, static_cast<std::size_t>(each.topic), "feature "), 5)});
-  return text +
-         table({{"near topic", true}, {"cosine", true}, {"top terms"}}, rows, output_width());
+    rows.push_back({std::to_string(each.topic), fixed_number(each.cosine, 3),
+                    name_or_terms(findings, static_cast<std::size_t>(each.topic))});
+  return text + table({{"near topic", true},
+                       {"cosine", true},
+                       {has_titles(findings) ? "title" : "top terms"}},
+                      rows, output_width());
 }
 
 ordered_json topic_object(const Session &session, const Findings &findings, std::int64_t topic) {

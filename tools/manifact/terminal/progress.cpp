@@ -17,6 +17,8 @@ namespace {
 constexpr std::chrono::milliseconds first_drawing{150};  // short stages show no bar
 constexpr std::chrono::milliseconds between_drawings{100};
 
+Progress *on_screen = nullptr;  // the bar that is drawn
+
 std::string duration(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
   if (whole < 60) return std::to_string(whole) + " s";
@@ -98,6 +100,7 @@ void Progress::see(const char *stage) {
   stage_ = stage;
   in_bytes_ = false;
   began_ = Clock::now();
+  due_ = began_ + first_drawing;
 }
 
 void Progress::step(std::int64_t done, std::int64_t total, double objective) {
@@ -112,6 +115,7 @@ void Progress::step(std::int64_t done, std::int64_t total, double objective) {
 // Overwrites the rest of the last line with spaces instead of an escape sequence, which not every
 // terminal supports.
 void Progress::draw(const std::string &line) {
+  on_screen = this;
   std::string text = '\r' + line;
   if (drawn_ > line.size()) text.append(drawn_ - line.size(), ' ');
   std::fwrite(text.data(), 1, text.size(), stderr);
@@ -125,6 +129,11 @@ void Progress::clear() {
   draw("");
   std::fputc('\r', stderr);
   std::fflush(stderr);
+  on_screen = nullptr;
+}
+
+void clear_progress() {
+  if (on_screen != nullptr) on_screen->clear();
 }
 
 }  // namespace cli

@@ -38,7 +38,7 @@ class Progress {
     step(done, total, std::numeric_limits<double>::quiet_NaN());
   }  // total 0: unknown
 
-  // Erases the line before other output.
+  // Erases the line.
   void clear();
 
   // A manifact_progress_fn; `user` is the Progress. Requests a stop after Ctrl-C, whether the bar
@@ -60,6 +60,9 @@ class Progress {
   Clock::time_point due_;                   // time of the next redraw
   std::size_t drawn_ = 0;                   // columns on the screen to erase
 };
+
+// Erases the bar that is drawn, if there is one. Whatever writes to the terminal calls it before.
+void clear_progress();
 
 // The parts of the line, as functions of plain values.
 std::string progress_line(const std::string &stage, std::int64_t done, std::int64_t total,

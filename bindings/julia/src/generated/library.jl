@@ -220,6 +220,10 @@ function manifact_context_message(context)
     @ccall libmanifact.manifact_context_message(context::Ptr{manifact_context})::Ptr{UInt8}
 end
 
+function manifact_context_errno(context)
+    @ccall libmanifact.manifact_context_errno(context::Ptr{manifact_context})::Cint
+end
+
 function manifact_context_set_threads(context, threads)
     @ccall libmanifact.manifact_context_set_threads(context::Ptr{manifact_context},
         threads::Int64)::manifact_status

@@ -180,3 +180,32 @@ test("lists", {
             "stemming" %in% manifact_options("vectorizer")$name,
             manifact_version() >= "0.2.0", !manifact_has_feature("nosuch"))
 })
+
+test("messages count from 1 and name the arguments", {
+  bad <- as.matrix(X)
+  bad[5, 3] <- NA
+  sparse <- methods::as(bad, "CsparseMatrix")
+  negative <- as.matrix(X)
+  negative[5, 3] <- -1
+  fit <- manifact(X, 3, "lccf")
+  says <- function(words, code) stopifnot(grepl(words, message_of(code, "manifact_error"),
+                                                fixed = TRUE))
+  says("row 5, column 3 is NaN", manifact(bad, 3))
+  says("row 5, column 3 is NaN", manifact(sparse, 3))
+  says("row 5, column 3 is negative", manifact(negative, 3, "nmf"))
+  says("k is 151, but", manifact(X, 151))
+  says("pair 2 is (1, 151), but the documents are 1 to 150",
+       manifact(X, 3, "rcf", pairs = cbind(c(1, 1), c(2, 151))))
+  says("there is no topic 4: 1 to 3", merge_topics(fit, c(1, 4)))
+  says("there is no topic 0: 1 to 3", rename_topic(fit, 0, "none"))
+  says("topic 2 is given twice", merge_topics(fit, c(2, 2)))
+  graph <- Matrix::sparseMatrix(c(1, 2), c(2, 1), x = c(1, 2), dims = c(150, 150))
+  says("(1,2)", manifact(X, 3, "ncut", graph = graph))
+  in_r <- manifact:::in_r
+  stopifnot(in_r("column 'row 3' of row 3") == "column 'row 3' of row 4",
+            in_r("method 'x' needs 2 documents") == "method 'x' needs 2 documents",
+            in_r("the entries of row 1, column 1 (counted from 0) have an infinite sum") ==
+              "the entries of row 2, column 2 have an infinite sum",
+            in_r("the documents are 3 x 4, but the model was fitted to 5 x 6") ==
+              "the documents are 3 x 4, but the model was fitted to 5 x 6")
+})

@@ -253,6 +253,7 @@ extern "C" {
     ) -> manifact_status;
     pub fn manifact_context_free(context: *mut manifact_context);
     pub fn manifact_context_message(context: *const manifact_context) -> *const c_char;
+    pub fn manifact_context_errno(context: *const manifact_context) -> c_int;
     pub fn manifact_context_set_threads(
         context: *mut manifact_context,
         threads: i64,

@@ -57,7 +57,12 @@ impl Context {
         if status >= 0 {
             return Ok(Status::from_raw(status));
         }
-        Err(Error::of_call(status, self.message(status)))
+        let errno = if status == sys::MANIFACT_ERROR_IO {
+            unsafe { sys::manifact_context_errno(self.as_raw()) }
+        } else {
+            0
+        };
+        Err(Error::of_call(status, self.message(status)).with_errno(errno))
     }
 
     fn message(&self, status: sys::manifact_status) -> Option<String> {

@@ -122,23 +122,42 @@ pub(crate) fn static_text(text: *const std::os::raw::c_char) -> &'static str {
 pub struct Error {
     status: Status,
     message: String,
+    system: Option<i32>,
 }
 
 impl Error {
     pub(crate) fn new(status: Status, message: impl Into<String>) -> Error {
-        Error { status, message: message.into() }
+        Error { status, message: message.into(), system: None }
     }
 
     /// Of a call that stores no sentence, or with the sentence that it stored.
     pub(crate) fn of_call(status: sys::manifact_status, message: Option<String>) -> Error {
         let status = Status::from_raw(status);
         let message = message.filter(|text| !text.is_empty());
-        Error { status, message: message.unwrap_or_else(|| status.text().to_string()) }
+        let message = message.unwrap_or_else(|| status.text().to_string());
+        Error { status, message, system: None }
+    }
+
+    /// The error with the errno of the system; 0 for none.
+    pub(crate) fn with_errno(mut self, errno: i32) -> Error {
+        self.system = (errno != 0).then_some(errno);
+        self
     }
 
     /// The status of the failed call.
     pub fn status(&self) -> Status {
         self.status
+    }
+
+    /// The kind of the failure of the system, if a file cannot be opened, read or written:
+    /// `error.io_kind() == Some(std::io::ErrorKind::NotFound)`.
+    pub fn io_kind(&self) -> Option<std::io::ErrorKind> {
+        self.raw_os_error().map(|errno| std::io::Error::from_raw_os_error(errno).kind())
+    }
+
+    /// The errno of that failure.
+    pub fn raw_os_error(&self) -> Option<i32> {
+        self.system
     }
 
     /// The sentence that describes the failure.

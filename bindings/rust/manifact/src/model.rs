@@ -6,7 +6,7 @@ use manifact_sys as sys;
 
 use crate::constraints::{listed, Pair};
 use crate::enums::{Block, Score};
-use crate::error::{checked, Result, Status};
+use crate::error::{checked, Error, Result, Status};
 use crate::handle::counted_handle;
 use crate::numbers::{count, length};
 use crate::ranked::{ranked, Ranked};
@@ -129,8 +129,18 @@ impl Model {
         self.view(history, count(number)).unwrap_or(&[])
     }
 
+    fn require_topic(&self, topic: usize) -> Result<()> {
+        let last = self.clusters().saturating_sub(1);
+        if topic > last {
+            let sentence = format!("there is no topic {topic}: 0 to {last}");
+            return Err(Error::new(Status::Argument, sentence));
+        }
+        Ok(())
+    }
+
     /// The features with the highest scores in a cluster, at most `limit`.
     pub fn top_features(&self, cluster: usize, score: Score, limit: usize) -> Result<Vec<Ranked>> {
+        self.require_topic(cluster)?;
         let limit = limit.min(self.features());
         ranked(limit, |limit, indices, scores, found| unsafe {
             let (raw, cluster) = (self.as_raw(), length(cluster));
@@ -143,6 +153,7 @@ impl Model {
     /// there are any, else of the features. [`vectorizer_of_terms`](Model::vectorizer_of_terms) has
     /// their names.
     pub fn top_terms(&self, cluster: usize, score: Score, limit: usize) -> Result<Vec<Ranked>> {
+        self.require_topic(cluster)?;
         let known = self.vectorizer_of_terms().map_or(self.features(), |words| words.len());
         ranked(limit.min(known), |limit, indices, scores, found| unsafe {
             let (raw, cluster) = (self.as_raw(), length(cluster));
@@ -164,6 +175,7 @@ impl Model {
 
     /// The documents nearest to the centroid of a cluster, at most `limit`, with their cosines.
     pub fn representatives(&self, cluster: usize, limit: usize) -> Result<Vec<Ranked>> {
+        self.require_topic(cluster)?;
         ranked(limit.min(self.documents()), |limit, indices, cosines, found| unsafe {
             let (raw, cluster) = (self.as_raw(), length(cluster));
             sys::manifact_model_representatives(raw, cluster, limit, indices, cosines, found)
@@ -172,6 +184,7 @@ impl Model {
 
     /// The documents that form the concept, at most `limit`, with their weights in W.
     pub fn concept_documents(&self, cluster: usize, limit: usize) -> Result<Vec<Ranked>> {
+        self.require_topic(cluster)?;
         ranked(limit.min(self.documents()), |limit, indices, weights, found| unsafe {
             let (raw, cluster) = (self.as_raw(), length(cluster));
             sys::manifact_model_concept_documents(raw, cluster, limit, indices, weights, found)

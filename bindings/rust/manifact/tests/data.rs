@@ -41,6 +41,7 @@ fn wrong_arrays_are_refused_with_a_sentence() {
     assert!(!backwards.to_string().is_empty());
     let missing = Matrix::read(&context, "/no/such/file.mtx", Format::Auto).unwrap_err();
     assert_eq!(missing.status(), Status::Io);
+    assert_eq!(missing.io_kind(), Some(std::io::ErrorKind::NotFound));
     assert!(missing.message().contains("/no/such/file.mtx"), "{missing}");
 }
 

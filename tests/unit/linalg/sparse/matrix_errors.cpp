@@ -32,13 +32,15 @@ TEST(MatrixErrors, each_kind_of_damage_is_named_and_its_valid_twin_is_accepted) 
        [](Arrays64 &a) { a.indptr[3] = 5; }},
       {Status::length, "indptr[3] is 3, but 4 entries are given",
        [](Arrays64 &a) { a.indptr[3] = 3; }},
-      {Status::structure, "indices[2] is -1; with 4 ", [](Arrays64 &a) { a.indices[2] = -1; }},
-      {Status::structure, "indices[3] is 4; with 4 ", [](Arrays64 &a) { a.indices[3] = 4; }},
-      {Status::structure, "indices[3] is 4294967296; with 4 ",
+      {Status::structure, " -1 (indices[2]): there are 0 to 3",
+       [](Arrays64 &a) { a.indices[2] = -1; }},
+      {Status::structure, " 4 (indices[3]): there are 0 to 3",
+       [](Arrays64 &a) { a.indices[3] = 4; }},
+      {Status::structure, " 4294967296 (indices[3]): there are 0 to 3",
        [](Arrays64 &a) { a.indices[3] = std::int64_t{1} << 32; }},
-      {Status::value, "values[3] is NaN", [](Arrays64 &a) { a.values[3] = NAN; }},
-      {Status::value, "values[0] is infinite", [](Arrays64 &a) { a.values[0] = infinity; }},
-      {Status::value, "values[1] is infinite", [](Arrays64 &a) { a.values[1] = -infinity; }},
+      {Status::value, "row 2, column 2 is NaN", [](Arrays64 &a) { a.values[3] = NAN; }},
+      {Status::value, " is infinite", [](Arrays64 &a) { a.values[0] = infinity; }},
+      {Status::value, "is infinite", [](Arrays64 &a) { a.values[1] = -infinity; }},
       {Status::empty, "is 0; a matrix needs at least one row and one column",
        [](Arrays64 &a) { a.n_inner = 0; }},
       {Status::empty, "is 0; a matrix needs at least one row and one column",
@@ -71,8 +73,9 @@ TEST(MatrixErrors, dimensions_are_named_as_the_caller_knows_them) {
   expect_error(Status::empty, "n_columns is 0", [&] { arrays.as_csc(); });
   arrays = small();
   arrays.indices[0] = 9;
-  expect_error(Status::structure, "with 4 columns", [&] { arrays.as_csr(); });
-  expect_error(Status::structure, "with 4 rows", [&] { arrays.as_csc(); });
+  expect_error(Status::structure, "column 9 (indices[0]): there are 0 to 3",
+               [&] { arrays.as_csr(); });
+  expect_error(Status::structure, "row 9 (indices[0]): there are 0 to 3", [&] { arrays.as_csc(); });
 }
 
 TEST(MatrixErrors, missing_and_misaligned_arrays_are_refused) {
@@ -97,6 +100,15 @@ TEST(MatrixErrors, missing_and_misaligned_arrays_are_refused) {
                [&] { matrix_from_dense(2, 2, 2, 1, nullptr, ValueType::single, memory); });
 }
 
+TEST(MatrixErrors, entries_are_named_by_row_and_column) {
+  Arrays64 arrays{3, 4, {0, 2, 2, 4}, {1, 3, 0, 2}, {1.5, NAN, 3, 4}};
+  expect_error(Status::value, "row 0, column 3 is NaN", [&] { arrays.as_csr(); });
+  expect_error(Status::value, "row 3, column 0 is NaN", [&] { arrays.as_csc(); });
+  arrays.indices[2] = 7;  // the row without entries is not counted as that of the entry after it
+  expect_error(Status::structure, "row 2 has an entry in column 7", [&] { arrays.as_csr(); });
+  expect_error(Status::structure, "column 2 has an entry in row 7", [&] { arrays.as_csc(); });
+}
+
 TEST(MatrixErrors, dense_damage_is_named) {
   std::vector<float> values = {1, 2, 3, 4};
   const auto make = [&](std::int64_t rows, std::int64_t columns, std::int64_t down,
@@ -115,8 +127,8 @@ TEST(MatrixErrors, dense_damage_is_named) {
   expect_error(Status::empty, "n_columns is 0", [&] { make(2, 0, 2, 1); });
   expect_error(Status::argument, "n_rows is -2", [&] { make(-2, 2, 2, 1); });
   values[2] = NAN;
-  expect_error(Status::value, "values[2] is NaN", [&] { make(2, 2, 2, 1); });
-  expect_error(Status::value, "values[2] is NaN", [&] { make(2, 2, 1, 2); });
+  expect_error(Status::value, "row 1, column 0 is NaN", [&] { make(2, 2, 2, 1); });
+  expect_error(Status::value, "row 0, column 1 is NaN", [&] { make(2, 2, 1, 2); });
 }
 
 TEST(MatrixErrors, a_sum_that_overflows_is_an_error) {
