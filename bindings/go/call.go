@@ -118,7 +118,7 @@ func (t onContext) errno() int      { return int(C.manifact_context_errno(t.poin
 // run makes a call on a target that no other call uses.
 func run(ctx context.Context, t target, options []CallOption, f func() C.manifact_status) error {
 	if err := ctx.Err(); err != nil {
-		return &Error{ErrCancelled, ErrCancelled.Error(), err}
+		return &Error{Status: ErrCancelled, Message: ErrCancelled.Error(), cause: err}
 	}
 	var chosen callOptions
 	for _, option := range options {

@@ -336,7 +336,7 @@ func (m *Model) Trends(ctx context.Context, X *Matrix, periods []int32, topic in
 		return nil, s.err
 	}
 	var failure error
-	found, err := ranked(m, count, func(p *C.manifact_model, n C.int64_t, terms *C.int64_t,
+	found, err := ranked(m, topic, count, func(p *C.manifact_model, n C.int64_t, terms *C.int64_t,
 		scores *C.double, found *C.int64_t) C.manifact_status {
 		failure = withContext(ctx, options, func(c *C.manifact_context) C.manifact_status {
 			return C.manifact_model_trends(c, p, x, int32s(periods), C.int64_t(len(periods)),
