@@ -165,8 +165,7 @@ std::string scalar(const json *value) {
   return value->is_string() ? value->get_ref<const std::string &>() : value->dump();
 }
 
-// A date, which CSL writes as {"date-parts": [[2024, 5, 6]]}, {"raw": "6 May 2024"} or
-// {"literal": ...}.
+// A date, which CSL writes as {"date-parts": [[2024, 5, 6]]}, {"raw": ...} or {"literal": ...}.
 std::string date_text(const json *value) {
   if (value == nullptr || !value->is_object()) return scalar(value);
   if (const auto parts = value->find("date-parts"); parts != value->end()) {
