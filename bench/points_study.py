@@ -2,6 +2,10 @@
 """Clusters of points: `auto` and its candidates beside other methods, as a Markdown table.
 
     bench/points_study.py MANIFACT DATA [--largest 6000] [--seed 0] [--families-only] [--no-sklearn]
+    bench/points_study.py MANIFACT DATA --bayes 10
+
+The second form: the accuracy of `auto` on 10 draws of each mixture beside that of the Bayes rule of
+the mixture itself.
 
 Sets: DATA/points/*/NAME.data.gz with NAME.labels*.gz (skipped where absent), the tables uci_* of
 DATA, and generated families. The number of clusters is given. A cell is the adjusted Rand index,
@@ -16,6 +20,7 @@ import subprocess
 import tempfile
 
 import numpy as np
+from scipy.optimize import linear_sum_assignment
 from sklearn.cluster import KMeans
 from sklearn.datasets import make_blobs, make_circles, make_moons
 from sklearn.metrics import adjusted_rand_score
@@ -43,31 +48,49 @@ def tables(data):
             np.loadtxt(folder / 'labels.txt', dtype=int)]
 
 
-def blobs_of(d):
+class Mixture:
+    """Round Gaussians: shares, centers, widths."""
+
+    def __init__(self, sizes, centers, widths=None):
+        self.sizes, self.centers = np.asarray(sizes, float), np.asarray(centers, float)
+        self.widths = np.ones(len(sizes)) if widths is None else np.asarray(widths, float)
+
+    def draw(self, rng, labels):
+        noise = rng.normal(size=(len(labels), self.centers.shape[1]))
+        return self.centers[labels] + noise * self.widths[labels][:, None]
+
+    def bayes(self, X):
+        d2 = ((X[:, None] - self.centers[None]) ** 2).sum(axis=2)
+        return np.argmax(np.log(self.sizes) - X.shape[1] * np.log(self.widths)
+                         - d2 / (2 * self.widths ** 2), axis=1)
+
+
+def blobs_of(d, seed=None, n=400):
     """Four round groups of variance 1; the closest two centers are 5 apart."""
-    rng = np.random.default_rng(d)
+    rng = np.random.default_rng(d if seed is None else [d, seed])
     centers = rng.normal(size=(4, d))
     away = np.linalg.norm(centers[:, None] - centers[None], axis=2) + 1e9 * np.eye(4)
-    labels = rng.integers(0, 4, 400)
-    return (centers * 5 / away.min())[labels] + rng.normal(size=(400, d)), labels
+    mixture, labels = Mixture(np.ones(4), centers * 5 / away.min()), rng.integers(0, 4, n)
+    return mixture.draw(rng, labels), labels, mixture
 
 
 def customers(seed):
     """Groups of 600, 100 and 30 rows, and in odd ones of different width."""
     rng = np.random.default_rng(seed)
-    labels = np.repeat([0, 1, 2], [600, 100, 30])
-    centers = np.array([(0, 0), (6 + seed, 0), (0, 6 + seed)], float)
-    widths = np.array([2, .7, .7] if seed % 2 else [1, 1, 1])
-    return centers[labels] + rng.normal(size=(730, 2)) * widths[labels][:, None], labels
+    sizes, away = [600, 100, 30], 6 + seed % 4
+    mixture = Mixture(sizes, [(0, 0), (away, 0), (0, away)],
+                      [2, .7, .7] if seed % 2 else [1, 1, 1])
+    labels = np.repeat([0, 1, 2], sizes)
+    return mixture.draw(rng, labels), labels, mixture
 
 
 def at_origin(seed):
     """Three groups in 20 dimensions, one of them around the origin."""
     rng = np.random.default_rng(seed)
     centers = np.zeros((3, 20))
-    centers[1, 0], centers[2, 1] = 6, 6 + seed
-    labels = np.repeat([0, 1, 2], 200)
-    return centers[labels] + rng.normal(size=(600, 20)), labels
+    centers[1, 0], centers[2, 1] = 6, 6 + seed % 3
+    mixture, labels = Mixture(np.ones(3), centers), np.repeat([0, 1, 2], 200)
+    return mixture.draw(rng, labels), labels, mixture
 
 
 def spirals(seed):
@@ -87,13 +110,13 @@ def families():
         yield f'stretched {s}', X @ np.array([[.6, -.6], [-.4, .8]]), labels
         yield f'widths {s}', *make_blobs(n_samples=500, centers=3, cluster_std=[1, 2.5, .5],
                                          random_state=170 + s)
-        yield f'origin {s}', *at_origin(s)
+        yield f'origin {s}', *at_origin(s)[:2]
     for s in range(8):
         yield f'make_blobs {s}', *make_blobs(n_samples=500, centers=3, random_state=s)
     for d in (1, 2, 3, 5, 8, 10, 15, 20, 30, 50):
-        yield f'blobs, {d} features', *blobs_of(d)
+        yield f'blobs, {d} features', *blobs_of(d)[:2]
     for s in range(4):
-        yield f'customers {s}', *customers(s)
+        yield f'customers {s}', *customers(s)[:2]
 
 
 def score(truths, k_labels):
@@ -159,6 +182,31 @@ def show(title, sets, arguments):
           ' | '.join(str(sum(r[c] < r['kmeans'] - .05 for r in rows)) for c in columns), '| | |')
 
 
+def accuracy(labels, found):
+    table = np.zeros((max(labels.max(), found.max()) + 1,) * 2)
+    np.add.at(table, (labels, found), 1)
+    return table[linear_sum_assignment(-table)].sum() / len(labels)
+
+
+def bayes(arguments):
+    draws = {f'blobs, {d} features': lambda s, d=d: blobs_of(d, s) for d in (1, 2, 5, 10, 20, 50)}
+    draws |= {'customers': customers, 'origin': at_origin}
+    print('| | auto | Bayes | mean loss | largest loss |\n|---|---|---|---|---|')
+    for name, draw in draws.items():
+        scores = []
+        for s in range(arguments.seed, arguments.seed + arguments.bayes):
+            X, labels, mixture = draw(s)
+            with tempfile.TemporaryDirectory() as folder:
+                folder = pathlib.Path(folder)
+                np.save(folder / 'X.npy', X)
+                found, _ = by_program(arguments.manifact, folder / 'X.npy', len(mixture.sizes), [],
+                                      arguments.seed, folder / 'result')
+            scores.append((accuracy(labels, found), np.mean(mixture.bayes(X) == labels)))
+        auto, best = np.array(scores).T
+        print(f'| `{name}` | {auto.mean():.4f} | {best.mean():.4f} | {(best - auto).mean():.4f} |'
+              f' {(best - auto).max():.4f} |', flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -168,7 +216,10 @@ def main():
     parser.add_argument('--seed', type=int, default=0)
     parser.add_argument('--families-only', action='store_true')
     parser.add_argument('--no-sklearn', action='store_true')
+    parser.add_argument('--bayes', type=int, default=0, metavar='DRAWS')
     arguments = parser.parse_args()
+    if arguments.bayes:
+        return bayes(arguments)
     if not arguments.families_only:
         show('Batteries', batteries(arguments.data, arguments.largest), arguments)
         show('Tables', tables(arguments.data), arguments)

@@ -1,5 +1,6 @@
 #include "methods/start/points/criteria.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -53,7 +54,8 @@ double normalized_cut(const Graph &graph, const Array<std::int32_t> &labels, Ind
 }
 
 double shape_score(double information, double gap, Index k) noexcept {
-  return information / std::log(static_cast<double>(k)) - 0.15 * std::log(1.01 - gap);
+  const double evidence = std::max(gap, 0.5);
+  return information / std::log(static_cast<double>(k)) - 0.15 * std::log(1.01 - evidence);
 }
 
 }  // namespace manifact

@@ -6,7 +6,8 @@
 //                 mutual-reachability tree that join two clusters: cuts through sparse regions cut
 //                 long edges
 //   cut           the normalized cut sum_c cut(c) / vol(c)   (Shi and Malik 2000)
-//   shape score   I / ln k - 0.15 ln(1.01 - gap)
+//   shape score   I / ln k - 0.15 ln(1.01 - max(gap, 1/2)): edges drawn at random have the mean
+//                 rank 1/2, so smaller ranks tell as little as this one
 #pragma once
 
 #include <cstdint>

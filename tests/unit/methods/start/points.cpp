@@ -166,6 +166,9 @@ TEST(Points, criteria_are_those_of_the_formulas) {
   EXPECT_NEAR(gap_rank(tree, given), ranks / cuts, 1e-12);
   EXPECT_NEAR(shape_score(information, 0.5, k), information / std::log(3) - 0.15 * std::log(0.51),
               1e-12);
+  // Ranks below that of random edges count as theirs.
+  EXPECT_EQ(shape_score(information, 0.3, k), shape_score(information, 0.5, k));
+  EXPECT_GT(shape_score(information, 0.6, k), shape_score(information, 0.5, k));
 }
 
 // Two elongated groups: the labels are the larger of the densities, computed from the covariances
