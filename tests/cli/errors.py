@@ -110,7 +110,7 @@ class Input(ProgramTest):
         self.fail_with(1, [*cluster, 'oblong.mtx'], '35')
         self.write('words.tsv', 'no\tmatrix\n')
         self.fail_with(1, [*cluster, 'words.tsv'],
-                       '--graph expects a matrix, but words.tsv is not one')
+                       'words.tsv has no edges; --graph expects a matrix')
         self.fail_with(1, [*cluster, 'small.mtx'], '2', '36')
         self.fail_with(1, [*cluster, 'small.mtx', '-m', 'kmeans'], 'kmeans')
 

@@ -205,6 +205,8 @@ class Table {
   }
 
   std::string shown(std::size_t column) const {
+    if (has_header_ && names_[column].empty())
+      return "column " + std::to_string(column + 1) + ", which has no name";
     return has_header_ ? '"' + excerpt(names_[column], 40) + '"' : std::to_string(column + 1);
   }
 
