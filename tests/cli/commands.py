@@ -109,10 +109,11 @@ class Evaluate(ProgramTest):
 
     def test_a_label_that_is_not_an_integer_is_refused_with_its_line(self):
         self.write('good', '1\n2\n3\n')
-        for name, second in {'word': 'two', 'real': '2.5', 'pair': '2 2',
-                             'big': '99999999999999999999'}.items():
+        for name, second in {'word': 'two', 'real': '2.5', 'pair': '2 2'}.items():
             self.write(name, f'1\n{second}\n3\n')
             self.fail_with(1, ['evaluate', 'good', name], name + ', line 2', 'integer')
+        self.write('big', '1\n99999999999999999998\n99999999999999999999\n')  # two classes
+        self.assertIn('"accuracy": 1.0', self.succeed('evaluate', 'good', 'big', '--json'))
         self.write('gap', '1\n\n3\n')
         scores = json.loads(self.succeed('evaluate', 'good', 'gap', '--json'))
         self.assertAlmostEqual(scores['accuracy'], 2 / 3, places=6)
