@@ -109,7 +109,8 @@ class Input(ProgramTest):
         self.fail_with(1, [*cluster, 'lopsided.mtx'], '(0,1)', '(1,0)')
         self.fail_with(1, [*cluster, 'oblong.mtx'], '35')
         self.write('words.tsv', 'no\tmatrix\n')
-        self.fail_with(1, [*cluster, 'words.tsv'], 'words.tsv has no edges')
+        self.fail_with(1, [*cluster, 'words.tsv'],
+                       'words.tsv has no edges; --graph expects a matrix')
         self.fail_with(1, [*cluster, 'small.mtx'], '2', '36')
         self.fail_with(1, [*cluster, 'small.mtx', '-m', 'kmeans'], 'kmeans')
 

@@ -70,8 +70,11 @@ class Filters(TextTest):
 
     def test_a_folder_names_the_commands(self):
         self.write('docs/a.txt', 'oven')
-        for name in ('b.DOCX', 'c.pdf', 'd.rtf', 'e.odt', 'f.doc', 'g.bin'):
-            self.write(f'docs/{name}', b'PK\3\4\0\0')
+        office = b'PK\3\4' + bytes(22) + b'\x08\0\0\0mimetype'
+        for name, content in (('b.DOCX', office), ('c.pdf', b'%PDF-1.7\n1 0 obj\n'),
+                              ('d.rtf', b'{\\rtf1 a}'), ('e.odt', office), ('g.bin', b'a\0b'),
+                              ('f.doc', b'\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0')):
+            self.write(f'docs/{name}', content)
         err = self.run_program('vectorize', 'docs', '-o', 'X.mtx')[2]
         for command in ("docx='pandoc -t plain {}'", "pdf='pdftotext {} -'", "doc='catdoc {}'",
                         "rtf='pandoc -f rtf -t plain {}'", "odt='pandoc -t plain {}'"):

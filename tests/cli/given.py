@@ -71,7 +71,8 @@ class GivenGraph(ProgramTest):
             self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '--graph',
                                'edges.txt'], *parts)
         self.write('edges.txt', 'd1 d2\nd2 d3\n')
-        self.fail_with(1, ['cluster', 'docs.csv', '-k', 3, '-m', 'ncut', '--graph', 'edges.txt'],
+        self.fail_with(1, ['cluster', 'docs.csv', '-q', '-k', 3, '-m', 'ncut', '--graph',
+                           'edges.txt'],
                        'line 2', "no document has the id d2; did you mean 'd02'?")
 
     def test_another_order_and_stored_zeros_are_told(self):
@@ -156,7 +157,7 @@ class GivenTerms(ProgramTest):
 
     def test_a_transposed_matrix_is_named(self):
         self.write('terms.txt', ''.join(f'word{j}\n' for j in range(N)))
-        self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '--terms', 'terms.txt'],
+        self.fail_with(1, ['cluster', 'counts.mtx', '-q', '-k', 3, '--terms', 'terms.txt'],
                        'terms.txt has 36 lines, but counts.mtx has 18 features',
                        'looks transposed')
         self.write('terms.txt', 'one\n')

@@ -101,7 +101,7 @@ class Box(TextTest):
             (self.folder / folder).mkdir(parents=True)
             self.write(folder + '/u.1', content)
         for name in ('mail', 'store', 'mail/dbox-Mails/u.1'):
-            self.fail_with(1, ['cluster', name, '-k', 2], 'a mailbox of Dovecot (sdbox or mdbox)',
+            self.fail_with(1, ['cluster', name, '-k', 2], 'mailbox of Dovecot (sdbox or mdbox)',
                            'doveadm backup')
 
     def test_messages_in_fields(self):

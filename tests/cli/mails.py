@@ -84,7 +84,7 @@ class Boxes(Mail):
         labels = self.read('a.mbox', '--label-field', 'X-Kind')[1]
         self.assertEqual(labels, [f'kind {i % 2}' for i in range(len(PAIRS))])
         self.assertEqual(self.read('a.mbox', '--text-field', 'to,x-kind')[2],
-                         ['0', '1', 'bob', 'example', 'kind', 'org'])
+                         ['0', '1', 'bob', 'bob@example.org', 'kind'])
 
     def test_maildir(self):
         box = mailbox.Maildir(self.folder / 'box', create=True)

@@ -177,7 +177,7 @@ class NumbersOrText(TextTest):
         self.assertEqual(self.words('b.csv', '--text-field', 'b'), ['2', '4'])
 
     def test_numbers_are_reported(self):
-        counts = support.csv(support.block_counts())
+        counts = support.csv([[value + .5 for value in row] for row in support.block_counts()])
         self.write('n.csv', 'text' + ',x' * 17 + '\n' + counts)
         code, _, err = self.run_program('cluster', 'n.csv', '-k', 3)
         self.assertEqual((code, err), (0, 'manifact: n.csv has only numbers below a header and is '

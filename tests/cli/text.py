@@ -278,9 +278,9 @@ class Mistakes(TextTest):
         self.fail_with(1, ['cluster', 'a.tsv', '-k', 2],
                        'a.tsv is a Matrix Market matrix (--format mtx)', 'text is expected')
         self.write('b.tsv', support.csv(rows))
-        self.fail_with(1, ['cluster', 'b.tsv', '-k', 2],
-                       'b.tsv is a table of numbers (--format csv)')
-        self.succeed('cluster', 'b.tsv', '--format', 'csv', '-k', 2)
+        err = self.run_program('cluster', 'b.tsv', '-k', 2)[2]
+        self.assertIn('b.tsv has only numbers and is read as a matrix', err)
+        self.fail_with(1, ['vectorize', 'b.tsv', '-o', 'X.mtx', '-q'], 'b.tsv')
         self.write('texts.csv', tsv(topic_texts()))
         self.fail_with(1, ['cluster', 'texts.csv', '-k', 2], 'texts.csv',
                        'none of the fields in the header is recognized as the text', '--text-field')

@@ -123,6 +123,9 @@ TEST(Reader, a_line_that_never_ends_is_given_up) {
   const auto csv = [](Scanner &scanner, const std::shared_ptr<Memory> &memory) {
     return read_csv(scanner, memory, Monitor());
   };
+  const auto svmlight = [](Scanner &scanner, const std::shared_ptr<Memory> &memory) {
+    return read_svmlight(scanner, memory);
+  };
   for (const std::string start :
        {"", "%%MatrixMarket matrix ", "%%MatrixMarket matrix array real general\n%",
         "%%MatrixMarket matrix array real general\n1 1\n"})
@@ -134,8 +137,8 @@ TEST(Reader, a_line_that_never_ends_is_given_up) {
   expect_given_up(",a\n", "y", csv);
   expect_given_up("", std::string(1, '\0'), csv);
   expect_given_up("1\n2\n3,4 ", " ", csv);
-  expect_given_up("1 1:1\n# ", "y", read_svmlight);
-  expect_given_up("1 1:1\n1", " 1:1", read_svmlight);
+  expect_given_up("1 1:1\n# ", "y", svmlight);
+  expect_given_up("1 1:1\n1", " 1:1", svmlight);
 }
 
 TEST(Reader, many_lines_are_no_long_line) {

@@ -112,7 +112,10 @@ EdgeFile read_lines(const std::string &path, const Known &is_known) {
                     std::string(fields[2]));
     file.edges.push_back({number, std::string(fields[0]), std::string(fields[1]), *weight});
   }
-  if (file.edges.empty()) throw Failure(file.name + " has no edges");
+  if (file.edges.empty())
+    throw Failure(file.name +
+                  " has no edges; --graph expects a matrix, or lines \"document "
+                  "document weight\"");
   return file;
 }
 

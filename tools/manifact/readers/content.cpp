@@ -3,6 +3,7 @@
 #include "readers/formats.hpp"
 #include "readers/html.hpp"
 #include "readers/mail.hpp"
+#include "readers/numeric_table.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -56,6 +57,9 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
     content.is_named = named != Format::automatic;
     if (content.format == Format::csv)
       content.format = kind_of_csv(sample.text, sample.is_all, fields);
+    if (content.format == Format::tsv && !fields.text &&
+        is_numeric_table(sample.text, sample.is_all))
+      content.format = Format::csv;
     if (content.format == Format::mat) content.format = kind_of_mat(sample);
     if (content.format == Format::automatic)
       content.foreign = foreign_of_text(sample.text, sample.is_all);

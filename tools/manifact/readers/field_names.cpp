@@ -116,7 +116,24 @@ Names split_fields(const std::string &given, const Names &names) {
   }
 }
 
+namespace {
+
+// The tags of Web of Science: type of publication, title, abstract, identifier, year.
+bool has_tags(const Names &names) { return place_of(names, "PT") && place_of(names, "TI"); }
+
+FieldChoice fields_of_tags(const Names &names) {
+  FieldChoice choice;
+  for (const char *name : {"TI", "AB"})
+    if (const Place place = place_of(names, name)) choice.text.push_back(*place);
+  choice.id = place_of(names, "UT");
+  choice.date = place_of(names, "PY");
+  return choice;
+}
+
+}  // namespace
+
 FieldChoice guessed_fields(const Names &names) {
+  if (has_tags(names)) return fields_of_tags(names);
   FieldChoice choice;
   if (const Place text = place_of(names, "text")) {
     choice.text = {*text};

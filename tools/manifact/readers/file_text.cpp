@@ -82,7 +82,8 @@ bool FileText::convert(const std::string &name, std::string &content, Document &
   const Recognized found = recognized(name, content);
   // A file of its own was recognized before, and is read as one document if that is wanted.
   if (found.foreign != nullptr && (!from_.empty() || foreign_of_bytes(content) != nullptr)) {
-    foreign_[found.foreign].add(name);
+    const bool is_office = found.foreign == &foreign::office;
+    foreign_[{found.foreign, is_office ? office_ending(name) : ""}].add(name);
     return false;
   }
   if (found.is_binary) {
@@ -185,8 +186,8 @@ std::string FileText::remark() const {
     all += (all.empty() ? "" : "; ") + sentence;
   };
   for (const auto &[kind, files] : foreign_)
-    add(of_files(files, std::string("skipped as ") + kind->name) + "; " +
-        remedy_for(*kind, path_of(files.first)));
+    add(of_files(files, std::string("skipped as ") + kind.first->name) + "; " +
+        remedy_for(*kind.first, path_of(files.first), files.first));
   if (binary_.count > 0)
     add(of_files(binary_, "skipped as binary") + "; --filter reads such files by another program");
   if (damaged_.count > 0) add(of_files(damaged_, "skipped because of damaged gzip data"));

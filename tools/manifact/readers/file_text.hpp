@@ -80,10 +80,11 @@ class FileText {
   std::unique_ptr<MailParser> mail_;
   Counted binary_, filtered_, mails_, boxes_, unparsed_, pages_, xml_, tables_, damaged_, hidden_,
       links_, special_;
-  std::map<const Foreign *, Counted> foreign_;  // not read
-  std::map<std::string, Counted> encoded_;      // by the encoding that was detected
-  std::string reason_;                          // of the first of filtered_
-  std::map<std::string, std::string> late_;     // by the ending, the first file of a slow filter
+  // Not read; and the ending of office documents.
+  std::map<std::pair<const Foreign *, std::string>, Counted> foreign_;
+  std::map<std::string, Counted> encoded_;   // by the encoding that was detected
+  std::string reason_;                       // of the first of filtered_
+  std::map<std::string, std::string> late_;  // by the ending, the first file of a slow filter
   bool is_finished_ = false;
   std::int64_t replaced_ = 0, documents_ = 0, deleted_ = 0, drafts_ = 0;
 };

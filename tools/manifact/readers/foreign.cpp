@@ -143,10 +143,20 @@ const Foreign *foreign_of_bytes(std::string_view bytes) {
   return nullptr;
 }
 
-std::string remedy_for(const Foreign &kind, const std::string &path) {
+std::string office_ending(std::string_view name) {
+  const std::string lower = lower_case(name);
+  for (const char *ending : {"odt", "epub"})
+    if (lower.ends_with(std::string(".") + ending)) return ending;
+  return "";
+}
+
+std::string remedy_for(const Foreign &kind, const std::string &path, std::string_view name) {
   constexpr std::string_view plain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./_-+,@=";
   std::string remedy = kind.remedy;
+  if (const std::string ending = office_ending(name.empty() ? path : name);
+      &kind == &foreign::office && !ending.empty())
+    remedy.replace(remedy.find("docx="), 4, ending);
   if (path.empty() || path == "-" || path.starts_with('-') ||
       path.find_first_not_of(plain) != std::string::npos)
     return remedy;  // a shell would not take it as it is

@@ -32,7 +32,10 @@ bool is_tenx_names(std::string_view name, std::string_view text);
 // The name of the first member of a zip archive; "" for other bytes.
 std::string_view first_of_zip(std::string_view bytes);
 
-// The remedy for a file; "" and "-" have no name.
-std::string remedy_for(const Foreign &kind, const std::string &path);
+// The remedy for a file; "" and "-" have no name. A member of an archive has a name, but no path.
+std::string remedy_for(const Foreign &kind, const std::string &path, std::string_view name = "");
+
+// "odt" or "epub": the filter for docx reads them too; "" for others.
+std::string office_ending(std::string_view name);
 
 }  // namespace cli

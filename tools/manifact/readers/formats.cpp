@@ -126,6 +126,21 @@ std::string_view without_row_name(std::string_view line) {
   return end == line.size() || end == 0 ? "" : line.substr(end + 1);
 }
 
+// Between separators, numbers between blanks are a text.
+bool has_blank_in_cell(std::string_view line) {
+  while (!line.empty()) {
+    const std::size_t end = first_separator(line);
+    const std::string_view cell = line.substr(0, end);
+    const std::size_t begin = cell.find_first_not_of(" \t\"");
+    if (begin != std::string_view::npos &&
+        cell.substr(begin, cell.find_last_not_of(" \t\"") - begin).find(' ') !=
+            std::string_view::npos)
+      return true;
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return false;
+}
+
 // A first line of numbers, or of names followed by a line of as many numbers. A single number above
 // a line that is not numeric is text, for example with a year as its title.
 bool is_csv(std::string_view first, std::string_view second) {
@@ -221,8 +236,9 @@ Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields) {
   if (!layout.is_named) return Format::csv;
   const std::string_view header = take_line(text);
   const std::string_view line = take_line(text);
-  return holds_numbers(has_row_names(header) ? without_row_name(line) : line) ? Format::csv
-                                                                              : Format::table;
+  const std::string_view cells = has_row_names(header) ? without_row_name(line) : line;
+  if (first_separator(line) < line.size() && has_blank_in_cell(cells)) return Format::table;
+  return holds_numbers(cells) ? Format::csv : Format::table;
 }
 
 std::vector<std::string> names_above_numbers(std::string_view text, bool is_all) {

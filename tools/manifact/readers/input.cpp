@@ -228,9 +228,12 @@ void Input::look_into() {
   was_looked_into_ = !content.is_named;
   if (is_bag_of_words(format_)) reading_.report(name_ + " is read as " + what_it_is(format_));
   if (format_ == Format::csv) {
-    if (content.is_named && table_layout(head, is_all, reading_.fields).is_named)
-      reading_.report(name_ + " has only numbers below a header and is read as a matrix");
     look_at_columns(head, is_all);
+    const bool is_named = table_layout(head, is_all, reading_.fields).is_named;
+    const bool is_text_name = format_of_name(path_) == Format::tsv;
+    if (content.is_named && !has_other_columns_ && (is_named || is_text_name))
+      reading_.report(name_ + " has only numbers " + (is_named ? "below a header " : "") +
+                      "and is read as a matrix");
   }
   if (format_ != Format::automatic) return;
   if (unclear_ == Unclear::refused && !head.empty()) throw unclear_format(head, is_all);

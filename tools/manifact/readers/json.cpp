@@ -234,9 +234,8 @@ class JsonReader final : public TextReader {
 
   Fields fields() const override {
     Fields chosen;
-    std::string text;
+    std::string &text = chosen.text.emplace();
     for (const std::string &field : text_fields_) text += (text.empty() ? "" : ",") + field;
-    chosen.text = text;
     chosen.label = label_;
     chosen.id = id_;
     chosen.date = date_;

@@ -372,6 +372,7 @@ class MailFieldReader final : public TextReader {
     return true;
   }
 
+  Fields fields() const override { return reader_->fields(); }
   std::string remark() const override {
     const std::string first = reader_->remark(), second = parser_ ? parser_->remark() : "";
     return first + (first.empty() || second.empty() ? "" : "; ") + second;

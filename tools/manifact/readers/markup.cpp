@@ -62,6 +62,7 @@ class MarkupReader final : public TextReader {
     return true;
   }
 
+  Fields fields() const override { return reader_->fields(); }
   std::string remark() const override { return reader_->remark(); }
   std::int64_t repaired() const override { return reader_->repaired() + replaced_; }
 

@@ -205,6 +205,8 @@ class Table {
   }
 
   std::string shown(std::size_t column) const {
+    if (has_header_ && names_[column].empty())
+      return "column " + std::to_string(column + 1) + ", which has no name";
     return has_header_ ? '"' + excerpt(names_[column], 40) + '"' : std::to_string(column + 1);
   }
 
@@ -409,6 +411,7 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   if (fields.label || fields.id || fields.date || fields.skip) return true;
   const Sample sample = sample_of(text, is_all, reading.missing);
   if (sample.records < 2) return false;
+  if (sample.columns.size() == 1) return false;  // or numbers between blanks
   const bool has_row_names = sample.has_header && sample.names.front().empty();
   for (std::size_t j = has_row_names ? 1 : 0; j < sample.columns.size(); ++j)
     if (sample.columns[j].numbers == 0) return sample.columns[j].values() > 0;  // else an odd cell

@@ -50,6 +50,7 @@ class SeveralReader final : public TextReader {
     return true;
   }
 
+  Fields fields() const override { return reader_->fields(); }
   std::string remark() const override {
     std::string all = remarks_;
     for (const std::string &sentence : alike_.repeated()) all += "; " + sentence;
