@@ -32,10 +32,11 @@ class Auto(Clusterer):
         among dense documents; a fit that needs more fails and reports the size
     precision : one of "double", "float", "auto", default "auto"
         floating-point type of the factors; auto = float for a dense matrix of floats, else double
-    preset : one of "none", "fast", "quality", "best", "dense", default "none"
-        a named group of settings; options that are set explicitly take precedence (auto: dense for
-        dense input, also in place of quality and best; methods with labels and pairs: pairs if
-        there are no labels; rcf: quality for sparse data with labels, the settings of paper for
+    preset : one of "none", "fast", "quality", "best", "dense", "points", default "none"
+        a named group of settings; options that are set explicitly take precedence (auto: points for
+        dense input of at most 50 features that are neither of unit length nor counts, dense for
+        other dense input, also in place of quality and best; methods with labels and pairs: pairs
+        if there are no labels; rcf: quality for sparse data with labels, the settings of paper for
         other data with labels)
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
@@ -53,6 +54,9 @@ class Auto(Clusterer):
         number of nearest neighbors of each document in the graph
     graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "cosine"
         weights of the edges
+    metric : one of "auto", "cosine", "euclidean", default "auto"
+        neighbors by the largest cosine or the smallest Euclidean distance; auto = euclidean for
+        dense data with fewer than 50 features whose rows differ in length, else cosine
     graph_rule : one of "or", "mutual", default "or"
         connect two documents if either is a neighbor of the other (or), or only if both are
         (mutual)
@@ -172,13 +176,15 @@ class Auto(Clusterer):
                  threads: int | None = None,
                  memory_budget: int | None = None,
                  precision: Literal['double', 'float', 'auto'] | None = None,
-                 preset: Literal['none', 'fast', 'quality', 'best', 'dense'] | None = None,
+                 preset: Literal['none', 'fast', 'quality', 'best', 'dense', 'points'] | None =
+                     None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
                  max_df: float | None = None,
                  neighbors: int | None = None,
                  graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
+                 metric: Literal['auto', 'cosine', 'euclidean'] | None = None,
                  graph_rule: Literal['or', 'mutual'] | None = None,
                  bandwidth: float | None = None,
                  kernel: Literal['linear', 'polynomial', 'rbf', 'precomputed'] | None = None,
@@ -232,6 +238,7 @@ class Auto(Clusterer):
         self.max_df = max_df
         self.neighbors = neighbors
         self.graph_weight = graph_weight
+        self.metric = metric
         self.graph_rule = graph_rule
         self.bandwidth = bandwidth
         self.kernel = kernel

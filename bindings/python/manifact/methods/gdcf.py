@@ -34,9 +34,10 @@ class GDCF(Clusterer):
     precision : one of "double", "float", "auto", default "double"
         floating-point type of the factors; auto = float for a dense matrix of floats, else double
     preset : one of "none", "pairs", default "none"
-        a named group of settings; options that are set explicitly take precedence (auto: dense for
-        dense input, also in place of quality and best; methods with labels and pairs: pairs if
-        there are no labels; rcf: quality for sparse data with labels, the settings of paper for
+        a named group of settings; options that are set explicitly take precedence (auto: points for
+        dense input of at most 50 features that are neither of unit length nor counts, dense for
+        other dense input, also in place of quality and best; methods with labels and pairs: pairs
+        if there are no labels; rcf: quality for sparse data with labels, the settings of paper for
         other data with labels)
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
@@ -54,6 +55,9 @@ class GDCF(Clusterer):
         number of nearest neighbors of each document in the graph
     graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "cosine"
         weights of the edges
+    metric : one of "auto", "cosine", "euclidean", default "auto"
+        neighbors by the largest cosine or the smallest Euclidean distance; auto = euclidean for
+        dense data with fewer than 50 features whose rows differ in length, else cosine
     graph_rule : one of "or", "mutual", default "or"
         connect two documents if either is a neighbor of the other (or), or only if both are
         (mutual)
@@ -180,6 +184,7 @@ class GDCF(Clusterer):
                  max_df: float | None = None,
                  neighbors: int | None = None,
                  graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
+                 metric: Literal['auto', 'cosine', 'euclidean'] | None = None,
                  graph_rule: Literal['or', 'mutual'] | None = None,
                  bandwidth: float | None = None,
                  kernel: Literal['linear', 'polynomial', 'rbf', 'precomputed'] | None = None,
@@ -234,6 +239,7 @@ class GDCF(Clusterer):
         self.max_df = max_df
         self.neighbors = neighbors
         self.graph_weight = graph_weight
+        self.metric = metric
         self.graph_rule = graph_rule
         self.bandwidth = bandwidth
         self.kernel = kernel

@@ -73,8 +73,10 @@ class GMM(Clusterer):
     components : int, 0 to 100000, default 0
         number of singular coordinates; 0 = as many as clusters, at least 10, or 30 of dense data
         (gmm); four times as many, at least 100, or 50 of dense data (asi)
-    covariance : one of "diagonal", "shared", default "diagonal" (dense data: "shared")
-        covariance of a mixture: one diagonal per cluster, or one full matrix shared by all clusters
+    covariance : one of "diagonal", "shared", "full", "auto", default "diagonal" (dense data:
+            "auto")
+        covariance of a mixture: one diagonal per cluster, one full matrix shared by all clusters,
+        or one full matrix per cluster; auto = the one with the best BIC
     variance_floor : float, 1e-12 to 1, default 0.0001
         smallest variance of a mixture, as a fraction of that of the coordinate over all documents
     """
@@ -101,7 +103,7 @@ class GMM(Clusterer):
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
                  components: int | None = None,
-                 covariance: Literal['diagonal', 'shared'] | None = None,
+                 covariance: Literal['diagonal', 'shared', 'full', 'auto'] | None = None,
                  variance_floor: float | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer

@@ -33,9 +33,10 @@ class PCAN(Clusterer):
     precision : one of "double", "float", "auto", default "double"
         floating-point type of the factors; auto = float for a dense matrix of floats, else double
     preset : one of "none", "paper", default "none"
-        a named group of settings; options that are set explicitly take precedence (auto: dense for
-        dense input, also in place of quality and best; methods with labels and pairs: pairs if
-        there are no labels; rcf: quality for sparse data with labels, the settings of paper for
+        a named group of settings; options that are set explicitly take precedence (auto: points for
+        dense input of at most 50 features that are neither of unit length nor counts, dense for
+        other dense input, also in place of quality and best; methods with labels and pairs: pairs
+        if there are no labels; rcf: quality for sparse data with labels, the settings of paper for
         other data with labels)
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative

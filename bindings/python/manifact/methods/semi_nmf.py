@@ -48,6 +48,9 @@ class SemiNMF(Clusterer):
         number of nearest neighbors of each document in the graph
     graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "cosine"
         weights of the edges
+    metric : one of "auto", "cosine", "euclidean", default "auto"
+        neighbors by the largest cosine or the smallest Euclidean distance; auto = euclidean for
+        dense data with fewer than 50 features whose rows differ in length, else cosine
     graph_rule : one of "or", "mutual", default "or"
         connect two documents if either is a neighbor of the other (or), or only if both are
         (mutual)
@@ -117,6 +120,7 @@ class SemiNMF(Clusterer):
                  max_df: float | None = None,
                  neighbors: int | None = None,
                  graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
+                 metric: Literal['auto', 'cosine', 'euclidean'] | None = None,
                  graph_rule: Literal['or', 'mutual'] | None = None,
                  bandwidth: float | None = None,
                  graph_search: Literal['auto', 'exact', 'approximate'] | None = None,
@@ -148,6 +152,7 @@ class SemiNMF(Clusterer):
         self.max_df = max_df
         self.neighbors = neighbors
         self.graph_weight = graph_weight
+        self.metric = metric
         self.graph_rule = graph_rule
         self.bandwidth = bandwidth
         self.graph_search = graph_search
