@@ -10,7 +10,9 @@ inline DenseCounts kind_of_counts(const manifact_matrix &X, const std::shared_pt
   CountsOfMatrix &counts = X.counts;
   std::call_once(counts.once, [&] {
     counts.kind = dense_counts(*X.matrix);
-    if (counts.kind == DenseCounts::likely) counts.sparse = as_sparse(*X.matrix, memory);
+    // The copy lives as long as the matrix, whose context may outlive that of the call.
+    if (counts.kind == DenseCounts::likely)
+      counts.sparse = as_sparse(*X.matrix, X.memory != nullptr ? X.memory : memory);
   });
   return counts.kind;
 }

@@ -106,9 +106,10 @@ struct manifact_matrix {
   manifact::Magic magic = manifact::Magic::matrix;
   mutable std::atomic<std::int64_t> references{1};
   std::shared_ptr<manifact::Matrix> matrix;
-  mutable manifact::CountsOfMatrix counts;  // see capi/counts.hpp
-  manifact::Array<manifact::Index> places;  // of manifact_mpi_read(), else empty
-  int index_base = -1;                      // of the svmlight file that it is from
+  std::shared_ptr<manifact::Memory> memory;  // of its context; null: it was never dense
+  mutable manifact::CountsOfMatrix counts;   // see capi/counts.hpp
+  manifact::Array<manifact::Index> places;   // of manifact_mpi_read(), else empty
+  int index_base = -1;                       // of the svmlight file that it is from
 };
 
 struct manifact_graph {
@@ -197,6 +198,7 @@ struct manifact_solver {
   manifact_vectorizer *text_vectorizer = nullptr;  // of text_counts
   // Shared with the models of its fits; replaced, not changed, while it is.
   std::shared_ptr<manifact::DocumentColumns> columns;
+  bool are_columns_shared = false;
   manifact::Array<double> start_W, start_V, start_G;
   manifact::Array<std::int32_t> start_labels;
   std::int64_t start_n = 0, start_k = 0, start_m = 0, start_l = 0;

@@ -11,9 +11,11 @@ using namespace manifact;
 namespace {
 
 // Store a matrix in a new handle.
-int deliver(std::unique_ptr<Matrix> matrix, manifact_matrix **out) {
+int deliver(std::unique_ptr<Matrix> matrix, const std::shared_ptr<Memory> &memory,
+            manifact_matrix **out) {
   auto handle = std::make_unique<manifact_matrix>();
   handle->matrix = std::move(matrix);
+  handle->memory = memory;
   *out = handle.release();
   return MANIFACT_OK;
 }
@@ -45,7 +47,7 @@ int create(manifact_context *context, int ownership, manifact_borrow_release_fn 
     bool in_place = false;
     std::unique_ptr<Matrix> matrix = make(ownership == MANIFACT_BORROW, &in_place);
     Matrix *const made = matrix.get();
-    deliver(std::move(matrix), out);
+    deliver(std::move(matrix), context->memory, out);
     if (in_place) {
       made->release = release;
       made->release_user = user;
@@ -162,8 +164,8 @@ int manifact_matrix_read(manifact_context *context, const char *path, int format
     require(path, "path");
     require(out, "out");
     int base = -1;
-    const int status =
-        deliver(read_matrix(path, format_of(format), run.memory, run.monitor, &base), out);
+    const int status = deliver(read_matrix(path, format_of(format), run.memory, run.monitor, &base),
+                               run.memory, out);
     (*out)->index_base = base;
     return status;
   });
@@ -177,8 +179,9 @@ int manifact_matrix_parse(manifact_context *context, const void *data, size_t si
     require(name, "name");
     require(out, "out");
     int base = -1;
-    const int status = deliver(
-        parse_matrix(data, size, name, format_of(format), run.memory, run.monitor, &base), out);
+    const int status =
+        deliver(parse_matrix(data, size, name, format_of(format), run.memory, run.monitor, &base),
+                run.memory, out);
     (*out)->index_base = base;
     return status;
   });
@@ -208,13 +211,14 @@ int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
     const FeatureWeights weights = learn_weights(given, request, run);
     check_scaled_budget(given, weights);
     if (!given.dense)
-      return deliver(matrix_from_parts(weighted_rows<double>(given, weights, run)), out);
+      return deliver(matrix_from_parts(weighted_rows<double>(given, weights, run)), run.memory,
+                     out);
     const WeightedData<double> data = weighted_data<double>(given, weights, run);
     const DenseRows &rows = data.dense.rows;
     Array<double> values(run.memory, rows.rows * rows.columns);
     for (Index i = 0; i < rows.rows; ++i)
       load(rows, i, 0, rows.columns, values.data() + i * rows.columns);
-    return deliver(matrix_from_values(rows.rows, rows.columns, std::move(values)), out);
+    return deliver(matrix_from_values(rows.rows, rows.columns, std::move(values)), run.memory, out);
   });
 }
 

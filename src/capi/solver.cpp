@@ -234,8 +234,9 @@ int manifact_solver_set_column(manifact_solver *solver, const char *name, const 
     std::shared_ptr<DocumentColumns> &columns = solver->columns;
     if (columns == nullptr)
       columns = std::make_shared<DocumentColumns>();
-    else if (columns.use_count() > 1)  // a model has them
+    else if (solver->are_columns_shared)
       columns = std::make_shared<DocumentColumns>(*columns);
+    solver->are_columns_shared = false;
     std::erase_if(*columns, [&](const DocumentColumn &each) { return each.name == name; });
     if (bytes != nullptr) columns->push_back(std::move(column));
   });
@@ -272,6 +273,7 @@ std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_m
   handle->model = fit(data, n_clusters, *solver->method, solver->options, given, run);
   remember_index_base(*handle->model, X->index_base);
   describe(*handle->model, description, solver->options.boolean(Key::keep_data), run);
+  solver->are_columns_shared = true;
   handle->vectorizer = retain(solver->vectorizer);
   handle->text_vectorizer = retain(solver->text_vectorizer);
   return handle;

@@ -264,7 +264,8 @@ Graph graph_as(const Matrix &X, const Method &method, const Options &options,
   Model model;  // the report writes to it
   Report report(model, run);
   FitState<T> state(method);
-  const Options prepared = prepare_data(state, X, 1, options, given, report, run);
+  const Options geometry = choose_points<T>(X, 1, options, given, report, run);
+  const Options prepared = prepare_data(state, X, 1, geometry, given, report, run);
   build_graph(state, prepared, given, report, run);
   if (state.graph == nullptr)
     fail(Status::option,

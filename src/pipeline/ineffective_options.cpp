@@ -35,6 +35,11 @@ void warn_ineffective_options(const Options &options, bool given_start, Report &
     warn({Key::svd_rank, Key::smoothing}, "with a given start");
   else if (options.uses(Key::smoothing) && !starts_from_content(options))
     warn({Key::svd_rank, Key::smoothing}, "without start=lsi or merge");
+  if (options.uses(Key::preset) && options.choice<Preset>() == Preset::points)
+    return warn({Key::start, Key::max_iterations, Key::neighbors, Key::graph_weight,
+                 Key::graph_rule, Key::metric, Key::lambda, Key::lambda_scale, Key::svd_rank,
+                 Key::smoothing, Key::refine, Key::update, Key::ncw, Key::ncw_power, Key::select},
+                "with preset=points");
   if (options.uses(Key::merge_exponent) && options.choice<StartKind>() != StartKind::merge)
     warn({Key::merge_exponent}, "without start=merge");
 }

@@ -19,10 +19,12 @@ constexpr double same_length = 1e-3;
 
 // Options that only the other pipelines of auto use.
 constexpr Key of_documents[] = {
-    Key::start,      Key::max_iterations, Key::neighbors, Key::graph_weight,
-    Key::graph_rule, Key::lambda,         Key::svd_rank,  Key::smoothing,
-    Key::duplicates, Key::refine,         Key::update,    Key::ncw,
-    Key::readout,    Key::graph_search,
+    Key::start,          Key::max_iterations, Key::neighbors,    Key::graph_weight,
+    Key::graph_rule,     Key::lambda,         Key::svd_rank,     Key::smoothing,
+    Key::duplicates,     Key::refine,         Key::update,       Key::ncw,
+    Key::readout,        Key::graph_search,   Key::metric,       Key::bandwidth,
+    Key::search_recall,  Key::select,         Key::lambda_scale, Key::ncw_power,
+    Key::merge_exponent,
 };
 
 bool has_points(const Options &options) {
@@ -41,15 +43,25 @@ double value_of(const Matrix &X, Index i, Index j) noexcept {
   return X.singles != nullptr ? static_cast<double>(X.singles[e]) : X.reals[e];
 }
 
+// The exponent of the largest value: without it, squares neither overflow nor vanish.
+int exponent_of(const Matrix &X) noexcept {
+  double most = 0;
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index j = 0; j < X.columns; ++j) most = std::max(most, std::fabs(value_of(X, i, j)));
+  return most > 0 ? std::ilogb(most) : 0;
+}
+
 Rows rows_of(const Matrix &X) {
   Rows found;
+  const int exponent = exponent_of(X);
   double least = INFINITY, most = 0;
   Index zeros = 0;
   for (Index i = 0; i < X.rows; ++i) {
     double square = 0;
     for (Index j = 0; j < X.columns; ++j) {
       const double x = value_of(X, i, j);
-      square += x * x;
+      const double scaled = std::ldexp(x, -exponent);
+      square += scaled * scaled;
       zeros += x == 0 ? 1 : 0;
       found.counts = found.counts && x >= 0 && x == std::floor(x);
     }
@@ -73,7 +85,9 @@ double score_with(Scaling scaling, const Matrix &X, Index k, const Options &opti
                           static_cast<std::uint64_t>(options.integer(Key::seed)), run);
 }
 
-void check(const Matrix &X, const Options &options, ExecutionContext &run) {
+void check(const Matrix &X, const Options &options, const FitInputs &given, ExecutionContext &run) {
+  if (given.has_start())
+    fail(Status::option, "preset=points makes its own clusters: it takes no start");
   if (!X.dense)
     fail(Status::option, "preset=points needs dense data; omit it to cluster sparse data");
   if (run.group != nullptr)
@@ -89,7 +103,8 @@ void check(const Matrix &X, const Options &options, ExecutionContext &run) {
 bool are_points(const Matrix &X, const Options &asked, const FitInputs &given,
                 ExecutionContext &run) {
   if (!X.dense || X.columns > most_features || run.group != nullptr || given.has_start() ||
-      given.weights != nullptr || given.graph != nullptr ||
+      (given.weights != nullptr && given.weights->unit_rows()) || given.graph != nullptr ||
+      (asked.is_set(Key::weighting) && asked.choice<Weighting>() != Weighting::none) ||
       asked.choice<KernelKind>() != KernelKind::linear ||
       asked.choice<Scaling>() == Scaling::unit_rows)
     return false;
@@ -102,11 +117,12 @@ bool are_points(const Matrix &X, const Options &asked, const FitInputs &given,
 double spread_ratio(const Matrix &X, ExecutionContext &run) {
   Array<double> mean(run.memory, X.columns), square(run.memory, X.columns);
   const double n = static_cast<double>(X.rows);
+  const int exponent = exponent_of(X);
   for (Index i = 0; i < X.rows; ++i)
-    for (Index j = 0; j < X.columns; ++j) mean[j] += value_of(X, i, j) / n;
+    for (Index j = 0; j < X.columns; ++j) mean[j] += std::ldexp(value_of(X, i, j), -exponent) / n;
   for (Index i = 0; i < X.rows; ++i)
     for (Index j = 0; j < X.columns; ++j) {
-      const double off = value_of(X, i, j) - mean[j];
+      const double off = std::ldexp(value_of(X, i, j), -exponent) - mean[j];
       square[j] += off * off / n;
     }
   std::vector<double> spreads;
@@ -131,8 +147,10 @@ Options choose_points(const Matrix &X, Index k, const Options &asked, const FitI
     options = derive_points(asked, report);
   }
   if (options.choice<Preset>() != Preset::points) return asked;
-  check(X, options, run);
+  check(X, options, given, run);
   if (asked.choice<Scaling>() != Scaling::automatic) return options;
+  if (given.weights != nullptr)  // a refit keeps the scaling of its model
+    return derive_scaling_of_points(options, given.weights->scaling == Scaling::z_score);
   const double ratio = spread_ratio(X, run);
   Findings findings;
   findings.note("spread_ratio", ratio);

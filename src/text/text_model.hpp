@@ -24,7 +24,8 @@ struct TextRules {
   // As in WordRules.
   bool trim_underscores = false;
   AddressForm addresses = AddressForm::words;
-  double max_df = 1;  // share of the documents with a term; at least 50 terms are kept
+  bool folds_dotted_i = true;  // false: of an older file
+  double max_df = 1;           // share of the documents with a term; at least 50 terms are kept
 };
 
 inline WordRules word_rules(const TextRules &rules, Index shortest) noexcept {
@@ -33,7 +34,8 @@ inline WordRules word_rules(const TextRules &rules, Index shortest) noexcept {
           .dictionary = rules.dictionary,
           .trim = rules.trim_underscores,
           .addresses = rules.addresses,
-          .turkish = rules.language == "turkish"};
+          .turkish = rules.folds_dotted_i && rules.language == "turkish",
+          .dotted_i = rules.folds_dotted_i};
 }
 
 // A fixed vocabulary. Term j is column j.

@@ -171,7 +171,7 @@ const char *Words::unicode_run(const char *p, const char *end, Sink sink, void *
 
 void Words::take_character(std::int32_t code, Sink sink, void *user) {
   if (code == 'I' && rules_.turkish) return take_decomposed(dotless_i, sink, user);
-  if (code == dotted_capital_i) code = 'i';
+  if (code == dotted_capital_i && rules_.dotted_i) code = 'i';
   if (code < 0x80) return take_decomposed(words::class_of(static_cast<char>(code)), sink, user);
   if (is_unseen(code)) return;
   std::int32_t parts[32];  // the longest decomposition has 18
@@ -189,7 +189,7 @@ void Words::take_decomposed(std::int32_t code, Sink sink, void *user) {
   if (kind == Kind::other) return close(sink, user);
   if (kind == Kind::mark) {
     // I and a dot, decomposed.
-    if (code == dot_above && !codes_.empty() &&
+    if (code == dot_above && rules_.dotted_i && !codes_.empty() &&
         (codes_.back() == 'i' || (codes_.back() == dotless_i && rules_.turkish))) {
       codes_.back() = 'i';
       return;

@@ -39,7 +39,8 @@ struct WordRules {
   bool dictionary = false;  // for runs without spaces; else pairs
   bool trim = false;
   AddressForm addresses = AddressForm::words;
-  bool turkish = false;
+  bool turkish = false;  // I without a dot is dotless
+  bool dotted_i = true;  // I with a dot is i
 };
 
 // Whether a word has a character of a script written without spaces.

@@ -42,7 +42,7 @@ support::Graph graph_of(manifact_context *context, const manifact_matrix *X, int
 }
 
 // The weights as a full matrix.
-Values weights(manifact_context *context, const manifact_graph *graph) {
+Values weights_of(manifact_context *context, const manifact_graph *graph) {
   manifact_matrix *out = nullptr;
   EXPECT_EQ(manifact_graph_to_matrix(context, graph, &out), MANIFACT_OK);
   const support::Matrix S(out);
@@ -100,7 +100,7 @@ TEST(Metric, weights_are_those_of_the_definition) {
                                         MANIFACT_WEIGHT_LOCAL_SCALING);
   EXPECT_EQ(manifact_graph_metric(graph.get()), MANIFACT_METRIC_EUCLIDEAN);
   EXPECT_EQ(manifact_graph_isolated(graph.get()), 0);
-  const Values got = weights(context.get(), graph.get()), right = slow_weights(X, 7);
+  const Values got = weights_of(context.get(), graph.get()), right = slow_weights(X, 7);
   for (std::size_t e = 0; e < right.size(); ++e) ASSERT_NEAR(got[e], right[e], 1e-12) << e;
 }
 
@@ -111,10 +111,10 @@ TEST(Metric, a_shift_of_the_features_changes_no_bit) {
   for (const int weight :
        {MANIFACT_WEIGHT_BINARY, MANIFACT_WEIGHT_HEAT, MANIFACT_WEIGHT_LOCAL_SCALING})
     EXPECT_EQ(
-        weights(context.get(),
-                graph_of(context.get(), here.get(), MANIFACT_METRIC_EUCLIDEAN, weight).get()),
-        weights(context.get(),
-                graph_of(context.get(), there.get(), MANIFACT_METRIC_EUCLIDEAN, weight).get()));
+        weights_of(context.get(),
+                   graph_of(context.get(), here.get(), MANIFACT_METRIC_EUCLIDEAN, weight).get()),
+        weights_of(context.get(),
+                   graph_of(context.get(), there.get(), MANIFACT_METRIC_EUCLIDEAN, weight).get()));
 }
 
 TEST(Metric, auto_takes_the_distance_for_points_only) {
@@ -163,7 +163,8 @@ TEST(Metric, an_approximate_search_reports_its_recall) {
   int search = 0;
   double recall = 0;
   EXPECT_EQ(manifact_graph_search_info(graph.get(), &search, &recall, nullptr), MANIFACT_OK);
-  if (search == MANIFACT_SEARCH_APPROXIMATE) EXPECT_GT(recall, 0.85);
+  EXPECT_EQ(search, MANIFACT_SEARCH_APPROXIMATE);
+  EXPECT_GT(recall, 0.85);
   EXPECT_LE(recall, 1);
   EXPECT_GE(manifact_graph_edges(graph.get()), 6000 * 5 / 2);
 }

@@ -32,6 +32,7 @@
 #include "model/model.hpp"
 #include "model/predict/mixture_posterior.hpp"
 #include "readout/lloyd.hpp"
+#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -126,7 +127,16 @@ class Mixture final : public Algorithm<T> {
                                               : "full";
   }
 
+  // The factors of the covariances, or the products of 64 rows with them.
+  double full_bytes() const noexcept {
+    return static_cast<double>(sizeof(double)) * static_cast<double>(r_) * static_cast<double>(k_) *
+           static_cast<double>(std::max<Index>(r_, 64));
+  }
+
   void take(CovarianceKind kind) {
+    if (kind == CovarianceKind::full)
+      check_budget(full_bytes(), problem_.options.integer(Key::memory_budget),
+                   "full covariances of %lld clusters need", number(k_));
     kind_ = kind;
     mixture_.quadratic = Array<double>(run_.memory, kind == CovarianceKind::diagonal ? r_ * k_ : 0);
     mixture_.whitening =
@@ -147,6 +157,8 @@ class Mixture final : public Algorithm<T> {
     double most = -std::numeric_limits<double>::infinity();
     for (const CovarianceKind kind :
          {CovarianceKind::shared, CovarianceKind::diagonal, CovarianceKind::full}) {
+      const double budget = static_cast<double>(problem_.options.integer(Key::memory_budget));
+      if (kind == CovarianceKind::full && full_bytes() > budget) continue;
       take(kind);
       begin(labels);
       for (Index t = 0; t < trial_updates && k_ > 1; ++t) {

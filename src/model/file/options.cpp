@@ -16,10 +16,10 @@ namespace manifact {
 namespace {
 
 // By number; unknown ones are not written.
-constexpr std::string_view words[] = {"", "default", "preset", "data", "user"};
+constexpr std::string_view origin_words[] = {"", "default", "preset", "data", "user"};
 
 std::string line_of(const ModelOption &option) {
-  std::string line(words[static_cast<int>(option.origin)]);
+  std::string line(origin_words[static_cast<int>(option.origin)]);
   if (option.origin != Origin::user && !option.setting.empty())
     line.append(" ").append(option.setting);
   return line;
@@ -28,11 +28,11 @@ std::string line_of(const ModelOption &option) {
 void take_origin(const ArchiveReader &archive, std::string_view line, ModelOption &option) {
   const std::size_t space = std::min(line.find(' '), line.size());
   const auto *const found =
-      std::find(std::begin(words) + 1, std::end(words), line.substr(0, space));
-  if (found == std::end(words))
+      std::find(std::begin(origin_words) + 1, std::end(origin_words), line.substr(0, space));
+  if (found == std::end(origin_words))
     archive.refuse("the origin of the option '%.60s' is '%.60s'", option.name.c_str(),
                    std::string(line).c_str());
-  option.origin = static_cast<Origin>(found - std::begin(words));
+  option.origin = static_cast<Origin>(found - std::begin(origin_words));
   option.setting = option.origin == Origin::user
                        ? option.value
                        : std::string(line.substr(std::min(space + 1, line.size())));

@@ -96,7 +96,9 @@ class RuleReader {
       else
         set(options, option);
     }
-    return text_rules(options);
+    TextRules found = text_rules(options);
+    found.folds_dotted_i = lines_.contains("dotted-i");
+    return found;
   }
 
   Index count(const char *name) const {
@@ -155,6 +157,7 @@ void put_text(ArchiveWriter &writer, const TextSections &sections, const TextMod
     if (const char *before = value_without(key); before == nullptr || value != before)
       lines.emplace_back(find_option(key)->name, value);
   }
+  if (text.rules.folds_dotted_i) lines.emplace_back("dotted-i", "folded");
   lines.emplace_back("documents", print(text.documents));
   lines.emplace_back("tokens", print(text.tokens));
   lines.emplace_back("replaced", print(text.replaced));

@@ -31,8 +31,10 @@ void take_off_lengths(const Posterior &mixture, const Dense<double> &Z, Dense<do
                       ExecutionContext &run) {
   const Index n = Z.rows(), r = mixture.r, k = mixture.bias.size();
   const Dense<double> H = unpacked(mixture.whitening, r, k * r, run.memory);
-  for (Index first = 0; first < n; first += whitened_rows) {
-    const Index rows = std::min(whitened_rows, n - first);
+  constexpr Index values = Index{1} << 22;  // of y
+  const Index at_once = std::clamp(values / (k * r) / 64 * 64, Index{64}, whitened_rows);
+  for (Index first = 0; first < n; first += at_once) {
+    const Index rows = std::min(at_once, n - first);
     Dense<double> z(run.memory, rows, r), y(run.memory, rows, k * r);
     for (Index i = 0; i < rows; ++i) std::copy_n(Z.row(first + i), r, z.row(i));
     multiply(z, H, y, run.pool);

@@ -47,11 +47,11 @@ struct Shared {
 };
 
 // Workspace of one thread: u, z, w and the scratch of place_row.
-struct Scratch {
+struct RowScratch {
   Quadratic quadratic;
   Array<double> u, z, w, scratch;
 
-  Scratch(Index k, ExecutionContext &run)
+  RowScratch(Index k, ExecutionContext &run)
       : quadratic(k, run),
         u(run.memory, k),
         z(run.memory, k),
@@ -75,7 +75,7 @@ class MultiplicativeRows final : public Predictor {
            "documents");
     const Shared shared(equations_, model, documents.X, run);
     const Array<double> V =
-        solve_documents<Scratch>(terms.skip, model.k, run, [&](Scratch &scratch, Index i) {
+        solve_documents<RowScratch>(terms.skip, model.k, run, [&](RowScratch &scratch, Index i) {
           place(model, documents.X, terms, shared, scratch, i);
           return true;
         });
@@ -89,7 +89,7 @@ class MultiplicativeRows final : public Predictor {
 
  private:
   void place(const Model &model, const DataView<double> &X, const NewTerms &terms,
-             const Shared &shared, Scratch &s, Index i) const noexcept {
+             const Shared &shared, RowScratch &s, Index i) const noexcept {
     constexpr int updates = 500;
     const Index k = model.k;
     s.quadratic.set(equations_, model, terms, i, 1);

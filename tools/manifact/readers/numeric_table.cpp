@@ -17,7 +17,7 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t inspected_records = 50;
+constexpr std::size_t looked_at = 50;
 constexpr double largest_value = 1e300;
 
 std::string_view trimmed(std::string_view text) {
@@ -100,7 +100,7 @@ bool is_header_of_numbers(const std::vector<std::string> &first) {
 }
 
 // The first records of a text, and what its columns hold below the header.
-struct Sample {
+struct ColumnsSeen {
   TableLayout layout;
   bool has_header = false;
   std::vector<std::string> names;
@@ -108,13 +108,13 @@ struct Sample {
   std::size_t records = 0;
 };
 
-Sample sample_of(std::string_view text, bool is_all, const MissingWords &missing) {
-  Sample sample;
+ColumnsSeen sample_of(std::string_view text, bool is_all, const MissingWords &missing) {
+  ColumnsSeen sample;
   sample.layout = table_layout(text, is_all, {});
   Dialect dialect = sample.layout.dialect;
   std::vector<RawCell> cells;
   if (sample.layout.skips_line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  while (!text.empty() && sample.records < inspected_records &&
+  while (!text.empty() && sample.records < looked_at &&
          cut_record(text, dialect, is_all, cells) == Cut::record) {
     if (cells.size() == 1 && trimmed(cells.front().text).empty()) continue;
     if (sample.records++ == 0) {
@@ -141,7 +141,7 @@ class Table {
     name_ = bytes->name();
     bool is_all = false;
     const std::string head = decoded_beginning(*bytes, reading, is_all);
-    const Sample sample = sample_of(head, is_all, reading.missing);
+    const ColumnsSeen sample = sample_of(head, is_all, reading.missing);
     has_header_ = sample.has_header;
     DelimitedRecords records(std::move(bytes), reading, sample.layout.dialect);
     std::vector<std::string_view> cells;
@@ -395,7 +395,7 @@ class Table {
 
 bool is_numeric_table(std::string_view text, bool is_all) {
   constexpr std::size_t longest_class = 40, least_numbers = 2;
-  const Sample sample = sample_of(text, is_all, {});
+  const ColumnsSeen sample = sample_of(text, is_all, {});
   if (sample.layout.is_named || sample.records < 2) return false;
   std::size_t numeric = 0, words = 0;
   for (const Column &column : sample.columns) {
@@ -409,7 +409,7 @@ bool is_numeric_table(std::string_view text, bool is_all) {
 bool has_other_columns(std::string_view text, bool is_all, const Reading &reading) {
   const Fields &fields = reading.fields;
   if (fields.label || fields.id || fields.date || fields.skip) return true;
-  const Sample sample = sample_of(text, is_all, reading.missing);
+  const ColumnsSeen sample = sample_of(text, is_all, reading.missing);
   if (sample.records < 2) return false;
   if (sample.columns.size() == 1) return false;  // or numbers between blanks
   const bool has_row_names = sample.has_header && sample.names.front().empty();

@@ -9,7 +9,7 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t inspected_records = 50;
+constexpr std::size_t tried_records = 50;
 
 bool has_char(std::string_view text, char c) { return text.find(c) != std::string_view::npos; }
 
@@ -179,7 +179,7 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
     text.remove_prefix(std::min(text.find(trial.layout.dialect.line_end), text.size() - 1) + 1);
   }
   std::vector<RawCell> cells;
-  while (!text.empty() && trial.records < inspected_records &&
+  while (!text.empty() && trial.records < tried_records &&
          cut_record(text, trial.layout.dialect, is_all, cells) == Cut::record) {
     if (cells.size() == 1 && cells.front().text.empty()) continue;
     ++trial.records;

@@ -98,10 +98,8 @@ std::vector<PointCandidate> point_candidates(const PointSet &points, const Point
                         run));
   const double d = static_cast<double>(points.Y.columns());
   if (points.rows() >= few_rows * static_cast<double>(k) * d * (d + 3) / 2) return all;
-  for (const auto &[name, kind] :
-       {std::pair{"mixture-round", Covariances::round}, {"mixture-shared", Covariances::shared}})
-    add(name, PointCandidateKind::mixture,
-        gaussian_clusters(points.Y, points.mass, means, k, kind, mixture_rounds, run));
+  add("mixture-round", PointCandidateKind::mixture,
+      gaussian_clusters(points.Y, points.mass, means, k, Covariances::round, mixture_rounds, run));
   return all;
 }
 

@@ -4,7 +4,6 @@
 //
 //   full     S_c = (sum_i m_i r_ic (y_i - mu_c)(y_i - mu_c)' + (d + 1) S_0) / (n_c + d + 1)
 //   round    S_c = s_c I, s_c the mean eigenvalue of the same
-//   shared   S_c = S, the mean over the clusters
 //   equal    s I, s the mean over the clusters
 //   S_0      the pooled covariance of the clustering at the start
 //
@@ -20,7 +19,7 @@
 
 namespace manifact {
 
-enum class Covariances { full, round, shared, equal_round };
+enum class Covariances { full, round, equal_round };
 
 // Means, and the inverse Cholesky factors of the covariances.
 struct Gaussians {

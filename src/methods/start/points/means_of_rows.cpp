@@ -7,7 +7,7 @@ namespace {
 
 constexpr Index rows_per_block = 8192;
 constexpr int rounds = 100;
-constexpr double tolerance = 1e-6;
+constexpr double least_decrease = 1e-6;
 
 // The nearest mean, and its squared distance.
 std::int32_t nearest_mean(const double *x, const Dense<double> &means, double &least) noexcept {
@@ -58,7 +58,7 @@ void means_of_rows(const DataView<T> &X, const Array<double> &center, Dense<doub
     for (Index c = 0; c < k; ++c)
       for (Index j = 0; j < m && mass[c] > 0; ++j) means(c, j) = all[c * m + j] / mass[c];
     run.monitor.check();
-    if (!(mass[k] < before * (1 - tolerance))) break;
+    if (!(mass[k] < before * (1 - least_decrease))) break;
     before = mass[k];
   }
 }

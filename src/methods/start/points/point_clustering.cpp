@@ -26,6 +26,8 @@ class PointClustering final : public Algorithm<T> {
 
   void start(Start start) override {
     check_budget();
+    findings_ = {};
+    objective_ = 0;
     points_ = point_set(X_, X_.rows > all_rows ? sampled : all_rows, kept_, run_);
     V_ = Dense<T>(run_.memory, X_.rows, k_);
     if (k_ == 1 || points_.size() < 2) return one_cluster();
@@ -45,8 +47,15 @@ class PointClustering final : public Algorithm<T> {
   double objective() const override { return objective_; }
   bool monotone() const override { return false; }
   bool solved() const override { return true; }
-  void keep() override {}
-  void recall() override {}
+  void keep() override {
+    best_ = {std::move(V_), std::move(U_), std::move(predictor_), std::move(findings_)};
+  }
+  void recall() override {
+    V_ = std::move(best_.V);
+    U_ = std::move(best_.U);
+    predictor_ = std::move(best_.predictor);
+    findings_ = std::move(best_.findings);
+  }
   void finish() override {}
 
   Factors<T> factors() override {
@@ -60,6 +69,12 @@ class PointClustering final : public Algorithm<T> {
   }
 
  private:
+  struct Result {
+    Dense<T> V, U;
+    std::unique_ptr<Predictor> predictor;
+    Findings findings;
+  };
+
   // Of the distinct points: coordinates, neighbor lists in three copies, memberships.
   void check_budget() const {
     const Index n = X_.rows > all_rows ? sampled : X_.rows;
@@ -190,6 +205,7 @@ class PointClustering final : public Algorithm<T> {
   Dense<T> V_, U_;
   std::unique_ptr<Predictor> predictor_;
   Findings findings_;
+  Result best_;  // of the starts so far
   double objective_ = 0;
 };
 

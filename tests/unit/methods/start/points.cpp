@@ -66,7 +66,8 @@ TEST(Points, spanning_trees_are_those_of_all_pairs) {
           const Array<TreeEdge> &tree = reach ? trees.reachability : trees.distance;
           ASSERT_EQ(tree.size(), n - 1);
           for (std::int64_t e = 0; e < n - 1; ++e)
-            EXPECT_NEAR(tree[e].length, right[static_cast<std::size_t>(e)], 1e-12 * (1 + d))
+            EXPECT_NEAR(tree[e].length, right[static_cast<std::size_t>(e)],
+                        1e-12 * static_cast<double>(1 + d))
                 << "n " << n << ", d " << d << ", edge " << e;
         }
       }
