@@ -16,29 +16,29 @@ namespace {
 
 using support::Settings;
 
-constexpr int64_t n = 60, k = 3;
+constexpr int64_t n_rows = 60, n_groups = 3;
 
 // Three groups, each with words of its own. The first value may be negative.
 support::Matrix documents(manifact_context *context, int64_t columns, bool sparse, bool negative,
                           bool single = false) {
-  std::vector<double> values(static_cast<std::size_t>(n * columns));
+  std::vector<double> values(static_cast<std::size_t>(n_rows * columns));
   uint32_t state = 12345;
   const auto draw = [&](uint32_t bound) {
     state = state * 1664525u + 1013904223u;
     return (state >> 16) % bound;
   };
   const auto third = static_cast<uint32_t>(columns / 4);
-  for (int64_t i = 0; i < n; ++i)
+  for (int64_t i = 0; i < n_rows; ++i)
     for (int word = 0; word < 14; ++word) {
-      const int64_t own = (i % k) * third + draw(third), common = 3 * third + draw(third);
+      const int64_t own = (i % n_groups) * third + draw(third), common = 3 * third + draw(third);
       ++values[static_cast<std::size_t>(i * columns + (draw(4) > 0 ? own : common))];
     }
   if (negative)
     for (std::size_t i = 0; i < values.size(); i += 3) values[i] -= 1.5;
-  if (!single) return support::matrix(context, n, columns, values, sparse);
+  if (!single) return support::matrix(context, n_rows, columns, values, sparse);
   const std::vector<float> floats(values.begin(), values.end());
   manifact_matrix *out = nullptr;
-  EXPECT_EQ(manifact_matrix_create_dense(context, n, columns, columns, 1, floats.data(),
+  EXPECT_EQ(manifact_matrix_create_dense(context, n_rows, columns, columns, 1, floats.data(),
                                          MANIFACT_FLOAT, MANIFACT_COPY, nullptr, nullptr, &out),
             MANIFACT_OK);
   return support::Matrix(out);
@@ -54,13 +54,13 @@ struct Inputs {
 support::Model fitted(manifact_context *context, manifact_solver *solver, const Inputs &inputs) {
   const support::Matrix X =
       documents(context, inputs.columns, inputs.sparse, inputs.negative, inputs.single);
-  std::vector<int32_t> labels(n, -1);
-  for (std::size_t i = 0; i < 12; ++i) labels[i] = static_cast<int32_t>(i % k);
+  std::vector<int32_t> labels(n_rows, -1);
+  for (std::size_t i = 0; i < 12; ++i) labels[i] = static_cast<int32_t>(i % n_groups);
   const std::vector<int64_t> first = {0, 1, 2}, second = {3, 4, 6};
   const std::vector<double> weights = {1, 1, -1};
   if (inputs.labels || inputs.pairs) {
     manifact_constraints *out = nullptr;
-    EXPECT_EQ(manifact_constraints_create(context, n, inputs.labels ? labels.data() : nullptr,
+    EXPECT_EQ(manifact_constraints_create(context, n_rows, inputs.labels ? labels.data() : nullptr,
                                           first.data(), second.data(), weights.data(),
                                           inputs.pairs ? 3 : 0, &out),
               MANIFACT_OK)
@@ -69,10 +69,10 @@ support::Model fitted(manifact_context *context, manifact_solver *solver, const 
     EXPECT_EQ(manifact_solver_set_constraints(solver, out), MANIFACT_OK);
   }
   if (inputs.start) {
-    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<int32_t>(i % k);
-    EXPECT_EQ(manifact_solver_set_start_labels(solver, labels.data(), n), MANIFACT_OK);
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<int32_t>(i % n_groups);
+    EXPECT_EQ(manifact_solver_set_start_labels(solver, labels.data(), n_rows), MANIFACT_OK);
   }
-  return support::fit(solver, X.get(), k);
+  return support::fit(solver, X.get(), n_groups);
 }
 
 struct OptionOrigin {
@@ -327,9 +327,9 @@ TEST(DerivedOptions, a_refit_with_labels_is_the_fit_with_them) {
   const support::Solver solver = support::solver(context.get(), "rcf");
   const support::Model model = fitted(context.get(), solver.get(), labels);
   const support::Solver again = restored(context.get(), model.get());
-  std::vector<int32_t> known(n, -1);
-  for (std::size_t i = 0; i < 12; ++i) known[i] = static_cast<int32_t>(i % k);
-  const support::Constraints constraints = support::constraints(context.get(), n, known);
+  std::vector<int32_t> known(n_rows, -1);
+  for (std::size_t i = 0; i < 12; ++i) known[i] = static_cast<int32_t>(i % n_groups);
+  const support::Constraints constraints = support::constraints(context.get(), n_rows, known);
   ASSERT_EQ(manifact_solver_set_constraints(again.get(), constraints.get()), MANIFACT_OK);
   manifact_model *out = nullptr;
   ASSERT_GE(manifact_solver_refit(again.get(), model.get(), &out), 0)
