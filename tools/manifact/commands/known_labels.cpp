@@ -4,6 +4,7 @@
 #include <charconv>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "readers/input.hpp"
@@ -197,6 +198,23 @@ Pairs read_pairs(const std::string &file, const DocumentNames &documents) {
   return pairs;
 }
 
+namespace {
+
+// A table of names and labels, in which each line would be a class.
+void refuse_tables(const std::vector<std::string> &names, const std::string &path) {
+  const std::set<std::string> distinct(names.begin(), names.end());
+  const bool has_cells =
+      names.size() > 2 && std::all_of(names.begin(), names.end(), [](const std::string &name) {
+        return name.find_first_of("\t,;") != std::string::npos;
+      });
+  if (has_cells && distinct.size() == names.size())
+    throw Failure(path +
+                  ": each line is a class of its own; give the column of the labels alone, "
+                  "for example by cut -f2 or cut -d, -f2");
+}
+
+}  // namespace
+
 GivenClasses read_classes(const std::string &path, const MissingWords &missing) {
   LabelFile file = read_label_file(path, nullptr, missing);
   GivenClasses classes;
@@ -208,6 +226,7 @@ GivenClasses read_classes(const std::string &path, const MissingWords &missing) 
     names.push_back(label.is(-1) ? "" : label.name);
     classes.unknown += names.back().empty() ? 1 : 0;
   }
+  refuse_tables(names, file.path);
   classes.numbers = classes_of(names).numbers;
   classes.blank_at_end = file.blank_at_end;
   return classes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "readers/numbers.hpp"
 #include "readers/terms.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
@@ -40,6 +42,21 @@ InputOptions input_of(const Solving &arguments) {
 namespace {
 
 // Reads --texts, one document for each row of the matrix.
+// Names of rows that stand in another order than those of the documents.
+void refuse_other_order(const std::vector<std::string> &rows, const std::vector<std::string> &ids,
+                        const std::string &name) {
+  const auto is_place = [](const std::string &id) {
+    return id.starts_with("line ") || id.starts_with("record ");
+  };
+  if (rows.size() != ids.size() || rows.empty() || is_place(rows[0]) || is_place(ids[0])) return;
+  const std::set<std::string> known(ids.begin(), ids.end());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i] != ids[i] && known.contains(rows[i]))
+      throw Failure(name + ": row " + std::to_string(i) + " is " + escaped(rows[i]) +
+                    ", but document " + std::to_string(i) + " is " + escaped(ids[i]) +
+                    "; give both in one order");
+}
+
 void attach_texts(Session &session, const Input &matrix, Data &data, const Solving &arguments,
                   manifact_solver *solver, manifact_vectorizer *vectorizer, bool with_excerpts) {
   InputOptions options = arguments;
@@ -59,6 +76,7 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
   if (documents != rows)
     throw Failure(input.name() + " has " + counted(documents, "document") + ", but " +
                   matrix.name() + " has " + counted(rows, "row") + "; expected one text per row");
+  refuse_other_order(corpus.documents.ids, data.documents.ids, input.name());
   session.check(manifact_solver_set_texts(solver, corpus.counts.get(), vectorizer), solver);
   data.documents = std::move(corpus.documents);
   data.text_terms = terms_of(vectorizer);
@@ -167,7 +185,9 @@ Matrix read_weights(Session &session, const std::string &path, const Data &data)
   if (input.is_text())
     throw Failure("--graph expects a square matrix, or a file with lines \"document document " +
                   std::string("weight\", but ") + input.name() + " is neither");
-  return input.matrix();
+  Matrix S = input.matrix();
+  refuse_other_order(input.row_documents().ids, data.documents.ids, input.name());
+  return S;
 }
 
 }  // namespace

@@ -14,18 +14,31 @@ bool is_html_name(std::string_view name) {
   return lower.ends_with(".html") || lower.ends_with(".htm") || lower.ends_with(".xhtml");
 }
 
+namespace {
+
+// From the first character that is neither a mark of the encoding, a blank, nor in a comment.
+std::string_view after_comments(std::string_view beginning) {
+  if (beginning.starts_with("\xef\xbb\xbf")) beginning.remove_prefix(3);
+  for (;;) {
+    beginning.remove_prefix(std::min(beginning.find_first_not_of(" \t\r\n"), beginning.size()));
+    if (!beginning.starts_with("<!--")) return beginning;
+    const std::size_t end = beginning.find("-->");
+    if (end == std::string_view::npos) return {};
+    beginning.remove_prefix(end + 3);
+  }
+}
+
+}  // namespace
+
 bool looks_like_html(std::string_view beginning) {
-  const std::size_t first = beginning.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return false;
-  const std::string begin = lower_case(beginning.substr(first, 14));
+  beginning = after_comments(beginning);
+  const std::string begin = lower_case(beginning.substr(0, 14));
   return begin == "<!doctype html" || begin.starts_with("<html>") || begin.starts_with("<html ");
 }
 
 bool looks_like_xml(std::string_view beginning) {
-  if (beginning.starts_with("\xef\xbb\xbf")) beginning.remove_prefix(3);
-  const std::size_t first = beginning.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || beginning[first] != '<') return false;
-  const std::string_view begin = beginning.substr(first);
+  const std::string_view begin = after_comments(beginning);
+  if (!begin.starts_with('<')) return false;
   if (begin.starts_with("<?xml ") || begin.starts_with("<?xml\t")) return true;
   const std::string_view element = begin.substr(0, begin.find('>'));
   return element.size() > 1 && element.size() < begin.size() &&

@@ -99,6 +99,22 @@ bool is_header_of_numbers(const std::vector<std::string> &first) {
   return numbers == 0 || known > 0;
 }
 
+// Names that programs give to a column of row numbers.
+bool counts_rows(const std::string &name) {
+  const std::string lower = lower_case(name);
+  return lower == "unnamed: 0" || lower == "index" || lower == "rownames" || lower == "row" ||
+         lower == "rowid" || lower == "level_0";
+}
+
+// "customer_id", "PassengerId", "Cell ID": the last word is "id".
+bool ends_in_id(const std::string &name) {
+  const std::size_t size = name.size();
+  if (size < 3 || lower_case(name.substr(size - 2)) != "id") return false;
+  const char before = name[size - 3];
+  const bool is_word = before == '_' || before == ' ' || before == '-' || before == '.';
+  return is_word || (name[size - 2] == 'I' && before >= 'a' && before <= 'z');
+}
+
 // The first records of a text, and what its columns hold below the header.
 struct ColumnsSeen {
   TableLayout layout;
@@ -248,11 +264,14 @@ class Table {
     if (!roles_.date && choice.date && columns_[*choice.date].words > 0 &&
         choice.date != roles_.label && choice.date != roles_.id)
       roles_.date = choice.date;
-    const bool has_row_names = names_.front().empty() && columns_.size() > 1;
+    const Column &first = columns_.front();
+    const bool numbers_rows = first.are_whole && first.is_numeric() && first.is_distinct();
+    if (!roles_.id && ends_in_id(names_.front()) && numbers_rows && roles_.label != 0)
+      roles_.id = 0;
+    const bool has_row_names = (names_.front().empty() || counts_rows(names_.front())) &&
+                               columns_.size() > 1 && roles_.id != 0 && roles_.label != 0;
     if (has_row_names && columns_.front().words > 0 && !roles_.id) roles_.id = 0;
-    if (has_row_names && columns_.front().is_numeric() && columns_.front().is_distinct() &&
-        columns_.front().are_whole)
-      roles_.left_out.push_back(0);
+    if (has_row_names && numbers_rows) roles_.left_out.push_back(0);
   }
 
   // The only column of words: names if each is another, else classes.
@@ -421,7 +440,8 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
     return std::any_of(sample.names.begin(), sample.names.end(),
                        [&](const std::string &one) { return lower_case(one) == name; });
   };
-  return guess.label || guess.id || (is_named("y") && !is_named("x")) ||
+  return guess.label || guess.id || counts_rows(sample.names.front()) ||
+         ends_in_id(sample.names.front()) || (is_named("y") && !is_named("x")) ||
          (has_row_names && sample.columns.front().words > 0 && sample.columns.size() > 2);
 }
 

@@ -101,7 +101,7 @@ bool is_dump(std::string_view text) {
     const char c = text[i + 1];
     const bool is_cell = (i == 0 || has_char(ends, text[i - 1])) &&
                          (i + 2 == text.size() || has_char(ends, text[i + 2]));
-    const bool follows_drive = i > 1 && text[i - 1] == ':' && is_letter(text[i - 2]);
+    const bool follows_drive = c != '\\' && i > 1 && text[i - 1] == ':' && is_letter(text[i - 2]);
     if (c == 'N' ? !is_cell
                  : !has_char(escaped, c) || follows_drive || is_latex(text.substr(i + 1)))
       return false;
@@ -138,7 +138,9 @@ struct Trial {
     repeats_name = repeats_name || cells.front().text == header.front();
     if (cells.size() == header.size() + 1) {
       ++one_more;
-      numbered += cells.front().text == std::to_string(records - 1) ? 1 : 0;
+      // In a file with commas R quotes them; other numbers are ids beside a text with commas.
+      const bool could_be_of_r = cells.front().is_quoted || layout.dialect.delimiter == '\t';
+      numbered += could_be_of_r && cells.front().text == std::to_string(records - 1) ? 1 : 0;
       empty_ends += cells.back().text.empty() ? 1 : 0;
     }
     const bool has_row_name = begins_with_row_name(header, cells);

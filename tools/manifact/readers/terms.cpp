@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "readers/input.hpp"
@@ -42,6 +43,7 @@ std::optional<Strings> ordered(const std::vector<std::int64_t> &numbers, const S
   if (numbers.empty() || numbers.size() != terms.size()) return {};
   const std::int64_t base = *std::min_element(numbers.begin(), numbers.end());
   if (base != 0 && base != 1) return {};
+  if (std::set<std::string>(terms.begin(), terms.end()).size() != terms.size()) return {};
   Strings places(terms.size());
   std::vector<bool> is_taken(terms.size());
   for (std::size_t i = 0; i < terms.size(); ++i) {

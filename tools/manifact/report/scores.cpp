@@ -120,7 +120,16 @@ std::vector<std::string> plain_labels(Session &session, const std::vector<std::s
 
 Classes known_classes(Session &session, const Documents &documents,
                       std::optional<std::int64_t> most) {
-  Classes classes = classes_of(plain_labels(session, documents.labels));
+  std::vector<std::string> labels = documents.labels;
+  std::int64_t marks = 0;
+  for (std::string &label : labels) {
+    if (label != "?" && label != "-") continue;
+    label.clear();
+    ++marks;
+  }
+  if (marks > 0)
+    session.note("the label ? or - of " + counted(marks, "document") + " counts as unknown");
+  Classes classes = classes_of(plain_labels(session, labels));
   classes.are_folders = are_folders(documents);
   const auto many = static_cast<std::int64_t>(classes.names.size());
   const std::int64_t known = count_known(classes);
