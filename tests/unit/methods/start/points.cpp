@@ -186,7 +186,7 @@ TEST(Points, mixtures_label_by_density_and_assign_as_they_label) {
   Array<double> mass(host.memory, n);
   std::fill(mass.begin(), mass.end(), 1.0);
   const Dense<double> points = dense<double>(Y, host.memory);
-  for (const Covariances kind : {Covariances::full, Covariances::round, Covariances::shared}) {
+  for (const Covariances kind : {Covariances::full, Covariances::round}) {
     const GaussianClusters found = gaussian_clusters(points, mass, start, k, kind, 200, host.run);
     Labels right;
     for (std::int64_t i = 0; i < n; ++i) right.push_back(i < 120 ? 0 : 1);
