@@ -73,6 +73,8 @@ class Rules {
     switch (key) {
       case Key::precision:
         return rest.choice<Precision>() == Precision::auto_;
+      case Key::metric:
+        return rest.choice<Metric>() == Metric::automatic;
       case Key::preset:
         return method_.takes_constraints &&
                (is(value, Preset::pairs) || is(value, Preset::quality));

@@ -164,6 +164,11 @@ Options choose_points(const Matrix &X, Index k, const Options &asked, const FitI
     standardize = unit_scales > given_scales;
   }
   report.findings(findings);
+  if (standardize)
+    report.warn(
+        "the features have very different scales (the largest standard deviation is %.0f times the "
+        "median): they were standardized; scaling=none keeps them as they are",
+        ratio);
   return derive_scaling_of_points(options, standardize);
 }
 

@@ -185,7 +185,12 @@ Options for_metric(FitState<T> &state, const Options &asked, const FitInputs &gi
                    ExecutionContext &run) {
   if (!asked.uses(Key::metric)) return asked;
   const bool searched = given.graph == nullptr && state.method->needs_graph(asked);
-  const bool points = searched && chooses_metric(asked) && !state.training.weights.unit_rows() &&
+  // A method that approximates X by inner products keeps their geometry; labels spread better
+  // along cosines.
+  const Method &method = *state.method;
+  const bool cuts = (method.graph_decides || method.local_prediction) && !method.takes_constraints;
+  const bool points = cuts && searched && chooses_metric(asked) &&
+                      !state.training.weights.unit_rows() &&
                       metric_of(state.X, run) == Metric::euclidean;
   const Options options = derive_metric(asked, searched, points);
   if (options.choice<Metric>() == Metric::euclidean) {

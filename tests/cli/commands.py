@@ -139,18 +139,19 @@ class Graph(ProgramTest):
     def test_the_facts_of_a_graph_drawn_by_hand(self):
         # two pairs and a document that has nothing in common with any other
         self.write('points.csv', '1,0,0,0,0\n1,0.1,0,0,0\n0,0,1,0,0\n0,0,1,0.1,0\n0,0,0,0,1\n')
-        facts = json.loads(self.succeed('graph', 'points.csv', '-p', 1, '--json'))
+        facts = json.loads(self.succeed('graph', 'points.csv', '-p', 1, '--metric', 'cosine',
+                                        '--json'))
         self.assertEqual(facts.pop('warnings'), [])
         self.assertEqual(facts,
                          {'vertices': 5, 'edges': 2, 'components': 3, 'isolated': 1,
-                          'search': 'exact'})
-        text = self.succeed('graph', 'points.csv', '-p', 1)
+                          'metric': 'cosine', 'search': 'exact'})
+        text = self.succeed('graph', 'points.csv', '-p', 1, '--metric', 'cosine')
         self.assertEqual(dict(line.split() for line in text.splitlines()),
                          {name: str(value) for name, value in facts.items()})
 
     def test_the_file_is_a_symmetric_matrix_of_the_weights(self):
         self.write('points.csv', '1,0\n1,1\n0,1\n')
-        self.succeed('graph', 'points.csv', '-p', 1, '-o', 'S.mtx')
+        self.succeed('graph', 'points.csv', '-p', 1, '--metric', 'cosine', '-o', 'S.mtx')
         lines = (self.folder / 'S.mtx').read_text().splitlines()
         size, *entries = [line.split() for line in lines if not line.startswith('%')]
         self.assertEqual(size, ['3', '3', '4'])

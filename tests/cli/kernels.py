@@ -75,6 +75,9 @@ class Kernels(ProgramTest):
             self.assertEqual(code, 0, err)
             self.assertEqual('the kernel has negative values' in err, method == 'lccf')
             summary = json.loads(out)
+            if method == 'auto':  # these are points
+                self.assertEqual(summary['options']['preset'], 'points')
+                continue
             self.assertEqual(summary['options']['ncw'], 'none')
             self.assertEqual(summary['diagnostics']['update_rule'], rule)
             self.assertTrue(same_groups(self.labels('results/labels.txt'), BLOCKS), method)

@@ -86,7 +86,7 @@ class Evaluation(TextTest):
         summary = self.cluster('texts.tsv')
         self.assertEqual(summary['evaluation'],
                          {'accuracy': 1, 'nmi': 1, 'nmi_sqrt': 1, 'ari': 1, 'purity': 1,
-                          'n_classes': 3,
+                          'n_classes': 3, 'of_folders': False,
                                                  'n_documents': len(PAIRS)})
         labels = (self.folder / 'out/labels.txt').read_bytes()
         self.assertIn('accuracy 1.0000', self.succeed('cluster', 'texts.tsv', '-k', 3))

@@ -182,7 +182,7 @@ TEST(Defaults, of_partitions_for_dense_data) {
   expect_dense("spherical-kmeans", {}, {{"restarts", "30"}});
   expect_dense("kmeans", {}, {{"restarts", "10"}});
   expect_in_force("gmm", {}, {{"covariance", "diagonal"}, {"restarts", "5"}});
-  expect_dense("gmm", {}, {{"covariance", "shared"}});
+  expect_dense("gmm", {}, {{"covariance", "auto"}});
 }
 
 TEST(Defaults, of_ssc) {
@@ -261,7 +261,7 @@ TEST(Implications, a_preset_of_another_method_is_refused) {
   Options options = options_of("auto", {});
   expect_error(
       Status::option,
-      "option 'preset' of method 'auto' must be one of: none fast quality best dense; not 'paper'",
+      "option 'preset' of method 'auto' must be one of: none fast quality best dense points; not 'paper'",
       [&] { options.set_text(option("preset"), "paper"); });
   EXPECT_EQ(options.text(Key::preset), "none");
 }

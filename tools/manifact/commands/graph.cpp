@@ -182,8 +182,8 @@ void run(const Arguments &arguments) {
 
 constexpr const char *footer =
     R"(Each document is connected to the P documents of largest cosine, or of smallest
-Euclidean distance if they are points (--metric). Ties are broken in favor of the
-lower number; a cosine of 0 or less makes no edge. Counts are
+Euclidean distance if they are points (--metric). Ties are broken in favor of
+the lower number; a cosine of 0 or less makes no edge. Counts are
 weighted by tf-idf first, as in manifact cluster. The command prints the numbers
 of vertices (documents), edges, connected components and isolated documents, and
 how the neighbors were found: all of the nearest (exact), or most of them

@@ -138,9 +138,7 @@ struct Trial {
     repeats_name = repeats_name || cells.front().text == header.front();
     if (cells.size() == header.size() + 1) {
       ++one_more;
-      // In a file with commas R quotes them; other numbers are ids beside a text with commas.
-      const bool could_be_of_r = cells.front().is_quoted || layout.dialect.delimiter == '\t';
-      numbered += could_be_of_r && cells.front().text == std::to_string(records - 1) ? 1 : 0;
+      numbered += cells.front().text == std::to_string(records - 1) ? 1 : 0;
       empty_ends += cells.back().text.empty() ? 1 : 0;
     }
     const bool has_row_name = begins_with_row_name(header, cells);
@@ -161,7 +159,9 @@ struct Trial {
     layout.row_header = header;
     layout.is_even = records > 1 && even == records;
     const bool ends_empty = are_most(one_more) && empty_ends == one_more;
-    const bool is_numbered = are_most(one_more) && numbered == one_more;
+    // Not beside a first column of ids: then a text has the delimiter.
+    const bool is_numbered = are_most(one_more) && numbered == one_more &&
+                             guessed_fields(header).id != std::size_t{0};
     const bool has_numbers = std::any_of(header.begin(), header.end(), holds_numbers);
     layout.is_mostly_even = are_names && !has_numbers && records > 1 &&
                             (are_most(even - 1) || ends_empty || is_numbered);

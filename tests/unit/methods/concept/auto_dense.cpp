@@ -129,7 +129,7 @@ TEST_F(AutoDense, repeated_rows_share_a_vertex_and_a_label) {
       values.push_back(1 + 10 * std::fabs(std::sin(static_cast<double>(i % 30 / 10 + j))) +
                        std::fabs(std::sin(static_cast<double>(i % 30 * 7 + j * j))));
   const auto X = support::matrix(context_.get(), 90, 3, values);
-  const auto model = fit(X.get(), 3);
+  const auto model = fit(X.get(), 3, {{"preset", "dense"}});
   const std::vector<int32_t> labels = support::labels(model.get());
   for (size_t i = 0; i < 60; ++i) EXPECT_EQ(labels[i], labels[i + 30]) << i;
   EXPECT_EQ(support::diagnostic(model.get(), "graph_collapsed"), "60");
