@@ -13,7 +13,7 @@ namespace {
 
 constexpr Index edges_compared = 1000, pairs_for_each = 2;
 constexpr Index reach = 20;         // how far i' is from i
-constexpr Index enough_pairs = 30;  // for a share
+constexpr Index enough_pairs = 60;  // for a share: of 15 edges, each with two entries
 // Below the first share a graph is doubtful; neighbors in the content have 0.9 and more, links
 // between documents 0.7 and more. A shift is named if it raises the share to the second one.
 constexpr double doubtful = 0.6, convincing = 0.75;

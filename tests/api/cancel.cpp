@@ -142,6 +142,7 @@ TEST_F(CancelFit, request_counts_from_the_moment_in_which_the_token_is_set) {
   ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), token.get()), MANIFACT_OK);
   ASSERT_EQ(manifact_solver_set_cancel_token(s.get(), nullptr), MANIFACT_OK);
   manifact_cancel_token_request(token.get());
+  EXPECT_EQ(manifact_solver_reset(s.get(), "seed"), MANIFACT_OK) << "models tell who set an option";
   expect_unharmed();
 }
 

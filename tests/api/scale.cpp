@@ -231,8 +231,8 @@ void expect_directions(const std::string &precision, double factor) {
     if (e / columns % 2 == 1) values[static_cast<std::size_t>(e)] *= factor;
   for (const std::string method :
        {"spherical-kmeans", "ncut", "ratio-cut", "cplr", "clgr", "label-propagation"}) {
-    const Outcome outcome =
-        outcome_of(method, values, {{{"scaling", "none"}, {"precision", precision}}});
+    const Outcome outcome = outcome_of(
+        method, values, {{{"scaling", "none"}, {"precision", precision}, {"metric", "cosine"}}});
     EXPECT_GE(outcome.status, 0) << outcome.message;
     EXPECT_EQ(outcome.labels, truth()) << method << " " << factor;
     EXPECT_EQ(outcome.assigned, truth()) << method << " " << factor;

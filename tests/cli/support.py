@@ -17,8 +17,8 @@ PATIENCE = 240  # seconds until a program counts as hung
 RESULTS = ['clusters.csv', 'labels.txt', 'model.manifact', 'report.html', 'summary.json',
            'topics.json', 'tree.json']
 SUMMARY_KEYS = (
-    'version method options settings origins seed n_documents n_terms n_clusters sizes titles top_terms '
-    'representatives topic_numbers objective iterations converged status seconds '
+    'version method options settings origins seed n_documents n_terms n_clusters sizes titles '
+    'top_terms representatives topic_numbers objective iterations converged status seconds '
     'peak_bytes warnings diagnostics').split()
 
 

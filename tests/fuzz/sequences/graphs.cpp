@@ -33,6 +33,9 @@ void look(World &world, manifact_graph *graph, std::int64_t n) {
   expect(edges >= 0 && edges <= n * (n - 1) / 2, "more edges than pairs");
   expect(components >= 1 && components <= n && isolated >= 0 && isolated <= components,
          "components that cannot be");
+  const int metric = CALL(manifact_graph_metric, graph);
+  expect(metric == MANIFACT_METRIC_COSINE || metric == MANIFACT_METRIC_EUCLIDEAN,
+         "a graph of no metric");
   int search = -1;
   double recall = -1;
   std::int64_t sampled = -1;

@@ -261,7 +261,8 @@ TEST(Implications, a_preset_of_another_method_is_refused) {
   Options options = options_of("auto", {});
   expect_error(
       Status::option,
-      "option 'preset' of method 'auto' must be one of: none fast quality best dense points; not 'paper'",
+      "option 'preset' of method 'auto' must be one of: none fast quality best dense points; not "
+      "'paper'",
       [&] { options.set_text(option("preset"), "paper"); });
   EXPECT_EQ(options.text(Key::preset), "none");
 }

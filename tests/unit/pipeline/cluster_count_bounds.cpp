@@ -140,10 +140,15 @@ TEST(ClusterCountBounds, eigenvectors_that_cannot_be_had_leave_those_of_half_as_
       EXPECT_EQ(std::isnan(row.score), row.k > 4) << stage << row.k;
       EXPECT_EQ(row.why.empty(), row.k <= 4) << stage << row.k;
     }
-    ASSERT_EQ(found.warnings.size(), 1u);
-    EXPECT_NE(found.warnings[0].find("of 15 numbers of clusters 12 failed and 0 are inaccurate"),
-              std::string::npos)
-        << found.warnings[0];
+    // Before it may be told that the graph does not fit any_documents().
+    ASSERT_FALSE(found.warnings.empty());
+    EXPECT_NE(
+        found.warnings.back().find("of 15 numbers of clusters 12 failed and 0 are inaccurate"),
+        std::string::npos)
+        << found.warnings.back();
+    for (std::size_t w = 0; w + 1 < found.warnings.size(); ++w)
+      EXPECT_NE(found.warnings[w].find("vertex i must be document i"), std::string::npos)
+          << found.warnings[w];
     failing.failures = 100;
     EXPECT_THROW(suggested(graph, 2, 16, host), Error);
   }

@@ -15,13 +15,15 @@ namespace manifact {
 namespace {
 
 // Documents of `classes` classes, each with its own block of features, sorted by class or in an
-// irregular order; the graph joins the documents of largest cosine.
+// irregular order; the graph joins the documents of largest cosine. Classes are much larger than
+// the 20 places from which pairs are taken: else many pairs leave a class of sorted documents.
 class GivenGraphOrder : public testing::Test {
  protected:
-  static constexpr std::int64_t n = 120, m = 80, classes = 4;
+  static constexpr std::int64_t n = 480, m = 80, classes = 2;
 
   static std::int64_t class_of(std::int64_t i, bool sorted) {
-    return sorted ? i * classes / n : i * 2654435761 % 65536 / (65536 / classes);
+    // Multiples modulo a number would keep most classes together if all vertices move.
+    return sorted ? i * classes / n : Rng(7, static_cast<std::uint64_t>(i)).below(classes);
   }
   static Plain documents(bool sorted) {
     Rng rng(3);
@@ -131,8 +133,9 @@ TEST_F(GivenGraphOrder, is_judged_by_distance_if_the_documents_are_dense) {
   };
   const Plain S = neighbors(X);
   EXPECT_FALSE(fit(S).is_doubtful());
-  EXPECT_TRUE(
-      fit(moved(S, [](std::int64_t i) { return i / 30 * 30 + i % 30 * 7 % 30; })).is_doubtful());
+  const std::int64_t part = n / classes;
+  const auto place = [&](std::int64_t i) { return i / part * part + i % part * 7 % part; };
+  EXPECT_TRUE(fit(moved(S, place)).is_doubtful());
 }
 
 }  // namespace

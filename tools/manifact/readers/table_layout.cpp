@@ -160,8 +160,8 @@ struct Trial {
     layout.is_even = records > 1 && even == records;
     const bool ends_empty = are_most(one_more) && empty_ends == one_more;
     // Not beside a first column of ids: then a text has the delimiter.
-    const bool is_numbered = are_most(one_more) && numbered == one_more &&
-                             guessed_fields(header).id != std::size_t{0};
+    const bool is_numbered =
+        are_most(one_more) && numbered == one_more && guessed_fields(header).id != std::size_t{0};
     const bool has_numbers = std::any_of(header.begin(), header.end(), holds_numbers);
     layout.is_mostly_even = are_names && !has_numbers && records > 1 &&
                             (are_most(even - 1) || ends_empty || is_numbered);
