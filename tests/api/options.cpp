@@ -484,14 +484,13 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
       }
       ASSERT_NE(value, nullptr) << method << " " << o.name;
       std::string set = get(s.get(), o.name);  // auto is double and cosine for sparse data
-      if (set == "auto" && (o.name == "precision" || o.name == "metric"))
-        set = o.name == "metric" ? "cosine" : "double";
+      if (set == "auto" && o.name == "precision") set = "double";
+      if (set == "auto" && o.name == "metric") set = "cosine";
       EXPECT_EQ(value, set) << method << " " << o.name;
       EXPECT_EQ(manifact_solver_set_text(again.get(), o.name.c_str(), value), 0) << o.name;
     }
     EXPECT_EQ(manifact_model_option(model.get(), "no-such-option"), nullptr);
     expect_listed(model.get(), options_of(method).size() - 4);
-    // The values of a model reproduce its numbers.
     EXPECT_EQ(support::memberships(support::fit(again.get(), X.get(), 3).get()),
               support::memberships(model.get()))
         << method;
