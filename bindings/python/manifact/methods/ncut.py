@@ -49,7 +49,8 @@ class NCut(Clusterer):
         weights of the edges
     metric : one of "auto", "cosine", "euclidean", default "auto"
         neighbors by the largest cosine or the smallest Euclidean distance; auto = euclidean for
-        dense data with fewer than 50 features whose rows differ in length, else cosine
+        dense data with fewer than 50 features whose rows differ in length, of methods that cluster
+        the graph itself, else cosine
     graph_rule : one of "or", "mutual", default "or"
         connect two documents if either is a neighbor of the other (or), or only if both are
         (mutual)
