@@ -35,6 +35,8 @@ support::Matrix documents(manifact_context *context, int64_t columns, bool spars
     }
   if (negative)
     for (std::size_t i = 0; i < values.size(); i += 3) values[i] -= 1.5;
+  if (!sparse || single)  // dense counts would be fitted as sparse ones
+    for (double &value : values) value += value > 0 ? 0.25 : 0;
   if (!single) return support::matrix(context, n_rows, columns, values, sparse);
   const std::vector<float> floats(values.begin(), values.end());
   manifact_matrix *out = nullptr;
