@@ -117,7 +117,7 @@ struct Trial {
   std::size_t records = 0, even = 0;
   // Of the records below the header: with one cell more, and how many of these begin with their
   // number, or end with an empty cell.
-  std::size_t one_more = 0, numbered = 0, empty_ends = 0;
+  std::size_t one_more = 0, numbered = 0, quoted = 0, empty_ends = 0;
   bool repeats_name = false;  // the first column has the first name again, as labels do
 
   // Prefers a known header, then delimiters that give records of one length.
@@ -139,6 +139,7 @@ struct Trial {
     if (cells.size() == header.size() + 1) {
       ++one_more;
       numbered += cells.front().text == std::to_string(records - 1) ? 1 : 0;
+      quoted += cells.front().is_quoted ? 1 : 0;
       empty_ends += cells.back().text.empty() ? 1 : 0;
     }
     const bool has_row_name = begins_with_row_name(header, cells);
@@ -159,9 +160,10 @@ struct Trial {
     layout.row_header = header;
     layout.is_even = records > 1 && even == records;
     const bool ends_empty = are_most(one_more) && empty_ends == one_more;
-    // Not beside a first column of ids: then a text has the delimiter.
-    const bool is_numbered =
-        are_most(one_more) && numbered == one_more && guessed_fields(header).id != std::size_t{0};
+    // Beside a first column of ids, numbers without quotes are these, and a text has the delimiter.
+    const bool could_be_ids = guessed_fields(header).id == std::size_t{0} && quoted < one_more &&
+                              layout.dialect.delimiter != '\t';
+    const bool is_numbered = are_most(one_more) && numbered == one_more && !could_be_ids;
     const bool has_numbers = std::any_of(header.begin(), header.end(), holds_numbers);
     layout.is_mostly_even = are_names && !has_numbers && records > 1 &&
                             (are_most(even - 1) || ends_empty || is_numbered);
