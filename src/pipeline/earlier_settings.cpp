@@ -76,8 +76,12 @@ class Rules {
       case Key::metric:
         return rest.choice<Metric>() == Metric::automatic;
       case Key::preset:
-        return method_.takes_constraints &&
-               (is(value, Preset::pairs) || is(value, Preset::quality));
+        return is(value, Preset::points) ||
+               (method_.takes_constraints &&
+                (is(value, Preset::pairs) || is(value, Preset::quality)));
+      case Key::scaling:
+        return has_diagnostic(model_, "spread_ratio") &&
+               (is(value, Scaling::none) || is(value, Scaling::z_score));
       case Key::ncw:
         return signed_kernel_ && is(value, CutWeighting::none);
       case Key::start:

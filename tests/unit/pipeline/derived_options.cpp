@@ -230,7 +230,6 @@ const Rule rules[] = {
      "20",
      MANIFACT_ORIGIN_PRESET},
     {"points", "auto", {}, table, dense, "preset", "points", "dense"},
-    {"dense_table", "auto", {{"preset", "dense"}}, table, dense, "start", "lsi", "ncut"},
     {"dense_updates",
      "auto",
      {{"max-iterations", "5"}},
