@@ -192,6 +192,8 @@ TEST_P(Scale, any_word_of_any_option) {
       Trial trial = {{{"scaling", "none"}, {name, word}}};
       if (support::is_sanitized)  // time
         trial.settings.insert(trial.settings.end(), {{"restarts", "1"}, {"max-iterations", "30"}});
+      if (word == "random")  // from there, few updates end far from a minimum
+        trial.settings.insert(trial.settings.end(), {{"max-iterations", "300"}});
       const Outcome plain = outcome_of(GetParam(), documents(1, trial.form), trial);
       for (const double scale : {1e-300, 1e300}) {
         if (support::is_sanitized && (option % 2 == 0) == (scale > 1)) continue;  // time
