@@ -135,8 +135,11 @@ std::string text_of_document(std::string_view document) {
   handler.warning = ignore_error;
   const xmlParserCtxtPtr context = xmlCreatePushParserCtxt(&handler, &found, nullptr, 0, nullptr);
   if (context == nullptr) throw std::bad_alloc();
-  const std::unique_ptr<xmlParserCtxt, decltype(&xmlFreeParserCtxt)> held(context,
-                                                                          xmlFreeParserCtxt);
+  const auto free_parser = [](xmlParserCtxt *parser) {
+    if (parser->myDoc != nullptr) xmlFreeDoc(parser->myDoc);  // made by a document type
+    xmlFreeParserCtxt(parser);
+  };
+  const std::unique_ptr<xmlParserCtxt, decltype(free_parser)> held(context, free_parser);
   xmlCtxtUseOptions(context, XML_PARSE_RECOVER | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
                                  XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_IGNORE_ENC);
   xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8);
