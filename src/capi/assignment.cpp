@@ -4,9 +4,9 @@
 
 #include "capi/index_base.hpp"
 #include "capi/model_views.hpp"
-#include "model/map.hpp"
 #include "model/predict/assign.hpp"
 #include "model/proportions.hpp"
+#include "topics/map.hpp"
 
 using namespace manifact;
 

@@ -17,13 +17,13 @@
 #include "manifact/manifact.h"
 #include "methods/registry.hpp"
 #include "model/model.hpp"
-#include "model/topics.hpp"
 #include "options/text_options.hpp"
 #include "pipeline/cluster_count.hpp"
 #include "pipeline/fit.hpp"
 #include "runtime/execution_context.hpp"
 #include "text/dense_counts.hpp"
 #include "text/vectorizer.hpp"
+#include "topics/scores.hpp"
 
 namespace manifact {
 

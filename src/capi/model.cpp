@@ -7,8 +7,8 @@
 #include "capi/model_views.hpp"
 #include "methods/registry.hpp"
 #include "model/file/model_file.hpp"
-#include "model/representatives.hpp"
-#include "model/topics.hpp"
+#include "topics/representatives.hpp"
+#include "topics/scores.hpp"
 
 using namespace manifact;
 

@@ -11,10 +11,10 @@
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"
 #include "methods/registry.hpp"
-#include "pipeline/description.hpp"
 #include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"
 #include "runtime/nearest.hpp"
+#include "topics/description.hpp"
 
 using namespace manifact;
 

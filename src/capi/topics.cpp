@@ -7,13 +7,13 @@
 
 #include "capi/counts.hpp"
 #include "capi/model_views.hpp"
-#include "model/edit/edit.hpp"
-#include "model/topic_numbers.hpp"
-#include "model/topic_tree.hpp"
-#include "model/trends.hpp"
 #include "pipeline/finite.hpp"
-#include "pipeline/split.hpp"
-#include "pipeline/stability.hpp"
+#include "topics/edit.hpp"
+#include "topics/numbers.hpp"
+#include "topics/split.hpp"
+#include "topics/stability.hpp"
+#include "topics/tree.hpp"
+#include "topics/trends.hpp"
 
 using namespace manifact;
 

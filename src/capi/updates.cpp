@@ -4,8 +4,8 @@
 #include "capi/columns.hpp"
 #include "capi/index_base.hpp"
 #include "capi/model_views.hpp"
-#include "model/growth/update.hpp"
 #include "pipeline/finite.hpp"
+#include "topics/update.hpp"
 
 using namespace manifact;
 

@@ -15,7 +15,7 @@
 #include "distributed/mpi_group.hpp"
 #include "distributed/petsc.hpp"
 #include "graph/divided.hpp"
-#include "model/titles/titles.hpp"
+#include "topics/titles.hpp"
 
 using namespace manifact;
 

@@ -78,14 +78,14 @@ struct LeftOutRule {
 
 struct Model;
 
-// How documents that were added to a model differ from those of its fit (model/growth/drift.hpp).
+// How documents that were added to a model differ from those of its fit (topics/drift.hpp).
 struct Drift {
   Index documents = 0, far = 0, unassigned = 0;
   Index terms = -1, unknown = 0;  // words or n-grams of the documents; -1: they were not counted
 };
 
-// One change of the topics (model/edit). Topic c becomes to[c], -1 if it is hidden; the documents
-// of topic `split` are divided by a model of their own, and part p becomes to[split] + p.
+// One change of the topics (topics/edit.hpp). Topic c becomes to[c], -1 if it is hidden; the
+// documents of topic `split` are divided by a model of their own, and part p becomes to[split] + p.
 struct TopicEdit {
   std::string text;  // such as "merge 3 7"
   std::vector<Index> to = {};

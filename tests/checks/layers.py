@@ -1,6 +1,6 @@
 """Each directory of src/ includes only directories below it: layers.py SOURCE_ROOT
 
-distributed -> capi -> pipeline -> methods -> model -> embedding, options -> readout,
+distributed -> capi -> topics -> pipeline -> methods -> model -> embedding, options -> readout,
 supervision -> graph -> kernels -> linalg -> runtime; text, io and evaluation are on the level of
 kernels. Inside methods: registry -> families -> start -> the interface; no family includes another.
 No header or source of src/ depends on itself through others. The tools include only the public
@@ -21,7 +21,8 @@ BELOW['embedding'] = BELOW['readout'] | {'readout'}
 BELOW['model'] = BELOW['embedding'] | {'embedding', 'options', 'supervision', 'text', 'io'}
 BELOW['methods'] = BELOW['model'] | {'model', 'evaluation'}
 BELOW['pipeline'] = BELOW['methods'] | {'methods'}
-BELOW['capi'] = BELOW['pipeline'] | {'pipeline'}
+BELOW['topics'] = BELOW['pipeline'] | {'pipeline'}
+BELOW['capi'] = BELOW['topics'] | {'topics'}
 BELOW['distributed'] = BELOW['capi'] | {'capi'}  # libmanifact-mpi only
 
 # Inside methods, from the bottom: what every method is made of, first labels, the families, and
@@ -30,16 +31,18 @@ FAMILIES = ('concept', 'bipartite', 'spectral', 'partition')
 ON_TOP = ('registry', 'methods')
 
 # Inside model: the result, the rules for new documents, the file. Inside pipeline: what a fit is
-# given, what is prepared, what is made of a solution, and the way through all of it.
+# given, what is prepared, what is made of a solution, and the way through all of it. Inside topics:
+# what is known of the topics of a model, how they are changed, and new fits of them.
 ORDER = {
-    'model': {'': 0, 'titles': 1, 'edit': 2, 'predict': 3, 'file': 4, 'growth': 4},
+    'model': {'': 0, 'predict': 1, 'file': 2},
     'pipeline': {'fit_inputs': 0, 'cut_start': 0, 'schedule': 0, 'finite': 0, 'numbering': 0,
-                 'description': 0, 'cluster_means': 0, 'equal_documents': 0, 'report': 1,
-                 'divided': 1, 'fit_state': 1, 'derived_options': 2, 'earlier_settings': 3,
+                 'cluster_means': 0, 'equal_documents': 0, 'report': 1, 'divided': 1,
+                 'fit_state': 1, 'derived_options': 2, 'earlier_settings': 3,
                  'ineffective_options': 2, 'given_graph': 2, 'supervision': 2, 'attached_texts': 2,
                  'prepare': 3, 'left_out': 4, 'refinement': 4, 'views': 4, 'points': 4,
                  'feature_clusters': 4, 'read_out': 5, 'cluster_samples': 5, 'fit': 6,
-                 'cluster_count': 6, 'refit': 7, 'split': 8, 'stability': 9},
+                 'cluster_count': 6, 'refit': 7},
+    'topics': {'': 0, 'edit': 1, 'update': 2, 'split': 2, 'stability': 3},
 }
 
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/edit/memberships.hpp"
+#include "model/edits.hpp"
 #include "model/file/documents.hpp"
 
 namespace manifact {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "model/edit/memberships.hpp"
+#include "model/edits.hpp"
 #include "model/left_out.hpp"
 #include "model/predict/memberships.hpp"
 #include "model/predict/zero_rows.hpp"
