@@ -3,8 +3,11 @@
 distributed -> capi -> topics -> pipeline -> methods -> model -> embedding, options -> readout,
 supervision -> graph -> kernels -> linalg -> runtime; text, io and evaluation are on the level of
 kernels. Inside methods: registry -> families -> start -> the interface; no family includes another.
-No header or source of src/ depends on itself through others. The tools include only the public
-header.
+No header or source of src/ depends on itself through others.
+
+The tools include only the public header. Inside tools/manifact: commands -> report -> output ->
+readers -> terminal -> handles.hpp, option_types.hpp; main.cpp is on top. tools/manifact-mpi is
+above all of them.
 """
 import pathlib
 import re
@@ -51,6 +54,9 @@ def rank_in_methods(parts):
         return 3 if parts[0].split('.')[0] in ON_TOP else 0
     return 1 if parts[0] == 'start' else 2
 
+
+# The directories of tools/manifact, lowest first; files beside them are below all but main.cpp.
+TOOL_DIRECTORIES = ('terminal', 'readers', 'output', 'report', 'commands')
 
 # Headers of other libraries, and the only directories that may include them.
 ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
@@ -144,6 +150,13 @@ def check_cycles(src):
         yield from visit(unit)
 
 
+def rank_in_tool(parts):
+    """Of the parts of a path in tools/manifact; None: its directory is not known."""
+    if len(parts) == 1:
+        return -1
+    return TOOL_DIRECTORIES.index(parts[0]) if parts[0] in TOOL_DIRECTORIES else None
+
+
 def check_tools(tools):
     public = ('manifact/manifact.h', 'manifact/version.h')
     for path, quoted, name in includes(tools):
@@ -155,6 +168,13 @@ def check_tools(tools):
         own = (tools / 'manifact' / name).is_file() or (on_mpi and (path.parent / name).is_file())
         if quoted and not own:
             yield f'{path}: "{name}" is not one of the tool\'s own files'
+        elif quoted and not on_mpi and path.name != 'main.cpp':
+            ranks = [rank_in_tool(parts)
+                     for parts in (path.relative_to(tools / 'manifact').parts, name.split('/'))]
+            if None in ranks:
+                yield f'{path}: it or "{name}" is in none of {TOOL_DIRECTORIES}'
+            elif ranks[1] > ranks[0]:
+                yield f'{path}: "{name}" lies above it'
 
 
 def main(root):

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "report/output.hpp"
+#include "output/file.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "commands/session.hpp"
 #include "handles.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

@@ -9,13 +9,13 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "commands/session.hpp"
+#include "output/file.hpp"
 #include "readers/input.hpp"
-#include "readers/numbers.hpp"
 #include "report/answers.hpp"
 #include "report/kept_documents.hpp"
-#include "report/output.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/session.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

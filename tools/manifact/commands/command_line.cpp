@@ -9,7 +9,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "report/output.hpp"
+#include "output/file.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
 

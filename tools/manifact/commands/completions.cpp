@@ -14,8 +14,8 @@
 #include "commands/completions.hpp"
 #include "commands/known_names.hpp"
 #include "option_types.hpp"
+#include "output/file.hpp"
 #include "readers/formats.hpp"
-#include "report/output.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "commands/known_names.hpp"
 #include "readers/field_names.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "commands/commands.hpp"
-#include "commands/session.hpp"
 #include "handles.hpp"
 #include "readers/documents.hpp"
 #include "readers/input.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

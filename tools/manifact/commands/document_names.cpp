@@ -4,9 +4,9 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

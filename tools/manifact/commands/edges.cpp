@@ -12,9 +12,9 @@
 
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "commands/session.hpp"
 #include "handles.hpp"
 #include "readers/documents.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

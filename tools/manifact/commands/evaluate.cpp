@@ -8,13 +8,13 @@
 
 #include "commands/commands.hpp"
 #include "commands/known_labels.hpp"
-#include "commands/session.hpp"
+#include "output/file.hpp"
 #include "readers/input.hpp"
-#include "readers/numbers.hpp"
-#include "report/output.hpp"
 #include "report/scores.hpp"
 #include "report/summary.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/session.hpp"
 #include "terminal/table.hpp"
 
 namespace cli {

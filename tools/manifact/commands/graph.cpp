@@ -10,13 +10,13 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "commands/session.hpp"
+#include "output/file.hpp"
 #include "output/npz.hpp"
 #include "readers/input.hpp"
-#include "readers/numbers.hpp"
-#include "report/output.hpp"
 #include "report/summary.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 namespace {

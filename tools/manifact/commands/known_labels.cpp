@@ -9,9 +9,9 @@
 
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
-#include "readers/numbers.hpp"
 #include "report/scores.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

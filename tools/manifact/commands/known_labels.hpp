@@ -9,20 +9,9 @@
 #include "commands/document_names.hpp"
 #include "commands/label_file.hpp"
 #include "readers/missing.hpp"
+#include "report/constraints.hpp"
 
 namespace cli {
-
-struct KnownLabels {
-  std::vector<std::int32_t> numbers;  // of the class of each document; -1 = unknown
-  std::vector<std::string> names;     // of the classes; empty if they are numbers
-  std::int64_t zeros = 0;             // labels 0, which mean an unknown class
-  Notes notes = {};                   // what was guessed, and how many are unknown
-
-  // The class of a document with a label; `names` is not empty.
-  const std::string &name_of(std::int64_t document) const {
-    return names[static_cast<std::size_t>(numbers[static_cast<std::size_t>(document)])];
-  }
-};
 
 // A file of --labels, in one of three forms: a whole number on each line; class names, one on each
 // line; or a table of documents and classes, separated by tabs, commas or semicolons. 0, -1, "-",

@@ -12,8 +12,8 @@
 #include "readers/field_names.hpp"
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "readers/bytes.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "commands/commands.hpp"
-#include "commands/session.hpp"
 #include "option_types.hpp"
-#include "readers/numbers.hpp"
-#include "report/output.hpp"
+#include "output/file.hpp"
 #include "report/summary.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/session.hpp"
 #include "terminal/table.hpp"
 
 namespace cli {

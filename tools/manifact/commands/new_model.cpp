@@ -6,9 +6,9 @@
 #include "commands/corpus.hpp"
 #include "commands/results.hpp"
 #include "commands/solving.hpp"
+#include "output/file.hpp"
 #include "output/foreign.hpp"
 #include "report/kept_documents.hpp"
-#include "report/output.hpp"
 #include "report/report.hpp"
 #include "terminal/failure.hpp"
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "commands/session.hpp"
 #include "output/result_directory.hpp"
 #include "readers/documents.hpp"
 #include "report/summary.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

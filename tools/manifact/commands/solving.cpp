@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "commands/edges.hpp"
-#include "readers/numbers.hpp"
 #include "readers/terms.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -224,6 +224,29 @@ Model solved(Session &session, manifact_solver *solver, const std::string &name,
   for (std::int64_t i = 0; i < manifact_model_warning_count(handle); ++i)
     session.warn(manifact_model_warning(handle, i));
   return model;
+}
+
+Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X,
+                   const std::string &name, std::int64_t from, std::int64_t to) {
+  if (manifact_matrix_rows(X) < 4)
+    throw Failure(name + ": cannot suggest a number of clusters for " +
+                  std::to_string(manifact_matrix_rows(X)) + " documents; give a number with -k");
+  session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
+                solver);
+  session.progress().follow();
+  manifact_suggestion *handle = nullptr;
+  int status = MANIFACT_OK;
+  {
+    session.check(set_interrupts(solver), solver);
+    stop_if_interrupted();
+    status = manifact_solver_suggest_k(solver, X, from, to, &handle);
+  }
+  session.progress().clear();
+  session.check_input(status, name, solver);
+  Suggestion suggestion(handle);
+  for (std::int64_t i = 0; i < manifact_suggestion_warning_count(handle); ++i)
+    session.warn(manifact_suggestion_warning(handle, i));
+  return suggestion;
 }
 
 void add_graph_file(Command &command, Solving &arguments) {

@@ -9,9 +9,9 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "commands/session.hpp"
 #include "handles.hpp"
 #include "readers/input.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 
@@ -61,6 +61,10 @@ Graph read_graph(Session &session, const Solving &arguments, const Data &data,
 // Runs solve(&model) on the solver with progress and Ctrl-C. `name`: of the input, in messages.
 Model solved(Session &session, manifact_solver *solver, const std::string &name,
              const std::function<int(manifact_model **)> &solve);
+
+// For a fit by the solver: manifact_solver_suggest_k(). 0: the default range.
+Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X,
+                   const std::string &name, std::int64_t from, std::int64_t to);
 
 void add_graph_file(Command &command, Solving &arguments);
 void add_seed(Command &command, Solving &arguments);

@@ -5,8 +5,8 @@
 
 #include "commands/commands.hpp"
 #include "commands/solving.hpp"
-#include "commands/suggestion.hpp"
-#include "report/output.hpp"
+#include "output/file.hpp"
+#include "report/suggestion.hpp"
 #include "report/summary.hpp"
 
 namespace cli {

@@ -9,12 +9,12 @@
 #include "commands/commands.hpp"
 #include "commands/constraints.hpp"
 #include "commands/corpus.hpp"
-#include "commands/session.hpp"
+#include "output/file.hpp"
 #include "readers/input.hpp"
-#include "readers/numbers.hpp"
-#include "report/output.hpp"
 #include "report/summary.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/session.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

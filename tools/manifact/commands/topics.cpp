@@ -12,14 +12,14 @@
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
 #include "commands/new_model.hpp"
-#include "commands/session.hpp"
+#include "output/file.hpp"
 #include "readers/input.hpp"
-#include "readers/numbers.hpp"
-#include "report/output.hpp"
 #include "report/result_files.hpp"
 #include "report/topics.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/session.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -10,14 +10,14 @@
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
 #include "commands/new_model.hpp"
-#include "commands/session.hpp"
 #include "commands/solving.hpp"
+#include "output/file.hpp"
 #include "readers/input.hpp"
-#include "readers/numbers.hpp"
 #include "report/kept_documents.hpp"
-#include "report/output.hpp"
 #include "report/topics.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/session.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -7,14 +7,14 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
-#include "commands/session.hpp"
+#include "output/file.hpp"
 #include "output/npz.hpp"
 #include "output/result_directory.hpp"
 #include "readers/input.hpp"
-#include "readers/numbers.hpp"
-#include "report/output.hpp"
 #include "report/scores.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 namespace fs = std::filesystem;

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "output/file.hpp"
 #include "output/npy_archive.hpp"
 #include "readers/formats.hpp"
-#include "report/output.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "commands/session.hpp"
 #include "output/writing.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

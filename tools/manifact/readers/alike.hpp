@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "readers/file_text.hpp"
-#include "readers/numbers.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

@@ -9,8 +9,8 @@
 #include "readers/encoding.hpp"
 #include "readers/foreign.hpp"
 #include "readers/html.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

@@ -15,9 +15,9 @@
 #include <cstring>
 #include <filesystem>
 
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 extern char **environ;

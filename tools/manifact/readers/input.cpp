@@ -17,11 +17,11 @@
 #include "readers/mat.hpp"
 #include "readers/npy.hpp"
 #include "readers/npz.hpp"
-#include "readers/numbers.hpp"
 #include "readers/numeric_table.hpp"
 #include "readers/several.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "commands/session.hpp"
 #include "handles.hpp"
 #include "readers/alike.hpp"
 #include "readers/documents.hpp"
 #include "readers/formats.hpp"
 #include "readers/input_options.hpp"
 #include "readers/text_reader.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

@@ -9,10 +9,10 @@
 #include "readers/epochs.hpp"
 #include "readers/field_names.hpp"
 #include "readers/json_values.hpp"
-#include "readers/numbers.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

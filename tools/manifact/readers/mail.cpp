@@ -4,8 +4,8 @@
 
 #include "readers/encoding.hpp"
 #include "readers/module.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 

@@ -4,7 +4,7 @@
 
 #include "readers/charsets.hpp"
 #include "readers/mail.hpp"
-#include "readers/numbers.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -10,10 +10,10 @@
 
 #include "readers/encoding.hpp"
 #include "readers/file_text.hpp"
-#include "readers/numbers.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

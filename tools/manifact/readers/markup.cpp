@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "readers/html.hpp"
-#include "readers/numbers.hpp"
 #include "readers/text_reader.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "readers/numbers.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

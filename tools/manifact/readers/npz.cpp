@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "readers/npy.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
-#include "readers/numbers.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "readers/file_text.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
-#include "readers/numbers.hpp"
 #include "readers/table_layout.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

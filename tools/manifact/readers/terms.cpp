@@ -10,8 +10,8 @@
 
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "readers/numbers.hpp"
 #include "report/summary.hpp"
 #include "report/topics.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/table.hpp"
 #include "terminal/utf8.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "commands/session.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "readers/numbers.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/table.hpp"
 #include "terminal/utf8.hpp"
 

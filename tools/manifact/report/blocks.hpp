@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "commands/session.hpp"
 #include "report/summary.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "commands/session.hpp"
 #include "readers/documents.hpp"
 #include "readers/input_options.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

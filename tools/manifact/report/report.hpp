@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "commands/session.hpp"
 #include "readers/documents.hpp"
 #include "report/summary.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
-#include "readers/numbers.hpp"
 #include "report/topics.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "readers/numbers.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "commands/session.hpp"
 #include "readers/documents.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <string_view>
 
-#include "commands/constraints.hpp"
-#include "commands/suggestion.hpp"
 #include "option_types.hpp"
-#include "readers/numbers.hpp"
 #include "report/blocks.hpp"
+#include "report/constraints.hpp"
 #include "report/origins.hpp"
+#include "report/suggestion.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/table.hpp"
 #include "terminal/utf8.hpp"
 

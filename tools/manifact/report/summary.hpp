@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "commands/session.hpp"
 #include "handles.hpp"
 #include "readers/documents.hpp"
 #include "report/scores.hpp"
 #include "report/timeline.hpp"
 #include "report/topic_numbers.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <optional>
 
-#include "readers/numbers.hpp"
 #include "report/dates.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "commands/session.hpp"
 #include "readers/documents.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "readers/numbers.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/table.hpp"
 #include "terminal/utf8.hpp"
 

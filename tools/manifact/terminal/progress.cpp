@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "readers/numbers.hpp"
 #include "terminal/interrupts.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

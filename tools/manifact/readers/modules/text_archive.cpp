@@ -11,10 +11,10 @@
 
 #include "readers/file_text.hpp"
 #include "readers/modules/expanded.hpp"
-#include "readers/numbers.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

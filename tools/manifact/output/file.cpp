@@ -1,4 +1,4 @@
-#include "report/output.hpp"
+#include "output/file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,10 +1,10 @@
-#include "commands/suggestion.hpp"
+#include "report/suggestion.hpp"
 
 #include <cmath>
 #include <vector>
 
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/table.hpp"
 
 namespace cli {
@@ -28,7 +28,7 @@ std::vector<Row> rows_of(const manifact_suggestion *suggestion) {
 }
 
 // JSON has no NaN.
-nlohmann::ordered_json known(double value) {
+nlohmann::ordered_json number_or_null(double value) {
   return std::isnan(value) ? nlohmann::ordered_json() : nlohmann::ordered_json(value);
 }
 
@@ -36,37 +36,14 @@ std::string shown(double value) { return std::isnan(value) ? "-" : fixed_number(
 
 }  // namespace
 
-Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X,
-                   const std::string &name, std::int64_t from, std::int64_t to) {
-  if (manifact_matrix_rows(X) < 4)
-    throw Failure(name + ": cannot suggest a number of clusters for " +
-                  std::to_string(manifact_matrix_rows(X)) + " documents; give a number with -k");
-  session.check(manifact_solver_set_progress(solver, Progress::report, &session.progress()),
-                solver);
-  session.progress().follow();
-  manifact_suggestion *handle = nullptr;
-  int status = MANIFACT_OK;
-  {
-    session.check(set_interrupts(solver), solver);
-    stop_if_interrupted();
-    status = manifact_solver_suggest_k(solver, X, from, to, &handle);
-  }
-  session.progress().clear();
-  session.check_input(status, name, solver);
-  Suggestion suggestion(handle);
-  for (std::int64_t i = 0; i < manifact_suggestion_warning_count(handle); ++i)
-    session.warn(manifact_suggestion_warning(handle, i));
-  return suggestion;
-}
-
 nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Row &row : rows_of(suggestion)) {
     list.push_back({{"k", row.k},
-                    {"eigenvalue", known(row.eigenvalue)},
-                    {"gap", known(row.gap)},
-                    {"stability", known(row.stability)},
-                    {"score", known(row.score)},
+                    {"eigenvalue", number_or_null(row.eigenvalue)},
+                    {"gap", number_or_null(row.gap)},
+                    {"stability", number_or_null(row.stability)},
+                    {"score", number_or_null(row.score)},
                     {"status", manifact_status_name(row.status)}});
     if (*row.why != '\0') list.back()["why"] = row.why;
   }

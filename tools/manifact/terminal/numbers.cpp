@@ -1,4 +1,4 @@
-#include "readers/numbers.hpp"
+#include "terminal/numbers.hpp"
 
 #include <array>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "commands/session.hpp"
+#include "terminal/session.hpp"
 
 #include <sys/resource.h>
 
