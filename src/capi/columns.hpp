@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "capi/handles.hpp"
 
@@ -19,11 +21,13 @@ inline void check_column_name(std::string_view name) {
 }
 
 // Text i is bytes offsets[i] .. offsets[i + 1] - 1.
-inline DocumentColumn column_of(const char *name, const char *bytes, const int64_t *offsets,
-                                int64_t n_documents) {
+inline std::shared_ptr<const DocumentColumn> column_of(const char *name, const char *bytes,
+                                                       const int64_t *offsets,
+                                                       int64_t n_documents) {
   check_column_name(name);
   DocumentColumn column{name, {}, {}};
   require(offsets, "offsets");
+  if (n_documents > 0) column.ends.reserve(static_cast<std::size_t>(n_documents));
   for (int64_t i = 0; i < n_documents; ++i) {
     if (offsets[i] < 0 || offsets[i + 1] < offsets[i])
       fail(Status::argument, "offsets [%lld] is %lld after %lld", static_cast<long long>(i + 1),
@@ -32,7 +36,7 @@ inline DocumentColumn column_of(const char *name, const char *bytes, const int64
   }
   if (n_documents > 0)
     column.bytes.assign(bytes + offsets[0], static_cast<std::size_t>(column.ends.back()));
-  return column;
+  return std::make_shared<const DocumentColumn>(std::move(column));
 }
 
 }  // namespace manifact

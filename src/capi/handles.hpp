@@ -196,9 +196,7 @@ struct manifact_solver {
   manifact_vectorizer *vectorizer = nullptr;
   manifact_matrix *text_counts = nullptr;
   manifact_vectorizer *text_vectorizer = nullptr;  // of text_counts
-  // Shared with the models of its fits; replaced, not changed, while it is.
-  std::shared_ptr<manifact::DocumentColumns> columns;
-  bool are_columns_shared = false;
+  manifact::DocumentColumns columns;
   manifact::Array<double> start_W, start_V, start_G;
   manifact::Array<std::int32_t> start_labels;
   std::int64_t start_n = 0, start_k = 0, start_m = 0, start_l = 0;

@@ -11,7 +11,6 @@
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"
 #include "methods/registry.hpp"
-#include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"
 #include "runtime/nearest.hpp"
 #include "topics/description.hpp"
@@ -79,10 +78,9 @@ Description description_of(const manifact_solver &solver) {
   const auto text_of = [](const manifact_vectorizer *vectorizer) {
     return vectorizer != nullptr ? vectorizer->text : nullptr;
   };
-  const bool has_columns = solver.columns != nullptr && !solver.columns->empty();
   return {.text = text_of(solver.vectorizer),
           .texts = text_of(solver.text_vectorizer),
-          .columns = has_columns ? solver.columns : nullptr};
+          .columns = solver.columns};
 }
 
 // A divided graph must be given on all ranks. Rows that were dealt with different seeds are
@@ -229,16 +227,10 @@ int manifact_solver_set_column(manifact_solver *solver, const char *name, const 
   return with(solver, [&] {
     require(name, "name");
     check_column_name(name);
-    DocumentColumn column{name, {}, {}};
+    std::shared_ptr<const DocumentColumn> column;
     if (bytes != nullptr) column = column_of(name, bytes, offsets, n_documents);
-    std::shared_ptr<DocumentColumns> &columns = solver->columns;
-    if (columns == nullptr)
-      columns = std::make_shared<DocumentColumns>();
-    else if (solver->are_columns_shared)
-      columns = std::make_shared<DocumentColumns>(*columns);
-    solver->are_columns_shared = false;
-    std::erase_if(*columns, [&](const DocumentColumn &each) { return each.name == name; });
-    if (bytes != nullptr) columns->push_back(std::move(column));
+    std::erase_if(solver->columns, [&](const auto &each) { return each->name == name; });
+    if (column != nullptr) solver->columns.push_back(std::move(column));
   });
 }
 
@@ -270,10 +262,9 @@ std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_m
   const Matrix &data = given.dense_counts == DenseCounts::likely ? *X->counts.sparse : *X->matrix;
   check_divided_graph(*X, solver->graph, run);
   auto handle = std::make_unique<manifact_model>();
-  handle->model = fit(data, n_clusters, *solver->method, solver->options, given, run);
+  handle->model =
+      described_fit(data, n_clusters, *solver->method, solver->options, given, description, run);
   remember_index_base(*handle->model, X->index_base);
-  describe(*handle->model, description, solver->options.boolean(Key::keep_data), run);
-  solver->are_columns_shared = true;
   handle->vectorizer = retain(solver->vectorizer);
   handle->text_vectorizer = retain(solver->text_vectorizer);
   return handle;
@@ -308,12 +299,9 @@ int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
     require(out, "out");
     refuse_divided(solver->graph);
     std::unique_ptr<Model> made =
-        refit(*model->model, *solver->method, solver->options, inputs_of(*solver, nullptr), run);
+        described_refit(*model->model, *solver->method, solver->options,
+                        inputs_of(*solver, nullptr), description_of(*solver).texts, run);
     remember_index_base(*made, index_base_of(*model->model));
-    Description description = description_of(*solver);
-    description.text = nullptr;  // that of the model stays
-    description.columns = model->model->columns;
-    describe(*made, description, solver->options.boolean(Key::keep_data), run);
     const int status = made->status;
     deliver(std::move(made), run.memory, out);
     return status;

@@ -285,19 +285,18 @@ int manifact_model_trends(manifact_context *context, const manifact_model *model
 
 const char *manifact_model_column_name(const manifact_model *model, int64_t index) {
   const Model *const m = model_of(model);
-  if (m == nullptr || !m->columns || index < 0 || index >= std::ssize(*m->columns)) return nullptr;
-  return (*m->columns)[static_cast<std::size_t>(index)].name.c_str();
+  if (m == nullptr || index < 0 || index >= std::ssize(m->columns)) return nullptr;
+  return m->columns[static_cast<std::size_t>(index)]->name.c_str();
 }
 
 int manifact_model_column(const manifact_model *model, const char *name, const char **bytes,
                           const int64_t **ends) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   if (name == nullptr) return MANIFACT_ERROR_NULL;
-  if (!model->model->columns) return MANIFACT_ERROR_ARGUMENT;
-  for (const DocumentColumn &column : *model->model->columns) {
-    if (column.name != name) continue;
-    give(bytes, column.bytes.c_str());
-    give(ends, column.ends.data());
+  for (const auto &column : model->model->columns) {
+    if (column->name != name) continue;
+    give(bytes, column->bytes.c_str());
+    give(ends, column->ends.data());
     return MANIFACT_OK;
   }
   return MANIFACT_ERROR_ARGUMENT;

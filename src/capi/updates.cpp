@@ -24,8 +24,8 @@ DocumentColumns columns_of(const char *const *names, const char *const *bytes,
   for (int64_t c = 0; c < n_columns; ++c) {
     require(names[c], "a name");
     require(bytes[c], "the bytes of a column");
-    for (const DocumentColumn &earlier : columns)
-      if (earlier.name == names[c])
+    for (const auto &earlier : columns)
+      if (earlier->name == names[c])
         fail(Status::argument, "column '%.60s' is given twice", names[c]);
     columns.push_back(column_of(names[c], bytes[c], offsets[c], n_documents));
   }

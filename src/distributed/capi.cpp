@@ -216,7 +216,7 @@ int manifact_mpi_titles(manifact_context *context, manifact_model *model, const 
            number(n_documents), number(model->model->n));
     const DocumentColumns columns{column_of(titled_column, bytes, offsets, n_documents)};
     model->model->titles.clear();
-    set_titles(*model->model, &columns, run);
+    set_titles(*model->model, columns, run);
     return MANIFACT_OK;
   });
 }

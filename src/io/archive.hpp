@@ -61,8 +61,11 @@ class ArchiveWriter {
   // Consumes all `size` bytes and returns true, or false to abort.
   using Sink = std::function<bool(const void *data, std::size_t size)>;
 
-  // Texts are kept, numbers are not copied: they must stay valid until finish().
+  // Texts are kept; views of texts and numbers are not copied: they must stay valid until finish().
   void text(std::string_view name, std::string content);
+  void text_view(std::string_view name, std::string_view content) {
+    add(name, SectionType::text, content.data(), 1, static_cast<Index>(content.size()), 1);
+  }
   template <ArchiveNumber T>
   void numbers(std::string_view name, const T *values, Index rows, Index columns = 1) {
     add(name, section_type<T>(), values, sizeof(T), rows, columns);

@@ -36,7 +36,7 @@ std::size_t ArchiveWriter::Section::size() const noexcept {
 
 template <class Visit>
 void ArchiveWriter::Section::each_block(const Visit &visit) const {
-  if (type != SectionType::text)
+  if (values != nullptr)
     return manifact::each_block(static_cast<const unsigned char *>(values), size(), entry_size,
                                 visit);
   if (!content.empty())

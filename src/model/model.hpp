@@ -112,7 +112,8 @@ struct DocumentColumn {
   std::string name, bytes;
   std::vector<Index> ends;  // n: text i ends before byte ends[i]
 };
-using DocumentColumns = std::vector<DocumentColumn>;
+// Each is stored once: solvers, the models of their fits and models edited from these share it.
+using DocumentColumns = std::vector<std::shared_ptr<const DocumentColumn>>;
 inline constexpr std::size_t longest_column_name = 30;  // letters, digits, '_'
 
 // An option of a fit: the value in force, and what the user set, "" for nothing. They differ if the
@@ -150,9 +151,9 @@ struct Model {
   TrainingData training;
   std::unique_ptr<const Predictor> predictor;  // the rule for new documents; null if edited
   TopicEdits edits;
-  std::vector<std::string> names;                  // k, "" for a topic without a name; or empty
-  std::vector<std::string> titles;                 // k, likewise
-  std::shared_ptr<const DocumentColumns> columns;  // null: none are kept
+  std::vector<std::string> names;   // k, "" for a topic without a name; or empty
+  std::vector<std::string> titles;  // k, likewise
+  DocumentColumns columns;          // those that are kept
   // Feature names, and the rules that turn new text into counts; may be null.
   std::shared_ptr<const TextModel> text;
   AttachedTexts texts;

@@ -1,5 +1,9 @@
 #include "topics/description.hpp"
 
+#include <utility>
+
+#include "pipeline/fit.hpp"
+#include "pipeline/refit.hpp"
 #include "topics/titles.hpp"
 
 namespace manifact {
@@ -8,18 +12,31 @@ void check_description(const Description &given, const Matrix &X) {
   if (given.text != nullptr && given.text->size() != X.columns)
     fail(Status::mismatch, "the vectorizer has %lld terms, but X has %lld columns",
          number(given.text->size()), number(X.columns));
-  if (given.columns == nullptr) return;
-  for (const DocumentColumn &column : *given.columns)
-    if (std::ssize(column.ends) != X.rows)
+  for (const auto &column : given.columns)
+    if (std::ssize(column->ends) != X.rows)
       fail(Status::mismatch, "column '%s' has %lld texts, but there are %lld documents",
-           column.name.c_str(), number(std::ssize(column.ends)), number(X.rows));
+           column->name.c_str(), number(std::ssize(column->ends)), number(X.rows));
 }
 
-void describe(Model &model, const Description &given, bool keep_columns, ExecutionContext &run) {
-  if (given.text != nullptr) model.text = given.text;
-  if (given.texts != nullptr) model.texts.terms = given.texts;
-  if (keep_columns) model.columns = given.columns;
-  set_titles(model, given.columns.get(), run);
+std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &method,
+                                     const Options &options, const FitInputs &inputs,
+                                     const Description &given, ExecutionContext &run) {
+  std::unique_ptr<Model> model = fit(X, k, method, options, inputs, run);
+  model->text = given.text;
+  model->texts.terms = given.texts;
+  if (options.boolean(Key::keep_data)) model->columns = given.columns;
+  set_titles(*model, given.columns, run);
+  return model;
+}
+
+std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
+                                       const Options &options, const FitInputs &inputs,
+                                       std::shared_ptr<const TextModel> texts,
+                                       ExecutionContext &run) {
+  std::unique_ptr<Model> result = refit(model, method, options, inputs, run);
+  result->texts.terms = std::move(texts);
+  set_titles(*result, model.columns, run);
+  return result;
 }
 
 }  // namespace manifact

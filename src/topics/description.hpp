@@ -1,26 +1,36 @@
-// What a model states besides the fit: the names of its features, texts of its documents, and the
-// titles that are made of them.
+// Fits whose models state more than the fit: the names of the features, texts of the documents, and
+// the titles that are made of them.
 #pragma once
 
 #include <memory>
 
 #include "linalg/sparse/matrix.hpp"
+#include "methods/method.hpp"
 #include "model/model.hpp"
+#include "options/options.hpp"
+#include "pipeline/fit_inputs.hpp"
 #include "runtime/execution_context.hpp"
 #include "text/text_model.hpp"
 
 namespace manifact {
 
 struct Description {
-  std::shared_ptr<const TextModel> text;           // of the features; null: they have no names
-  std::shared_ptr<const TextModel> texts;          // of the terms of attached texts; null: none
-  std::shared_ptr<const DocumentColumns> columns;  // null: none
+  std::shared_ptr<const TextModel> text;   // of the features; null: they have no names
+  std::shared_ptr<const TextModel> texts;  // of the terms of attached texts; null: none
+  DocumentColumns columns;                 // the model keeps them with keep-data
 };
 
 // Throws Error(mismatch) if the description is not one of these documents and features.
 void check_description(const Description &given, const Matrix &X);
 
-// Adds it to a model that was just fitted. The columns stay in the model if keep_columns.
-void describe(Model &model, const Description &given, bool keep_columns, ExecutionContext &run);
+std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &method,
+                                     const Options &options, const FitInputs &inputs,
+                                     const Description &given, ExecutionContext &run);
+
+// A fit of the documents that a model keeps (pipeline/refit.hpp), with its vocabulary and columns.
+std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
+                                       const Options &options, const FitInputs &inputs,
+                                       std::shared_ptr<const TextModel> texts,
+                                       ExecutionContext &run);
 
 }  // namespace manifact

@@ -141,7 +141,7 @@ class Editing {
     if (old_.features.l > 0) set_features(*model);
     set_names(*model);
     keep_titles(*model);
-    set_titles(*model, model->columns.get(), run_);
+    set_titles(*model, model->columns, run_);
     for (const Pair &pair : old_.violations)
       if (still_violated(*model, pair)) model->violations.push_back(pair);
     model->edits.fitted = old_.edits.fitted ? old_.edits.fitted : shared_;

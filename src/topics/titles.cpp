@@ -68,9 +68,9 @@ std::vector<std::vector<Index>> best_terms(const Model &model, const TextModel &
   return best;
 }
 
-const DocumentColumn *texts_in(const DocumentColumns *columns) {
-  for (std::size_t i = 0; columns != nullptr && i < columns->size(); ++i)
-    if ((*columns)[i].name == titled_column) return &(*columns)[i];
+const DocumentColumn *texts_in(const DocumentColumns &columns) {
+  for (const auto &column : columns)
+    if (column->name == titled_column) return column.get();
   return nullptr;
 }
 
@@ -106,7 +106,7 @@ std::string title_of(const std::vector<Phrase> &phrases, const std::vector<std::
   return title;
 }
 
-void set_titles(Model &model, const DocumentColumns *columns, ExecutionContext &run) {
+void set_titles(Model &model, const DocumentColumns &columns, ExecutionContext &run) {
   const TextModel *const text =
       model.texts.terms != nullptr ? model.texts.terms.get() : model.text.get();
   model.titles.resize(text != nullptr ? static_cast<std::size_t>(model.k) : 0);

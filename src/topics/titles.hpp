@@ -15,8 +15,8 @@ namespace manifact {
 inline constexpr const char *titled_column = "excerpt";
 
 // Sets model.titles. Those that are not empty are kept; new ones differ from all others. Nothing is
-// set if the features have no names. `columns` may be null.
-void set_titles(Model &model, const DocumentColumns *columns, ExecutionContext &run);
+// set if the features have no names.
+void set_titles(Model &model, const DocumentColumns &columns, ExecutionContext &run);
 
 // From phrases with the best first; `taken` are the titles of other topics.
 std::string title_of(const std::vector<Phrase> &phrases, const std::vector<std::string> &taken);

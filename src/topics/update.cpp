@@ -74,8 +74,8 @@ Array<double> with_rows(const Array<double> &A, const double *rows, Index count,
 
 const DocumentColumn *find_column(const DocumentColumns &columns, const std::string &name) {
   const auto found = std::find_if(columns.begin(), columns.end(),
-                                  [&](const DocumentColumn &each) { return each.name == name; });
-  return found != columns.end() ? &*found : nullptr;
+                                  [&](const auto &each) { return each->name == name; });
+  return found != columns.end() ? found->get() : nullptr;
 }
 
 // The texts of n documents, or n empty ones, after those of a column.
@@ -87,29 +87,27 @@ void append(DocumentColumn &to, const DocumentColumn *texts, Index n) {
 }
 
 // A column of all documents, from that of the old ones and that of the new ones; null: empty.
-DocumentColumn grown_column(const std::string &name, const DocumentColumn *old, Index n_old,
-                            const DocumentColumn *added, Index n_added) {
+std::shared_ptr<const DocumentColumn> grown_column(const std::string &name,
+                                                   const DocumentColumn *old, Index n_old,
+                                                   const DocumentColumn *added, Index n_added) {
   DocumentColumn all{name, {}, {}};
   all.bytes.reserve((old != nullptr ? old->bytes.size() : 0) +
                     (added != nullptr ? added->bytes.size() : 0));
   all.ends.reserve(static_cast<std::size_t>(n_old + n_added));
   append(all, old, n_old);
   append(all, added, n_added);
-  return all;
+  return std::make_shared<const DocumentColumn>(std::move(all));
 }
 
-std::shared_ptr<const DocumentColumns> grown_columns(const Model &old,
-                                                     const AddedDocuments &added) {
-  if (!old.columns && added.columns.empty()) return nullptr;
-  const DocumentColumns none, &before = old.columns ? *old.columns : none;
+DocumentColumns grown_columns(const Model &old, const AddedDocuments &added) {
   DocumentColumns all;
-  for (const DocumentColumn &column : before)
-    all.push_back(grown_column(column.name, &column, old.n, find_column(added.columns, column.name),
-                               added.X.rows));
-  for (const DocumentColumn &column : added.columns)
-    if (find_column(before, column.name) == nullptr)
-      all.push_back(grown_column(column.name, nullptr, old.n, &column, added.X.rows));
-  return std::make_shared<const DocumentColumns>(std::move(all));
+  for (const auto &column : old.columns)
+    all.push_back(grown_column(column->name, column.get(), old.n,
+                               find_column(added.columns, column->name), added.X.rows));
+  for (const auto &column : added.columns)
+    if (find_column(old.columns, column->name) == nullptr)
+      all.push_back(grown_column(column->name, nullptr, old.n, column.get(), added.X.rows));
+  return all;
 }
 
 // Adds the documents to a copy of the model: `grown` are all, the labels those of the new ones.

@@ -131,7 +131,7 @@ void read_grown(const FactReader &facts, Model &model, ExecutionContext &run) {
   const Index added = model.n - model.edits.fitted->n;
   if (added == 0) return;
   model.edits.grown = read_added_rows(facts, model, added, run);
-  model.columns = nullptr;
+  model.columns.clear();
   read_columns(facts.archive(), model, facts.memory());
 }
 
@@ -146,12 +146,12 @@ void read_names(const ArchiveReader &archive, Model &model) {
 }
 
 void put_columns(ArchiveWriter &writer, const Model &model) {
-  if (!model.columns) return;
+  if (model.columns.empty()) return;
   std::string names;
-  for (const DocumentColumn &column : *model.columns) {
-    names.append(column.name).append("\n");
-    writer.text("column_" + column.name, column.bytes);
-    writer.numbers("column_ends_" + column.name, column.ends.data(), model.n);
+  for (const auto &column : model.columns) {
+    names.append(column->name).append("\n");
+    writer.text_view("column_" + column->name, column->bytes);
+    writer.numbers("column_ends_" + column->name, column->ends.data(), model.n);
   }
   writer.text("columns", names);
 }
@@ -159,7 +159,6 @@ void put_columns(ArchiveWriter &writer, const Model &model) {
 void read_columns(const ArchiveReader &archive, Model &model,
                   const std::shared_ptr<Memory> &memory) {
   if (!archive.has("columns")) return;
-  DocumentColumns columns;
   for (std::string_view names = archive.text("columns"); !names.empty();) {
     DocumentColumn column{take_until('\n', names), {}, {}};
     if (column.name.size() > longest_column_name)
@@ -175,9 +174,8 @@ void read_columns(const ArchiveReader &archive, Model &model,
     }
     if (before != static_cast<Index>(column.bytes.size()))
       archive.refuse("the texts of the documents do not fill their section");
-    columns.push_back(std::move(column));
+    model.columns.push_back(std::make_shared<const DocumentColumn>(std::move(column)));
   }
-  model.columns = std::make_shared<DocumentColumns>(std::move(columns));
 }
 
 }  // namespace manifact
