@@ -1,8 +1,8 @@
 // Vectorizer: text to term counts.
+#include "text/vectorizer.hpp"
 #include "capi/handles.hpp"
 #include "capi/unfinished.hpp"
 #include "options/text_options.hpp"
-#include "text/transform.hpp"
 
 using namespace manifact;
 

@@ -4,7 +4,7 @@
 
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "text/term_tables.hpp"
+#include "text/terms.hpp"
 #include "text/text_model.hpp"
 #include "text/weighting.hpp"
 

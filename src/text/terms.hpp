@@ -1,16 +1,74 @@
-// A set of strings without NULs, numbered 0, 1, ... in order of insertion: all bytes in one arena,
-// each string followed by a NUL, with an open-addressing hash table.
+// Terms: a growing list, a set of strings with numbers, and the tables of counted terms.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string_view>
+#include <utility>
 
+#include "runtime/array.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "text/list.hpp"
 
 namespace manifact {
 
+// A contiguous list that grows by doubling, from the host's allocator.
+template <class T>
+class List {
+ public:
+  explicit List(std::shared_ptr<Memory> memory) noexcept : memory_(std::move(memory)) {}
+
+  // Reserves space for `more` further entries: pushing them cannot fail.
+  void reserve(Index more) {
+    if (size_ + more <= room_.size()) return;
+    Array<T> wider =
+        Array<T>::uninitialized(memory_, std::max({size_ + more, 2 * room_.size(), Index{64}}));
+    if (size_ > 0)
+      std::memcpy(static_cast<void *>(wider.data()), room_.data(),
+                  static_cast<std::size_t>(size_) * sizeof(T));
+    room_ = std::move(wider);
+  }
+  void push(T value) {
+    reserve(1);
+    room_[size_++] = value;
+  }
+  void append(const T *values, Index count) {
+    reserve(count);
+    if (count > 0)
+      std::memcpy(static_cast<void *>(room_.data() + size_), values,
+                  static_cast<std::size_t>(count) * sizeof(T));
+    size_ += count;
+  }
+  void shorten(Index size) noexcept { size_ = size; }
+  void lengthen(Index size) noexcept { size_ = size; }  // within what was reserved
+
+  Index size() const noexcept { return size_; }
+  T *data() noexcept { return room_.data(); }
+  const T *data() const noexcept { return room_.data(); }
+  T &operator[](Index i) noexcept { return room_[i]; }
+  const T &operator[](Index i) const noexcept { return room_[i]; }
+  T &back() noexcept { return room_[size_ - 1]; }
+
+  // The entries in an array of exactly their length.
+  Array<T> exact() const {
+    Array<T> all = Array<T>::uninitialized(memory_, size_);
+    if (size_ > 0)
+      std::memcpy(static_cast<void *>(all.data()), room_.data(),
+                  static_cast<std::size_t>(size_) * sizeof(T));
+    return all;
+  }
+  const std::shared_ptr<Memory> &memory() const noexcept { return memory_; }
+
+ private:
+  std::shared_ptr<Memory> memory_;
+  Array<T> room_;
+  Index size_ = 0;
+};
+
+// A set of strings without NULs, numbered 0, 1, ... in order of insertion: all bytes in one arena,
+// each string followed by a NUL, with an open-addressing hash table.
 class Terms {
  public:
   explicit Terms(const std::shared_ptr<Memory> &memory) noexcept
@@ -69,5 +127,17 @@ class Terms {
   List<Entry> entries_;
   Array<Slot> slots_;  // a power of two of them, at most two thirds in use
 };
+
+// The tables of counted terms, and with stemming of the words behind them.
+struct TermTables {
+  const Terms &terms;
+  const Terms &words;                 // with stemming: of each term,
+  const List<std::int32_t> &term_of;  // the words that map to it,
+  const List<Index> &times;           // and the occurrences of each
+};
+
+// The word that represents each stem: its most frequent one, ties broken bytewise. -1 if there is
+// none: n-grams.
+Array<std::int32_t> best_words(const TermTables &tables, ExecutionContext &run);
 
 }  // namespace manifact

@@ -6,7 +6,7 @@
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "text/documents.hpp"
-#include "text/term_tables.hpp"
+#include "text/terms.hpp"
 #include "text/text_model.hpp"
 
 namespace manifact {

@@ -8,7 +8,6 @@
 
 #include "linalg/sparse/csr.hpp"
 #include "runtime/error.hpp"
-#include "text/transform.hpp"
 #include "text/vectorizer.hpp"
 
 namespace manifact {

@@ -8,7 +8,6 @@
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"
 #include "text/stop_words.hpp"
-#include "text/transform.hpp"
 #include "text/vectorizer.hpp"
 
 namespace manifact {
