@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "runtime/index.hpp"
+#include "shared/utf8.hpp"
 #include "text/addresses.hpp"
 #include "text/segmenter.hpp"
 
@@ -45,14 +46,6 @@ struct WordRules {
 
 // Whether a word has a character of a script written without spaces.
 bool has_spaceless(std::string_view word) noexcept;
-
-// The character at p, and the position of the next one. Invalid: U+FFFD.
-struct Character {
-  std::int32_t code;
-  bool broken;
-  const char *next;
-};
-Character read_character(const char *p, const char *end) noexcept;
 
 // The longest part of a text from p on that consists of the characters of words; if p is not at
 // one, its size is 0 and `next` follows the character at p.

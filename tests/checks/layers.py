@@ -2,7 +2,8 @@
 
 distributed -> capi -> topics -> pipeline -> methods -> model -> embedding, options -> readout,
 supervision -> graph -> kernels -> linalg -> runtime; text, io and evaluation are on the level of
-kernels. Inside methods: registry -> families -> start -> the interface; no family includes another.
+kernels. Every directory, and the program, may include shared, which includes nothing. Inside
+methods: registry -> families -> start -> the interface; no family includes another.
 No header or source of src/ depends on itself through others.
 
 The tools include only the public header. Inside tools/manifact: commands -> report -> output ->
@@ -27,6 +28,7 @@ BELOW['pipeline'] = BELOW['methods'] | {'methods'}
 BELOW['topics'] = BELOW['pipeline'] | {'pipeline'}
 BELOW['capi'] = BELOW['topics'] | {'topics'}
 BELOW['distributed'] = BELOW['capi'] | {'capi'}  # libmanifact-mpi only
+BELOW = {upper: below | {'shared'} for upper, below in BELOW.items()} | {'shared': set()}
 
 # Inside methods, from the bottom: what every method is made of, first labels, the families, and
 # the list of them all.
@@ -60,8 +62,8 @@ TOOL_DIRECTORIES = ('terminal', 'readers', 'output', 'report', 'commands')
 
 # Headers of other libraries, and the only directories that may include them.
 ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
-           r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io tools',
-           r'utf8proc\.h': 'text tools', r'libstemmer\.h|unicode/.*|cld2/.*': 'text',
+           r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io shared',
+           r'utf8proc\.h': 'text', r'libstemmer\.h|unicode/.*|cld2/.*': 'text',
            r'matio\.h': 'tools', r'zip\.h': 'tools', r'gmime/.*': 'tools',
            r'libxml/.*': 'tools', r'archive(_entry)?\.h': 'tools',
            r'manifact/.*\.h': 'capi distributed', r'mpi\.h': 'distributed',
@@ -165,6 +167,8 @@ def check_tools(tools):
             yield from foreign(path, 'tools', name)
         elif name not in public and not (on_mpi and name == 'manifact/manifact_mpi.h'):
             yield f'{path}: <{name}> is not public'
+        if quoted and name.startswith('shared/') and (tools.parent / 'src' / name).is_file():
+            continue
         own = (tools / 'manifact' / name).is_file() or (on_mpi and (path.parent / name).is_file())
         if quoted and not own:
             yield f'{path}: "{name}" is not one of the tool\'s own files'

@@ -1,36 +1,21 @@
 #include "terminal/utf8.hpp"
 
-#include <utf8proc.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 
+#include "shared/utf8.hpp"
+
 namespace cli {
 namespace {
+
+using manifact::Character;
 
 constexpr std::string_view replacement = "\xef\xbf\xbd";
 
 bool is_ascii(char c) { return static_cast<signed char>(c) >= 0; }
 bool is_blank(unsigned char c) { return c <= 0x20 || c == 0x7F; }
-
-// The length in bytes of the first character, and the character; 0 if the text does not begin with
-// a valid one.
-std::size_t length_of_first(std::string_view text, utf8proc_int32_t &code) {
-  if (!text.empty() && is_ascii(text.front())) {
-    code = text.front();
-    return 1;
-  }
-  const auto *const bytes = reinterpret_cast<const utf8proc_uint8_t *>(text.data());
-  const auto length = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &code);
-  return static_cast<std::size_t>(std::max<utf8proc_ssize_t>(length, 0));
-}
-
-std::size_t length_of_first(std::string_view text) {
-  utf8proc_int32_t code;
-  return length_of_first(text, code);
-}
 
 // The bytes before the first one beyond ASCII.
 std::size_t length_of_ascii(std::string_view text) {
@@ -44,31 +29,27 @@ std::size_t length_of_ascii(std::string_view text) {
   return length;
 }
 
-// Bytes are a possible prefix of a character if the lowest or the highest continuation completes
-// one.
-std::size_t length_of_broken(std::string_view text) {
-  for (std::size_t length = std::min<std::size_t>(text.size(), 3); length > 1; --length)
-    for (const char next : {'\x80', '\xBF'})
-      if (length_of_first(std::string(text.substr(0, length)).append(3, next)) > 0) return length;
-  return 1;
+Character first_of(std::string_view text) {
+  return manifact::read_character(text.data(), text.data() + text.size());
 }
 
 // Removes the first character or invalid sequence from a nonempty text.
 std::string_view take_first(std::string_view &text) {
-  const std::size_t length = length_of_first(text);
-  const std::string_view first = length > 0 ? text.substr(0, length) : replacement;
-  text.remove_prefix(length > 0 ? length : length_of_broken(text));
+  const Character character = first_of(text);
+  const auto length = static_cast<std::size_t>(character.next - text.data());
+  const std::string_view first = character.broken ? replacement : text.substr(0, length);
+  text.remove_prefix(length);
   return first;
 }
 
 // Control characters including C1, the line separators of Unicode, and directional marks, which may
 // change the displayed order of the text after them.
-bool steers(utf8proc_int32_t code) {
+bool steers(std::int32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E ||
          code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }
 
-std::string escape(utf8proc_int32_t code) {
+std::string escape(std::int32_t code) {
   if (code == '\n') return "\\n";
   if (code == '\t') return "\\t";
   if (code == '\r') return "\\r";
@@ -90,11 +71,10 @@ std::string escaped(std::string_view text) {
   std::string shown;
   shown.reserve(text.size());
   while (!text.empty()) {
-    utf8proc_int32_t code;
-    const std::size_t length = length_of_first(text, code);
-    const std::string_view front = text.substr(0, length > 0 ? length : length_of_broken(text));
+    const auto [code, broken, next] = first_of(text);
+    const std::string_view front = text.substr(0, static_cast<std::size_t>(next - text.data()));
     text.remove_prefix(front.size());
-    if (length > 0) {
+    if (!broken) {
       shown += steers(code) ? escape(code) : std::string(front);
       continue;
     }
