@@ -7,7 +7,7 @@
 
 #include "model/edits.hpp"
 #include "runtime/error.hpp"
-#include "text/words.hpp"
+#include "shared/utf8.hpp"
 #include "topics/scores.hpp"
 #include "topics/titles.hpp"
 
