@@ -148,7 +148,7 @@ double Embedding::worst(Index count) const noexcept {
 
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
                 ExecutionContext &run) {
-  if (run.group != nullptr) return embed_block(problem, request, rng, run);
+  if (run.divided()) return embed_block(problem, request, rng, run);
   // The matrix, and in the worst case all its eigenvectors.
   const bool dense = problem.n <= request.most_dense / (2 * problem.n);
   if (dense && problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);

@@ -118,7 +118,7 @@ class FactoredSparse final : public SignedLinear<T> {
     if (YtB_.columns() != B.columns())
       YtB_ = Dense<T>(run.memory, 2 * this->X_.columns, B.columns());
     multiply(Yt_.view(), B, YtB_, run.pool);
-    sum_over_ranks(run, YtB_.data(), YtB_.size());
+    run.sum(YtB_.data(), YtB_.size());
     multiply(view(Y_), YtB_, plus, run.pool);
     multiply(view(Z_), YtB_, minus, run.pool);
   }

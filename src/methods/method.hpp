@@ -252,7 +252,7 @@ struct Method {
   bool takes_constraints = false;
   bool ignores_pairs = false;     // of the constraints only labels are used
   bool spectral = false;          // no updates: V holds eigenvectors that the read-out clusters
-  bool divides = false;           // runs on documents that are divided among ranks
+  bool divides = false;           // runs on documents that several processes hold
   bool local_prediction = false;  // predicts documents from their neighbors: needs the lists too
 
   // Functions.

@@ -35,7 +35,7 @@ struct FitState {
 
   const Method *method;
   const Matrix *given = nullptr;  // the data
-  const Index *places = nullptr;  // of its documents among those of all ranks, if divided
+  const Index *places = nullptr;  // of its documents among those of the caller
   WeightedData<T> data;           // of `given`
   DataView<T> X;                  // of `data`
   bool zeros_are_points = false;

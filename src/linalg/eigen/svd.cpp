@@ -41,8 +41,8 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
                      ExecutionContext &run, const Array<std::int32_t> *order,
                      const Array<T> *center) {
   const Index n = data.X().rows, m = data.X().columns;
-  // Vectors of features are the same on all ranks.
-  const bool by_features = m < n || run.group != nullptr;
+  // Vectors of features are the same on all processes.
+  const bool by_features = m < n || run.divided();
   Dense<T> between;
   const auto product = [&](const Dense<T> &B, Dense<T> &out) {
     if (between.columns() != B.columns())

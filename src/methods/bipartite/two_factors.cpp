@@ -124,8 +124,8 @@ void TwoFactors<T>::unit_basis() {
 
 template <class T>
 double TwoFactors<T>::objective() const {
-  // Products of U are computed by every rank, and the updates decide by the value.
-  return value_of_first_rank(run_, own_objective());
+  // Products of U are computed by every process, and the updates decide by the value.
+  return run_.value_of_first(own_objective());
 }
 
 template <class T>

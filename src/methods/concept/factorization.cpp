@@ -66,7 +66,7 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
   state_.K = kernel_of(problem, !descent_, kernel_);
   state_.penalties = std::move(penalties);
   set_weights();
-  state_.trace = total_over_ranks(run_, trace(*state_.K));
+  state_.trace = run_.total(trace(*state_.K));
   state_.shared_rows = shared_rows;
   rule_ = rule_of(descent_, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
                   state_, problem.canonical_order, run_);

@@ -3,11 +3,11 @@
 #include <utility>
 #include <vector>
 
-#include "graph/divided.hpp"
-#include "graph/names.hpp"
+#include "distributed/graph.hpp"
+#include "distributed/names.hpp"
+#include "distributed/packet.hpp"
 #include "graph/user_graph.hpp"
 #include "runtime/index.hpp"
-#include "runtime/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -29,9 +29,9 @@ struct GivenEnd {
 std::vector<GivenEnd> given_ends(const Matrix &rows, const Array<std::int32_t> &all,
                                  const std::vector<Index> &begin, ExecutionContext &run) {
   const Array<std::int32_t> number_of = numbers_of_names(all, run);
-  const Index first = begin[static_cast<std::size_t>(run.group->rank())];
+  const Index first = begin[static_cast<std::size_t>(group_of(run).rank())];
   std::vector<GivenEnd> ends;
-  std::vector<Bytes> to(static_cast<std::size_t>(run.group->size()));
+  std::vector<Bytes> to(static_cast<std::size_t>(group_of(run).size()));
   for (Index i = 0; i < rows.rows; ++i)
     rows.each(i, [&](std::int32_t name, double value) {
       const auto from = static_cast<std::int32_t>(first + i);
@@ -41,7 +41,7 @@ std::vector<GivenEnd> given_ends(const Matrix &rows, const Array<std::int32_t> &
       ends.push_back({from, j, value, 0});
       put(to[owner_of(j, begin)], &back, 1);
     });
-  for (const Bytes &packet : run.group->exchange(to))
+  for (const Bytes &packet : group_of(run).exchange(to))
     for (Unpack from(packet); !from.done();) ends.push_back(from.one<GivenEnd>());
   std::sort(ends.begin(), ends.end());
   return ends;
@@ -71,7 +71,7 @@ Graph divided_graph_from_matrix(const Matrix &rows, const Index *names, GraphRul
                                 ExecutionContext &run) {
   const std::vector<Index> begin = first_of_ranks(rows.rows, run);
   const Array<std::int32_t> own = names_of(names, rows.rows, run);
-  together(run, [&] {
+  run.together([&] {
     if (rows.columns != begin.back())
       fail(Status::structure, "a graph must be square, not %lld x %lld",
            static_cast<long long>(begin.back()), static_cast<long long>(rows.columns));
@@ -81,12 +81,12 @@ Graph divided_graph_from_matrix(const Matrix &rows, const Index *names, GraphRul
   const std::vector<GivenEnd> ends = given_ends(rows, all, begin, run);
   std::vector<DividedEdge> edges;
   Averaged averaged;
-  together(run, [&] { edges = joined_ends(ends, all, rule, averaged); });
+  run.together([&] { edges = joined_ends(ends, all, rule, averaged); });
   Graph graph = graph_of_edges(edges, begin, run);
-  graph.averaged = total_over_ranks(run, averaged.pairs) / 2;  // each pair has two ends
-  graph.asymmetry = largest_over_ranks(run, averaged.difference);
+  graph.averaged = run.total(averaged.pairs) / 2;  // each pair has two ends
+  graph.asymmetry = run.largest(averaged.difference);
   measure_divided(graph, run);
-  together(run, [&] { check_degrees(graph, own.data()); });
+  run.together([&] { check_degrees(graph, own.data()); });
   return graph;
 }
 

@@ -1,11 +1,11 @@
 // The range of hashes is divided among the ranks, and each rank sorts the rows in its part.
-#include "graph/divided_order.hpp"
+#include "distributed/canonical_places.hpp"
 
 #include <algorithm>
 #include <numeric>
 
+#include "distributed/packet.hpp"
 #include "graph/row_hash.hpp"
-#include "runtime/packet.hpp"
 #include "runtime/rng.hpp"
 
 namespace manifact {
@@ -42,8 +42,8 @@ std::vector<GuestRow<T>> unpacked_guests(const std::vector<Bytes> &packets) {
 template <class T>
 Array<Index> canonical_places(const DataView<T> &X, const std::vector<std::int32_t> &rows,
                               const Index *places, ExecutionContext &run) {
-  const auto ranks = static_cast<std::size_t>(run.group->size());
-  const Index first = rows_before(run, X.rows);
+  const auto ranks = static_cast<std::size_t>(group_of(run).size());
+  const Index first = run.rows_before(X.rows);
   std::vector<Bytes> to(ranks);
   std::vector<std::size_t> sorter;  // the rank that sorts each row
   for (const std::int32_t i : rows) {
@@ -60,7 +60,7 @@ Array<Index> canonical_places(const DataView<T> &X, const std::vector<std::int32
       put(packet, &value, 1);
     }
   }
-  const std::vector<GuestRow<T>> guests = unpacked_guests<T>(run.group->exchange(to));
+  const std::vector<GuestRow<T>> guests = unpacked_guests<T>(group_of(run).exchange(to));
   std::vector<std::size_t> order(guests.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -70,12 +70,12 @@ Array<Index> canonical_places(const DataView<T> &X, const std::vector<std::int32
     return order_of_values != 0 ? order_of_values < 0 : x.place < y.place;
   });
   std::vector<Index> numbers(guests.size());
-  Index next = rows_before(run, std::ssize(guests));
+  Index next = run.rows_before(std::ssize(guests));
   for (const std::size_t guest : order) numbers[guest] = next++;
   std::vector<Bytes> back(ranks);
   for (std::size_t guest = 0; guest < guests.size(); ++guest)
     put(back[guests[guest].from], &numbers[guest], 1);
-  const std::vector<Bytes> answers = run.group->exchange(back);
+  const std::vector<Bytes> answers = group_of(run).exchange(back);
   std::vector<Unpack> from(answers.begin(), answers.end());
   Array<Index> found(run.memory, std::ssize(rows));
   for (std::size_t a = 0; a < rows.size(); ++a)

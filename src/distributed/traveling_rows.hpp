@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "distributed/packet.hpp"
 #include "graph/graph.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "runtime/packet.hpp"
 
 namespace manifact {
 
@@ -95,7 +95,7 @@ inline Bytes sent_home(Bytes &&packet, Index visits, Group &group) {
 template <class Payload = NoPayload, class T, class Search>
 void around_ring(const UnitRows<T> &rows, Neighbors &lists, Index visits, ExecutionContext &run,
                  const Search &search) {
-  Group &group = *run.group;
+  Group &group = group_of(run);
   constexpr bool empty = std::is_empty_v<Payload>;
   constexpr Index each = empty ? 0 : sizeof(Payload);
   const auto pack = [](const UnitRows<T> &some, const Neighbors &found,

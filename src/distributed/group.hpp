@@ -5,10 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
+#include "runtime/collective.hpp"
 #include "runtime/error.hpp"
+#include "runtime/execution_context.hpp"
+#include "runtime/ghost_rows.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -16,17 +20,6 @@ namespace manifact {
 struct Monitor;
 
 using Bytes = std::vector<char>;
-
-// Rows of other ranks that this rank receives.
-class GhostRows {
- public:
-  virtual ~GhostRows() = default;
-  virtual Index count() const noexcept = 0;
-  // ghosts = the wanted rows, in the order in which they were requested; `rows` are those of this
-  // rank, which do not change until the call returns. Both have `row_bytes` per row. Collective: a
-  // rank without ghosts calls it too, with any pointer for them.
-  virtual void fetch(const void *rows, Index row_bytes, void *ghosts) const = 0;
-};
 
 class Group {
  public:
@@ -68,8 +61,38 @@ class Group {
   virtual void abandon(const char *sentence) noexcept = 0;
 };
 
-// Tells all ranks whether this one failed: every rank throws the error of the first one that did.
-// `error` null: this one did not.
-void agree(Group &group, const Error *error);
+// The totals and reductions over the ranks of a group.
+class GroupCollective : public Collective {
+ public:
+  explicit GroupCollective(Group &group) noexcept : group_(group) {}
+
+  Group &group() const noexcept { return group_; }
+
+  bool divided() const noexcept final { return true; }
+  void sum(double *values, Index count) const final { group_.sum(values, count); }
+  void sum(float *values, Index count) const final { group_.sum(values, count); }
+  void sum(Index *values, Index count) const final { group_.sum(values, count); }
+  void max(double *values, Index count) const final { group_.max(values, count); }
+  Index rows_before(Index mine) const final;
+  void take_first(void *values, Index bytes) const final { group_.broadcast(values, bytes, 0); }
+  Index first_found(Index mine) const final;
+  bool has_largest(double mine) const final;
+  void draw_rows(Index count, Rng &rng, const std::int32_t *order,
+                 const std::function<void(Index, Rng &)> &draw) const final;
+  void draw_row(double weight, Index rows, Rng &rng,
+                const std::function<void(double, Rng &)> &draw) const final;
+  void together(const std::function<void()> &body) const final;
+  // An exception that is not thrown on all ranks ends all processes.
+  void call(Monitor &monitor, const std::function<void()> &body) const final;
+  bool asked_to_stop() const noexcept final { return group_.asked_to_stop(); }
+
+ private:
+  Group &group_;
+};
+
+// The ranks of a call that they make together.
+inline Group &group_of(const ExecutionContext &run) noexcept {
+  return static_cast<const GroupCollective &>(*run.collective).group();
+}
 
 }  // namespace manifact

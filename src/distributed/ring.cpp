@@ -1,14 +1,14 @@
-#include "graph/neighbors/ring.hpp"
+#include "distributed/ring.hpp"
 
 #include <numeric>
 
-#include "graph/names.hpp"
+#include "distributed/balance.hpp"
+#include "distributed/names.hpp"
+#include "distributed/ring_search.hpp"
+#include "distributed/station.hpp"
+#include "distributed/traveling_rows.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
-#include "graph/neighbors/approximate/ring_search.hpp"
-#include "graph/neighbors/exact/station.hpp"
-#include "graph/neighbors/traveling_rows.hpp"
 #include "graph/unit_rows.hpp"
-#include "runtime/balance.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -29,13 +29,13 @@ void search_exactly(const UnitRows<T> &rows, const Array<std::int32_t> &names,
   Array<std::int32_t> self(run.memory, rows.X.rows);
   std::iota(self.begin(), self.end(), 0);
   Index step = 0;
-  const Index ranks = run.group->size();
+  const Index ranks = group_of(run).size();
   around_ring(rows, lists, ranks, run,
               [&](const UnitRows<T> &asked, bool own, Neighbors &found, auto &) {
                 station.search(asked, own ? self.data() : nullptr, found);
                 run.monitor.report(++step, ranks);
               });
-  lists.search.balance = static_cast<float>(balance_over_ranks(run, station.work()));
+  lists.search.balance = static_cast<float>(balance_of(run, station.work()));
 }
 
 }  // namespace
@@ -48,10 +48,10 @@ Neighbors ring_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
   lists.search.searched = true;
   if (p == 0) return lists;
   const Array<std::int32_t> own = names_of(names, X.rows, run);
-  if (!is_approximate(request, total_over_ranks(run, X.rows)) ||
+  if (!is_approximate(request, run.total(X.rows)) ||
       !search_ring_approximately(rows, own, request, lists, run))
     search_exactly(rows, own, request, lists, run);
-  if (any_rank(run, names != nullptr)) number(lists, own, run);
+  if (run.any(names != nullptr)) number(lists, own, run);
   return lists;
 }
 

@@ -1,4 +1,4 @@
-#include "graph/neighbors/approximate/impact_station.hpp"
+#include "distributed/impact_station.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -30,15 +30,13 @@ ImpactStation<T>::ImpactStation(const UnitRows<T> &given, const Array<std::int32
   Array<std::int32_t> order(run.memory, n);
   std::iota(order.begin(), order.end(), 0);
   directions_ = make_float_unit_rows(given, order, run);
-  impacts_ =
-      make_impacts(directions_, any_rank(run, has_negative(directions_)), run, levels_an_octave);
+  impacts_ = make_impacts(directions_, run.any(has_negative(directions_)), run, levels_an_octave);
   given_ = std::move(directions_.original);
   directions_.place = {};
   X_ = selected_rows(given.X.sparse(), given_.data(), n, run.memory);
   rows_ = unit_rows(DataView<T>(X_), run);
   for (Index k = 0; k < n; ++k) names_[k] = names[given_[k]];
-  const auto longest =
-      static_cast<Index>(largest_over_ranks(run, static_cast<double>(longest_row(given))));
+  const auto longest = static_cast<Index>(run.largest(static_cast<double>(longest_row(given))));
   const Index most = most_scored * scored;
   for (Index t = 0; t < run.pool.threads(); ++t)
     workers_.push_back({LargestProducts(impacts_, n, longest, most, run.memory),

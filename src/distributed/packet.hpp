@@ -5,8 +5,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "distributed/group.hpp"
 #include "runtime/array.hpp"
-#include "runtime/group.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

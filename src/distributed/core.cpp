@@ -1,12 +1,12 @@
 // A component belongs to the rank that owns its lowest vertex, the root. That rank counts its
 // vertices and numbers it; the other ranks fetch both.
-#include "graph/divided_core.hpp"
+#include "distributed/core.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "graph/divided.hpp"
-#include "runtime/packet.hpp"
+#include "distributed/graph.hpp"
+#include "distributed/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -15,13 +15,13 @@ namespace {
 class Roots {
  public:
   Roots(const Array<Index> &root, const std::vector<Index> &begin, ExecutionContext &run)
-      : first_(begin[static_cast<std::size_t>(run.group->rank())]),
+      : first_(begin[static_cast<std::size_t>(group_of(run).rank())]),
         count_(root.size()),
         foreign_(root.begin(), root.end()) {
     std::sort(foreign_.begin(), foreign_.end());
     foreign_.erase(std::unique(foreign_.begin(), foreign_.end()), foreign_.end());
     std::erase_if(foreign_, [&](Index r) { return is_own(r); });
-    ghosts_ = run.group->ghosts(begin, foreign_);
+    ghosts_ = group_of(run).ghosts(begin, foreign_);
   }
 
   bool is_own(Index root) const noexcept { return root >= first_ && root < first_ + count_; }
@@ -47,10 +47,10 @@ class Roots {
 // The number of vertices of the component of each vertex that is a root; 0 for the others.
 Array<Index> sizes_of_roots(const Array<Index> &root, const std::vector<Index> &begin,
                             ExecutionContext &run) {
-  const Index first = begin[static_cast<std::size_t>(run.group->rank())];
+  const Index first = begin[static_cast<std::size_t>(group_of(run).rank())];
   std::vector<Index> sorted(root.begin(), root.end());
   std::sort(sorted.begin(), sorted.end());
-  std::vector<Bytes> to(static_cast<std::size_t>(run.group->size()));
+  std::vector<Bytes> to(static_cast<std::size_t>(group_of(run).size()));
   for (std::size_t a = 0, b = 0; a < sorted.size(); a = b) {
     while (b < sorted.size() && sorted[b] == sorted[a]) ++b;
     const Index part[2] = {sorted[a], static_cast<Index>(b - a)};
@@ -58,7 +58,7 @@ Array<Index> sizes_of_roots(const Array<Index> &root, const std::vector<Index> &
     put(to[static_cast<std::size_t>(owner)], part, 2);
   }
   Array<Index> sizes(run.memory, root.size());
-  for (const Bytes &packet : run.group->exchange(to))
+  for (const Bytes &packet : group_of(run).exchange(to))
     for (Unpack from(packet); !from.done();) {
       const auto vertex = from.one<Index>(), count = from.one<Index>();
       sizes[vertex - first] += count;
@@ -75,10 +75,10 @@ Core divided_core(const Graph &graph, Index k, ExecutionContext &run) {
   const Roots roots(root, begin, run);
   const Array<Index> own_sizes = sizes_of_roots(root, begin, run);
   const auto single = std::count(own_sizes.begin(), own_sizes.end(), Index{1});
-  const Index joined = total_over_ranks(run, n - static_cast<Index>(single));
+  const Index joined = run.total(n - static_cast<Index>(single));
   double most = 0;
   for (const Index size : own_sizes) most = std::max(most, static_cast<double>(size));
-  const double least = least_component(largest_over_ranks(run, most), joined, k);
+  const double least = least_component(run.largest(most), joined, k);
 
   Core core;
   Array<Index> number_of(run.memory, n);
@@ -88,15 +88,15 @@ Core divided_core(const Graph &graph, Index k, ExecutionContext &run) {
     number_of[i] = stays ? staying++ : -1;
     small += !stays && own_sizes[i] >= 2 ? 1 : 0;
   }
-  const Index before = rows_before(run, staying);
+  const Index before = run.rows_before(staying);
   for (Index &number : number_of) number = number < 0 ? -1 : before + number;
   const Array<Index> numbers = roots.with_foreign(number_of, run);
-  core.components = total_over_ranks(run, staying);
-  core.small_components = total_over_ranks(run, small);
+  core.components = run.total(staying);
+  core.small_components = run.total(small);
 
   Index inside = 0;
   for (Index i = 0; i < n; ++i) inside += numbers[roots.place(root[i])] >= 0 ? 1 : 0;
-  core.small_vertices = joined - total_over_ranks(run, inside);
+  core.small_vertices = joined - run.total(inside);
   core.vertices = Array<std::int32_t>(run.memory, inside);
   core.component = Array<std::int32_t>(run.memory, inside);
   core.place = Array<std::int32_t>(run.memory, n);
@@ -115,7 +115,7 @@ Graph divided_subgraph(const Graph &graph, const Core &core, ExecutionContext &r
   const Csr<double> &S = graph.S;
   const Index n = core.vertices.size();
   const std::vector<Index> begin = first_of_ranks(n, run);
-  const Index first = begin[static_cast<std::size_t>(run.group->rank())];
+  const Index first = begin[static_cast<std::size_t>(group_of(run).rank())];
   Array<Index> number_of(run.memory, S.columns);  // global number in the core
   for (Index i = 0; i < S.rows; ++i) number_of[i] = core.place[i] < 0 ? -1 : first + core.place[i];
   graph.ghosts->fetch(number_of.data(), sizeof(Index), number_of.data() + S.rows);
@@ -133,10 +133,10 @@ Graph divided_subgraph(const Graph &graph, const Core &core, ExecutionContext &r
   Graph part;
   part.S = Csr<double>(run.memory, n, n + std::ssize(wanted), entries);
   part.degree = Array<double>(run.memory, n);
-  part.ghosts = run.group->ghosts(begin, wanted);
+  part.ghosts = group_of(run).ghosts(begin, wanted);
   part.components = core.components;
   part.all_vertices = begin.back();
-  part.all_entries = total_over_ranks(run, entries);
+  part.all_entries = run.total(entries);
   double degrees = 0;
   Index to = 0;
   for (Index a = 0; a < n; ++a) {
@@ -148,7 +148,7 @@ Graph divided_subgraph(const Graph &graph, const Core &core, ExecutionContext &r
     }
     part.S.indptr[a + 1] = to;
   }
-  part.all_degrees = total_over_ranks(run, degrees);
+  part.all_degrees = run.total(degrees);
   return part;
 }
 

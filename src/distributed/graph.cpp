@@ -1,11 +1,11 @@
-#include "graph/divided.hpp"
+#include "distributed/graph.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "distributed/packet.hpp"
 #include "runtime/index.hpp"
-#include "runtime/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 // an edge that is in both lists occurs twice.
 std::vector<DividedEdge> edges_of(const Neighbors &neighbors, const std::vector<Index> &begin,
                                   ExecutionContext &run) {
-  Group &group = *run.group;
+  Group &group = group_of(run);
   const Index first = begin[static_cast<std::size_t>(group.rank())], p = neighbors.p;
   std::vector<DividedEdge> edges;
   std::vector<Bytes> to(static_cast<std::size_t>(group.size()));
@@ -73,14 +73,14 @@ class Components {
 
 std::vector<Index> first_of_ranks(Index mine, ExecutionContext &run) {
   std::vector<Index> begin{0};
-  for (const Index count : run.group->all(mine)) begin.push_back(begin.back() + count);
+  for (const Index count : group_of(run).all(mine)) begin.push_back(begin.back() + count);
   return begin;
 }
 
 // Every vertex takes the lowest number that reaches it.
 Array<Index> lowest_vertices(const Graph &graph, ExecutionContext &run) {
   const Csr<double> &S = graph.S;
-  const Index first = rows_before(run, S.rows);
+  const Index first = run.rows_before(S.rows);
   Components parts(S, run);
   Array<Index> lowest(run.memory, S.columns);
   for (Index i = 0; i < S.rows; ++i) lowest[i] = first + i;
@@ -96,7 +96,7 @@ Array<Index> lowest_vertices(const Graph &graph, ExecutionContext &run) {
       changed = changed || low < lowest[i];
       lowest[i] = low;
     }
-    changed = any_rank(run, changed);
+    changed = run.any(changed);
   }
   Array<Index> own(run.memory, S.rows);
   std::copy_n(lowest.begin(), S.rows, own.begin());
@@ -128,7 +128,7 @@ std::vector<Index> completed(const std::vector<Index> &wanted, const std::vector
 
 Graph graph_of_edges(const std::vector<DividedEdge> &edges, const std::vector<Index> &begin,
                      ExecutionContext &run) {
-  const auto rank = static_cast<std::size_t>(run.group->rank());
+  const auto rank = static_cast<std::size_t>(group_of(run).rank());
   const Index first = begin[rank], end = begin[rank + 1], n = end - first;
   const auto is_own = [&](Index i) { return i >= first && i < end; };
   std::vector<Index> wanted;
@@ -139,7 +139,7 @@ Graph graph_of_edges(const std::vector<DividedEdge> &edges, const std::vector<In
   wanted = completed(wanted, begin);
 
   Graph graph;
-  graph.ghosts = run.group->ghosts(begin, wanted);
+  graph.ghosts = group_of(run).ghosts(begin, wanted);
   graph.S = Csr<double>(run.memory, n, n + static_cast<Index>(wanted.size()),
                         static_cast<Index>(edges.size()));
   for (std::size_t e = 0; e < edges.size(); ++e) {
@@ -153,7 +153,7 @@ Graph graph_of_edges(const std::vector<DividedEdge> &edges, const std::vector<In
   }
   for (Index i = 0; i < n; ++i) graph.S.indptr[i + 1] += graph.S.indptr[i];
   graph.all_vertices = begin.back();
-  graph.all_entries = total_over_ranks(run, graph.S.entries());
+  graph.all_entries = run.total(graph.S.entries());
   return graph;
 }
 
@@ -176,13 +176,13 @@ void measure_divided(Graph &graph, ExecutionContext &run) {
     for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) graph.degree[i] += S.values[e];
     sum += graph.degree[i];
   }
-  graph.all_degrees = total_over_ranks(run, sum);
-  graph.isolated = total_over_ranks(run, isolated);
-  const Index first = rows_before(run, S.rows);
+  graph.all_degrees = run.total(sum);
+  graph.isolated = run.total(isolated);
+  const Index first = run.rows_before(S.rows);
   const Array<Index> lowest = lowest_vertices(graph, run);
   Index roots = 0;
   for (Index i = 0; i < S.rows; ++i) roots += lowest[i] == first + i ? 1 : 0;
-  graph.components = total_over_ranks(run, roots);
+  graph.components = run.total(roots);
 }
 
 }  // namespace manifact

@@ -1,4 +1,4 @@
-#include "graph/neighbors/approximate/ring_search.hpp"
+#include "distributed/ring_search.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,19 +6,19 @@
 #include <utility>
 #include <vector>
 
+#include "distributed/balance.hpp"
+#include "distributed/impact_station.hpp"
+#include "distributed/packet.hpp"
+#include "distributed/reversed_lists.hpp"
+#include "distributed/shared_documents.hpp"
+#include "distributed/station.hpp"
+#include "distributed/traveling_rows.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/approximate/cost.hpp"
-#include "graph/neighbors/approximate/impact_station.hpp"
 #include "graph/neighbors/approximate/recall.hpp"
-#include "graph/neighbors/approximate/reversed_lists.hpp"
-#include "graph/neighbors/approximate/shared_documents.hpp"
-#include "graph/neighbors/exact/station.hpp"
 #include "graph/neighbors/row_search.hpp"
-#include "graph/neighbors/traveling_rows.hpp"
 #include "linalg/sparse/selected_rows.hpp"
-#include "runtime/balance.hpp"
 #include "runtime/index.hpp"
-#include "runtime/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -75,7 +75,7 @@ struct RingSample {
 
 // This rank's share of a sample of `all` rows over all ranks; at most a third of its rows.
 Index share_of_sample(Index all, Index mine, ExecutionContext &run) {
-  const Index total = total_over_ranks(run, mine), before = rows_before(run, mine);
+  const Index total = run.total(mine), before = run.rows_before(mine);
   if (total == 0) return 0;
   const auto up_to = [&](Index rows) { return rows * all / total; };
   return std::min(up_to(before + mine) - up_to(before), mine / 3);
@@ -87,7 +87,7 @@ void find_exactly(const UnitRows<T> &rows, Index p, Station<T> &station, RingSam
   sample.X = selected_rows(rows.X.sparse(), sample.places.data(), sample.places.size(), run.memory);
   sample.rows = unit_rows(DataView<T>(sample.X), run);
   sample.right = no_neighbors(sample.places.size(), p, run);
-  around_ring(sample.rows, sample.right, run.group->size(), run,
+  around_ring(sample.rows, sample.right, group_of(run).size(), run,
               [&](const UnitRows<T> &asked, bool own, Neighbors &lists, auto &) {
                 station.search(asked, own ? sample.places.data() : nullptr, lists);
                 run.monitor.check();
@@ -109,16 +109,15 @@ RingSamples<T> exact_ring_samples(const OwnRows<T> &own, std::uint64_t seed, Ind
   for (Index k = 0; k < rows.X.rows; ++k)
     if (rows.square[k] > 0) filled.push_back(static_cast<std::int32_t>(k));
   const Index mine = std::ssize(filled),
-              some = share_of_sample(std::min(ring_sample, total_over_ranks(run, mine) / 16), mine,
-                                     run);
+              some = share_of_sample(std::min(ring_sample, run.total(mine) / 16), mine, run);
   RingSamples<T> samples;
   samples.A.places = Array<std::int32_t>(run.memory, 2 * some);
   samples.B.places = Array<std::int32_t>(run.memory, some);
   draw_samples(filled.data(), mine, seed, samples.A.places, samples.B.places);
-  samples.all = total_over_ranks(run, some);
+  samples.all = run.total(some);
   Station<T> exact(rows, own.names, 0, run);
   for (RingSample<T> *sample : {&samples.A, &samples.B}) find_exactly(rows, p, exact, *sample, run);
-  samples.work = total_over_ranks(run, exact.work()) / std::max<Index>(1, 3 * samples.all);
+  samples.work = run.total(exact.work()) / std::max<Index>(1, 3 * samples.all);
   return samples;
 }
 
@@ -137,7 +136,7 @@ template <class T>
 Probe<T> probe_of(const RingSample<T> &sample, const OwnRows<T> &own, const BlockPlan &plan,
                   ExecutionContext &run) {
   const Index columns = own.rows.X.columns;
-  const std::vector<Bytes> packets = run.group->exchange(std::vector<Bytes>(
+  const std::vector<Bytes> packets = group_of(run).exchange(std::vector<Bytes>(
       static_cast<std::size_t>(plan.ranks), packed_rows(sample.rows, sample.right)));
   Probe<T> probe;
   std::vector<Csr<T>> parts;
@@ -180,7 +179,7 @@ std::vector<ProductCut> cuts_of(const Probe<T> &probe, ImpactStation<T> &station
       value[1] = cuts[k].grade;
       value[2] = cuts[k].least_sum;
     }
-  run.group->sum(values.data(), std::ssize(values));
+  group_of(run).sum(values.data(), std::ssize(values));
   for (std::size_t k = 0; k < cuts.size(); ++k) {
     const double *const value = values.data() + 3 * probe.row[k];
     cuts[k] = {value[0], static_cast<std::int32_t>(value[1]), static_cast<std::uint16_t>(value[2])};
@@ -202,7 +201,7 @@ Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
         std::count_if(found.cosine.begin() + k * p, found.cosine.begin() + k * p + found.count[k],
                       [&](double c) { return c >= probe.last[row]; });
   }
-  sum_over_ranks(run, hits.data(), std::ssize(hits));
+  run.sum(hits.data(), std::ssize(hits));
   RecallSums sums;
   for (std::size_t k = 0; k < hits.size(); ++k)
     if (probe.count[k] > 0) sums.add(std::min(1.0, static_cast<double>(hits[k]) / probe.count[k]));
@@ -236,8 +235,8 @@ Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const
                      ImpactStation<T> &station, Index scored, double required,
                      ExecutionContext &run) {
   const Probe<T> probe = probe_of(samples.A, own, plan, run);
-  const Index entries = total_over_ranks(run, own.rows.X.sparse().entries()),
-              rows = std::max<Index>(1, total_over_ranks(run, own.rows.X.rows)),
+  const Index entries = run.total(own.rows.X.sparse().entries()),
+              rows = std::max<Index>(1, run.total(own.rows.X.rows)),
               cost = plan.blocks * scored * (fetched_document + entries / rows);
   const auto is_too_costly = [&](int step) {
     return costs_as_much_as_exact(ring_budget(step), cost, samples.work);
@@ -251,7 +250,7 @@ Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const
     const double got =
         recall_by(probe, station, ring_budget(step) / plan.blocks, samples.A.right.p, run).mean;
     (got >= needed ? enough : below) = step;
-    step = static_cast<int>(value_of_first_rank(run, expected_step(step, got, needed)));
+    step = static_cast<int>(run.value_of_first(expected_step(step, got, needed)));
   }
   return is_too_costly(enough) ? 0 : ring_budget(enough);
 }
@@ -262,9 +261,9 @@ void accept_lists(const Neighbors &found, const RingSamples<T> &samples, Index s
                   Neighbors &lists, ExecutionContext &run) {
   const RecallSums mine = recall_sums(samples.B.right, found, samples.B.places.data(), 0);
   double sums[3] = {mine.rows, mine.sum, mine.squares};
-  sum_over_ranks(run, sums, 3);
+  run.sum(sums, 3);
   accept(lists, RecallSums{sums[0], sums[1], sums[2]}.recall().mean, samples.all, budget, run);
-  lists.search.balance = static_cast<float>(balance_over_ranks(run, scored));
+  lists.search.balance = static_cast<float>(balance_of(run, scored));
 }
 
 }  // namespace

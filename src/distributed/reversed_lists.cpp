@@ -1,12 +1,12 @@
-#include "graph/neighbors/approximate/reversed_lists.hpp"
+#include "distributed/reversed_lists.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "graph/names.hpp"
+#include "distributed/names.hpp"
+#include "distributed/packet.hpp"
 #include "graph/neighbors/best_rows.hpp"
 #include "runtime/index.hpp"
-#include "runtime/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -36,9 +36,9 @@ void insert(Neighbors &lists, const Reversed &near) noexcept {
 
 // The number of rows up to and including those of each rank.
 std::vector<Index> ends_of_ranks(Index mine, ExecutionContext &run) {
-  std::vector<Index> end(static_cast<std::size_t>(run.group->size()));
-  std::fill(end.begin() + run.group->rank(), end.end(), mine);
-  sum_over_ranks(run, end.data(), std::ssize(end));
+  std::vector<Index> end(static_cast<std::size_t>(group_of(run).size()));
+  std::fill(end.begin() + group_of(run).rank(), end.end(), mine);
+  run.sum(end.data(), std::ssize(end));
   return end;
 }
 
@@ -66,7 +66,7 @@ void add_reversed(Neighbors &lists, const Array<std::int32_t> &names, ExecutionC
     put(packets[rank], &near, 1);
   });
   run.monitor.check();
-  for (const Bytes &packet : run.group->exchange(packets))
+  for (const Bytes &packet : group_of(run).exchange(packets))
     for (Unpack from(packet); !from.done();) insert(lists, from.one<Reversed>());
 }
 

@@ -1,14 +1,14 @@
-#include "graph/names.hpp"
+#include "distributed/names.hpp"
 
 #include <vector>
 
-#include "runtime/packet.hpp"
+#include "distributed/packet.hpp"
 
 namespace manifact {
 
 Array<std::int32_t> names_of(const Index *names, Index n, ExecutionContext &run) {
   Array<std::int32_t> own(run.memory, n);
-  const Index first = rows_before(run, n);
+  const Index first = run.rows_before(n);
   for (Index i = 0; i < n; ++i)
     own[i] = static_cast<std::int32_t>(names != nullptr ? names[i] : first + i);
   return own;
@@ -17,10 +17,10 @@ Array<std::int32_t> names_of(const Index *names, Index n, ExecutionContext &run)
 Array<std::int32_t> all_names(const Array<std::int32_t> &names, ExecutionContext &run) {
   Bytes own;
   put(own, names.data(), names.size());
-  Array<std::int32_t> all(run.memory, total_over_ranks(run, names.size()));
+  Array<std::int32_t> all(run.memory, run.total(names.size()));
   Index next = 0;
-  for (const Bytes &packet :
-       run.group->exchange(std::vector<Bytes>(static_cast<std::size_t>(run.group->size()), own)))
+  for (const Bytes &packet : group_of(run).exchange(
+           std::vector<Bytes>(static_cast<std::size_t>(group_of(run).size()), own)))
     for (Unpack from(packet); !from.done();) all[next++] = from.one<std::int32_t>();
   return all;
 }

@@ -1,11 +1,11 @@
-#include "text/shared_terms.hpp"
+#include "distributed/shared_terms.hpp"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "runtime/packet.hpp"
+#include "distributed/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -77,7 +77,7 @@ void pack_words(const TermTables &own, const std::vector<Index> &place, std::vec
 }
 
 OwnedTerms owned_terms(const TermTables &own, const Array<Index> &df, ExecutionContext &run) {
-  Group &group = *run.group;
+  Group &group = group_of(run);
   std::vector<Bytes> to(static_cast<std::size_t>(group.size()));
   const std::vector<Index> place = pack_terms(own, df, to, group);
   const std::vector<Bytes> terms = group.exchange(to);
@@ -116,7 +116,7 @@ DfLimits limits_of_all(const OwnedTerms &owned, const TextRules &rules, Index do
     put(packet, &terms, 1);
   }
   TermsByDf all;
-  for (const Bytes &one : spread(packet, *run.group))
+  for (const Bytes &one : spread(packet, group_of(run)))
     for (Unpack from(one); !from.done();) {
       const auto df = from.one<Index>();
       all[df] += from.one<Index>();
@@ -133,7 +133,7 @@ void share_kept(const OwnedTerms &owned, SharedTerms &shared, ExecutionContext &
     put_text(packet, owned.terms[t]);
   }
   List<Index> df(run.memory);
-  for (const Bytes &one : spread(packet, *run.group))
+  for (const Bytes &one : spread(packet, group_of(run)))
     for (Unpack from(one); !from.done();) {
       df.push(from.one<Index>());
       shared.terms.append(take_text(from));
@@ -166,7 +166,7 @@ void share_words(const OwnedTerms &owned, SharedTerms &shared, ExecutionContext 
     put_text(packet, stems[s]);
     put_text(packet, owned.words[best[t]]);
   }
-  for (const Bytes &one : spread(packet, *run.group))
+  for (const Bytes &one : spread(packet, group_of(run)))
     for (Unpack from(one); !from.done();) {
       shared.term_of.push(shared.terms.add(take_text(from)));
       shared.words.append(take_text(from));
@@ -183,7 +183,7 @@ SharedTerms share_terms(const TermTables &own, const Array<Index> &df, const Tex
                         Index documents, ExecutionContext &run) {
   const OwnedTerms owned = owned_terms(own, df, run);
   SharedTerms shared(run.memory);
-  shared.documents = total_over_ranks(run, documents);
+  shared.documents = run.total(documents);
   shared.limits = limits_of_all(owned, rules, shared.documents, run);
   share_kept(owned, shared, run);
   if (rules.stemming) share_words(owned, shared, run);

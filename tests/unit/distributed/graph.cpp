@@ -1,4 +1,4 @@
-// graph/divided, divided_user_graph, neighbors/ring: documents that are divided among ranks have
+// graph, user_graph, ring: documents that are divided among ranks have
 // the neighbors and the graph that they have on one process.
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "distributed/graph.hpp"
+#include "distributed/reversed_lists.hpp"
+#include "distributed/ring.hpp"
 #include "graph/build.hpp"
-#include "graph/divided.hpp"
 #include "graph/laplacian.hpp"
 #include "graph/neighbors/approximate/recall.hpp"
-#include "graph/neighbors/approximate/reversed_lists.hpp"
-#include "graph/neighbors/ring.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "reference/neighbors.hpp"
@@ -58,7 +58,7 @@ Found ring(const Plain &X, const Division &division, std::int64_t p,
   on_ranks(
       division.ranks,
       [&](ExecutionContext &run) {
-        const std::int64_t rank = run.group->rank();
+        const std::int64_t rank = group_of(run).rank();
         const std::vector<std::int64_t> places = division.places(rank);
         const Csr<double> rows = csr<double>(permuted_rows(X, places), run.memory);
         const Neighbors own = ring_neighbors(data(rows.view()), p, run, request, places.data());
@@ -215,7 +215,7 @@ TEST(Ring, lists_gain_the_documents_that_list_them) {
     if (ranks == 1) division.idle = -1;
     Lists got(right.size());
     on_ranks(ranks, [&](ExecutionContext &run) {
-      const std::vector<std::int64_t> places = division.places(run.group->rank());
+      const std::vector<std::int64_t> places = division.places(group_of(run).rank());
       Neighbors own = no_neighbors(std::ssize(places), 4, run);
       Array<std::int32_t> names(run.memory, own.n);
       for (std::int64_t i = 0; i < own.n; ++i) {
@@ -262,7 +262,7 @@ void expect_same_graph(const Plain &S, GraphRule rule, std::int64_t ranks) {
   const Division division(S.rows, ranks);
   Plain got(S.rows, S.rows);
   on_ranks(ranks, [&](ExecutionContext &run) {
-    const std::vector<std::int64_t> places = division.places(run.group->rank());
+    const std::vector<std::int64_t> places = division.places(group_of(run).rank());
     const auto rows = matrix_from_parts(csr<double>(permuted_rows(S, places), run.memory));
     const Graph graph = divided_graph_from_matrix(*rows, places.data(), rule, run);
     EXPECT_EQ(graph.vertices(), S.rows);
@@ -307,11 +307,11 @@ void expect_same_products() {
   for (const bool every_rank_has_edges : {false, true}) {
     if (every_rank_has_edges) S = random_weights(40, 0.1, 4);
     on_ranks(3, [&](ExecutionContext &run) {
-      const std::vector<std::int64_t> places = division.places(run.group->rank());
+      const std::vector<std::int64_t> places = division.places(group_of(run).rank());
       const auto rows = matrix_from_parts(csr<double>(permuted_rows(S, places), run.memory));
       const Graph graph = divided_graph_from_matrix(*rows, places.data(), GraphRule::as_given, run);
       const Laplacian<T> L = laplacian_of<T>(graph, nullptr, run);
-      EXPECT_EQ(L.ghosts->count() > 0, every_rank_has_edges || run.group->rank() != 1);
+      EXPECT_EQ(L.ghosts->count() > 0, every_rank_has_edges || group_of(run).rank() != 1);
       for (const std::int64_t columns : {5, 1, 9, 5}) {
         const Plain B = random_plain(S.rows, columns, static_cast<std::uint64_t>(columns), 1),
                     expected = S * B;
@@ -336,10 +336,10 @@ TEST(DividedGraph, products_are_those_of_one_process) {
 TEST(DividedGraph, has_all_rows_of_a_rank_of_which_it_wants_most) {
   on_ranks(3, [&](ExecutionContext &run) {
     std::vector<DividedEdge> edges;
-    if (run.group->rank() == 0)
+    if (group_of(run).rank() == 0)
       for (const std::int32_t to : {1, 5, 6, 8, 9, 10, 12, 14}) edges.push_back({0, to, 1.0 * to});
     const Graph graph = graph_of_edges(edges, {0, 5, 10, 15}, run);
-    const bool wants = run.group->rank() == 0;
+    const bool wants = group_of(run).rank() == 0;
     EXPECT_EQ(graph.ghosts->count(), wants ? 8 : 0);
     const std::vector<double> rows{0, 1, 2, 3, 4};
     std::vector<double> ghosts(8, -1);
@@ -356,7 +356,7 @@ TEST(DividedGraph, of_the_user_is_checked_on_all_ranks) {
   const auto divide = [](const Plain &S) {
     const Division division(S.rows, 3);
     on_ranks(3, [&](ExecutionContext &run) {
-      const std::vector<std::int64_t> places = division.places(run.group->rank());
+      const std::vector<std::int64_t> places = division.places(group_of(run).rank());
       const auto rows = matrix_from_parts(csr<double>(permuted_rows(S, places), run.memory));
       divided_graph_from_matrix(*rows, places.data(), GraphRule::as_given, run);
     });

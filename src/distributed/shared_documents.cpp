@@ -1,12 +1,12 @@
-#include "graph/neighbors/approximate/shared_documents.hpp"
+#include "distributed/shared_documents.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include "graph/neighbors/traveling_rows.hpp"
-#include "runtime/packet.hpp"
+#include "distributed/packet.hpp"
+#include "distributed/traveling_rows.hpp"
 
 namespace manifact {
 namespace {
@@ -26,8 +26,8 @@ Bytes packed(const UnitRows<T> &rows, const Array<std::int32_t> &names) {
 
 template <class T>
 BlockPlan plan_blocks(CsrView<T> rows, Index documents, ExecutionContext &run) {
-  BlockPlan plan{run.group->rank(), run.group->size(), run.group->size()};
-  const Index all = total_over_ranks(run, documents > 0 ? rows.rows : rows.entries()),
+  BlockPlan plan{group_of(run).rank(), group_of(run).size(), group_of(run).size()};
+  const Index all = run.total(documents > 0 ? rows.rows : rows.entries()),
               most = documents > 0 ? documents : most_entries;
   for (Index blocks = plan.ranks; blocks > 0; --blocks)
     if (plan.ranks % blocks == 0 && all <= most * blocks) plan.blocks = blocks;
@@ -40,7 +40,7 @@ SharedDocuments<T> share_documents(const UnitRows<T> &own, const Array<std::int3
   std::vector<Bytes> packets(static_cast<std::size_t>(plan.ranks));
   for (Index r = plan.first_sharer(); r < plan.ranks; r += plan.blocks)
     packets[static_cast<std::size_t>(r)] = packed(own, names);
-  packets = run.group->exchange(packets);
+  packets = group_of(run).exchange(packets);
 
   std::vector<Unpack> parts;
   std::vector<Index> entries;  // of each part
@@ -90,7 +90,7 @@ void return_lists(const Neighbors &found, const std::int32_t *row, const std::ve
     put(packet, found.index.data() + k * p, p);
     put(packet, found.cosine.data() + k * p, p);
   }
-  for (const Bytes &packet : run.group->exchange(to))
+  for (const Bytes &packet : group_of(run).exchange(to))
     for (Unpack from(packet); !from.done();) {
       const auto i = from.one<Index>();
       from.take(&lists.count[i], 1);
