@@ -3,6 +3,7 @@
 #include "capi/handles.hpp"
 #include "capi/unfinished.hpp"
 #include "options/text_options.hpp"
+#include "text/collective_terms.hpp"
 
 using namespace manifact;
 

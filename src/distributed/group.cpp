@@ -5,10 +5,7 @@
 #include <new>
 
 namespace manifact {
-namespace {
 
-// Tells all ranks whether this one failed: every rank throws the error of the first one that did.
-// `error` null: this one did not.
 void agree(Group &group, const Error *error) {
   const std::vector<Index> failed = group.all(Index{error != nullptr ? 1 : 0});
   Index first = 0;
@@ -28,8 +25,6 @@ void agree(Group &group, const Error *error) {
   std::snprintf(sentence, sizeof sentence, "rank %lld: %s", number(first), report.text);
   throw AgreedError(static_cast<Status>(report.status), sentence, report.system_error);
 }
-
-}  // namespace
 
 Index GroupCollective::rows_before(Index mine) const {
   const std::vector<Index> all = group_.all(mine);

@@ -61,6 +61,10 @@ class Group {
   virtual void abandon(const char *sentence) noexcept = 0;
 };
 
+// Tells all ranks whether this one failed: every rank throws the error of the first one that did.
+// `error` null: this one did not.
+void agree(Group &group, const Error *error);
+
 // The totals and reductions over the ranks of a group.
 class GroupCollective : public Collective {
  public:

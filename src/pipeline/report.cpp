@@ -6,6 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "pipeline/collective_fits.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 

@@ -45,9 +45,8 @@ TEST(Collective, of_one_process_has_the_whole) {
   EXPECT_TRUE(run.collective->has_largest(0));
   EXPECT_FALSE(run.collective->has_largest(-1));
   EXPECT_EQ(run.collective->graphs(), nullptr);
-  expect_error(Status::empty, "nothing", [&] {
-    run.together([] { fail(Status::empty, "nothing"); });
-  });
+  expect_error(Status::empty, "nothing",
+               [&] { run.together([] { fail(Status::empty, "nothing"); }); });
 }
 
 TEST(Collective, of_one_process_draws_in_the_order_of_the_rows) {
