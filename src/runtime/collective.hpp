@@ -1,6 +1,7 @@
 // The processes that hold the documents of a computation, as its stages see them.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "runtime/index.hpp"
@@ -43,12 +44,12 @@ class Collective {
   // Whether this process has the largest of all values; negative: it has none. Ties: the first.
   virtual bool has_largest(double mine) const { return !(mine < 0); }
 
-  // draw(i, rng) for each of `count` rows. One process draws from one stream, in the order of the
-  // rows, null: as they are. Otherwise each document has its own stream, so that its numbers do not
-  // depend on the process that holds it.
+  // draw(i, numbers) for each of `count` rows. One process draws from one stream, along `order`;
+  // null: as they are. Otherwise each document has its own stream, so that its numbers do not
+  // depend on the process that holds it, and the order is ignored.
   virtual void draw_rows(Index count, Rng &rng, const std::int32_t *order,
                          const std::function<void(Index, Rng &)> &draw) const;
-  // Draws a row with a probability proportional to its weight: draw(target, rng) on the process
+  // Draws a row with a probability proportional to its weight: draw(target, numbers) on the process
   // that has it, with a part of the `weight` of its `rows`.
   virtual void draw_row(double weight, Index rows, Rng &rng,
                         const std::function<void(double, Rng &)> &draw) const;
