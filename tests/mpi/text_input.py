@@ -200,12 +200,12 @@ class Failures(RanksTest):
         lines = [json.dumps({'text': text}) for _, text in support.topic_texts(40)]
         lines[110] = '{"text": {}}'
         path = self.write('bad.jsonl', '\n'.join(lines) + '\n')
-        for ranks, rank in ((1, 0), (4, 3)):
+        for ranks, rank in ((1, ''), (4, 'rank 3: ')):
             with self.subTest(ranks=ranks):
                 code, _, err = self.run_ranks(ranks, support.PROGRAM, 'cluster', path, '-k', 3,
                                               '-o', 'out', '--force')
                 self.assertEqual(code, 0, err)
-                self.assertIn(f'rank {rank}: 1 record of bad.jsonl holds neither text', err)
+                self.assertIn(f'warning: {rank}1 record of bad.jsonl holds neither text', err)
                 self.assertIn('the first is at bad.jsonl, line 111', err)
                 self.assertEqual(len(self.labels('out/labels.txt')), len(lines))
 
