@@ -120,7 +120,8 @@ Array<Index> sample(Index n, Rng &rng, ExecutionContext &run) {
 ViewScore compare_views(const Array<std::int32_t> &a, const Array<std::int32_t> &b) {
   const Information found = information(a, b);
   const double H = (found.first + found.second) / 2;
-  return H > 0 ? ViewScore{found.shared / std::sqrt(H), found.shared / H} : ViewScore{};
+  return H > 0 ? ViewScore{.score = found.shared / std::sqrt(H), .agreement = found.shared / H}
+               : ViewScore{};
 }
 
 template <class T>

@@ -108,7 +108,8 @@ AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, Execution
   const Measurable measurable(points, run);
   const PointView &Y = measurable.points;
   const Index n = Y.rows(), in_force = neighbors_in_force(n, k), q = in_force + 1;
-  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), in_force, 0, {}};
+  AdaptiveNeighbors result{
+      .A = {}, .gamma = Array<double>(run.memory, n), .k = in_force, .alike = 0, .nearest = {}};
   const double none = none_among(Y, run);
   const bool known = before != nullptr && before->nearest.size() == n * q;
   Array<NearPoint> near = nearest_points(Y, q, run, known ? before->nearest.data() : nullptr);
@@ -136,7 +137,11 @@ AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, double ga
   const Measurable measurable(points, run);
   const PointView &Y = measurable.points;
   const Index n = Y.rows();
-  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), neighbors_in_force(n, k), 0, {}};
+  AdaptiveNeighbors result{.A = {},
+                           .gamma = Array<double>(run.memory, n),
+                           .k = neighbors_in_force(n, k),
+                           .alike = 0,
+                           .nearest = {}};
   for (double &g : result.gamma) g = gamma;
   const Index first = std::min(std::max(4 * result.k, result.k + 1), n - 1);
   const std::unique_ptr<PointSearch> search = point_search(Y, first, run);
