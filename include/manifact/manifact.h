@@ -1088,6 +1088,11 @@ MANIFACT_API manifact_status manifact_option_info(int64_t index, const char **na
                                                   double *maximum, const char **words,
                                                   const char **fallback, const char **summary);
 
+/* 1 if the option is for experts, 0 if it is one of the common options, of which no method has more
+   than 16, and for unknown names and NULL. Both are set in the same way: listings show the common
+   ones first. Since 0.2. */
+MANIFACT_API manifact_bool manifact_option_is_expert(const char *option);
+
 /* 1 if the method uses the option, 0 if it does not, and for unknown names and NULL. The method
    "vectorizer" stands for the options of the vectorizer. Since 0.1. */
 MANIFACT_API manifact_bool manifact_method_uses_option(const char *method, const char *option);

@@ -59,19 +59,19 @@ int deliver_solver(manifact_context *context, manifact_solver **out, const Make 
 }
 
 FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
-  return {solver.graph != nullptr ? &solver.graph->graph : nullptr,
-          solver.start_W.data(),
-          solver.start_V.data(),
-          solver.start_labels.data(),
-          solver.start_n,
-          solver.start_k,
-          solver.feature_graph != nullptr ? &solver.feature_graph->graph : nullptr,
-          solver.start_G.data(),
-          solver.start_m,
-          solver.start_l,
-          solver.constraints != nullptr ? &solver.constraints->constraints : nullptr,
-          cache,
-          solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
+  return {.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr,
+          .W = solver.start_W.data(),
+          .V = solver.start_V.data(),
+          .labels = solver.start_labels.data(),
+          .n = solver.start_n,
+          .k = solver.start_k,
+          .feature_graph = solver.feature_graph != nullptr ? &solver.feature_graph->graph : nullptr,
+          .G = solver.start_G.data(),
+          .m = solver.start_m,
+          .l = solver.start_l,
+          .constraints = solver.constraints != nullptr ? &solver.constraints->constraints : nullptr,
+          .graph_cache = cache,
+          .texts = solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
 }
 
 Description description_of(const manifact_solver &solver) {

@@ -126,7 +126,11 @@ class FactoredSparse final : public SignedLinear<T> {
  private:
   // Features are not sorted within a row, since the products do not require it.
   CsrView<T> view(const Array<std::int32_t> &features) const {
-    return {this->X_.rows, 2 * this->X_.columns, indptr_, features.data(), values_.data()};
+    return {.rows = this->X_.rows,
+            .columns = 2 * this->X_.columns,
+            .indptr = indptr_,
+            .indices = features.data(),
+            .values = values_.data()};
   }
 
   const Index *indptr_;

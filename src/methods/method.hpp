@@ -130,7 +130,7 @@ class Algorithm {
   // under constraints other than those of the updates, the objective may rise.
   virtual bool solve_memberships(bool /* updated */) { return false; }
   virtual void keep() = 0;           // saves the current factors
-  virtual void recall() = 0;         // restores the saved factors
+  virtual void restore() = 0;        // restores the saved factors
   virtual void finish() = 0;         // the last normalization
   virtual Factors<T> factors() = 0;  // moves the factors out; no further calls
 };

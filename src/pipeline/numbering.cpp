@@ -23,7 +23,7 @@ std::vector<Index> clusters_of(const Constraints &constraints, const Array<std::
   for (Index c = 0; c < C; ++c)
     for (Index l = 0; l < k; ++l)
       if (const Index count = counts[static_cast<std::size_t>(c * k + l)]; count > 0)
-        cells.push_back({c, l, count});
+        cells.push_back({.row = c, .column = l, .count = count});
   return heaviest_matching(cells, C, k);
 }
 
@@ -97,7 +97,7 @@ std::vector<Index> clusters_of_classes(const Constraints &constraints,
                                        const Array<std::int32_t> &labels, Index k, bool numbered) {
   if (constraints.labeled == 0) return {};
   if (!numbered) return clusters_of(constraints, labels, k);
-  std::vector<Index> own(constraints.names.size());
+  std::vector<Index> own(constraints.class_labels.size());
   std::iota(own.begin(), own.end(), 0);
   return own;
 }

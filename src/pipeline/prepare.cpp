@@ -39,14 +39,18 @@ template <class T>
 WeightingRequest weighting_request(const Method &method, const Options &options) {
   const int range = kept_range<T>(options);
   if (kernel_asked(options).kind == KernelKind::precomputed)
-    return {Weighting::none, Scaling::none, 1, 1, Weighting::none, Scaling::none, range};
-  return {options.choice<Weighting>(),
-          options.choice<Scaling>(),
-          options.integer(Key::min_df),
-          options.real(Key::max_df),
-          weighting_of_counts(method, options),
-          method.dense_scaling,
-          range};
+    return {.weighting = Weighting::none,
+            .scaling = Scaling::none,
+            .counts = Weighting::none,
+            .dense = Scaling::none,
+            .range = range};
+  return {.weighting = options.choice<Weighting>(),
+          .scaling = options.choice<Scaling>(),
+          .min_df = options.integer(Key::min_df),
+          .max_df = options.real(Key::max_df),
+          .counts = weighting_of_counts(method, options),
+          .dense = method.dense_scaling,
+          .range = range};
 }
 
 // Learns the weights. Dense features whose scaling is not set are standardized if the method does
@@ -350,8 +354,11 @@ void choose_start(FitState<T> &state, Options &options, const FitInputs &given, 
 }  // namespace
 
 WeightingRequest text_weighting(const Method &method, const Options &options) {
-  return {Weighting::automatic, Scaling::unit_rows, options.integer(Key::min_df),
-          options.real(Key::max_df), weighting_of_counts(method, options)};
+  return {.weighting = Weighting::automatic,
+          .scaling = Scaling::unit_rows,
+          .min_df = options.integer(Key::min_df),
+          .max_df = options.real(Key::max_df),
+          .counts = weighting_of_counts(method, options)};
 }
 
 template <class T>

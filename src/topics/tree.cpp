@@ -70,7 +70,9 @@ class Joining {
         chain.push_back(next);
         continue;
       }
-      steps.push_back({std::min(last, before), std::max(last, before), D(last, before)});
+      steps.push_back({.first = std::min(last, before),
+                       .second = std::max(last, before),
+                       .height = D(last, before)});
       join(std::min(last, before), std::max(last, before));
       chain.resize(chain.size() - 2);
       --left;
@@ -158,7 +160,8 @@ TopicTree topic_tree(const Model &model, Linkage linkage, ExecutionContext &run)
   const Index root = filled == model.sizes.end() ? 0 : filled - model.sizes.begin();
   for (Index c = 0; c < k; ++c)
     if (model.sizes[c] == 0 && c != root)
-      tree.steps.push_back({std::min(c, root), std::max(c, root), height});
+      tree.steps.push_back(
+          {.first = std::min(c, root), .second = std::max(c, root), .height = height});
   // From topics to the groups that hold them.
   std::vector<Index> node(at_node(k));
   std::iota(node.begin(), node.end(), 0);

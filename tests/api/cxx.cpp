@@ -120,7 +120,14 @@ TEST(Cxx, options_have_the_type_of_the_value) {
   EXPECT_NE(solver.get<std::string>("lambda"), "3");
   EXPECT_TRUE(manifact::method_uses_option("lccf", "lambda"));
   EXPECT_FALSE(manifact::methods().empty());
-  EXPECT_FALSE(manifact::options().empty());
+  const auto options = manifact::options();
+  const auto is_expert = [&options](std::string_view name) {
+    return std::find_if(options.begin(), options.end(),
+                        [name](const auto &option) { return option.name == name; })
+        ->expert;
+  };
+  EXPECT_FALSE(is_expert("lambda"));
+  EXPECT_TRUE(is_expert("update"));
 }
 
 TEST(Cxx, handles_are_shared_or_moved) {

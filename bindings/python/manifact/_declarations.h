@@ -328,6 +328,7 @@ int64_t manifact_option_count(void);
 manifact_status manifact_option_info(int64_t index, const char **name, manifact_option_type *type,
     double *minimum, double *maximum, const char **words, const char **fallback,
     const char **summary);
+manifact_bool manifact_option_is_expert(const char *option);
 manifact_bool manifact_method_uses_option(const char *method, const char *option);
 const char *manifact_method_option_words(const char *method, const char *option);
 const char *manifact_method_dense_default(const char *method, const char *option);

@@ -154,13 +154,13 @@ Neighbors graph_neighbors(const DataView<T> &X, const Graph &graph, Index most,
 Neighbors first_neighbors(const Neighbors &neighbors, Index p,
                           const std::shared_ptr<Memory> &memory) {
   const Index n = neighbors.n, most = std::min(p, neighbors.p);
-  Neighbors first{n,
-                  most,
-                  Array<std::int32_t>(memory, n * most),
-                  Array<double>(memory, n * most),
-                  Array<std::int32_t>(memory, n),
-                  neighbors.search,
-                  neighbors.metric};
+  Neighbors first{.n = n,
+                  .p = most,
+                  .index = Array<std::int32_t>(memory, n * most),
+                  .cosine = Array<double>(memory, n * most),
+                  .count = Array<std::int32_t>(memory, n),
+                  .search = neighbors.search,
+                  .metric = neighbors.metric};
   for (Index i = 0; i < n; ++i) {
     first.count[i] = static_cast<std::int32_t>(std::min<Index>(neighbors.count[i], most));
     for (Index q = 0; q < first.count[i]; ++q) {

@@ -28,7 +28,7 @@ struct Spectrum {
 template <class T>
 Spectrum spectrum_of(const Dense<T> &H, const Array<double> &scale, ExecutionContext &run) {
   const Index b = H.rows();
-  Spectrum s{Array<double>(run.memory, b), Array<double>(run.memory, b * b)};
+  Spectrum s{.values = Array<double>(run.memory, b), .Q = Array<double>(run.memory, b * b)};
   for (Index i = 0; i < b; ++i)
     for (Index j = 0; j < b; ++j)
       s.Q[i * b + j] =

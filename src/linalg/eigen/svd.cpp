@@ -56,7 +56,7 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
       by_features ? take_off<T>(out, center, nullptr, between, run)
                   : take_off<T>(out, nullptr, center, between, run);
   };
-  EigenRequest request{rank, 0};
+  EigenRequest request{.count = rank, .lowest = 0};
   request.tolerance = tolerance;
   request.order = by_features ? nullptr : order;
   Eigenpairs<T> pairs = by_features

@@ -52,14 +52,14 @@ Parts squares_of_parts(const Dense<T> &A, Index c) {
 template <class T>
 Parts parts_of(const Dense<T> &A, Index c, ExecutionContext &) {
   const Parts squares = squares_of_parts(A, c);
-  return {std::sqrt(squares.plus), std::sqrt(squares.minus)};
+  return {.plus = std::sqrt(squares.plus), .minus = std::sqrt(squares.minus)};
 }
 template <class T>
 Parts parts_of(const Tall<T> &A, Index c, ExecutionContext &run) {
   const Parts own = squares_of_parts<T>(A, c);
   double squares[2] = {own.plus, own.minus};
   run.sum(squares, 2);
-  return {std::sqrt(squares[0]), std::sqrt(squares[1])};
+  return {.plus = std::sqrt(squares[0]), .minus = std::sqrt(squares[1])};
 }
 
 // Column c of `to` becomes max(factor A_c, 0).

@@ -147,7 +147,7 @@ void TwoFactors<T>::keep() {
 }
 
 template <class T>
-void TwoFactors<T>::recall() {
+void TwoFactors<T>::restore() {
   V_ = std::move(kept_V_);
   U_ = std::move(kept_U_);
   V_moved();

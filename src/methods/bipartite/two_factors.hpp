@@ -23,7 +23,7 @@ class TwoFactors : public Algorithm<T> {
   double objective() const override;
   bool monotone() const override { return true; }
   void keep() override;
-  void recall() override;
+  void restore() override;
   void finish() override;  // scales the columns of U to unit length, and V inversely
   Factors<T> factors() override;
 

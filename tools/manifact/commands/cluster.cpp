@@ -149,7 +149,7 @@ Model with_label_file(const Arguments &arguments, const std::function<Model()> &
 
 // Checked before any input is read: results must not overwrite an input.
 NewModel results_of(const Arguments &arguments) {
-  NewModel to{"", arguments.input, arguments.force};
+  NewModel to{.path = "", .from = arguments.input, .force = arguments.force};
   if (!arguments.output) return to;
   to.check("cluster", arguments.output, arguments.inputs_and(other_files(arguments)));
   if (to.is_file() && arguments.memberships)

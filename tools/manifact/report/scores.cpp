@@ -148,9 +148,10 @@ std::optional<Evaluation> evaluation(const Session &session, const Classes &clas
   if (classes.names.size() < 2) return std::nullopt;
   const std::int32_t *found = manifact_model_labels(model);
   const std::vector<std::int64_t> predicted(found, found + manifact_model_documents(model));
-  return Evaluation{scores(session, classes.numbers, predicted),
-                    static_cast<std::int64_t>(classes.names.size()), count_known(classes),
-                    classes.are_folders};
+  return Evaluation{.scores = scores(session, classes.numbers, predicted),
+                    .n_classes = static_cast<std::int64_t>(classes.names.size()),
+                    .n_documents = count_known(classes),
+                    .of_folders = classes.are_folders};
 }
 
 std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const Classes &classes,

@@ -202,9 +202,14 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
                  const std::vector<std::string> &feature_names,
                  const std::vector<std::string> &terms, const manifact_matrix *X) {
   const std::int64_t k = manifact_model_clusters(model);
-  Findings findings{
-      model, solver, feature_names, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k)),
-      {}};
+  Findings findings{.model = model,
+                    .solver = solver,
+                    .feature_names = feature_names,
+                    .terms = terms,
+                    .top_terms = {},
+                    .representatives = {},
+                    .cohesion = std::vector<double>(static_cast<std::size_t>(k)),
+                    .numbers = {}};
   char word[64];
   std::int64_t count = 0;
   session.check(manifact_solver_get_text(solver, "term-score", word, sizeof word), solver);

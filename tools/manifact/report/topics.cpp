@@ -84,8 +84,9 @@ struct Tree {
 Tree tree_of(const Session &session, const manifact_model *model, int linkage) {
   const std::int64_t k = manifact_model_clusters(model);
   const auto count = static_cast<std::size_t>(k);
-  Tree tree{std::vector<std::int64_t>(2 * count), std::vector<std::int64_t>(count),
-            std::vector<double>(count)};
+  Tree tree{.steps = std::vector<std::int64_t>(2 * count),
+            .order = std::vector<std::int64_t>(count),
+            .heights = std::vector<double>(count)};
   session.check(manifact_model_tree(session.stoppable(), model, linkage, tree.steps.data(),
                                     tree.heights.data(), tree.order.data(), k));
   return tree;

@@ -627,6 +627,10 @@ function manifact_option_info(index, name, type, minimum, maximum, words, fallba
         summary::Ptr{Ptr{UInt8}})::manifact_status
 end
 
+function manifact_option_is_expert(option)
+    @ccall libmanifact.manifact_option_is_expert(option::Cstring)::manifact_bool
+end
+
 function manifact_method_uses_option(method, option)
     @ccall libmanifact.manifact_method_uses_option(method::Cstring,
         option::Cstring)::manifact_bool

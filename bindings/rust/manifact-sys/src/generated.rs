@@ -612,6 +612,7 @@ extern "C" {
         fallback: *mut *const c_char,
         summary: *mut *const c_char,
     ) -> manifact_status;
+    pub fn manifact_option_is_expert(option: *const c_char) -> manifact_bool;
     pub fn manifact_method_uses_option(
         method: *const c_char,
         option: *const c_char,
