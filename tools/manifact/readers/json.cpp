@@ -22,46 +22,6 @@ using nlohmann::json;
 
 constexpr std::size_t inspected_records = 100, inspected_bytes = std::size_t{1} << 24;
 
-bool is_escape(std::string_view text, char low, char high) {
-  return text.size() >= 6 && text[0] == '\\' && (text[1] == 'u') &&
-         (text[2] == 'd' || text[2] == 'D') && (text[3] | 0x20) >= low && (text[3] | 0x20) <= high;
-}
-
-// Python writes NaN, Infinity and -Infinity for numbers that JSON does not have: they become null.
-std::string with_nulls(std::string_view text) {
-  std::string mended;
-  bool in_string = false;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view rest = text.substr(at);
-    std::size_t taken = in_string && rest[0] == '\\' ? 2 : 1;
-    in_string = in_string != (rest[0] == '"');
-    for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
-      if (!in_string && rest.starts_with(word)) taken = word.size();
-    }
-    mended += taken > 2 ? std::string_view("null") : rest.substr(0, taken);
-    at += taken;
-  }
-  return mended;
-}
-
-// The parser is stricter than real-world text: unpaired surrogates ("\ud83d" cut off an emoji) and
-// invalid UTF-8 become U+FFFD.
-std::string mended_line(std::string_view line) {
-  std::string text = with_nulls(repaired(line));
-  for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos;) {
-    const std::string_view here = std::string_view(text).substr(at);
-    if (is_escape(here, '8', 'b') && is_escape(here.substr(6), 'c', 'f')) {
-      at += 12;
-    } else if (is_escape(here, '8', 'f')) {
-      text.replace(at, 6, "\\ufffd");
-      at += 6;
-    } else {
-      at += 2;
-    }
-  }
-  return text;
-}
-
 // Shortens the messages of the parser: "[json.exception.parse_error.101] parse error at line 1,
 // column 9: syntax error while ..." to ", column 9: syntax error while ...", and
 // "[json.exception.out_of_range.406] number overflow parsing '1e999'", which has no column, to ":
@@ -312,7 +272,8 @@ class JsonReader final : public TextReader {
   // By the options, else by the names in the first objects.
   void choose() {
     const std::vector<std::string> keys = names();
-    const FieldChoice guess = guessed_fields(keys);
+    const FieldsSeen seen = seen_in(keys);
+    const FieldChoice guess = guessed_fields(keys, seen);
     const Fields &usual = reading_.usual;
     const auto chosen = [&](const std::optional<std::string> &given,
                             const std::optional<std::string> &preferred,
@@ -341,7 +302,16 @@ class JsonReader final : public TextReader {
       require("text", keys);
     }
     if (!guess.text.empty() && text_fields_ != std::vector<std::string>{"text"})
-      reading_.report(values_->name() + ": " + shown_choice(keys, guess));
+      reading_.report(values_->name() + ": " + shown_choice(keys, guess, seen));
+  }
+
+  FieldsSeen seen_in(const std::vector<std::string> &keys) const {
+    FieldsSeen seen(keys.size());
+    for (const Record &record : first_)
+      for (std::size_t i = 0; i < keys.size(); ++i)
+        if (const auto value = record.object.find(keys[i]); value != record.object.end())
+          seen[i].add(scalar(&*value));
+    return seen;
   }
 
   bool has(const std::string &field) const {

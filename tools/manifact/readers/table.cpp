@@ -22,15 +22,23 @@ class TableReader final : public TextReader {
     if (!records_.follow_others()) {
       if (layout.skips_line) records_.next(cells_);
       if (!records_.next(cells_)) return;
+      for (std::size_t i = 0; i < layout.more_headers; ++i) records_.next(cells_);
     }
     if (layout.dialect.is_dump) reading.report(records_.name() + dump_note);
     const Fields fields = with_usual(layout.row_header, reading.fields, reading.usual);
-    choice_ = chosen_fields(layout.row_header, fields, records_.name());
+    choice_ = chosen_fields(layout.row_header, fields, records_.name(), layout.seen);
     keep_fields(layout.row_header);
     is_id_given_ = fields.id.has_value();
     is_label_given_ = fields.label.has_value();
     if (!fields.text)
-      reading.report(records_.name() + " is a table; " + shown_choice(layout.row_header, choice_));
+      reading.report(records_.name() + " is a table; " +
+                     shown_choice(layout.row_header, choice_, layout.seen));
+    if (layout.more_headers > 0)
+      reading.report(records_.name() + ": " +
+                     counted(static_cast<std::int64_t>(layout.more_headers), "record") +
+                     " below the header " + (layout.more_headers > 1 ? "belong" : "belongs") +
+                     " to it and " + (layout.more_headers > 1 ? "are" : "is") +
+                     " left out, as survey programs write them");
   }
 
   bool next(Document &document) override {

@@ -110,6 +110,23 @@ bool is_dump(std::string_view text) {
   return found > 0;
 }
 
+// How many records end with this one, the second or third, that Qualtrics (the questions and their
+// keys) and SurveyMonkey (the kinds of answers) write below the header; 0 for an answer.
+std::size_t headers_until(std::size_t record, const std::vector<RawCell> &cells) {
+  const auto is_key = [](const RawCell &cell) {
+    return cell.text.empty() || cell.text.starts_with("{\"ImportId\"") ||
+           cell.text.starts_with("{\"\"ImportId\"\"");
+  };
+  const auto is_kind = [](const RawCell &cell) {
+    return cell.text == "Response" || cell.text == "Open-Ended Response";
+  };
+  if (record == 2)
+    return cells.front().text.empty() && std::any_of(cells.begin(), cells.end(), is_kind) ? 1 : 0;
+  const bool are_keys =
+      record == 3 && !cells.front().text.empty() && std::all_of(cells.begin(), cells.end(), is_key);
+  return are_keys ? 2 : 0;
+}
+
 // The records of a beginning as far as they are complete, and how many have as many cells as the
 // header.
 struct Trial {
@@ -135,6 +152,13 @@ struct Trial {
   void add(const std::vector<RawCell> &cells) {
     const std::vector<std::string> &header = layout.header;
     if (records == 2) layout.cells = cells.size();
+    if (const std::size_t more = headers_until(records, cells); more > 0) {
+      layout.more_headers = more;
+      layout.seen.clear();
+      return;
+    }
+    if (layout.seen.size() < cells.size()) layout.seen.resize(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) layout.seen[i].add(cells[i].text);
     repeats_name = repeats_name || cells.front().text == header.front();
     if (cells.size() == header.size() + 1) {
       ++one_more;
@@ -171,6 +195,7 @@ struct Trial {
       layout.row_header.emplace_back();
     else if (is_numbered)
       layout.row_header.insert(layout.row_header.begin(), "");
+    layout.seen.resize(layout.row_header.size());
   }
 };
 
