@@ -155,6 +155,32 @@ class Inputs(LabelsTest):
             self.assertIn('1972' if factor == 0 else '1973', periods)
             self.assertIn(f'read as {unit} since 1970', err)
 
+    def test_placeholders_do_not_set_the_unit(self):
+        for marks in ([253402300799000], [253402214400000, 0], [-1], [2**63 - 1], [-2**63],
+                      [-62135596800000]):
+            periods, err = self.periods([1700000000000, 1710000000000, 1720000000000, *marks],
+                                        '--period', 'year')
+            self.assertEqual(periods, ['2023', '2024'], marks)
+            self.assertIn('read as milliseconds since 1970', err)
+            self.assertIn('left out of the timeline as placeholders or beyond the year 2200, such '
+                          f"as '{marks[0]}'", err)
+        periods, err = self.periods([1700000000, 1710000000, 1720000000, 9800000000],
+                                    '--period', 'month')
+        self.assertEqual((periods[0], periods[-1]), ('2023-11', '2024-07'))
+        self.assertIn('read as seconds since 1970', err)
+        _, err = self.periods([1700000000000, 1710000000000, 1720000000])
+        self.assertIn("within a month of 1970-01-01, such as '1720000000'", err)
+
+    def test_one_wrong_year_leaves_the_others(self):
+        for wrong in ('0', '9999', '', '-1', '20204'):
+            periods, err = self.periods([2019, 2020, 2021, wrong])
+            self.assertEqual(periods, ['2019', '2020', '2021'], wrong)
+            if wrong:
+                self.assertIn(f"as no days of the calendar, such as '{wrong}'", err)
+        periods, err = self.periods(['2019-01-05', '2020-01-05', '9999-12-31'], '--period', 'year')
+        self.assertEqual(periods, ['2019', '2020'])
+        self.assertIn("such as '9999-12-31'", err)
+
     def test_years_are_years_and_days_are_days(self):
         self.assertEqual(self.periods([2019, 2020, 2021])[0], ['2019', '2020', '2021'])
         self.assertEqual(self.periods(['1789.0', '1790.0'])[0], ['1789', '1790'])
