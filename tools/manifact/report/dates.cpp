@@ -100,8 +100,8 @@ std::optional<std::int64_t> with_month_name(std::vector<Token> tokens) {
   return date(year_number(year_in(tokens)), month_named(named.text), number(numbered.text));
 }
 
-// The two numbers before the year of D/M/Y or M/D/Y, with slashes or hyphens; {0, 0} for other texts.
-// A year of two digits follows slashes only: 24-03-15 could begin with it.
+// The two numbers before the year of D/M/Y or M/D/Y, with slashes or hyphens; {0, 0} for other
+// texts. A year of two digits follows slashes only: 24-03-15 could begin with it.
 std::pair<int, int> before_year(const std::vector<Token> &tokens) {
   if (tokens.size() < 3) return {0, 0};
   const Token &a = tokens[0], &b = tokens[1], &c = tokens[2];
