@@ -68,6 +68,82 @@ class Unknown(LabelsTest):
             self.assertEqual(json.loads(out)['accuracy'], 1, word)
             self.assertIn('true.txt: 1 of 4 documents without a class (left out)', err)
 
+    def evaluated(self, true, found):
+        self.write('true.txt', true)
+        self.write('found.txt', found)
+        code, out, err = self.run_program('evaluate', 'true.txt', 'found.txt', '--json')
+        self.assertEqual(code, 0, err)
+        return json.loads(out), err
+
+    def test_evaluate_drops_a_header(self):
+        body = '0\n1\n2\n0\nNA\n'
+        expected, _ = self.evaluated(body, '5\n6\n5\n5\n6\n')
+        for header in ('label', 'cluster', '"any word"', 'y_true'):
+            found, err = self.evaluated(f'{header}\n{body}', f'{header}\n5\n6\n5\n5\n6\n')
+            self.assertEqual(found, expected, header)
+            for name in ('true', 'found'):
+                self.assertIn(f'{name}.txt: its first line, "', err)
+        names = body.translate(str.maketrans('012', 'abc'))
+        found, err = self.evaluated('category\n' + names, '5\n6\n5\n5\n6\n')
+        self.assertEqual(found, expected)
+        self.assertIn('"category", is a header', err)
+        # It repeats, or is a name among others.
+        self.assertEqual(self.evaluated('label\nb\nlabel\n', '1\n2\n1\n')[0]['accuracy'], 1)
+        self.assertEqual(self.evaluated('x1\nb\nx1\n', '1\n2\n1\n')[0]['accuracy'], 1)
+        self.write('true.txt', 'kind\na\nb\n')
+        self.write('found.txt', '1\n2\n')
+        self.fail_with(1, ['evaluate', 'true.txt', 'found.txt'],
+                       'is the first line of true.txt a header? Remove it')
+
+    def test_minus_one_beside_one_is_a_class(self):
+        for true in ('-1\n1\n-1\n1\n', '-1.0\n1.0\n-1.0\n1.0\n'):
+            found, err = self.evaluated(true, '1\n2\n1\n1\n')
+            self.assertEqual(found['accuracy'], 0.75)
+            self.assertIn('true.txt: the labels are -1 and 1, and -1 is a class', err)
+        for true in ('-1\n1\n-1\n0\n', '-5\n1\n-1\n0\n'):
+            found, err = self.evaluated(true, '3\n2\n3\n4\n')
+            self.assertIn('true.txt: 2 of 4 documents without a class (left out)', err)
+        self.write('l.txt', ''.join(f'{(-1, 1)[i % 2] if i < 8 else "NA"}\n' for i in range(N)))
+        summary, err = self.fit('--labels', 'l.txt')
+        self.assertEqual(summary['constraints']['classes'], ['-1', '1'])
+        self.assertEqual(summary['constraints']['n_labeled'], 8)
+        self.assertIn('l.txt: the labels are -1 and 1', err)
+        rows = [text for _, text in topic_texts()]
+        for others, n in ((('-1', '1'), 2), (('-1', '1', '0'), 2), (('-1', '0'), 0)):
+            self.write('t.csv', 'text,label\n' + ''.join(
+                f'{row},{others[i % len(others)]}\n' for i, row in enumerate(rows)))
+            summary, err = self.fit(name='t.csv', method='kmeans')
+            self.assertEqual(summary.get('evaluation', {}).get('n_classes', 0), n, others)
+
+    def test_labels_in_json(self):
+        expected, _ = self.evaluated('a\nb\nNA\na\n', '1\n2\n2\n2\n')
+        records = [{'doc': 1, 'label': 'a'}, {'doc': 2, 'label': 'b'}, {'doc': 3},
+                   {'doc': 4, 'label': 'a'}]
+        for true in (json.dumps(['a', 'b', None, 'a']), json.dumps(['a', 'b', None, 'a'], indent=1),
+                     json.dumps(records), ''.join(json.dumps(r) + '\n' for r in records)):
+            found, err = self.evaluated(true, '1\n2\n2\n2\n')
+            self.assertEqual(found, expected, true)
+            self.assertIn('true.txt: 1 record has no label', err)
+        found, err = self.evaluated(json.dumps([['a', 'b'], 'b', 'b', 'a']), '1\n2\n2\n3\n')
+        self.assertIn('1 record has a list or an object for a label', err)
+        self.texts([f'd{i}' for i in range(N)])
+        topics = [topic for topic, _ in topic_texts()]
+        for content in ({f'd{i}': topics[i] for i in range(12)},
+                        [{'id': f'd{i}', 'topic': topics[i]} for i in reversed(range(12))]):
+            self.write('l.json', json.dumps(content))
+            summary, err = self.fit('--labels', 'l.json', name='texts.csv')
+            self.assertEqual(summary['constraints']['n_labeled'], 12, err)
+            self.assertEqual(summary['constraints']['n_violated_labels'], 0)
+
+    def test_records_with_several_labels_are_counted(self):
+        rows = [{'text': text, 'labels': [topic] if i else [topic, 'other']}
+                for i, (topic, text) in enumerate(topic_texts())]
+        self.write('t.jsonl', ''.join(json.dumps(row) + '\n' for row in rows))
+        summary, err = self.fit(name='t.jsonl', method='kmeans')
+        self.assertEqual(summary['evaluation']['n_documents'], N - 1)
+        self.assertIn('1 record has a list or an object in the field "labels", which is no label; '
+                      'the first is at t.jsonl, line 1', err)
+
     def test_headers_are_recognized(self):
         body = ''.join(f'{i % K + 1}\n' if i < 9 else 'NA\n' for i in range(N))
         for header in ('label', '"x"', 'class'):

@@ -54,10 +54,10 @@ constexpr auto other_words = {
 constexpr auto variants = {"html", "plain", "raw",     "markdown", "md",    "utc", "gmt",
                            "en",   "clean", "cleaned", "original", "local", "de"};
 // Before "title" or "text" of another thing than the record.
-constexpr auto others = {"source", "journal",    "publication", "book",   "job",    "author",
-                         "series", "conference", "proceedings", "user",   "page",   "company",
-                         "short",  "person",     "employee",    "parent", "course", "project",
-                         "seo",    "meta",       "alt",         "host",   "venue"};
+constexpr auto other_things = {"source", "journal",    "publication", "book",   "job",    "author",
+                               "series", "conference", "proceedings", "user",   "page",   "company",
+                               "short",  "person",     "employee",    "parent", "course", "project",
+                               "seo",    "meta",       "alt",         "host",   "venue"};
 // Titles, where there is another body.
 constexpr auto headings = {"summary", "question"};
 constexpr auto more_ids = {"number", "pmid", "eid", "doi", "sys_id"};
@@ -236,7 +236,7 @@ class Guess {
       const Names &words = words_[i];
       if (words.size() < 2 || i == body || field(i).is_numeric()) continue;
       const std::string &before = words[words.size() - 2];
-      const bool is_title = is_one_of(words.back(), titles) && !is_one_of(before, others);
+      const bool is_title = is_one_of(words.back(), titles) && !is_one_of(before, other_things);
       const bool is_name = words.size() == 2 && words.back() == "name" && body &&
                            is_one_of(before, {"ticket", "issue", "case", "incident", "task"});
       if (is_title || is_name) return i;

@@ -186,6 +186,7 @@ class JsonReader final : public TextReader {
     }
     document.text = text();
     document.label = take(label_, MissingValues::label, labels_seen_);
+    count_structured_label(document.label);
     document.id = take(id_, MissingValues::id, ids_seen_);
     document.date = date();
     if (document.id.empty()) document.id = record_.id;
@@ -340,7 +341,18 @@ class JsonReader final : public TextReader {
                   hint);
   }
 
+  // A label is one word; a list of several is no class.
+  void count_structured_label(const std::string &label) {
+    const json *value = find(record_.object, label_);
+    if (!label.empty() || value == nullptr || !value->is_structured() || value->empty()) return;
+    if (structured_labels_++ == 0) first_structured_ = record_.place;
+  }
+
   void report_arrays() {
+    if (const std::int64_t count = std::exchange(structured_labels_, 0); count > 0)
+      reading_.report(values_->name() + ": " + counted(count, "record") +
+                      (count == 1 ? " has" : " have") + " a list or an object in the field \"" +
+                      label_ + "\", which is no label; the first is at " + first_structured_);
     const auto [bytes, texts] = std::exchange(arrays_, {});
     if (bytes > 0)
       reading_.report(values_->name() + ": " + counted(bytes, "field") + " with " +
@@ -445,13 +457,14 @@ class JsonReader final : public TextReader {
   MissingValues missing_{reading_.missing};
   std::unique_ptr<JsonReader> whole_;
   std::vector<std::string> text_fields_;  // empty before the first object
-  std::string label_, id_, date_, text_, joined_, first_incomplete_, first_unread_;
+  std::string label_, id_, date_, text_, joined_, first_incomplete_, first_unread_,
+      first_structured_;
   std::set<std::string> texts_;  // of text_fields_, those with text in one of the first records
   ArraysRead arrays_;
   std::deque<Record> first_;  // read, but not yet returned
   Record record_;
   std::size_t bytes_ = 0;  // of all records read
-  std::int64_t repaired_ = 0, incomplete_ = 0, unread_ = 0;
+  std::int64_t repaired_ = 0, incomplete_ = 0, unread_ = 0, structured_labels_ = 0;
   bool labels_seen_ = false, ids_seen_ = false, dates_seen_ = false, has_unread_dates_ = false;
 };
 
