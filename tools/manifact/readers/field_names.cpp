@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "readers/edge_names.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
 #include "terminal/utf8.hpp"
@@ -32,6 +33,11 @@ std::string shown_texts(const char *begin, const Names &names,
       shown += (shown.empty() ? begin : ", ") + ('"' + excerpt(names[i], longest) + '"');
   }
   return count > most ? shown + " and " + std::to_string(count - most) + " more" : shown;
+}
+
+bool are_edges(const Names &names) {
+  const auto columns = edge_columns(names);
+  return columns && columns->is_clear;
 }
 
 void choose(Place &place, const Names &names, const std::optional<std::string> &name,
@@ -79,6 +85,7 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   if (choice.text.empty())
     throw Failure(place + ": none of the fields in the header is recognized as the text; " +
                   shown_names(names) + "; --text-field names one, or several as title,body" +
+                  (are_edges(names) ? "; edges between documents are given by --graph" : "") +
                   shown_texts("; texts are in ", names, {}, seen));
   for (const std::size_t chosen : choice.text) {
     if (std::count(names.begin(), names.end(), names[chosen]) > 1)

@@ -18,13 +18,17 @@ class TableReader final : public TextReader {
       : records_(std::move(bytes), reading, layout.dialect),
         reading_(reading),
         missing_(reading.missing),
-        columns_(layout.row_header.size()) {
+        columns_(layout.row_header.size()),
+        has_line_escapes_(layout.has_line_escapes) {
     if (!records_.follow_others()) {
       if (layout.skips_line) records_.next(cells_);
       if (!records_.next(cells_)) return;
       for (std::size_t i = 0; i < layout.more_headers; ++i) records_.next(cells_);
     }
     if (layout.dialect.is_dump) reading.report(records_.name() + dump_note);
+    if (layout.has_line_escapes)
+      reading.report(records_.name() +
+                     ": \\n, \\t and \\\\ in fields stand for a line end, a tab and a backslash");
     const Fields fields = with_usual(layout.row_header, reading.fields, reading.usual);
     choice_ = chosen_fields(layout.row_header, fields, records_.name(), layout.seen);
     keep_fields(layout.row_header);
@@ -99,6 +103,8 @@ class TableReader final : public TextReader {
   }
 
   std::string_view text() {
+    for (const std::size_t place : choice_.text)
+      if (has_line_escapes_) cells_[place] = undumped(cells_[place]);
     if (choice_.text.size() == 1) return cell(choice_.text.front(), MissingValues::text);
     text_.clear();
     for (const std::size_t place : choice_.text) {
@@ -113,6 +119,7 @@ class TableReader final : public TextReader {
   Reading reading_;
   MissingValues missing_;
   std::size_t columns_;
+  bool has_line_escapes_;
   FieldChoice choice_;
   Fields fields_;
   std::vector<std::string_view> cells_;
