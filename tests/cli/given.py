@@ -100,7 +100,7 @@ class GivenGraph(ProgramTest):
                        'twice.csv, line 3', 'but 2 on line 2')
         self.write('word.csv', head + '0,1,Directed,much\n')
         self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '--graph', 'word.csv'],
-                       'word.csv, line 2', 'the weight "much" is no number')
+                       'word.csv, line 2', 'the weight "much" is not a number')
 
     def test_numbers_are_rows_if_no_name_is_an_id(self):
         self.write('rows.txt', ''.join(f'{i} {j}\n' for i, j in edges()))

@@ -116,7 +116,8 @@ void take_columns(EdgeFile &file, const std::vector<std::string> &names,
 
 double weight_of(const std::string &text, const EdgeFile &file, std::size_t line) {
   const auto weight = number_in<double>(text);
-  if (!weight) throw Failure(file.at(line) + "the weight \"" + escaped(text) + "\" is no number");
+  if (!weight)
+    throw Failure(file.at(line) + "the weight \"" + escaped(text) + "\" is not a number");
   if (!std::isfinite(*weight) || *weight < 0)
     throw Failure(file.at(line) + "the weight of an edge must be a finite number from 0, not " +
                   text);

@@ -9,8 +9,8 @@
 namespace cli {
 namespace {
 
-// Of Gephi, networkx and Cytoscape; of igraph; of others. The last ones may be those of intervals or
-// cells.
+// Of Gephi, networkx and Cytoscape; of igraph; of others. The last ones may be those of intervals
+// or cells.
 constexpr std::array<std::array<std::string_view, 2>, 9> ends = {{{"source", "target"},
                                                                   {"from", "to"},
                                                                   {"src", "dst"},
