@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "readers/field_names.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
