@@ -61,7 +61,7 @@ nlohmann::ordered_json evaluation_object(const Evaluation &evaluation);
 // The name of a score for people.
 std::string shown_name(const Evaluation &evaluation, const Score &score);
 
-// "200 documents have labels of 5 classes: accuracy 0.9510, ..."
-std::string evaluation_text(const Evaluation &evaluation);
+// With what has the labels, "document": "200 documents have labels of 5 classes: accuracy 0.9510, ..."
+std::string evaluation_text(const Evaluation &evaluation, const char *thing);
 
 }  // namespace cli

@@ -1,0 +1,112 @@
+// With u_ij = (x_ij - low_j) / (high_j - low_j), which neither overflows nor loses digits if the
+// values are far from 0, n rows, n_c of them in cluster c:
+//
+//   mu_j = sum_i u_ij / n     mu_jc = sum_{i in c} u_ij / n_c     s_j^2 = sum_i (u_ij - mu_j)^2 / n
+//
+//   z_jc = (mu_jc - mu_j) / s_j
+#include "model/point_features.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/grown_documents.hpp"
+#include "runtime/error.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr double one_value = 16 * std::numeric_limits<double>::epsilon();  // a range of rounding
+constexpr Index portion = 1 << 14;  // rows between two looks at the monitor
+
+const Matrix *rows_of_points(const Model &model, const Matrix *X) {
+  const TrainingData &training = model.fitted().training;
+  const bool kept = model.kept().is_dense();
+  const bool dense = X != nullptr ? X->dense : kept || model.kept().empty();
+  if (training.kernel.kind == KernelKind::precomputed || !dense || training.weights.unit_rows() ||
+      training.weights.weighting != Weighting::none)
+    fail(Status::argument,
+         "the documents are not points, which are dense rows of any length and no counts");
+  if (X != nullptr) return X;
+  return kept ? &kept_values(model) : nullptr;
+}
+
+// A feature, from 0 to 1.
+struct Range {
+  double low = INFINITY, high = -INFINITY;
+
+  void add(double x) noexcept {
+    low = std::fmin(low, x);
+    high = std::fmax(high, x);
+  }
+  bool is_one_value() const noexcept {
+    const double size = std::fmax(std::fabs(low), std::fabs(high));
+    return !(high / 2 - low / 2 > one_value * (size / 2));
+  }
+  double part(double x) const noexcept { return (x / 2 - low / 2) / (high / 2 - low / 2); }
+  double value(double u) const noexcept {
+    return is_one_value() ? low : low + 2 * ((high / 2 - low / 2) * u);
+  }
+  double length(double u) const noexcept {
+    return is_one_value() ? 0 : 2 * ((high / 2 - low / 2) * u);
+  }
+};
+
+// visit(i, j, x) for every value.
+template <class Visit>
+void each_value(const Matrix &X, ExecutionContext &run, const Visit &visit) {
+  for (Index i = 0; i < X.rows; ++i) {
+    if (i % portion == 0) run.monitor.check();
+    for (Index j = 0; j < X.columns; ++j) visit(i, j, X.value(i * X.stride + j));
+  }
+}
+
+std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+PointRows::PointRows(const Model &model, const Matrix *X, ExecutionContext &run)
+    : given_(rows_of_points(model, X)), documents_(model, X, run) {
+  if (documents_.need().rows != model.n || !documents_.need().is_dense())
+    fail(Status::argument,
+         "the model does not keep all of its documents: they must be given again");
+}
+
+PointFeatures point_features(const Model &model, const Matrix &X, ExecutionContext &run) {
+  const Index m = X.columns, k = model.k;
+  const auto n = static_cast<double>(X.rows);
+  std::vector<Range> ranges(at(m));
+  each_value(X, run, [&](Index, Index j, double x) { ranges[at(j)].add(x); });
+  PointFeatures found{std::vector<double>(at(m * k)), std::vector<double>(at(m * k)),
+                      std::vector<double>(at(m)), std::vector<double>(at(m))};
+  const auto part = [&](Index j, double x) {
+    return ranges[at(j)].is_one_value() ? 0 : ranges[at(j)].part(x);
+  };
+  each_value(X, run, [&](Index i, Index j, double x) {
+    const double u = part(j, x);
+    found.mean[at(j)] += u / n;
+    if (model.labels[i] >= 0) found.means[at(j * k + model.labels[i])] += u;
+  });
+  each_value(X, run, [&](Index, Index j, double x) {
+    const double off = part(j, x) - found.mean[at(j)];
+    found.deviation[at(j)] += off * off / n;
+  });
+  for (Index j = 0; j < m; ++j) {
+    const Range &range = ranges[at(j)];
+    double &mean = found.mean[at(j)], &deviation = found.deviation[at(j)];
+    deviation = std::sqrt(deviation);
+    for (Index c = 0; c < k; ++c) {
+      double &of_cluster = found.means[at(j * k + c)];
+      const Index size = model.sizes[c];
+      const double u = of_cluster / static_cast<double>(size);
+      const bool differs = size > 0 && deviation > 0;
+      found.scores[at(j * k + c)] = differs ? (u - mean) / deviation : 0;
+      of_cluster = size > 0 ? range.value(u) : NAN;
+    }
+    mean = range.value(mean);
+    deviation = range.length(deviation);
+  }
+  return found;
+}
+
+}  // namespace manifact
