@@ -27,8 +27,13 @@ const Matrix *rows_of_points(const Model &model, const Matrix *X) {
       training.weights.weighting != Weighting::none)
     fail(Status::argument,
          "the documents are not points, which are dense rows of any length and no counts");
+  if (X != nullptr && (X->rows != model.n || X->columns != model.m))
+    fail(Status::mismatch, "the rows are %lld x %lld, but the model was fitted to %lld x %lld",
+         number(X->rows), number(X->columns), number(model.n), number(model.m));
   if (X != nullptr) return X;
-  return kept ? &kept_values(model) : nullptr;
+  if (!kept || model.kept().dense.rows.rows != model.n)
+    fail(Status::argument, "the model does not keep its documents: they must be given again");
+  return &kept_values(model);
 }
 
 // A feature, from 0 to 1.
@@ -66,10 +71,9 @@ std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
 }  // namespace
 
 PointRows::PointRows(const Model &model, const Matrix *X, ExecutionContext &run)
-    : given_(rows_of_points(model, X)), documents_(model, X, run) {
-  if (documents_.need().rows != model.n || !documents_.need().is_dense())
-    fail(Status::argument,
-         "the model does not keep all of its documents: they must be given again");
+    : given_(rows_of_points(model, X)) {
+  if (X != nullptr) own_ = weighted_data<double>(*X, model.fitted().training.weights, run);
+  fitted_ = X != nullptr ? own_.dense.rows : model.kept().dense.rows;
 }
 
 PointFeatures point_features(const Model &model, const Matrix &X, ExecutionContext &run) {

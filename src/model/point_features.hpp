@@ -6,10 +6,10 @@
 
 #include "linalg/data/data_view.hpp"
 #include "linalg/sparse/matrix.hpp"
-#include "model/edit/edit.hpp"
 #include "model/model.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
+#include "text/weighted_data.hpp"
 
 namespace manifact {
 
@@ -19,12 +19,15 @@ class PointRows {
   // are not points or missing, Error(mismatch) if X has another shape.
   PointRows(const Model &model, const Matrix *X, ExecutionContext &run);
 
-  const Matrix &given() const noexcept { return *given_; }               // as given
-  const DenseRows &fitted() const { return documents_.need().dense(); }  // as clustered
+  PointRows(PointRows &&) = delete;
+
+  const Matrix &given() const noexcept { return *given_; }      // as given
+  const DenseRows &fitted() const noexcept { return fitted_; }  // as clustered
 
  private:
   const Matrix *given_;
-  FittedDocuments documents_;
+  WeightedData<double> own_;
+  DenseRows fitted_;
 };
 
 // In the units of the rows as given. The mean of an empty cluster is NaN and its score 0, as are

@@ -137,7 +137,9 @@ TEST_F(PointFeatures, a_single_value_has_no_score_and_an_empty_cluster_no_mean) 
   for (size_t c = 0; c < 3; ++c) {
     EXPECT_EQ(found.scores[c], 0);
     EXPECT_EQ(std::isnan(found.means[c]), sizes[c] == 0);
-    if (sizes[c] > 0) EXPECT_EQ(found.means[c], 0.1);
+    if (sizes[c] > 0) {
+      EXPECT_EQ(found.means[c], 0.1);
+    }
   }
   EXPECT_EQ(found.overall[1], 0);
   EXPECT_EQ(found.shares[0], 0);

@@ -52,6 +52,7 @@ function hover(event) {
 
 function startMap() {
   const {canvas} = map;
+  if (points) byId('map-title').textContent = 'Scatter plot';
   byId('map-hint').textContent = points ? hintOfScatter() : 'Each dot is a document. It lies near the center of its topic if it is typical, and is shifted towards another topic ' +
     'if it partly belongs to that one. The area of a disc is the size of the topic; similar topics are close to each other, but distances are ' +
     'only approximate. Point at a dot to read it, click to select it.';

@@ -17,7 +17,7 @@ const tickText = value => short(Math.abs(value) < 1e-12 ? 0 : value, 6);
 const isFlat = axis => !(axis.high > axis.low);
 const placeOf = (axis, value) => isFlat(axis) ? ends / 2 : ends * ((value - axis.low) / (axis.high - axis.low));
 
-// Room for the ticks and titles of the axes; the vertical axis points up.
+// Space for the ticks and titles of the axes; the vertical axis points up.
 function fitScatter(width, height) {
   const [left, right, top, bottom] = [isStrip ? 20 : 62, 18, 16, 48];
   map.dot = dotSize(width, height);

@@ -19,7 +19,7 @@ function showNearest() {
 }
 
 function scoreTable() {
-  const row = ({name, meaning, value}) => [name, value.toFixed(4), meaning];
+  const row = ({name, meaning, value}) => [name, value.toFixed(4), inWords(meaning)];
   return table([['Score'], ['Value', {number: true}], ['Meaning']], data.scores.map(row), {kind: '', label: 'Scores'});
 }
 
