@@ -1,7 +1,6 @@
 // The features and places of points.
 #include <algorithm>
 
-#include "capi/counts.hpp"
 #include "capi/model_views.hpp"
 #include "model/scatter.hpp"
 
@@ -16,10 +15,9 @@ void check_length(const char *name, int64_t given, Index expected) {
 }
 
 // NULL for a matrix that is not given.
-const Matrix *rows_given(const manifact_matrix *X, ExecutionContext &run) {
-  if (X == nullptr) return nullptr;
-  require_handle(X, "X");
-  return &as_counts(*X, run.memory);
+const Matrix *rows_given(const manifact_matrix *X) {
+  if (X != nullptr) require_handle(X, "X");
+  return X != nullptr ? X->matrix.get() : nullptr;
 }
 
 void give_all(const std::vector<double> &values, double *out) {
@@ -37,7 +35,7 @@ int manifact_model_point_features(manifact_context *context, const manifact_mode
     check_length("n_features", n_features, m.m);
     check_length("n_clusters", n_clusters, m.k);
     check_factor(m, m.m, 2 * m.k + 2);
-    const PointRows rows(m, rows_given(X, run), run);
+    const PointRows rows(m, rows_given(X), run);
     const PointFeatures found = point_features(m, rows.given(), run);
     give_all(found.means, means);
     give_all(found.scores, scores);
@@ -57,7 +55,7 @@ int manifact_model_scatter(manifact_context *context, const manifact_model *mode
     const Model &m = *model->model;
     check_length("n_documents", n_documents, m.n);
     check_length("n_features", n_features, m.m);
-    const PointRows rows(m, rows_given(X, run), run);
+    const PointRows rows(m, rows_given(X), run);
     if (distances != nullptr) give_all(center_distances(m, rows.fitted(), run), distances);
     if (places == nullptr && axes == nullptr && shares == nullptr) return MANIFACT_OK;
     const Scatter found = scatter(rows, run);

@@ -12,28 +12,34 @@
 
 #include "model/grown_documents.hpp"
 #include "runtime/error.hpp"
+#include "text/dense_counts.hpp"
 
 namespace manifact {
 namespace {
 
 constexpr double one_value = 16 * std::numeric_limits<double>::epsilon();  // a range of rounding
+constexpr double rounding = 1e-13;  // of a mean of values from 0 to 1
 constexpr Index portion = 1 << 14;  // rows between two looks at the monitor
+
+// Null if there are none.
+const Matrix *rows_of(const Model &model, const Matrix *X) {
+  return X != nullptr || !model.kept().is_dense() ? X : &kept_values(model);
+}
 
 const Matrix *rows_of_points(const Model &model, const Matrix *X) {
   const TrainingData &training = model.fitted().training;
-  const bool kept = model.kept().is_dense();
-  const bool dense = X != nullptr ? X->dense : kept || model.kept().empty();
-  if (training.kernel.kind == KernelKind::precomputed || !dense || training.weights.unit_rows() ||
-      training.weights.weighting != Weighting::none)
+  const Matrix *const rows = rows_of(model, X);
+  if (rows == nullptr && model.kept().empty())
+    fail(Status::argument, "the model does not keep its documents: they must be given again");
+  if (rows == nullptr || !rows->dense || training.kernel.kind == KernelKind::precomputed ||
+      training.weights.unit_rows() || training.weights.weighting != Weighting::none ||
+      dense_counts(*rows) != DenseCounts::none)
     fail(Status::argument,
          "the documents are not points, which are dense rows of any length and no counts");
-  if (X != nullptr && (X->rows != model.n || X->columns != model.m))
+  if (rows->rows != model.n || rows->columns != model.m)
     fail(Status::mismatch, "the rows are %lld x %lld, but the model was fitted to %lld x %lld",
-         number(X->rows), number(X->columns), number(model.n), number(model.m));
-  if (X != nullptr) return X;
-  if (!kept || model.kept().dense.rows.rows != model.n)
-    fail(Status::argument, "the model does not keep its documents: they must be given again");
-  return &kept_values(model);
+         number(rows->rows), number(rows->columns), number(model.n), number(model.m));
+  return rows;
 }
 
 // A feature, from 0 to 1.
@@ -49,8 +55,10 @@ struct Range {
     return !(high / 2 - low / 2 > one_value * (size / 2));
   }
   double part(double x) const noexcept { return (x / 2 - low / 2) / (high / 2 - low / 2); }
-  double value(double u) const noexcept {
-    return is_one_value() ? low : low + 2 * ((high / 2 - low / 2) * u);
+  // The mean of x, which may have overflowed, and of u.
+  double value(double mean, double u) const noexcept {
+    if (is_one_value()) return low;
+    return std::isfinite(mean) ? std::clamp(mean, low, high) : low + 2 * ((high / 2 - low / 2) * u);
   }
   double length(double u) const noexcept {
     return is_one_value() ? 0 : 2 * ((high / 2 - low / 2) * u);
@@ -86,28 +94,31 @@ PointFeatures point_features(const Model &model, const Matrix &X, ExecutionConte
   const auto part = [&](Index j, double x) {
     return ranges[at(j)].is_one_value() ? 0 : ranges[at(j)].part(x);
   };
+  std::vector<double> parts(at(m));  // the means of u; those of the clusters are in found.scores
   each_value(X, run, [&](Index i, Index j, double x) {
     const double u = part(j, x);
-    found.mean[at(j)] += u / n;
-    if (model.labels[i] >= 0) found.means[at(j * k + model.labels[i])] += u;
+    parts[at(j)] += u / n;
+    found.mean[at(j)] += x;
+    if (model.labels[i] < 0) return;
+    found.scores[at(j * k + model.labels[i])] += u;
+    found.means[at(j * k + model.labels[i])] += x;
   });
   each_value(X, run, [&](Index, Index j, double x) {
-    const double off = part(j, x) - found.mean[at(j)];
+    const double off = part(j, x) - parts[at(j)];
     found.deviation[at(j)] += off * off / n;
   });
   for (Index j = 0; j < m; ++j) {
     const Range &range = ranges[at(j)];
-    double &mean = found.mean[at(j)], &deviation = found.deviation[at(j)];
+    double &deviation = found.deviation[at(j)];
     deviation = std::sqrt(deviation);
     for (Index c = 0; c < k; ++c) {
-      double &of_cluster = found.means[at(j * k + c)];
-      const Index size = model.sizes[c];
-      const double u = of_cluster / static_cast<double>(size);
-      const bool differs = size > 0 && deviation > 0;
-      found.scores[at(j * k + c)] = differs ? (u - mean) / deviation : 0;
-      of_cluster = size > 0 ? range.value(u) : NAN;
+      double &mean = found.means[at(j * k + c)], &score = found.scores[at(j * k + c)];
+      const auto size = static_cast<double>(model.sizes[c]);
+      const double u = score / size, off = u - parts[at(j)];
+      score = std::fabs(off) > rounding && deviation > 0 ? off / deviation : 0;
+      mean = size > 0 ? range.value(mean / size, u) : NAN;
     }
-    mean = range.value(mean);
+    found.mean[at(j)] = range.value(found.mean[at(j)] / n, parts[at(j)]);
     deviation = range.length(deviation);
   }
   return found;

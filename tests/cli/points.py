@@ -84,7 +84,7 @@ class Points(ProgramTest):
 
     def test_features_are_sorted_by_size_of_their_score_and_limited(self):
         rows = [(i % 3 + 0.25 * (i % 7), 100 * (i % 3 == 1) + i % 5, 3.5, -0.1 * i, (i * i) % 11)
-                for i in range(60)]
+                for i in range(64)]
         self.table(rows, 'a,b,constant,d,e')
         summary = self.cluster('-s', 'top-terms=4', k=3)
         labels = self.labels('out/labels.txt')
@@ -175,9 +175,10 @@ class Points(ProgramTest):
         data = self.page()
         first, second = data['points']['axes']
         self.assertEqual(data['points']['of_features'], False)
-        self.assertEqual([name for name, _ in first['weights']], ['b', 'c', 'a'])
-        for (_, weight), right in zip(first['weights'], (0.67, -0.67, 0.33)):
-            self.assertAlmostEqual(weight, right, delta=0.011)
+        weights = dict(first['weights'])
+        for name, right in zip('abc', (1, 2, -2)):
+            self.assertAlmostEqual(weights[name], right / 3, delta=0.011)
+        self.assertEqual(first['weights'][2][0], 'a')
         self.assertAlmostEqual(first['share'] + second['share'], 1, delta=0.0011)
         self.assertAlmostEqual(first['low'], -30, delta=0.1)
         self.assertAlmostEqual(first['high'], 30, delta=0.1)
@@ -197,20 +198,22 @@ class Points(ProgramTest):
         self.assertEqual(*pages)
 
     def test_rows_without_a_cluster_keep_their_place_and_count_for_the_whole(self):
-        rows = [(10 * (i % 2) + i % 7 / 7, i % 5 / 5) for i in range(38)] + [(60, 1), (5, 50)]
+        rows = [tuple(10 * ((i % 3 + d) % 3) + (i * (7 + 4 * d) % 11) / 11 for d in (0, 1))
+                for i in range(60)] + [(25, 0.5), (-4, 14)]
         self.table(rows)
-        summary = self.cluster('--outliers', 0.05)
+        summary = self.cluster('--outliers', 0.034, k=3)
         labels = self.labels('out/labels.txt')
-        self.assertEqual(labels[38:], [-1, -1])
+        self.assertEqual(labels[60:], [-1, -1])
         for c, features in enumerate(summary['features']):
             for one in features:
                 mean, z = scores([row[one['feature']] for row in rows], labels, c)
                 self.assertAlmostEqual(one['mean'], mean)
                 self.assertAlmostEqual(one['z'], z)
         data = self.page()
-        self.assertEqual([axis['high'] for axis in data['points']['axes']], [60.0, 50.0])
-        self.assertEqual(data['documents']['place'][2 * 38], 10000)
-        self.assertEqual(data['documents']['cluster'][38:], [-1, -1])
+        across = data['points']['axes'][0]
+        self.assertEqual((across['low'], across['high']), (-4, 25))
+        self.assertEqual(data['documents']['place'][::2][60:], [10000, 0])
+        self.assertEqual(data['documents']['cluster'][60:], [-1, -1])
 
     def test_texts_of_vectors_describe_them_as_before(self):
         rows = [(10 * (i % 2) + i % 7 / 7, i % 5 / 5) for i in range(40)]

@@ -69,7 +69,7 @@ async function probe() {
     caption: all('#confusion caption span').every(caption => caption.getBoundingClientRect().right <= innerWidth),
     features: all('.features').map(table => [...table.querySelectorAll('tbody tr')].map(row => row.textContent)),
     plot: [text('#map-title'), document.querySelector('canvas').getAttribute('aria-label'), text('#map-hint')], ticks: window.ticks,
-    words: document.body.innerText.match(/\b(document|topic|term)s?\b/gi) || [],
+    words: all('header, main > section:not(#run), footer, .skip').map(part => part.innerText).join(' ').match(/\b(document|topic|term)s?\b/gi) || [],
     heatColumns: count('#confusion thead th'), options: count('#facts tbody tr'),
     pixels: drawnPixels(), pointed: pointedAt(), scripts: document.scripts.length, owned: window.owned === true,
     addresses: all('*').flatMap(one => [...one.attributes].filter(isAddress).map(is => is.value)),

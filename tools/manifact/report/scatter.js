@@ -92,7 +92,7 @@ const mainly = axis => axis.weights && axis.weights.length ? axis.weights.map(([
 function hintOfScatter() {
   const read = 'Point at a dot to read it, click to select it.';
   const unassigned = docs.cluster.includes(-1) ? ' Crosses are rows without a cluster.' : '';
-  const drawn = isStrip ? 'Each dot is a row, placed by its feature; its height has no meaning.' : points.of_features ? 'Each dot is a row, placed by its two features.' :
+  const drawn = isStrip ? 'Each dot is a row, placed by its feature; the vertical position has no meaning.' : points.of_features ? 'Each dot is a row, placed by its two features.' :
     `Each dot is a row. The axes are the two directions in which the rows differ most${scaled}` +
     `${mainly(points.axes[0]) ? `: the first follows ${mainly(points.axes[0])}` : ''}${mainly(points.axes[1]) ? `; the second ${mainly(points.axes[1])}` : ''}. ` +
     'Clusters that overlap here may differ in the other directions.';
