@@ -1616,8 +1616,8 @@ MANIFACT_API manifact_status manifact_model_map(const manifact_model *model, dou
 /*
  * How the features of points differ between the clusters, in the units of the rows as they were
  * given. Points are dense rows of any length that are no counts, which are whole numbers of which
- * most are 0. Methods and scalings do not matter, except weightings of counts, scaling=unit-rows and
- * kernel matrices.
+ * most are 0. Methods and scalings do not matter, except weightings of counts, scaling=unit-rows
+ * and kernel matrices.
  *
  * X            the rows of the fit, in the same order, for a model that does not keep them; may be
  *              NULL

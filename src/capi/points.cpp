@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "capi/model_views.hpp"
-#include "model/scatter.hpp"
+#include "topics/scatter.hpp"
 
 using namespace manifact;
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "readers/numbers.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "commands/session.hpp"
+#include "terminal/session.hpp"
 
 namespace cli {
 

@@ -6,11 +6,11 @@
 #include <numeric>
 #include <optional>
 
-#include "readers/numbers.hpp"
 #include "report/blocks.hpp"
 #include "report/page.hpp"
 #include "report/scores.hpp"
 #include "report/topics.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

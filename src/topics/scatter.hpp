@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "model/model.hpp"
-#include "model/point_features.hpp"
 #include "runtime/execution_context.hpp"
+#include "topics/point_features.hpp"
 
 namespace manifact {
 

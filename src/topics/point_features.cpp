@@ -4,7 +4,7 @@
 //   mu_j = sum_i u_ij / n     mu_jc = sum_{i in c} u_ij / n_c     s_j^2 = sum_i (u_ij - mu_j)^2 / n
 //
 //   z_jc = (mu_jc - mu_j) / s_j
-#include "model/point_features.hpp"
+#include "topics/point_features.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,14 +1,14 @@
 // The principal axes: with the singular value decomposition X - 1 m' ~ U S P' of rank 2, m the mean
 // row, the places are U S, the axes P, and the share of axis a is s_a^2 / |X - 1 m'|^2.
-#include "model/scatter.hpp"
+#include "topics/scatter.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "linalg/data/products.hpp"
 #include "linalg/eigen/svd.hpp"
-#include "model/map.hpp"
 #include "runtime/rng.hpp"
+#include "topics/map.hpp"
 
 namespace manifact {
 namespace {
