@@ -11,7 +11,7 @@ function showNearest() {
   const strength = near => points ? near > 0 ? least / near : 1 : Math.max(0, near);
   const pair = ([d, near]) => [clusterLink(d),
     element('td', {class: 'number', style: heat(0.55 * strength(near))}, nearness(near))];
-  if (points) byId('nearest-hint').textContent = `The distance of the centers of two clusters${scaled}. ` +
+  if (points) document.querySelector('#nearest .hint').textContent = `The distance of the centers of two clusters${scaled}. ` +
     'Pairs that are much closer than the others may be a single cluster split in two.';
   const row = c => [clusterLink(c), ...clusters[c].near.slice(0, count).flatMap(pair)];
   byId('pairs').append(table(columns, filled.map(row), {label: inWords('Nearest topics')}));
