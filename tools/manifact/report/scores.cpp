@@ -197,10 +197,10 @@ std::string shown_name(const Evaluation &evaluation, const Score &score) {
   return evaluation.of_folders && is_first ? "agreement" : score.name;
 }
 
-std::string evaluation_text(const Evaluation &evaluation) {
+std::string evaluation_text(const Evaluation &evaluation, const char *thing) {
   const bool of_folders = evaluation.of_folders;
   std::string text =
-      counted(evaluation.n_documents, "document") + (of_folders ? " lie in " : " have labels of ") +
+      counted(evaluation.n_documents, thing) + (of_folders ? " lie in " : " have labels of ") +
       std::to_string(evaluation.n_classes) + (of_folders ? " folders:" : " classes:");
   for (const Score &score : evaluation.scores)
     text += (&score == evaluation.scores.begin() ? " " : ", ") + shown_name(evaluation, score) +

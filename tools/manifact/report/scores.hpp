@@ -68,7 +68,8 @@ nlohmann::ordered_json evaluation_object(const Evaluation &evaluation);
 // The name of a score for people.
 std::string shown_name(const Evaluation &evaluation, const Score &score);
 
+// thing: what has the labels, such as "document".
 // "200 documents have labels of 5 classes: accuracy 0.9510, ..."
-std::string evaluation_text(const Evaluation &evaluation);
+std::string evaluation_text(const Evaluation &evaluation, const char *thing);
 
 }  // namespace cli
