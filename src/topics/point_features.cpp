@@ -18,8 +18,8 @@ namespace manifact {
 namespace {
 
 constexpr double one_value = 16 * std::numeric_limits<double>::epsilon();  // a range of rounding
-constexpr double rounding = 1e-13;  // of a mean of values from 0 to 1
-constexpr Index portion = 1 << 14;  // rows between two looks at the monitor
+constexpr double rounding = 1e-13;        // of a mean of values from 0 to 1
+constexpr Index rows_per_look = 1 << 14;  // rows between two looks at the monitor
 
 // Null if there are none.
 const Matrix *rows_of(const Model &model, const Matrix *X) {
@@ -69,12 +69,12 @@ struct Range {
 template <class Visit>
 void each_value(const Matrix &X, ExecutionContext &run, const Visit &visit) {
   for (Index i = 0; i < X.rows; ++i) {
-    if (i % portion == 0) run.monitor.check();
+    if (i % rows_per_look == 0) run.monitor.check();
     for (Index j = 0; j < X.columns; ++j) visit(i, j, X.value(i * X.stride + j));
   }
 }
 
-std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
+std::size_t at_feature(Index i) noexcept { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -87,38 +87,41 @@ PointRows::PointRows(const Model &model, const Matrix *X, ExecutionContext &run)
 PointFeatures point_features(const Model &model, const Matrix &X, ExecutionContext &run) {
   const Index m = X.columns, k = model.k;
   const auto n = static_cast<double>(X.rows);
-  std::vector<Range> ranges(at(m));
-  each_value(X, run, [&](Index, Index j, double x) { ranges[at(j)].add(x); });
-  PointFeatures found{std::vector<double>(at(m * k)), std::vector<double>(at(m * k)),
-                      std::vector<double>(at(m)), std::vector<double>(at(m))};
+  std::vector<Range> ranges(at_feature(m));
+  each_value(X, run, [&](Index, Index j, double x) { ranges[at_feature(j)].add(x); });
+  PointFeatures found{std::vector<double>(at_feature(m * k)),
+                      std::vector<double>(at_feature(m * k)), std::vector<double>(at_feature(m)),
+                      std::vector<double>(at_feature(m))};
   const auto part = [&](Index j, double x) {
-    return ranges[at(j)].is_one_value() ? 0 : ranges[at(j)].part(x);
+    return ranges[at_feature(j)].is_one_value() ? 0 : ranges[at_feature(j)].part(x);
   };
-  std::vector<double> parts(at(m));  // the means of u; those of the clusters are in found.scores
+  std::vector<double> parts(
+      at_feature(m));  // the means of u; those of the clusters are in found.scores
   each_value(X, run, [&](Index i, Index j, double x) {
     const double u = part(j, x);
-    parts[at(j)] += u / n;
-    found.mean[at(j)] += x;
+    parts[at_feature(j)] += u / n;
+    found.mean[at_feature(j)] += x;
     if (model.labels[i] < 0) return;
-    found.scores[at(j * k + model.labels[i])] += u;
-    found.means[at(j * k + model.labels[i])] += x;
+    found.scores[at_feature(j * k + model.labels[i])] += u;
+    found.means[at_feature(j * k + model.labels[i])] += x;
   });
   each_value(X, run, [&](Index, Index j, double x) {
-    const double off = part(j, x) - parts[at(j)];
-    found.deviation[at(j)] += off * off / n;
+    const double off = part(j, x) - parts[at_feature(j)];
+    found.deviation[at_feature(j)] += off * off / n;
   });
   for (Index j = 0; j < m; ++j) {
-    const Range &range = ranges[at(j)];
-    double &deviation = found.deviation[at(j)];
+    const Range &range = ranges[at_feature(j)];
+    double &deviation = found.deviation[at_feature(j)];
     deviation = std::sqrt(deviation);
     for (Index c = 0; c < k; ++c) {
-      double &mean = found.means[at(j * k + c)], &score = found.scores[at(j * k + c)];
+      double &mean = found.means[at_feature(j * k + c)],
+             &score = found.scores[at_feature(j * k + c)];
       const auto size = static_cast<double>(model.sizes[c]);
-      const double u = score / size, off = u - parts[at(j)];
+      const double u = score / size, off = u - parts[at_feature(j)];
       score = std::fabs(off) > rounding && deviation > 0 ? off / deviation : 0;
       mean = size > 0 ? range.value(mean / size, u) : NAN;
     }
-    found.mean[at(j)] = range.value(found.mean[at(j)] / n, parts[at(j)]);
+    found.mean[at_feature(j)] = range.value(found.mean[at_feature(j)] / n, parts[at_feature(j)]);
     deviation = range.length(deviation);
   }
   return found;

@@ -13,25 +13,25 @@
 namespace manifact {
 namespace {
 
-constexpr Index portion = 1 << 14;  // rows between two looks at the monitor
+constexpr Index rows_of_a_look = 1 << 14;  // rows between two looks at the monitor
 constexpr double tolerance = 1e-8;
 
-std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
+std::size_t at_row(Index i) noexcept { return static_cast<std::size_t>(i); }
 
 // The rows minus their mean: the mean joins the shift, so that digits of values far from 0 are not
 // lost.
 class Centered {
  public:
   Centered(const DenseRows &X, ExecutionContext &run)
-      : rows_(X), shift_(at(X.columns)), spread_(at(X.columns), 1.0) {
+      : rows_(X), shift_(at_row(X.columns)), spread_(at_row(X.columns), 1.0) {
     const double factor = X.factor != nullptr && X.rows > 0 ? X.factor[X.place(0)] : 1;
     for (Index j = 0; j < X.columns && X.shift != nullptr; ++j) {
-      shift_[at(j)] = X.shift[j];
-      spread_[at(j)] = X.spread[j];
+      shift_[at_row(j)] = X.shift[j];
+      spread_[at_row(j)] = X.spread[j];
     }
     const std::vector<double> mean = mean_of(X, run);
     for (Index j = 0; j < X.columns; ++j)
-      if (mean[at(j)] != 0) shift_[at(j)] += mean[at(j)] / factor * spread_[at(j)];
+      if (mean[at_row(j)] != 0) shift_[at_row(j)] += mean[at_row(j)] / factor * spread_[at_row(j)];
     rows_.shift = shift_.data();
     rows_.spread = spread_.data();
   }
@@ -40,16 +40,16 @@ class Centered {
 
  private:
   static std::vector<double> mean_of(const DenseRows &X, ExecutionContext &run) {
-    std::vector<double> first(at(X.columns)), mean(at(X.columns));
+    std::vector<double> first(at_row(X.columns)), mean(at_row(X.columns));
     for (Index i = 0; i < X.rows; ++i) {
-      if (i % portion == 0) run.monitor.check();
+      if (i % rows_of_a_look == 0) run.monitor.check();
       for (Index j = 0; j < X.columns; ++j) {
         const double x = X.value(i, j);
-        if (i == 0) first[at(j)] = x;
-        mean[at(j)] += (x - first[at(j)]) / static_cast<double>(X.rows);
+        if (i == 0) first[at_row(j)] = x;
+        mean[at_row(j)] += (x - first[at_row(j)]) / static_cast<double>(X.rows);
       }
     }
-    for (Index j = 0; j < X.columns; ++j) mean[at(j)] += first[at(j)];
+    for (Index j = 0; j < X.columns; ++j) mean[at_row(j)] += first[at_row(j)];
     return mean;
   }
 
@@ -59,12 +59,12 @@ class Centered {
 
 // The variance of each feature, times the number of rows.
 std::vector<double> squares_of(const DenseRows &X, ExecutionContext &run) {
-  std::vector<double> squares(at(X.columns));
+  std::vector<double> squares(at_row(X.columns));
   for (Index i = 0; i < X.rows; ++i) {
-    if (i % portion == 0) run.monitor.check();
+    if (i % rows_of_a_look == 0) run.monitor.check();
     for (Index j = 0; j < X.columns; ++j) {
       const double x = X.value(i, j);
-      squares[at(j)] += x * x;
+      squares[at_row(j)] += x * x;
     }
   }
   return squares;
@@ -74,9 +74,9 @@ std::vector<double> squares_of(const DenseRows &X, ExecutionContext &run) {
 double sign_of(const std::vector<double> &axes, Index axis) {
   double most = 0;
   for (std::size_t j = 0; j < axes.size() / 2; ++j)
-    most = std::max(most, std::fabs(axes[2 * j + at(axis)]));
+    most = std::max(most, std::fabs(axes[2 * j + at_row(axis)]));
   for (std::size_t j = 0; j < axes.size() / 2; ++j)
-    if (const double weight = axes[2 * j + at(axis)]; std::fabs(weight) >= (1 - 1e-6) * most)
+    if (const double weight = axes[2 * j + at_row(axis)]; std::fabs(weight) >= (1 - 1e-6) * most)
       return weight < 0 ? -1 : 1;
   return 1;
 }
@@ -87,19 +87,19 @@ void take_principal_axes(const DenseRows &X, double total, Scatter &scatter,
   const Svd<double> svd = truncated_svd<double>(DataProducts<double>(DataView<double>(X), run),
                                                 rank, tolerance, Rng(0, 0x5ca7), run);
   for (Index i = 0; i < X.rows; ++i)
-    for (Index a = 0; a < rank; ++a) scatter.places[at(2 * i + a)] = svd.coordinates(i, a);
+    for (Index a = 0; a < rank; ++a) scatter.places[at_row(2 * i + a)] = svd.coordinates(i, a);
   for (Index i = 0; i < X.rows; ++i) {
-    if (i % portion == 0) run.monitor.check();
+    if (i % rows_of_a_look == 0) run.monitor.check();
     for (Index j = 0; j < X.columns; ++j)
       for (Index a = 0; a < rank; ++a)
-        scatter.axes[at(2 * j + a)] += X.value(i, j) * scatter.places[at(2 * i + a)];
+        scatter.axes[at_row(2 * j + a)] += X.value(i, j) * scatter.places[at_row(2 * i + a)];
   }
   for (Index a = 0; a < rank; ++a) {
     const double square = svd.sigma[a] * svd.sigma[a], sign = sign_of(scatter.axes, a);
-    scatter.shares[at(a)] = std::clamp(square / total, 0.0, 1.0);
+    scatter.shares[at_row(a)] = std::clamp(square / total, 0.0, 1.0);
     for (Index j = 0; j < X.columns; ++j)
-      scatter.axes[at(2 * j + a)] *= square > 0 ? sign / square : 0;
-    for (Index i = 0; i < X.rows; ++i) scatter.places[at(2 * i + a)] *= sign;
+      scatter.axes[at_row(2 * j + a)] *= square > 0 ? sign / square : 0;
+    for (Index i = 0; i < X.rows; ++i) scatter.places[at_row(2 * i + a)] *= sign;
   }
 }
 
@@ -108,7 +108,7 @@ void take_principal_axes(const DenseRows &X, double total, Scatter &scatter,
 Scatter scatter(const PointRows &rows, ExecutionContext &run) {
   const Matrix &given = rows.given();
   const Index n = given.rows, m = given.columns;
-  Scatter found{std::vector<double>(at(2 * n)), std::vector<double>(at(2 * m))};
+  Scatter found{std::vector<double>(at_row(2 * n)), std::vector<double>(at_row(2 * m))};
   const Centered centered(rows.fitted(), run);
   const std::vector<double> squares = squares_of(centered.rows(), run);
   double total = 0;
@@ -119,19 +119,20 @@ Scatter scatter(const PointRows &rows, ExecutionContext &run) {
   }
   for (Index i = 0; i < n; ++i)
     for (Index a = 0; a < 2; ++a)
-      found.places[at(2 * i + a)] = a < m ? given.value(i * given.stride + a) : noise(at(i));
+      found.places[at_row(2 * i + a)] =
+          a < m ? given.value(i * given.stride + a) : noise(at_row(i));
   for (Index a = 0; a < m; ++a) {
-    found.axes[at(2 * a + a)] = 1;
-    found.shares[at(a)] = total > 0 ? squares[at(a)] / total : 0;
+    found.axes[at_row(2 * a + a)] = 1;
+    found.shares[at_row(a)] = total > 0 ? squares[at_row(a)] / total : 0;
   }
   return found;
 }
 
 std::vector<double> center_distances(const Model &model, const DenseRows &rows,
                                      ExecutionContext &run) {
-  std::vector<double> distances(at(rows.rows));
+  std::vector<double> distances(at_row(rows.rows));
   for (Index i = 0; i < rows.rows; ++i) {
-    if (i % portion == 0) run.monitor.check();
+    if (i % rows_of_a_look == 0) run.monitor.check();
     const std::int32_t c = model.labels[i];
     if (c < 0) continue;
     double sum = 0;
@@ -139,7 +140,7 @@ std::vector<double> center_distances(const Model &model, const DenseRows &rows,
       const double off = rows.value(i, j) - model.centroids[j * model.k + c];
       sum += off * off;
     }
-    distances[at(i)] = std::sqrt(sum);
+    distances[at_row(i)] = std::sqrt(sum);
   }
   return distances;
 }
