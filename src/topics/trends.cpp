@@ -14,7 +14,7 @@ void count_periods(const Model &model, const std::int32_t *periods, Index n_peri
 
 Array<double> term_trends(const Model &model, const TermDocuments &X, const std::int32_t *periods,
                           Index topic, ExecutionContext &run) {
-  constexpr double least_documents = 5;
+  constexpr double least_having = 5;
   constexpr Index portion = 4096;
   const auto takes_part = [&](Index i) { return model.labels[i] == topic && periods[i] >= 0; };
   run.monitor.enter("trends", model.n);
@@ -39,7 +39,7 @@ Array<double> term_trends(const Model &model, const TermDocuments &X, const std:
   for (Index j = 0; j < trend.size(); ++j) {
     const double p = documents > 0 ? having[j] / documents : 0;
     const double variance = p * (1 - p) * squares;
-    trend[j] = having[j] >= least_documents && variance > 0 ? trend[j] / std::sqrt(variance) : 0;
+    trend[j] = having[j] >= least_having && variance > 0 ? trend[j] / std::sqrt(variance) : 0;
   }
   return trend;
 }
