@@ -6,8 +6,7 @@ from text import TextTest
 # A label, Python's codec, and a text of that language.
 LABELS = [('ks_c_5601-1987', 'cp949', '똠방 각하'), ('"KS_C_5601-1987"', 'euc_kr', '한국어'),
           ('iso-8859-8-i', 'iso8859_8', 'שלום עולם'), ('x-sjis', 'cp932', 'カメラ'),
-          ('x-gbk', 'gbk', '中文测试'), ('hz-gb-2312', 'hz', '中文~测试'), ('HZ', 'hz', '中文'),
-          ('GB_2312-80', 'gb2312', '中文'),
+          ('x-gbk', 'gbk', '中文测试'), ('GB_2312-80', 'gb2312', '中文'),
           ('x-x-big5', 'big5', '中文測試'),
           ('x-euc-jp', 'euc_jp', 'カメラ'), ('csISO2022JP', 'iso2022_jp', 'カメラ'),
           ('win-1251', 'cp1251', 'привет мир'), ('cp-850', 'cp850', 'café'),
@@ -48,6 +47,15 @@ class Charsets(TextTest):
                     self.write('a.eml', self.mail(shown, text.encode(codec)))
                     self.assertEqual(self.words('a.eml'), self.expected(text))
                     self.assertNotIn('declared', self.notes('a.eml'))
+
+    def test_of_mail_in_hz(self):
+        for label in ('hz-gb-2312', 'HZ'):
+            for text in ('中文~测试 flour 文', 'flour ~~ oven'):
+                self.write('a.eml', self.mail(label, text.encode('hz')))
+                self.assertEqual(self.words('a.eml'), self.expected(text))
+            for name, codec in (('a.tsv', 'hz'), ('b.tsv', 'utf-8')):
+                self.write(name, '\t中文~测试\n\t文 flour\n'.encode(codec))
+            self.assertEqual(self.words('a.tsv', '--encoding', label), self.words('b.tsv'))
 
     def test_of_header_fields(self):
         for label, codec, text in LABELS:
