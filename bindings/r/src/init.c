@@ -7,6 +7,8 @@
 SEXP r_model_of_bytes(SEXP);
 SEXP r_sparse(SEXP, SEXP, SEXP, SEXP);
 SEXP r_dense(SEXP, SEXP);
+SEXP r_set_feature_names(SEXP, SEXP);
+SEXP r_feature_names(SEXP);
 SEXP r_matrix_size(SEXP);
 SEXP r_matrix_slots(SEXP);
 SEXP r_knn_graph(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
@@ -144,7 +146,7 @@ static SEXP r_options(SEXP method) {
 #define ROUTINES(R)                                                                                \
   R(r_version, 0)                                                                                  \
   R(r_has_feature, 1) R(r_memory, 0) R(r_set_threads, 1) R(r_methods, 0) R(r_options, 1) R(        \
-      r_free, 1) R(r_model_of_bytes, 1) R(r_sparse, 4) R(r_dense, 2) R(r_matrix_size, 1)           \
+      r_free, 1) R(r_model_of_bytes, 1) R(r_sparse, 4) R(r_dense, 2) R(r_matrix_size, 1) R(r_set_feature_names, 2) R(r_feature_names, 1)           \
       R(r_matrix_slots, 1) R(r_knn_graph, 10) R(r_graph_of_matrix, 2) R(r_graph_matrix, 1) R(      \
           r_constraints, 5) R(r_evaluate, 2) R(r_vectorizer, 4) R(r_count, 3)                      \
           R(r_vectorizer_of_terms, 1) R(r_transform, 3) R(r_terms, 1) R(r_model_vectorizer, 2) R(  \

@@ -214,6 +214,7 @@ void add_update(CommandLine &line) {
   add_input(command, *arguments);
   add_text_field(command, *arguments);
   add_label_fields(command, *arguments);
+  add_header(command, *arguments);
   command.option("-o,--output", "NEW", arguments->output,
                  "The new model, NAME.manifact, or a folder of results");
   command.flag("--skip-known", arguments->skip_known,

@@ -188,6 +188,7 @@ void add_vectorize(CommandLine &line) {
   add_text(command, arguments->text, "An option of the vectorizer; may be given several\ntimes");
   add_text_field(command, *arguments);
   add_label_fields(command, *arguments);
+  add_header(command, *arguments);
   add_common(command, *arguments, "Suppress the progress bar, warnings and numbers", false);
 }
 
