@@ -236,7 +236,7 @@ func (m *Matrix) RowLabels() []float64 {
 	return copied[float64](unsafe.Pointer(labels), int(C.manifact_matrix_rows(x)))
 }
 
-// SetFeatureNames names the columns, nil removes the names. A fit keeps them in the model, which then
+// SetFeatureNames names the columns, nil removes the names. A fit keeps them in the model, which
 // finds the columns of new documents by their names. No other call may use the matrix meanwhile.
 func (m *Matrix) SetFeatureNames(names []string) error {
 	var s scope
@@ -256,8 +256,8 @@ func (m *Matrix) SetFeatureNames(names []string) error {
 	})
 }
 
-// FeatureNames returns the names of the columns, of SetFeatureNames or the header of a CSV file; nil
-// if there are none.
+// FeatureNames returns the names of the columns, of SetFeatureNames or the header of a CSV file;
+// nil if there are none.
 func (m *Matrix) FeatureNames() (names []string) {
 	var s scope
 	defer s.end()

@@ -5,8 +5,8 @@
 
 #include "capi/columns.hpp"
 #include "capi/counts.hpp"
-#include "capi/handles.hpp"
 #include "capi/features_of_model.hpp"
+#include "capi/handles.hpp"
 #include "capi/model_views.hpp"
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"

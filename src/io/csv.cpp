@@ -98,16 +98,21 @@ std::string plain_name(std::string_view cell) {
   return name;
 }
 
-// Whole numbers that increase by 1 from 0, 1 or a year: names of columns rather than values.
+// Whether numbers increase by 1.
+template <class ValueAt>
+bool do_count(Index count, const ValueAt &value) {
+  for (Index j = 1; j < count; ++j)
+    if (value(j) != value(0) + static_cast<double>(j)) return false;
+  return true;
+}
+
+// Whether they do so from 0, 1 or a year: names of columns rather than values.
 template <class ValueAt>
 bool could_be_names(Index count, const ValueAt &value) {
   if (count < 1) return false;
   const double first = value(0);
-  if (first != 0 && first != 1 && !(first >= 1000 && first < 3000 && first == std::floor(first)))
-    return false;
-  for (Index j = 1; j < count; ++j)
-    if (value(j) != first + static_cast<double>(j)) return false;
-  return true;
+  const bool is_year = first >= 1000 && first < 3000 && first == std::floor(first);
+  return (first == 0 || first == 1 || is_year) && do_count(count, value);
 }
 
 struct FirstLine {
@@ -254,26 +259,27 @@ bool next_row(Scanner &scanner, const Table &table) {
 }
 
 // Whether a first row of numbers holds names: its numbers could be names, those of no row below
-// could, and they are three at least or differ in kind from the numbers below, fractions or no
-// years.
+// could, nor do all rows count, and they are three at least or differ in kind from the numbers
+// below, fractions or no years.
 bool has_names_in_numbers(const Table &table) {
   constexpr Index most_rows = 50;
   const Index m = table.cells;
-  const auto could_name = [&](Index row) {
-    return could_be_names(m, [&](Index j) { return table.values[row * m + j]; });
+  const auto row_of = [&](Index row) {
+    return [&table, m, row](Index j) { return table.values[row * m + j]; };
   };
-  if (m < 2 || table.rows < 2 || !could_name(0)) return false;
+  if (m < 2 || table.rows < 2 || !could_be_names(m, row_of(0))) return false;
   const bool are_years = table.values[0] >= 1000;
-  bool has_fractions = false, has_others = false;
+  bool has_fractions = false, has_others = false, all_count = true;
   for (Index i = 1; i < std::min(table.rows, most_rows); ++i) {
-    if (could_name(i)) return false;
+    if (could_be_names(m, row_of(i))) return false;
+    all_count = all_count && do_count(m, row_of(i));
     for (Index j = 0; j < m; ++j) {
       const double value = table.values[i * m + j];
       has_fractions = has_fractions || value != std::floor(value);
       has_others = has_others || (are_years && !(value >= 1000 && value < 3000));
     }
   }
-  return m > 2 || has_fractions || has_others;
+  return !all_count && (m > 2 || has_fractions || has_others);
 }
 
 void note_guess(const Scanner &scanner, const Monitor &monitor, const std::string &sentence) {

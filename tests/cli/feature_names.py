@@ -1,4 +1,4 @@
-"""Columns of tables of numbers are found by their names: in assign, in update and in what is shown."""
+"""Columns of tables of numbers are found by their names, in assign and update, and are shown."""
 import json
 
 import support
@@ -35,7 +35,7 @@ class FeatureNames(ProgramTest):
     def test_columns_in_any_order(self):
         expected = self.fit()
         self.write('new.csv', csv(NAMES[::-1], [row[::-1] for row in ROWS]))
-        self.assertEqual(self.assign('new.csv'), (expected, self.assign('fit.csv')[1]))
+        self.assertEqual(self.assign('new.csv'), (expected, ''))
         self.write('new.tsv', csv(NAMES[::-1], [row[::-1] for row in ROWS], '\t'))
         self.assertEqual(self.assign('new.tsv')[0], expected)
         self.succeed('update', 'out/model.manifact', 'new.csv', '-q', '-o', 'grown')

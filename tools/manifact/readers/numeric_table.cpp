@@ -195,7 +195,7 @@ class Table {
     if (roles_.features.empty()) throw Failure(name_ + " has no column of numbers left");
   }
 
-  // A model has the features that it has: the others are no features, whatever they hold.
+  // A model has the features that it has: the others are no features, regardless of what they hold.
   // If it has one that is missing here, the others may be that one under another name.
   void leave_out_unknown() {
     const bool has_all = std::all_of(
@@ -309,7 +309,8 @@ class Table {
       if (columns_[j].is_boolean()) booleans += (booleans.empty() ? "" : ", ") + shown(j);
     if (!left_out.empty()) text += ", left out: " + left_out;
     if (!booleans.empty()) text += "; true and false are 1 and 0 in " + booleans;
-    reading_.report(text);
+    const bool is_plain = roles_.features.size() == columns_.size() && booleans.empty();
+    if (!is_plain) reading_.report(text);
     if (!doubt_.empty()) reading_.report(name_ + ": " + doubt_);
     tell_if_turned();
   }
@@ -331,7 +332,7 @@ class Table {
                       std::to_string(lines_.size()) + "; the rows are the documents");
   }
 
-  // Identifiers of Ensembl.
+  // Identifiers of a genome database: ENSG00000139618.
   bool names_genes(std::size_t column) const {
     constexpr std::size_t most_rows = 50;
     std::size_t found = 0;

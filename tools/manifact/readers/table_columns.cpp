@@ -21,17 +21,25 @@ struct Cell {
 };
 using Record = std::vector<Cell>;
 
-// Whether the numbers among these cells increase by 1 from 0, 1 or a year: names of columns rather
-// than values. Other cells are skipped.
-bool could_be_names(const std::vector<std::optional<double>> &cells) {
+// Whether the numbers among these cells increase by 1. Other cells are skipped.
+bool do_count(const std::vector<std::optional<double>> &cells) {
   std::optional<double> before;
   for (const std::optional<double> &value : cells) {
     if (!value) continue;
-    const bool is_year = *value >= 1000 && *value < 3000 && *value == std::floor(*value);
-    if (before ? *value != *before + 1 : *value != 0 && *value != 1 && !is_year) return false;
+    if (before && *value != *before + 1) return false;
     before = value;
   }
   return before.has_value();
+}
+
+// Whether they do so from 0, 1 or a year: names of columns rather than values.
+bool could_be_names(const std::vector<std::optional<double>> &cells) {
+  const auto first =
+      std::find_if(cells.begin(), cells.end(), [](const auto &value) { return value.has_value(); });
+  if (first == cells.end()) return false;
+  const double value = **first;
+  const bool is_year = value >= 1000 && value < 3000 && value == std::floor(value);
+  return (value == 0 || value == 1 || is_year) && do_count(cells);
 }
 
 // The decision whether a first record with numbers is a header.
@@ -54,9 +62,9 @@ class NumberedHeader {
     for (const Record &record : below_) look_at(record);
     const auto count = std::count_if(numbers_.begin(), numbers_.end(),
                                      [](const auto &value) { return value.has_value(); });
-    if (is_run_again_ || is_repeated_) return false;
+    if (is_repeated_) return false;
     if (is_certain_) return true;
-    if (count < 2 || below_.empty()) return false;
+    if (count < 2 || below_.empty() || is_run_again_ || all_count_) return false;
     is_in_doubt_ = true;
     return count > 2 || has_fractions_ || has_others_;
   }
@@ -83,13 +91,15 @@ class NumberedHeader {
       has_others_ = has_others_ || (*numbers_[j] >= 1000 && !(value >= 1000 && value < 3000));
     }
     is_run_again_ = is_run_again_ || (are_numbers && could_be_names(values));
+    all_count_ = all_count_ && are_numbers && do_count(values);
   }
 
   const std::vector<std::string> &first_;
   const std::vector<Record> &below_;
   std::vector<std::optional<double>> numbers_;
   bool is_certain_ = false, is_in_doubt_ = false;
-  bool is_run_again_ = false, is_repeated_ = false, has_fractions_ = false, has_others_ = false;
+  bool is_run_again_ = false, all_count_ = true, is_repeated_ = false, has_fractions_ = false,
+       has_others_ = false;
 };
 
 // The features of a model as the first record: a header, whatever its names are.

@@ -1,11 +1,11 @@
 // The names of features as they are shown.
 #pragma once
 
+#include <manifact/manifact.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "manifact/manifact.h"
 
 namespace cli {
 
