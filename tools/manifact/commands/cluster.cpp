@@ -376,8 +376,7 @@ void add_cluster(CommandLine &line) {
   add_text(command, arguments->text,
            "An option of the method or of the vectorizer; may be\ngiven several times");
   add_text_field(command, *arguments);
-  add_label_fields(command, *arguments);
-  add_header(command, *arguments);
+  add_table_fields(command, *arguments);
   add_graph_file(command, *arguments);
   command.option(
       "--labels", "FILE", arguments->labels,
@@ -387,8 +386,7 @@ void add_cluster(CommandLine &line) {
   command.option(
       "--constraints", "FILE", arguments->constraints,
       "Known pairs, a line for each: two documents, counted\nfrom 0, and a weight from 1 = "
-      "together to -1 = apart,\nas \"0 17 1\" or \"3,4,-0.5\"; names of documents take\nthe place "
-      "of numbers with tabs between the three.\nLines that begin with # are comments");
+      "together to -1 = apart,\nas \"0 17 1\"; or two names, with tabs between the three");
   add_seed(command, *arguments);
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf if the "

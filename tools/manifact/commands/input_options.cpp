@@ -59,6 +59,11 @@ void add_label_fields(Command &command, Common &common) {
                  "Columns of a table of numbers that are left out,\nseparated by commas");
 }
 
+void add_table_fields(Command &command, Common &common) {
+  add_label_fields(command, common);
+  add_header(command, common);
+}
+
 void add_header(Command &command, Common &common) {
   command.option(
       "--header", "WORD", common.header,
