@@ -201,18 +201,6 @@ void read_number(Scanner &scanner, Table &table) {
   table.values.push(scanner.real("a number"));
 }
 
-// The first row below a header may have one cell more than it, the name of the row.
-void take_row_names(Scanner &scanner, Table &table, const std::string &name) {
-  if (name.empty()) {  // it was read as a number
-    const Array<double> row = table.values.take();
-    for (Index j = 1; j < row.size(); ++j) table.values.push(row[j]);
-  }
-  ++table.cells;
-  table.has_row_names = true;
-  table.names.insert(table.names.begin(), "");
-  scanner.name_column(0);
-}
-
 void read_row(Scanner &scanner, Table &table) {
   Index column = 0;
   const bool could_have_name = table.has_header && !table.has_row_names && table.rows == 0;
@@ -229,8 +217,10 @@ void read_row(Scanner &scanner, Table &table) {
     }
     ++column;
   } while (next_cell(scanner, table));
-  if (could_have_name && column == table.cells + 1) {
-    take_row_names(scanner, table, name);
+  if (!name.empty() && column == table.cells + 1) {  // the header has no cell for it
+    ++table.cells;
+    table.has_row_names = true;
+    table.names.insert(table.names.begin(), "");
   } else if (!name.empty()) {
     scanner.name_column(1);
     scanner.refuse(Status::format, "expected a number, found %s", shown_text(name, 24).c_str());

@@ -133,7 +133,13 @@ void decide_header(ColumnsSeen &sample, const std::vector<Record> &below, const 
 // R writes no cell for the name of the row names.
 void add_row_names(ColumnsSeen &sample, const std::vector<Record> &below) {
   const std::size_t size = sample.names.size() + 1;
-  const auto has_name = [&](const Record &record) { return record.size() == size; };
+  // An unquoted number must be that of the row.
+  const auto has_name = [&](const Record &record) {
+    if (record.size() != size) return false;
+    const auto row = &record - below.data() + 1;
+    return record.front().is_quoted || !number_in(record.front().text) ||
+           record.front().text == std::to_string(row);
+  };
   const auto ends_empty = [](const Record &record) { return record.back().text.empty(); };
   if (sample.has_header && !below.empty() && std::all_of(below.begin(), below.end(), has_name) &&
       !std::all_of(below.begin(), below.end(), ends_empty))
