@@ -123,6 +123,20 @@ func (m *Model) ColumnNames() []string {
 	})
 }
 
+// FeatureNames returns the names of the features that are no terms of texts, such as the columns of
+// a table; nil if there are none.
+func (m *Model) FeatureNames() []string {
+	return ask(m, func(p *C.manifact_model) (names []string) {
+		for j := C.int64_t(0); ; j++ {
+			name := C.manifact_model_feature_name(p, j)
+			if name == nil {
+				return names
+			}
+			names = append(names, text(name))
+		}
+	})
+}
+
 // Column returns a column of texts that the model keeps: see Solver.SetColumn.
 func (m *Model) Column(name string) ([]string, error) {
 	var s scope

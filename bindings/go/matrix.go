@@ -236,5 +236,43 @@ func (m *Matrix) RowLabels() []float64 {
 	return copied[float64](unsafe.Pointer(labels), int(C.manifact_matrix_rows(x)))
 }
 
+// SetFeatureNames names the columns, nil removes the names. A fit keeps them in the model, which
+// finds the columns of new documents by their names. No other call may use the matrix meanwhile.
+func (m *Matrix) SetFeatureNames(names []string) error {
+	var s scope
+	defer s.end()
+	x := s.matrix(m)
+	if s.err != nil {
+		return s.err
+	}
+	bytes, offsets := joined(names)
+	first := start(bytes)
+	if names == nil {
+		first = nil
+	}
+	return withContext(context.Background(), nil, func(c *C.manifact_context) C.manifact_status {
+		return C.manifact_matrix_set_feature_names(c, x, first, int64s(offsets),
+			C.int64_t(len(names)))
+	})
+}
+
+// FeatureNames returns the names of the columns, of SetFeatureNames or the header of a CSV file;
+// nil if there are none.
+func (m *Matrix) FeatureNames() (names []string) {
+	var s scope
+	defer s.end()
+	x := s.matrix(m)
+	if s.err != nil {
+		return nil
+	}
+	for j := C.int64_t(0); ; j++ {
+		name := C.manifact_matrix_feature_name(x, j)
+		if name == nil {
+			return names
+		}
+		names = append(names, text(name))
+	}
+}
+
 // Close frees the matrix. Later calls return ErrClosed or 0; models keep what they need.
 func (m *Matrix) Close() error { return m.handle().close() }

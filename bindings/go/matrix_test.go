@@ -145,6 +145,9 @@ func TestMatrixFiles(t *testing.T) {
 	parsed := must(manifact.ParseMatrix(context.Background(), []byte("3 1:2.5\n-1 2:1\n"),
 		"lines.svm", manifact.FormatAuto))(t)
 	same(t, "row labels", parsed.RowLabels(), []float64{3, -1})
+	if err := parsed.SetFeatureNames([]string{"too few"}); err == nil {
+		t.Error("one name for several columns")
+	}
 	if m.RowLabels() != nil {
 		t.Fatal("labels of rows without labels")
 	}

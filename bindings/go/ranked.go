@@ -87,6 +87,8 @@ func (m *Model) named(found []Scored) []Term {
 			terms[i].Scored = one
 			if names != nil {
 				terms[i].Name = text(C.manifact_vectorizer_term(names, C.int64_t(one.Index)))
+			} else if name := C.manifact_model_feature_name(p, C.int64_t(one.Index)); name != nil {
+				terms[i].Name = text(name)
 			}
 		}
 		return terms

@@ -462,9 +462,10 @@ enum manifact_format_values {
   MANIFACT_FORMAT_MATRIX_MARKET = 1,
   /* "label index:value ...", indices from 1 (from 0 if a 0 occurs), # starts a comment */
   MANIFACT_FORMAT_SVMLIGHT = 2,
-  /* numbers only, separated by commas (or semicolons or tabs); an optional header line; all rows
-     of the same length. A first column that alone has no name in the header, as pandas and R write
-     the names of rows, is skipped, with a warning in the log. */
+  /* numbers only, separated by commas (or semicolons, tabs or blanks); an optional header line; all
+     rows of the same length. A first column that alone has no name in the header, as pandas and R
+     write the names of rows, is skipped, with a warning in the log. So is a first line of numbers
+     that increase by 1 from 0, 1 or a year, unlike those below, read as names. */
   MANIFACT_FORMAT_CSV = 3
 };
 
@@ -565,9 +566,34 @@ MANIFACT_API manifact_status manifact_matrix_weight(manifact_context *context,
                                                     const manifact_matrix *X, const char *weighting,
                                                     const char *scaling, manifact_matrix **out);
 
-/* The leading number of each svmlight line: rows entries, or NULL for other formats. A view.
-   Since 0.1. */
+/* The leading number of each svmlight line: rows entries, NaN for a line with none or several; or
+   NULL for other formats. A view. Since 0.1. */
 MANIFACT_API const double *manifact_matrix_row_labels(const manifact_matrix *matrix);
+
+/*
+ * Names the features of a matrix: the columns of a table, not the terms of texts, which a
+ * vectorizer names. manifact_solver_fit() keeps them in the model, so that
+ * manifact_model_assign() and the other functions that take documents of a model find the features
+ * by their names. Not while another call uses the matrix.
+ *
+ * bytes       the names, UTF-8 without NUL, one after the other; NULL removes them
+ * offsets     n_features + 1 entries: name j is bytes offsets[j] .. offsets[j + 1] - 1
+ * n_features  must equal the number of columns
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (a name, or offsets that decrease or are negative), LENGTH,
+ * MEMORY. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_matrix_set_feature_names(manifact_context *context,
+                                                               manifact_matrix *matrix,
+                                                               const char *bytes,
+                                                               const int64_t *offsets,
+                                                               int64_t n_features);
+
+/* The name of a feature, counted from 0, of manifact_matrix_set_feature_names() or the header of a
+   CSV file, "" for an empty one; NULL if the matrix has no names, or if there is no such feature.
+   A view until the names are set again. Since 0.2. */
+MANIFACT_API const char *manifact_matrix_feature_name(const manifact_matrix *matrix,
+                                                      int64_t feature);
 
 /* Add a reference to a matrix, and return it; NULL for another handle. Since 0.1. */
 MANIFACT_API manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
@@ -1812,6 +1838,11 @@ MANIFACT_API manifact_status manifact_model_option_origin(const manifact_model *
    manifact_vectorizer_transform(). NULL if there is none. A view. Since 0.1. */
 MANIFACT_API const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model);
 
+/* The name of a feature of the documents of the fit, counted from 0, "" for an empty one; NULL if
+   they have no names that are not terms of a vectorizer, or if there is no such feature. A view.
+   Since 0.2. */
+MANIFACT_API const char *manifact_model_feature_name(const manifact_model *model, int64_t feature);
+
 /* The vectorizer of the texts that the model was fitted or loaded with, for the names of the terms
    of manifact_model_top_terms(). NULL if no texts were attached. The model assigns rows with its
    features, not texts. A view. Since 0.2. */
@@ -1858,13 +1889,19 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * k-means                 the nearest center
  *
  * With kernel=precomputed the rows of X are k, and its features are the training documents.
+ *
+ * If X has names of features (manifact_matrix_set_feature_names()), those of the model are found by
+ * name, in any order; columns of other names are left out, with a warning in the log. Else the
+ * columns are in the order of the model, with a warning if the model has names.
+ *
  * Features that the fit scaled are scaled by the same offset and scale; new values may lie outside
  * the training range.
  *
- * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features), VALUE (negative if the model
- * weights counts; too far from the training documents), ARGUMENT (kernel=polynomial or rbf with
- * keep-data=no), BUDGET (a scaling that leaves no zeros would need more than the memory-budget of
- * the model for a sparse matrix), NUMERICS, MEMORY, CANCELLED. Since 0.1.
+ * Errors: NULL, HANDLE, LENGTH, MISMATCH (another number of features, or one whose name X does not
+ * have), VALUE (negative if the model weights counts; too far from the training documents),
+ * ARGUMENT (kernel=polynomial or rbf with keep-data=no), BUDGET (a scaling that leaves no zeros
+ * would need more than the memory-budget of the model for a sparse matrix), NUMERICS, MEMORY,
+ * CANCELLED. Since 0.1.
  */
 MANIFACT_API manifact_status manifact_model_assign(manifact_context *context,
                                                    const manifact_model *model,
@@ -1997,6 +2034,7 @@ MANIFACT_API manifact_status manifact_model_edit(const manifact_model *model, in
  * c -> c.
  *
  * X                      the new documents: counts or values as those of the fit, with its features
+ *                        as in manifact_model_assign()
  * terms                  rows entries, for each row of X the number of its terms, known or not, of
  *                        manifact_vectorizer_transform_counted(); may be NULL: not counted
  * names, bytes, offsets  n_columns entries each, texts of the new documents as in

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include "capi/index_base.hpp"
+#include "capi/features_of_model.hpp"
 #include "capi/model_views.hpp"
 #include "model/predict/assign.hpp"
 #include "model/proportions.hpp"

@@ -110,6 +110,7 @@ struct manifact_matrix {
   mutable manifact::CountsOfMatrix counts;   // see capi/counts.hpp
   manifact::Array<manifact::Index> places;   // of manifact_mpi_read(), else empty
   int index_base = -1;                       // of the svmlight file that it is from
+  std::shared_ptr<const manifact::FeatureNames> feature_names;  // one for each column, or null
 };
 
 struct manifact_graph {

@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "capi/counts.hpp"
+#include "capi/feature_names.hpp"
 #include "capi/handles.hpp"
 #include "io/reader.hpp"
 #include "text/weighted_data.hpp"
@@ -10,12 +11,15 @@ using namespace manifact;
 
 namespace {
 
-// Store a matrix in a new handle.
+// Store a matrix in a new handle, with what its file says.
 int deliver(std::unique_ptr<Matrix> matrix, const std::shared_ptr<Memory> &memory,
-            manifact_matrix **out) {
+            manifact_matrix **out, FileFacts &&facts = {}) {
   auto handle = std::make_unique<manifact_matrix>();
   handle->matrix = std::move(matrix);
   handle->memory = memory;
+  handle->index_base = facts.index_base;
+  if (!facts.feature_names.empty())
+    handle->feature_names = repaired_names(std::move(facts.feature_names));
   *out = handle.release();
   return MANIFACT_OK;
 }
@@ -163,11 +167,10 @@ int manifact_matrix_read(manifact_context *context, const char *path, int format
   return long_call(context, [&](ExecutionContext &run) {
     require(path, "path");
     require(out, "out");
-    int base = -1;
-    const int status = deliver(read_matrix(path, format_of(format), run.memory, run.monitor, &base),
-                               run.memory, out);
-    (*out)->index_base = base;
-    return status;
+    FileFacts facts;
+    std::unique_ptr<Matrix> matrix =
+        read_matrix(path, format_of(format), run.memory, run.monitor, &facts);
+    return deliver(std::move(matrix), run.memory, out, std::move(facts));
   });
 }
 
@@ -178,12 +181,10 @@ int manifact_matrix_parse(manifact_context *context, const void *data, size_t si
     if (size > 0) require(data, "data");
     require(name, "name");
     require(out, "out");
-    int base = -1;
-    const int status =
-        deliver(parse_matrix(data, size, name, format_of(format), run.memory, run.monitor, &base),
-                run.memory, out);
-    (*out)->index_base = base;
-    return status;
+    FileFacts facts;
+    std::unique_ptr<Matrix> matrix =
+        parse_matrix(data, size, name, format_of(format), run.memory, run.monitor, &facts);
+    return deliver(std::move(matrix), run.memory, out, std::move(facts));
   });
 }
 
@@ -210,15 +211,20 @@ int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
     const Matrix &input = is_auto ? as_counts(*X, run.memory) : *X->matrix;
     const FeatureWeights weights = learn_weights(input, request, run);
     check_scaled_budget(input, weights);
+    const auto keep_names = [&](int status) {
+      (*out)->feature_names = X->feature_names;
+      return status;
+    };
     if (!input.dense)
-      return deliver(matrix_from_parts(weighted_rows<double>(input, weights, run)), run.memory,
-                     out);
+      return keep_names(
+          deliver(matrix_from_parts(weighted_rows<double>(input, weights, run)), run.memory, out));
     const WeightedData<double> data = weighted_data<double>(input, weights, run);
     const DenseRows &rows = data.dense.rows;
     Array<double> values(run.memory, rows.rows * rows.columns);
     for (Index i = 0; i < rows.rows; ++i)
       load(rows, i, 0, rows.columns, values.data() + i * rows.columns);
-    return deliver(matrix_from_values(rows.rows, rows.columns, std::move(values)), run.memory, out);
+    return keep_names(
+        deliver(matrix_from_values(rows.rows, rows.columns, std::move(values)), run.memory, out));
   });
 }
 

@@ -5,8 +5,8 @@
 
 #include "capi/columns.hpp"
 #include "capi/counts.hpp"
+#include "capi/features_of_model.hpp"
 #include "capi/handles.hpp"
-#include "capi/index_base.hpp"
 #include "capi/model_views.hpp"
 #include "capi/option_access.hpp"
 #include "capi/solver_access.hpp"
@@ -234,7 +234,8 @@ namespace {
 
 std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_matrix *X,
                                        Index n_clusters, ExecutionContext &run) {
-  const Description description = description_of(*solver);
+  Description description = description_of(*solver);
+  description.feature_names = X->feature_names;
   run.together([&] { check_description(description, *X->matrix); });
   FitInputs given = inputs_of(*solver, remember(solver, X));
   if (!X->places.empty()) given.places = X->places.data();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "capi/counts.hpp"
+#include "capi/features_of_model.hpp"
 #include "capi/model_views.hpp"
 #include "pipeline/finite.hpp"
 #include "topics/edit.hpp"
@@ -77,6 +78,12 @@ TermDocuments counted_documents(const Model &model, const Matrix *X) {
   return X->dense ? TermDocuments() : TermDocuments(*X);
 }
 
+// The documents of the fit as a caller gives them again; null if X is.
+std::shared_ptr<const Matrix> documents_again(const Model &model, const manifact_matrix *X,
+                                              ExecutionContext &run) {
+  return X != nullptr ? with_features_of(model, *X, run) : nullptr;
+}
+
 // Runs make(model, documents, run), which returns the new model.
 template <class Make>
 int edit(manifact_context *context, const manifact_model *model, const manifact_matrix *X,
@@ -87,7 +94,8 @@ int edit(manifact_context *context, const manifact_model *model, const manifact_
     require(out, "out");
     if (X != nullptr) require_handle(X, "X");
     const std::shared_ptr<const Model> from = model->model;
-    const FittedDocuments documents(*from, X != nullptr ? X->matrix.get() : nullptr, run);
+    const std::shared_ptr<const Matrix> rows = documents_again(*from, X, run);
+    const FittedDocuments documents(*from, rows.get(), run);
     std::unique_ptr<Model> made = make(from, documents, run);
     check_finite(*made);
     return deliver(std::move(made), run.memory, out);
@@ -232,7 +240,8 @@ int manifact_model_stability(manifact_context *context, const manifact_model *mo
     require(stability, "stability");
     const Model &m = *model->model;
     check_clusters(m, n_clusters);
-    const FittedDocuments documents(m, X != nullptr ? X->matrix.get() : nullptr, run);
+    const std::shared_ptr<const Matrix> rows = documents_again(m, X, run);
+    const FittedDocuments documents(m, rows.get(), run);
     const std::vector<double> found = stability_of_topics(m, n_samples, documents, run);
     std::copy(found.begin(), found.end(), stability);
     return MANIFACT_OK;

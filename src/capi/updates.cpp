@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "capi/columns.hpp"
-#include "capi/index_base.hpp"
+#include "capi/features_of_model.hpp"
 #include "capi/model_views.hpp"
 #include "pipeline/finite.hpp"
 #include "topics/update.hpp"

@@ -13,31 +13,34 @@
 namespace manifact {
 namespace {
 
+using Names = std::vector<std::string>;
+
 struct Table {
   explicit Table(const std::shared_ptr<Memory> &memory) : values(memory) {}
+
+  Index columns() const noexcept { return cells - (has_row_names ? 1 : 0); }
 
   char separator = ',';
   Index rows = 0, cells = 0, first_line = 1;  // cells: those of the first line
   bool has_row_names = false, has_header = false;
-  std::vector<std::string> names;  // of the header
+  Names names;  // of the header
   Growing<double> values;
 };
 
 // A tab or a semicolon outside of quotes determines the separator: a comma is then a decimal comma
-// or part of a name. Blanks are separators where nothing else is one.
+// or part of a name. Blanks between cells are separators where nothing else is one.
 char guess_separator(std::string_view line) noexcept {
-  bool quoted = false, semicolon = false, comma = false, several = false;
-  char before = ' ';
-  const std::size_t begin = line.find_first_not_of(" \r");
-  for (char c : line.substr(std::min(begin, line.size()))) {
+  bool quoted = false, semicolon = false, comma = false, is_after_blank = false, several = false;
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  for (char c : line) {
     if (c == '"') quoted = !quoted;
     if (!quoted && c == '\t') return '\t';
     semicolon = semicolon || (!quoted && c == ';');
     comma = comma || (!quoted && c == ',');
-    several = several || (!quoted && before == ' ' && c != ' ' && c != '\r' && !(&c, false));
-    before = c;
+    several = several || (is_after_blank && c != ' ' && c != '\r');
+    is_after_blank = !quoted && c == ' ';
   }
-  return semicolon ? ';' : comma || !several ? ',' : ' ';
+  return semicolon ? ';' : several && !comma ? ' ' : ',';
 }
 
 void skip_cell_blanks(Scanner &scanner, const Table &table) {
@@ -58,6 +61,7 @@ bool next_cell(Scanner &scanner, const Table &table) {
   }
   if (scanner.at(','))
     scanner.refuse(Status::format, "the decimal separator must be a point, not a comma");
+  if (table.separator == ' ') return true;
   scanner.expected("a separator or the end of the line");
 }
 
@@ -68,11 +72,11 @@ void begin_cell(Scanner &scanner, const Table &table, Index column) {
   skip_cell_blanks(scanner, table);
 }
 
-// A name in the header or of a row; returns its beginning.
-std::string skip_name(Scanner &scanner, const Table &table) {
+// A name in the header or of a row; returns at most `longest` bytes of it.
+std::string skip_name(Scanner &scanner, const Table &table, std::size_t longest = 24) {
   std::string name;
   const auto take = [&] {
-    if (name.size() < 24) name += scanner.here();
+    if (name.size() < longest) name += scanner.here();
     scanner.step();
   };
   bool quoted = false;
@@ -82,57 +86,113 @@ std::string skip_name(Scanner &scanner, const Table &table) {
   return name;
 }
 
+// Without the quotes and the blanks around it.
+std::string plain_name(std::string_view cell) {
+  while (cell.ends_with(' ') || cell.ends_with('\r')) cell.remove_suffix(1);
+  if (cell.size() < 2 || cell.front() != '"' || cell.back() != '"') return std::string(cell);
+  std::string name;
+  for (std::size_t i = 1; i + 1 < cell.size(); ++i) {
+    name += cell[i];
+    if (cell[i] == '"' && cell[i + 1] == '"') ++i;
+  }
+  return name;
+}
+
+// Whether numbers increase by 1.
+template <class ValueAt>
+bool do_count(Index count, const ValueAt &value) {
+  for (Index j = 1; j < count; ++j)
+    if (value(j) != value(0) + static_cast<double>(j)) return false;
+  return true;
+}
+
+// Whether they do so from 0, 1 or a year: names of columns rather than values.
+template <class ValueAt>
+bool could_be_names(Index count, const ValueAt &value) {
+  if (count < 1) return false;
+  const double first = value(0);
+  const bool is_year = first >= 1000 && first < 3000 && first == std::floor(first);
+  return (first == 0 || first == 1 || is_year) && do_count(count, value);
+}
+
 struct FirstLine {
-  Index cells = 0, numbers = 0, names = 0;
-  bool counts = true;     // the numbers are 0, 1, 2 ... from the second cell on
+  Index cells = 0, numbers = 0, named = 0;
+  std::size_t bytes = 0;  // of the names
   Index odd_column = -1;  // the first cell that is not a number
   std::string odd;
-
-  // pandas names the columns of an array by their numbers.
-  bool has_row_names() const {
-    const bool is_unnamed = odd_column == 0 && (odd.empty() || odd == "\"\"");
-    return is_unnamed && cells > 1 &&
-           (names == cells - 1 || (numbers == cells - 1 && numbers > 2 && counts));
-  }
 };
+
+constexpr std::size_t longest_header = std::size_t{1} << 26;
+
+void take_first_cell(Scanner &scanner, Table &table, FirstLine &line) {
+  if (scanner.number_ahead()) {
+    table.values.push(scanner.real("the value"));
+    ++line.numbers;
+    return;
+  }
+  const std::string cell = skip_name(scanner, table, longest_header);
+  line.bytes += cell.size();
+  if (line.bytes >= longest_header)
+    scanner.refuse(Status::format, "the names of the columns are longer than %zu bytes",
+                   longest_header);
+  if (line.odd_column < 0) {
+    line.odd_column = line.cells;
+    line.odd = cell.substr(0, 24);
+  }
+  table.names.resize(static_cast<std::size_t>(line.cells));
+  table.names.push_back(plain_name(cell));
+  if (!table.names.back().empty()) ++line.named;
+}
 
 FirstLine scan_first_line(Scanner &scanner, Table &table) {
   FirstLine line;
   do {
     begin_cell(scanner, table, line.cells);
-    if (scanner.number_ahead()) {
-      const double value = scanner.real("the value");
-      line.counts = line.counts && value == static_cast<double>(line.cells - 1);
-      table.values.push(value);
-      ++line.numbers;
-    } else {
-      std::string name = skip_name(scanner, table);
-      if (!name.empty() && name != "\"\"") ++line.names;
-      if (line.odd_column < 0) {
-        line.odd_column = line.cells;
-        line.odd = std::move(name);
-      }
-    }
+    take_first_cell(scanner, table, line);
     ++line.cells;
   } while (next_cell(scanner, table));
+  if (!table.names.empty()) table.names.resize(static_cast<std::size_t>(line.cells));
+  if (table.separator == ' ' && line.odd == "#" && line.cells > 1) {  // of numpy.savetxt()
+    table.names.erase(table.names.begin());
+    --line.cells;
+    --line.named;
+  }
   return line;
 }
 
-// Numbers are the first row; names are skipped; a mixture is probably an error rather than a
-// header.
+// The values of the first line become names.
+void name_by_values(Table &table, Index first_column) {
+  table.names.resize(static_cast<std::size_t>(table.cells));
+  for (Index j = first_column; j < table.cells; ++j)
+    table.names[static_cast<std::size_t>(j)] =
+        std::to_string(static_cast<Index>(table.values[j - first_column]));
+}
+
+// Numbers are the first row, or names, which the rows below decide; a mixture is probably an error
+// rather than a header, unless it is a name of the rows beside numbers of the columns.
 void read_first_line(Scanner &scanner, Table &table) {
   const FirstLine line = scan_first_line(scanner, table);
   table.cells = line.cells;
-  table.has_row_names = line.has_row_names();
-  if (table.has_row_names) {
-    table.values.clear();
-  } else if (line.odd_column >= 0 && (line.numbers > 0 || line.names == 0)) {
+  if (line.odd_column < 0) {
+    ++table.rows;
+    return;
+  }
+  const bool is_unnamed = line.odd_column == 0 && table.names.front().empty();
+  const bool is_numbered = line.odd_column == 0 && line.numbers == line.cells - 1 &&
+                           could_be_names(line.numbers, [&](Index j) { return table.values[j]; });
+  table.has_row_names =
+      is_unnamed && line.cells > 1 && (line.named == line.cells - 1 || is_numbered);
+  if (is_numbered) {
+    name_by_values(table, 1);
+  } else if (!table.has_row_names && (line.numbers > 0 || line.named == 0)) {
     scanner.name_column(line.odd_column + 1);
     if (line.odd.empty()) scanner.refuse(Status::format, "the cell is empty");
     scanner.refuse(Status::format, "expected a number, found %s", shown_text(line.odd, 24).c_str());
-  } else if (line.numbers > 0) {
-    ++table.rows;
   }
+  table.has_header = true;
+  table.values.clear();
+  // numpy.savetxt() writes a header as a comment.
+  if (std::string &name = table.names.front(); name.starts_with("# ")) name.erase(0, 2);
 }
 
 void read_number(Scanner &scanner, Table &table) {
@@ -143,15 +203,28 @@ void read_number(Scanner &scanner, Table &table) {
 
 void read_row(Scanner &scanner, Table &table) {
   Index column = 0;
+  const bool could_have_name = table.has_header && !table.has_row_names && table.rows == 0;
+  std::string name;
   do {
     begin_cell(scanner, table, column);
     if (column == 0 && table.has_row_names) {
       skip_name(scanner, table);
+    } else if (column == 0 && could_have_name && !scanner.at_line_end() &&
+               !scanner.at(table.separator) && !scanner.number_ahead()) {
+      name = skip_name(scanner, table);
     } else {
       read_number(scanner, table);
     }
     ++column;
   } while (next_cell(scanner, table));
+  if (!name.empty() && column == table.cells + 1) {  // the header has no cell for it
+    ++table.cells;
+    table.has_row_names = true;
+    table.names.insert(table.names.begin(), "");
+  } else if (!name.empty()) {
+    scanner.name_column(1);
+    scanner.refuse(Status::format, "expected a number, found %s", shown_text(name, 24).c_str());
+  }
   scanner.name_column(0);
   if (column != table.cells)
     scanner.refuse(Status::format, "the line has %lld cells, but line %lld has %lld", shown(column),
@@ -175,10 +248,38 @@ bool next_row(Scanner &scanner, const Table &table) {
   return true;
 }
 
+// Whether a first row of numbers holds names: its numbers could be names, those of no row below
+// could, nor do all rows count, and they are three at least or differ in kind from the numbers
+// below, fractions or no years.
+bool has_names_in_numbers(const Table &table) {
+  constexpr Index most_rows = 50;
+  const Index m = table.cells;
+  const auto row_of = [&](Index row) {
+    return [&table, m, row](Index j) { return table.values[row * m + j]; };
+  };
+  if (m < 2 || table.rows < 2 || !could_be_names(m, row_of(0))) return false;
+  const bool are_years = table.values[0] >= 1000;
+  bool has_fractions = false, has_others = false, all_count = true;
+  for (Index i = 1; i < std::min(table.rows, most_rows); ++i) {
+    if (could_be_names(m, row_of(i))) return false;
+    all_count = all_count && do_count(m, row_of(i));
+    for (Index j = 0; j < m; ++j) {
+      const double value = table.values[i * m + j];
+      has_fractions = has_fractions || value != std::floor(value);
+      has_others = has_others || (are_years && !(value >= 1000 && value < 3000));
+    }
+  }
+  return !all_count && (m > 2 || has_fractions || has_others);
+}
+
+void note_guess(const Scanner &scanner, const Monitor &monitor, const std::string &sentence) {
+  monitor.note(1, (scanner.name() + ": " + sentence).c_str());
+}
+
 }  // namespace
 
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory,
-                                 const Monitor &monitor) {
+                                 const Monitor &monitor, Names *names) {
   Table table(memory);
   table.separator = guess_separator(scanner.first_line());
   if (next_row(scanner, table)) {
@@ -190,10 +291,24 @@ std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory>
 
   if (table.rows == 0)
     fail(Status::empty, "%s contains no rows of numbers", scanner.name().c_str());
+  const bool has_names = has_names_in_numbers(table);
+  if (has_names) {
+    name_by_values(table, 0);
+    note_guess(scanner, monitor,
+               "the first line, " + table.names[0] + ", " + table.names[1] +
+                   (table.cells > 2 ? " ...," : ",") + " is read as names of the columns");
+  }
   if (table.has_row_names)
-    monitor.note(1, (scanner.name() + ": the first column, which has no name, is skipped").c_str());
-  return matrix_from_values(table.rows, table.cells - (table.has_row_names ? 1 : 0),
-                            table.values.take());
+    note_guess(scanner, monitor, "the first column, which has no name, is skipped");
+  if (names != nullptr) {
+    *names = std::move(table.names);
+    if (table.has_row_names) names->erase(names->begin());
+  }
+  Array<double> values = table.values.take();
+  if (!has_names) return matrix_from_values(table.rows, table.columns(), std::move(values));
+  Array<double> below(memory, values.size() - table.cells);
+  std::copy(values.begin() + table.cells, values.end(), below.begin());
+  return matrix_from_values(table.rows - 1, table.columns(), std::move(below));
 }
 
 }  // namespace manifact

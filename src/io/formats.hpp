@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "io/scanner.hpp"
 #include "linalg/sparse/matrix.hpp"
@@ -16,9 +18,10 @@ std::unique_ptr<Matrix> read_matrix_market(Scanner &scanner, const std::shared_p
 // row with none or several is NaN.
 std::unique_ptr<Matrix> read_svmlight(Scanner &scanner, const std::shared_ptr<Memory> &memory,
                                       int *index_base = nullptr);
-// A skipped column is a warning.
+// `names`, unless null, receives those of the columns, if the file has them. A skipped column is a
+// warning, and so is a first line of numbers that is read as names.
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory,
-                                 const Monitor &monitor);
+                                 const Monitor &monitor, std::vector<std::string> *names = nullptr);
 
 inline constexpr Index largest_dimension = 0x7fffffff;
 

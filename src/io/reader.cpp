@@ -46,14 +46,14 @@ Format format_of_line(std::string_view line) {
 
 std::unique_ptr<Matrix> read_as(Format format, Scanner &scanner,
                                 const std::shared_ptr<Memory> &memory, const Monitor &monitor,
-                                int *index_base) {
+                                FileFacts &facts) {
   switch (format) {
     case Format::matrix_market:
       return read_matrix_market(scanner, memory);
     case Format::svmlight:
-      return read_svmlight(scanner, memory, index_base);
+      return read_svmlight(scanner, memory, &facts.index_base);
     default:
-      return read_csv(scanner, memory, monitor);
+      return read_csv(scanner, memory, monitor, &facts.feature_names);
   }
 }
 
@@ -78,13 +78,15 @@ void tell_odd_labels(const Matrix &matrix, const std::string &name, const Monito
 
 std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, Format format,
                              const std::shared_ptr<Memory> &memory, const Monitor &monitor,
-                             int *index_base) {
-  if (index_base != nullptr) *index_base = -1;
+                             FileFacts *facts) {
+  FileFacts unused;
+  FileFacts &found = facts != nullptr ? *facts : unused;
+  found = {};
   std::string name = shown_input(path);
   Scanner scanner(unpacked(std::move(source), name), name, memory);
   if (format == Format::automatic) format = format_of_name(path);
   if (format == Format::automatic) format = format_of_line(scanner.first_line());
-  auto matrix = read_as(format, scanner, memory, monitor, index_base);
+  auto matrix = read_as(format, scanner, memory, monitor, found);
   check_columns(*matrix, name);
   tell_odd_labels(*matrix, name, monitor);
   return matrix;
@@ -94,14 +96,14 @@ std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, F
 
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor,
-                                    int *index_base) {
-  return read(open_file(path, monitor), path, format, memory, monitor, index_base);
+                                    FileFacts *facts) {
+  return read(open_file(path, monitor), path, format, memory, monitor, facts);
 }
 
 std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name,
                                      Format format, const std::shared_ptr<Memory> &memory,
-                                     Monitor &monitor, int *index_base) {
-  return read(open_memory(data, size, monitor), name, format, memory, monitor, index_base);
+                                     Monitor &monitor, FileFacts *facts) {
+  return read(open_memory(data, size, monitor), name, format, memory, monitor, facts);
 }
 
 }  // namespace manifact

@@ -114,6 +114,10 @@ struct DocumentColumn {
 };
 // Each is stored once: solvers, the models of their fits and models edited from these share it.
 using DocumentColumns = std::vector<std::shared_ptr<const DocumentColumn>>;
+
+// The columns of a table of numbers: names that are not the terms of a text.
+using FeatureNames = std::vector<std::string>;
+
 inline constexpr std::size_t longest_column_name = 30;  // letters, digits, '_'
 
 // An option of a fit: the value in force, and what the user set, "" for nothing. They differ if the
@@ -154,8 +158,9 @@ struct Model {
   std::vector<std::string> names;   // k, "" for a topic without a name; or empty
   std::vector<std::string> titles;  // k, likewise
   DocumentColumns columns;          // those that are kept
-  // Feature names, and the rules that turn new text into counts; may be null.
+  // The names of the terms, and the rules that turn new text into counts; may be null.
   std::shared_ptr<const TextModel> text;
+  std::shared_ptr<const FeatureNames> feature_names;  // m; null: those of the text, if there is one
   AttachedTexts texts;
 
   Index iterations() const noexcept { return history.size() - 1; }

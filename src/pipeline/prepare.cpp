@@ -416,8 +416,12 @@ Options build_graph(FitState<T> &state, const Options &options, const FitInputs 
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
   if (state.method->learn) learn(state, in_force, report, run);
-  if (given.graph != nullptr && state.graph != nullptr && !run.divided())
-    compare_graph(state.X, *given.graph, report, run);
+  if (given.graph != nullptr && state.graph != nullptr) {
+    if (options.uses(Key::metric) && options.is_set(Key::metric) &&
+        options.choice<Metric>() != Metric::automatic)
+      report.warn("metric is ignored with a given graph, whose edges are the neighbors");
+    if (!run.divided()) compare_graph(state.X, *given.graph, report, run);
+  }
   return in_force;
 }
 

@@ -77,6 +77,7 @@ std::unique_ptr<Model> refit(const Model &model, const Method &method, const Opt
   }
   std::unique_ptr<Model> result = fit(X, model.k, method, options, inputs, run);
   result->text = model.text;
+  result->feature_names = model.feature_names;
   if (options.boolean(Key::keep_data)) result->columns = model.columns;
   // The start fixes the numbers of the topics (pipeline/fit.cpp).
   if (is_warm && result->readout.kind == ReadoutKind::argmax) result->names = model.names;

@@ -7,6 +7,17 @@
 #include "topics/titles.hpp"
 
 namespace manifact {
+namespace {
+
+// The names of the terms need not be stored twice.
+bool are_terms(const FeatureNames &names, const TextModel *text) {
+  if (text == nullptr) return false;
+  for (Index j = 0; j < text->size(); ++j)
+    if (names[static_cast<std::size_t>(j)] != text->name(j)) return false;
+  return true;
+}
+
+}  // namespace
 
 void check_description(const Description &given, const Matrix &X) {
   if (given.text != nullptr && given.text->size() != X.columns)
@@ -23,6 +34,8 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
                                      const Description &given, ExecutionContext &run) {
   std::unique_ptr<Model> model = fit(X, k, method, options, inputs, run);
   model->text = given.text;
+  if (given.feature_names != nullptr && !are_terms(*given.feature_names, given.text.get()))
+    model->feature_names = given.feature_names;
   model->texts.terms = given.texts;
   if (options.boolean(Key::keep_data)) model->columns = given.columns;
   set_titles(*model, given.columns, run);

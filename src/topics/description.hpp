@@ -15,9 +15,10 @@
 namespace manifact {
 
 struct Description {
-  std::shared_ptr<const TextModel> text;   // of the features; null: they have no names
+  std::shared_ptr<const TextModel> text;   // of the features; null: they are no terms
   std::shared_ptr<const TextModel> texts;  // of the terms of attached texts; null: none
   DocumentColumns columns;                 // the model keeps them with keep-data
+  std::shared_ptr<const FeatureNames> feature_names = {};  // one for each column of X; null: none
 };
 
 // Throws Error(mismatch) if the description is not one of these documents and features.

@@ -163,6 +163,7 @@ class Editing {
     model.converged = old_.converged;
     model.history = old_.history.copy();
     model.text = old_.text;
+    model.feature_names = old_.feature_names;
     model.columns = old_.columns;
   }
 

@@ -143,5 +143,37 @@ weighted(X::Documents; weighting="auto", scaling="auto") =
         C.manifact_matrix_weight(context, X, weighting, scaling, out)
     end
 
+"""
+    set_feature_names!(X, names)
+
+Name the features; `nothing` removes the names. A fit keeps them in the model, which then finds the
+features of other documents by their names.
+"""
+function set_feature_names!(X::Documents, names)
+    bytes, offsets = joined(names)
+    push!(bytes, 0x00) # so that no names at all have an address
+    call_alone() do context
+        C.manifact_matrix_set_feature_names(context, X, bytes, offsets, length(offsets) - 1)
+    end
+    return X
+end
+function set_feature_names!(X::Documents, ::Nothing)
+    call_alone(context -> C.manifact_matrix_set_feature_names(context, X, C_NULL, C_NULL, 0))
+    return X
+end
+
+names_by(f, handle) = begin
+    names = String[]
+    while true
+        name = string_of(f, handle, length(names))
+        name === nothing && return isempty(names) ? nothing : names
+        push!(names, name)
+    end
+end
+
+"The names of the features of documents, or of a model; nothing if they have none, or are terms."
+feature_names(X::Documents) = names_by(C.manifact_matrix_feature_name, X)
+feature_names(model::Model) = names_by(C.manifact_model_feature_name, model)
+
 "The leading number of each line of a file in the format svmlight; nothing for other documents."
 row_labels(X::Documents) = copied(X, Float64, C.manifact_matrix_row_labels(X), size(X, 2))

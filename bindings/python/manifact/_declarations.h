@@ -237,6 +237,9 @@ manifact_status manifact_matrix_copy_rows(const manifact_matrix *matrix, int64_t
 manifact_status manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
     const char *weighting, const char *scaling, manifact_matrix **out);
 const double *manifact_matrix_row_labels(const manifact_matrix *matrix);
+manifact_status manifact_matrix_set_feature_names(manifact_context *context,
+    manifact_matrix *matrix, const char *bytes, const int64_t *offsets, int64_t n_features);
+const char *manifact_matrix_feature_name(const manifact_matrix *matrix, int64_t feature);
 manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
 void manifact_matrix_free(manifact_matrix *matrix);
 manifact_status manifact_vectorizer_create(manifact_context *context, manifact_vectorizer **out);
@@ -459,6 +462,7 @@ manifact_status manifact_model_option_at(const manifact_model *model, int64_t in
 manifact_status manifact_model_option_origin(const manifact_model *model, int64_t index,
     manifact_origin *origin, const char **setting);
 const manifact_vectorizer *manifact_model_vectorizer(const manifact_model *model);
+const char *manifact_model_feature_name(const manifact_model *model, int64_t feature);
 const manifact_vectorizer *manifact_model_text_vectorizer(const manifact_model *model);
 int64_t manifact_model_diagnostic_count(const manifact_model *model);
 manifact_status manifact_model_diagnostic(const manifact_model *model, int64_t index,

@@ -50,6 +50,28 @@ def matrix_of(session, X):
     return handle, arrays
 
 
+def name_features(session, handle, names):
+    """Names the features of a matrix, so that the library finds them by name."""
+    data, offsets = joined([str(name) for name in names])
+    session.call(lib.manifact_matrix_set_feature_names, session.context, handle,
+                 ffi.from_buffer(data), ffi.cast('int64_t *', pointer(offsets)), len(offsets) - 1)
+
+
+def column_names(X):
+    """The names of the columns of a DataFrame if all are str, else None."""
+    names = list(getattr(X, 'columns', ()))
+    return names if names and all(isinstance(name, str) for name in names) else None
+
+
+def named_matrix_of(session, X):
+    """matrix_of(), with the names of the columns of a DataFrame."""
+    names = column_names(X)
+    handle, arrays = matrix_of(session, X)
+    if names is not None:
+        name_features(session, handle, names)
+    return handle, arrays
+
+
 def _real(values):
     return values if values.dtype in (np.float32, np.float64) else values.astype(np.float64)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 import functools
 import numbers
 import warnings
+from collections.abc import Mapping
 from typing import Any, Sequence, TypeVar
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import ArrayLike
 from sklearn.base import (BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin,
                           TransformerMixin)
@@ -14,14 +16,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
 from ._library import ManifactError, ManifactWarning, ffi, lib
-from ._matrix import matrix_of, pointer
+from ._matrix import matrix_of, name_features, pointer
 from ._session import Session
 from ._signature import ShortSignature
 from ._types import Documents, Labels, Matrix, Score, Texts
 from .graph import Graph, Suggestion
 from .known import classes_of, constraints_of, whole
 from .model import Model
-from .text import from_terms, is_text, terms_of, transformed
+from .text import from_terms, in_order, is_text, transformed
 from .vectorizer import Vectorizer
 
 C = TypeVar('C', bound='Clusterer')
@@ -81,7 +83,9 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         texts          the texts of the documents, if X has features without names: they describe
                        the clusters
         feature_names  the names of the features, for topics(), in the order of the columns; or a
-                       dictionary {name: column}, such as vocabulary_ of scikit-learn
+                       dictionary {name: column}, such as vocabulary_ of scikit-learn. Those of a
+                       dictionary or a sparse X are terms: the model takes texts as well. A
+                       DataFrame has its own
         graph          a Graph to use instead of one made from X
         start          labels, (V, W), (V,), or a Model to start from
         """
@@ -128,12 +132,15 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
             session.call(lib.manifact_solver_set_vectorizer, solver, vectorizer, of='solver')
             return handle, None
         X = self._validated(X, reset=True)
+        if feature_names is not None and (sp.issparse(X) or isinstance(feature_names, Mapping)):
+            session.call(lib.manifact_solver_set_vectorizer, solver,
+                         from_terms(session, feature_names), of='solver')
         names = feature_names if feature_names is not None else \
             getattr(self, 'feature_names_in_', None)
+        handle, kept = matrix_of(session, X)
         if names is not None:
-            session.call(lib.manifact_solver_set_vectorizer, solver, from_terms(session, names),
-                         of='solver')
-        return matrix_of(session, X)
+            name_features(session, handle, in_order(names))
+        return handle, kept
 
     def _validated(self, X, reset):
         return self._validate_data(X, accept_sparse=('csr', 'csc'), reset=reset,
@@ -191,9 +198,9 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         if is_text(X):
             vectorizer = self.model_.vectorizer
             if vectorizer is None:
-                raise ValueError('the model was fitted to a matrix without names of its features, '
-                                 'not to texts')
+                raise ValueError('the model was fitted to a matrix, not to texts')
             return transformed(session, vectorizer, X), None
+        # scikit-learn compares the names of a DataFrame, also their order.
         return matrix_of(session, self._validated(X, reset=False))
 
     def predict(self, X: Documents) -> np.ndarray:
@@ -221,8 +228,8 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
     def get_term_names(self) -> np.ndarray | None:
         """The names of the features of the fit, None if they have none."""
         check_is_fitted(self, 'model_')
-        handle = self.model_.vectorizer
-        return None if handle is None else np.array(terms_of(handle), dtype=object)
+        names = self.model_.feature_names
+        return None if names is None else np.array(names, dtype=object)
 
     def _more_tags(self):
         return {'requires_positive_X': self._method in NON_NEGATIVE,

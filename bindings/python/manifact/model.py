@@ -7,7 +7,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from ._library import ffi, lib, text_of
-from ._matrix import DTYPES, matrix_of, output
+from ._matrix import DTYPES, named_matrix_of, output
 from ._session import Session, owned
 from ._topics import SCORES, Topics, one_of
 from ._types import Handle, Matrix, Progress, Score
@@ -78,6 +78,18 @@ class Model(Topics):
     @property
     def n_features(self) -> int:
         return lib.manifact_model_features(self._handle)
+
+    @property
+    def feature_names(self) -> list[str] | None:
+        """The names of the features: the columns of the DataFrame or table of the fit, or the terms
+        of texts. None if they have none."""
+        handle = self.vectorizer
+        if lib.manifact_model_feature_name(self._handle, 0) != ffi.NULL:
+            return [text_of(lib.manifact_model_feature_name(self._handle, j))
+                    for j in range(self.n_features)]
+        if handle is None:
+            return None
+        return [text_of(lib.manifact_vectorizer_term(handle, j)) for j in range(self.n_features)]
 
     @property
     def method(self) -> str:
@@ -226,10 +238,13 @@ class Model(Topics):
         indices, scores = self.top_features(cluster, count, score)
         handle = self._vectorizer(lib.manifact_model_text_vectorizer) or self.vectorizer
         found: list
-        if names is None and handle is not None:
+        if names is not None:
+            found = [names[i] for i in map(int, indices)]
+        elif handle is not None:
             found = [text_of(lib.manifact_vectorizer_term(handle, i)) for i in indices]
         else:
-            found = [i if names is None else names[i] for i in map(int, indices)]
+            known = (text_of(lib.manifact_model_feature_name(self._handle, i)) for i in indices)
+            found = [i if name is None else name for i, name in zip(map(int, indices), known)]
         return list(zip(found, map(float, scores)))
 
     def representatives(self, cluster: int, count: int = 10) -> tuple[np.ndarray, np.ndarray]:
@@ -250,9 +265,10 @@ class Model(Topics):
     # New documents
 
     def assign(self, X: Matrix, threads: int = 0, progress: Progress = None) -> np.ndarray:
-        """The cluster of each row of X, with the features of the fit."""
+        """The cluster of each row of X, with the features of the fit: those of a DataFrame are
+        found by their names if the model has names, others in its order."""
         session = Session(threads, progress)
-        return self.assign_handle(session, *matrix_of(session, X))
+        return self.assign_handle(session, *named_matrix_of(session, X))
 
     def assign_handle(self, session: Session, handle: Handle, arrays: object = None) -> np.ndarray:
         rows = lib.manifact_matrix_rows(handle)
@@ -265,7 +281,7 @@ class Model(Topics):
                            progress: Progress = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(labels, proportions, margins) of the rows of X."""
         session = Session(threads, progress)
-        return self.proportions_handle(session, min_membership, *matrix_of(session, X))
+        return self.proportions_handle(session, min_membership, *named_matrix_of(session, X))
 
     def proportions_handle(self, session: Session, min_membership: float, handle: Handle,
                            arrays: object = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -37,14 +37,19 @@ def add_texts(session, handle, function, texts, of):
                      ffi.cast('int64_t *', pointer(offsets)), len(offsets) - 1, of=of)
 
 
+def in_order(names):
+    """Names in the order of the columns, as they are given or of {name: column}."""
+    if not isinstance(names, Mapping):
+        return names
+    if sorted(names.values()) != list(range(len(names))):
+        raise ValueError('a dictionary of names must give each column from 0 on once')
+    return sorted(names, key=names.__getitem__)
+
+
 def from_terms(session, terms):
     """A vectorizer that names the features of a matrix. `terms`: in the order of the columns, or
     {term: column}."""
-    if isinstance(terms, Mapping):
-        if sorted(terms.values()) != list(range(len(terms))):
-            raise ValueError('a dictionary of names must give each column from 0 on once')
-        terms = sorted(terms, key=terms.__getitem__)
-    data, offsets = joined([str(term) for term in terms])
+    data, offsets = joined([str(term) for term in in_order(terms)])
     return session.make('vectorizer', lib.manifact_vectorizer_from_terms, session.context,
                         ffi.from_buffer(data), ffi.cast('int64_t *', pointer(offsets)),
                         len(offsets) - 1)

@@ -1,6 +1,13 @@
 # Documents, labels and pairs of R for the library.
 
-# A handle of a matrix, documents x features.
+# A handle of a matrix, documents x features. A fit keeps the names of the columns, and finds the
+# columns of new documents by them.
+named_matrix_of <- function(x) {
+  documents <- matrix_of(x)
+  if (!is.null(colnames(x))) done(.Call(r_set_feature_names, documents, colnames(x)))
+  documents
+}
+
 matrix_of <- function(x) {
   if (inherits(x, "dgCMatrix")) return(done(.Call(r_sparse, x@Dim, x@p, x@i, x@x)))
   if (is(x, "sparseMatrix"))
@@ -13,7 +20,7 @@ matrix_of <- function(x) {
   done(.Call(r_dense, dim(x), x))
 }
 
-optional_matrix <- function(x) if (is.null(x)) NULL else matrix_of(x)
+optional_matrix <- function(x) if (is.null(x)) NULL else named_matrix_of(x)
 
 is_text <- function(x) is.character(x) && is.null(dim(x)) || is.factor(x)
 

@@ -36,7 +36,7 @@ manifact <- function(x, k, method = "auto", ..., labels = NULL, pairs = NULL, te
   fit
 }
 
-# The handle of the documents. The solver gets the vectorizer of texts, or the names of columns.
+# The handle of the documents. The solver gets the vectorizer of texts, or of terms.
 set_documents <- function(solver, x, vectorizer, report) {
   if (is_text(x)) {
     if (inherits(vectorizer, "manifact_vectorizer")) {
@@ -51,10 +51,10 @@ set_documents <- function(solver, x, vectorizer, report) {
     done(.Call(r_set_column, solver, "excerpt", substr(texts_of(x), 1, 300)))
     return(documents)
   }
-  documents <- matrix_of(x)
+  documents <- named_matrix_of(x)
   if (inherits(vectorizer, "manifact_vectorizer"))
     done(.Call(r_set_vectorizer, solver, vectorizer$handle))
-  else if (!is.null(colnames(x)))
+  else if (!is.null(colnames(x)) && is(x, "sparseMatrix"))  # of counts: its columns are terms
     done(.Call(r_set_vectorizer, solver, done(.Call(r_vectorizer_of_terms, colnames(x)))))
   documents
 }
@@ -124,13 +124,10 @@ new_documents <- function(object, newdata, report) {
   vectorizer <- .Call(r_model_vectorizer, object$handle, FALSE)
   if (is_text(newdata)) {
     if (is.null(vectorizer))
-      stop("the fit has no names of its features, so that it cannot assign texts")
+      stop("the fit has no terms, so that it cannot assign texts")
     return(done(.Call(r_transform, vectorizer, texts_of(newdata), report)))
   }
-  if (!is.null(vectorizer) && !is.null(colnames(newdata)) &&
-        !identical(colnames(newdata), .Call(r_terms, vectorizer)))
-    stop("the columns of newdata have other names than the features of the fit")
-  matrix_of(newdata)
+  named_matrix_of(newdata)
 }
 
 print.manifact <- function(x, n = 5, ...) {

@@ -5,6 +5,7 @@ term_names <- function(object) {
   vectorizer <- .Call(r_model_vectorizer, object$handle, TRUE)
   if (is.null(vectorizer)) vectorizer <- .Call(r_model_vectorizer, object$handle, FALSE)
   if (!is.null(vectorizer)) .Call(r_terms, vectorizer)
+  else .Call(r_feature_names, object$handle)
 }
 
 # A data frame from lists of index and score, one for each topic.

@@ -51,6 +51,27 @@ SEXP r_dense(SEXP size, SEXP values) {
   return checked_context(status, handle);
 }
 
+SEXP r_set_feature_names(SEXP handle, SEXP names) {
+  manifact_matrix *matrix = pointer_of(handle, MATRIX);
+  if (!Rf_isString(names)) Rf_error("the names of columns must be a character vector");
+  const Texts all = joined(names, 0, XLENGTH(names));
+  return checked_context(manifact_matrix_set_feature_names(context, matrix, all.bytes, all.offsets,
+                                                           XLENGTH(names)),
+                         handle);
+}
+
+/* NULL if the features of a model have no names. */
+SEXP r_feature_names(SEXP model) {
+  const manifact_model *of = pointer_of(model, MODEL);
+  if (manifact_model_feature_name(of, 0) == NULL) return R_NilValue;
+  const int64_t count = manifact_model_features(of);
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
+  for (int64_t j = 0; j < count; ++j)
+    SET_STRING_ELT(names, j, Rf_mkCharCE(manifact_model_feature_name(of, j), CE_UTF8));
+  UNPROTECT(1);
+  return names;
+}
+
 SEXP r_matrix_size(SEXP handle) {
   const manifact_matrix *matrix = pointer_of(handle, MATRIX);
   SEXP size = Rf_allocVector(INTSXP, 2);

@@ -7,6 +7,34 @@
 namespace manifact {
 inline namespace cxx {
 
+// Texts one after the other, as the library takes them: made from any range of strings, views or
+// const char *.
+class Texts {
+ public:
+  template <class Range,
+            class = decltype(std::string_view(*std::begin(std::declval<const Range &>())))>
+  Texts(const Range &texts) {  // NOLINT: a conversion is intended
+    for (const auto &text : texts) {
+      bytes_ += std::string_view(text);
+      offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
+    }
+  }
+  Texts(std::initializer_list<std::string_view> texts) {
+    for (const std::string_view text : texts) {
+      bytes_ += text;
+      offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
+    }
+  }
+
+  const char *bytes() const noexcept { return bytes_.c_str(); }
+  const std::int64_t *offsets() const noexcept { return offsets_.data(); }
+  std::int64_t count() const noexcept { return static_cast<std::int64_t>(offsets_.size()) - 1; }
+
+ private:
+  std::string bytes_;
+  std::vector<std::int64_t> offsets_{0};
+};
+
 // Compressed sparse rows, as manifact_matrix_copy_csr() fills them.
 template <class Pointer = std::int64_t, class Index = std::int32_t, class Value = double>
 struct CsrArrays {
@@ -152,6 +180,16 @@ class Matrix
     context.checked(manifact_matrix_weight(context.handle(), handle_, weighting.c_str(),
                                            scaling.c_str(), &matrix.handle_));
     return matrix;
+  }
+
+  // Names of the features that are no terms, one for each column: a model finds them by name.
+  void set_feature_names(Context &context, const Texts &names) {
+    context.checked(manifact_matrix_set_feature_names(context.handle(), handle_, names.bytes(),
+                                                      names.offsets(), names.count()));
+  }
+  // Empty if there are none.
+  std::string_view feature_name(std::int64_t feature) const noexcept {
+    return detail::text_of(manifact_matrix_feature_name(handle_, feature));
   }
 
   // The labels of svmlight lines; empty for other formats.

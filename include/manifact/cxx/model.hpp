@@ -246,6 +246,10 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
   Vectorizer text_vectorizer() const {
     return Vectorizer(retained(manifact_model_text_vectorizer(handle_)));
   }
+  // Of a feature that is no term of a text; empty if it has none.
+  std::string_view feature_name(std::int64_t feature) const noexcept {
+    return detail::text_of(manifact_model_feature_name(handle_, feature));
+  }
   std::string_view column_name(std::int64_t index) const noexcept {
     return detail::text_of(manifact_model_column_name(handle_, index));
   }

@@ -9,34 +9,6 @@ inline namespace cxx {
 
 class Solver;
 
-// Texts one after the other, as the library takes them: made from any range of strings, views or
-// const char *.
-class Texts {
- public:
-  template <class Range,
-            class = decltype(std::string_view(*std::begin(std::declval<const Range &>())))>
-  Texts(const Range &texts) {  // NOLINT: a conversion is intended
-    for (const auto &text : texts) {
-      bytes_ += std::string_view(text);
-      offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
-    }
-  }
-  Texts(std::initializer_list<std::string_view> texts) {
-    for (const std::string_view text : texts) {
-      bytes_ += text;
-      offsets_.push_back(static_cast<std::int64_t>(bytes_.size()));
-    }
-  }
-
-  const char *bytes() const noexcept { return bytes_.c_str(); }
-  const std::int64_t *offsets() const noexcept { return offsets_.data(); }
-  std::int64_t count() const noexcept { return static_cast<std::int64_t>(offsets_.size()) - 1; }
-
- private:
-  std::string bytes_;
-  std::vector<std::int64_t> offsets_{0};
-};
-
 namespace detail {
 
 // set() and get() of options by the type of the value. Functions is one of the structs below.

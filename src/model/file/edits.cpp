@@ -19,21 +19,22 @@ std::string take_until(char end, std::string_view &text) {
   return part;
 }
 
-// Texts of the topics, each terminated by NUL.
+// Texts of the topics or features, each terminated by NUL.
 void put_list(ArchiveWriter &writer, const char *section, const std::vector<std::string> &texts) {
   std::string bytes;
   for (const std::string &text : texts) bytes.append(text).push_back('\0');
   if (!texts.empty()) writer.text(section, std::move(bytes));
 }
 
-std::vector<std::string> read_list(const ArchiveReader &archive, const char *section, Index k) {
+std::vector<std::string> read_list(const ArchiveReader &archive, const char *section, Index count,
+                                   const char *what = "topics") {
   std::vector<std::string> texts;
   if (!archive.has(section)) return texts;
   std::string_view bytes = archive.text(section);
   while (!bytes.empty()) texts.push_back(take_until('\0', bytes));
-  if (static_cast<Index>(texts.size()) != k)
-    archive.refuse("section '%s' has %zu texts for %lld topics", section, texts.size(),
-                   static_cast<long long>(k));
+  if (static_cast<Index>(texts.size()) != count)
+    archive.refuse("section '%s' has %zu texts for %lld %s", section, texts.size(),
+                   static_cast<long long>(count), what);
   return texts;
 }
 
@@ -103,6 +104,7 @@ void read_edits(const ArchiveReader &archive, Model &model, const ParseModel &pa
   if (fitted.n > model.n || fitted.m != model.m)
     archive.refuse("section 'fitted_model' is of other documents");
   model.text = fitted.text;
+  model.feature_names = fitted.feature_names;
   model.columns = fitted.columns;
   Index k = fitted.k, n = fitted.n;
   std::string_view texts = archive.text("edits");
@@ -147,6 +149,15 @@ void put_names(ArchiveWriter &writer, const Model &model) {
 void read_names(const ArchiveReader &archive, Model &model) {
   model.names = read_list(archive, "topic_names", model.k);
   model.titles = read_list(archive, "topic_titles", model.k);
+}
+
+void put_feature_names(ArchiveWriter &writer, const Model &model) {
+  if (model.feature_names) put_list(writer, "feature_names", *model.feature_names);
+}
+
+void read_feature_names(const ArchiveReader &archive, Model &model) {
+  std::vector<std::string> names = read_list(archive, "feature_names", model.m, "features");
+  if (!names.empty()) model.feature_names = std::make_shared<FeatureNames>(std::move(names));
 }
 
 void put_columns(ArchiveWriter &writer, const Model &model) {

@@ -92,6 +92,7 @@ ArchiveWriter written(const Model &model) {
     return writer;
   }
   if (model.text) put_text(writer, feature_text, *model.text);
+  put_feature_names(writer, model);
   put_columns(writer, model);
   return writer;
 }
@@ -150,7 +151,10 @@ class Reader {
       if (!model->predictor->uses_basis()) model->basis = Array<double>();
     }
     read_names(archive_, *model);
-    if (!is_edited) read_columns(archive_, *model, memory_);
+    if (!is_edited) {
+      read_feature_names(archive_, *model);
+      read_columns(archive_, *model, memory_);
+    }
     if (has_features(archive_)) model->features = read_features(archive_, *model, memory_);
     if (has_text(archive_, feature_text))
       model->text = read_text(archive_, feature_text, model->m, memory_);

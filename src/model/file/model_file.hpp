@@ -50,6 +50,8 @@
 //   attached_concepts  double    with attached_rules, attached_terms, attached_stop_words and
 //                                attached_term_keys: as the four above, for these terms
 //
+//   feature_names      the names of the features that are no terms, such as the columns of a table,
+//                      each terminated by NUL; since 0.2
 //   topic_names        the names given to topics, each terminated by NUL; since 0.2
 //   topic_titles       their titles, likewise; since 0.2
 //   columns            text      names of texts of documents, one per line; since 0.2. Each has:

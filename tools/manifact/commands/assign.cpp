@@ -163,8 +163,9 @@ void run(const Arguments &arguments) {
 
 constexpr const char *footer =
     R"(A model made from text reads text, with its own vocabulary and options. A matrix
-must have the features of the training documents, in the same order and in the
-same units: counts if the model was trained on counts. A table is printed: the
+must have the features of the training documents, in the same units: counts if
+the model was trained on counts. The columns of a table with a header are found
+by their names, others are taken in the same order. A table is printed: the
 name of each document (its number, counted from 0, if it has none), its cluster
 with the top terms, its membership, which is the share of the cluster in the
 document, and its margin to the second cluster. Cluster -1 is for a document
@@ -194,6 +195,7 @@ void add_assign(CommandLine &line) {
                  "The field of the document's name [id, or a common name;\nPackage; Message-ID]");
   command.option("--skip-fields", "NAMES", arguments->fields.skip,
                  "Columns of a table of numbers that are left out,\nseparated by commas");
+  add_header(command, *arguments);
   command.option("--min-membership", "X", arguments->min_membership,
                  "Leave documents unassigned whose membership is below X,\n0 to 1 [0]");
   command.option("-o,--output", "FILE", arguments->output,

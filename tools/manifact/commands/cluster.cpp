@@ -376,7 +376,7 @@ void add_cluster(CommandLine &line) {
   add_text(command, arguments->text,
            "An option of the method or of the vectorizer; may be\ngiven several times");
   add_text_field(command, *arguments);
-  add_label_fields(command, *arguments);
+  add_table_fields(command, *arguments);
   add_graph_file(command, *arguments);
   command.option(
       "--labels", "FILE", arguments->labels,
@@ -385,8 +385,8 @@ void add_cluster(CommandLine &line) {
       "constraints (rcf and its family)");
   command.option(
       "--constraints", "FILE", arguments->constraints,
-      "Known pairs, lines \"i j weight\": documents counted\nfrom 0, or their names with "
-      "tabs between, weight from\n1 = together to -1 = apart");
+      "Known pairs, a line for each: two documents, counted\nfrom 0, and a weight from 1 = "
+      "together to -1 = apart,\nas \"0 17 1\"; or two names, with tabs between the three");
   add_seed(command, *arguments);
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf if the "

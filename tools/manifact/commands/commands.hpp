@@ -45,6 +45,8 @@ void add_text_input(Command &command, Common &common);  // for a command that re
 void add_text_field(Command &command, Common &common);
 void add_missing(Command &command, std::optional<std::string> &missing);
 void add_label_fields(Command &command, Common &common);
+void add_header(Command &command, Common &common);
+void add_table_fields(Command &command, Common &common);  // both
 void add_text(Command &command, TextArguments &text, const std::string &settings_help);
 void add_format(Command &command, Common &common, bool takes_matrices = true);
 void add_common(Command &command, Common &common, const std::string &quiet_help,

@@ -59,4 +59,16 @@ void add_label_fields(Command &command, Common &common) {
                  "Columns of a table of numbers that are left out,\nseparated by commas");
 }
 
+void add_table_fields(Command &command, Common &common) {
+  add_label_fields(command, common);
+  add_header(command, common);
+}
+
+void add_header(Command &command, Common &common) {
+  command.option(
+      "--header", "WORD", common.header,
+      "Whether the first line of a table of numbers is a\nheader: yes, no or auto, if it "
+      "has words, or numbers\nthat count, as 0,1,2 or 1990,1991 [auto]");
+}
+
 }  // namespace cli

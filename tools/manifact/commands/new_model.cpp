@@ -8,16 +8,13 @@
 #include "commands/solving.hpp"
 #include "output/file.hpp"
 #include "output/foreign.hpp"
+#include "report/feature_names.hpp"
 #include "report/kept_documents.hpp"
 #include "report/report.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
-
-std::vector<std::string> names_in(const manifact_vectorizer *vectorizer) {
-  return vectorizer != nullptr ? terms_of(vectorizer) : std::vector<std::string>();
-}
 
 void write_folder(Session &session, const NewModel &to, const Named &named) {
   ResultDirectory results(to.path, result_names());
@@ -36,9 +33,7 @@ void write_folder(Session &session, const NewModel &to, const Named &named) {
 Named named(const Session &session, Model model) {
   const manifact_model *const handle = model.get();
   Named all{std::move(model), make_solver(session, manifact_model_method(handle), {}),
-            kept_documents(handle), names_in(manifact_model_vectorizer(handle)),
-            names_in(manifact_model_text_vectorizer(handle))};
-  if (all.terms.empty()) all.terms = all.features;
+            kept_documents(handle), names_of_features(handle), names_of_terms(handle)};
   return all;
 }
 

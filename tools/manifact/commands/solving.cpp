@@ -9,6 +9,7 @@
 
 #include "commands/edges.hpp"
 #include "readers/terms.hpp"
+#include "report/feature_names.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
@@ -92,8 +93,7 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
   data.documents = input.row_documents();
   const std::int64_t columns = manifact_matrix_columns(data.X.get());
   if (!arguments.terms) {
-    // Not for the model: with a vocabulary it would take text.
-    data.feature_names = input.feature_names(columns);
+    data.feature_names = names_of_features(data.X.get());
   } else {
     Terms terms =
         read_terms(*arguments.terms, {input.name(), manifact_matrix_rows(data.X.get()), columns});

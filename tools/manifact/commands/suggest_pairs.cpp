@@ -138,7 +138,7 @@ void add_suggest_pairs(CommandLine &line) {
                  "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]");
   add_text(command, arguments->text, "An option of the vectorizer; may be given several\ntimes");
   add_text_field(command, *arguments);
-  add_label_fields(command, *arguments);
+  add_table_fields(command, *arguments);
   command.flag("--json", arguments->json, "Print the questions as a JSON array");
   add_common(command, *arguments, "Suppress the progress bar and warnings");
 }

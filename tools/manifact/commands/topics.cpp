@@ -14,6 +14,7 @@
 #include "commands/new_model.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
+#include "report/kept_documents.hpp"
 #include "report/result_files.hpp"
 #include "report/topics.hpp"
 #include "terminal/failure.hpp"
@@ -66,6 +67,7 @@ Matrix read_again(Session &session, const Arguments &arguments, const manifact_m
   if (!arguments.documents) return nullptr;
   InputOptions options = arguments;
   options.input = *arguments.documents;
+  options = with_usual_fields(std::move(options), model);
   Input input(session, options);
   if (!input.is_text()) return input.matrix();
   const manifact_vectorizer *const vectorizer = manifact_model_vectorizer(model);

@@ -213,7 +213,7 @@ void add_update(CommandLine &line) {
   command.argument("MODEL", arguments->model, "The model.manifact written by manifact cluster -o");
   add_input(command, *arguments);
   add_text_field(command, *arguments);
-  add_label_fields(command, *arguments);
+  add_table_fields(command, *arguments);
   command.option("-o,--output", "NEW", arguments->output,
                  "The new model, NAME.manifact, or a folder of results");
   command.flag("--skip-known", arguments->skip_known,

@@ -187,7 +187,7 @@ void add_vectorize(CommandLine &line) {
                  "Write the terms to FILE instead of X.terms.txt");
   add_text(command, arguments->text, "An option of the vectorizer; may be given several\ntimes");
   add_text_field(command, *arguments);
-  add_label_fields(command, *arguments);
+  add_table_fields(command, *arguments);
   add_common(command, *arguments, "Suppress the progress bar, warnings and numbers", false);
 }
 

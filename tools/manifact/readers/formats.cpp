@@ -141,9 +141,19 @@ bool has_blank_in_cell(std::string_view line) {
   return false;
 }
 
+// Several numbers, separated by nothing else.
+bool has_numbers_between_blanks(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(' ');
+  if (begin == std::string_view::npos || cells(line) > 1 || !holds_numbers(line)) return false;
+  return line.substr(begin, line.find_last_not_of(' ') - begin + 1).find(' ') !=
+         std::string_view::npos;
+}
+
 // A first line of numbers, or of names followed by a line of as many numbers. A single number above
-// a line that is not numeric is text, for example with a year as its title.
+// a line that is not numeric is text, for example with a year as its title. numpy.savetxt() writes
+// a header as a comment.
 bool is_csv(std::string_view first, std::string_view second) {
+  if (first.starts_with("# ") && has_numbers_between_blanks(second)) return true;
   if (holds_numbers(first)) return cells(first) > 1 || second.empty() || holds_numbers(second);
   const std::size_t names = has_row_names(first) ? 1 : 0;
   if (names > 0) second = without_row_name(second);
@@ -247,6 +257,11 @@ std::vector<std::string> names_above_numbers(std::string_view text, bool is_all)
   // numpy.savetxt() writes a header as a comment.
   if (names.front().starts_with("# ")) names.front().erase(0, 2);
   return names;
+}
+
+bool are_numbers_between_blanks(std::string_view text) {
+  const std::string_view first = take_line(text), second = take_line(text);
+  return has_numbers_between_blanks(second.empty() ? first : second);
 }
 
 Format format_of_magic(std::string_view bytes) {

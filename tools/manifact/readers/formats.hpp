@@ -84,6 +84,9 @@ Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields);
 // does not hold all of it.
 std::vector<std::string> names_above_numbers(std::string_view text, bool is_all);
 
+// Whether a text begins with lines of several numbers that only blanks separate.
+bool are_numbers_between_blanks(std::string_view text);
+
 bool is_text(Format format);
 
 // Text whose lines or records are documents.

@@ -23,6 +23,7 @@
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
@@ -150,6 +151,7 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   reading_.note = [&session, notes_here = notes_, name = name_](const std::string &sentence) {
     if (notes_here->add(name, sentence)) session.note(sentence);
   };
+  reading_.warn = [&session](const std::string &sentence) { session.warn(sentence); };
   reading_.filter_threads = session.threads();
   resolve_folder(path_ != "-" && is_folder(path_));
   if (format_ == Format::automatic && filter_for(reading_.filters, path_) != nullptr)
@@ -159,6 +161,9 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   } else if (format_ == Format::csv) {
     resolve_csv();
   }
+  if (options.header && format_ != Format::csv)
+    throw Failure("--header is for tables of numbers, but " + name_ +
+                  (is_text() ? " is text" : " is none"));
   if (format_ == Format::mat) require_readable_mat();
   if (options.array && format_ != Format::npz)
     throw Failure("--array chooses an array of a .npz file, but " + name_ + " is not one");
@@ -190,8 +195,22 @@ void Input::resolve_csv() {
   open();
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   format_ = kind_of_csv(head, is_all, reading_.fields);
+  if (has_features(head, is_all)) format_ = Format::csv;
   look_at_columns(head, is_all);
   if (format_ == Format::csv && bytes_->is_regular()) bytes_.reset();
+}
+
+// Whether a table has features of the model, beside columns of any kind.
+bool Input::has_features(const std::string &head, bool is_all) const {
+  const std::vector<std::string> &features = reading_.features;
+  const bool may_be = format_ == Format::csv || format_ == Format::table ||
+                      format_ == Format::tsv || format_ == Format::automatic;
+  if (features.empty() || !may_be) return false;
+  const std::vector<std::string> header = table_layout(head, is_all, {}).row_header;
+  const auto found = std::count_if(features.begin(), features.end(), [&](const std::string &name) {
+    return std::find(header.begin(), header.end(), name) != header.end();
+  });
+  return 2 * found > std::ssize(features);
 }
 
 void Input::look_at_columns(const std::string &head, bool is_all) {
@@ -204,6 +223,8 @@ void Input::look_at_columns(const std::string &head, bool is_all) {
     throw Failure(name_ + " is a table of edges (" + shown_names(header_) +
                   "); it is given by --graph to a clustering of the documents that it joins; " +
                   "--format csv reads its numbers as features");
+  if (!has_other_columns_ && are_numbers_between_blanks(head))
+    reading_.report(name_ + " is read as numbers between blanks");
 }
 
 Failure Input::unclear_format(const std::string &head, bool is_all) const {
@@ -231,6 +252,7 @@ void Input::look_into() {
     throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
                   known_formats() + ", or give a --filter for its extension)");
   format_ = content.format;
+  if (has_features(head, is_all)) format_ = Format::csv;
   if (format_ == Format::matrix_market) head_ = head.substr(0, 4096);
   was_looked_into_ = !content.is_named;
   if (is_bag_of_words(format_)) reading_.report(name_ + " is read as " + what_it_is(format_));
@@ -284,8 +306,26 @@ int Input::read_columns(manifact_matrix **out) {
   NumericTable table = read_numeric_table(std::move(bytes_), reading_);
   header_ = std::move(table.names);
   row_documents_ = std::move(table.rows);
-  return manifact_matrix_parse(session_.stoppable(), table.csv.data(), table.csv.size(),
-                               path_.c_str(), MANIFACT_FORMAT_CSV, out);
+  const std::int64_t columns = std::ssize(table.values) / table.count;
+  return manifact_matrix_create_dense(session_.context(), table.count, columns, columns, 1,
+                                      table.values.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr,
+                                      nullptr, out);
+}
+
+// The names of the header, decoded; else those that the library read.
+void Input::name_features(manifact_matrix *matrix) {
+  std::vector<std::string> names = header_;
+  const std::int64_t columns = manifact_matrix_columns(matrix);
+  if (std::ssize(names) == columns + 1 && names.front().empty()) names.erase(names.begin());
+  if (std::ssize(names) != columns) return;
+  std::string bytes;
+  std::vector<std::int64_t> offsets{0};
+  for (const std::string &name : names) {
+    bytes += repaired(name);
+    offsets.push_back(std::ssize(bytes));
+  }
+  session_.check(manifact_matrix_set_feature_names(session_.context(), matrix, bytes.data(),
+                                                   offsets.data(), columns));
 }
 
 // The bytes go into the arrays that the library borrows.
@@ -333,6 +373,7 @@ Matrix Input::matrix() {
     throw Failure(session_.message() + guessed(format_));
   session_.check(status);
   Matrix held(matrix);
+  if (format_ == Format::csv) name_features(matrix);
   if (format_ == Format::matrix_market) warn_if_turned(held.get());
   return held;
 }
@@ -426,17 +467,6 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
         read_mail_in_fields(read_without_tags(std::move(first), name_, reading_), name_, reading_);
   if (options_.more_inputs.empty()) return first;
   return read_several(session_, options_, *this, std::move(first), notes_, stage);
-}
-
-// The library skips a first column that alone has no name.
-std::vector<std::string> Input::feature_names(std::int64_t columns) const {
-  std::vector<std::string> names = header_;
-  if (std::ssize(names) == columns + 1 && names.front().empty()) names.erase(names.begin());
-  if (std::ssize(names) != columns) return {};
-  for (std::size_t j = 0; j < names.size(); ++j) {
-    if (names[j].empty()) names[j] = "feature " + std::to_string(j);
-  }
-  return names;
 }
 
 std::vector<std::string> read_words(const std::string &path) {

@@ -47,9 +47,6 @@ class Input {
   // The input as one or the other, once. `stage` is the label of the progress bar for reading and
   // processing the documents.
   Matrix matrix();
-  // The names of the features of a matrix with this number of columns, as far as its file has them:
-  // one for each column or none. A column without a name is "feature 17".
-  std::vector<std::string> feature_names(std::int64_t columns) const;
   // The ids, labels and dates of the rows of a table of numbers, after matrix().
   const Documents &row_documents() const { return row_documents_; }
   bool has_fields() const { return is_text() || has_other_columns_; }
@@ -62,6 +59,7 @@ class Input {
   void open();
   void look_into();
   void resolve_csv();
+  bool has_features(const std::string &head, bool is_all) const;
   void look_at_columns(const std::string &head, bool is_all);
   void warn_if_turned(const manifact_matrix *matrix);
   Failure unread(const Foreign &kind) const;
@@ -74,6 +72,7 @@ class Input {
   std::unique_ptr<TextReader> hinting(std::unique_ptr<TextReader> reader) const;
   int read_matrix(manifact_matrix **out);
   int read_columns(manifact_matrix **out);
+  void name_features(manifact_matrix *matrix);
   Matrix array_matrix();
 
   Session &session_;

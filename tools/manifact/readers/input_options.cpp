@@ -5,9 +5,21 @@
 #include "terminal/failure.hpp"
 
 namespace cli {
+namespace {
+
+Header header_of(const std::string &word) {
+  if (word == "yes") return Header::yes;
+  if (word == "no") return Header::no;
+  if (word == "auto") return Header::automatic;
+  throw Failure("--header " + word + " is unknown; expected yes, no or auto");
+}
+
+}  // namespace
 
 Reading reading_of(const InputOptions &options) {
   Reading reading;
+  if (options.header) reading.header = header_of(*options.header);
+  reading.features = options.features;
   reading.fields = options.fields;
   reading.usual = options.usual;
   reading.encoding = options.encoding;

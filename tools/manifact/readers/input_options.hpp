@@ -13,8 +13,10 @@ struct InputOptions {
   std::string input;
   std::vector<std::string> more_inputs;  // INPUT may be given several times
   std::string format = "auto";
-  std::optional<std::string> array;  // of .npz
-  Fields fields, usual;              // usual: see Reading
+  std::optional<std::string> array;   // of .npz
+  std::optional<std::string> header;  // of a table of numbers
+  Fields fields, usual;               // usual: see Reading
+  std::vector<std::string> features;  // of the model, see Reading
   std::string encoding = "auto";
   std::vector<std::string> filters;  // EXTENSION=COMMAND
   double filter_seconds = 60;

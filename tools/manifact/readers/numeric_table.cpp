@@ -1,15 +1,13 @@
 #include "readers/numeric_table.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
-#include "readers/table_layout.hpp"
+#include "readers/table_columns.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
@@ -17,133 +15,7 @@
 namespace cli {
 namespace {
 
-constexpr std::size_t looked_at = 50;
 constexpr double largest_value = 1e300;
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::optional<double> number_in(std::string_view text) {
-  text = trimmed(text);
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const char *const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, value);
-  if (problem == std::errc::invalid_argument || stop != end) return std::nullopt;
-  return problem == std::errc() ? value : 0;
-}
-
-// 1 and 0 of True and False, T and F, yes and no, in any case.
-std::optional<int> boolean_in(std::string_view text) {
-  const std::string word = lower_case(trimmed(text));
-  if (word == "true" || word == "t" || word == "yes") return 1;
-  if (word == "false" || word == "f" || word == "no") return 0;
-  return std::nullopt;
-}
-
-// The values of a column so far.
-struct Column {
-  std::int64_t numbers = 0, booleans = 0, words = 0, missing = 0;
-  bool are_whole = true;
-  std::size_t longest = 0;
-  std::string example;          // the first word
-  std::set<std::string> kinds;  // distinct values, as far as they are counted
-  static constexpr std::size_t most_kinds = 10000;
-
-  void add(std::string_view cell, const MissingWords &words_for_missing, bool is_quoted) {
-    const std::string_view text = trimmed(cell);
-    if (text.empty() || words_for_missing.contain(text, is_quoted)) {
-      ++missing;
-      return;
-    }
-    if (kinds.size() < most_kinds) kinds.emplace(text);
-    if (const std::optional<double> value = number_in(text)) {
-      ++numbers;
-      are_whole = are_whole && *value == std::floor(*value);
-    } else if (boolean_in(text)) {
-      ++booleans;
-    } else {
-      if (words++ == 0) example = text;
-      longest = std::max(longest, text.size());
-    }
-  }
-
-  std::int64_t values() const { return numbers + booleans + words; }
-  bool is_numeric() const { return booleans == 0 && words == 0 && numbers > 0; }
-  bool is_boolean() const { return numbers == 0 && words == 0 && booleans > 0; }
-  bool is_feature() const { return is_numeric() || is_boolean() || values() == 0; }
-  bool is_distinct() const { return std::ssize(kinds) == values() && missing == 0; }
-  // Few values, each of several rows: classes rather than measurements.
-  bool could_be_classes() const {
-    return !is_numeric() ||
-           (are_whole && 2 * std::ssize(kinds) <= std::max<std::int64_t>(values(), 4));
-  }
-};
-
-// A header has no number; pandas names columns that have no names by 0, 1, 2, beside known names.
-bool is_header_of_numbers(const std::vector<std::string> &first) {
-  std::size_t numbers = 0, known = 0;
-  const FieldChoice guess = guessed_fields(first);
-  for (std::size_t j = 0; j < first.size(); ++j) {
-    const std::optional<double> value = number_in(first[j]);
-    const bool is_known = guess.label == j || guess.id == j || guess.date == j ||
-                          lower_case(first[j]) == "y" || (j == 0 && first[j].empty());
-    if (!value && !is_known && numbers > 0) return false;
-    if (value && *value != static_cast<double>(numbers)) return false;
-    numbers += value ? 1 : 0;
-    known += is_known ? 1 : 0;
-  }
-  return numbers == 0 || known > 0;
-}
-
-// Names that programs give to a column of row numbers.
-bool counts_rows(const std::string &name) {
-  const std::string lower = lower_case(name);
-  return lower == "unnamed: 0" || lower == "index" || lower == "rownames" || lower == "row" ||
-         lower == "rowid" || lower == "level_0";
-}
-
-// "customer_id", "PassengerId", "Cell ID": the last word is "id".
-bool ends_in_id(const std::string &name) {
-  const std::size_t size = name.size();
-  if (size < 3 || lower_case(name.substr(size - 2)) != "id") return false;
-  const char before = name[size - 3];
-  const bool is_word = before == '_' || before == ' ' || before == '-' || before == '.';
-  return is_word || (name[size - 2] == 'I' && before >= 'a' && before <= 'z');
-}
-
-// The first records of a text, and what its columns hold below the header.
-struct ColumnsSeen {
-  TableLayout layout;
-  bool has_header = false;
-  std::vector<std::string> names;
-  std::vector<Column> columns;
-  std::size_t records = 0;
-};
-
-ColumnsSeen sample_of(std::string_view text, bool is_all, const MissingWords &missing) {
-  ColumnsSeen sample;
-  sample.layout = table_layout(text, is_all, {});
-  Dialect dialect = sample.layout.dialect;
-  std::vector<RawCell> cells;
-  if (sample.layout.skips_line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  while (!text.empty() && sample.records < looked_at &&
-         cut_record(text, dialect, is_all, cells) == Cut::record) {
-    if (cells.size() == 1 && trimmed(cells.front().text).empty()) continue;
-    if (sample.records++ == 0) {
-      sample.names = sample.layout.header;
-      sample.columns.resize(cells.size());
-      sample.has_header = is_header_of_numbers(sample.names);
-      if (sample.has_header) continue;
-    }
-    for (std::size_t j = 0; j < std::min(cells.size(), sample.columns.size()); ++j)
-      sample.columns[j].add(cells[j].text, missing, cells[j].is_quoted);
-  }
-  return sample;
-}
 
 // What the columns of a table are.
 struct Roles {
@@ -157,12 +29,13 @@ class Table {
     name_ = bytes->name();
     bool is_all = false;
     const std::string head = decoded_beginning(*bytes, reading, is_all);
-    const ColumnsSeen sample = sample_of(head, is_all, reading.missing);
+    const ColumnsSeen sample = columns_seen(head, is_all, reading);
     has_header_ = sample.has_header;
     DelimitedRecords records(std::move(bytes), reading, sample.layout.dialect);
     std::vector<std::string_view> cells;
     if (sample.layout.skips_line) records.next(cells);
     if (has_header_ && records.next(cells)) names_ = sample.names;
+    doubt_ = sample.doubt;
     while (records.next(cells)) add(records, cells);
     if (lines_.empty()) throw Failure(name_ + " contains no rows of numbers");
     if (!has_header_)
@@ -172,7 +45,9 @@ class Table {
   NumericTable read() {
     choose();
     NumericTable table;
-    for (std::size_t i = 0; i < lines_.size(); ++i) add_row(i, table.csv);
+    table.count = std::ssize(lines_);
+    table.values.reserve(lines_.size() * roles_.features.size());
+    for (std::size_t i = 0; i < lines_.size(); ++i) add_row(i, table.values);
     take(roles_.id, MissingValues::id, table.rows.ids);
     take(roles_.label, MissingValues::label, table.rows.labels);
     take(roles_.date, MissingValues::date, table.rows.dates);
@@ -197,7 +72,7 @@ class Table {
     for (std::size_t j = 0; j < cells.size(); ++j) {
       columns_[j].add(cells[j], reading_.missing, records.is_quoted(j));
       const bool is_missing = reading_.missing.contain(cells[j], records.is_quoted(j));
-      if (!is_missing) bytes_ += trimmed(cells[j]);
+      if (!is_missing) bytes_ += trimmed_cell(cells[j]);
       ends_.push_back(bytes_.size());
     }
   }
@@ -245,6 +120,7 @@ class Table {
   // A column of this name, if the name stands for one.
   void guess() {
     if (!has_header_) return guess_without_header();
+    if (!reading_.features.empty()) return;
     const FieldChoice choice = guessed_fields(names_);
     const auto named = [&](const char *name) -> std::optional<std::size_t> {
       for (std::size_t j = 0; j < names_.size(); ++j)
@@ -264,14 +140,29 @@ class Table {
     if (!roles_.date && choice.date && columns_[*choice.date].words > 0 &&
         choice.date != roles_.label && choice.date != roles_.id)
       roles_.date = choice.date;
+    guess_ids();
+  }
+
+  // Columns that number the rows, by their names and values; names of rows in the first column.
+  void guess_ids() {
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      if (is_taken(j) || !columns_[j].numbers_rows()) continue;
+      const bool is_counter = counts_rows(names_[j]) || (j == 0 && names_[j].empty());
+      if (is_counter && columns_.size() > 1)
+        roles_.left_out.push_back(j);
+      else if (could_be_id(names_[j]) && !roles_.id)
+        roles_.id = j;
+      else if (could_be_id(names_[j]))
+        roles_.left_out.push_back(j);
+    }
     const Column &first = columns_.front();
-    const bool numbers_rows = first.are_whole && first.is_numeric() && first.is_distinct();
-    if (!roles_.id && ends_in_id(names_.front()) && numbers_rows && roles_.label != 0)
+    if (roles_.id || is_taken(0) || first.words == 0 || columns_.size() == 1) return;
+    const std::string &name = names_.front();
+    const auto others = std::count_if(columns_.begin() + 1, columns_.end(),
+                                      [](const Column &one) { return one.words > 0; });
+    const bool are_names = first.numbers == 0 && first.is_distinct() && lines_.size() > 2;
+    if (name.empty() || counts_rows(name) || names_features(name) || (are_names && others == 0))
       roles_.id = 0;
-    const bool has_row_names = (names_.front().empty() || counts_rows(names_.front())) &&
-                               columns_.size() > 1 && roles_.id != 0 && roles_.label != 0;
-    if (has_row_names && columns_.front().words > 0 && !roles_.id) roles_.id = 0;
-    if (has_row_names && numbers_rows) roles_.left_out.push_back(0);
   }
 
   // The only column of words: names if each is another, else classes.
@@ -296,11 +187,37 @@ class Table {
       for (const std::string &name : split_fields(*skip, names_))
         if (fields.skip || std::find(names_.begin(), names_.end(), name) != names_.end())
           roles_.left_out.push_back(*given(name, "--skip-fields"));
+    if (has_header_ && !reading_.features.empty()) leave_out_unknown();
     guess();
     for (std::size_t j = 0; j < columns_.size(); ++j)
       if (!is_taken(j)) roles_.features.push_back(j);
     refuse_words();
     if (roles_.features.empty()) throw Failure(name_ + " has no column of numbers left");
+  }
+
+  // A model has the features that it has: the others are no features, regardless of what they hold.
+  // If it has one that is missing here, the others may be that one under another name.
+  void leave_out_unknown() {
+    const bool has_all = std::all_of(
+        reading_.features.begin(), reading_.features.end(), [&](const std::string &name) {
+          return std::find(names_.begin(), names_.end(), name) != names_.end();
+        });
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      if (is_known(j) || is_taken(j) || (!has_all && columns_[j].is_feature())) continue;
+      const bool is_id = !roles_.id && columns_[j].values() > 0 && !columns_[j].has_repeats &&
+                         (guessed_fields(names_).id == j || could_be_id(names_[j]) ||
+                          (j == 0 && names_[j].empty() && columns_[j].words > 0));
+      if (is_id)
+        roles_.id = j;
+      else
+        roles_.left_out.push_back(j);
+    }
+  }
+
+  // Whether the column is a feature of the model.
+  bool is_known(std::size_t j) const {
+    return std::find(reading_.features.begin(), reading_.features.end(), names_[j]) !=
+           reading_.features.end();
   }
 
   // What was given, or the name that the model had, if it is one of the header.
@@ -340,19 +257,15 @@ class Table {
                   (count == 1 ? "it" : "them") + " out");
   }
 
-  void add_row(std::size_t row, std::string &csv) const {
+  void add_row(std::size_t row, std::vector<double> &values) const {
     for (const std::size_t j : roles_.features) {
       const std::string_view text = cell(row, j);
-      if (j != roles_.features.front()) csv += ',';
-      if (columns_[j].is_boolean() && !text.empty()) {
-        csv += *boolean_in(text) == 1 ? '1' : '0';
-        continue;
-      }
-      const std::optional<double> value = number_in(text);
+      std::optional<double> value = number_in(text);
+      if (const std::optional<int> truth = boolean_in(text); columns_[j].is_boolean() && truth)
+        value = *truth;
       if (!value || !(std::fabs(*value) <= largest_value)) refuse_cell(row, j, value);
-      csv += text;
+      values.push_back(*value);
     }
-    csv += '\n';
   }
 
   [[noreturn]] void refuse_cell(std::size_t row, std::size_t column,
@@ -396,12 +309,43 @@ class Table {
       if (columns_[j].is_boolean()) booleans += (booleans.empty() ? "" : ", ") + shown(j);
     if (!left_out.empty()) text += ", left out: " + left_out;
     if (!booleans.empty()) text += "; true and false are 1 and 0 in " + booleans;
-    reading_.report(text);
+    const bool is_plain = roles_.features.size() == columns_.size() && booleans.empty();
+    if (!is_plain) reading_.report(text);
+    if (!doubt_.empty()) reading_.report(name_ + ": " + doubt_);
+    tell_if_turned();
+  }
+
+  // Tables of genes have the samples in their columns.
+  void tell_if_turned() const {
+    constexpr std::size_t many_times = 10;
+    if (!roles_.id || !reading_.features.empty()) return;
+    const bool has_feature_names = names_features(names_[*roles_.id]) || names_genes(*roles_.id);
+    if (has_feature_names && reading_.warn)
+      reading_.warn("the rows of " + name_ +
+                    " are clustered, but they seem to be features: " + shown(*roles_.id) +
+                    " names them; transpose it: python3 -c \"import pandas as "
+                    "p; p.read_csv('" +
+                    name_ + "', index_col=" + std::to_string(*roles_.id) + ").T.to_csv('T.csv')\"");
+    else if (columns_[*roles_.id].words > 0 && roles_.features.size() > many_times * lines_.size())
+      reading_.report(name_ + ": there are many more columns, " +
+                      std::to_string(roles_.features.size()) + ", than rows, " +
+                      std::to_string(lines_.size()) + "; the rows are the documents");
+  }
+
+  // Identifiers of a genome database: ENSG00000139618.
+  bool names_genes(std::size_t column) const {
+    constexpr std::size_t most_rows = 50;
+    std::size_t found = 0;
+    const std::size_t rows = std::min(lines_.size(), most_rows);
+    for (std::size_t i = 0; i < rows; ++i)
+      found += cell(i, column).starts_with("ENS") && cell(i, column).size() > 14 ? 1 : 0;
+    return 2 * found > rows;
   }
 
   Reading reading_;
   std::string name_;
   bool has_header_ = false;
+  std::string doubt_;
   std::vector<std::string> names_;
   std::vector<Column> columns_;
   std::string bytes_;
@@ -414,7 +358,7 @@ class Table {
 
 bool is_numeric_table(std::string_view text, bool is_all) {
   constexpr std::size_t longest_class = 40, least_numbers = 2;
-  const ColumnsSeen sample = sample_of(text, is_all, {});
+  const ColumnsSeen sample = columns_seen(text, is_all, {});
   if (sample.layout.is_named || sample.records < 2) return false;
   std::size_t numeric = 0, words = 0;
   for (const Column &column : sample.columns) {
@@ -428,21 +372,27 @@ bool is_numeric_table(std::string_view text, bool is_all) {
 bool has_other_columns(std::string_view text, bool is_all, const Reading &reading) {
   const Fields &fields = reading.fields;
   if (fields.label || fields.id || fields.date || fields.skip) return true;
-  const ColumnsSeen sample = sample_of(text, is_all, reading.missing);
+  const ColumnsSeen sample = columns_seen(text, is_all, reading);
   if (sample.records < 2) return false;
   if (sample.columns.size() == 1) return false;  // or numbers between blanks
-  const bool has_row_names = sample.has_header && sample.names.front().empty();
-  for (std::size_t j = has_row_names ? 1 : 0; j < sample.columns.size(); ++j)
-    if (sample.columns[j].numbers == 0) return sample.columns[j].values() > 0;  // else an odd cell
+  const std::vector<std::string> &names = sample.names;
+  // The library reads headers of names as well, but decides by itself whether numbers are one.
+  if (reading.header != Header::automatic || !sample.doubt.empty()) return true;
+  if (sample.has_header && (!reading.features.empty() || names.front().empty() ||
+                            std::any_of(names.begin(), names.end(), number_in)))
+    return true;
+  for (const Column &column : sample.columns)
+    if (column.numbers == 0) return column.values() > 0;  // else an odd cell
   if (!sample.has_header) return false;
-  const FieldChoice guess = guessed_fields(sample.names);
+  const FieldChoice guess = guessed_fields(names);
   const auto is_named = [&](const char *name) {
-    return std::any_of(sample.names.begin(), sample.names.end(),
+    return std::any_of(names.begin(), names.end(),
                        [&](const std::string &one) { return lower_case(one) == name; });
   };
-  return guess.label || guess.id || counts_rows(sample.names.front()) ||
-         ends_in_id(sample.names.front()) || (is_named("y") && !is_named("x")) ||
-         (has_row_names && sample.columns.front().words > 0 && sample.columns.size() > 2);
+  return guess.label || guess.id || (is_named("y") && !is_named("x")) ||
+         std::any_of(names.begin(), names.end(), [](const std::string &name) {
+           return counts_rows(name) || could_be_id(name);
+         });
 }
 
 NumericTable read_numeric_table(std::unique_ptr<Bytes> bytes, const Reading &reading) {

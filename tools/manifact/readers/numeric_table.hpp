@@ -1,6 +1,7 @@
 // Tables of numbers with other columns beside them: labels, ids, dates, truth values, words.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,7 +21,8 @@ bool is_numeric_table(std::string_view text, bool is_all);
 bool has_other_columns(std::string_view text, bool is_all, const Reading &reading);
 
 struct NumericTable {
-  std::string csv;                 // the features alone, as rows of numbers
+  std::int64_t count = 0;          // of rows
+  std::vector<double> values;      // of the features alone, row by row
   std::vector<std::string> names;  // of the features; empty without a header
   Documents rows;                  // ids, labels and dates
 };

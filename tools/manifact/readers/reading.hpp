@@ -26,9 +26,14 @@ struct Filter {
   std::vector<std::string> command;  // with "{}" for the path of the file
 };
 
+// Whether the first line of a table of numbers is a header.
+enum class Header { automatic, yes, no };
+
 struct Reading {
   Fields fields;
   Fields usual;  // of the documents of a model: used where an input has them, if none are given
+  std::vector<std::string> features;  // of the model, if they have names
+  Header header = Header::automatic;
   std::string encoding = "auto";
   std::vector<Filter> filters;
   double filter_seconds = 60;
@@ -39,6 +44,7 @@ struct Reading {
   // Bytes to which an archive may expand whatever its size; a fuzzer sets less.
   std::int64_t harmless_expansion = std::int64_t{1} << 28;
   std::function<void(const std::string &)> note;  // receives what was guessed or skipped; may be {}
+  std::function<void(const std::string &)> warn;  // what is probably wrong; may be {}
 
   void report(const std::string &sentence) const {
     if (note) note(sentence);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "report/feature_names.hpp"
 #include "report/summary.hpp"
 #include "report/topics.hpp"
 #include "terminal/numbers.hpp"
@@ -38,8 +39,7 @@ std::string joined(const std::vector<std::string> &terms, std::size_t most) {
 }  // namespace
 
 TopicNames topics_of(const Session &session, const manifact_model *model, std::int64_t count) {
-  const manifact_vectorizer *vectorizer = manifact_model_text_vectorizer(model);
-  if (vectorizer == nullptr) vectorizer = manifact_model_vectorizer(model);
+  const std::vector<std::string> known = names_of_terms(model);
   std::vector<std::int64_t> terms(static_cast<std::size_t>(count));
   TopicNames topics;
   const Points points = points_of(session, model, nullptr);
@@ -55,9 +55,9 @@ TopicNames topics_of(const Session &session, const manifact_model *model, std::i
       best = features_by_score(points, model, static_cast<std::size_t>(c), count);
     std::vector<std::string> names;
     for (const std::int64_t term : best)
-      names.push_back(vectorizer != nullptr
-                          ? excerpt(manifact_vectorizer_term(vectorizer, term), longest_shown_term)
-                          : "feature " + std::to_string(term));
+      names.push_back(known.empty()
+                          ? "feature " + std::to_string(term)
+                          : excerpt(known[static_cast<std::size_t>(term)], longest_shown_term));
     topics.terms.push_back(
         points.empty() ? names : scored_names(points, static_cast<std::size_t>(c), best, names));
   }

@@ -106,7 +106,7 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
 }
 
 const sections = [['overview', 'Overview'], ['map', points ? 'Scatter plot' : 'Map'], ['size', 'Sizes'], ['clusters', 'Topics'], ['blocks', 'Words'], ['known', 'Known'],
-  ['evaluation', 'Labels'], ['tree', 'Tree'], ['nearest', 'Nearest topics'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
+  ['evaluation', 'Agreement'], ['tree', 'Tree'], ['nearest', 'Nearest topics'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
 function reveal(id) {
   byId(id).hidden = false;
   byId('sections').append(element('a', {href: `#${id}`}, inWords(sections.find(([name]) => name === id)[1])));

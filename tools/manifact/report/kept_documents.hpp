@@ -30,7 +30,7 @@ Documents kept_documents(const manifact_model *model);
 // The fields that the first documents of the model were read from, for later inputs.
 Fields kept_fields(const manifact_model *model);
 
-// The options, with those fields where none are given.
+// The options, with those fields where none are given, and the names of the features of the model.
 InputOptions with_usual_fields(InputOptions options, const manifact_model *model);
 
 }  // namespace cli

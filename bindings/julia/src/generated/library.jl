@@ -347,6 +347,17 @@ function manifact_matrix_row_labels(matrix)
         matrix::Ptr{manifact_matrix})::Ptr{Cdouble}
 end
 
+function manifact_matrix_set_feature_names(context, matrix, bytes, offsets, n_features)
+    @ccall libmanifact.manifact_matrix_set_feature_names(context::Ptr{manifact_context},
+        matrix::Ptr{manifact_matrix}, bytes::Ptr{UInt8}, offsets::Ptr{Int64},
+        n_features::Int64)::manifact_status
+end
+
+function manifact_matrix_feature_name(matrix, feature)
+    @ccall libmanifact.manifact_matrix_feature_name(matrix::Ptr{manifact_matrix},
+        feature::Int64)::Ptr{UInt8}
+end
+
 function manifact_matrix_retain(matrix)
     @ccall libmanifact.manifact_matrix_retain(
         matrix::Ptr{manifact_matrix})::Ptr{manifact_matrix}
@@ -1053,6 +1064,11 @@ end
 function manifact_model_vectorizer(model)
     @ccall libmanifact.manifact_model_vectorizer(
         model::Ptr{manifact_model})::Ptr{manifact_vectorizer}
+end
+
+function manifact_model_feature_name(model, feature)
+    @ccall libmanifact.manifact_model_feature_name(model::Ptr{manifact_model},
+        feature::Int64)::Ptr{UInt8}
 end
 
 function manifact_model_text_vectorizer(model)

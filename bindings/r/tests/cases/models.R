@@ -19,7 +19,11 @@ test("new documents", {
             grepl("cannot assign texts", message_of(predict(fit, "ship"))),
             caught(predict(fit, X[, 1:5]), "manifact_error")$status == "ERROR_MISMATCH")
   flowers <- manifact(iris[, 1:4], 3)
-  stopifnot(grepl("other names", message_of(predict(flowers, iris[, 4:1]))))
+  stopifnot(identical(predict(flowers, iris[, 4:1]), predict(flowers, iris[, 1:4])),
+            identical(predict(flowers, cbind(row = 1:150, iris[, 4:1])), flowers$cluster),
+            all(topics(flowers)$term %in% names(iris)),
+            grepl("Sepal.Width.*missing", message_of(predict(flowers, iris[, -(2:2)][, 1:3]))),
+            grepl("cannot assign texts", message_of(predict(flowers, "ship"))))
 })
 
 test("arrays", {

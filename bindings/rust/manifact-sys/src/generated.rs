@@ -378,6 +378,17 @@ extern "C" {
         out: *mut *mut manifact_matrix,
     ) -> manifact_status;
     pub fn manifact_matrix_row_labels(matrix: *const manifact_matrix) -> *const f64;
+    pub fn manifact_matrix_set_feature_names(
+        context: *mut manifact_context,
+        matrix: *mut manifact_matrix,
+        bytes: *const c_char,
+        offsets: *const i64,
+        n_features: i64,
+    ) -> manifact_status;
+    pub fn manifact_matrix_feature_name(
+        matrix: *const manifact_matrix,
+        feature: i64,
+    ) -> *const c_char;
     pub fn manifact_matrix_retain(matrix: *const manifact_matrix) -> *mut manifact_matrix;
     pub fn manifact_matrix_free(matrix: *mut manifact_matrix);
     pub fn manifact_vectorizer_create(
@@ -942,6 +953,7 @@ extern "C" {
         setting: *mut *const c_char,
     ) -> manifact_status;
     pub fn manifact_model_vectorizer(model: *const manifact_model) -> *const manifact_vectorizer;
+    pub fn manifact_model_feature_name(model: *const manifact_model, feature: i64) -> *const c_char;
     pub fn manifact_model_text_vectorizer(
         model: *const manifact_model,
     ) -> *const manifact_vectorizer;

@@ -14,6 +14,7 @@ use crate::error::{checked, Error, Result, Status};
 use crate::files::path_of;
 use crate::handle::{counted_handle, made};
 use crate::numbers::{count, length, Index, Number};
+use crate::views::{self, Texts};
 
 counted_handle! {
     /// Documents by features, sparse or dense. Documents are rows.
@@ -346,6 +347,32 @@ impl Matrix {
             let (weighting, scaling) = (weighting.as_ptr(), scaling.as_ptr());
             sys::manifact_matrix_weight(context.as_raw(), self.as_raw(), weighting, scaling, out)
         })
+    }
+
+    /// Names the columns (`manifact_matrix_set_feature_names`); None removes the names. A fit keeps
+    /// them in the model, which then finds the columns of new documents by their names.
+    pub fn set_feature_names<S: AsRef<str>>(
+        &mut self,
+        context: &Context,
+        names: Option<&[S]>,
+    ) -> Result<()> {
+        let names = names.map(Texts::new);
+        let (bytes, offsets, number) = match &names {
+            Some(names) => (names.pointer(), names.offsets.as_ptr(), names.offsets.len() - 1),
+            None => (ptr::null(), ptr::null(), 0),
+        };
+        context.check(unsafe {
+            let (raw, number) = (self.as_raw(), length(number));
+            sys::manifact_matrix_set_feature_names(context.as_raw(), raw, bytes, offsets, number)
+        })?;
+        Ok(())
+    }
+
+    /// The name of a column, of `set_feature_names` or the header of a CSV file.
+    pub fn feature_name(&self, feature: usize) -> Option<&str> {
+        let feature = length(feature);
+        let name = unsafe { sys::manifact_matrix_feature_name(self.as_raw(), feature) };
+        unsafe { views::text(self, name) }
     }
 
     /// The leading number of each line of an svmlight file.

@@ -363,6 +363,12 @@ impl Model {
             .collect())
     }
 
+    /// The name of a feature that is no term of texts, such as a column of a table.
+    pub fn feature_name(&self, feature: usize) -> Option<&str> {
+        let feature = length(feature);
+        self.text(unsafe { sys::manifact_model_feature_name(self.as_raw(), feature) })
+    }
+
     /// The names of these columns.
     pub fn column_names(&self) -> Vec<&str> {
         (0..)

@@ -1,5 +1,6 @@
+// New documents get the features of a model. The columns of a table are found by their names.
 // svmlight files have as many features as the largest index in them, and count them from 0 or 1:
-// new documents get the features of the model, which remembers how its own file counted.
+// a model remembers how its own file counted.
 #pragma once
 
 #include <memory>
@@ -23,8 +24,10 @@ inline int index_base_of(const Model &model) {
   return -1;
 }
 
-// The documents of X with the features of the model. Throws Error(mismatch) if they have a feature
-// 0 that the model cannot have; features beyond those of the model remain.
+// The documents of X with the features of the model, in their order. Columns of other names are
+// left out, with a note; so are names that only one of the two has. Throws Error(mismatch) if a
+// feature of the model is missing, or if the documents have a feature 0 that the model cannot have.
+// Features beyond those of the model remain if X has no names.
 std::shared_ptr<const Matrix> with_features_of(const Model &model, const manifact_matrix &X,
                                                ExecutionContext &run);
 

@@ -1,0 +1,180 @@
+#include "capi/features_of_model.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "io/messages.hpp"
+#include "runtime/nearest.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr std::size_t longest_shown = 60, most_shown = 5;
+
+std::string shown_name(std::string_view name) { return shown_text(name, longest_shown); }
+
+// Names of features that are terms as well: the model of a table of counts has a vocabulary.
+std::vector<std::string_view> names_in(const Model &model) {
+  if (model.feature_names) return {model.feature_names->begin(), model.feature_names->end()};
+  std::vector<std::string_view> names;
+  for (Index j = 0; model.text && j < model.text->size(); ++j)
+    names.emplace_back(model.text->name(j));
+  return names;
+}
+
+using Places = std::unordered_map<std::string_view, Index>;
+
+constexpr Index several = -1;
+
+Places places_of(const std::vector<std::string_view> &names) {
+  Places places;
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    const auto [at, is_new] = places.emplace(names[j], static_cast<Index>(j));
+    if (!is_new) at->second = several;
+  }
+  return places;
+}
+
+[[noreturn]] void refuse_missing(const std::vector<std::string_view> &wanted,
+                                 const std::vector<std::string_view> &given, const Places &places) {
+  std::string list;
+  std::size_t missing = 0, first = wanted.size();
+  for (std::size_t j = 0; j < wanted.size(); ++j) {
+    if (places.contains(wanted[j])) continue;
+    if (missing == 0) first = j;
+    if (missing++ < most_shown) list += (list.empty() ? "" : ", ") + shown_name(wanted[j]);
+  }
+  if (missing > most_shown) list += " and " + std::to_string(missing - most_shown) + " more";
+  std::vector<std::string_view> candidates;
+  for (const std::string_view name : given)
+    if (shown_name(name).size() == name.size() + 2) candidates.push_back(name);
+  fail(Status::mismatch, "%zu of the %zu features of the model %s missing: %s%s", missing,
+       wanted.size(), missing == 1 ? "is" : "are", list.c_str(),
+       did_you_mean(wanted[first], candidates).c_str());
+}
+
+// The column of each feature of the model.
+std::vector<Index> columns_named(const std::vector<std::string_view> &wanted,
+                                 const std::vector<std::string_view> &given) {
+  const Places places = places_of(given), features = places_of(wanted);
+  std::vector<Index> columns;
+  for (const std::string_view name : wanted) {
+    const auto found = places.find(name);
+    if (found == places.end()) refuse_missing(wanted, given, places);
+    if (found->second == several || features.at(name) == several)
+      fail(Status::mismatch,
+           "several %s have the name %s, so that the columns cannot be found by their names",
+           found->second == several ? "columns" : "features of the model",
+           shown_name(name).c_str());
+    columns.push_back(found->second);
+  }
+  return columns;
+}
+
+void tell_left_out(const std::vector<std::string_view> &given, const std::vector<Index> &columns,
+                   const Monitor &monitor) {
+  if (columns.size() == given.size()) return;
+  std::vector<bool> is_taken(given.size());
+  for (const Index j : columns) is_taken[static_cast<std::size_t>(j)] = true;
+  std::string list;
+  std::size_t count = 0;
+  for (std::size_t j = 0; j < given.size(); ++j)
+    if (!is_taken[j] && count++ < most_shown)
+      list += (list.empty() ? "" : ", ") + shown_name(given[j]);
+  if (count > most_shown) list += " and " + std::to_string(count - most_shown) + " more";
+  monitor.note(1, ("columns that are no features of the model are left out: " + list).c_str());
+}
+
+template <class T>
+std::unique_ptr<Matrix> dense_columns(const Matrix &X, const T *values,
+                                      const std::vector<Index> &columns,
+                                      const std::shared_ptr<Memory> &memory) {
+  const Index m = std::ssize(columns);
+  Array<T> chosen(memory, X.rows * m);
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index j = 0; j < m; ++j)
+      chosen[i * m + j] = values[i * X.stride + columns[static_cast<std::size_t>(j)]];
+  return matrix_from_values(X.rows, m, std::move(chosen));
+}
+
+std::unique_ptr<Matrix> chosen_columns(const Matrix &X, const std::vector<Index> &columns,
+                                       const std::shared_ptr<Memory> &memory) {
+  if (X.dense)
+    return X.singles != nullptr ? dense_columns(X, X.singles, columns, memory)
+                                : dense_columns(X, X.reals, columns, memory);
+  std::vector<std::int32_t> feature(static_cast<std::size_t>(X.columns), -1);
+  for (std::size_t j = 0; j < columns.size(); ++j)
+    feature[static_cast<std::size_t>(columns[j])] = static_cast<std::int32_t>(j);
+  Index entries = 0;
+  X.each([&](std::int32_t j, double) { entries += feature[static_cast<std::size_t>(j)] >= 0; });
+  Csr<double> rows(memory, X.rows, std::ssize(columns), entries);
+  std::vector<std::pair<std::int32_t, double>> row;
+  Index e = 0;
+  for (Index i = 0; i < X.rows; ++i) {
+    rows.indptr[i] = e;
+    row.clear();
+    X.each(i, [&](std::int32_t j, double value) {
+      const std::int32_t to = feature[static_cast<std::size_t>(j)];
+      if (to >= 0) row.emplace_back(to, value);
+    });
+    std::sort(row.begin(), row.end());
+    for (const auto &[j, value] : row) {
+      rows.indices[e] = j;
+      rows.values[e++] = value;
+    }
+  }
+  rows.indptr[X.rows] = e;
+  return matrix_from_parts(std::move(rows));
+}
+
+std::shared_ptr<const Matrix> with_names_of(const Model &model, const manifact_matrix &X,
+                                            ExecutionContext &run) {
+  const std::vector<std::string_view> wanted = names_in(model);
+  if (wanted.empty()) return X.matrix;
+  const std::vector<std::string_view> given(X.feature_names->begin(), X.feature_names->end());
+  if (wanted == given) return X.matrix;
+  const std::vector<Index> columns = columns_named(wanted, given);
+  tell_left_out(given, columns, run.monitor);
+  return chosen_columns(*X.matrix, columns, run.memory);
+}
+
+std::shared_ptr<const Matrix> with_indices_of(const Model &model, const manifact_matrix &X,
+                                              ExecutionContext &run) {
+  const Matrix &given = *X.matrix;
+  const int base = index_base_of(model);
+  const int shift = base < 0 ? 0 : X.index_base - base;
+  if (shift < 0)
+    fail(Status::mismatch,
+         "the documents have a feature 0, but the features of the model are counted from 1");
+  const Index columns = std::max(model.m, given.columns + shift);
+  if (shift == 0 && columns == given.columns) return X.matrix;
+  Csr<double> rows(run.memory, given.rows, columns, given.entries());
+  Index e = 0;
+  for (Index i = 0; i < given.rows; ++i) {
+    rows.indptr[i] = e;
+    given.each(i, [&](std::int32_t j, double value) {
+      rows.indices[e] = j + shift;
+      rows.values[e++] = value;
+    });
+  }
+  rows.indptr[given.rows] = e;
+  return matrix_from_parts(std::move(rows));
+}
+
+}  // namespace
+
+std::shared_ptr<const Matrix> with_features_of(const Model &model, const manifact_matrix &X,
+                                               ExecutionContext &run) {
+  if (X.feature_names) return with_names_of(model, X, run);
+  if (X.index_base >= 0 && !X.matrix->dense) return with_indices_of(model, X, run);
+  if (model.feature_names && X.matrix->columns == model.m)
+    run.monitor.note(1,
+                     "the columns of the documents have no names and are taken in the order of "
+                     "the features of the model");
+  return X.matrix;
+}
+
+}  // namespace manifact

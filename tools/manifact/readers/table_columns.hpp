@@ -1,0 +1,70 @@
+// What the columns of a table of numbers hold, and whether its first line is a header.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "readers/reading.hpp"
+#include "readers/table_layout.hpp"
+
+namespace cli {
+
+// Without the blanks around it.
+std::string_view trimmed_cell(std::string_view text);
+
+// A whole cell as a number; one that is too small or too large for a double is 0.
+std::optional<double> number_in(std::string_view text);
+
+// 1 and 0 of True and False, T and F, yes and no, in any case.
+std::optional<int> boolean_in(std::string_view text);
+
+// The values of a column so far.
+struct Column {
+  std::int64_t numbers = 0, booleans = 0, words = 0, missing = 0;
+  bool are_whole = true, has_repeats = false, are_counted = true;
+  std::size_t longest = 0;
+  std::string example;                    // the first word
+  std::unordered_set<std::string> kinds;  // distinct values, as far as they are counted
+
+  void add(std::string_view cell, const MissingWords &words_for_missing, bool is_quoted);
+
+  std::int64_t values() const { return numbers + booleans + words; }
+  bool is_numeric() const { return booleans == 0 && words == 0 && numbers > 0; }
+  bool is_boolean() const { return numbers == 0 && words == 0 && booleans > 0; }
+  bool is_feature() const { return is_numeric() || is_boolean() || values() == 0; }
+  bool is_distinct() const { return are_counted && !has_repeats && missing == 0; }
+  // Whole numbers, each another.
+  bool numbers_rows() const { return are_whole && is_numeric() && is_distinct(); }
+  // Few values, each of several rows: classes rather than measurements.
+  bool could_be_classes() const;
+
+ private:
+  void count(std::string_view text);
+};
+
+// Names of a column of row numbers, as programs give them: "Unnamed: 0", "index".
+bool counts_rows(const std::string &name);
+
+// "customer_id", "PassengerId", "User ID", "sample": the number of what a row is about.
+bool could_be_id(const std::string &name);
+
+// "gene", "term", "feature": the rows are features rather than documents.
+bool names_features(const std::string &name);
+
+// The first records of a text, and what its columns hold below the header.
+struct ColumnsSeen {
+  TableLayout layout;
+  bool has_header = false;
+  std::string doubt;               // a sentence on a header of numbers, if it could be values
+  std::vector<std::string> names;  // of the header, "" for the names of rows that R writes; or the
+                                   // first record
+  std::vector<Column> columns;
+  std::size_t records = 0;
+};
+ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading);
+
+}  // namespace cli
