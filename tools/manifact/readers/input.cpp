@@ -10,6 +10,7 @@
 #include "readers/array_matrix.hpp"
 #include "readers/bags_of_words.hpp"
 #include "readers/companions.hpp"
+#include "readers/converted.hpp"
 #include "readers/field_names.hpp"
 #include "readers/file_text.hpp"
 #include "readers/filter.hpp"
@@ -151,10 +152,18 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   };
   reading_.filter_threads = session.threads();
   resolve_folder(path_ != "-" && is_folder(path_));
-  if (format_ == Format::automatic && filter_for(reading_.filters, path_) != nullptr)
-    format_ = Format::file;
-  if (format_ == Format::automatic) {
-    look_into();
+  const bool is_filtered = filter_for(reading_.filters, path_) != nullptr;
+  if (format_ == Format::automatic && is_filtered) format_ = Format::file;
+  const bool is_of_files = format_ == Format::folder || format_ == Format::maildir;
+  if (!is_of_files && !(format_ == Format::file && is_filtered)) open();
+  if (format_ == Format::automatic) look_into();
+  if (format_ == Format::spreadsheet || format_ == Format::sqlite) {
+    open_table();
+  } else if (options.table.any()) {
+    throw Failure(
+        "--sheet and --header-row choose the table of a spreadsheet, --query that of a "
+        "database, but " +
+        name_ + " is neither");
   } else if (format_ == Format::csv) {
     resolve_csv();
   }
@@ -178,15 +187,45 @@ void Input::resolve_folder(bool is_folder) {
                                      : " is not a directory, but --format is " + options_.format));
 }
 
+// A tar archive is decompressed by its reader.
+bool Input::is_tar() const {
+  return format_ == Format::tar ||
+         (format_ == Format::automatic && format_of_name(path_) == Format::tar);
+}
+
+// A compressed file is read as its content.
 void Input::open() {
+  constexpr std::size_t longest_signature = 512;
   session_.progress().begin("reading", true);
-  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+  bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+  const bool is_packed = !is_tar() && is_compressed(bytes_->peek(longest_signature));
+  can_reopen_ = bytes_->is_regular() && !is_packed;
+  if (!is_packed) return;
+  bytes_ = std::make_unique<Bytes>(open_compressed(std::move(bytes_), reading_.harmless_expansion));
+}
+
+// A spreadsheet or a database is read as CSV.
+void Input::open_table() {
+  const Conversion conversion{options_.table, reading_.harmless_expansion, reading_.note};
+  const bool is_database = format_ == Format::sqlite;
+  if (is_database ? options_.table.sheet || options_.table.header_row > 0
+                  : options_.table.query.has_value())
+    throw Failure(name_ + (is_database
+                               ? " is a database: --query chooses its table, not --sheet or "
+                                 "--header-row"
+                               : " is a spreadsheet: --sheet chooses its table, not "
+                                 "--query"));
+  const auto open_it = is_database ? open_database : open_spreadsheet;
+  bytes_ = std::make_unique<Bytes>(open_it(path_, std::move(bytes_), conversion));
+  name_ = bytes_->name();
+  reading_.encoding = "utf-8";
+  is_given_ = true;
+  resolve_csv();
 }
 
 // A CSV file holds text or numbers.
 void Input::resolve_csv() {
   bool is_all = false;
-  open();
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   format_ = kind_of_csv(head, is_all, reading_.fields);
   look_at_columns(head, is_all);
@@ -214,11 +253,11 @@ Failure Input::unclear_format(const std::string &head, bool is_all) const {
 
 // Decides the format by the content and the name.
 void Input::look_into() {
-  open();
   const std::string begin = beginning(*bytes_);
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
-  const Recognized content = content_of({begin, head, is_all, path_}, reading_.fields);
+  const Recognized content =
+      content_of({begin, head, is_all, name_of_content(path_)}, reading_.fields);
   if (content.foreign != nullptr) throw unread(*content.foreign);
   if (content.is_binary)
     throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
@@ -267,7 +306,7 @@ int Input::read_matrix(manifact_matrix **out) {
     return manifact_matrix_read(session_.stoppable(), path_.c_str(), library_format(format_), out);
   }
   const std::string all = bytes_->rest();
-  return manifact_matrix_parse(session_.stoppable(), all.data(), all.size(), path_.c_str(),
+  return manifact_matrix_parse(session_.stoppable(), all.data(), all.size(), name_.c_str(),
                                library_format(format_), out);
 }
 
@@ -278,7 +317,7 @@ int Input::read_columns(manifact_matrix **out) {
   header_ = std::move(table.names);
   row_documents_ = std::move(table.rows);
   return manifact_matrix_parse(session_.stoppable(), table.csv.data(), table.csv.size(),
-                               path_.c_str(), MANIFACT_FORMAT_CSV, out);
+                               name_.c_str(), MANIFACT_FORMAT_CSV, out);
 }
 
 // The bytes go into the arrays that the library borrows.
@@ -334,7 +373,7 @@ Matrix Input::matrix() {
 // features there.
 void Input::warn_if_turned(const manifact_matrix *matrix) {
   std::error_code ignored;
-  const bool is_file = path_ != "-" && std::filesystem::is_regular_file(path_, ignored);
+  const bool is_file = can_reopen_ && std::filesystem::is_regular_file(path_, ignored);
   bool is_all = false;
   if (is_file) head_ = decoded_beginning(*std::make_unique<Bytes>(path_), reading_, is_all);
   const std::string reason = turned_matrix(

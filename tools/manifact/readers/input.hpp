@@ -60,6 +60,8 @@ class Input {
  private:
   bool is_guessed() const { return !is_given_ && was_looked_into_; }
   void open();
+  void open_table();
+  bool is_tar() const;
   void look_into();
   void resolve_csv();
   void look_at_columns(const std::string &head, bool is_all);
@@ -82,7 +84,8 @@ class Input {
   std::string path_, name_;
   Format format_;
   std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();
-  bool is_given_;  // specified by --format
+  bool is_given_;            // specified by --format
+  bool can_reopen_ = false;  // by its path, as it is
   Unclear unclear_;
   std::shared_ptr<Alike> notes_;
   bool is_unclear_ = false;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "readers/converted.hpp"
 #include "readers/reading.hpp"
 
 namespace cli {
@@ -14,7 +15,8 @@ struct InputOptions {
   std::vector<std::string> more_inputs;  // INPUT may be given several times
   std::string format = "auto";
   std::optional<std::string> array;  // of .npz
-  Fields fields, usual;              // usual: see Reading
+  TableChoice table;
+  Fields fields, usual;  // usual: see Reading
   std::string encoding = "auto";
   std::vector<std::string> filters;  // EXTENSION=COMMAND
   double filter_seconds = 60;
