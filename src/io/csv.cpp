@@ -1,6 +1,10 @@
-// CSV: rows of numbers of equal length, separated by commas, semicolons or tabs; the first line may
-// contain names instead. A first column that alone has no name holds names of the rows, as pandas
-// and R write them, and is skipped.
+// CSV: rows of numbers of equal length, separated by commas, semicolons, tabs or blanks; the first
+// line may contain names instead. A first column that alone has no name holds names of the rows, as
+// pandas and R write them, and is skipped; R may write no cell for its name at all.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
@@ -14,21 +18,26 @@ struct Table {
 
   char separator = ',';
   Index rows = 0, cells = 0, first_line = 1;  // cells: those of the first line
-  bool has_row_names = false;
+  bool has_row_names = false, has_header = false;
+  std::vector<std::string> names;  // of the header
   Growing<double> values;
 };
 
 // A tab or a semicolon outside of quotes determines the separator: a comma is then a decimal comma
-// or part of a name.
+// or part of a name. Blanks are separators where nothing else is one.
 char guess_separator(std::string_view line) noexcept {
-  bool quoted = false, semicolon = false;
-  for (char c : line) {
+  bool quoted = false, semicolon = false, comma = false, several = false;
+  char before = ' ';
+  const std::size_t begin = line.find_first_not_of(" \r");
+  for (char c : line.substr(std::min(begin, line.size()))) {
     if (c == '"') quoted = !quoted;
-    if (quoted) continue;
-    if (c == '\t') return '\t';
-    semicolon = semicolon || c == ';';
+    if (!quoted && c == '\t') return '\t';
+    semicolon = semicolon || (!quoted && c == ';');
+    comma = comma || (!quoted && c == ',');
+    several = several || (!quoted && before == ' ' && c != ' ' && c != '\r' && !(&c, false));
+    before = c;
   }
-  return semicolon ? ';' : ',';
+  return semicolon ? ';' : comma || !several ? ',' : ' ';
 }
 
 void skip_cell_blanks(Scanner &scanner, const Table &table) {
