@@ -125,8 +125,9 @@ class Xlsx(SpreadsheetTest):
         self.assertEqual(self.csv_of('a.xlsx', of_1904)[0][1], '2028-02-01')
 
     def test_the_table_is_found_below_a_title_and_right_of_an_empty_column(self):
-        rows = (inline(['Report of 2024']) + inline([None, 'id', 'text', 'label'], [None, 5, 'flour', 'x'],
-                                                    [None, 6, 'oven', 'y'], first=4)
+        rows = (inline(['Report of 2024'])
+                + inline([None, 'id', 'text', 'label'], [None, 5, 'flour', 'x'],
+                         [None, 6, 'oven', 'y'], first=4)
                 + inline([None, 8, 'goal', 'x'], first=9))
         self.write('a.xlsx', xlsx(rows))
         self.assertEqual(self.read('a.xlsx')[:2], (['5', '6', '8'], ['x', 'y', 'x']))
@@ -160,7 +161,8 @@ class Xlsx(SpreadsheetTest):
         self.assertIn('one of 2 sheets; --sheet names another: Empty', err)
 
     def test_errors_and_formulas_without_results_are_counted(self):
-        rows = (inline(['id', 'text']) + '<row r="2"><c r="A2" t="e"><v>#N/A</v></c><c r="B2" t="s">'
+        rows = (inline(['id', 'text'])
+                + '<row r="2"><c r="A2" t="e"><v>#N/A</v></c><c r="B2" t="s">'
                 '<v>0</v></c></row><row r="3" hidden="1"><c r="A3"><f>B7</f></c><c r="B3" t="s">'
                 '<v>0</v></c></row>')
         self.write('a.xlsx', xlsx(rows, ['<t>flour</t>']))

@@ -22,8 +22,8 @@ struct Part {
 
 constexpr Part xlsx_parts[] = {
     {"xl/worksheets/sheet.xml",
-     R"(<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" s="1">)"
-     R"(<v>45322.5</v></c></row></sheetData></worksheet>)"},
+     R"(<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2">)"
+     R"(<c r="A2" s="1"><v>45322.5</v></c></row></sheetData></worksheet>)"},
     {"xl/sharedStrings.xml", R"(<sst><si><t>text</t></si><si><r><t>oven</t></r></si></sst>)"},
     {"xl/styles.xml",
      R"(<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy"/></numFmts><cellXfs>)"

@@ -7,9 +7,9 @@
 #include <new>
 #include <utility>
 
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {

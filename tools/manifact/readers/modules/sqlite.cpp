@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "readers/converted.hpp"
-#include "readers/numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {
