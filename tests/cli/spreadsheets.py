@@ -83,11 +83,13 @@ class SpreadsheetTest(TextTest):
 
 class Xlsx(SpreadsheetTest):
     def test_strings_of_every_kind(self):
-        cells = ('<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>text</t></is>'
-                 '</c></row><row r="2"><c r="A2"><v>7</v></c><c r="B2" t="s"><v>1</v></c></row>'
-                 '<row r="3"><c r="A3"><v>8</v></c><c r="B3" t="str"><f>A1</f><v>goal keeper</v></c>'
-                 '</row><row r="4"><c r="A4"><v>9</v></c><c r="B4" t="inlineStr"><is><r><t>pear </t>'
-                 '</r><r><t>&amp; plum</t></r></is></c></row>')
+        cells = ('<row r="1"><c r="A1" t="s"><v>0</v></c>'
+                 '<c r="B1" t="inlineStr"><is><t>text</t></is></c></row>'
+                 '<row r="2"><c r="A2"><v>7</v></c><c r="B2" t="s"><v>1</v></c></row>'
+                 '<row r="3"><c r="A3"><v>8</v></c>'
+                 '<c r="B3" t="str"><f>A1</f><v>goal keeper</v></c></row>'
+                 '<row r="4"><c r="A4"><v>9</v></c><c r="B4" t="inlineStr"><is><r><t>pear </t></r>'
+                 '<r><t>&amp; plum</t></r></is></c></row>')
         strings = ['<t>id</t>', '<r><t>fl</t></r><r><t>our_x000A_oven, "hot"</t></r>'
                    '<rPh sb="0" eb="1"><t>hint</t></rPh>']
         for prefix in ('', 'x:'):
