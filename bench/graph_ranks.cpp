@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "corpus.hpp"
+#include "distributed/ring.hpp"
 #include "distributed/shuffle.hpp"
-#include "graph/neighbors/ring.hpp"
 #include "support/thread_ranks.hpp"
 
 using namespace manifact;
@@ -30,9 +30,9 @@ double thread_seconds() {
 }
 
 Csr<double> rows_of_rank(const Sparse &X, std::int64_t columns, ExecutionContext &run) {
-  const std::int64_t n = static_cast<std::int64_t>(X.indptr.size()) - 1, ranks = run.group->size(),
-                     begin = n * run.group->rank() / ranks,
-                     end = n * (run.group->rank() + 1) / ranks;
+  const std::int64_t n = static_cast<std::int64_t>(X.indptr.size()) - 1,
+                     ranks = group_of(run).size(), begin = n * group_of(run).rank() / ranks,
+                     end = n * (group_of(run).rank() + 1) / ranks;
   const Shuffle place(n, 0);
   const auto start_of = [&](std::int64_t k) { return static_cast<std::size_t>(place.back(k)); };
   std::int64_t entries = 0;
@@ -60,8 +60,8 @@ void measure(const Sparse &X, std::int64_t columns, std::int64_t p, SearchKind k
     SearchRequest request;
     request.kind = kind;
     const Neighbors found = ring_neighbors(DataView<double>(rows), p, run, request);
-    seconds[static_cast<std::size_t>(run.group->rank())] = thread_seconds() - begin;
-    if (run.group->rank() == 0) trace = found.search;
+    seconds[static_cast<std::size_t>(group_of(run).rank())] = thread_seconds() - begin;
+    if (group_of(run).rank() == 0) trace = found.search;
   });
   double sum = 0;
   for (const double one : seconds) sum += one;

@@ -17,6 +17,11 @@ from typing import {types}
 
 '''
 
+EXPERT = '''
+    Other Parameters
+    ----------------
+{described}'''
+
 CLUSTERER = '''from ..base import Clusterer
 from ..vectorizer import Vectorizer
 
@@ -40,6 +45,7 @@ class {name}(Clusterer):
     """
 
     _method = '{method}'
+    _first_expert = '{first_expert}'
 
     def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
@@ -62,6 +68,8 @@ class Vectorizer(VectorizerBase):
         number of threads; 0 = all cores
 {parameters}
     """
+
+    _first_expert = '{first_expert}'
 
     def __init__(self, *, threads: int | None = None,
 {arguments}):
@@ -137,9 +145,15 @@ def argument(option, indent, end):
 
 
 def parts(options):
+    """The common options come first, then the expert ones, which signatures leave out."""
+    common, expert = ([option for option in options if option['tier'] == tier]
+                      for tier in ('common', 'expert'))
+    options = common + expert
     indent = ' ' * 17
     arguments = [argument(option, indent, ',') for option in options]
-    return {'parameters': '\n'.join(described(option) for option in options),
+    return {'parameters': '\n'.join(described(option) for option in common) + '\n' +
+            EXPERT.format(described='\n'.join(described(option) for option in expert)),
+            'first_expert': parameter_of(expert[0]['name']),
             'arguments': '\n'.join(arguments)[:-1],
             'assignments': '\n'.join(
                 f'        self.{parameter_of(option["name"])} = {parameter_of(option["name"])}'

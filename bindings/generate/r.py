@@ -72,7 +72,12 @@ def files(methods, options):
             described.setdefault(option['name'], []).append(option)
             users.setdefault(option['name'], []).append(method)
     del described['threads']  # an argument of the functions
-    fits = [item(described[name], users[name], names) for name in described]
-    page = HEAD + section('Fits', fits) + section(
-        'Texts', [item([option]) for option in options['vectorizer']]) + TAIL
+    tiers = ('common', 'expert')
+    fits = {tier: [item(each, users[name], names) for name, each in described.items()
+                   if each[0]['tier'] == tier] for tier in tiers}
+    texts = {tier: [item([option]) for option in options['vectorizer'] if option['tier'] == tier]
+             for tier in tiers}
+    page = HEAD + section('Fits', fits['common']) + section('Texts', texts['common']) + section(
+        'Expert options of fits', fits['expert']) + section(
+            'Expert options of texts', texts['expert']) + TAIL
     return {'bindings/r/man/manifact-options.Rd': page}

@@ -47,6 +47,8 @@ type OptionInfo struct {
 	// Fallback is the default of methods that do not define one.
 	Fallback string
 	Summary  string
+	// Expert options are not among the at most 16 of a method that listings show first.
+	Expert bool
 }
 
 // Options lists the options of all methods and of the vectorizer.
@@ -59,7 +61,8 @@ func Options() []OptionInfo {
 		if C.manifact_option_info(i, &name, &kind, &minimum, &maximum, &words, &fallback,
 			&summary) >= 0 {
 			found = append(found, OptionInfo{text(name), OptionType(kind), float64(minimum),
-				float64(maximum), strings.Fields(text(words)), text(fallback), text(summary)})
+				float64(maximum), strings.Fields(text(words)), text(fallback), text(summary),
+				C.manifact_option_is_expert(name) != 0})
 		}
 	}
 	return found

@@ -60,14 +60,17 @@ func TestListing(t *testing.T) {
 				t.Fatalf("%+v", option)
 			}
 		}
+		if option.Name == "update" && option.Expert {
+			found++
+		}
 		if option.Name == "neighbors" && manifact.MethodUses("lccf", "neighbors") {
 			found++
-			if option.Type != manifact.TypeInt64 || option.Maximum <= option.Minimum {
+			if option.Type != manifact.TypeInt64 || option.Maximum <= option.Minimum || option.Expert {
 				t.Fatalf("%+v", option)
 			}
 		}
 	}
-	if found != 2 || manifact.MethodUses("kmeans", "neighbors") ||
+	if found != 3 || manifact.MethodUses("kmeans", "neighbors") ||
 		manifact.MethodUses("vectorizer", "neighbors") || !manifact.MethodUses("vectorizer", "ngrams") {
 		t.Fatal("the methods and their options do not agree")
 	}

@@ -1,7 +1,8 @@
 """Tables of methods and options from the program itself, and a check that the site has them all.
 
-  ```{options} METHOD     the options of one method, with its defaults and words
-  ```{all-options}        every option once, with the methods that use it
+  ```{options} METHOD     the options of one method, with its defaults and words: the common ones,
+                          then the expert ones
+  ```{all-options}        every option once, with the methods that use it, likewise
 """
 import json
 import subprocess
@@ -87,6 +88,14 @@ def table(widths, head, rows, name):
     return made
 
 
+def by_tier(tables):
+    """The tables of the common options and, under a heading, of the expert ones."""
+    made = [tables['common']] if 'common' in tables else []
+    if 'expert' in tables:
+        made += [nodes.rubric('', 'Expert options'), tables['expert']]
+    return made
+
+
 def link(kind, target, text, docname):
     """A reference to a page (kind doc) or to an option's row (kind ref)."""
     made = pending_xref('', refdomain='std', reftype=kind, refexplicit=True, reftarget=target,
@@ -104,14 +113,15 @@ class Options(Directive):
         if method not in env.manifact_options:
             raise self.error(f'manifact has no method "{method}"')
         env.manifact_shown.setdefault(method, []).append(env.docname)
-        rows = []
+        rows = {}
         for name, option in env.manifact_options[method].items():
-            rows.append([paragraph(link('ref', 'option-' + name, name, env.docname)),
-                         defaults_of(option),
-                         [paragraph(option['summary']),
-                          paragraph(bounds_of(option), classes=['bounds'])]])
-        head = [paragraph('Option'), paragraph('Default'), paragraph('Meaning and values')]
-        return [table([20, 15, 65], head, rows, 'options')]
+            rows.setdefault(option['tier'], []).append(
+                [paragraph(link('ref', 'option-' + name, name, env.docname)), defaults_of(option),
+                 [paragraph(option['summary']),
+                  paragraph(bounds_of(option), classes=['bounds'])]])
+        return by_tier({tier: table([20, 15, 65], [
+            paragraph('Option'), paragraph('Default'), paragraph('Meaning and values')],
+            lines, 'options') for tier, lines in rows.items()})
 
 
 class AllOptions(Directive):
@@ -123,14 +133,16 @@ class AllOptions(Directive):
                 # The vectorizer has limits of its own under the names of the methods' limits.
                 uses.setdefault(name, []).append((method, option))
         standard = env.get_domain('std')
-        rows = []
+        rows = {}
         for name in sorted(uses):
             label = 'option-' + name
             standard.labels[label] = (env.docname, label, name)
             standard.anonlabels[label] = (env.docname, label)
-            rows.append([paragraph(literal(name), ids=[label]), self.description(env, uses[name])])
-        return [table([22, 78], [paragraph('Option'), paragraph('Meaning, values, methods')], rows,
-                      'options')]
+            rows.setdefault(uses[name][0][1]['tier'], []).append(
+                [paragraph(literal(name), ids=[label]), self.description(env, uses[name])])
+        return by_tier({tier: table([22, 78], [
+            paragraph('Option'), paragraph('Meaning, values, methods')], lines, 'options')
+            for tier, lines in rows.items()})
 
     def description(self, env, uses):
         method_uses = [use for use in uses if use[0] != VECTORIZER] or uses

@@ -1088,6 +1088,11 @@ MANIFACT_API manifact_status manifact_option_info(int64_t index, const char **na
                                                   double *maximum, const char **words,
                                                   const char **fallback, const char **summary);
 
+/* 1 if the option is for experts, 0 if it is one of the common options, of which no method has more
+   than 16, and for unknown names and NULL. Both are set in the same way: listings show the common
+   ones first. Since 0.2. */
+MANIFACT_API manifact_bool manifact_option_is_expert(const char *option);
+
 /* 1 if the method uses the option, 0 if it does not, and for unknown names and NULL. The method
    "vectorizer" stands for the options of the vectorizer. Since 0.1. */
 MANIFACT_API manifact_bool manifact_method_uses_option(const char *method, const char *option);
@@ -1612,6 +1617,60 @@ MANIFACT_API double manifact_model_min_membership(const manifact_model *model);
 MANIFACT_API manifact_status manifact_model_map(const manifact_model *model, double *documents,
                                                 int64_t n_documents, double *clusters,
                                                 int64_t n_clusters);
+
+/*
+ * How the features of points differ between the clusters, in the units of the rows as they were
+ * given. Points are dense rows of any length that are no counts, which are whole numbers of which
+ * most are 0. Methods and scalings do not matter, except weightings of counts, scaling=unit-rows
+ * and kernel matrices.
+ *
+ * X            the rows of the fit, in the same order, for a model that does not keep them; may be
+ *              NULL
+ * means        n_features x n_clusters row-major: the mean of the feature in the cluster, NaN for
+ *              an empty cluster; filled; may be NULL
+ * scores       n_features x n_clusters row-major: the mean in the cluster minus the mean of all
+ *              rows, over the standard deviation of all rows (the root of the mean square); 0 for
+ *              an empty cluster and for a feature with a single value; filled; may be NULL
+ * overall      n_features x 2 row-major: the mean of all rows and this deviation; filled; may be
+ *              NULL
+ * n_features   must equal manifact_model_features()
+ * n_clusters   must equal manifact_model_clusters()
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (the documents are not points, or missing), MISMATCH (X),
+ * BUDGET, MEMORY, CANCELLED. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_point_features(manifact_context *context,
+                                                           const manifact_model *model,
+                                                           const manifact_matrix *X, double *means,
+                                                           double *scores, double *overall,
+                                                           int64_t n_features, int64_t n_clusters);
+
+/*
+ * Places of points (manifact_model_point_features()) on a scatter plot, as the report of `manifact
+ * cluster` draws it, and their distances to the centers. With one or two features these are the
+ * axes, in the units of the rows as they were given; the second coordinate of a single feature is
+ * arbitrary, -1 .. 1. With more features the axes are the first two principal axes of the rows as
+ * they were clustered (scaled), from their mean; the largest weight of each is positive.
+ *
+ * X             as for manifact_model_point_features(); may be NULL
+ * places        n_documents x 2 row-major; filled; may be NULL
+ * distances     n_documents entries: from each row to the mean of its cluster, as clustered; 0 for
+ *               an unassigned row; filled; may be NULL
+ * n_documents   must equal manifact_model_documents()
+ * axes          n_features x 2 row-major: the weight of each feature in each axis, a unit vector;
+ *               filled; may be NULL
+ * shares        2 entries: the share of each axis in the variance, 0 .. 1; filled; may be NULL
+ * n_features    must equal manifact_model_features()
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (the documents are not points, or missing), MISMATCH (X),
+ * NUMERICS, MEMORY, CANCELLED. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_scatter(manifact_context *context,
+                                                    const manifact_model *model,
+                                                    const manifact_matrix *X, double *places,
+                                                    double *distances, int64_t n_documents,
+                                                    double *axes, double *shares,
+                                                    int64_t n_features);
 
 /*
  * Feature clusters of the methods onmtf, rcc and drcc: X ~ V C G' with l feature clusters. For

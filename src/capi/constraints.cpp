@@ -12,13 +12,17 @@ namespace {
 std::vector<Pair> labeled_documents(const Constraints &c) {
   std::vector<Pair> list;
   for (std::int64_t i = 0; i < c.n && c.labeled > 0; ++i)
-    if (c.classes[i] >= 0) list.push_back({i, c.names[static_cast<std::size_t>(c.classes[i])], 1});
+    if (c.classes[i] >= 0)
+      list.push_back({.first = i,
+                      .second = c.class_labels[static_cast<std::size_t>(c.classes[i])],
+                      .weight = 1});
   return list;
 }
 
 std::vector<Pair> classes(const Constraints &c) {
   std::vector<Pair> list;
-  for (const std::int64_t name : c.names) list.push_back({name, 0, 1});
+  for (const std::int64_t name : c.class_labels)
+    list.push_back({.first = name, .second = 0, .weight = 1});
   for (std::int64_t i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0) ++list[static_cast<std::size_t>(c.classes[i])].second;
   return list;
@@ -131,14 +135,14 @@ int manifact_constraints_suggest(manifact_context *context, const manifact_matri
     const WeightingRequest as_given{Weighting::none, Scaling::none, 1, 1, Weighting::none};
     const FeatureWeights weights = learn_weights(*X->matrix, as_given, run);
     const WeightedData<double> rows = weighted_data<double>(*X->matrix, weights, run);
-    const std::vector<Pair> asked =
+    const std::vector<Pair> suggested =
         suggest_pairs(rows.view(), known, n_clusters, count, static_cast<std::uint64_t>(seed), run);
-    for (std::size_t p = 0; p < asked.size(); ++p) {
-      first[p] = asked[p].first;
-      second[p] = asked[p].second;
-      if (cosines != nullptr) cosines[p] = asked[p].weight;
+    for (std::size_t p = 0; p < suggested.size(); ++p) {
+      first[p] = suggested[p].first;
+      second[p] = suggested[p].second;
+      if (cosines != nullptr) cosines[p] = suggested[p].weight;
     }
-    *found = static_cast<int64_t>(asked.size());
+    *found = static_cast<int64_t>(suggested.size());
     return MANIFACT_OK;
   });
 }

@@ -35,8 +35,16 @@ auto of_values(const Matrix &X, ExecutionContext &run, What &&what) {
   Array<std::int32_t> own;
   const std::int32_t *const indices = X.indices.as_csr(X.entries(), own, run.memory);
   if (real)
-    return what(DataView<double>(CsrView<double>{X.rows, X.columns, X.indptr, indices, X.reals}));
-  return what(DataView<float>(CsrView<float>{X.rows, X.columns, X.indptr, indices, X.singles}));
+    return what(DataView<double>(CsrView<double>{.rows = X.rows,
+                                                 .columns = X.columns,
+                                                 .indptr = X.indptr,
+                                                 .indices = indices,
+                                                 .values = X.reals}));
+  return what(DataView<float>(CsrView<float>{.rows = X.rows,
+                                             .columns = X.columns,
+                                             .indptr = X.indptr,
+                                             .indices = indices,
+                                             .values = X.singles}));
 }
 
 Graph graph_of(const Matrix &X, std::int64_t p, SearchRequest request, int weight, GraphRule rule,

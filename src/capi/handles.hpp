@@ -88,7 +88,7 @@ struct manifact_context {
   std::int64_t threads = 1;
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
-  std::shared_ptr<manifact::Group> group;  // null: one process has all documents
+  std::shared_ptr<const manifact::Collective> collective;  // null: one process has all documents
 };
 
 namespace manifact {
@@ -117,8 +117,8 @@ struct manifact_graph {
   mutable std::atomic<std::int64_t> references{1};
   manifact::Graph graph;
   std::shared_ptr<manifact::Memory> memory;
-  // Of a graph whose rows are divided among ranks; `places` as those of a matrix.
-  std::shared_ptr<manifact::Group> group;
+  // Of a graph that several processes hold; `places` as those of a matrix.
+  std::shared_ptr<const manifact::Collective> collective;
   manifact::Array<manifact::Index> places;
 };
 
@@ -143,7 +143,7 @@ struct manifact_vectorizer {
   std::unique_ptr<manifact::Vectorizer> counting;   // set by the first document
   std::shared_ptr<const manifact::TextModel> text;  // set by finish; immutable from then on
   std::atomic<bool> finished{false};                // everything may be read by several threads
-  std::shared_ptr<manifact::Group> group;           // the context's; only finish uses it
+  std::shared_ptr<const manifact::Collective> collective;  // the context's; only finish uses it
 };
 
 namespace manifact {
@@ -185,7 +185,7 @@ struct manifact_solver {
   std::int64_t threads = 1;  // the context's
   manifact_runner_fn runner = nullptr;
   void *runner_user = nullptr;
-  std::shared_ptr<manifact::Group> group;  // the context's; only a fit uses it
+  std::shared_ptr<const manifact::Collective> collective;  // the context's; only a fit uses it
   const manifact::Method *method;
   manifact::Options options;
   manifact_graph *graph = nullptr, *feature_graph = nullptr;
@@ -206,8 +206,8 @@ namespace manifact {
 
 // Throws for a graph that only a collective call can use.
 inline void refuse_divided(const manifact_graph *graph) {
-  if (graph != nullptr && graph->group != nullptr)
-    fail(Status::argument, "the graph is divided among ranks: only a fit on all of them uses it");
+  if (graph != nullptr && graph->collective != nullptr)
+    fail(Status::argument, "several processes hold the graph: only a fit on all of them uses it");
 }
 
 template <class Value>

@@ -55,6 +55,12 @@ int manifact_option_info(int64_t index, const char **name, int *type, double *mi
   return MANIFACT_OK;
 }
 
+int manifact_option_is_expert(const char *option) {
+  const OptionInfo *const info =
+      option == nullptr ? nullptr : find_option(std::string_view(option));
+  return info != nullptr && info->tier == Tier::expert ? MANIFACT_TRUE : MANIFACT_FALSE;
+}
+
 int manifact_method_uses_option(const char *method, const char *option) {
   if (method == nullptr || option == nullptr) return MANIFACT_FALSE;
   const OptionInfo *const info = find_option(std::string_view(option));

@@ -207,13 +207,13 @@ int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
     require(out, "out");
     const WeightingRequest request{weighting_named(weighting), scaling_named(scaling)};
     const bool is_auto = request.weighting == Weighting::automatic;
-    const Matrix &given = is_auto ? as_counts(*X, run.memory) : *X->matrix;
-    const FeatureWeights weights = learn_weights(given, request, run);
-    check_scaled_budget(given, weights);
-    if (!given.dense)
-      return deliver(matrix_from_parts(weighted_rows<double>(given, weights, run)), run.memory,
+    const Matrix &input = is_auto ? as_counts(*X, run.memory) : *X->matrix;
+    const FeatureWeights weights = learn_weights(input, request, run);
+    check_scaled_budget(input, weights);
+    if (!input.dense)
+      return deliver(matrix_from_parts(weighted_rows<double>(input, weights, run)), run.memory,
                      out);
-    const WeightedData<double> data = weighted_data<double>(given, weights, run);
+    const WeightedData<double> data = weighted_data<double>(input, weights, run);
     const DenseRows &rows = data.dense.rows;
     Array<double> values(run.memory, rows.rows * rows.columns);
     for (Index i = 0; i < rows.rows; ++i)

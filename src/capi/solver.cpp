@@ -47,7 +47,7 @@ int deliver_solver(manifact_context *context, manifact_solver **out, const Make 
     solver->memory = context->memory;
     solver->runner = context->runner;
     solver->runner_user = context->runner_user;
-    solver->group = context->group;
+    solver->collective = context->collective;
     const Monitor &monitor = context->session->watched.monitor;
     solver->watched.monitor.log = monitor.log;
     solver->watched.monitor.log_user = monitor.log_user;
@@ -59,19 +59,19 @@ int deliver_solver(manifact_context *context, manifact_solver **out, const Make 
 }
 
 FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
-  return {solver.graph != nullptr ? &solver.graph->graph : nullptr,
-          solver.start_W.data(),
-          solver.start_V.data(),
-          solver.start_labels.data(),
-          solver.start_n,
-          solver.start_k,
-          solver.feature_graph != nullptr ? &solver.feature_graph->graph : nullptr,
-          solver.start_G.data(),
-          solver.start_m,
-          solver.start_l,
-          solver.constraints != nullptr ? &solver.constraints->constraints : nullptr,
-          cache,
-          solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
+  return {.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr,
+          .W = solver.start_W.data(),
+          .V = solver.start_V.data(),
+          .labels = solver.start_labels.data(),
+          .n = solver.start_n,
+          .k = solver.start_k,
+          .feature_graph = solver.feature_graph != nullptr ? &solver.feature_graph->graph : nullptr,
+          .G = solver.start_G.data(),
+          .m = solver.start_m,
+          .l = solver.start_l,
+          .constraints = solver.constraints != nullptr ? &solver.constraints->constraints : nullptr,
+          .graph_cache = cache,
+          .texts = solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
 }
 
 Description description_of(const manifact_solver &solver) {
@@ -81,25 +81,6 @@ Description description_of(const manifact_solver &solver) {
   return {.text = text_of(solver.vectorizer),
           .texts = text_of(solver.text_vectorizer),
           .columns = solver.columns};
-}
-
-// A divided graph must be given on all ranks. Rows that were dealt with different seeds are
-// different documents. A different number of rows is refused by the fit.
-void check_divided_graph(const manifact_matrix &X, const manifact_graph *graph,
-                         ExecutionContext &run) {
-  const bool is_divided = graph != nullptr && graph->group != nullptr;
-  if (!any_rank(run, is_divided)) return;
-  together(run, [&] {
-    if (!is_divided)
-      fail(Status::mismatch, "other ranks were given a graph of all ranks, and this one was not");
-  });
-  if (total_over_ranks(run, X.matrix->rows) != graph->graph.vertices()) return;
-  const Array<Index> &a = X.places, &b = graph->places;
-  together(run, [&] {
-    if (!a.empty() && !b.empty() && !std::equal(a.begin(), a.end(), b.begin(), b.end()))
-      fail(Status::mismatch,
-           "the rows of the graph are not those of the documents: read both with the same seed");
-  });
 }
 
 }  // namespace
@@ -163,8 +144,8 @@ int manifact_solver_set_graph(manifact_solver *solver, const manifact_graph *gra
       if (solver->method->graph == GraphSource::none)
         fail(Status::option, "method '%s' uses no graph; methods that do: %s", solver->method->name,
              methods_with_graph().c_str());
-      if (graph->group != nullptr && graph->group != solver->group)
-        fail(Status::argument, "the graph is divided among the ranks of another context");
+      if (graph->collective != nullptr && graph->collective != solver->collective)
+        fail(Status::argument, "the graph is that of the processes of another context");
     }
     hold(solver->graph, graph);
   });
@@ -254,13 +235,14 @@ namespace {
 std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_matrix *X,
                                        Index n_clusters, ExecutionContext &run) {
   const Description description = description_of(*solver);
-  together(run, [&] { check_description(description, *X->matrix); });
+  run.together([&] { check_description(description, *X->matrix); });
   FitInputs given = inputs_of(*solver, remember(solver, X));
   if (!X->places.empty()) given.places = X->places.data();
-  if (run.group == nullptr)  // ranks may have rows of different kinds
+  if (solver->graph != nullptr && !solver->graph->places.empty())
+    given.graph_places = solver->graph->places.data();
+  if (!run.divided())  // processes may have rows of different kinds
     given.dense_counts = counts_for_fit(*X, solver->options, run.memory);
   const Matrix &data = given.dense_counts == DenseCounts::likely ? *X->counts.sparse : *X->matrix;
-  check_divided_graph(*X, solver->graph, run);
   auto handle = std::make_unique<manifact_model>();
   handle->model =
       described_fit(data, n_clusters, *solver->method, solver->options, given, description, run);
@@ -276,18 +258,17 @@ int manifact_solver_fit(manifact_solver *solver, const manifact_matrix *X, int64
                         manifact_model **out) {
   if (out != nullptr) *out = nullptr;
   return solver_call(solver, [&](ExecutionContext &run) {
-    run.group = solver->group.get();
+    if (solver->collective != nullptr) run.collective = solver->collective.get();
     std::unique_ptr<manifact_model> made;
-    const int status = collectively(run, [&] {
-      together(run, [&] {
+    run.collective->call(run.monitor, [&] {
+      run.together([&] {
         require_handle(X, "X");
         require(out, "out");
       });
       made = fitted(solver, X, n_clusters, run);
-      return made->model->status;
     });
     *out = made.release();
-    return status;
+    return (*out)->model->status;
   });
 }
 

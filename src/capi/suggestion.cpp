@@ -25,15 +25,15 @@ Options options_of_cut(const manifact_solver &solver, const Method &cut) {
 void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Index to,
              const Options &options, bool keep, ExecutionContext &run, manifact_suggestion **out) {
   refuse_divided(solver.graph);
-  FitInputs given;
-  given.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr;
+  FitInputs inputs;
+  inputs.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr;
   // For other data the solver's cache is replaced only after the call has succeeded.
   GraphCache fresh;
   const bool known = keep && solver.cached_X == X;
-  given.graph_cache = known ? &solver.graph_cache : &fresh;
+  inputs.graph_cache = known ? &solver.graph_cache : &fresh;
   auto handle = std::make_unique<manifact_suggestion>();
   handle->suggestion =
-      suggest_k(data_of_fit(*X, options, run.memory), from, to, options, given, run);
+      suggest_k(data_of_fit(*X, options, run.memory), from, to, options, inputs, run);
   if (keep && !known) {
     keep_data(&solver, X);
     solver.graph_cache = std::move(fresh);

@@ -3,6 +3,7 @@
 #include "capi/handles.hpp"
 #include "capi/unfinished.hpp"
 #include "options/text_options.hpp"
+#include "text/collective_terms.hpp"
 
 using namespace manifact;
 
@@ -44,8 +45,8 @@ int counting(manifact_vectorizer *vectorizer, Token token, Body &&body) noexcept
     if (!context.is_busy()) {
       status = call(kept, [&] {
         if (kept->finished) fail(Status::argument, "the vectorizer is finished");
-        // A collective call ends all ranks if one is stopped.
-        if (kept->group == nullptr) monitor.check();
+        // A collective call ends all processes if one is stopped.
+        if (kept->collective == nullptr) monitor.check();
         return body(monitor);
       });
       const bool is_over = token == Token::ends && status != MANIFACT_ERROR_BUSY;
@@ -58,24 +59,17 @@ int counting(manifact_vectorizer *vectorizer, Token token, Body &&body) noexcept
 }
 
 template <class Body>
-int run_on_threads(manifact_vectorizer &vectorizer, Monitor &monitor, Group *group, Body &&body) {
+int run_on_threads(manifact_vectorizer &vectorizer, Monitor &monitor, Body &&body) {
   ThreadPool pool(thread_count(vectorizer.threads), vectorizer.runner, vectorizer.runner_user);
-  ExecutionContext run{vectorizer.memory, pool, monitor, group};
+  ExecutionContext run{vectorizer.memory, pool, monitor};
   body(run);
   return MANIFACT_OK;
 }
 
-// Each rank reads its own texts: none of them has the first texts of the whole corpus.
-void refuse_detection(const manifact_vectorizer &vectorizer) {
-  if (vectorizer.group != nullptr && vectorizer.options.is(Key::language, "auto"))
-    fail(Status::option,
-         "language=auto needs the first texts in one process: name the language of texts that are "
-         "divided among ranks");
-}
-
 Vectorizer &begun(manifact_vectorizer &vectorizer) {
   if (!vectorizer.counting) {
-    refuse_detection(vectorizer);
+    if (vectorizer.collective != nullptr)
+      vectorizer.collective->terms()->check_language(vectorizer.options.text(Key::language));
     vectorizer.counting = std::make_unique<Vectorizer>(text_rules(vectorizer.options),
                                                        vectorizer.stop_words, vectorizer.memory);
     vectorizer.stop_words.clear();
@@ -107,7 +101,7 @@ std::unique_ptr<manifact_vectorizer> made(const manifact_context &context) {
   handle->threads = context.threads;
   handle->runner = context.runner;
   handle->runner_user = context.runner_user;
-  handle->group = context.group;
+  handle->collective = context.collective;
   return handle;
 }
 
@@ -209,7 +203,7 @@ int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, i
       count.hold(document);
       return MANIFACT_OK;
     }
-    return run_on_threads(*vectorizer, monitor, nullptr,
+    return run_on_threads(*vectorizer, monitor,
                           [&](ExecutionContext &run) { count.add(document, run); });
   });
 }
@@ -219,7 +213,7 @@ int manifact_vectorizer_add_many(manifact_vectorizer *vectorizer, const char *by
   return counting(vectorizer, Token::ends, [&](Monitor &monitor) {
     const Documents documents = documents_of(bytes, offsets, count);
     Vectorizer &all = begun(*vectorizer);
-    return run_on_threads(*vectorizer, monitor, nullptr,
+    return run_on_threads(*vectorizer, monitor,
                           [&](ExecutionContext &run) { all.add(documents, run); });
   });
 }
@@ -230,10 +224,11 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
     auto counts = std::make_unique<manifact_matrix>();
     std::shared_ptr<const TextModel> text;
     Options options = vectorizer->options;
-    run_on_threads(*vectorizer, monitor, vectorizer->group.get(), [&](ExecutionContext &run) {
-      collectively(run, [&] {
+    run_on_threads(*vectorizer, monitor, [&](ExecutionContext &run) {
+      if (vectorizer->collective != nullptr) run.collective = vectorizer->collective.get();
+      run.collective->call(monitor, [&] {
         Vectorizer *count = nullptr;
-        together(run, [&] {
+        run.together([&] {
           require(out, "out");
           count = &begun(*vectorizer);
         });
@@ -245,10 +240,9 @@ int manifact_vectorizer_finish(manifact_vectorizer *vectorizer, manifact_matrix 
           const OptionValue found = text_options(text->rules).value(key);
           if (options.value(key) != found) options.replace(key, found);
         }
-        return int{MANIFACT_OK};
       });
     });
-    // No rank fails from here on.
+    // No process fails from here on.
     vectorizer->options = std::move(options);
     vectorizer->text = std::move(text);
     vectorizer->counting.reset();

@@ -11,10 +11,11 @@
 #include "capi/guard.hpp"
 #include "capi/handles.hpp"
 #include "distributed/gather.hpp"
+#include "distributed/graph.hpp"
 #include "distributed/matrix_market.hpp"
 #include "distributed/mpi_group.hpp"
 #include "distributed/petsc.hpp"
-#include "graph/divided.hpp"
+#include "distributed/ranks.hpp"
 #include "topics/titles.hpp"
 
 using namespace manifact;
@@ -22,16 +23,16 @@ using namespace manifact;
 namespace {
 
 MpiGroup &group_of(const manifact_context *context) {
-  auto *const group = dynamic_cast<MpiGroup *>(context->group.get());
-  if (group == nullptr) fail(Status::argument, "the context has no communicator");
-  return *group;
+  const auto *const ranks = dynamic_cast<const Ranks *>(context->collective.get());
+  if (ranks == nullptr) fail(Status::argument, "the context has no communicator");
+  return static_cast<MpiGroup &>(ranks->group());
 }
 
 // Each place must occur exactly once. There are as many places as documents, so one is missing only
 // if another occurs more than once.
 void check_places(const int64_t *places, Index n, MpiGroup &group, ExecutionContext &run) {
-  Index all = total_over_ranks(run, n);
-  together(run, [&] {
+  Index all = run.total(n);
+  run.together([&] {
     for (Index i = 0; i < n; ++i)
       if (places[i] < 0 || places[i] >= all)
         fail(Status::argument, "places[%lld] is %lld, but there are %lld documents", number(i),
@@ -74,11 +75,9 @@ template <class Body>
 int collective(manifact_context *context, Body &&body) {
   return long_call(context, [&](ExecutionContext &run) {
     MpiGroup &group = group_of(context);
-    ExecutionContext all{run.memory, run.pool, run.monitor, &group};
-    return collectively(all, [&] {
-      body(group, all);
-      return int{MANIFACT_OK};
-    });
+    run.collective = context->collective.get();
+    run.collective->call(run.monitor, [&] { body(group, run); });
+    return int{MANIFACT_OK};
   });
 }
 
@@ -95,7 +94,7 @@ int manifact_mpi_context_create(MPI_Comm comm, manifact_context **out) {
     group->last_words = [session = context->session](const std::string &sentence) {
       session->watched.monitor.note(2, sentence.c_str());
     };
-    context->group = std::move(group);
+    context->collective = std::make_shared<Ranks>(std::move(group));
     return MANIFACT_OK;
   });
   if (status != MANIFACT_OK) {
@@ -112,7 +111,7 @@ int manifact_mpi_read(manifact_context *context, const char *path, uint64_t seed
   if (places != nullptr) *places = nullptr;
   Delivery delivery;
   const int status = collective(context, [&](MpiGroup &group, ExecutionContext &run) {
-    together(run, [&] {
+    run.together([&] {
       require(path, "path");
       require(X, "X");
       require(places, "places");
@@ -131,7 +130,7 @@ int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_mat
   if (out != nullptr) *out = nullptr;
   std::unique_ptr<manifact_graph> handle;
   const int status = collective(context, [&](MpiGroup &group, ExecutionContext &run) {
-    together(run, [&] {
+    run.together([&] {
       require_handle(S, "S");
       require(out, "out");
       if (rule < 0 || rule > MANIFACT_RULE_MUTUAL) fail(Status::argument, "unknown rule: %d", rule);
@@ -139,11 +138,11 @@ int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_mat
         fail(Status::length, "n_places is %lld, but S has %lld rows", number(n_places),
              number(S->matrix->rows));
     });
-    const bool read = any_rank(run, !S->places.empty()) && !any_rank(run, places != nullptr);
+    const bool read = run.any(!S->places.empty()) && !run.any(places != nullptr);
     const Index rows = S->matrix->rows;
     const int64_t *const own = read ? S->places.data() : places;
-    const bool named = any_rank(run, own != nullptr && rows > 0);
-    together(run, [&] {
+    const bool named = run.any(own != nullptr && rows > 0);
+    run.together([&] {
       if (named && own == nullptr && rows > 0)
         fail(Status::argument, "other ranks have places, but this one has none");
     });
@@ -152,7 +151,7 @@ int manifact_mpi_graph_from_matrix(manifact_context *context, const manifact_mat
     handle->graph = divided_graph_from_matrix(*S->matrix, named ? own : nullptr,
                                               static_cast<GraphRule>(rule), run);
     handle->memory = run.memory;
-    handle->group = context->group;
+    handle->collective = context->collective;
     if (named) {
       handle->places = Array<Index>(run.memory, rows);
       std::copy_n(own, rows, handle->places.begin());
@@ -176,7 +175,7 @@ int manifact_mpi_deal(manifact_context *context, const manifact_matrix *X, uint6
   if (places != nullptr) *places = nullptr;
   Delivery delivery;
   const int status = collective(context, [&](MpiGroup &, ExecutionContext &run) {
-    together(run, [&] {
+    run.together([&] {
       if (X != nullptr) require_handle(X, "X");
       require(dealt, "dealt");
       require(places, "places");
@@ -191,7 +190,7 @@ void manifact_mpi_places_free(int64_t *places) { delete[] places; }
 int manifact_mpi_gather(manifact_context *context, manifact_model *model, const int64_t *places,
                         int64_t n_places, int root) {
   return collective(context, [&](MpiGroup &group, ExecutionContext &run) {
-    together(run, [&] {
+    run.together([&] {
       require_handle(model, "model");
       require(places, "places");
       if (root < 0 || root >= group.size())

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/packet.hpp"
+#include "distributed/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -21,7 +21,7 @@ constexpr Index rows_between_checks = 4096;
 // The number of columns of all matrices.
 Index checked_columns(const Matrix *X, ExecutionContext &run) {
   constexpr Index none = -1;
-  const std::vector<Index> columns = run.group->all(X != nullptr ? X->columns : none);
+  const std::vector<Index> columns = group_of(run).all(X != nullptr ? X->columns : none);
   const auto has_rows = [](Index count) { return count != none; };
   const auto first = std::find_if(columns.begin(), columns.end(), has_rows);
   if (first == columns.end()) throw AgreedError(Status::empty, "no rank has rows");
@@ -34,7 +34,7 @@ Index checked_columns(const Matrix *X, ExecutionContext &run) {
                   number(*first));
     throw AgreedError(Status::mismatch, text);
   }
-  if (any_rank(run, X != nullptr && X->dense))
+  if (run.any(X != nullptr && X->dense))
     throw AgreedError(Status::option, "dense data cannot be divided among ranks: use sparse data");
   return *first;
 }
@@ -65,7 +65,7 @@ constexpr Index entry_bytes = sizeof(std::int32_t) + sizeof(double);
 
 std::vector<Bytes> packets_for(const Matrix &X, Index before, const Deal &deal, bool are_packed,
                                ExecutionContext &run) {
-  std::vector<Bytes> to(static_cast<std::size_t>(run.group->size()));
+  std::vector<Bytes> to(static_cast<std::size_t>(group_of(run).size()));
   std::vector<unsigned char> room;
   for (Index i = 0; i < X.rows; ++i) {
     if (i % rows_between_checks == 0) run.monitor.check();
@@ -143,13 +143,13 @@ std::unique_ptr<Matrix> sparse_rows(const std::vector<Bytes> &packets, Index fir
 }  // namespace
 
 DividedMatrix deal_rows(const Matrix *X, std::uint64_t seed, ExecutionContext &run) {
-  Group &group = *run.group;
+  Group &group = group_of(run);
   const Index columns = checked_columns(X, run), own = X != nullptr ? X->rows : 0;
-  const Index before = rows_before(run, own), n = total_over_ranks(run, own);
+  const Index before = run.rows_before(own), n = run.total(own);
   if (n > std::numeric_limits<std::int32_t>::max())
     throw AgreedError(Status::argument, "the ranks have more than 2147483647 documents");
   const Deal deal(n, group.size(), seed);
-  const bool are_packed = !any_rank(run, own > 0 && X->packed == nullptr);
+  const bool are_packed = !run.any(own > 0 && X->packed == nullptr);
   const std::vector<Bytes> packets =
       group.exchange(own > 0 ? packets_for(*X, before, deal, are_packed, run)
                              : std::vector<Bytes>(static_cast<std::size_t>(group.size())));

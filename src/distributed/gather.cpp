@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/packet.hpp"
+#include "distributed/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -39,7 +39,7 @@ void gather(Model &model, const Index *places, Index root, MpiGroup &group, Exec
   for (const Bytes &packet : group.exchange(to))
     for (Unpack from(packet); !from.done();) all_places.push_back(from.one<Index>());
   const auto take = [&](auto &own, Index width) {
-    const Index full = any_rank(run, own.size() > 0) ? width : 0;
+    const Index full = run.any(own.size() > 0) ? width : 0;
     auto all = gathered(own, full, all_places, counts, n, root, group, run);
     if (group.rank() == root) own = std::move(all);
   };

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "distributed/packet.hpp"
 #include "io/source.hpp"
 #include "linalg/sparse/canonical.hpp"
-#include "runtime/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -315,12 +315,11 @@ DividedMatrix assemble(const std::vector<Bytes> &packets, const Header &header,
 DividedMatrix read_matrix_market(const std::string &path, std::uint64_t seed, MpiGroup &group,
                                  ExecutionContext &run) {
   run.monitor.enter("read");
-  ExecutionContext here{run.memory, run.pool, run.monitor, &group};
   Header header;
   std::unique_ptr<Source> source;
   std::string rest;
   Index size = 0;
-  together(here, [&] {
+  run.together([&] {
     if (group.rank() > 0) return;
     source = open_file(path.c_str(), run.monitor);
     size = source->size();
@@ -344,21 +343,20 @@ DividedMatrix read_matrix_market(const std::string &path, std::uint64_t seed, Mp
   group.broadcast(&header, sizeof header, 0);
   group.broadcast(&size, sizeof size, 0);
   Dealer dealer(header, seed, group.size());
-  together(here, [&] {
+  run.together([&] {
     header.packed ? read_packed(source.get(), std::move(rest), dealer, run.monitor)
                   : read_block(path, header, size, group, dealer, run.monitor);
   });
   refuse_wrong(path, header, dealer, group);
-  const Index entries = total_over_ranks(here, dealer.entries());
-  together(here, [&] {
+  const Index entries = run.total(dealer.entries());
+  run.together([&] {
     if (entries == header.entries) return;
     const std::string found =
         entries == 1 ? "is 1 entry" : "are " + std::to_string(entries) + " entries";
     refuse(path, header.lines, "there " + found + ", not " + std::to_string(header.entries));
   });
-  const bool both_sides =
-      header.symmetric && any_rank(here, dealer.below()) && any_rank(here, dealer.above());
-  together(here, [&] {
+  const bool both_sides = header.symmetric && run.any(dealer.below()) && run.any(dealer.above());
+  run.together([&] {
     if (both_sides)
       refuse(path, header.lines,
              "entries on both sides of the diagonal; a symmetric file must contain only one side");
@@ -367,7 +365,7 @@ DividedMatrix read_matrix_market(const std::string &path, std::uint64_t seed, Mp
   dealer.to().clear();
   dealer.to().resize(static_cast<std::size_t>(group.size()));
   DividedMatrix divided;
-  together(here, [&] { divided = assemble(packets, header, dealer, group.rank(), run); });
+  run.together([&] { divided = assemble(packets, header, dealer, group.rank(), run); });
   return divided;
 }
 

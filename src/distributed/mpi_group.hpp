@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "distributed/group.hpp"
 #include "distributed/messages.hpp"
-#include "runtime/group.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -225,7 +225,7 @@ void refuse_triangle(const std::string &path, const Header &header, const Block 
         above += X.indices[e] / size > row ? 1 : 0;
       }
     }
-    if (total_over_ranks(run, below) > 0 || total_over_ranks(run, above) == 0) continue;
+    if (run.total(below) > 0 || run.total(above) == 0) continue;
     const std::string text =
         path.substr(0, 300) +
         " (PETSc): only the upper triangle of a symmetric matrix, as MATSBAIJ writes it; convert "
@@ -253,15 +253,14 @@ DividedMatrix read_petsc(const std::string &path, std::uint64_t seed, MpiGroup &
                          ExecutionContext &run) {
   run.monitor.enter("read");
   Header header;
-  together(run, [&] {
+  run.together([&] {
     if (group.rank() == 0) header = read_header(path, run.monitor);
   });
   group.broadcast(&header, sizeof header, 0);
   Block block;
-  together(run, [&] { block = read_lengths(path, header, group, run); });
-  const Index own = block.rows.entries(), before = rows_before(run, own),
-              all = total_over_ranks(run, own);
-  together(run, [&] {
+  run.together([&] { block = read_lengths(path, header, group, run); });
+  const Index own = block.rows.entries(), before = run.rows_before(own), all = run.total(own);
+  run.together([&] {
     const Index of_value = value_bytes(path, header, all);
     read_entries(path, header, before, all, of_value, block, run);
     canonicalize(block.rows, run.memory);

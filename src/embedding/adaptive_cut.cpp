@@ -148,7 +148,8 @@ class Cut {
       result_.graph = symmetrized(result_.A, run_);
       Embedding found = eigenvectors();
       const Index components = result_.graph.components;
-      result_.rounds.push_back({lambda / unit_, found.objective, components});
+      result_.rounds.push_back(
+          {.lambda = lambda / unit_, .smallest = found.objective, .components = components});
       if (projection_) result_.P = projection_->directions(result_.graph, true);
       if (components <= request_.clusters) take(found);
       if (components < request_.clusters) lambda_ *= 2;
@@ -232,7 +233,9 @@ class Cut {
     result_.graph = symmetrized(result_.A, run_);
     run_.monitor.enter("adaptive neighbors", request_.iterations);
     Embedding found = eigenvectors();
-    result_.rounds.push_back({lambda_ / unit_, found.objective, result_.graph.components});
+    result_.rounds.push_back({.lambda = lambda_ / unit_,
+                              .smallest = found.objective,
+                              .components = result_.graph.components});
     take(found);
     if (projection_) result_.P = projection_->directions(result_.graph, !request_.first_absolute);
   }

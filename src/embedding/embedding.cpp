@@ -84,7 +84,7 @@ Embedding embed_dense(const SpectralProblem &problem, Index k, ExecutionContext 
 
 Embedding embed_block(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
                       ExecutionContext &run) {
-  EigenRequest eigen{request.k, problem.lowest};
+  EigenRequest eigen{.count = request.k, .lowest = problem.lowest};
   eigen.tolerance = request.tolerance;
   eigen.rounds = request.rounds;
   eigen.order = request.order;
@@ -120,7 +120,7 @@ Embedding embed_inverse(const SpectralProblem &problem, const EmbeddingRequest &
     for (Index e = 0; e < B.size(); ++e) out.data()[e] = -B.data()[e];
     factor.solve(out, run);
   };
-  EigenRequest eigen{request.k, 0};
+  EigenRequest eigen{.count = request.k, .lowest = 0};
   eigen.tolerance = 1e-10;
   eigen.order = request.order;
   eigen.guards = std::min(guards, problem.n - request.k);
@@ -148,7 +148,7 @@ double Embedding::worst(Index count) const noexcept {
 
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
                 ExecutionContext &run) {
-  if (run.group != nullptr) return embed_block(problem, request, rng, run);
+  if (run.divided()) return embed_block(problem, request, rng, run);
   // The matrix, and in the worst case all its eigenvectors.
   const bool dense = problem.n <= request.most_dense / (2 * problem.n);
   if (dense && problem.n <= request.dense_at_once) return embed_dense(problem, request.k, run);

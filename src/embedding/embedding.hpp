@@ -50,8 +50,8 @@ struct Embedding {
   double worst(Index count) const noexcept;  // the largest residual of the first `count` vectors
 };
 
-// k <= n. The result does not depend on the number of threads. With several ranks Q has the rows of
-// this one, and only the block iteration is used.
+// k <= n. The result does not depend on the number of threads. If several processes hold the
+// documents, Q has the rows of this one, and only the block iteration is used.
 Embedding embed(const SpectralProblem &problem, const EmbeddingRequest &request, Rng rng,
                 ExecutionContext &run);
 

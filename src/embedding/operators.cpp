@@ -241,7 +241,7 @@ SpectralProblem gram_problem(const DataView<double> &X, Array<double> &&scale,
       std::make_shared<Parts>(Parts{DataProducts<double>(X, run), std::move(scale), {}, {}});
   SpectralProblem problem;
   problem.n = X.rows;
-  problem.all = total_over_ranks(run, X.rows);
+  problem.all = run.total(X.rows);
   problem.A = [parts, &run](const Dense<double> &B, Dense<double> &out) {
     Parts &p = *parts;
     p.to_features(B, run);
@@ -267,8 +267,8 @@ SpectralProblem gram_cut_of(const DataView<double> &X, ExecutionContext &run) {
     const DataRow<double> x = X.row(i);
     for (Index e = 0; e < x.size(); ++e) sums[x.column(e)] += x[e];
   }
-  sum_over_ranks(run, sums.data(), sums.size());
-  together(run, [&] {
+  run.sum(sums.data(), sums.size());
+  run.together([&] {
     for (Index i = 0; i < X.rows; ++i) {
       const DataRow<double> x = X.row(i);
       double degree = 0;

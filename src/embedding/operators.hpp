@@ -26,8 +26,8 @@ namespace manifact {
 // The problem of the largest eigenvalues a_1 >= a_2 >= .. of A. The eigenvalues of the method are
 // theta = sign (a - shift): I - N for A = N has sign -1, shift 1.
 struct SpectralProblem {
-  Index n = 0;    // vertices; of this rank, if the documents are divided among ranks
-  Index all = 0;  // of all ranks
+  Index n = 0;    // vertices; of this process, if several hold the documents
+  Index all = 0;  // of all processes
   SymmetricOperator<double> A;
   double lowest = 0;  // a lower bound of the eigenvalues of A
   double shift = 0, sign = 1;

@@ -86,8 +86,9 @@ double entropy(std::vector<Index> sizes, Index n) {
 Information information_of(const Table &table) {
   const double classes = entropy(table.classes, table.n),
                clusters = entropy(table.clusters, table.n);
-  return {classes, clusters,
-          std::max(0.0, classes + clusters - entropy(sizes(table.cells), table.n))};
+  return {.first = classes,
+          .second = clusters,
+          .shared = std::max(0.0, classes + clusters - entropy(sizes(table.cells), table.n))};
 }
 
 void score_information(const Table &table, Scores &scores) {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "graph/collective_graphs.hpp"
 #include "graph/components.hpp"
-#include "graph/divided.hpp"
 #include "graph/laplacian.hpp"
 #include "runtime/index.hpp"
 
@@ -88,8 +88,8 @@ Csr<double> symmetric(const Rows &rows, GraphRule rule, ExecutionContext &run) {
 double mean_distance(const Csr<double> &S, Metric metric, ExecutionContext &run) {
   double sum = 0;
   for (const double cosine : S.values) sum += std::sqrt(square_distance(metric, cosine));
-  sum = total_over_ranks(run, sum);
-  const Index edges = total_over_ranks(run, S.values.size());
+  sum = run.total(sum);
+  const Index edges = run.total(S.values.size());
   const double mean = edges == 0 ? 0 : sum / static_cast<double>(edges);
   return mean > 0 ? mean : 1;  // all edges connect equal documents: any b gives weight 1
 }
@@ -147,8 +147,9 @@ Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule
                   ExecutionContext &run) {
   Graph graph;
   graph.metric = neighbors.metric;
-  if (run.group != nullptr) {
-    graph = divided_graph(neighbors, rule, run);
+  const CollectiveGraphs *const graphs = run.collective->graphs();
+  if (graphs != nullptr) {
+    graph = graphs->graph(neighbors, rule, run);
   } else {
     graph.S = symmetric(both_directions(neighbors, run), rule, run);
     graph.search = neighbors.search;
@@ -172,7 +173,7 @@ Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule
                                : graph.bandwidth * graph.bandwidth;
       graph.S.values[e] = edge_weight(weight, neighbors.metric, graph.S.values[e], scale);
     }
-  graph.ghosts ? measure_divided(graph, run) : measure(graph, run);
+  graphs != nullptr ? graphs->measure(graph, run) : measure(graph, run);
   return graph;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "graph/collective_graphs.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -58,6 +59,7 @@ double least_component(double most, Index joined, Index k) noexcept {
 }
 
 Core core_of(const Graph &graph, Index k, ExecutionContext &run) {
+  if (graph.ghosts) return run.collective->graphs()->core(graph, k, run);
   const Index n = graph.S.rows;
   const Array<std::int32_t> first = first_vertices(graph.S, run);
   std::vector<Index> sizes(static_cast<std::size_t>(n));
@@ -122,6 +124,7 @@ Array<std::int32_t> order_among(const Array<std::int32_t> &vertices, Index n,
 }
 
 Graph subgraph(const Graph &graph, const Core &core, ExecutionContext &run) {
+  if (graph.ghosts) return run.collective->graphs()->subgraph(graph, core, run);
   const Index n = core.vertices.size();
   Index entries = 0;
   for (const std::int32_t i : core.vertices) entries += graph.S.indptr[i + 1] - graph.S.indptr[i];

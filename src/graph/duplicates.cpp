@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "graph/build.hpp"
+#include "graph/collective_graphs.hpp"
 #include "graph/row_hash.hpp"
 #include "runtime/index.hpp"
-#include "runtime/packet.hpp"
 
 namespace manifact {
 namespace {
@@ -32,13 +32,6 @@ bool equal_rows(const DataRow<T> &x, const DataRow<T> &y) noexcept {
     if (a == x.size() || b == y.size()) return a == x.size() && b == y.size();
     if (x.column(a) != y.column(b) || x[a] != y[b]) return false;
   }
-}
-
-template <class T>
-bool is_zero(const DataRow<T> &x) noexcept {
-  for (Index e = 0; e < x.size(); ++e)
-    if (x[e] != 0) return false;
-  return true;
 }
 
 }  // namespace
@@ -85,44 +78,10 @@ Array<std::int32_t> canonical_order(const DataView<T> &X, ExecutionContext &run)
   return order;
 }
 
-namespace {
-
-// Rows of different ranks are compared by 128 bits of their content. The rank that a row is sent to
-// depends on its content alone.
-template <class T>
-Index duplicates_over_ranks(const DataView<T> &X, ExecutionContext &run) {
-  using Print = std::pair<std::uint64_t, std::uint64_t>;
-  const auto ranks = static_cast<std::uint64_t>(run.group->size());
-  std::vector<Bytes> to(static_cast<std::size_t>(ranks));
-  for (Index i = 0; i < X.rows; ++i) {
-    const DataRow<T> x = X.row(i);
-    if (is_zero(x)) continue;
-    std::uint64_t print[2] = {1, 2};
-    for (Index e = 0; e < x.size(); ++e) {
-      if (x[e] == 0) continue;
-      const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(x[e]));
-      for (std::uint64_t &half : print)
-        half =
-            mix(mix(half + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(x.column(e))) ^ bits);
-    }
-    put(to[static_cast<std::size_t>(print[0] % ranks)], print, 2);
-  }
-  std::vector<Print> prints;
-  for (const Bytes &packet : run.group->exchange(to))
-    for (Unpack from(packet); !from.done();) {
-      const auto first = from.one<std::uint64_t>(), second = from.one<std::uint64_t>();
-      prints.emplace_back(first, second);
-    }
-  std::sort(prints.begin(), prints.end());
-  const auto distinct = std::unique(prints.begin(), prints.end()) - prints.begin();
-  return total_over_ranks(run, static_cast<Index>(std::ssize(prints) - distinct));
-}
-
-}  // namespace
-
 template <class T>
 Index count_duplicates(const DataView<T> &X, ExecutionContext &run) {
-  if (run.group != nullptr) return duplicates_over_ranks(X, run);
+  if (const CollectiveGraphs *const graphs = run.collective->graphs())
+    return graphs->duplicates(X, run);
   const Array<std::int32_t> first = first_occurrences(X, run);
   Index count = 0;
   for (Index i = 0; i < X.rows; ++i) count += first[i] != i;

@@ -6,7 +6,7 @@
 
 #include "linalg/sparse/csr.hpp"
 #include "runtime/array.hpp"
-#include "runtime/group.hpp"
+#include "runtime/ghost_rows.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -21,8 +21,8 @@ struct SearchRequest {
   SearchKind kind = SearchKind::exact;
   double recall = 0.95;  // of an approximate search
   std::uint64_t seed = 0;
-  // Documents per block of the exact search, and of the approximate one among ranks; 0: chosen
-  // automatically (graph/neighbors/exact/postings.hpp, approximate/shared_documents.hpp).
+  // Documents per block of the exact search, and of the approximate one of documents that several
+  // processes hold; 0: chosen automatically (graph/neighbors/exact/postings.hpp).
   Index block = 0;
   Index budget = 0;                // bytes of a search among dense rows; 0: no limit
   Metric metric = Metric::cosine;  // not automatic
@@ -32,7 +32,7 @@ struct SearchRequest {
 struct SearchTrace {
   bool searched = false, approximate = false;
   bool declined = false;  // an approximate search was requested but would not have been faster
-  float balance = 1;      // of documents that are divided: the busiest rank's work over the mean
+  float balance = 1;      // the work of the busiest process over the mean
   double recall = 1;      // the estimated share of the nearest neighbors that were found
   Index sampled = 0;      // rows that the estimate is based on
   Index budget = 0;  // products added per row (graph/neighbors/approximate/largest_products.hpp)
@@ -51,7 +51,7 @@ struct Graph {           // symmetric, zero diagonal, weights > 0
   Index averaged = 0, stored_zeros = 0;
   double asymmetry = 0;
   Metric metric = Metric::cosine;  // of the neighbors; cosine for a graph of the caller
-  // If the documents are divided among ranks: the rows of S and `degree` are those of this rank,
+  // If several processes hold the documents: the rows of S and `degree` are those of this process,
   // columns from S.rows on are ghosts, and the other members refer to the whole graph.
   std::shared_ptr<const GhostRows> ghosts;
   Index all_vertices = 0, all_entries = 0;

@@ -13,17 +13,17 @@ template <class T>
 struct Laplacian {
   Csr<T> S;
   Array<T> d;
-  std::shared_ptr<const GhostRows> ghosts;  // of a graph that is divided among ranks
+  std::shared_ptr<const GhostRows> ghosts;  // of a graph that several processes hold
   mutable Array<T> workspace = {};          // of multiply() with ghosts: no concurrent calls
 
   bool empty() const noexcept { return d.empty(); }
 };
 
-// out = S V; V and out have the rows of this rank.
+// out = S V; V and out have the rows of this process.
 template <class T>
 void multiply(const Laplacian<T> &L, const Dense<T> &V, Dense<T> &out, ExecutionContext &run);
 
-// The values of the vertices of this rank, then those of the ghosts.
+// The values of the vertices of this process, then those of the ghosts.
 Array<double> with_ghosts(const Array<double> &own, const GhostRows *ghosts, ExecutionContext &run);
 
 // out = S B; if `ghosts` is null, B has a row for each column of S. The workspace receives the rows

@@ -33,4 +33,11 @@ int compare_values(const Row &x, const Row &y) noexcept {
   return 0;
 }
 
+template <class T>
+bool is_zero(const DataRow<T> &x) noexcept {
+  for (Index e = 0; e < x.size(); ++e)
+    if (x[e] != 0) return false;
+  return true;
+}
+
 }  // namespace manifact

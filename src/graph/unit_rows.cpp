@@ -30,7 +30,9 @@ void measure(UnitRows<T> &rows, Index i) noexcept {
 
 template <class T>
 UnitRows<T> unit_rows(const DataView<T> &X, ExecutionContext &run) {
-  UnitRows<T> rows{X, Array<double>(run.memory, X.rows), Array<double>(run.memory, X.rows)};
+  UnitRows<T> rows{.X = X,
+                   .factor = Array<double>(run.memory, X.rows),
+                   .square = Array<double>(run.memory, X.rows)};
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
     for (Index i = begin; i < end && !run.monitor.cancelled(); ++i) measure(rows, i);
   });

@@ -82,13 +82,13 @@ Index zeros_off_diagonal(const Csr<double> &S) noexcept {
 
 }  // namespace
 
-Graph graph_from_matrix(const Matrix &given, GraphRule rule, ExecutionContext &run) {
-  if (given.rows != given.columns)
+Graph graph_from_matrix(const Matrix &matrix, GraphRule rule, ExecutionContext &run) {
+  if (matrix.rows != matrix.columns)
     fail(Status::structure, "a graph must be square, not %lld x %lld",
-         static_cast<long long>(given.rows), static_cast<long long>(given.columns));
-  check_weights(given, nullptr);
-  const Index n = given.rows;
-  const Csr<double> S = sparse_copy(given, run.memory);
+         static_cast<long long>(matrix.rows), static_cast<long long>(matrix.columns));
+  check_weights(matrix, nullptr);
+  const Index n = matrix.rows;
+  const Csr<double> S = sparse_copy(matrix, run.memory);
   const Csr<double> St = transpose(S.view(), run.memory);
 
   const Array<double> largest = largest_weights(S, run);

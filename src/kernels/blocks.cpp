@@ -72,7 +72,9 @@ class Blocks final : public Kernel<T> {
   double diagonal(Index i) const override { return static_cast<double>(diagonal_[i]); }
   bool non_negative() const override { return non_negative_; }
   KernelStore store() const override {
-    return {count_ * (count_ + 1) / 2, kept_, block_size * static_cast<Index>(sizeof(T))};
+    return {.blocks = count_ * (count_ + 1) / 2,
+            .kept = kept_,
+            .block_bytes = block_size * static_cast<Index>(sizeof(T))};
   }
 
   void apply(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const override {

@@ -68,7 +68,11 @@ class Precomputed final : public Kernel<T> {
     return values;
   }
   CsrView<T> with(const Array<T> &values) const {
-    return {K_.rows, K_.columns, K_.sparse().indptr, K_.sparse().indices, values.data()};
+    return {.rows = K_.rows,
+            .columns = K_.columns,
+            .indptr = K_.sparse().indptr,
+            .indices = K_.sparse().indices,
+            .values = values.data()};
   }
 
   DataView<T> K_;

@@ -88,7 +88,7 @@ Array<double> ncw_weights(const Array<double> &row_sums, double power) {
 template <class T>
 Array<double> ncw_weights(const Kernel<T> &K, double power, ExecutionContext &run) {
   const Array<double> sums = row_sums(K, run);
-  together(run, [&] {
+  run.together([&] {
     for (Index i = 0; i < sums.size(); ++i)
       if (!(sums[i] > 0) && K.diagonal(i) > 0)
         fail(Status::value,

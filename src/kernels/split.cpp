@@ -118,7 +118,7 @@ class FactoredSparse final : public SignedLinear<T> {
     if (YtB_.columns() != B.columns())
       YtB_ = Dense<T>(run.memory, 2 * this->X_.columns, B.columns());
     multiply(Yt_.view(), B, YtB_, run.pool);
-    sum_over_ranks(run, YtB_.data(), YtB_.size());
+    run.sum(YtB_.data(), YtB_.size());
     multiply(view(Y_), YtB_, plus, run.pool);
     multiply(view(Z_), YtB_, minus, run.pool);
   }
@@ -126,7 +126,11 @@ class FactoredSparse final : public SignedLinear<T> {
  private:
   // Features are not sorted within a row, since the products do not require it.
   CsrView<T> view(const Array<std::int32_t> &features) const {
-    return {this->X_.rows, 2 * this->X_.columns, indptr_, features.data(), values_.data()};
+    return {.rows = this->X_.rows,
+            .columns = 2 * this->X_.columns,
+            .indptr = indptr_,
+            .indices = features.data(),
+            .values = values_.data()};
   }
 
   const Index *indptr_;

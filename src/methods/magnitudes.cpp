@@ -48,13 +48,13 @@ void check_lengths(const DataView<T> &X, const FeatureWeights &weights, Index k,
       options.uses(Key::ncw) && options.choice<CutWeighting>() != CutWeighting::none;
   const bool points = options.uses(Key::preset) && options.choice<Preset>() == Preset::points;
   const bool by_distances = points || (method.zeros_are_points && !weighted);
-  const Index all_small = total_over_ranks(run, small), rows = total_over_ranks(run, X.rows);
+  const Index all_small = run.total(small), rows = run.total(X.rows);
   if (all_small == 0 || (by_distances && rows - all_small + 1 >= k)) return;
   double largest = 0;
   for (Index i = 0; i < X.rows; ++i) largest = std::fmax(largest, largest_of(X.row(i)));
-  largest = largest_over_ranks(run, largest);
+  largest = run.largest(largest);
   const bool given = kernel_asked(options).kind == KernelKind::precomputed;
-  together(run, [&] {
+  run.together([&] {
     if (small == 0) return;
     fail(Status::value,
          "row %lld is too small: its largest value is %g, and its squares underflow relative to "

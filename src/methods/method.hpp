@@ -130,7 +130,7 @@ class Algorithm {
   // under constraints other than those of the updates, the objective may rise.
   virtual bool solve_memberships(bool /* updated */) { return false; }
   virtual void keep() = 0;           // saves the current factors
-  virtual void recall() = 0;         // restores the saved factors
+  virtual void restore() = 0;        // restores the saved factors
   virtual void finish() = 0;         // the last normalization
   virtual Factors<T> factors() = 0;  // moves the factors out; no further calls
 };
@@ -252,7 +252,7 @@ struct Method {
   bool takes_constraints = false;
   bool ignores_pairs = false;     // of the constraints only labels are used
   bool spectral = false;          // no updates: V holds eigenvectors that the read-out clusters
-  bool divides = false;           // runs on documents that are divided among ranks
+  bool divides = false;           // runs on documents that several processes hold
   bool local_prediction = false;  // predicts documents from their neighbors: needs the lists too
 
   // Functions.

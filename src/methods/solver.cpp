@@ -69,7 +69,7 @@ SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start 
   const Index trial =
       schedule.trial_iterations > 0 ? schedule.trial_iterations : schedule.max_iterations;
   const Index rest = several && schedule.trial_iterations == 0 ? 0 : schedule.max_iterations;
-  Steps steps{0, total_steps(several ? schedule.restarts : 0, trial, rest)};
+  Steps steps{.done = 0, .total = total_steps(several ? schedule.restarts : 0, trial, rest)};
   SolveTrace best;
   for (Index r = 0; r < schedule.restarts; ++r) {
     Start start = given;
@@ -87,7 +87,7 @@ SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start 
     best = std::move(trace);
     if (several) algorithm.keep();
   }
-  if (several) algorithm.recall();
+  if (several) algorithm.restore();
   iterate(algorithm, best, rest, schedule, steps, run);
   if (algorithm.solve_memberships(best.iterations() > 0))
     best.history.back() = checked_objective(algorithm, best.iterations());

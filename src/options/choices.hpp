@@ -16,7 +16,7 @@
 namespace manifact {
 
 inline constexpr const char *words_of_options[] = {
-#define MANIFACT_OPTION(key, name, type, minimum, maximum, words, ...) words,
+#define MANIFACT_OPTION(key, name, tier, type, minimum, maximum, words, ...) words,
 #include "options/options.def"
 #undef MANIFACT_OPTION
 };

@@ -7,12 +7,12 @@
 namespace manifact {
 
 inline SearchRequest search_request(const Options &options) {
-  return {options.choice<SearchKind>(),
-          options.real(Key::search_recall),
-          static_cast<std::uint64_t>(options.integer(Key::seed)),
-          0,
-          options.integer(Key::memory_budget),
-          options.uses(Key::metric) ? options.choice<Metric>() : Metric::cosine};
+  return {.kind = options.choice<SearchKind>(),
+          .recall = options.real(Key::search_recall),
+          .seed = static_cast<std::uint64_t>(options.integer(Key::seed)),
+          .block = 0,
+          .budget = options.integer(Key::memory_budget),
+          .metric = options.uses(Key::metric) ? options.choice<Metric>() : Metric::cosine};
 }
 
 }  // namespace manifact

@@ -17,10 +17,11 @@ constexpr double below_one = 0.9999999;
 constexpr double whole = 9007199254740992.0;  // 2^53: a double represents all integers up to it
 
 using enum OptionType;
+using enum Tier;
 
 constexpr OptionInfo table[] = {
-#define MANIFACT_OPTION(key, name, type, minimum, maximum, words, fallback, summary) \
-  {Key::key, name, type, minimum, maximum, words, fallback, summary},
+#define MANIFACT_OPTION(key, name, tier, type, minimum, maximum, words, fallback, summary) \
+  {Key::key, name, tier, type, minimum, maximum, words, fallback, summary},
 #include "options/options.def"
 #undef MANIFACT_OPTION
 };

@@ -28,10 +28,12 @@ inline constexpr std::size_t option_count = 0
     ;
 
 enum class OptionType : int { integer = 1, real = 2, word = 3, boolean = 4 };
+enum class Tier { common, expert };  // which listings show it: options.def
 
 struct OptionInfo {
   Key key;
   const char *name;
+  Tier tier;
   OptionType type;
   double minimum, maximum;  // for numbers
   // Separated by spaces; for a number: words accepted in its place, or null; boolean: "no yes".

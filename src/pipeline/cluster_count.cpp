@@ -29,7 +29,7 @@ std::string sentence(const char *format, ...) {
   return text;
 }
 
-void check(const Matrix &X, Index from, Index to, const Options &options, const FitInputs &given) {
+void check(const Matrix &X, Index from, Index to, const Options &options, const FitInputs &inputs) {
   if (std::string_view(options.name()) != "ncut")
     fail(Status::option, "the number of clusters is suggested by method 'ncut', not by '%s'",
          options.name());
@@ -41,9 +41,9 @@ void check(const Matrix &X, Index from, Index to, const Options &options, const 
   if (to >= X.rows)
     fail(Status::argument, "to is %lld, but must be below the number of documents, %lld",
          number(to), number(X.rows));
-  if (given.graph != nullptr && given.graph->S.rows != X.rows)
+  if (inputs.graph != nullptr && inputs.graph->S.rows != X.rows)
     fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents",
-         number(given.graph->S.rows), number(X.rows));
+         number(inputs.graph->S.rows), number(X.rows));
 }
 
 // One row for each k, not yet evaluated.
@@ -246,14 +246,14 @@ void warn_of_inaccurate(const Suggestion &suggestion, Report &report) {
 }  // namespace
 
 Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options,
-                     const FitInputs &given, ExecutionContext &run) {
-  check(X, from, to, options, given);
+                     const FitInputs &inputs, ExecutionContext &run) {
+  check(X, from, to, options, inputs);
   Model model;  // the report writes to it; only its warnings are used
   Report report(model, run);
   FitState<double> state(*find_method("ncut"));
   FitInputs used;
-  used.graph = given.graph;
-  used.graph_cache = given.graph_cache;
+  used.graph = inputs.graph;
+  used.graph_cache = inputs.graph_cache;
   const Options in_force = prepare_graph(
       state, prepare_data(state, X, 1, options, used, report, run), used, report, run);
   report.empty_documents(nullptr);

@@ -38,9 +38,9 @@ struct Suggestion {
 // The maximum number of rows whose stability is evaluated.
 inline constexpr Index most_evaluated = 16;
 
-// Requires 2 <= from <= to < documents and options of method ncut. Of `given` only the graph and
+// Requires 2 <= from <= to < documents and options of method ncut. Of `inputs` only the graph and
 // the cached graph are used. The result does not depend on the number of threads.
 Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &options,
-                     const FitInputs &given, ExecutionContext &run);
+                     const FitInputs &inputs, ExecutionContext &run);
 
 }  // namespace manifact

@@ -98,20 +98,20 @@ Labels Samples::labels_of(const Cut &cut, Index k, ExecutionContext &run) const 
   Dense<double> Z(run.memory, n, k);
   for (Index a = 0; a < n; ++a) std::copy_n(cut.embedding.Q.row(a), k, Z.row(a));
   const Array<std::int32_t> inner = core_order(cut.core, &order_, run);
-  const Index asked =
+  const Index readout_starts =
       options_.is_set(Key::readout_starts) ? options_.integer(Key::readout_starts) : starts;
   const Rng rng(static_cast<std::uint64_t>(options_.integer(Key::seed)),
                 0x5c00 + static_cast<std::uint64_t>(k));
   Array<std::int32_t> found;
   if (options_.choice<ReadoutKind>() == ReadoutKind::rotation) {
-    found = rotate_to_partition(Z, asked, rng, run, &inner).labels;
+    found = rotate_to_partition(Z, readout_starts, rng, run, &inner).labels;
   } else {
     const Geometry geometry = options_.choice<ReadoutKind>() == ReadoutKind::kmeans
                                   ? Geometry::euclidean
                                   : Geometry::spherical;
     const Dense<double> unit = unit_rows(Z, run);
-    found = cluster_points<double>(*dense_points<double>(unit), k, geometry, true, asked, rng, run,
-                                   &inner)
+    found = cluster_points<double>(*dense_points<double>(unit), k, geometry, true, readout_starts,
+                                   rng, run, &inner)
                 .labels;
   }
   Labels labels(static_cast<std::size_t>(documents_), -1);

@@ -6,6 +6,7 @@
 #include "methods/start/propagation.hpp"
 #include "options/choices.hpp"
 #include "options/plan.hpp"
+#include "pipeline/collective_fits.hpp"
 #include "pipeline/report.hpp"
 #include "runtime/error.hpp"
 
@@ -31,18 +32,6 @@ void derive_preset(Options &options, const Matrix &X, const Method &method,
     options.derive(Preset::pairs);
   else if (has_quality && !given.has_start() && !X.dense)
     options.derive(Preset::quality);
-}
-
-void derive_for_ranks(Options &options) {
-  const Options asked = options;
-  const bool descends = asked.uses(Key::update) && asked.choice<UpdateKind>() == UpdateKind::cd;
-  if (asked.uses(Key::update) && asked.choice<UpdateKind>() != UpdateKind::hals)
-    options.derive(UpdateKind::mu);
-  options.derive(Key::keep_data, *typed(*find_option(Key::keep_data), "no"));
-  options.derive(Duplicates::keep);
-  // A round of coordinate descent does more than a multiplicative update.
-  if (descends && !asked.is_set(Key::update) && asked.integer(Key::max_iterations) == 20)
-    options.derive(Key::max_iterations, Index{100});
 }
 
 // The weighting divides by sums of kernel values, which may have any sign. From a random start
@@ -77,12 +66,12 @@ void derive_for_vocabulary(Options &options, const WeightedFacts &facts) {
 }  // namespace
 
 Options derive_from_input(const Options &asked, const Matrix &X, const Method &method,
-                          const FitInputs &given, bool divided) {
+                          const FitInputs &given, const CollectiveFits *fits) {
   Options options = asked;
   if (X.dense) options.take_dense_defaults();
   derive_precision(options, X);
   derive_preset(options, X, method, given);
-  if (divided) derive_for_ranks(options);
+  if (fits != nullptr) fits->derive(options);
   return options;
 }
 

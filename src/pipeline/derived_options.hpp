@@ -1,10 +1,10 @@
-// Options whose values follow from the data, the start, the constraints or the ranks of a fit. All
-// rules are here, in the order in which a fit applies them; a later rule sees the values of the
-// earlier ones:
+// Options whose values follow from the data, the start, the constraints or the processes of a fit.
+// All rules are called here, in the order in which a fit applies them; a later rule sees the values
+// of the earlier ones:
 //
 //   1  derive_from_input     defaults for dense data; precision=auto as the type that is used
 //                            the preset that labels and pairs imply
-//                            several ranks: multiplicative updates, no copy of the documents
+//                            several processes: multiplicative updates, no copy of the documents
 //   2  derive_points         preset=points as the default of tables, and its scaling
 //      view_candidates       select=views: the start and the updates; a comparison chooses one
 //   3  derive_metric         metric=auto as the metric that is used, and weights for a distance
@@ -27,12 +27,13 @@
 
 namespace manifact {
 
+class CollectiveFits;
 class Report;
 
 // preset=pairs without labels; preset=quality, if the method has it, with labels of sparse data and
-// no start from the caller. `divided`: the documents are divided among ranks.
+// no start from the caller. fits: of several processes; null: there is one.
 Options derive_from_input(const Options &asked, const Matrix &X, const Method &method,
-                          const FitInputs &given, bool divided);
+                          const FitInputs &given, const CollectiveFits *fits);
 
 // The candidates of select=views: start=lsi with the updates, merge without, and with preset=best
 // merge of 100 singular values. They replace select=views by none.
@@ -56,7 +57,7 @@ Options derive_metric(const Options &asked, bool searched, bool points);
 struct WeightedFacts {
   bool local_terms = false;    // sparse data of a method that predicts from the neighbors
   bool signed_kernel = false;  // the kernel may have negative values
-  Index documents = 0;         // of all ranks
+  Index documents = 0;         // of all processes
   Index features = 0;          // that are not dropped
 };
 

@@ -13,7 +13,7 @@ bool lacks_origins(const Model &model);
 
 // The options in force that neither a default, a preset nor a rule for the data of the model gives.
 // What the user set to the value that a rule would have given is not restored: the rule gives it
-// again for the same data. Rules for several ranks do not count: their values suit all data.
+// again for the same data. Rules for several processes do not count: their values suit all data.
 Options earlier_settings(const Model &model, const Method &method);
 
 }  // namespace manifact

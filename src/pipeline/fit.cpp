@@ -12,8 +12,8 @@
 #include "methods/start/propagation.hpp"
 #include "pipeline/attached_texts.hpp"
 #include "pipeline/cluster_means.hpp"
+#include "pipeline/collective_fits.hpp"
 #include "pipeline/derived_options.hpp"
-#include "pipeline/divided.hpp"
 #include "pipeline/equal_documents.hpp"
 #include "pipeline/feature_clusters.hpp"
 #include "pipeline/finite.hpp"
@@ -50,7 +50,7 @@ void check_constraints(const Matrix &X, Index k, const Method &method, const Fit
          number(c.n_classes()), number(k));
 }
 
-// documents: of all ranks.
+// documents: of all processes.
 void check(const Matrix &X, Index documents, Index k, const Method &method, const Options &options,
            const FitInputs &given) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
@@ -225,7 +225,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   readout.geometry = factors.geometry;
   report.findings(factors.findings);
   read_out(*model, factors, state, in_force, report, run);
-  if (run.group == nullptr && !may_part_equal_documents(given))
+  if (!run.divided() && !may_part_equal_documents(given))
     report.united(unite_equal_documents(state.X, model->labels, factors.V, run));
   // With arg max a start from the caller fixes the cluster numbers.
   const bool numbered = !given.has_start() || readout.kind != ReadoutKind::argmax;
@@ -277,17 +277,19 @@ Graph graph_as(const Matrix &X, const Method &method, const Options &options,
 
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
                            const Options &asked, const FitInputs &given, ExecutionContext &run) {
-  const Options options = derive_from_input(asked, X, method, given, run.group != nullptr);
-  const Index documents = total_over_ranks(run, X.rows);
-  together(run, [&] {
-    if (run.group != nullptr) {
-      check_divided(X, method, given);
-      check_divided_options(options);
+  const CollectiveFits *const fits = run.collective->fits();
+  if (fits != nullptr) fits->check_graph(X, given, run);
+  const Options options = derive_from_input(asked, X, method, given, fits);
+  const Index documents = run.total(X.rows);
+  run.together([&] {
+    if (fits != nullptr) {
+      fits->check(X, method, given);
+      fits->check(options);
     }
     check(X, documents, n_clusters, method, options, given);
     check_features(X, n_clusters, options, given);
   });
-  if (run.group != nullptr) check_alike(X, given, run);
+  if (fits != nullptr) fits->check_alike(X, given, run);
   if (given.texts != nullptr)
     check_texts(*given.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
   std::unique_ptr<Model> model = options.choice<Precision>() == Precision::float_
@@ -297,7 +299,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
     Report report(*model, run);
     describe_texts(*model, *given.texts, text_weighting(method, options), report, run);
   }
-  together(run, [&] { check_finite(*model); });
+  run.together([&] { check_finite(*model); });
   return model;
 }
 
@@ -306,7 +308,7 @@ Graph graph_of_fit(const Matrix &X, const Method &method, const Options &asked,
   FitInputs used;
   used.constraints = given.constraints;
   check_constraints(X, X.rows, method, used);
-  const Options options = derive_from_input(asked, X, method, used, false);
+  const Options options = derive_from_input(asked, X, method, used, nullptr);
   return options.choice<Precision>() == Precision::float_
              ? graph_as<float>(X, method, options, used, run)
              : graph_as<double>(X, method, options, used, run);

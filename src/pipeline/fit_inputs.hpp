@@ -35,7 +35,8 @@ struct FitInputs {
   const Matrix *texts = nullptr;      // counts of terms in the documents; describe the clusters
   // Learned by an earlier fit: sparse data are weighted by them already, dense data are not.
   const FeatureWeights *weights = nullptr;
-  const Index *places = nullptr;  // of the documents of this rank among those of all ranks
+  // Of the documents, and of the rows of the graph, among those of the caller; null: in this order.
+  const Index *places = nullptr, *graph_places = nullptr;
   // Of the caller's dense data; likely counts are given to the fit as a sparse matrix.
   DenseCounts dense_counts = DenseCounts::none;
 

@@ -15,27 +15,27 @@ struct FitState {
   explicit FitState(const Method &of) noexcept : method(&of) {}
 
   Problem<T> problem(const Options &options, ExecutionContext &run) const {
-    return {X,
-            graph,
-            training.weights.unit_rows(),
-            k,
-            options,
-            run,
-            &canonical_order,
-            feature_graph,
-            constraints,
-            neighborhood,
-            adjusted.dense_affinity.get(),
-            factors,
-            &neighbors,
-            &first_duplicate,
-            training.weights.exponent,
-            zeros_are_points};
+    return {.X = X,
+            .graph = graph,
+            .unit_rows = training.weights.unit_rows(),
+            .k = k,
+            .options = options,
+            .run = run,
+            .canonical_order = &canonical_order,
+            .feature_graph = feature_graph,
+            .constraints = constraints,
+            .neighborhood = neighborhood,
+            .dense_affinity = adjusted.dense_affinity.get(),
+            .factors = factors,
+            .neighbors = &neighbors,
+            .first_duplicate = &first_duplicate,
+            .exponent = training.weights.exponent,
+            .zeros_are_points = zeros_are_points};
   }
 
   const Method *method;
   const Matrix *given = nullptr;  // the data
-  const Index *places = nullptr;  // of its documents among those of all ranks, if divided
+  const Index *places = nullptr;  // of its documents among those of the caller
   WeightedData<T> data;           // of `given`
   DataView<T> X;                  // of `data`
   bool zeros_are_points = false;

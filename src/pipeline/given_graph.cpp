@@ -62,7 +62,8 @@ std::vector<Comparison> comparisons(const Graph &graph, Rng &rng) {
     const Index i = std::upper_bound(S.indptr.begin(), S.indptr.end(), e) - S.indptr.begin() - 1;
     for (Index r = 0; r < pairs_for_each; ++r) {
       const Index a = near(i), b = near(S.indices[e]);
-      if (a != b && value_at(S, a, b) < S.values[e]) all.push_back({i, S.indices[e], a, b});
+      if (a != b && value_at(S, a, b) < S.values[e])
+        all.push_back({.i = i, .j = S.indices[e], .other_i = a, .other_j = b});
     }
   }
   return all;

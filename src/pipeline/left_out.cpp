@@ -89,8 +89,8 @@ void leave_out_documents(Model &model, const Factors<T> &factors, const FitState
     MembershipReadout readout;
     readout.weights = factors.readout_weights.copy();
     readout.centers = model.readout.centers.copy();
-    report.below_min_membership(total_over_ranks(
-        run, leave_out_mixed(model.labels, factors.V, readout, rule.min_membership)));
+    report.below_min_membership(
+        run.total(leave_out_mixed(model.labels, factors.V, readout, rule.min_membership)));
   }
   const double share = options.real(Key::outliers);
   if (!(share > 0)) return;

@@ -23,7 +23,7 @@ std::vector<Index> clusters_of(const Constraints &constraints, const Array<std::
   for (Index c = 0; c < C; ++c)
     for (Index l = 0; l < k; ++l)
       if (const Index count = counts[static_cast<std::size_t>(c * k + l)]; count > 0)
-        cells.push_back({c, l, count});
+        cells.push_back({.row = c, .column = l, .count = count});
   return heaviest_matching(cells, C, k);
 }
 
@@ -47,17 +47,17 @@ std::vector<Index> classes_first(const std::vector<Index> &by_size,
   return order;
 }
 
-// The lowest place of a document of each cluster among those of all ranks; 0: there is none.
-std::vector<Index> first_of_all(const Array<std::int32_t> &labels, Index k, const Index *places,
-                                ExecutionContext &run) {
-  const Index before = rows_before(run, labels.size());
+// The lowest place of a document of each cluster among those of all processes; 0: there is none.
+std::vector<Index> first_documents(const Array<std::int32_t> &labels, Index k, const Index *places,
+                                   ExecutionContext &run) {
+  const Index before = run.rows_before(labels.size());
   std::vector<double> least(static_cast<std::size_t>(k), -INFINITY);
   for (Index i = 0; i < labels.size(); ++i) {
     if (labels[i] < 0) continue;
     double &own = least[static_cast<std::size_t>(labels[i])];
     own = std::fmax(own, -static_cast<double>(places != nullptr ? places[i] : before + i));
   }
-  run.group->max(least.data(), k);
+  run.collective->max(least.data(), k);
   std::vector<Index> first;
   for (const double x : least) first.push_back(std::isfinite(x) ? static_cast<Index>(-x) : 0);
   return first;
@@ -66,15 +66,11 @@ std::vector<Index> first_of_all(const Array<std::int32_t> &labels, Index k, cons
 // The old number of each new cluster, by decreasing size.
 std::vector<Index> order_of(const Array<std::int32_t> &labels, Index k, const Index *places,
                             ExecutionContext &run) {
-  std::vector<Index> sizes(static_cast<std::size_t>(k)),
-      first(static_cast<std::size_t>(k), labels.size()), order(static_cast<std::size_t>(k));
-  for (Index i = labels.size() - 1; i >= 0; --i) {
-    if (labels[i] < 0) continue;
-    ++sizes[static_cast<std::size_t>(labels[i])];
-    first[static_cast<std::size_t>(labels[i])] = i;
-  }
-  sum_over_ranks(run, sizes.data(), k);
-  if (run.group != nullptr) first = first_of_all(labels, k, places, run);
+  std::vector<Index> sizes(static_cast<std::size_t>(k)), order(static_cast<std::size_t>(k));
+  for (const std::int32_t label : labels)
+    if (label >= 0) ++sizes[static_cast<std::size_t>(label)];
+  run.sum(sizes.data(), k);
+  const std::vector<Index> first = first_documents(labels, k, places, run);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
     const auto x = static_cast<std::size_t>(a), y = static_cast<std::size_t>(b);
@@ -101,7 +97,7 @@ std::vector<Index> clusters_of_classes(const Constraints &constraints,
                                        const Array<std::int32_t> &labels, Index k, bool numbered) {
   if (constraints.labeled == 0) return {};
   if (!numbered) return clusters_of(constraints, labels, k);
-  std::vector<Index> own(constraints.names.size());
+  std::vector<Index> own(constraints.class_labels.size());
   std::iota(own.begin(), own.end(), 0);
   return own;
 }

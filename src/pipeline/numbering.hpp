@@ -11,8 +11,8 @@ namespace manifact {
 // null) the clusters of the classes come first: cluster c is matched with class c so that the total
 // number of shared documents is largest. The labels are renumbered, and so are the centers of the
 // read-out if there are any; otherwise a cluster is a concept, and the columns of the factors and
-// the prediction rule are permuted. places: of the documents of this rank among those of all; null:
-// in the order of the ranks.
+// the prediction rule are permuted. places: of the documents among those of the caller; null: in
+// their order.
 template <class T>
 void number_clusters(Array<std::int32_t> &labels, const Constraints *constraints,
                      Factors<T> &factors, Array<double> &readout_centers, const Index *places,

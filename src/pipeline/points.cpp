@@ -90,10 +90,6 @@ void check(const Matrix &X, const Options &options, const FitInputs &given, Exec
     fail(Status::option, "preset=points makes its own clusters: it takes no start");
   if (!X.dense)
     fail(Status::option, "preset=points needs dense data; omit it to cluster sparse data");
-  if (run.group != nullptr)
-    fail(Status::option,
-         "preset=points is not available for rows divided among ranks; use "
-         "preset=dense");
   if (options.choice<KernelKind>() != KernelKind::linear)
     fail(Status::option, "preset=points needs the linear kernel");
 }
@@ -102,7 +98,7 @@ void check(const Matrix &X, const Options &options, const FitInputs &given, Exec
 
 bool are_points(const Matrix &X, const Options &asked, const FitInputs &given,
                 ExecutionContext &run) {
-  if (!X.dense || X.columns > most_features || run.group != nullptr || given.has_start() ||
+  if (!X.dense || X.columns > most_features || given.has_start() ||
       (given.weights != nullptr && given.weights->unit_rows()) || given.graph != nullptr ||
       (asked.is_set(Key::weighting) && asked.choice<Weighting>() != Weighting::none) ||
       asked.choice<KernelKind>() != KernelKind::linear ||

@@ -21,7 +21,7 @@ double spread_ratio(const Matrix &X, ExecutionContext &run);
 // The options with preset=points if that is the default. With preset=points and without a scaling
 // set, also the scaling: none for a ratio of up to 3, z-score above 20, between them the one with
 // the larger shape score (methods/start/points/criteria.hpp). Throws Error(option) if preset=points
-// is set for data that are sparse or divided among ranks, or with another kernel than linear.
+// is set for sparse data, or with another kernel than linear.
 template <class T>
 Options choose_points(const Matrix &X, Index k, const Options &asked, const FitInputs &given,
                       Report &report, ExecutionContext &run);

@@ -39,14 +39,18 @@ template <class T>
 WeightingRequest weighting_request(const Method &method, const Options &options) {
   const int range = kept_range<T>(options);
   if (kernel_asked(options).kind == KernelKind::precomputed)
-    return {Weighting::none, Scaling::none, 1, 1, Weighting::none, Scaling::none, range};
-  return {options.choice<Weighting>(),
-          options.choice<Scaling>(),
-          options.integer(Key::min_df),
-          options.real(Key::max_df),
-          weighting_of_counts(method, options),
-          method.dense_scaling,
-          range};
+    return {.weighting = Weighting::none,
+            .scaling = Scaling::none,
+            .counts = Weighting::none,
+            .dense = Scaling::none,
+            .range = range};
+  return {.weighting = options.choice<Weighting>(),
+          .scaling = options.choice<Scaling>(),
+          .min_df = options.integer(Key::min_df),
+          .max_df = options.real(Key::max_df),
+          .counts = weighting_of_counts(method, options),
+          .dense = method.dense_scaling,
+          .range = range};
 }
 
 // Learns the weights. Dense features whose scaling is not set are standardized if the method does
@@ -158,7 +162,7 @@ template <class T>
 void check_values(const DataView<T> &X, const Method &method, const Index *places,
                   ExecutionContext &run) {
   bool empty = true;
-  together(run, [&] {
+  run.together([&] {
     for (Index i = 0; i < X.rows; ++i) {
       const DataRow<T> x = X.row(i);
       for (Index e = 0; e < x.size(); ++e) {
@@ -174,7 +178,7 @@ void check_values(const DataView<T> &X, const Method &method, const Index *place
       }
     }
   });
-  if (!any_rank(run, !empty))
+  if (!run.any(!empty))
     throw AgreedError(Status::empty,
                       "all documents are empty after weighting: there is nothing to cluster");
 }
@@ -261,13 +265,13 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
         graph_neighbors(state.X, *given.graph, longest_list(*given.graph, options, report), run);
     return;
   }
-  const Index n = total_over_ranks(run, state.X.rows),
+  const Index n = run.total(state.X.rows),
               asked = std::max(options.integer(Key::neighbors),
                                content_options(options).integer(Key::neighbors));
   const Index p = std::min(asked, n - 1);
   if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
-  together(run,
-           [&] { check_graph_budget(state.X.rows, p, options, state.method->local_prediction); });
+  run.together(
+      [&] { check_graph_budget(state.X.rows, p, options, state.method->local_prediction); });
   const Array<double> &own = state.training.kernel_diagonal;
   if (!collapses && !own.empty() && options.choice<SearchKind>() == SearchKind::approximate)
     report.warn(
@@ -298,8 +302,7 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
   if (!state.method->needs_graph(options) || state.method->learn) return;
   TrainingData &training = state.training;
   // A new document may have all n documents as neighbors.
-  training.neighbors =
-      std::min(options.integer(Key::neighbors), total_over_ranks(run, state.X.rows));
+  training.neighbors = std::min(options.integer(Key::neighbors), run.total(state.X.rows));
   state.graph = given.graph;  // its weight function is unknown: new documents get cosine weights
   if (given.graph != nullptr) return;
   if (is_cached(state, options, given)) {
@@ -351,8 +354,11 @@ void choose_start(FitState<T> &state, Options &options, const FitInputs &given, 
 }  // namespace
 
 WeightingRequest text_weighting(const Method &method, const Options &options) {
-  return {Weighting::automatic, Scaling::unit_rows, options.integer(Key::min_df),
-          options.real(Key::max_df), weighting_of_counts(method, options)};
+  return {.weighting = Weighting::automatic,
+          .scaling = Scaling::unit_rows,
+          .min_df = options.integer(Key::min_df),
+          .max_df = options.real(Key::max_df),
+          .counts = weighting_of_counts(method, options)};
 }
 
 template <class T>
@@ -380,7 +386,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
   WeightedFacts facts;
   // preset=points uses no kernel.
   const bool points = asked.uses(Key::preset) && asked.choice<Preset>() == Preset::points;
-  facts.signed_kernel = !points && any_rank(run, may_be_negative<T>(state.X, kernel));
+  facts.signed_kernel = !points && run.any(may_be_negative<T>(state.X, kernel));
   const bool origin_counts = kernel.kind == KernelKind::rbf ||
                              (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   state.zeros_are_points =
@@ -397,7 +403,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, cons
           : report.possible_clusters(
                 n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
   facts.local_terms = method.local_prediction && !state.X.is_dense();
-  facts.documents = facts.local_terms ? total_over_ranks(run, X.rows) : X.rows;
+  facts.documents = facts.local_terms ? run.total(X.rows) : X.rows;
   facts.features = X.columns - weights.dropped;
   return derive_from_data(options, X, method, given.has_start(), facts, report);
 }
@@ -410,7 +416,7 @@ Options build_graph(FitState<T> &state, const Options &options, const FitInputs 
   find_neighbors(state, in_force, given, report, run);
   build(state, in_force, given, run);
   if (state.method->learn) learn(state, in_force, report, run);
-  if (given.graph != nullptr && state.graph != nullptr && run.group == nullptr)
+  if (given.graph != nullptr && state.graph != nullptr && !run.divided())
     compare_graph(state.X, *given.graph, report, run);
   return in_force;
 }

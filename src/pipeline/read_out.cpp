@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "graph/divided_order.hpp"
+#include "graph/collective_graphs.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/predict/linear_memberships.hpp"
 #include "model/predict/zero_rows.hpp"
@@ -44,7 +44,7 @@ Dense<T> centers_of(const Points<T> &points, const Array<std::int32_t> &labels, 
   Array<double> inverse(run.memory, points.size()), sizes(run.memory, k);
   for (const std::int32_t c : labels)
     if (c >= 0) ++sizes[c];
-  sum_over_ranks(run, sizes.data(), k);
+  run.sum(sizes.data(), k);
   for (Index i = 0; i < points.size(); ++i) {
     if (geometry == Geometry::spherical)
       inverse[i] = points.square(i) > 0 ? 1 / std::sqrt(points.square(i)) : 0;
@@ -78,7 +78,7 @@ std::vector<std::int32_t> empty_clusters(const Array<std::int32_t> &labels, Inde
   Array<Index> sizes(run.memory, k);
   for (const std::int32_t c : labels)
     if (c >= 0) ++sizes[c];
-  sum_over_ranks(run, sizes.data(), k);
+  run.sum(sizes.data(), k);
   std::vector<std::int32_t> empty;
   for (Index c = 0; c < k; ++c)
     if (sizes[c] == 0) empty.push_back(static_cast<std::int32_t>(c));
@@ -90,10 +90,7 @@ std::int32_t first_label(const Array<std::int32_t> &labels, ExecutionContext &ru
   const std::int32_t *const own =
       std::find_if(labels.begin(), labels.end(), [](std::int32_t c) { return c >= 0; });
   const std::int32_t label = own == labels.end() ? -1 : *own;
-  if (run.group == nullptr) return label;
-  const std::vector<Index> all = run.group->all(Index{label});
-  const auto first = std::find_if(all.begin(), all.end(), [](Index c) { return c >= 0; });
-  return first == all.end() ? -1 : static_cast<std::int32_t>(*first);
+  return static_cast<std::int32_t>(run.collective->first_found(label));
 }
 
 // Labels the documents outside the core. Returns how many were assigned to the nearest cluster.
@@ -135,7 +132,7 @@ Index attach(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T>
   if (factors.geometry == Geometry::euclidean && filled >= 0)
     for (const std::int32_t c : empty)
       for (Index j = 0; j < factors.U.rows(); ++j) factors.U(j, c) = factors.U(j, filled);
-  return total_over_ranks(run, attached);
+  return run.total(attached);
 }
 
 // Documents without features, neighbors and a label of their own belong to no cluster and must not
@@ -183,9 +180,11 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     model.labels = argmax_labels(factors.V, factors.readout_weights, run);
   } else if (readout.kind == ReadoutKind::rotation) {
     readout.geometry = Geometry::spherical;
-    const PlacesOfRows places = [&](const std::vector<std::int32_t> &rows) {
-      return canonical_places(state.X, rows, state.places, run);
-    };
+    PlacesOfRows places;
+    if (const CollectiveGraphs *const graphs = run.collective->graphs())
+      places = [&, graphs](const std::vector<std::int32_t> &rows) {
+        return graphs->canonical_places(state.X, rows, state.places, run);
+      };
     Rotation rotation = rotate_to_partition(factors.V, options.integer(Key::readout_starts),
                                             Rng(seed, 0x0707), run, &state.canonical_order, places);
     model.labels = std::move(rotation.labels);

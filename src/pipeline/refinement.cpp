@@ -139,7 +139,7 @@ void refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> 
   if (!options.uses(Key::refine) || options.choice<Refinement>() == Refinement::none) return;
   if (options.choice<Refinement>() == Refinement::sizes) {
     if (refines_by_sizes(weights, options))
-      report.refined(total_over_ranks(run, refine_sizes(labels, factors, state, run)));
+      report.refined(run.total(refine_sizes(labels, factors, state, run)));
     return;
   }
   const bool labeled = state.constraints != nullptr && state.constraints->labeled > 0;

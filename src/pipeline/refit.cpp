@@ -32,7 +32,7 @@ void check_refit(const Model &model, const Method &method, const FitInputs &give
 // Whether the fit would make updates, with the values that it derives without a given start.
 bool takes_labels(const Method &method, const Options &asked, const Matrix &X,
                   const FitInputs &given) {
-  Options options = derive_from_input(asked, X, method, given, false);
+  Options options = derive_from_input(asked, X, method, given, nullptr);
   if (method.take_data != nullptr) method.take_data(X, false, options);
   const bool makes_updates =
       !options.uses(Key::max_iterations) || options.integer(Key::max_iterations) > 0;

@@ -6,7 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "runtime/balance.hpp"
+#include "pipeline/collective_fits.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
@@ -71,18 +71,19 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
     ++empty;
     if (!zeros_are_points) empty_.push_back(i);
   }
-  Array<Index> documents(run_.memory, run_.group != nullptr ? X.columns : 0);
+  Array<Index> documents(run_.memory, X.columns);
   for (Index j = 0; j < documents.size(); ++j) documents[j] = seen[static_cast<std::size_t>(j)];
-  sum_over_ranks(run_, documents.data(), documents.size());
+  run_.sum(documents.data(), documents.size());
   for (Index j = 0; j < documents.size(); ++j) seen[static_cast<std::size_t>(j)] = documents[j] > 0;
-  empty = total_over_ranks(run_, empty);
-  entries = total_over_ranks(run_, entries);
-  const Index rows = total_over_ranks(run_, X.rows);
+  empty = run_.total(empty);
+  entries = run_.total(entries);
+  const Index rows = run_.total(X.rows);
   Index used = 0;
   for (const bool s : seen) used += s ? 1 : 0;
-  if (run_.group != nullptr) {
-    note("ranks", run_.group->size());
-    note("entries_balance", balance_over_ranks(run_, X.entries()));
+  if (const CollectiveFits *const fits = run_.collective->fits()) {
+    const CollectiveFits::Shares shares = fits->shares(X.entries(), run_);
+    note("ranks", shares.processes);
+    note("entries_balance", shares.balance);
   }
   note("weighting", name_of(weights.weighting));
   note("scaling", name_of(weights.scaling));
@@ -103,11 +104,11 @@ void Report::data(const DataView<T> &X, const FeatureWeights &weights, Index dup
 }
 
 void Report::empty_documents(const Array<std::int32_t> *labels) {
-  const Index all = total_over_ranks(run_, static_cast<Index>(empty_.size()));
+  const Index all = run_.total(static_cast<Index>(empty_.size()));
   if (all == 0) return;
   Index clustered = 0;
   for (const Index i : empty_) clustered += labels != nullptr && (*labels)[i] >= 0 ? 1 : 0;
-  clustered = total_over_ranks(run_, clustered);
+  clustered = run_.total(clustered);
   if (clustered == 0)
     warn("%lld of %lld documents %s to no cluster", number(all), number(rows_),
          all == 1 ? "is empty after weighting; it belongs"
@@ -173,7 +174,7 @@ Index Report::possible_clusters(Index asked, Index least) {
 
 void Report::search(const SearchTrace &trace, const SearchRequest &asked) {
   note("graph_search", trace.approximate ? "approximate" : "exact");
-  if (run_.group != nullptr) note("graph_balance", trace.balance);
+  if (run_.divided()) note("graph_balance", trace.balance);
   if (trace.declined && asked.kind == SearchKind::approximate)
     warn("graph-search=approximate: the search was exact, which is not slower for these documents");
   if (!trace.approximate) return;
@@ -356,7 +357,7 @@ void Report::result(Index dead, Index asked) {
   empty_documents(&model_.labels);
   Index unassigned = 0, unused = 0;
   for (const std::int32_t label : model_.labels) unassigned += label < 0 ? 1 : 0;
-  unassigned = total_over_ranks(run_, unassigned);
+  unassigned = run_.total(unassigned);
   for (const Index size : model_.sizes) unused += size == 0 ? 1 : 0;
   note("unassigned_documents", unassigned);
   note("empty_clusters", unused);

@@ -74,8 +74,8 @@ class Report {
 
   Model &model_;
   ExecutionContext &run_;
-  Index distinct_ = 0, rows_ = 0;  // rows of all ranks
-  std::vector<Index> empty_;       // documents of this rank, unless zeros are points
+  Index distinct_ = 0, rows_ = 0;  // rows of all processes
+  std::vector<Index> empty_;       // documents of this process, unless zeros are points
   bool limited_ = false, unsolved_ = false, fewer_features_ = false;
 };
 

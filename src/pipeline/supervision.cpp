@@ -14,17 +14,17 @@ bool uses_pairs_directly(const Options &options) {
 }  // namespace
 
 template <class T>
-void take_constraints(FitState<T> &state, const Options &options, const FitInputs &given,
+void take_constraints(FitState<T> &state, const Options &options, const FitInputs &inputs,
                       Report &report, ExecutionContext &run) {
   state.neighborhood = state.graph;
-  state.feature_graph = given.feature_graph;
+  state.feature_graph = inputs.feature_graph;
   const Method &method = *state.method;
-  if (given.constraints == nullptr || !method.takes_constraints) return;
-  state.constraints = given.constraints;
-  if (given.graph_cache != nullptr && given.graph == nullptr)
-    state.factors = &given.graph_cache->factors;
+  if (inputs.constraints == nullptr || !method.takes_constraints) return;
+  state.constraints = inputs.constraints;
+  if (inputs.graph_cache != nullptr && inputs.graph == nullptr)
+    state.factors = &inputs.graph_cache->factors;
   if (method.uses(Key::closure) && options.boolean(Key::closure)) {
-    state.closed = transitive_closure(*given.constraints, options.integer(Key::memory_budget));
+    state.closed = transitive_closure(*inputs.constraints, options.integer(Key::memory_budget));
     state.constraints = &state.closed;
   }
   report.constraints(*state.constraints);

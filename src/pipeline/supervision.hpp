@@ -8,7 +8,7 @@ namespace manifact {
 
 // Sets the constraints of the fit and adjusts the graph to them.
 template <class T>
-void take_constraints(FitState<T> &state, const Options &options, const FitInputs &given,
+void take_constraints(FitState<T> &state, const Options &options, const FitInputs &inputs,
                       Report &report, ExecutionContext &run);
 
 }  // namespace manifact

@@ -120,7 +120,8 @@ Array<Index> sample(Index n, Rng &rng, ExecutionContext &run) {
 ViewScore compare_views(const Array<std::int32_t> &a, const Array<std::int32_t> &b) {
   const Information found = information(a, b);
   const double H = (found.first + found.second) / 2;
-  return H > 0 ? ViewScore{found.shared / std::sqrt(H), found.shared / H} : ViewScore{};
+  return H > 0 ? ViewScore{.score = found.shared / std::sqrt(H), .agreement = found.shared / H}
+               : ViewScore{};
 }
 
 template <class T>
@@ -147,15 +148,15 @@ std::vector<ViewScore> score_by_views(const Matrix &X, Index k, const Method &me
 }
 
 template <class T>
-Options choose_by_views(const Matrix &X, Index k, const Method &method, const Options &asked,
-                        const FitInputs &given, Report &report, ExecutionContext &run) {
-  if (!asked.uses(Key::select) || asked.choice<Selection>() == Selection::none || X.dense ||
-      asked.is_set(Key::start))
-    return asked;
-  if (given.weights != nullptr)
+Options choose_by_views(const Matrix &X, Index k, const Method &method, const Options &options,
+                        const FitInputs &inputs, Report &report, ExecutionContext &run) {
+  if (!options.uses(Key::select) || options.choice<Selection>() == Selection::none || X.dense ||
+      options.is_set(Key::start))
+    return options;
+  if (inputs.weights != nullptr)
     report.warn("select=views is ignored: views are made from counts, which a model does not keep");
-  if (given.has_start() || given.weights != nullptr) return asked;
-  const std::vector<Options> candidates = view_candidates(asked);
+  if (inputs.has_start() || inputs.weights != nullptr) return options;
+  const std::vector<Options> candidates = view_candidates(options);
   const std::vector<ViewScore> scores = score_by_views<T>(X, k, method, candidates, run);
   std::size_t chosen = scores[1].score > scores[0].score ? 1 : 0;
   if (chosen == 1 && scores.size() > 2 && scores[2].agreement > scores[1].agreement) chosen = 2;

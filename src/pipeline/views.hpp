@@ -37,7 +37,7 @@ std::vector<ViewScore> score_by_views(const Matrix &X, Index k, const Method &me
 // its I / H is larger. Options that are set take precedence: nothing is chosen if the start is set
 // or given by the caller, or if the data are dense; nor from weighted documents, with a warning.
 template <class T>
-Options choose_by_views(const Matrix &X, Index k, const Method &method, const Options &asked,
-                        const FitInputs &given, Report &report, ExecutionContext &run);
+Options choose_by_views(const Matrix &X, Index k, const Method &method, const Options &options,
+                        const FitInputs &inputs, Report &report, ExecutionContext &run);
 
 }  // namespace manifact

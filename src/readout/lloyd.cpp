@@ -115,8 +115,8 @@ void Lloyd<T>::move_centers() {
     ++counts_[labels_[i]];
     inverse[labels_[i]] += mass(i);
   }
-  sum_over_ranks(run_, counts_.data(), k_);
-  sum_over_ranks(run_, inverse.data(), k_);
+  run_.sum(counts_.data(), k_);
+  run_.sum(inverse.data(), k_);
   for (double &x : inverse) x = x > 0 ? 1 / x : 0;
   Dense<T> sums = cluster_sums();
   scale_columns(sums, inverse, run_);
@@ -135,14 +135,14 @@ void Lloyd<T>::refill() {
   for (Index &count : counts_) count = 0;
   for (const std::int32_t label : labels_)
     if (label >= 0) ++counts_[label];
-  sum_over_ranks(run_, counts_.data(), k_);
+  run_.sum(counts_.data(), k_);
   for (Index c = 0; c < k_; ++c) {
     if (counts_[c] > 0) continue;
     const Index farthest = farthest_point();
     const double far = farthest < 0 ? 0 : mass(farthest) * distances_[farthest];
-    const bool mine = is_mine(farthest, far);
-    Index from = mine ? labels_[farthest] + 1 : 0;  // from the one rank that owns the point
-    from = total_over_ranks(run_, from) - 1;
+    const bool mine = run_.collective->has_largest(farthest < 0 ? -1 : far);
+    Index from = mine ? labels_[farthest] + 1 : 0;  // from the process that has the point
+    from = run_.total(from) - 1;
     if (from < 0) return;
     --counts_[from];
     ++counts_[c];
@@ -152,7 +152,7 @@ void Lloyd<T>::refill() {
   }
 }
 
-// -1: no point of this rank can be moved.
+// -1: no point of this process can be moved.
 template <class T>
 Index Lloyd<T>::farthest_point() const noexcept {
   Index farthest = -1;
@@ -164,15 +164,6 @@ Index Lloyd<T>::farthest_point() const noexcept {
       farthest = i;
   }
   return farthest;
-}
-
-// Whether this rank has the point of the largest value; ties to the lower rank.
-template <class T>
-bool Lloyd<T>::is_mine(Index point, double value) const {
-  if (run_.group == nullptr) return point >= 0;
-  const std::vector<double> all = run_.group->all(point < 0 ? -1.0 : value);
-  const auto first = std::max_element(all.begin(), all.end());
-  return *first >= 0 && first - all.begin() == run_.group->rank();
 }
 
 template <class T>
@@ -209,8 +200,8 @@ bool Lloyd<T>::assign() {
     objective_ += sums[b];
     changed = changed || changes[b] != 0;
   }
-  objective_ = total_over_ranks(run_, objective_);
-  return any_rank(run_, changed);
+  objective_ = run_.total(objective_);
+  return run_.any(changed);
 }
 
 template <class T>

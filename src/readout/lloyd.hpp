@@ -19,8 +19,8 @@ namespace manifact {
 
 enum class Geometry { euclidean, spherical };
 
-// The points: n rows of d numbers. They are documents, and may be divided among ranks: sums are
-// over those of all ranks.
+// The points: n rows of d numbers. They are documents: sums are over those of all
+// processes.
 template <class T>
 class Points {
  public:
@@ -77,7 +77,7 @@ class Lloyd {
   void forget_sums();
   void move_centers();
   void refill();
-  // A point; i = -1: it belongs to another rank.
+  // A point; i = -1: another process has it.
   struct Drawn {
     Index i;
     double square;
@@ -88,7 +88,6 @@ class Lloyd {
   void copy_to_column(const Drawn &point, Dense<T> &C, Index c) const;
   double distance_between(Index i, double square, double product) const;
   Index farthest_point() const noexcept;
-  bool is_mine(Index point, double value) const;
   void prepare_centers();  // normalizes if spherical; computes squares
   double mass(Index i) const noexcept { return masses_ == nullptr ? 1 : (*masses_)[i]; }
 

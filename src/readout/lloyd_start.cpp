@@ -39,7 +39,7 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
         if (c > 0) candidate[i] = std::min(candidate[i], nearest[i]);
         sum += candidate[i];
       }
-      sum = total_over_ranks(run_, sum);
+      sum = run_.total(sum);
       if (!(sum < least)) continue;
       least = sum;
       best.swap(candidate);
@@ -56,35 +56,16 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
 template <class T>
 typename Lloyd<T>::Drawn Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng,
                                               const Array<std::int32_t> *order) const {
+  // Of several processes, in their order: only the order of the documents matters.
+  if (run_.divided()) order = nullptr;
   double mine = 0;
-  if (run_.group == nullptr) {
-    for (Index i = 0; i < weights.size(); ++i) mine += weights[order != nullptr ? (*order)[i] : i];
-    const Index i = draw_own(weights, rng.uniform() * mine, rng, order);
-    return {i, squares_[i]};
-  }
-  // In rank order, so that only the order of the documents matters.
-  for (const double weight : weights) mine += weight;
-  const std::vector<double> sums = run_.group->all(mine);
-  const std::vector<Index> sizes = run_.group->all(weights.size());
-  double all = 0;
-  for (const double sum : sums) all += sum;
-  double target = rng.uniform() * all;
-  Rng any = rng;
-  rng.next();
-  std::size_t owner = 0;
-  for (std::size_t r = 0; r < sums.size(); ++r) {
-    if (all > 0 ? !(sums[r] > 0) : sizes[r] == 0) continue;
-    owner = r;
-    if (target < sums[r] || !(all > 0)) break;
-    target -= sums[r];
-  }
-  const auto root = static_cast<Index>(owner);
+  for (Index i = 0; i < weights.size(); ++i) mine += weights[order != nullptr ? (*order)[i] : i];
   Drawn drawn{-1, 0};
-  if (root == run_.group->rank()) {
-    drawn.i = draw_own(weights, std::min(target, sums[owner]), any, nullptr);
+  run_.collective->draw_row(mine, weights.size(), rng, [&](double target, Rng &numbers) {
+    drawn.i = draw_own(weights, target, numbers, order);
     drawn.square = squares_[drawn.i];
-  }
-  run_.group->broadcast(&drawn.square, sizeof drawn.square, root);
+  });
+  run_.sum(&drawn.square, 1);  // of one process, and zeros
   return drawn;
 }
 
@@ -101,13 +82,12 @@ Index Lloyd<T>::draw_own(const Array<double> &weights, double target, Rng &rng,
   return drawn < 0 ? at(rng.below(weights.size())) : drawn;
 }
 
-// Copies the point on every rank.
+// Copies the point on every process.
 template <class T>
 void Lloyd<T>::copy_to_column(const Drawn &point, Dense<T> &C, Index c) const {
-  if (run_.group == nullptr) return points_.copy_to_column(point.i, C, c);
   Dense<T> column(run_.memory, C.rows(), 1);
   if (point.i >= 0) points_.copy_to_column(point.i, column, 0);
-  run_.group->sum(column.data(), column.size());
+  run_.sum(column.data(), column.size());
   for (Index j = 0; j < C.rows(); ++j) C(j, c) = column(j, 0);
 }
 

@@ -38,7 +38,7 @@ class DataPoints final : public Points<T> {
           if (const std::int32_t i = Xt.indices[e], c = labels[i]; c >= 0)
             C(j, c) += weights.empty() ? Xt.values[e] : static_cast<T>(weights[i]) * Xt.values[e];
     });
-    sum_over_ranks(run, C.data(), C.size());
+    run.sum(C.data(), C.size());
     return C;
   }
 
@@ -122,7 +122,7 @@ class DensePoints final : public Points<T> {
         for (Index j = 0; j < X_.columns(); ++j)
           totals[c * X_.columns() + j] +=
               (weights.empty() ? 1 : weights[i]) * static_cast<double>(X_(i, j));
-    sum_over_ranks(run, totals.data(), totals.size());
+    run.sum(totals.data(), totals.size());
     for (Index c = 0; c < k; ++c)
       for (Index j = 0; j < X_.columns(); ++j)
         C(j, c) = static_cast<T>(totals[c * X_.columns() + j]);

@@ -59,7 +59,7 @@ Array<Index> cluster_sizes(const Array<std::int32_t> &labels, Index k, Execution
   Array<Index> sizes(run.memory, k);
   for (const std::int32_t label : labels)
     if (label >= 0) ++sizes[label];
-  sum_over_ranks(run, sizes.data(), k);
+  run.sum(sizes.data(), k);
   return sizes;
 }
 

@@ -23,7 +23,7 @@ Clustering<T> kmeans_labels(const Dense<T> &V, Geometry geometry, Index starts, 
 Array<std::int32_t> nearest_centers(const Dense<double> &V, const Dense<double> &C,
                                     Geometry geometry, ExecutionContext &run);
 
-// The documents of all ranks in each of k clusters; labels of -1 are in none.
+// The documents of all processes in each of k clusters; labels of -1 are in none.
 Array<Index> cluster_sizes(const Array<std::int32_t> &labels, Index k, ExecutionContext &run);
 
 }  // namespace manifact

@@ -31,23 +31,21 @@ Dense<double> unit_of(const Dense<T> &Z, ExecutionContext &run) {
     }
     most = std::fmax(most, length[i]);
   }
-  most = largest_over_ranks(run, most);
+  most = run.largest(most);
   for (Index i = 0; i < Z.rows(); ++i)
     for (Index c = 0; c < Z.columns(); ++c)
       rows(i, c) = length[i] > no_row * most ? rows(i, c) / length[i] : 0;
   return rows;
 }
 
-// The nonzero rows in tie-breaking order and, with several ranks, the position of each among those
-// of all ranks.
+// The nonzero rows in tie-breaking order, and the position of each among those of all processes.
 struct OrderedRows {
   std::vector<std::int32_t> rows;
   std::vector<Index> places;
   Index all = 0;
 
-  // The row at a position; -1: it belongs to another rank.
+  // The row at a position; -1: another process has it.
   std::int32_t at(Index place) const {
-    if (places.empty()) return rows.empty() ? -1 : rows[static_cast<std::size_t>(place)];
     const auto found = std::lower_bound(places.begin(), places.end(), place);
     if (found == places.end() || *found != place) return -1;
     return rows[static_cast<std::size_t>(found - places.begin())];
@@ -61,13 +59,13 @@ class Search {
         rows_(rows),
         run_(run),
         k_(Z.columns()),
-        nothing_(1e-12 * static_cast<double>(total_over_ranks(run, Z.rows()))),
+        nothing_(1e-12 * static_cast<double>(run.total(Z.rows()))),
         R_(run.memory, k_, k_),
         next_(run.memory, k_, k_),
         ZR_(run.memory, Z.rows(), k_),
         labels_(run.memory, Z.rows()) {}
 
-  // Searches from row f (-1: of another rank) and replaces `best` if the result is better.
+  // Searches from row f (-1: of another process) and replaces `best` if the result is better.
   void from(std::int32_t f, Index number, Rotation &best) {
     spread(f);
     double objective = 0, previous = -1;  // -1 forces an update: the initial R is not orthogonal
@@ -106,23 +104,22 @@ class Search {
   void take_row(std::int32_t f, Index j) {
     Array<double> row(run_.memory, k_);
     if (f >= 0) std::copy_n(Z_.row(f), k_, row.begin());
-    sum_over_ranks(run_, row.data(), k_);  // of one rank, and zeros
+    run_.sum(row.data(), k_);  // of one process, and zeros
     for (Index c = 0; c < k_; ++c) R_(c, j) = row[c];
   }
 
-  // The first row with the smallest value; -1: it belongs to another rank.
+  // The first row with the smallest value; -1: another process has it.
   std::int32_t least_of(const Array<double> &values) const {
     double least = std::numeric_limits<double>::infinity();
     std::size_t first = rows_.rows.size();
     for (std::size_t a = 0; a < rows_.rows.size(); ++a)
       if (values[rows_.rows[a]] < least) least = values[rows_.rows[first = a]];
     const bool found = first < rows_.rows.size();
-    if (run_.group == nullptr) return found ? rows_.rows[first] : -1;
-    const double of_all = -largest_over_ranks(run_, -least);
+    const double of_all = -run_.largest(-least);
     const bool candidate = found && least == of_all;
     const double place = candidate ? static_cast<double>(rows_.places[first])
                                    : std::numeric_limits<double>::infinity();
-    const double lowest = -largest_over_ranks(run_, -place);
+    const double lowest = -run_.largest(-place);
     return candidate && place == lowest ? rows_.rows[first] : -1;
   }
 
@@ -139,7 +136,7 @@ class Search {
     Dense<double> E(run_.memory, k_, k_);
     for (const std::int32_t i : rows_.rows)
       for (Index c = 0; c < k_; ++c) E(labels_[i], c) += Z_(i, c);
-    sum_over_ranks(run_, E.data(), E.size());
+    run_.sum(E.data(), E.size());
     return E;
   }
 
@@ -161,9 +158,8 @@ OrderedRows nonzero_rows(const Dense<double> &unit, const Array<std::int32_t> *o
       nonzero.rows.push_back(i);
   }
   const Index own = std::ssize(nonzero.rows);
-  nonzero.all = total_over_ranks(run, own);
-  if (run.group == nullptr) return nonzero;
-  const Index before = rows_before(run, own);
+  nonzero.all = run.total(own);
+  const Index before = run.rows_before(own);
   const Array<Index> given = places ? places(nonzero.rows) : Array<Index>();
   std::vector<std::pair<Index, std::int32_t>> sorted;
   for (Index a = 0; a < own; ++a)

@@ -27,11 +27,11 @@ struct Rotation {
   Index start = 0;             // the index of the best start
 };
 
-// For each of the given rows of this rank, its position among those of all ranks. Collective.
+// For each of the given rows, its position among those given by all processes. Collective.
 using PlacesOfRows = std::function<Array<Index>(const std::vector<std::int32_t> &rows)>;
 
-// The rows f are drawn along `order` (null: row order), which also breaks ties between rows; with
-// several ranks, by `places`, and sums are over the rows of all ranks.
+// The rows f are drawn along `order` (null: row order), which also breaks ties between rows; of
+// several processes, along `places`, and sums are over the rows of all.
 template <class T>
 Rotation rotate_to_partition(const Dense<T> &Z, Index starts, Rng rng, ExecutionContext &run,
                              const Array<std::int32_t> *order = nullptr,

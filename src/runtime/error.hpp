@@ -52,7 +52,7 @@ class Error : public std::exception {
   char text_[512];
 };
 
-// An Error that is thrown on all ranks of a group at the same place.
+// An Error that is thrown on all processes of a collective call at the same place.
 class AgreedError final : public Error {
  public:
   using Error::Error;

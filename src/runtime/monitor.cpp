@@ -1,7 +1,7 @@
 #include "runtime/monitor.hpp"
 
+#include "runtime/collective.hpp"
 #include "runtime/error.hpp"
-#include "runtime/group.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -17,7 +17,7 @@ void Monitor::check() const {
     fail(Status::cancelled, "cancelled%s%s", *stage == '\0' ? "" : " during ", stage);
 }
 
-bool Monitor::cancelled_elsewhere() const noexcept { return group->asked_to_stop(); }
+bool Monitor::cancelled_elsewhere() const noexcept { return collective->asked_to_stop(); }
 
 void Monitor::enter(const char *name, Index total) {
   stage = name;

@@ -9,7 +9,7 @@
 
 namespace manifact {
 
-class Group;
+class Collective;
 
 // Counts the requests to stop. A call that watches it stops if the count has changed since the
 // watching began: earlier requests do not matter, and those after its end have no effect.
@@ -41,12 +41,13 @@ struct Monitor {
     seen_ = requests != nullptr ? requests->count() : 0;
   }
 
-  Group *group = nullptr;  // the ranks of a collective call, any of which may be asked to stop
+  // The processes of a collective call, any of which may be asked to stop.
+  const Collective *collective = nullptr;
 
   bool cancelled() const noexcept {
-    return cancelled_here() || (group != nullptr && cancelled_elsewhere());
+    return cancelled_here() || (collective != nullptr && cancelled_elsewhere());
   }
-  // On this rank.
+  // On this process.
   bool cancelled_here() const noexcept {
     return cancel.load(std::memory_order_relaxed) ||
            (requests_ != nullptr && requests_->count() != seen_);

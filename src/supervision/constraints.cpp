@@ -48,11 +48,11 @@ void take_labels(Constraints &c, const std::int32_t *labels,
     if (labels[i] >= 0) names.insert(labels[i]);
   }
   if (names.empty()) return;
-  c.names.assign(names.begin(), names.end());
+  c.class_labels.assign(names.begin(), names.end());
   c.classes = Array<std::int32_t>(memory, c.n);
   for (Index i = 0; i < c.n; ++i) {
-    const auto name = std::lower_bound(c.names.begin(), c.names.end(), labels[i]);
-    c.classes[i] = labels[i] < 0 ? -1 : static_cast<std::int32_t>(name - c.names.begin());
+    const auto name = std::lower_bound(c.class_labels.begin(), c.class_labels.end(), labels[i]);
+    c.classes[i] = labels[i] < 0 ? -1 : static_cast<std::int32_t>(name - c.class_labels.begin());
     c.labeled += labels[i] < 0 ? 0 : 1;
   }
 }
@@ -67,7 +67,7 @@ Pair checked_pair(Index n, Index p, Index i, Index j, double weight) {
   if (i == j && weight < 0)
     fail(Status::value, "pair %lld is a cannot-link of document %lld with itself", number(p),
          number(i));
-  return {std::min(i, j), std::max(i, j), weight};
+  return {.first = std::min(i, j), .second = std::max(i, j), .weight = weight};
 }
 
 bool before(const Pair &a, const Pair &b) {
@@ -76,18 +76,19 @@ bool before(const Pair &a, const Pair &b) {
 bool same(const Pair &a, const Pair &b) { return a.first == b.first && a.second == b.second; }
 
 // Merges repeated pairs into one with the mean of their weights.
-void take_pairs(Constraints &c, std::vector<Pair> &given) {
-  std::stable_sort(given.begin(), given.end(), before);
-  for (std::size_t begin = 0, end = 0; begin < given.size(); begin = end) {
+void take_pairs(Constraints &c, std::vector<Pair> &unmerged) {
+  std::stable_sort(unmerged.begin(), unmerged.end(), before);
+  for (std::size_t begin = 0, end = 0; begin < unmerged.size(); begin = end) {
     double sum = 0;
     bool together = false, apart = false;
-    for (end = begin; end < given.size() && same(given[begin], given[end]); ++end) {
-      sum += given[end].weight;
-      together |= given[end].weight > 0;
-      apart |= given[end].weight < 0;
+    for (end = begin; end < unmerged.size() && same(unmerged[begin], unmerged[end]); ++end) {
+      sum += unmerged[end].weight;
+      together |= unmerged[end].weight > 0;
+      apart |= unmerged[end].weight < 0;
     }
-    const Pair pair{given[begin].first, given[begin].second,
-                    sum / static_cast<double>(end - begin)};
+    const Pair pair{.first = unmerged[begin].first,
+                    .second = unmerged[begin].second,
+                    .weight = sum / static_cast<double>(end - begin)};
     c.repeated += static_cast<Index>(end - begin) - 1;
     const int label = label_relation(c, pair.first, pair.second);
     if ((together && apart) || label * pair.weight < 0) c.contradictions.push_back(pair);
@@ -96,7 +97,8 @@ void take_pairs(Constraints &c, std::vector<Pair> &given) {
 }
 
 // Called before the pairs of a closure are generated.
-void check_closure(const Constraints &given, const std::map<Index, std::vector<Index>> &members,
+void check_closure(const Constraints &constraints,
+                   const std::map<Index, std::vector<Index>> &members,
                    const std::vector<Index> &group, Index budget) {
   constexpr double bytes = 200;  // per pair, including its propagation
   const auto size = [&](Index i) {
@@ -106,7 +108,7 @@ void check_closure(const Constraints &given, const std::map<Index, std::vector<I
   double pairs = 0;
   for (const auto &[head, documents] : members)
     pairs += static_cast<double>(documents.size()) * static_cast<double>(documents.size()) / 2;
-  for (const Pair &pair : given.pairs)
+  for (const Pair &pair : constraints.pairs)
     pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
   check_budget(bytes * pairs, budget, "closure=yes implies %.0f pairs, which need", pairs);
 }
@@ -119,7 +121,7 @@ int label_relation(const Constraints &c, Index i, Index j) noexcept {
 }
 
 std::vector<std::vector<Index>> documents_of_classes(const Constraints &c) {
-  std::vector<std::vector<Index>> documents(c.names.size());
+  std::vector<std::vector<Index>> documents(c.class_labels.size());
   for (Index i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0) documents[static_cast<std::size_t>(c.classes[i])].push_back(i);
   return documents;
@@ -129,7 +131,7 @@ std::vector<Index> linked_groups(const Constraints &c, double least) {
   Groups groups(c.n);
   for (const Pair &pair : c.pairs)
     if (pair.weight >= least) groups.join(pair.first, pair.second);
-  std::vector<Index> first(c.names.size(), -1);
+  std::vector<Index> first(c.class_labels.size(), -1);
   for (Index i = 0; i < c.n && c.labeled > 0; ++i) {
     if (c.classes[i] < 0) continue;
     Index &known = first[static_cast<std::size_t>(c.classes[i])];
@@ -147,12 +149,12 @@ Constraints make_constraints(Index n, const std::int32_t *labels, const Index *f
   Constraints c;
   c.n = n;
   if (labels != nullptr) take_labels(c, labels, memory);
-  std::vector<Pair> given;
+  std::vector<Pair> unmerged;
   for (Index p = 0; p < n_pairs; ++p) {
     const Pair pair = checked_pair(n, p, first[p], second[p], weights[p]);
-    if (pair.first != pair.second) given.push_back(pair);
+    if (pair.first != pair.second) unmerged.push_back(pair);
   }
-  take_pairs(c, given);
+  take_pairs(c, unmerged);
   const std::vector<Index> group = linked_groups(c);
   for (const Pair &pair : c.pairs)
     if (pair.weight < 0 &&
@@ -161,13 +163,13 @@ Constraints make_constraints(Index n, const std::int32_t *labels, const Index *f
   return c;
 }
 
-Constraints transitive_closure(const Constraints &given, Index budget) {
-  const std::vector<Index> group = linked_groups(given);
+Constraints transitive_closure(const Constraints &constraints, Index budget) {
+  const std::vector<Index> group = linked_groups(constraints);
   const auto group_of = [&](Index i) { return group[static_cast<std::size_t>(i)]; };
   std::set<Index> conflicted;  // groups with a conflict inside
-  for (const Pair &pair : given.conflicts) conflicted.insert(group_of(pair.first));
+  for (const Pair &pair : constraints.conflicts) conflicted.insert(group_of(pair.first));
   std::map<Index, std::vector<Index>> members;
-  for (Index i = 0; i < given.n; ++i)
+  for (Index i = 0; i < constraints.n; ++i)
     if (group_of(i) != i) members[group_of(i)].push_back(i);
   for (auto &[head, documents] : members) documents.insert(documents.begin(), head);
   const auto members_of = [&](Index i) {
@@ -175,25 +177,25 @@ Constraints transitive_closure(const Constraints &given, Index budget) {
     return found == members.end() ? std::vector<Index>{i} : found->second;
   };
 
-  check_closure(given, members, group, budget);
+  check_closure(constraints, members, group, budget);
   Constraints c;
-  c.n = given.n;
-  c.names = given.names;
-  c.labeled = given.labeled;
-  c.repeated = given.repeated;
-  c.contradictions = given.contradictions;
-  c.conflicts = given.conflicts;
-  if (!given.classes.empty()) c.classes = given.classes.copy();
+  c.n = constraints.n;
+  c.class_labels = constraints.class_labels;
+  c.labeled = constraints.labeled;
+  c.repeated = constraints.repeated;
+  c.contradictions = constraints.contradictions;
+  c.conflicts = constraints.conflicts;
+  if (!constraints.classes.empty()) c.classes = constraints.classes.copy();
   std::vector<Pair> pairs;
   const auto add = [&](Index i, Index j, double weight) {
-    const Pair pair{std::min(i, j), std::max(i, j), weight};
+    const Pair pair{.first = std::min(i, j), .second = std::max(i, j), .weight = weight};
     if (label_relation(c, i, j) != (weight > 0 ? 1 : -1))
       pairs.push_back(pair);  // pairs that labels imply are omitted
   };
   for (const auto &[head, documents] : members)
     for (std::size_t a = 0; a < documents.size() && conflicted.count(head) == 0; ++a)
       for (std::size_t b = a + 1; b < documents.size(); ++b) add(documents[a], documents[b], 1);
-  for (const Pair &pair : given.pairs) {
+  for (const Pair &pair : constraints.pairs) {
     const Index a = group_of(pair.first), b = group_of(pair.second);
     if (conflicted.count(a) + conflicted.count(b) > 0 || (pair.weight > 0 && a != b))
       pairs.push_back(pair);

@@ -20,10 +20,10 @@ struct Pair {
 
 // Checked and normalized; immutable.
 struct Constraints {
-  Index n = 0;                  // documents
-  Array<std::int32_t> classes;  // n: 0 .. C-1, -1 if unknown; empty without labels
-  std::vector<Index> names;     // C: the labels as given, ascending: class 0 is the smallest
-  Index labeled = 0;            // number of documents with a class
+  Index n = 0;                      // documents
+  Array<std::int32_t> classes;      // n: 0 .. C-1, -1 if unknown; empty without labels
+  std::vector<Index> class_labels;  // C: as given, ascending; class 0 is the smallest
+  Index labeled = 0;                // number of documents with a class
   // Sorted by (first, second), each pair once: the mean of the given weights, if that is not 0.
   std::vector<Pair> pairs;
   Index repeated = 0;  // number of repeated pairs
@@ -33,7 +33,7 @@ struct Constraints {
   std::vector<Pair> conflicts;
 
   bool empty() const noexcept { return labeled == 0 && pairs.empty(); }
-  Index n_classes() const noexcept { return static_cast<Index>(names.size()); }
+  Index n_classes() const noexcept { return static_cast<Index>(class_labels.size()); }
 };
 
 // labels: n, -1 = unknown, otherwise a class >= 0; may be null. Throws Error(value) for another
@@ -53,7 +53,7 @@ std::vector<std::vector<Index>> documents_of_classes(const Constraints &constrai
 // must-linked, and a cannot-link between two such groups applies to all their pairs. Pairs of
 // smaller weight, groups with an internal conflict, and pairs that involve these groups are kept as
 // given. Throws Error(budget) if the implied pairs need more than `budget` bytes.
-Constraints transitive_closure(const Constraints &given, Index budget);
+Constraints transitive_closure(const Constraints &constraints, Index budget);
 
 // Groups of documents chained by labels and must-links of at least this weight: group[i] is the
 // lowest document of the group, i itself for a single document.

@@ -39,12 +39,12 @@ typename DenseAffinity<T>::Block DenseAffinity<T>::block_of(const Affinity &F,
                                                             ExecutionContext &run) const {
   const Index n = static_cast<Index>(pure.size()), others = static_cast<Index>(impure.size()),
               C = F.P.columns();
-  Block block{pure,
-              impure,
-              Dense<T>(run.memory, n, C + 1),
-              Dense<T>(run.memory, n, C + 1),
-              Array<T>(run.memory, n),
-              Array<T>(run.memory, others * (n + others))};
+  Block block{.pure = pure,
+              .impure = impure,
+              .left = Dense<T>(run.memory, n, C + 1),
+              .right = Dense<T>(run.memory, n, C + 1),
+              .diagonal = Array<T>(run.memory, n),
+              .rows = Array<T>(run.memory, others * (n + others))};
   AffinityRow row(F, run);
   run.monitor.check();
   for (Index a = 0; a < n; ++a) {

@@ -39,14 +39,21 @@ FeatureRow feature_row(const UnitRows<double> &X, Index i) noexcept {
     const DenseRows &rows = X.X.dense();
     const Index first = i * rows.stride;
     return rows.singles != nullptr
-               ? FeatureRow{nullptr,     nullptr, rows.columns,
-                            X.factor[i], length,  rows.singles + first}
+               ? FeatureRow{.index = nullptr,
+                            .value = nullptr,
+                            .count = rows.columns,
+                            .factor = X.factor[i],
+                            .length = length,
+                            .single = rows.singles + first}
                : FeatureRow{nullptr, rows.reals + first, rows.columns, X.factor[i], length};
   }
   const CsrView<double> &rows = X.X.sparse();
   const Index first = rows.indptr[i];
-  return {rows.indices + first, rows.values + first, rows.indptr[i + 1] - first, X.factor[i],
-          length};
+  return {.index = rows.indices + first,
+          .value = rows.values + first,
+          .count = rows.indptr[i + 1] - first,
+          .factor = X.factor[i],
+          .length = length};
 }
 
 KnownGroups::KnownGroups(const UnitRows<double> &X, const Constraints &c, Index more,
@@ -88,8 +95,11 @@ Index KnownGroups::sums_size(Index groups, Index entries, Index more) const noex
 
 FeatureRow KnownGroups::mean(Index a) const noexcept {
   const Index first = begin_[a];
-  return {dense() ? nullptr : columns_.data() + first, sums_.data() + first, begin_[a + 1] - first,
-          1, static_cast<double>(member_[a + 1] - member_[a])};
+  return {.index = dense() ? nullptr : columns_.data() + first,
+          .value = sums_.data() + first,
+          .count = begin_[a + 1] - first,
+          .factor = 1,
+          .length = static_cast<double>(member_[a + 1] - member_[a])};
 }
 
 void KnownGroups::add(Index i) {

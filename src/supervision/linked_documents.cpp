@@ -16,10 +16,10 @@ namespace {
 constexpr double least = -691, excluded = -1e9;
 
 // Chains of must-links of weight 1, without the labels: the lowest document of each.
-std::vector<Index> chains_of(const Constraints &given) {
+std::vector<Index> chains_of(const Constraints &constraints) {
   Constraints pairs;
-  pairs.n = given.n;
-  pairs.pairs = given.pairs;
+  pairs.n = constraints.n;
+  pairs.pairs = constraints.pairs;
   return linked_groups(pairs);
 }
 
@@ -68,7 +68,8 @@ std::vector<Pair> pairs_of_chains(const std::vector<Pair> &pairs, const LinkedCh
   std::vector<Pair> between;
   for (const Pair &pair : pairs) {
     const auto [a, b] = std::minmax(chains.of[pair.first], chains.of[pair.second]);
-    if (a != b && pair.weight != 0) between.push_back({a, b, pair.weight});
+    if (a != b && pair.weight != 0)
+      between.push_back({.first = a, .second = b, .weight = pair.weight});
   }
   const auto place = [](const Pair &pair) {
     return std::tuple(pair.first, pair.second, pair.weight < 0);

@@ -137,7 +137,7 @@ Array<OpenPair> open_pairs(const KnownGroups &groups, const Constraints &c, Inde
     for (Index e = apart.begin[b]; e < apart.begin[b + 1]; ++e) last[apart.lower[e]] = b;
     earlier.search(b, first.least(), [&](std::int32_t a, const auto &similarity_of_pair) {
       if ((of_class[a] && of_class[b]) || last[a] == b) return true;
-      return first.offer({similarity_of_pair(), a, b});
+      return first.offer({.similarity = similarity_of_pair(), .a = a, .b = b});
     });
     earlier.add(b, first.least());
   }

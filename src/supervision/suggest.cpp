@@ -27,10 +27,10 @@ class PairSuggester {
 
   // Asks about the open pair of groups with the largest mean cosine, by their most similar
   // documents. Returns whether there is one.
-  bool take_open(std::vector<Pair> &asked) {
+  bool take_open(std::vector<Pair> &suggested) {
     if (asked_open_ == open_.size()) return false;
     const OpenPair &open = open_[asked_open_++];
-    asked.push_back(nearest_pair(groups_.members(open.a), groups_.members(open.b)));
+    suggested.push_back(nearest_pair(groups_.members(open.a), groups_.members(open.b)));
     return true;
   }
 
@@ -60,7 +60,7 @@ class PairSuggester {
 
   // Adds a document as a new group and asks about the nearest other group, if there is one. The
   // document is not asked about again in this call.
-  void introduce(Index i, std::vector<Pair> &asked) {
+  void introduce(Index i, std::vector<Pair> &suggested) {
     const Index own = groups_.count();
     groups_.add(i);
     double most = -2;
@@ -70,7 +70,7 @@ class PairSuggester {
         most = mean;
         best = b;
       }
-    if (best != own) asked.push_back(nearest_pair(groups_.members(own), groups_.members(best)));
+    if (best != own) suggested.push_back(nearest_pair(groups_.members(own), groups_.members(best)));
   }
 
  private:
@@ -83,7 +83,7 @@ class PairSuggester {
     // Takes the pair if it is more similar; ties to the lower i, then j. Returns whether it did.
     bool take(double value, Index of, Index with) noexcept {
       if (value < cosine || (value == cosine && (i < of || (i == of && j <= with)))) return false;
-      *this = {value, of, with};
+      *this = {.cosine = value, .i = of, .j = with};
       return true;
     }
   };
@@ -105,8 +105,9 @@ class PairSuggester {
       climb(some, others, nearest);
       search_all(some, others, nearest);
     }
-    return {std::min(nearest.i, nearest.j), std::max(nearest.i, nearest.j),
-            std::clamp(nearest.cosine, -1.0, 1.0)};
+    return {.first = std::min(nearest.i, nearest.j),
+            .second = std::max(nearest.i, nearest.j),
+            .weight = std::clamp(nearest.cosine, -1.0, 1.0)};
   }
 
   // Every pair: an index of dense rows would be a copy of them, and would exclude few.
@@ -179,15 +180,15 @@ std::vector<Pair> suggest_pairs(const DataView<double> &X, const Constraints &co
                                 Index count, std::uint64_t seed, ExecutionContext &run) {
   PairSuggester asking(X, constraints, count, run);
   Rng rng(seed, static_cast<std::uint64_t>(asking.groups()));
-  std::vector<Pair> asked;
-  while (static_cast<Index>(asked.size()) < count) {
-    if (asking.take_open(asked)) continue;
+  std::vector<Pair> suggested;
+  while (static_cast<Index>(suggested.size()) < count) {
+    if (asking.take_open(suggested)) continue;
     const bool explore = asking.groups() < k;
     const Index next = explore ? asking.farthest(rng) : asking.drawn(rng);
     if (next < 0) break;
-    asking.introduce(next, asked);
+    asking.introduce(next, suggested);
   }
-  return asked;
+  return suggested;
 }
 
 }  // namespace manifact

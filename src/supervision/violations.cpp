@@ -11,7 +11,7 @@ std::vector<Pair> violations(const Constraints &c, const Array<std::int32_t> &la
   std::vector<Pair> found;
   for (Index i = 0; i < c.n && c.labeled > 0; ++i)
     if (c.classes[i] >= 0 && labels[i] != cluster_of_class[static_cast<std::size_t>(c.classes[i])])
-      found.push_back({i, -1, 1});
+      found.push_back({.first = i, .second = -1, .weight = 1});
   for (const Pair &pair : c.pairs) {
     const std::int32_t a = labels[pair.first], b = labels[pair.second];
     const bool together = a == b && a >= 0;

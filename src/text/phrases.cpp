@@ -45,10 +45,12 @@ PhraseReader::Kind PhraseReader::kind_of(std::string_view word) {
   const bool is_number =
       std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
   const bool is_joining = joining_.find(word) >= 0;
-  if (text_.stop_words.find(word) >= 0 || is_joining) return {-1, true, is_joining, is_number};
+  if (text_.stop_words.find(word) >= 0 || is_joining)
+    return {.term = -1, .is_stop = true, .is_joining = is_joining, .is_number = is_number};
   const std::int32_t term = text_.keys.find(stemmer_ ? stemmer_->stem(word) : word);
   const bool is_letter = character_count(word) == 1 && !is_number && !has_spaceless(word);
-  return {term, term < 0 && is_letter, false, is_number};
+  return {
+      .term = term, .is_stop = term < 0 && is_letter, .is_joining = false, .is_number = is_number};
 }
 
 void PhraseReader::add_part(std::string_view part, std::string_view gap, bool has_unseen) {
@@ -60,7 +62,10 @@ void PhraseReader::add_part(std::string_view part, std::string_view gap, bool ha
     if (number == known) kinds.push_back(kind_of(word));
     const bool overlaps = run_.size() > before && !text_.rules.dictionary && spaceless(number) &&
                           spaceless(run_.back().number);
-    run_.push_back({number, {}, run_.size() == before ? gap : std::string_view(), overlaps});
+    run_.push_back({.number = number,
+                    .written = {},
+                    .gap = run_.size() == before ? gap : std::string_view(),
+                    .overlaps = overlaps});
   });
   if (run_.size() == before + 1 && !has_unseen && !spaceless(run_.back().number))
     run_.back().written = part;

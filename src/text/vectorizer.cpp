@@ -188,11 +188,9 @@ Vectorizer::Result Vectorizer::finish(ExecutionContext &run) {
   TextModel &text = *result.text;
   text.rules = rules_;
   for (Index w = 0; w < stop_words_.size(); ++w) text.stop_words.add(stop_words_[w]);
-  text.documents = total_over_ranks(run, documents_);
-  text.tokens = total_over_ranks(run, tokens_);
-  text.replaced = total_over_ranks(run, replaced_);
-  if (run.group != nullptr && text.documents > most_documents)
-    throw AgreedError(Status::argument, "the ranks have more than 2147483647 documents");
+  text.documents = run.total(documents_);
+  text.tokens = run.total(tokens_);
+  text.replaced = run.total(replaced_);
   Array<std::int32_t> columns =
       choose_terms({{terms_, words_, term_of_, times_}, blocks_, documents_, left_out_}, text, run);
   result.counts = counts_matrix(blocks_, documents_, std::move(columns), text.size(), run);

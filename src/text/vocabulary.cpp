@@ -5,7 +5,7 @@
 
 #include "runtime/index.hpp"
 #include "text/batches.hpp"
-#include "text/shared_terms.hpp"
+#include "text/collective_terms.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {
@@ -74,9 +74,14 @@ std::vector<Named> named_terms(const TermTables &tables, const Array<Index> &df,
   return named;
 }
 
-// The vocabulary of these tables; as choose_terms().
-Array<std::int32_t> choose(const TermTables &tables, const Array<Index> &df, const DfLimits &limits,
-                           TextModel &text, ExecutionContext &run) {
+std::string counted_words(Index count) {
+  return std::to_string(count) + (count == 1 ? " word is " : " words are ");
+}
+
+}  // namespace
+
+Array<std::int32_t> choose_terms(const TermTables &tables, const Array<Index> &df,
+                                 const DfLimits &limits, TextModel &text, ExecutionContext &run) {
   const bool stemmed = text.rules.stemming;
   Terms names(run.memory);
   const std::vector<Named> named = named_terms(tables, df, limits, stemmed, names, run);
@@ -88,10 +93,6 @@ Array<std::int32_t> choose(const TermTables &tables, const Array<Index> &df, con
     if (stemmed) text.names.append(term.name);
   }
   return columns;
-}
-
-std::string counted_words(Index count) {
-  return std::to_string(count) + (count == 1 ? " word is " : " words are ");
 }
 
 std::string no_term_left(Index documents, const WordsLeftOut &left_out, const TextRules &rules) {
@@ -109,30 +110,12 @@ std::string no_term_left(Index documents, const WordsLeftOut &left_out, const Te
          (documents == 1 ? "" : "s") + ": " + (reasons.empty() ? "there are no words" : reasons);
 }
 
-// The terms of all ranks are chosen on each of them, and those of this rank are looked up.
-Array<std::int32_t> choose_together(const Counted &counted, const Array<Index> &df, TextModel &text,
-                                    ExecutionContext &run) {
-  const SharedTerms shared = share_terms(counted.tables, df, text.rules, counted.documents, run);
-  choose({shared.terms, shared.words, shared.term_of, shared.times}, shared.df, shared.limits, text,
-         run);
-  if (text.keys.size() == 0) {
-    const WordsLeftOut left_out{total_over_ranks(run, counted.left_out.stop_words),
-                                total_over_ranks(run, counted.left_out.short_words)};
-    throw AgreedError(Status::empty, no_term_left(shared.documents, left_out, text.rules).c_str());
-  }
-  const Terms &terms = counted.tables.terms;
-  Array<std::int32_t> columns(run.memory, terms.size());
-  for (Index t = 0; t < terms.size(); ++t) columns[t] = text.keys.find(terms[t], terms.hash_of(t));
-  return columns;
-}
-
-}  // namespace
-
 Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, ExecutionContext &run) {
   const Array<Index> df = document_frequencies(counted, run);
-  if (run.group != nullptr) return choose_together(counted, df, text, run);
+  if (const CollectiveTerms *const terms = run.collective->terms())
+    return terms->choose(counted, df, text, run);
   const DfLimits limits = df_limits(df, text.rules.min_df, text.rules.max_df, counted.documents);
-  Array<std::int32_t> columns = choose(counted.tables, df, limits, text, run);
+  Array<std::int32_t> columns = choose_terms(counted.tables, df, limits, text, run);
   if (text.keys.size() == 0)
     fail(Status::empty, "%s",
          no_term_left(counted.documents, counted.left_out, text.rules).c_str());

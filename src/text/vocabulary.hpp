@@ -1,6 +1,7 @@
 // Selects the terms that become columns, with their order and names.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "runtime/execution_context.hpp"
@@ -8,6 +9,7 @@
 #include "text/documents.hpp"
 #include "text/terms.hpp"
 #include "text/text_model.hpp"
+#include "text/weighting.hpp"
 
 namespace manifact {
 
@@ -27,8 +29,14 @@ struct Counted {
 
 // Fills text.keys and text.names: terms within the document frequency limits, sorted bytewise by
 // name. With stemming, the name of a stem is its most frequent word, ties broken bytewise. Returns
-// the column of each term, -1 for those left out. Throws Error(empty) if no term is left. Documents
-// that are divided among ranks have the vocabulary that they have together.
+// the column of each term, -1 for those left out. Throws Error(empty) if no term is left.
 Array<std::int32_t> choose_terms(const Counted &counted, TextModel &text, ExecutionContext &run);
+
+// The same for terms with these document frequencies and limits; none may be left.
+Array<std::int32_t> choose_terms(const TermTables &tables, const Array<Index> &df,
+                                 const DfLimits &limits, TextModel &text, ExecutionContext &run);
+
+// The message if no term is left.
+std::string no_term_left(Index documents, const WordsLeftOut &left_out, const TextRules &rules);
 
 }  // namespace manifact

@@ -26,7 +26,7 @@ bool are_counts(const Matrix &X, ExecutionContext &run) {
     const double value = X.value(e);
     counts = value >= 0 && value == std::floor(value);
   }
-  return !any_rank(run, !counts);
+  return !run.any(!counts);
 }
 
 void refuse_negative(const Matrix &X, const Index *places) {
@@ -125,11 +125,11 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
 
 void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWeights &weights,
                      ExecutionContext &run) {
-  together(run, [&] { refuse_negative(X, request.places); });
+  run.together([&] { refuse_negative(X, request.places); });
   Array<Index> df(run.memory, X.columns);
   X.each([&](std::int32_t j, double value) { df[j] += value > 0 ? 1 : 0; });
-  sum_over_ranks(run, df.data(), X.columns);
-  const Index documents = total_over_ranks(run, X.rows);
+  run.sum(df.data(), X.columns);
+  const Index documents = run.total(X.rows);
   weights.idf = Array<double>(run.memory, X.columns);
   const double n = static_cast<double>(documents);
   for (Index j = 0; j < X.columns; ++j)
@@ -146,7 +146,7 @@ int learn_exponent(const Matrix &X, const FeatureWeights &weights, int range,
   double most = 0;
   for (Index i = 0; i < X.rows; ++i)
     rows.visit(i, [&](std::int32_t, double value) { most = std::fmax(most, std::fabs(value)); });
-  most = largest_over_ranks(run, most);
+  most = run.largest(most);
   const int exponent = std::isfinite(most) ? exponent_to_one(most) : 0;
   return std::abs(exponent) > range ? exponent : 0;
 }

@@ -37,7 +37,7 @@ struct WeightingRequest {
   Weighting counts = Weighting::tfidf;  // the automatic weighting of counts
   Scaling dense = Scaling::none;        // the automatic scaling of dense input
   int range = 0;  // a largest magnitude outside 2^-range .. 2^range is scaled to about 1; 0: never
-  const Index *places = nullptr;  // of the documents of this rank among those of all, for messages
+  const Index *places = nullptr;  // of the documents among those of the caller, for messages
 };
 
 // The range of document frequencies of terms that are kept.

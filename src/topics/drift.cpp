@@ -38,7 +38,7 @@ class Scores {
   double of(const DataRow<double> &x, std::int32_t c, bool is_fitted) const noexcept {
     if (is_fitted && model_.sizes[c] < 2) return std::numeric_limits<double>::quiet_NaN();
     double square = 0;
-    Mean own{squares_[c], 0}, all{square_, 0};
+    Mean own{.square = squares_[c], .product = 0}, all{.square = square_, .product = 0};
     for (Index e = 0; e < x.size(); ++e) {
       own.product += x[e] * mean(x.column(e), c);
       all.product += x[e] * all_[x.column(e)];

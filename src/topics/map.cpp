@@ -29,13 +29,6 @@ Point sunflower(std::size_t i, std::size_t count) {
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-// From -1 to 1, pseudo-random but deterministic (the mixing of SplitMix64).
-double noise(std::uint64_t x) {
-  x = (x + 1) * 0x9E3779B97F4A7C15;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-  return static_cast<double>((x ^ (x >> 31)) >> 11) / 4503599627370496.0 - 1;
-}
-
 double length(const std::vector<double> &v) {
   return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
 }
@@ -99,6 +92,13 @@ void settle(std::vector<Disc> &discs, double gap, double pull) {
 }
 
 }  // namespace
+
+// The mixing of SplitMix64.
+double noise(std::uint64_t x) noexcept {
+  x = (x + 1) * 0x9E3779B97F4A7C15;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+  return static_cast<double>((x ^ (x >> 31)) >> 11) / 4503599627370496.0 - 1;
+}
 
 std::vector<Disc> place_clusters(const Model &model) {
   const auto k = static_cast<std::size_t>(model.k);

@@ -2,6 +2,7 @@
 // not influence any result.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "model/model.hpp"
@@ -15,6 +16,9 @@ struct Point {
 struct Disc : Point {
   double radius = 0;
 };
+
+// From -1 to 1, pseudo-random but deterministic.
+double noise(std::uint64_t x) noexcept;
 
 // A disc for each cluster, with its size as area; similar clusters are close to each other, and no
 // discs overlap.

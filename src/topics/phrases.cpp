@@ -24,26 +24,27 @@ struct Sides {
 constexpr Sides before{'<', '['}, after{'>', ']'};
 constexpr char at_end = '|';
 
-std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
+std::size_t at_place(Index i) noexcept { return static_cast<std::size_t>(i); }
 
 // The topics of which each term is a candidate.
 class Candidates {
  public:
-  explicit Candidates(const PhraseSource &source) : topics_(at(source.text.size())) {
+  explicit Candidates(const PhraseSource &source) : topics_(at_place(source.text.size())) {
     for (std::size_t c = 0; c < source.candidates.size(); ++c)
       for (const Index term : source.candidates[c])
-        topics_[at(term)].push_back(static_cast<Index>(c));
+        topics_[at_place(term)].push_back(static_cast<Index>(c));
   }
 
-  bool any(std::int32_t term) const { return term >= 0 && !topics_[at(term)].empty(); }
+  bool any(std::int32_t term) const { return term >= 0 && !topics_[at_place(term)].empty(); }
   bool shared(std::int32_t a, std::int32_t b) const {
-    const std::vector<Index> &left = topics_[at(a)], &right = topics_[at(b)];
+    const std::vector<Index> &left = topics_[at_place(a)], &right = topics_[at_place(b)];
     return std::any_of(left.begin(), left.end(), [&](Index topic) {
       return std::binary_search(right.begin(), right.end(), topic);
     });
   }
   bool of(Index topic, std::int32_t term) const {
-    return std::binary_search(topics_[at(term)].begin(), topics_[at(term)].end(), topic);
+    return std::binary_search(topics_[at_place(term)].begin(), topics_[at_place(term)].end(),
+                              topic);
   }
 
  private:
@@ -56,7 +57,7 @@ struct Tally {
   Index &operator[](std::string_view key) {
     const std::int32_t number = keys.add(key);
     if (number == std::ssize(counts)) counts.push_back(0);
-    return counts[at(number)];
+    return counts[at_place(number)];
   }
   Terms keys;
   std::vector<Index> counts;
@@ -109,7 +110,7 @@ class TopicCounter {
 
  private:
   const PhraseReader::Kind &kind(const RunWord &word) const {
-    return reader_.kinds[at(word.number)];
+    return reader_.kinds[at_place(word.number)];
   }
 
   void take(const WordRun &run) {
@@ -136,7 +137,7 @@ class TopicCounter {
       for (std::size_t w = first; w <= last; ++w)
         if (!kind(run[w]).is_stop) made.terms.push_back(kind(run[w]).term);
     }
-    Counted &counted = counted_[at(number)];
+    Counted &counted = counted_[at_place(number)];
     ++counted.occurrences;
     counted.documents += counted.last < documents_ ? 1 : 0;
     counted.last = documents_;
@@ -213,7 +214,7 @@ class TopicCounter {
 std::vector<std::vector<Index>> documents_of(const PhraseSource &source) {
   std::vector<std::vector<Index>> members(source.candidates.size());
   for (Index i = 0; i < source.labels.size(); ++i)
-    if (source.labels[i] >= 0) members[at(source.labels[i])].push_back(i);
+    if (source.labels[i] >= 0) members[at_place(source.labels[i])].push_back(i);
   return members;
 }
 
@@ -221,13 +222,14 @@ std::vector<std::vector<Index>> documents_of(const PhraseSource &source) {
 std::vector<Index> sample(const std::vector<Index> &members) {
   const auto count = static_cast<Index>(members.size()), most = std::min(count, most_documents);
   std::vector<Index> sampled;
-  for (Index i = 0; i < most; ++i) sampled.push_back(members[at(i * count / most)]);
+  for (Index i = 0; i < most; ++i) sampled.push_back(members[at_place(i * count / most)]);
   return sampled;
 }
 
 std::string_view text_of(const DocumentColumn &texts, Index i) {
-  const Index begin = i > 0 ? texts.ends[at(i - 1)] : 0;
-  return std::string_view(texts.bytes).substr(at(begin), at(texts.ends[at(i)] - begin));
+  const Index begin = i > 0 ? texts.ends[at_place(i - 1)] : 0;
+  return std::string_view(texts.bytes)
+      .substr(at_place(begin), at_place(texts.ends[at_place(i)] - begin));
 }
 
 // Calls visit(key) for the parts of a phrase of several words.
@@ -290,11 +292,11 @@ std::vector<std::vector<Phrase>> topic_phrases(const PhraseSource &source, Execu
   std::vector<Contribution> topics(documents.size());
   each_task(k, run, [&](Index c) {
     TopicCounter counter(source, candidates, c, run.memory);
-    for (const Index i : sample(documents[at(c)])) {
+    for (const Index i : sample(documents[at_place(c)])) {
       run.monitor.check();
       counter.count(text_of(source.texts, i));
     }
-    topics[at(c)] = counter.result();
+    topics[at_place(c)] = counter.result();
   });
 
   std::unordered_map<std::string, double> in_corpus;  // documents

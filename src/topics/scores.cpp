@@ -80,8 +80,8 @@ std::vector<double> lift_scores(const Model &model, const ClusterVectors &vector
 }
 
 TermTotals term_totals(const Model &model, const ClusterVectors &vectors, const Monitor *monitor) {
-  TermTotals totals{std::vector<double>(static_cast<std::size_t>(model.k)),
-                    std::vector<double>(static_cast<std::size_t>(vectors.m))};
+  TermTotals totals{.largest = std::vector<double>(static_cast<std::size_t>(model.k)),
+                    .sums = std::vector<double>(static_cast<std::size_t>(vectors.m))};
   for (Index c = 0; c < model.k; ++c) {
     if (monitor != nullptr) monitor->check();
     const std::vector<double> scores = concept_scores(model, vectors, c);

@@ -15,18 +15,18 @@
 namespace manifact {
 namespace {
 
-std::size_t at(Index i) noexcept { return static_cast<std::size_t>(i); }
+std::size_t at_node(Index i) noexcept { return static_cast<std::size_t>(i); }
 
 // The distances between topics, k x k, from their cosines.
 Array<double> distances(const Model &model, const Array<double> &cosines, Linkage linkage,
                         ExecutionContext &run) {
   const Index k = model.k;
   Array<double> D = cosines.copy();
-  std::vector<double> squares(at(k));
+  std::vector<double> squares(at_node(k));
   for (Index j = 0; j < model.m && linkage == Linkage::ward; ++j)
     for (Index c = 0; c < k; ++c) {
       const double a = model.centroids[j * k + c];
-      squares[at(c)] += a * a;
+      squares[at_node(c)] += a * a;
     }
   for (Index c = 0; c < k; ++c) {
     run.monitor.check();
@@ -36,8 +36,8 @@ Array<double> distances(const Model &model, const Array<double> &cosines, Linkag
         distance = c == d ? 0 : 1 - distance;
         continue;
       }
-      const double a = squares[at(c)], b = squares[at(d)], n = static_cast<double>(model.sizes[c]),
-                   p = static_cast<double>(model.sizes[d]);
+      const double a = squares[at_node(c)], b = squares[at_node(d)],
+                   n = static_cast<double>(model.sizes[c]), p = static_cast<double>(model.sizes[d]);
       distance = std::max(0.0, a + b - 2 * distance * std::sqrt(a) * std::sqrt(b));
       distance *= n + p > 0 ? n * p / (n + p) : 0;
     }
@@ -70,7 +70,9 @@ class Joining {
         chain.push_back(next);
         continue;
       }
-      steps.push_back({std::min(last, before), std::max(last, before), D(last, before)});
+      steps.push_back({.first = std::min(last, before),
+                       .second = std::max(last, before),
+                       .height = D(last, before)});
       join(std::min(last, before), std::max(last, before));
       chain.resize(chain.size() - 2);
       --left;
@@ -89,24 +91,24 @@ class Joining {
   Index nearest(Index c, Index preferred) noexcept {
     Index best = preferred;
     for (Index d = 0; d < k_; ++d)
-      if (active_[at(d)] && d != c && (best < 0 || D(c, d) < D(c, best))) best = d;
+      if (active_[at_node(d)] && d != c && (best < 0 || D(c, d) < D(c, best))) best = d;
     return best;
   }
 
   // The group of `b` becomes part of that of `a` (Lance, Williams 1967).
   void join(Index a, Index b) noexcept {
-    const double n = sizes_[at(a)], p = sizes_[at(b)];
-    active_[at(b)] = false;
+    const double n = sizes_[at_node(a)], p = sizes_[at_node(b)];
+    active_[at_node(b)] = false;
     for (Index d = 0; d < k_; ++d) {
-      if (!active_[at(d)] || d == a) continue;
-      const double q = sizes_[at(d)];
+      if (!active_[at_node(d)] || d == a) continue;
+      const double q = sizes_[at_node(d)];
       const double joined =
           linkage_ == Linkage::average
               ? (n * D(a, d) + p * D(b, d)) / (n + p)
               : ((n + q) * D(a, d) + (p + q) * D(b, d) - q * D(a, b)) / (n + p + q);
       D(a, d) = D(d, a) = joined;
     }
-    sizes_[at(a)] += p;
+    sizes_[at_node(a)] += p;
   }
 
   Index k_;
@@ -119,12 +121,12 @@ class Joining {
 // The topics under each node in their order; the ends that meet are the most similar.
 std::vector<Index> leaves_in_order(const TopicTree &tree, const Array<double> &cosines, Index k,
                                    const Monitor &monitor) {
-  std::vector<std::vector<Index>> leaves(at(2 * k - 1));
-  for (Index c = 0; c < k; ++c) leaves[at(c)] = {c};
+  std::vector<std::vector<Index>> leaves(at_node(2 * k - 1));
+  for (Index c = 0; c < k; ++c) leaves[at_node(c)] = {c};
   for (std::size_t s = 0; s < tree.steps.size(); ++s) {
     monitor.check();
-    std::vector<Index> left = std::move(leaves[at(tree.steps[s].first)]),
-                       right = std::move(leaves[at(tree.steps[s].second)]);
+    std::vector<Index> left = std::move(leaves[at_node(tree.steps[s].first)]),
+                       right = std::move(leaves[at_node(tree.steps[s].second)]);
     const auto distance = [&](Index c, Index d) { return 1 - cosines[c * k + d]; };
     const double ways[] = {
         distance(left.back(), right.front()), distance(left.back(), right.back()),
@@ -133,7 +135,7 @@ std::vector<Index> leaves_in_order(const TopicTree &tree, const Array<double> &c
     if (best >= 2) std::reverse(left.begin(), left.end());
     if (best % 2 == 1) std::reverse(right.begin(), right.end());
     left.insert(left.end(), right.begin(), right.end());
-    leaves[at(k) + s] = std::move(left);
+    leaves[at_node(k) + s] = std::move(left);
   }
   return std::move(leaves.back());
 }
@@ -158,14 +160,15 @@ TopicTree topic_tree(const Model &model, Linkage linkage, ExecutionContext &run)
   const Index root = filled == model.sizes.end() ? 0 : filled - model.sizes.begin();
   for (Index c = 0; c < k; ++c)
     if (model.sizes[c] == 0 && c != root)
-      tree.steps.push_back({std::min(c, root), std::max(c, root), height});
+      tree.steps.push_back(
+          {.first = std::min(c, root), .second = std::max(c, root), .height = height});
   // From topics to the groups that hold them.
-  std::vector<Index> node(at(k));
+  std::vector<Index> node(at_node(k));
   std::iota(node.begin(), node.end(), 0);
   for (std::size_t s = 0; s < tree.steps.size(); ++s) {
     run.monitor.check();
     TreeStep &step = tree.steps[s];
-    const Index a = node[at(step.first)], b = node[at(step.second)];
+    const Index a = node[at_node(step.first)], b = node[at_node(step.second)];
     for (Index &each : node)
       if (each == a || each == b) each = k + static_cast<Index>(s);
     step.first = a;
@@ -177,19 +180,19 @@ TopicTree topic_tree(const Model &model, Linkage linkage, ExecutionContext &run)
 
 std::vector<Index> cut(const TopicTree &tree, Index groups) {
   const Index k = static_cast<Index>(tree.order.size());
-  std::vector<Index> top(at(2 * k - 1));
+  std::vector<Index> top(at_node(2 * k - 1));
   std::iota(top.begin(), top.end(), 0);
   // From the last joined step down, so that each node knows its group.
   for (Index s = k - groups - 1; s >= 0; --s) {
-    const TreeStep &step = tree.steps[at(s)];
-    top[at(step.first)] = top[at(step.second)] = top[at(k + s)];
+    const TreeStep &step = tree.steps[at_node(s)];
+    top[at_node(step.first)] = top[at_node(step.second)] = top[at_node(k + s)];
   }
-  std::vector<Index> group(at(k), -1), number(at(2 * k - 1), -1);
+  std::vector<Index> group(at_node(k), -1), number(at_node(2 * k - 1), -1);
   Index next = 0;
   for (Index c = 0; c < k; ++c) {
-    Index &of = number[at(top[at(c)])];
+    Index &of = number[at_node(top[at_node(c)])];
     if (of < 0) of = next++;
-    group[at(c)] = of;
+    group[at_node(c)] = of;
   }
   return group;
 }

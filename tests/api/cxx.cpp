@@ -120,7 +120,14 @@ TEST(Cxx, options_have_the_type_of_the_value) {
   EXPECT_NE(solver.get<std::string>("lambda"), "3");
   EXPECT_TRUE(manifact::method_uses_option("lccf", "lambda"));
   EXPECT_FALSE(manifact::methods().empty());
-  EXPECT_FALSE(manifact::options().empty());
+  const auto options = manifact::options();
+  const auto is_expert = [&options](std::string_view name) {
+    return std::find_if(options.begin(), options.end(),
+                        [name](const auto &option) { return option.name == name; })
+        ->expert;
+  };
+  EXPECT_FALSE(is_expert("lambda"));
+  EXPECT_TRUE(is_expert("update"));
 }
 
 TEST(Cxx, handles_are_shared_or_moved) {
@@ -329,6 +336,19 @@ TEST(Cxx, text_to_topics) {
   EXPECT_EQ(model.topic_numbers(context, 3).coherence.size(), 2U);
   EXPECT_EQ(model.tree(context).order.size(), 2U);
   EXPECT_EQ(model.tree_cut(context, 1), std::vector<std::int32_t>(2, 0));
+}
+
+TEST(Cxx, points_have_features_and_places) {
+  Context context;
+  const Matrix X = Matrix::dense(context, 4, 2, std::vector<double>{0, 1, 0.5, 1, 9, 5, 9.5, 5});
+  const Model model = Solver(context, "kmeans").set("restarts", 10).fit(X, 2);
+  const auto found = model.point_features(context);
+  EXPECT_EQ(found.overall[0], 4.75);
+  EXPECT_EQ(found.means[0] + found.means[1], 9.5);
+  EXPECT_EQ(found.scores[2] + found.scores[3], 0);
+  const auto plot = model.scatter(context, X);
+  EXPECT_EQ(plot.places, (std::vector<double>{0, 1, 0.5, 1, 9, 5, 9.5, 5}));
+  EXPECT_EQ(plot.distances, std::vector<double>(4, 0.25));
 }
 
 TEST(Cxx, constraints_graphs_and_suggestions) {

@@ -1,5 +1,5 @@
 """The built library does not interfere with its host process:
-library.py exports|imports|constructors|soname LIBRARY [DESCRIPTION [HEADER]]
+library.py exports|imports|constructors|soname|without LIBRARY [DESCRIPTION [HEADER] | ARCHIVE]
 
 exports       the shared library exports the functions of the description of the C interface, which
               the test interface compares with the header, and those of HEADER, and nothing else,
@@ -9,6 +9,7 @@ imports       it calls nothing that prints, ends the process, or reads or change
 constructors  no object of the archive runs code when it is loaded, and none keeps thread-local
 state
 soname        the number of the soname is that of the ABI
+without       it contains no function of the archive
 """
 import json
 import pathlib
@@ -111,8 +112,21 @@ def check_soname(library, description):
         yield f'the soname is {names}, not {soname}'
 
 
+def functions(*files):
+    lines = run('nm', '--defined-only', *files).splitlines()
+    return {fields[2] for fields in map(str.split, lines) if len(fields) == 3 and fields[1] in 'Tt'}
+
+
+def check_without(library, archive):
+    own, other = functions(library), functions(archive)
+    assert len(own) > 1000 and len(other) > 50, 'too few functions found'
+    # Compilers give local functions of several files the same name.
+    shared = {name for name in own & other if name.startswith('_ZN') and '_GLOBAL__N_' not in name}
+    yield from (f'{name} is a function of {archive}' for name in sorted(shared))
+
+
 CHECKS = {'exports': check_exports, 'imports': check_imports, 'constructors': check_constructors,
-          'soname': check_soname}
+          'soname': check_soname, 'without': check_without}
 wrong = list(CHECKS[sys.argv[1]](*sys.argv[2:]))
 for line in wrong:
     print(line)

@@ -6,7 +6,8 @@ from text import TextTest
 # A label, Python's codec, and a text of that language.
 LABELS = [('ks_c_5601-1987', 'cp949', '똠방 각하'), ('"KS_C_5601-1987"', 'euc_kr', '한국어'),
           ('iso-8859-8-i', 'iso8859_8', 'שלום עולם'), ('x-sjis', 'cp932', 'カメラ'),
-          ('x-gbk', 'gbk', '中文测试'), ('GB_2312-80', 'gb2312', '中文'),
+          ('x-gbk', 'gbk', '中文测试'), ('hz-gb-2312', 'hz', '中文~测试'), ('HZ', 'hz', '中文'),
+          ('GB_2312-80', 'gb2312', '中文'),
           ('x-x-big5', 'big5', '中文測試'),
           ('x-euc-jp', 'euc_jp', 'カメラ'), ('csISO2022JP', 'iso2022_jp', 'カメラ'),
           ('win-1251', 'cp1251', 'привет мир'), ('cp-850', 'cp850', 'café'),

@@ -1,6 +1,7 @@
 """manifact assign, evaluate, graph, methods and options, and the help of all commands."""
 import json
 import math
+import re
 
 import support
 from support import ProgramTest, block_counts, matrix_market
@@ -255,6 +256,28 @@ class Tables(ProgramTest):
         kmeans = {option['name']
                   for option in json.loads(self.succeed('options', 'kmeans', '--json'))}
         self.assertNotIn('neighbors', kmeans)
+
+    def test_common_options_are_shown_and_all_on_request(self):
+        methods = [method['name'] for method in json.loads(self.succeed('methods', '--json'))]
+        for method in [*methods, 'vectorizer']:
+            tiers = {'common': [], 'expert': []}
+            for option in json.loads(self.succeed('options', method, '--json')):
+                tiers[option['tier']].append(option['name'])
+            self.assertLessEqual(len(tiers['common']), 16, method)
+
+            def listed(*arguments):
+                """The names after each head of a table."""
+                text = self.succeed('options', method, *arguments)
+                return text, [re.findall(r'(?m)^([a-z-]+)  ', part)
+                              for part in re.split(r'(?m)^(?:expert )?option .*\n', text)[1:]]
+
+            short, names = listed()
+            self.assertEqual(names, [tiers['common']])
+            self.assertIn(f'{len(tiers["expert"])} expert options: manifact options {method} --all',
+                          short)
+            text, names = listed('--all')
+            self.assertEqual(names, [tiers['common'], tiers['expert']])
+            self.assertNotIn('--all', text)
 
     def test_every_default_can_be_set(self):
         self.counts()

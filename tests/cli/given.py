@@ -55,6 +55,53 @@ class GivenGraph(ProgramTest):
                       'left out; the first: ids.csv, line 110: other',
                       self.clustered('ids.csv', 'docs.csv'))
 
+    def test_tables_of_edges_of_other_programs(self):
+        forms = {  # Gephi, twice; networkx; Cytoscape; igraph; data.table of R; networkx, lines
+            'gephi.csv': ('Source,Target,Type,Id,Label,timeset,Weight',
+                          '{i},{j},Undirected,{e},"a, b",,0.5'),
+            'gephi.tsv': ('Id\tLabel\tWeight\tType\tTarget\tSource',
+                          '{e}\t\t0.5\tUndirected\t{j}\t{i}'),
+            'networkx.csv': ('source,target,weight,kind', '{i},{j},0.5,x'),
+            'cytoscape.csv': ('"name","weight","source","target","interaction"',
+                              '"{i} (pp) {j}","0.5","{i}","{j}","pp"'),
+            'igraph.csv': ('"","from","to","weight"', '"{e}","{i}","{j}",0.5'),
+            'weights.csv': ('weight;from;to', '0.5;{i};{j}'),
+            'networkx.edgelist': ('# of a graph', "{i} {j} {{'weight': 0.5}}"),
+            'plain.edgelist': ('# of a graph', '{i} {j} {{}}')}
+        for place, name in ((str, 'counts.mtx'), ('d{:02d}'.format, 'docs.csv')):
+            for path, (header, line) in forms.items():
+                self.write(path, '\n'.join([header] + [
+                    line.format(i=place(i), j=place(j), e=e)
+                    for e, (i, j) in enumerate(edges())]) + '\n')
+                err = self.clustered(path, name)
+                self.assertIn('108 edges between', err, path)
+                if not header.startswith('#'):
+                    self.assertIn('below a header (', err, path)
+                self.assertNotIn('directed edge', err)
+
+    def test_directed_edges_are_made_symmetric(self):
+        head = 'Source,Target,Type,Weight\n'
+        self.write('one.csv', head + ''.join(f'{i},{j},Directed,2\n' for i, j in edges()))
+        self.assertIn('108 directed edges are made symmetric, with the larger weight of both '
+                      'directions', self.clustered('one.csv'))
+        self.write('both.csv', head + ''.join(
+            f'{i},{j},Directed,2\n{j},{i},Directed,1\n' for i, j in edges()))
+        self.assertIn('216 directed edges are', self.clustered('both.csv'))
+        found = []
+        for name in ('one.csv', 'both.csv'):
+            self.succeed('cluster', 'counts.mtx', '-k', 3, '-m', 'lccf', '--graph', name, '-q',
+                         '-o', 'out')
+            found.append((self.folder / 'out/memberships.csv').read_text()
+                         if (self.folder / 'out/memberships.csv').exists()
+                         else self.labels('out/labels.txt'))
+        self.assertEqual(*found)
+        self.write('twice.csv', head + '0,1,Directed,2\n0,1,Directed,1\n')
+        self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '--graph', 'twice.csv'],
+                       'twice.csv, line 3', 'but 2 on line 2')
+        self.write('word.csv', head + '0,1,Directed,much\n')
+        self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '--graph', 'word.csv'],
+                       'word.csv, line 2', 'the weight "much" is not a number')
+
     def test_numbers_are_rows_if_no_name_is_an_id(self):
         self.write('rows.txt', ''.join(f'{i} {j}\n' for i, j in edges()))
         self.assertIn('between row numbers counted from 0', self.clustered('rows.txt', 'docs.csv'))

@@ -68,6 +68,82 @@ class Unknown(LabelsTest):
             self.assertEqual(json.loads(out)['accuracy'], 1, word)
             self.assertIn('true.txt: 1 of 4 documents without a class (left out)', err)
 
+    def evaluated(self, true, found):
+        self.write('true.txt', true)
+        self.write('found.txt', found)
+        code, out, err = self.run_program('evaluate', 'true.txt', 'found.txt', '--json')
+        self.assertEqual(code, 0, err)
+        return json.loads(out), err
+
+    def test_evaluate_drops_a_header(self):
+        body = '0\n1\n2\n0\nNA\n'
+        expected, _ = self.evaluated(body, '5\n6\n5\n5\n6\n')
+        for header in ('label', 'cluster', '"any word"', 'y_true'):
+            found, err = self.evaluated(f'{header}\n{body}', f'{header}\n5\n6\n5\n5\n6\n')
+            self.assertEqual(found, expected, header)
+            for name in ('true', 'found'):
+                self.assertIn(f'{name}.txt: its first line, "', err)
+        names = body.translate(str.maketrans('012', 'abc'))
+        found, err = self.evaluated('category\n' + names, '5\n6\n5\n5\n6\n')
+        self.assertEqual(found, expected)
+        self.assertIn('"category", is a header', err)
+        # It repeats, or is a name among others.
+        self.assertEqual(self.evaluated('label\nb\nlabel\n', '1\n2\n1\n')[0]['accuracy'], 1)
+        self.assertEqual(self.evaluated('x1\nb\nx1\n', '1\n2\n1\n')[0]['accuracy'], 1)
+        self.write('true.txt', 'kind\na\nb\n')
+        self.write('found.txt', '1\n2\n')
+        self.fail_with(1, ['evaluate', 'true.txt', 'found.txt'],
+                       'is the first line of true.txt a header? Remove it')
+
+    def test_minus_one_beside_one_is_a_class(self):
+        for true in ('-1\n1\n-1\n1\n', '-1.0\n1.0\n-1.0\n1.0\n'):
+            found, err = self.evaluated(true, '1\n2\n1\n1\n')
+            self.assertEqual(found['accuracy'], 0.75)
+            self.assertIn('true.txt: the labels are -1 and 1, and -1 is a class', err)
+        for true in ('-1\n1\n-1\n0\n', '-5\n1\n-1\n0\n'):
+            found, err = self.evaluated(true, '3\n2\n3\n4\n')
+            self.assertIn('true.txt: 2 of 4 documents without a class (left out)', err)
+        self.write('l.txt', ''.join(f'{(-1, 1)[i % 2] if i < 8 else "NA"}\n' for i in range(N)))
+        summary, err = self.fit('--labels', 'l.txt')
+        self.assertEqual(summary['constraints']['classes'], ['-1', '1'])
+        self.assertEqual(summary['constraints']['n_labeled'], 8)
+        self.assertIn('l.txt: the labels are -1 and 1', err)
+        rows = [text for _, text in topic_texts()]
+        for others, n in ((('-1', '1'), 2), (('-1', '1', '0'), 2), (('-1', '0'), 0)):
+            self.write('t.csv', 'text,label\n' + ''.join(
+                f'{row},{others[i % len(others)]}\n' for i, row in enumerate(rows)))
+            summary, err = self.fit(name='t.csv', method='kmeans')
+            self.assertEqual(summary.get('evaluation', {}).get('n_classes', 0), n, others)
+
+    def test_labels_in_json(self):
+        expected, _ = self.evaluated('a\nb\nNA\na\n', '1\n2\n2\n2\n')
+        records = [{'doc': 1, 'label': 'a'}, {'doc': 2, 'label': 'b'}, {'doc': 3},
+                   {'doc': 4, 'label': 'a'}]
+        for true in (json.dumps(['a', 'b', None, 'a']), json.dumps(['a', 'b', None, 'a'], indent=1),
+                     json.dumps(records), ''.join(json.dumps(r) + '\n' for r in records)):
+            found, err = self.evaluated(true, '1\n2\n2\n2\n')
+            self.assertEqual(found, expected, true)
+            self.assertIn('true.txt: 1 record has no label', err)
+        found, err = self.evaluated(json.dumps([['a', 'b'], 'b', 'b', 'a']), '1\n2\n2\n3\n')
+        self.assertIn('1 record has a list or an object for a label', err)
+        self.texts([f'd{i}' for i in range(N)])
+        topics = [topic for topic, _ in topic_texts()]
+        for content in ({f'd{i}': topics[i] for i in range(12)},
+                        [{'id': f'd{i}', 'topic': topics[i]} for i in reversed(range(12))]):
+            self.write('l.json', json.dumps(content))
+            summary, err = self.fit('--labels', 'l.json', name='texts.csv')
+            self.assertEqual(summary['constraints']['n_labeled'], 12, err)
+            self.assertEqual(summary['constraints']['n_violated_labels'], 0)
+
+    def test_records_with_several_labels_are_counted(self):
+        rows = [{'text': text, 'labels': [topic] if i else [topic, 'other']}
+                for i, (topic, text) in enumerate(topic_texts())]
+        self.write('t.jsonl', ''.join(json.dumps(row) + '\n' for row in rows))
+        summary, err = self.fit(name='t.jsonl', method='kmeans')
+        self.assertEqual(summary['evaluation']['n_documents'], N - 1)
+        self.assertIn('1 record has a list or an object in the field "labels", which is no label; '
+                      'the first is at t.jsonl, line 1', err)
+
     def test_headers_are_recognized(self):
         body = ''.join(f'{i % K + 1}\n' if i < 9 else 'NA\n' for i in range(N))
         for header in ('label', '"x"', 'class'):
@@ -154,6 +230,32 @@ class Inputs(LabelsTest):
             self.assertEqual((periods[0], periods[-1]), ('1939', '2023'), unit)
             self.assertIn('1972' if factor == 0 else '1973', periods)
             self.assertIn(f'read as {unit} since 1970', err)
+
+    def test_placeholders_do_not_set_the_unit(self):
+        for marks in ([253402300799000], [253402214400000, 0], [-1], [2**63 - 1], [-2**63],
+                      [-62135596800000]):
+            periods, err = self.periods([1700000000000, 1710000000000, 1720000000000, *marks],
+                                        '--period', 'year')
+            self.assertEqual(periods, ['2023', '2024'], marks)
+            self.assertIn('read as milliseconds since 1970', err)
+            self.assertIn('left out of the timeline as placeholders or beyond the year 2200, such '
+                          f"as '{marks[0]}'", err)
+        periods, err = self.periods([1700000000, 1710000000, 1720000000, 9800000000],
+                                    '--period', 'month')
+        self.assertEqual((periods[0], periods[-1]), ('2023-11', '2024-07'))
+        self.assertIn('read as seconds since 1970', err)
+        _, err = self.periods([1700000000000, 1710000000000, 1720000000])
+        self.assertIn("within a month of 1970-01-01, such as '1720000000'", err)
+
+    def test_one_wrong_year_leaves_the_others(self):
+        for wrong in ('0', '9999', '', '-1', '20204'):
+            periods, err = self.periods([2019, 2020, 2021, wrong])
+            self.assertEqual(periods, ['2019', '2020', '2021'], wrong)
+            if wrong:
+                self.assertIn(f"as no days of the calendar, such as '{wrong}'", err)
+        periods, err = self.periods(['2019-01-05', '2020-01-05', '9999-12-31'], '--period', 'year')
+        self.assertEqual(periods, ['2019', '2020'])
+        self.assertIn("such as '9999-12-31'", err)
 
     def test_years_are_years_and_days_are_days(self):
         self.assertEqual(self.periods([2019, 2020, 2021])[0], ['2019', '2020', '2021'])

@@ -1,5 +1,6 @@
 """report.html of hand-made documents: its data as JSON, and the page itself in headless Chromium at
 two widths, if Chromium is installed."""
+import csv
 import html
 import json
 import pathlib
@@ -65,7 +66,8 @@ class Report(ProgramTest):
         return sorted((json.loads(html.unescape(line)) for line in lines),
                       key=lambda found: -found.get('width', 0))
 
-    def check_page(self, page, n_documents, n_clusters, sections=None, wanted=None):
+    def check_page(self, page, n_documents, n_clusters, sections=None, wanted=None,
+                   thing='document'):
         for width, found in zip(WIDTHS, self.open(page, wanted)):
             with self.subTest(width=width):
                 self.assertEqual(found['wrong'], [])
@@ -81,10 +83,11 @@ class Report(ProgramTest):
                 self.assertEqual((found['cards'], found['sizes']),
                                  (n_clusters, n_clusters if n_clusters <= 25 else 20))
                 self.assertEqual(found['rows'], min(50, n_documents))
-                self.assertIn(f'of {n_documents:,} document', found['total'])
+                self.assertIn(f'of {n_documents:,} {thing}', found['total'])
                 self.assertEqual(found['here'], [1, True, True])
-                self.assertEqual(found['cosines'], sorted(found['cosines'], reverse=True))
-                self.assertEqual(found['nothing'], ['No matching documents.', 0])
+                self.assertEqual(found['cosines'],
+                                 sorted(found['cosines'], reverse=thing == 'document'))
+                self.assertEqual(found['nothing'], [f'No matching {thing}s.', 0])
                 self.assertEqual((found['chosen'][0], found['released'], found['terms']),
                                  (1, 0, [True, True]))
                 groups = n_clusters - 1
@@ -346,6 +349,59 @@ class Report(ProgramTest):
         self.assertEqual((self.data(page)['classes'], 'scores' in self.data(page)),
                          (['same'], False))
         list(self.check_page(page, 10, 2, sections=[name for name in SECTIONS if name != 'tree']))
+
+    def points(self, names, rows):
+        """A table with a column of labels."""
+        with open(self.folder / 'points.csv', 'w', newline='', encoding='utf-8') as file:
+            csv.writer(file).writerows([[*names, 'species'], *rows])
+        return self.report('points.csv', '-k', 3, '-m', 'kmeans', '-s', 'restarts=10')
+
+    def test_page_of_points_speaks_of_rows_features_and_clusters(self):
+        rows = [(20 * (i % 3) + i * 7 % 11 / 4 + 0.25, -i * 5 % 13 / 9, 'abc'[i % 3])
+                for i in range(90)]
+        page = self.points(('income', 'age'), rows)
+        sections = SECTIONS[:4] + ['evaluation'] + SECTIONS[4:]
+        for found in self.check_page(page, 90, 3, sections=sections, thing='row'):
+            self.assertEqual(found['title'], 'Clusters of points.csv')
+            self.assertEqual(found['lead'], '90 rows in 3 clusters, by the method kmeans')
+            self.assertEqual(found['words'], [])
+            title, label, hint = found['plot']
+            self.assertEqual(title, 'Scatter plot')
+            self.assertIn('Scatter plot of 90 rows in 3 clusters: income, and age', label)
+            self.assertIn('placed by its two features', hint)
+            for drawn in ('income', 'age', '20', '40'):
+                self.assertIn(drawn, found['ticks'])
+            self.assertEqual([len(table) for table in found['features']], [2, 2, 2])
+            self.assertTrue(all('income' in table[0] for table in found['features']))
+            self.assertEqual((found['near'], found['heat']), (3, 3))
+
+    def test_page_of_points_of_many_features_names_the_axes(self):
+        rows = [(9 * (i % 3 == 0) + i * 7 % 11 / 9, i * 5 % 13 / 9, 9 * (i % 3 == 1) + i % 4, 2.5,
+                 'abc'[i % 3]) for i in range(60)]
+        page = self.points(('w', 'x', 'y', 'constant'), rows)
+        axes = self.data(page)['points']['axes']
+        sections = SECTIONS[:4] + ['evaluation'] + SECTIONS[4:]
+        for found in self.check_page(page, 60, 3, sections=sections, thing='row'):
+            for name, axis in zip(('First', 'Second'), axes):
+                self.assertIn(f"{name} principal axis, {100 * axis['share']:.1f}% of the variance",
+                              found['ticks'])
+            self.assertIn('the first follows', found['plot'][2])
+            self.assertEqual({len(table) for table in found['features']}, {4})
+
+    def test_hostile_names_of_features_stay_text(self):
+        names = [text.replace(b'\0', b'').replace(b'\xff\xfe\x80', b'?').decode() + str(j)
+                 for j, text in enumerate(HOSTILE)]
+        rows = [[*((i % 3) * (j % 4) + i * (j + 3) % 7 / 7 + 0.5 for j in range(len(names))),
+                 HOSTILE[i % 3].decode('utf-8', 'replace')] for i in range(60)]
+        page = self.points(names, rows)
+        self.assertEqual(page.count('</script>'), 2)
+        shown = {feature[0] for cluster in self.data(page)['clusters']
+                 for feature in cluster['features']}
+        self.assertTrue(any('<script>' in name for name in shown))
+        sections = SECTIONS[:4] + ['evaluation'] + SECTIONS[4:]
+        for found in self.check_page(page, 60, 3, sections=sections, thing='row'):
+            self.assertNotRegex(''.join(sum(found['features'], [])),
+                                '[\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069]')
 
     def test_hostile_documents_stay_text(self):
         documents = []

@@ -25,6 +25,14 @@ HTMLElement.prototype.focus = function (...options) {
   focus.apply(this, options);
 };
 
+// The texts that are drawn on the canvas.
+window.ticks = [];
+const fillText = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (drawn, ...place) {
+  if (!window.ticks.includes(drawn)) window.ticks.push(drawn);
+  fillText.call(this, drawn, ...place);
+};
+
 function drawnPixels() {
   const canvas = document.querySelector('canvas'), pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
   let drawn = 0;
@@ -59,6 +67,9 @@ async function probe() {
     known: [text('#known-hint'), all('#known-tables h3').map(heading => heading.textContent), count('#known-tables tbody tr')],
     suggestion: [text('#suggestion-hint'), count('#suggestion-table tbody tr')],
     caption: all('#confusion caption span').every(caption => caption.getBoundingClientRect().right <= innerWidth),
+    features: all('.features').map(table => [...table.querySelectorAll('tbody tr')].map(row => row.textContent)),
+    plot: [text('#map-title'), document.querySelector('canvas').getAttribute('aria-label'), text('#map-hint')], ticks: window.ticks,
+    words: all('header, main > section:not(#run), footer, .skip').map(part => part.innerText).join(' ').match(/\b(document|topic|term)s?\b/gi) || [],
     heatColumns: count('#confusion thead th'), options: count('#facts tbody tr'),
     pixels: drawnPixels(), pointed: pointedAt(), scripts: document.scripts.length, owned: window.owned === true,
     addresses: all('*').flatMap(one => [...one.attributes].filter(isAddress).map(is => is.value)),
@@ -74,7 +85,7 @@ async function probe() {
   set('#by-cluster', '', 'change');
   set('#order', 'near', 'change');
   found.cosines = all('#list tbody tr').map(row => Number(row.querySelector('.number').textContent));
-  set('#search', window.wanted || 'document 3', 'input');
+  set('#search', window.wanted || `${document.querySelector('.features') ? 'row' : 'document'} 3`, 'input');
   await wait(400);
   found.searched = [text('#documents-count'), text('#list tbody th')];
   set('#search', 'no such words anywhere', 'input');
@@ -84,13 +95,13 @@ async function probe() {
   found.chosen = [count('#chosen [aria-pressed=true]'), drawnPixels()];
   document.querySelector('canvas').dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));
   found.released = count('#chosen [aria-pressed=true]');
-  set('#term-search', text('.terms li'), 'input');
+  set('#term-search', text('.terms li, .features tbody th'), 'input');
   found.groups = [count('#tree-list details')];
   for (const button of all('#tree-list button')) {
     button.click();
     found.groups.push(count('#tree-list details[open]'));
   }
-  found.terms = [count('.card:not([hidden])') > 0, count('li.hit') > 0];
+  found.terms = [count('.card:not([hidden])') > 0, count('li.hit, tr.hit') > 0];
   found.overflowAfter = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   return found;
 }

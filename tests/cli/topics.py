@@ -308,6 +308,11 @@ class Time(support.ProgramTest):
                               ('Fri, 15 Mar 2024 10:00:00 +0100', 'Mon, 18 Mar 2024 23:00:00 GMT'),
                               ('Fri Mar 15 10:00:00 2024', 'Mon Mar 18 10:00:00 CET 2024'),
                               ('Fri Mar 15 10:00:00 +0000 2024', 'Mar 18 07:00:00 AM UTC 2024'),
+                              ('15/Mar/24 10:00 AM', '18/Mar/24 1:00 PM'),
+                              ('15-Mar-2024', '18-MAR-24'), ('Mar 15, 2024', 'Mar 18, 2024 9:00'),
+                              ('15/Mar/2024:13:55:36 -0700', '18/Mar/2024:13:55:36 +0000'),
+                              ('15-03-2024 10:00:00', '18-03-2024'), ('2024.03.15', '2024.3.18'),
+                              ('2024/03/15 23:59', '18.03.24'), ('3/15/24', '3/18/24 10:00'),
                               ('1710460800', '1710720000'), ('1710460800000', '1710720000123'),
                               ('1710460800.0', '1710720000.5')):
             with self.subTest(first=first):
@@ -318,6 +323,17 @@ class Time(support.ProgramTest):
         self.assertEqual(self.days(['03/04/2024', '25/04/2024'] * 4), {'2024-04-03', '2024-04-25'})
         self.assertEqual(self.days(['03/04/2024', '04/25/2024'] * 4), {'2024-03-04', '2024-04-25'})
         self.assertEqual(self.timeline(['03/04/2024', '05/06/2024'] * 4), [])
+
+    def test_the_reading_of_slashes_is_told(self):
+        self.timeline(['03/04/2024', '25/04/2024'] * 4)
+        run = ('cluster', 'dated.csv', '-k', 2, '-o', 'told')
+        self.assertIn('dates such as 03/04/2024 are read as day/month, as other dates show',
+                      self.run_program(*run)[2])
+        self.timeline(['03/04/24', '04/25/24'] * 4)
+        self.assertIn('dates such as 03/04/24 are read as month/day', self.run_program(*run)[2])
+        self.timeline(['03-04-2024', '05-06-2024'] * 4)
+        self.assertIn("such as '03-04-2024' (day/month or month/day? 2024-03-15 is clear)",
+                      self.run_program(*run)[2])
 
     def test_too_many_periods_are_refused_before_the_fit(self):
         self.timeline(['2024-03-15', '1970-01-01'] * 4)

@@ -114,7 +114,7 @@ class Mat(RanksTest):
         path = self.write('counts.petsc', petsc(rows, 'q'))
         rows[50][next(j for j, x in enumerate(rows[50]) if x)] = float('nan')
         nan = self.write('nan.petsc', petsc(rows, 'q'))
-        for words, message in (((nan, 'kmeans', 3, 'deal', 'aij'), 'rank 2: values['),
+        for words, message in (((nan, 'kmeans', 3, 'deal', 'aij'), 'rank 2: row 10, column'),
                                ((path, 'kmeans', 3, 'gather', 'aij'), 'not the rows')):
             code, out, err = self.run_ranks(3, PETSC, 'fit', *words)
             self.assertNotEqual(code, 0)

@@ -187,14 +187,27 @@ class Failures(RanksTest):
     def test_bad_line(self):
         lines = [json.dumps({'text': text}) for _, text in support.topic_texts(40)]
         for number in (2, 50, 119):
-            for bad, part in (('{"text": 1', 'column'), ('[1]', 'array'), ('{"text": {}}', 'text'),
-                              ('7', 'JSON object')):
+            for bad, part in (('{"text": 1', 'column'), ('[1]', 'array'), ('7', 'JSON object')):
                 broken = lines[:number - 1] + [bad] + lines[number:]
                 path = self.write('bad.jsonl', '\n'.join(broken) + '\n')
                 for ranks in (1, 4):
                     with self.subTest(number=number, bad=bad, ranks=ranks):
                         self.refused(ranks, ['cluster', path, '-k', 3, '-o', 'out'], 'rank ',
                                      f'bad.jsonl, line {number}', part)
+
+    def test_record_without_text(self):
+        """A document of its own, as of one process; a warning names the rank and the line."""
+        lines = [json.dumps({'text': text}) for _, text in support.topic_texts(40)]
+        lines[110] = '{"text": {}}'
+        path = self.write('bad.jsonl', '\n'.join(lines) + '\n')
+        for ranks, rank in ((1, ''), (4, 'rank 3: ')):
+            with self.subTest(ranks=ranks):
+                code, _, err = self.run_ranks(ranks, support.PROGRAM, 'cluster', path, '-k', 3,
+                                              '-o', 'out', '--force')
+                self.assertEqual(code, 0, err)
+                self.assertIn(f'warning: {rank}1 record of bad.jsonl holds neither text', err)
+                self.assertIn('the first is at bad.jsonl, line 111', err)
+                self.assertEqual(len(self.labels('out/labels.txt')), len(lines))
 
     def test_first_of_several_bad_lines(self):
         lines = [json.dumps({'text': text}) for _, text in support.topic_texts(100)]

@@ -31,8 +31,14 @@ struct Small {
         V(random_plain(data.rows, k, 7)),
         G(random_plain(data.columns, l, 8)),
         plain_X(std::move(data)) {
-    algorithm = find_method(method)->make(
-        Problem<T>{X.view(), &graph, false, k, options, host.run, nullptr, &feature_graph});
+    algorithm = find_method(method)->make(Problem<T>{.X = X.view(),
+                                                     .graph = &graph,
+                                                     .unit_rows = false,
+                                                     .k = k,
+                                                     .options = options,
+                                                     .run = host.run,
+                                                     .canonical_order = nullptr,
+                                                     .feature_graph = &feature_graph});
   }
 
   void start() {

@@ -172,8 +172,13 @@ class Factorization {
     options_.set_text(*find_option(Key::floor), floor);
     for (const auto &[name, value] : more)
       options_.set_text(*find_option(std::string_view(name)), value);
-    algorithm_ = find_method("lccf")->make(
-        Problem<T>{X_.view(), setting.lambda > 0 ? &graph_ : nullptr, false, k, options_, run});
+    algorithm_ =
+        find_method("lccf")->make(Problem<T>{.X = X_.view(),
+                                             .graph = setting.lambda > 0 ? &graph_ : nullptr,
+                                             .unit_rows = false,
+                                             .k = k,
+                                             .options = options_,
+                                             .run = run});
   }
   void start(const Plain &W, const Plain &V) {
     algorithm_->start({Rng(0), W.values.data(), V.values.data(), nullptr});

@@ -47,8 +47,10 @@ inline Plain random_signed(std::int64_t n, std::int64_t m, std::uint64_t seed, d
 }
 
 inline KernelSpec polynomial(std::int64_t degree, double offset) {
-  return {KernelKind::polynomial, degree, offset, 0};
+  return {.kind = KernelKind::polynomial, .degree = degree, .offset = offset, .bandwidth = 0};
 }
-inline KernelSpec rbf(double bandwidth) { return {KernelKind::rbf, 2, 0, bandwidth}; }
+inline KernelSpec rbf(double bandwidth) {
+  return {.kind = KernelKind::rbf, .degree = 2, .offset = 0, .bandwidth = bandwidth};
+}
 
 }  // namespace manifact

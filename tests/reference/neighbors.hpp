@@ -74,7 +74,7 @@ inline Lists plain_neighbors(const Plain &Y, const Plain &X, std::int64_t p, boo
 }
 
 inline SearchRequest approximate(double recall = 0.95, std::uint64_t seed = 0) {
-  return {SearchKind::approximate, recall, seed};
+  return {.kind = SearchKind::approximate, .recall = recall, .seed = seed};
 }
 
 // The share of the true neighbors that were found; a neighbor of equal cosine counts.

@@ -27,16 +27,16 @@ struct Arrays {
   std::vector<T> values;
 
   RawCompressed raw() const {
-    return {n_outer,
-            n_inner,
-            static_cast<std::int64_t>(indices.size()),
-            indptr.data(),
-            index_type<Index>,
-            indices.data(),
-            index_type<Index>,
-            0,
-            values.data(),
-            value_type<T>};
+    return {.n_outer = n_outer,
+            .n_inner = n_inner,
+            .entries = static_cast<std::int64_t>(indices.size()),
+            .indptr = indptr.data(),
+            .indptr_type = index_type<Index>,
+            .indices = indices.data(),
+            .index_type = index_type<Index>,
+            .base = 0,
+            .values = values.data(),
+            .value_type = value_type<T>};
   }
   std::unique_ptr<Matrix> as_csr() const {
     bool borrowed = true;

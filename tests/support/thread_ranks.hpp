@@ -14,9 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "distributed/packet.hpp"
+#include "distributed/ranks.hpp"
 #include "runtime/error.hpp"
 #include "runtime/execution_context.hpp"
-#include "runtime/packet.hpp"
 
 namespace manifact {
 
@@ -160,8 +161,8 @@ void on_ranks(Index ranks, const Body &body, Index threads_of_rank = 1) {
       try {
         ThreadPool pool(threads_of_rank);
         Monitor monitor;
-        ThreadGroup group(board, r);
-        ExecutionContext run{std::make_shared<Memory>(), pool, monitor, &group};
+        const Ranks ranks(std::make_shared<ThreadGroup>(board, r));
+        ExecutionContext run{std::make_shared<Memory>(), pool, monitor, &ranks};
         body(run);
       } catch (...) {
         errors[static_cast<std::size_t>(r)] = std::current_exception();

@@ -104,7 +104,7 @@ void count_ghosts(const Rows &S, std::vector<Rank> &ranks) {
       ++wanted[owner[j]];
     }
     for (std::size_t o = 0; o < ranks.size(); ++o) {
-      // As completed() of graph/divided.cpp: of four fifths of the rows of a rank, all are sent.
+      // As completed() of src/distributed: of four fifths of the rows of a rank, all are sent.
       const std::int64_t rows = ranks[o].end - ranks[o].begin;
       const bool all = 5 * wanted[o] >= 4 * rows && wanted[o] > 0;
       const std::int64_t sent = all ? rows : wanted[o];
@@ -115,7 +115,7 @@ void count_ghosts(const Rows &S, std::vector<Rank> &ranks) {
   }
 }
 
-// What this rank passes on in the ring of graph/neighbors/traveling_rows.hpp: the rows of each rank
+// What this rank passes on in the ring of distributed/traveling_rows.hpp: the rows of each rank
 // with their norms and lists of neighbors once, but of the next rank, whose rows it is the last to
 // search for, only the lists.
 double ring_bytes(const Rank &next, const Sizes &sizes, double documents, double entries) {

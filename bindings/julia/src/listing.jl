@@ -18,7 +18,8 @@ end
 
 """
 The options of all methods and of the vectorizer: `(name, type, minimum, maximum, words, fallback,
-summary)`; `type` is a number of `LibManifact`, such as `LibManifact.MANIFACT_TYPE_INT64`.
+summary, expert)`; `type` is a number of `LibManifact`, such as `LibManifact.MANIFACT_TYPE_INT64`.
+A method has at most 16 options that are not `expert`.
 """
 option_infos() = [option_info(i) for i in 0:C.manifact_option_count()-1]
 
@@ -31,7 +32,8 @@ function option_info(index)
     accepted = text_of(words[])
     return (name=text_of(name[]), type=type[], minimum=minimum[], maximum=maximum[],
         words=accepted === nothing ? String[] : String.(split(accepted)),
-        fallback=text_of(fallback[]), summary=text_of(summary[]))
+        fallback=text_of(fallback[]), summary=text_of(summary[]),
+        expert=C.manifact_option_is_expert(name[]) == 1)
 end
 
 "Whether a method uses an option; \"vectorizer\" stands for the options of a vectorizer."

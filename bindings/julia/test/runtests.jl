@@ -80,6 +80,8 @@ end
     @test_throws ManifactError Solver("no-such")
     @test any(method.name == "lccf" for method in Manifact.method_infos())
     @test Manifact.method_uses("lccf", "neighbors")
+    expert = Dict(option.name => option.expert for option in Manifact.option_infos())
+    @test expert["update"] && !expert["neighbors"]
 end
 
 @testset "fit" begin

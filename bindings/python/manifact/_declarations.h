@@ -328,6 +328,7 @@ int64_t manifact_option_count(void);
 manifact_status manifact_option_info(int64_t index, const char **name, manifact_option_type *type,
     double *minimum, double *maximum, const char **words, const char **fallback,
     const char **summary);
+manifact_bool manifact_option_is_expert(const char *option);
 manifact_bool manifact_method_uses_option(const char *method, const char *option);
 const char *manifact_method_option_words(const char *method, const char *option);
 const char *manifact_method_dense_default(const char *method, const char *option);
@@ -430,6 +431,12 @@ manifact_status manifact_model_margins(const manifact_model *model, double *marg
 double manifact_model_min_membership(const manifact_model *model);
 manifact_status manifact_model_map(const manifact_model *model, double *documents,
     int64_t n_documents, double *clusters, int64_t n_clusters);
+manifact_status manifact_model_point_features(manifact_context *context,
+    const manifact_model *model, const manifact_matrix *X, double *means, double *scores,
+    double *overall, int64_t n_features, int64_t n_clusters);
+manifact_status manifact_model_scatter(manifact_context *context, const manifact_model *model,
+    const manifact_matrix *X, double *places, double *distances, int64_t n_documents, double *axes,
+    double *shares, int64_t n_features);
 int64_t manifact_model_feature_clusters(const manifact_model *model);
 const int32_t *manifact_model_feature_labels(const manifact_model *model);
 const int64_t *manifact_model_feature_sizes(const manifact_model *model);

@@ -16,6 +16,7 @@ from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
 from ._library import ManifactError, ManifactWarning, ffi, lib
 from ._matrix import matrix_of, pointer
 from ._session import Session
+from ._signature import ShortSignature
 from ._types import Documents, Labels, Matrix, Score, Texts
 from .graph import Graph, Suggestion
 from .known import classes_of, constraints_of, whole
@@ -41,7 +42,8 @@ def refusal_of_labels(method):
     return None
 
 
-class Clusterer(ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin, BaseEstimator):
+class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
+                BaseEstimator):
     """A method of the library as an estimator of scikit-learn.
 
     After fit() it has labels_, model_ (a Model), n_clusters_, n_iter_, n_features_in_, classes_ if

@@ -9,10 +9,13 @@ import numpy as np
 from ._library import ManifactWarning, ffi, lib
 from ._matrix import is_missing, pointer
 
-# What NaN, pandas.NA, None and NaT become where a program made text of them, NA of R, NULL of
-# databases, and -1 as text.
-_UNKNOWN_WORDS = frozenset(('', '-1', '-1.0', 'nan', 'NaN', 'NA', '<NA>', 'NaT', 'None', 'NULL'))
-_TOLD_WORDS = _UNKNOWN_WORDS - {'', '-1', '-1.0'}
+# The words for a missing value, as the program has them (tools/manifact/readers/missing.def), and
+# the marks for an unknown label.
+_MISSING_WORDS = frozenset((
+    'NA', 'N/A', 'n/a', '#N/A', '#NA', '#N/A N/A', 'NULL', 'Null', 'null', 'None', 'NaT', 'nat',
+    '\\N', '<NA>', '[deleted]', '[removed]',
+    *(sign + nan for sign in ('', '-', '+') for nan in ('nan', 'NaN', 'NAN', 'Nan'))))
+_MARKS = frozenset(('-', '?'))
 _ROWS = ('a row for each pair: [(i, j), ...] or [(i, j, weight), ...]; of columns, make rows by '
          'numpy.column_stack((first, second))')
 
@@ -27,19 +30,18 @@ def _objects(values):
 def classes_of(y, name, n=None):
     """(the classes, the index of the class of each document as int32: -1 for unknown). Unknown are
     None, NaN, pandas.NA and NaT, masked entries, negative numbers, and the words that stand for
-    them."""
+    them. -1 is a class if the only other label is 1."""
     y = _objects(y)
     if y.ndim != 1 or n not in (None, len(y)):
         of_all = 'document' if n is None else f'of {n} documents'
         raise ValueError(f'{name} has shape {y.shape}; expected one label for each {of_all}')
-    known = np.array([not is_missing(label) and not (_is_number(label) and label == -1)
-                      for label in y.tolist()], bool)
+    known = np.array([not is_missing(label) for label in y.tolist()], bool)
     known &= ~np.ma.getmaskarray(y)
     labels = np.asarray(y)[known].tolist()
-    are_numbers = {_is_number(label) for label in labels}
+    are_numbers = {_is_number(label) for label in labels if not _is_minus_one(label)}
     if len(are_numbers) > 1:
         raise ValueError(f'{name} holds both numbers and names')
-    labels, is_class = (_numbered if True in are_numbers else _named)(labels, name)
+    labels, is_class = (_named if False in are_numbers else _numbered)(labels, name)
     known[known] = is_class
     codes = np.full(len(y), -1, np.int32)
     classes, codes[known] = np.unique(labels[is_class], return_inverse=True)
@@ -50,19 +52,53 @@ def _is_number(label):
     return isinstance(label, (numbers.Real, np.bool_))
 
 
+def _is_minus_one(label):
+    """Also of a text, as a program writes -1 in a list of names."""
+    if isinstance(label, str) and label.strip()[:1] == '-':
+        try:
+            label = float(label)
+        except ValueError:
+            return False
+    return _is_number(label) and label == -1
+
+
+def _tell_of_two_sides(name):
+    _tell(f'the labels of {name} are -1 and 1, and -1 is a class')
+
+
 def _numbered(labels, name):
     """(the labels as an array, which of them are classes)"""
+    labels = [-1 if _is_minus_one(label) else label for label in labels]
     array = np.asarray(labels)
     if array.dtype.kind == 'f':
         if not (np.isfinite(array) & (np.floor(array) == array)).all():
             raise ValueError(f'{name} holds numbers that are not whole, so they are no classes')
         array = whole(labels, name)
+    if array.dtype.kind == 'i' and set(array.tolist()) == {-1, 1}:
+        _tell_of_two_sides(name)
+        return array, np.full(array.shape, True)
+    below = int((array < -1).sum())
+    if below:
+        _tell(f'{_counted(below)} of {name} below -1 and unknown')
     return array, array >= 0
 
 
 def _named(labels, name):
-    is_class = np.array([label not in _UNKNOWN_WORDS for label in labels], bool)
-    _tell_of_words([label for label in labels if label in _TOLD_WORDS], name)
+    is_side = [_is_minus_one(label) for label in labels]
+    words = ['' if label is None else str(label).strip() for label in labels]
+    unknown = np.array([isinstance(label, str) and
+                        (word == '' or word in _MARKS or word in _MISSING_WORDS)
+                        for label, word in zip(labels, words)], bool)
+    told = [word for word, is_unknown in zip(words, unknown) if is_unknown and word]
+    if told:
+        shown = ', '.join(map(repr, sorted(set(told))))
+        _tell(f'{_counted(len(told))} of {name} unknown: {shown}')
+    others = {word for word, no, side in zip(words, unknown, is_side) if not no and not side}
+    is_class = ~unknown
+    if any(is_side) and others == {'1'}:
+        _tell_of_two_sides(name)
+    else:
+        is_class &= ~np.array(is_side, bool)
     if all(isinstance(label, str) for label in labels):
         return np.array(labels, dtype=str), is_class
     array = np.empty(len(labels), object)
@@ -70,11 +106,12 @@ def _named(labels, name):
     return array, is_class
 
 
-def _tell_of_words(words, name):
-    if words:
-        shown = ', '.join(map(repr, sorted(set(words))))
-        labels = '1 label' if len(words) == 1 else f'{len(words)} labels'
-        warnings.warn(f'{labels} of {name} unknown: {shown}', ManifactWarning, stacklevel=6)
+def _counted(count):
+    return '1 label' if count == 1 else f'{count} labels'
+
+
+def _tell(sentence):
+    warnings.warn(sentence, ManifactWarning, stacklevel=6)
 
 
 def whole(values, name, dtype=np.int64, unknown=False):

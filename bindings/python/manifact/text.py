@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._library import ffi, lib, text_of
 from ._matrix import csr_of, is_missing, joined, matrix_of, pointer
 from ._session import Session, option_text
+from ._signature import ShortSignature
 from ._types import Handle, Texts
 from .model import Model
 
@@ -54,7 +55,7 @@ def terms_of(handle):
             for i in range(lib.manifact_vectorizer_terms(handle))]
 
 
-class VectorizerBase(TransformerMixin, BaseEstimator):
+class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
     """What the generated class Vectorizer does with its options."""
 
     def _options(self):

@@ -36,6 +36,9 @@ class Vectorizer(VectorizerBase):
         drop omits words that consist only of the digits 0 to 9
     ngrams : int, 1 to 3, default 1
         longest sequence of words that forms a term
+
+    Other Parameters
+    ----------------
     word_length : int, 1 to 100, default 2
         minimum number of characters of a word
     segmentation : one of "auto", "dictionary", "pairs", default "auto"
@@ -48,6 +51,8 @@ class Vectorizer(VectorizerBase):
         URLs and e-mail addresses: one term each, the host of a URL or the address (whole), their
         words, or none (drop)
     """
+
+    _first_expert = 'word_length'
 
     def __init__(self, *, threads: int | None = None,
                  min_df: int | None = None,

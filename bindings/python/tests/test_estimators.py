@@ -68,11 +68,50 @@ def test_every_method_and_option_has_its_class_and_parameter():
 def test_parameters_are_typed_and_described():
     for kind in [*CLASSES, manifact.Vectorizer]:
         description = inspect.getdoc(kind)  # indented alike by every version of Python
-        for name, parameter in inspect.signature(kind).parameters.items():
-            assert parameter.annotation is not parameter.empty
-            assert f'\n{name} : ' in description
+        for name, parameter in inspect.signature(kind.__init__).parameters.items():
+            assert name == 'self' or parameter.annotation is not parameter.empty
+            assert name == 'self' or f'\n{name} : ' in description
     assert issubclass(manifact.LCCF, Clusterer)
     assert repr(manifact.LCCF(8, lambda_=3)) == 'LCCF(lambda_=3)'
+
+
+def test_signatures_show_the_common_parameters():
+    for kind in [*CLASSES, manifact.Vectorizer]:
+        *shown, last = inspect.signature(kind).parameters.values()
+        own = {'n_clusters', 'vectorizer', 'progress'}
+        assert 8 <= len({parameter.name for parameter in shown} - own) <= 16
+        assert (last.name, last.kind) == ('expert', last.VAR_KEYWORD)
+        common, expert = inspect.getdoc(kind).split('\nOther Parameters\n')
+        for name in kind._get_param_names():
+            part = common if name in {parameter.name for parameter in shown} else expert
+            assert f'\n{name} : ' in part
+
+    class Own(manifact.LCCF):
+        def __init__(self, n_clusters=2, mine=1):
+            super().__init__(n_clusters, sweeps=mine)
+            self.mine = mine
+
+    assert list(inspect.signature(Own).parameters) == ['n_clusters', 'mine']
+    inherited = type('Inherited', (manifact.LCCF,), {})
+    assert inspect.signature(inherited) == inspect.signature(manifact.LCCF)
+
+
+def test_expert_parameters_are_parameters_of_scikit_learn(counts):
+    X, classes = counts
+    first = manifact.LCCF(3, lambda_=2, update='mu', seed=1)
+    assert first.get_params()['update'] == 'mu' and first.get_params()['sweeps'] is None
+    assert repr(first) == "LCCF(lambda_=2, n_clusters=3, seed=1, update='mu')"
+    second = clone(first).set_params(update='cd', sweeps=2)
+    assert (second.update, second.sweeps, first.update) == ('cd', 2, 'mu')
+    assert second.fit(X).model_.option('sweeps') == '2'
+    search = GridSearchCV(manifact.LCCF(3, seed=1),
+                          {'update_order': ['vw', 'wv'], 'sweeps': [1, 2]},
+                          scoring='adjusted_rand_score', cv=2)
+    search.fit(X, classes)
+    assert len(search.cv_results_['params']) == 4
+    assert set(search.best_estimator_.get_params()) == set(first.get_params())
+    with pytest.raises(TypeError, match='swepes'):
+        manifact.LCCF(3, swepes=2)
 
 
 def test_pipeline_and_search(texts, classes):

@@ -1,4 +1,7 @@
 """Labels and pairs, starts, and measures."""
+import pathlib
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -6,7 +9,7 @@ from sklearn.metrics import adjusted_rand_score
 
 import manifact
 from manifact import metrics
-from manifact.known import classes_of, pairs_of
+from manifact.known import _MISSING_WORDS, classes_of, pairs_of
 
 
 def some_of(classes, share=10):
@@ -68,6 +71,31 @@ def test_words_for_unknown_are_told(counts):
     assert list(fitted.classes_) == ['a', 'b', 'c']
     with pytest.warns(manifact.ManifactWarning, match="135 labels of truth unknown: 'nan'"):
         assert metrics.purity(known, classes) == 1
+
+
+def test_words_for_unknown_are_those_of_the_program():
+    source = pathlib.Path(__file__).parents[3] / 'tools/manifact/readers/missing.def'
+    words = set()
+    for form, word in re.findall(r'^MISSING\((\w+), "(.*)"\)$', source.read_text(), re.M):
+        signs = ('', '-', '+') if form == 'with_sign' else ('',)
+        words |= {sign + word.replace('\\\\', '\\') for sign in signs}
+    assert len(words) > 20
+    assert words == _MISSING_WORDS
+    for word in words | {'?', '-', ' NA '}:
+        with pytest.warns(manifact.ManifactWarning, match='1 label of y unknown'):
+            classes, codes = classes_of(['a', 'b', word], 'y')
+        assert (list(classes), codes.tolist()) == (['a', 'b'], [0, 1, -1])
+
+
+def test_minus_one_beside_one_is_a_class():
+    for labels in ([-1, 1, -1, None], [-1.0, 1.0, -1.0, np.nan], ['-1', '1', '-1', 'NA']):
+        with pytest.warns(manifact.ManifactWarning, match='labels of y are -1 and 1, and -1 is a'):
+            classes, codes = classes_of(labels, 'y')
+        assert codes.tolist() == [0, 1, 0, -1]
+        assert [float(name) for name in classes] == [-1, 1]
+    for labels in ([-1, 1, 0], [-1, 1, 2], [-1, -1], ['-1', '1', 'x'], ['-1.0', 'x', 'y']):
+        _, codes = classes_of(labels, 'y')
+        assert codes[0] == -1
 
 
 def test_predicted_clusters_may_be_missing(counts):

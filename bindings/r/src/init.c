@@ -106,10 +106,10 @@ static SEXP char_of(const char *text) {
 
 /* The options of a method, of the vectorizer, or with NULL all. */
 static SEXP r_options(SEXP method) {
-  const char *const names[] = {"name",  "type",    "minimum", "maximum",
-                               "words", "default", "summary", "dense"};
+  const char *const names[] = {"name",    "type",    "minimum", "maximum", "words",
+                               "default", "summary", "dense",   "expert"};
   const char *of = method == R_NilValue ? NULL : utf8(method, "method");
-  SEXP result = PROTECT(named_list(8, names));
+  SEXP result = PROTECT(named_list(9, names));
   int64_t count = 0;
   const char *name = NULL;
   for (int64_t i = 0; i < manifact_option_count(); ++i) {
@@ -118,6 +118,7 @@ static SEXP r_options(SEXP method) {
   }
   for (int i = 0; i < 8; ++i)
     SET_VECTOR_ELT(result, i, Rf_allocVector(i == 2 || i == 3 ? REALSXP : STRSXP, count));
+  SET_VECTOR_ELT(result, 8, Rf_allocVector(LGLSXP, count));
   int64_t row = 0;
   for (int64_t i = 0; i < manifact_option_count(); ++i) {
     const char *words = NULL, *fallback = NULL, *summary = NULL;
@@ -129,6 +130,7 @@ static SEXP r_options(SEXP method) {
     const bool is_number = type == MANIFACT_TYPE_INT64 || type == MANIFACT_TYPE_DOUBLE;
     REAL(VECTOR_ELT(result, 2))[row] = is_number ? minimum : NA_REAL;
     REAL(VECTOR_ELT(result, 3))[row] = is_number ? maximum : NA_REAL;
+    LOGICAL(VECTOR_ELT(result, 8))[row] = manifact_option_is_expert(name);
     const char *dense = of == NULL ? NULL : manifact_method_dense_default(of, name);
     const char *texts[] = {name, type_names[type], NULL, NULL, words, fallback, summary, dense};
     for (int c = 0; c < 8; ++c)

@@ -26,6 +26,7 @@ struct OptionInfo {
   manifact_option_type type;
   double minimum, maximum;
   std::string_view words, fallback, summary;
+  bool expert;
 };
 
 inline std::vector<OptionInfo> options() {
@@ -39,6 +40,7 @@ inline std::vector<OptionInfo> options() {
     o.words = detail::text_of(words);
     o.fallback = detail::text_of(fallback);
     o.summary = detail::text_of(summary);
+    o.expert = manifact_option_is_expert(name) != 0;
     all.push_back(o);
   }
   return all;

@@ -164,6 +164,31 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
     return m;
   }
 
+  // Of points, dense rows that are no counts. X: empty for the rows that the model keeps.
+  struct PointFeatures {
+    std::vector<double> means, scores, overall;  // features x clusters twice, features x 2
+  };
+  PointFeatures point_features(Context &context, const Matrix &X = {}) const {
+    const std::int64_t m = features(), k = clusters();
+    const auto zeros = detail::room<double>(m * k);
+    PointFeatures f{zeros, zeros, detail::room<double>(2 * m)};
+    context.checked(manifact_model_point_features(context.handle(), handle_, X.handle(),
+                                                  f.means.data(), f.scores.data(), f.overall.data(),
+                                                  m, k));
+    return f;
+  }
+  struct Scatter {
+    std::vector<double> places, distances, axes, shares;
+  };
+  Scatter scatter(Context &context, const Matrix &X = {}) const {
+    const auto make = detail::room<double>;
+    Scatter s{make(2 * documents()), make(documents()), make(2 * features()), make(2)};
+    context.checked(manifact_model_scatter(context.handle(), handle_, X.handle(), s.places.data(),
+                                           s.distances.data(), documents(), s.axes.data(),
+                                           s.shares.data(), features()));
+    return s;
+  }
+
   // Violated constraints; second is -1 for a label.
   std::int64_t violation_count() const {
     return detail::counted(manifact_model_violation_count(handle_));

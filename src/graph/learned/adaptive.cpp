@@ -19,15 +19,15 @@ constexpr Index learned_rows = 256;  // rows per task
 // Points whose squares neither overflow nor underflow: multiplied by a power of two if necessary,
 // which does not change the weights.
 struct Measurable {
-  Measurable(const PointView &given, ExecutionContext &run) : points(given) {
+  Measurable(const PointView &Y, ExecutionContext &run) : points(Y) {
     double most = 0;
-    for (Index i = 0; i < given.rows(); ++i)
-      for (Index c = 0; c < given.columns(); ++c) most = std::fmax(most, std::fabs(given(i, c)));
+    for (Index i = 0; i < Y.rows(); ++i)
+      for (Index c = 0; c < Y.columns(); ++c) most = std::fmax(most, std::fabs(Y(i, c)));
     if (most == 0 || (most < 0x1p300 && most > 0x1p-300)) return;
     const int exponent = exponent_to_one(most);
-    own = Dense<double>(run.memory, given.rows(), given.columns());
-    for (Index i = 0; i < given.rows(); ++i)
-      for (Index c = 0; c < given.columns(); ++c) own(i, c) = std::ldexp(given(i, c), exponent);
+    own = Dense<double>(run.memory, Y.rows(), Y.columns());
+    for (Index i = 0; i < Y.rows(); ++i)
+      for (Index c = 0; c < Y.columns(); ++c) own(i, c) = std::ldexp(Y(i, c), exponent);
     points = PointView(own);
     square = std::ldexp(1.0, std::clamp(2 * exponent, -1000, 1000));
   }
@@ -108,7 +108,8 @@ AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, Execution
   const Measurable measurable(points, run);
   const PointView &Y = measurable.points;
   const Index n = Y.rows(), in_force = neighbors_in_force(n, k), q = in_force + 1;
-  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), in_force, 0, {}};
+  AdaptiveNeighbors result{
+      .A = {}, .gamma = Array<double>(run.memory, n), .k = in_force, .alike = 0, .nearest = {}};
   const double none = none_among(Y, run);
   const bool known = before != nullptr && before->nearest.size() == n * q;
   Array<NearPoint> near = nearest_points(Y, q, run, known ? before->nearest.data() : nullptr);
@@ -136,7 +137,11 @@ AdaptiveNeighbors adaptive_neighbors(const PointView &points, Index k, double ga
   const Measurable measurable(points, run);
   const PointView &Y = measurable.points;
   const Index n = Y.rows();
-  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), neighbors_in_force(n, k), 0, {}};
+  AdaptiveNeighbors result{.A = {},
+                           .gamma = Array<double>(run.memory, n),
+                           .k = neighbors_in_force(n, k),
+                           .alike = 0,
+                           .nearest = {}};
   for (double &g : result.gamma) g = gamma;
   const Index first = std::min(std::max(4 * result.k, result.k + 1), n - 1);
   const std::unique_ptr<PointSearch> search = point_search(Y, first, run);

@@ -112,7 +112,8 @@ AdaptiveNeighbors adaptive_rows(const DataView<T> &X, Index k, bool unit_rows,
   const Index n = X.rows, q = k + 1;
   Array<NearPoint> near(run.memory, n * q);
   unit_rows ? by_cosine(X, q, near.data(), run) : by_distance(X.sparse(), q, near.data(), run);
-  AdaptiveNeighbors result{{}, Array<double>(run.memory, n), k, 0, {}};
+  AdaptiveNeighbors result{
+      .A = {}, .gamma = Array<double>(run.memory, n), .k = k, .alike = 0, .nearest = {}};
   const double none = unit_rows ? no_distance(1, 1) : none_among(X, run);
   Array<NearPoint *> rows(run.memory, n);
   Array<Index> count(run.memory, n);

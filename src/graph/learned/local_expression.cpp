@@ -109,7 +109,7 @@ LocalExpression local_expression(const PointView &X, const Array<NearPoint> &nea
         kept[i] = worker.copy(c.data() + i * count, w.data() + i * count);
       },
       [&](Index, Index end) { run.monitor.report(end, n); });
-  LocalExpression found{packed(c, kept, count, run), packed(w, kept, count, run)};
+  LocalExpression found{.C = packed(c, kept, count, run), .W = packed(w, kept, count, run)};
   found.incomplete = std::count(incomplete.begin(), incomplete.end(), true);
   return found;
 }

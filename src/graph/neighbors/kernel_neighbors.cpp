@@ -22,12 +22,12 @@ Neighbors kernel_neighbors(const DataView<T> &K, const Array<double> &own,
                            const Array<double> &others, bool same, Index p, ExecutionContext &run) {
   const Index n = K.rows,
               most = std::clamp<Index>(p, 0, std::max<Index>(0, K.columns - (same ? 1 : 0)));
-  Neighbors found{n,
-                  most,
-                  Array<std::int32_t>(run.memory, n * most),
-                  Array<double>(run.memory, n * most),
-                  Array<std::int32_t>(run.memory, n),
-                  {.searched = true}};
+  Neighbors found{.n = n,
+                  .p = most,
+                  .index = Array<std::int32_t>(run.memory, n * most),
+                  .cosine = Array<double>(run.memory, n * most),
+                  .count = Array<std::int32_t>(run.memory, n),
+                  .search = {.searched = true}};
   Index longest = 0;
   for (Index i = 0; i < n; ++i) longest = std::max(longest, K.row(i).size());
   std::vector<Array<Candidate>> candidates;  // one per thread

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "graph/collective_graphs.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/dense/approximate.hpp"
 #include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
-#include "graph/neighbors/ring.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "linalg/data/points.hpp"
@@ -53,9 +53,10 @@ bool may_be_approximate(const DataView<T> &X, const SearchRequest &request) noex
 
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
-                            const SearchRequest &request, const Index *names) {
+                            const SearchRequest &request, const Index *places) {
   if (request.metric == Metric::euclidean) return neighbors_by_distance(X, p, run, request);
-  if (run.group != nullptr) return ring_neighbors(X, p, run, request, names);
+  if (const CollectiveGraphs *const graphs = run.collective->graphs())
+    return graphs->neighbors(X, p, run, request, places);
   if (X.is_dense()) return nearest_neighbors(X.dense(), p, run, request);
   Neighbors found =
       no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
@@ -153,13 +154,13 @@ Neighbors graph_neighbors(const DataView<T> &X, const Graph &graph, Index most,
 Neighbors first_neighbors(const Neighbors &neighbors, Index p,
                           const std::shared_ptr<Memory> &memory) {
   const Index n = neighbors.n, most = std::min(p, neighbors.p);
-  Neighbors first{n,
-                  most,
-                  Array<std::int32_t>(memory, n * most),
-                  Array<double>(memory, n * most),
-                  Array<std::int32_t>(memory, n),
-                  neighbors.search,
-                  neighbors.metric};
+  Neighbors first{.n = n,
+                  .p = most,
+                  .index = Array<std::int32_t>(memory, n * most),
+                  .cosine = Array<double>(memory, n * most),
+                  .count = Array<std::int32_t>(memory, n),
+                  .search = neighbors.search,
+                  .metric = neighbors.metric};
   for (Index i = 0; i < n; ++i) {
     first.count[i] = static_cast<std::int32_t>(std::min<Index>(neighbors.count[i], most));
     for (Index q = 0; q < first.count[i]; ++q) {

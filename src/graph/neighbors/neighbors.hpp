@@ -22,10 +22,10 @@ namespace manifact {
 
 // Among the other rows of X. p >= rows is reduced to rows - 1. Progress: rows done of all rows. The
 // search is exact unless requested otherwise, and always exact for few rows
-// (graph/neighbors/approximate/approximate.hpp). names: see graph/neighbors/ring.hpp.
+// (graph/neighbors/approximate/approximate.hpp). places: of the rows among those of the caller.
 template <class T>
 Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
-                            const SearchRequest &request = {}, const Index *names = nullptr);
+                            const SearchRequest &request = {}, const Index *places = nullptr);
 
 // Among the distinct rows of X: first[i] is the first row equal to row i (graph/build.hpp). A row
 // that repeats an earlier one has no neighbors and is not a neighbor, so that p neighbors are

@@ -27,12 +27,12 @@ Index stretch_end(CsrView<T> Y, const InvertedIndex &index, Index begin, Index l
 }  // namespace
 
 Neighbors no_neighbors(Index n, Index p, ExecutionContext &run) {
-  return {n,
-          p,
-          Array<std::int32_t>(run.memory, n * p),
-          Array<double>(run.memory, n * p),
-          Array<std::int32_t>(run.memory, n),
-          {}};
+  return {.n = n,
+          .p = p,
+          .index = Array<std::int32_t>(run.memory, n * p),
+          .cosine = Array<double>(run.memory, n * p),
+          .count = Array<std::int32_t>(run.memory, n),
+          .search = {}};
 }
 
 template <class T>

@@ -36,7 +36,9 @@ class Prim {
       if (e % 256 == 0 && monitor.cancelled()) return;
       const Index place = nearest_after(current);
       const std::int32_t next = blocks_.order[place];
-      tree_[e] = {best_[place], std::min(next, from_[place]), std::max(next, from_[place])};
+      tree_[e] = {.length = best_[place],
+                  .a = std::min(next, from_[place]),
+                  .b = std::max(next, from_[place])};
       close(place);
       current = next;
       if (2 * (n - 2 - e) < places_ && places_ > 8 * lanes) compact();
@@ -120,7 +122,7 @@ SpanningTrees spanning_trees(const PointView &Y, const Array<double> &core, Exec
   std::array<Prim, 2> growing = {Prim(Y, nullptr, run), Prim(Y, core.data(), run)};
   run.pool.each(2, [&](Index t) { growing[static_cast<std::size_t>(t)].grow(run.monitor); });
   run.monitor.check();
-  return {growing[0].take(), growing[1].take()};
+  return {.distance = growing[0].take(), .reachability = growing[1].take()};
 }
 
 }  // namespace manifact

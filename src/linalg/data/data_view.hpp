@@ -22,12 +22,12 @@ struct DenseRows {
   const double *shift = nullptr, *spread = nullptr;  // m
   const double *factor = nullptr;                    // n
   const std::int32_t *all_columns = nullptr;         // 0 .. m - 1
-  const std::int32_t *places = nullptr;  // row i is row places[i] of the values; null: row i
-  int part = 0;                          // 1: max(x, 0), -1: max(-x, 0), 0: x
+  const std::int32_t *selection = nullptr;  // row i is row selection[i] of the values; null: row i
+  int part = 0;                             // 1: max(x, 0), -1: max(-x, 0), 0: x
 
   bool transformed() const noexcept { return shift != nullptr || factor != nullptr || part != 0; }
 
-  Index place(Index i) const noexcept { return places != nullptr ? places[i] : i; }
+  Index place(Index i) const noexcept { return selection != nullptr ? selection[i] : i; }
 
   double value(Index i, Index j) const noexcept {
     const Index p = place(i), e = p * stride + j;
@@ -128,12 +128,16 @@ template <class T>
 DataView<T> some_rows(const DataView<T> &X, Index begin, Index end) noexcept {
   if (!X.is_dense()) {
     const CsrView<T> &S = X.sparse();
-    return CsrView<T>{end - begin, S.columns, S.indptr + begin, S.indices, S.values};
+    return CsrView<T>{.rows = end - begin,
+                      .columns = S.columns,
+                      .indptr = S.indptr + begin,
+                      .indices = S.indices,
+                      .values = S.values};
   }
   DenseRows part = X.dense();
   part.rows = end - begin;
-  if (part.places != nullptr) {
-    part.places += begin;
+  if (part.selection != nullptr) {
+    part.selection += begin;
     return DataView<T>(part);
   }
   if (part.singles != nullptr) part.singles += begin * part.stride;
@@ -146,7 +150,7 @@ DataView<T> some_rows(const DataView<T> &X, Index begin, Index end) noexcept {
 inline DenseRows selected_rows(const DenseRows &X, const Array<std::int32_t> &rows) noexcept {
   DenseRows part = X;
   part.rows = rows.size();
-  part.places = rows.data();
+  part.selection = rows.data();
   return part;
 }
 

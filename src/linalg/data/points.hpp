@@ -20,7 +20,7 @@ class PointView {
     X_.reals = Y.data();
   }
   PointView(const DenseRows &X) noexcept
-      : X_(X), plain_(X.transformed() || X.places != nullptr ? nullptr : X.reals) {}
+      : X_(X), plain_(X.transformed() || X.selection != nullptr ? nullptr : X.reals) {}
 
   Index rows() const noexcept { return X_.rows; }
   Index columns() const noexcept { return X_.columns; }

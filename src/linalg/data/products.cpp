@@ -97,7 +97,10 @@ struct PartialSums {
       const Index rows = std::min(rows_of_sum, last - i);
       for (Index r = 0; factor != nullptr && r < rows; ++r)
         scale(B.row(i + r), B.stride(), factor[i + r], scaled + r * B.stride());
-      const DenseView<T> left{rows, B.columns(), B.stride(), factor != nullptr ? scaled : B.row(i)};
+      const DenseView<T> left{.rows = rows,
+                              .columns = B.columns(),
+                              .stride = B.stride(),
+                              .values = factor != nullptr ? scaled : B.row(i)};
       for (Index r = 0; !weights.empty() && r < rows; ++r)
         for (Index c = 0; c < B.columns(); ++c)
           weights[part * B.columns() + c] += static_cast<double>(left.row(r)[c]);

@@ -34,10 +34,10 @@ class DataProducts {
     multiply(X_, B, out, run);
   }
   void transposed_times(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const;
-  // The same for a factor of documents, over the documents of all ranks.
+  // The same for a factor of documents, over the documents of all processes.
   void sums_over_documents(const Dense<T> &B, Dense<T> &out, ExecutionContext &run) const {
     transposed_times(B, out, run);
-    sum_over_ranks(run, out.data(), out.size());
+    run.sum(out.data(), out.size());
   }
 
  private:

@@ -62,7 +62,7 @@ template <class T>
 class RowReader {
  public:
   explicit RowReader(const DenseRows &X) noexcept
-      : X_(X), values_(X.transformed() || X.places != nullptr ? nullptr : stored(X, T{})) {}
+      : X_(X), values_(X.transformed() || X.selection != nullptr ? nullptr : stored(X, T{})) {}
 
   // For a product that applies rest().
   static RowReader for_product(const DenseRows &X) noexcept {
@@ -70,7 +70,7 @@ class RowReader {
     const T *const values = stored(X, T{});
     const bool moderate = (X.factor == nullptr || has_moderate_factors(X)) &&
                           (X.shift == nullptr || has_moderate_spreads(X));
-    if (X.part != 0 || X.places != nullptr || !moderate) return reader;
+    if (X.part != 0 || X.selection != nullptr || !moderate) return reader;
     const bool in_place = values != nullptr && (X.shift == nullptr || has_small_shift<T>(X));
     if (!in_place && X.shift == nullptr) return reader;  // converted
     reader.rest_ = {X.factor, in_place ? X.shift : nullptr, X.spread};
@@ -91,10 +91,14 @@ class RowReader {
     return values_ != nullptr ? 0 : rows * stride_for(columns);
   }
   DenseView<T> read(Index i, Index rows, Index j, Index columns, T *copy) const noexcept {
-    if (values_ != nullptr) return {rows, columns, X_.stride, values_ + i * X_.stride + j};
+    if (values_ != nullptr)
+      return {.rows = rows,
+              .columns = columns,
+              .stride = X_.stride,
+              .values = values_ + i * X_.stride + j};
     const Index stride = stride_for(columns);
     for (Index r = 0; r < rows; ++r) load(X_, i + r, j, j + columns, copy + r * stride);
-    return {rows, columns, stride, copy};
+    return {.rows = rows, .columns = columns, .stride = stride, .values = copy};
   }
   bool in_place() const noexcept { return values_ != nullptr; }
 

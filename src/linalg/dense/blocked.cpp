@@ -136,7 +136,8 @@ void multiply_packed(DenseView<T> A, const T *packed, Index columns, T *C, Index
     panels<T>(columns, [&](Index c, Index width, Index used) {
       const T *const panel = packed + l * all + inner * c;
       for (Index i = 0; i < A.rows; i += kernels.rows) {
-        const DenseView<T> rows{A.rows - i, inner, A.stride, A.row(i) + l};
+        const DenseView<T> rows{
+            .rows = A.rows - i, .columns = inner, .stride = A.stride, .values = A.row(i) + l};
         T *const out = C + i * stride + c;
         if (rows.rows < kernels.rows || used < width)
           border_tile(rows, panel, width, used, out, stride, l > 0, scratch);

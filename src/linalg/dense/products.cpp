@@ -161,7 +161,7 @@ double dot(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
 
 namespace {
 
-// The rows of this rank alone.
+// The rows of this process alone.
 template <class T>
 const Dense<T> &own_rows(const Tall<T> &A) noexcept {
   return A;
@@ -172,7 +172,7 @@ const Dense<T> &own_rows(const Tall<T> &A) noexcept {
 template <class T>
 Dense<T> gram(const Tall<T> &A, const Tall<T> &B, ExecutionContext &run) {
   Dense<T> C = gram(own_rows(A), own_rows(B), run);
-  sum_over_ranks(run, C.data(), C.size());
+  run.sum(C.data(), C.size());
   return C;
 }
 
@@ -180,13 +180,13 @@ template <class T>
 Array<double> column_dots(const Tall<T> &A, const Tall<T> &B, const T *weight,
                           ExecutionContext &run) {
   Array<double> sums = column_dots<T>(own_rows(A), own_rows(B), weight, run);
-  sum_over_ranks(run, sums.data(), sums.size());
+  run.sum(sums.data(), sums.size());
   return sums;
 }
 
 template <class T>
 Array<double> column_lengths(const Tall<T> &A, ExecutionContext &run) {
-  if (run.group == nullptr) return column_lengths(own_rows(A), run);
+  if (!run.divided()) return column_lengths(own_rows(A), run);
   Array<double> lengths = column_dots<T>(A, A, nullptr, run);
   for (double &x : lengths) x = std::sqrt(x);
   return lengths;
@@ -194,7 +194,7 @@ Array<double> column_lengths(const Tall<T> &A, ExecutionContext &run) {
 
 template <class T>
 double dot(const Tall<T> &A, const Tall<T> &B, ExecutionContext &run) {
-  return total_over_ranks(run, dot(own_rows(A), own_rows(B), run));
+  return run.total(dot(own_rows(A), own_rows(B), run));
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                 \

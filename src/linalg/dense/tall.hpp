@@ -9,9 +9,9 @@
 
 namespace manifact {
 
-// The documents may be divided among ranks, and the rows with them: sums over the rows of a Tall
+// Several processes may hold the documents, and the rows with them: sums over the rows of a Tall
 // are sums over all documents, those over the rows of a Dense are of one process. A Dense that does
-// not belong to documents is the same on every rank. The functions of products.hpp that sum over
+// not belong to documents is the same on every process. The functions of products.hpp that sum over
 // rows do not accept one of each.
 template <class T>
 class Tall : public Dense<T> {

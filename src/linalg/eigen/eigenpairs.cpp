@@ -28,7 +28,7 @@ struct Spectrum {
 template <class T>
 Spectrum spectrum_of(const Dense<T> &H, const Array<double> &scale, ExecutionContext &run) {
   const Index b = H.rows();
-  Spectrum s{Array<double>(run.memory, b), Array<double>(run.memory, b * b)};
+  Spectrum s{.values = Array<double>(run.memory, b), .Q = Array<double>(run.memory, b * b)};
   for (Index i = 0; i < b; ++i)
     for (Index j = 0; j < b; ++j)
       s.Q[i * b + j] =
@@ -38,25 +38,25 @@ Spectrum spectrum_of(const Dense<T> &H, const Array<double> &scale, ExecutionCon
   return s;
 }
 
-// The total length of vectors of which this rank has n entries.
+// The total length of vectors of which this process has n entries.
 template <class T>
 Index whole_length(const Dense<T> *, Index n, ExecutionContext &) {
   return n;
 }
 template <class T>
 Index whole_length(const Tall<T> *, Index n, ExecutionContext &run) {
-  return total_over_ranks(run, n);
+  return run.total(n);
 }
 
-// Makes the bits the same on all ranks, which base decisions on them and may use different BLAS.
+// Makes the bits the same on all processes, which base decisions on them and may use different
+// BLAS.
 template <class T>
 void agree_on(Spectrum &, const Dense<T> *, ExecutionContext &) {}
 template <class T>
 void agree_on(Spectrum &s, const Tall<T> *, ExecutionContext &run) {
-  if (run.group == nullptr) return;
   constexpr auto bytes = static_cast<Index>(sizeof(double));
-  run.group->broadcast(s.values.data(), s.values.size() * bytes, 0);
-  run.group->broadcast(s.Q.data(), s.Q.size() * bytes, 0);
+  run.collective->take_first(s.values.data(), s.values.size() * bytes);
+  run.collective->take_first(s.Q.data(), s.Q.size() * bytes);
 }
 
 // Block: Dense<T>, or Tall<T> for vectors with an entry for each document.
@@ -112,16 +112,11 @@ class SubspaceIteration {
         Y(request_.order != nullptr ? (*request_.order)[i] : i, c) =
             static_cast<T>(rng.uniform() - 0.5);
   }
-  // With several ranks, every document has its own stream, so that its numbers do not depend on its
-  // rank.
   void start(Tall<T> &Y, Rng &rng) {
-    if (run_.group == nullptr) return start(static_cast<Dense<T> &>(Y), rng);
-    const std::uint64_t seed = rng.next();
-    const Index first = rows_before(run_, Y.rows());
-    for (Index i = 0; i < Y.rows(); ++i) {
-      Rng own(seed, static_cast<std::uint64_t>(first + i));
-      for (Index c = 0; c < width_; ++c) Y(i, c) = static_cast<T>(own.uniform() - 0.5);
-    }
+    const std::int32_t *const order = request_.order != nullptr ? request_.order->data() : nullptr;
+    run_.collective->draw_rows(Y.rows(), rng, order, [&](Index i, Rng &numbers) {
+      for (Index c = 0; c < width_; ++c) Y(i, c) = static_cast<T>(numbers.uniform() - 0.5);
+    });
   }
 
   static constexpr double stalled = 0.5;  // relative to the previous residual

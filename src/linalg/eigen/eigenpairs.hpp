@@ -51,9 +51,9 @@ template <class T>
 Eigenpairs<T> largest_eigenpairs(Index n, const EigenRequest &request,
                                  const SymmetricOperator<T> &A, Rng rng, ExecutionContext &run);
 
-// The same for vectors with an entry for each document. The documents may be divided among ranks: n
-// is the number of those of this rank, the operator takes and returns their rows, and the vectors
-// have orthonormal columns over all documents. The order of the request is ignored then.
+// The same for vectors with an entry for each document. If several processes hold the documents, n
+// is the number of those of this process, the operator takes and returns their rows, the vectors
+// have orthonormal columns over all documents, and the order of the request is ignored.
 template <class T>
 Eigenpairs<T> largest_eigenpairs_of_documents(Index n, const EigenRequest &request,
                                               const SymmetricOperator<T> &A, Rng rng,

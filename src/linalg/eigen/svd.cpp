@@ -41,8 +41,8 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
                      ExecutionContext &run, const Array<std::int32_t> *order,
                      const Array<T> *center) {
   const Index n = data.X().rows, m = data.X().columns;
-  // Vectors of features are the same on all ranks.
-  const bool by_features = m < n || run.group != nullptr;
+  // Vectors of features are the same on all processes.
+  const bool by_features = m < n || run.divided();
   Dense<T> between;
   const auto product = [&](const Dense<T> &B, Dense<T> &out) {
     if (between.columns() != B.columns())
@@ -56,7 +56,7 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
       by_features ? take_off<T>(out, center, nullptr, between, run)
                   : take_off<T>(out, nullptr, center, between, run);
   };
-  EigenRequest request{rank, 0};
+  EigenRequest request{.count = rank, .lowest = 0};
   request.tolerance = tolerance;
   request.order = by_features ? nullptr : order;
   Eigenpairs<T> pairs = by_features

@@ -108,9 +108,23 @@ template <class T>
 void spmm(const int64_t *indptr, const int32_t *indices, const T *values, int64_t begin,
           int64_t end, SplitRows<T> B, int64_t width, T *out) noexcept {
   if (B.rest == nullptr)
-    strips<T>(width, Spmm<T, false>{indptr, indices, values, begin, end, B, width, out});
+    strips<T>(width, Spmm<T, false>{.indptr = indptr,
+                                    .indices = indices,
+                                    .values = values,
+                                    .begin = begin,
+                                    .end = end,
+                                    .B = B,
+                                    .width = width,
+                                    .out = out});
   else
-    strips<T>(width, Spmm<T, true>{indptr, indices, values, begin, end, B, width, out});
+    strips<T>(width, Spmm<T, true>{.indptr = indptr,
+                                   .indices = indices,
+                                   .values = values,
+                                   .begin = begin,
+                                   .end = end,
+                                   .B = B,
+                                   .width = width,
+                                   .out = out});
 }
 
 // Four rows of the result at a time: each loaded vector is used four times.
@@ -139,7 +153,8 @@ struct Gram {
 
 template <class T>
 void gram(const T *A, int64_t width_a, const T *B, int64_t width_b, int64_t rows, T *C) noexcept {
-  strips<T>(width_b, Gram<T>{A, width_a, B, width_b, rows, C});
+  strips<T>(width_b,
+            Gram<T>{.A = A, .width_a = width_a, .B = B, .width_b = width_b, .rows = rows, .C = C});
 }
 
 template <class T>
@@ -175,7 +190,13 @@ struct Times {
 template <class T>
 void times(const T *A, int64_t width_a, int64_t inner, const T *M, int64_t width, int64_t rows,
            T *out) noexcept {
-  strips<T>(width, Times<T>{A, width_a, inner, M, width, rows, out});
+  strips<T>(width, Times<T>{.A = A,
+                            .width_a = width_a,
+                            .inner = inner,
+                            .M = M,
+                            .width = width,
+                            .rows = rows,
+                            .out = out});
 }
 
 template <class T>

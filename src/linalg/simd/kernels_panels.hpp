@@ -242,8 +242,17 @@ int64_t reaching(const T *values, int64_t count, T low, const T *lows, int32_t *
 template <class T>
 constexpr PanelKernels<T> panel_table() noexcept {
   constexpr int64_t one = panel_vector_bytes / static_cast<int64_t>(sizeof(T));
-  return {tile_rows,       2 * one,       one,      tile<T, 2>,  tile<T, 1>, one / vector_terms<T>,
-          vector_terms<T>, group_vectors, group<T>, add_sums<T>, reaching<T>};
+  return {.rows = tile_rows,
+          .columns = 2 * one,
+          .narrow = one,
+          .tile = tile<T, 2>,
+          .narrow_tile = tile<T, 1>,
+          .vector_columns = one / vector_terms<T>,
+          .vector_terms = vector_terms<T>,
+          .group_vectors = group_vectors,
+          .group = group<T>,
+          .add_sums = add_sums<T>,
+          .reaching = reaching<T>};
 }
 
 }  // namespace

@@ -40,7 +40,11 @@ struct Csr {
 
   Index entries() const noexcept { return rows == 0 ? 0 : indptr[rows]; }
   CsrView<T> view() const noexcept {
-    return {rows, columns, indptr.data(), indices.data(), values.data()};
+    return {.rows = rows,
+            .columns = columns,
+            .indptr = indptr.data(),
+            .indices = indices.data(),
+            .values = values.data()};
   }
   operator CsrView<T>() const noexcept { return view(); }
 };

@@ -45,7 +45,7 @@ void Lasso::move(Index a, double by) noexcept {
 
 // The gain of a step is approximately the square of its slope over its curvature.
 Lasso::Way Lasso::best_single(double tolerance) const noexcept {
-  Way best{-1, -1};
+  Way best{.up = -1, .down = -1};
   double most = 0;
   for (Index a = 0; a < count_; ++a) {
     const double up = -rising(a), down = falling(a), slope = std::fmax(up, down);
@@ -54,7 +54,7 @@ Lasso::Way Lasso::best_single(double tolerance) const noexcept {
         slope * slope / std::fmax(G_[a * most_ + a], std::numeric_limits<double>::min());
     if (!(gain > most)) continue;
     most = gain;
-    best = up > down ? Way{a, -1} : Way{-1, a};
+    best = up > down ? Way{.up = a, .down = -1} : Way{.up = -1, .down = a};
   }
   return best;
 }
@@ -68,7 +68,7 @@ Lasso::Way Lasso::best_pair(double tolerance) noexcept {
     highest = std::fmax(highest, falling(a));
   }
   multiplier_ = (least + highest) / 2;
-  Way best{-1, -1};
+  Way best{.up = -1, .down = -1};
   double most = 0;
   for (Index a = 0; a < count_; ++a) {
     const double slope = falling(a) - least;
@@ -77,7 +77,7 @@ Lasso::Way Lasso::best_pair(double tolerance) noexcept {
     const double gain = slope * slope /
                         std::fmax(curvature, 1e-12 * (G_[up * most_ + up] + G_[a * most_ + a]) +
                                                  std::numeric_limits<double>::min());
-    if (gain > most) most = gain, best = {up, a};
+    if (gain > most) most = gain, best = {.up = up, .down = a};
   }
   return best;
 }
@@ -92,8 +92,9 @@ void Lasso::step(Way way) noexcept {
   struct Jump {
     double at, by;
   };
-  Jump first{up >= 0 && c_[up] < 0 ? -c_[up] : INFINITY, up >= 0 ? 2 * weight_[up] : 0};
-  Jump second{down >= 0 && c_[down] > 0 ? c_[down] : INFINITY, down >= 0 ? 2 * weight_[down] : 0};
+  Jump first{.at = up >= 0 && c_[up] < 0 ? -c_[up] : INFINITY, .by = up >= 0 ? 2 * weight_[up] : 0};
+  Jump second{.at = down >= 0 && c_[down] > 0 ? c_[down] : INFINITY,
+              .by = down >= 0 ? 2 * weight_[down] : 0};
   const double up_zero = first.at, down_zero = second.at;
   if (second.at < first.at) std::swap(first, second);
   double at = 0;

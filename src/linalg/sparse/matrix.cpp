@@ -320,7 +320,8 @@ std::unique_ptr<Matrix> matrix_from_dense(Index rows, Index columns, Index row_s
   *borrowed = false;
   check_dimension(rows, "n_rows");
   check_dimension(columns, "n_columns");
-  const Strided shape{rows, columns, row_stride, column_stride};
+  const Strided shape{
+      .rows = rows, .columns = columns, .row_stride = row_stride, .column_stride = column_stride};
   return value_type == ValueType::single
              ? from_strided<float>(shape, values, borrow, borrowed, memory)
              : from_strided<double>(shape, values, borrow, borrowed, memory);

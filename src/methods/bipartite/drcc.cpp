@@ -111,10 +111,10 @@ class Drcc final : public ThreeFactors<T> {
 
   // Clamped: beyond these bounds the other terms are negligible to the last bit anyway.
   double strength(Key key, double unit) const {
-    const double asked = problem_.options.real(key);
-    if (asked == 0) return 0;
+    const double requested = problem_.options.real(key);
+    if (requested == 0) return 0;
     constexpr double most = sizeof(T) == 8 ? 0x1p200 : 0x1p50;
-    return std::max(std::min(asked, most) * unit, std::numeric_limits<double>::min());
+    return std::max(std::min(requested, most) * unit, std::numeric_limits<double>::min());
   }
 
   void set_feature_graph(const Problem<T> &problem) {

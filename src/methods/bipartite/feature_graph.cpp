@@ -29,8 +29,8 @@ Csr<T> frequent_rows(const Csr<T> &Xt, Index least, ExecutionContext &run) {
 
 template <class T>
 Graph graph_of(const DataView<T> &Xt, const Options &options, ExecutionContext &run) {
-  const Index asked = options.integer(Key::feature_neighbors),
-              p = asked > 0 ? asked : options.integer(Key::neighbors);
+  const Index requested = options.integer(Key::feature_neighbors),
+              p = requested > 0 ? requested : options.integer(Key::neighbors);
   return build_graph(nearest_neighbors(Xt, p, run),
                      options.choice<GraphWeight>(Key::feature_graph_weight),
                      options.choice<GraphRule>(), 0, run);

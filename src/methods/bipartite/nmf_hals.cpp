@@ -43,8 +43,8 @@ class Hals final : public TwoFactors<T> {
     begin();
   }
 
-  void recall() override {
-    TwoFactors<T>::recall();
+  void restore() override {
+    TwoFactors<T>::restore();
     begin();
   }
 

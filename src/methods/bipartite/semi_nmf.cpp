@@ -60,7 +60,7 @@ class SemiNmf final : public Algorithm<T> {
 
   bool monotone() const override { return true; }
   void keep() override { kept_V_ = V_.copy(); }
-  void recall() override {
+  void restore() override {
     V_ = std::move(kept_V_);
     V_moved();
   }

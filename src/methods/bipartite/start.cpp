@@ -12,31 +12,6 @@
 namespace manifact {
 namespace {
 
-// The random numbers of documents: drawn in sequence from a single stream or, with several ranks,
-// from one stream per document, so that they do not depend on its rank.
-class Streams {
- public:
-  Streams(Index n, Rng &rng, ExecutionContext &run)
-      : rng_(rng),
-        divided_(run.group != nullptr),
-        first_(rows_before(run, n)),
-        seed_(divided_ ? rng.next() : 0) {}
-
-  // Documents in ascending order.
-  Rng &of(Index i) {
-    if (!divided_) return rng_;
-    if (i != document_) own_ = Rng(seed_, static_cast<std::uint64_t>(first_ + i));
-    document_ = i;
-    return own_;
-  }
-
- private:
-  Rng &rng_, own_{0};
-  bool divided_;
-  Index first_, document_ = -1;
-  std::uint64_t seed_;
-};
-
 // One-hot + 0.2, because zeros would stay zeros; 1/k + 0.2 for rows without a label. The column of
 // an empty cluster gets random entries instead: two equal columns would stay equal.
 template <class T>
@@ -44,17 +19,17 @@ Dense<T> softened(const std::int32_t *labels, Index n, Index k, Rng &rng, Execut
   Array<Index> sizes(run.memory, k);
   for (Index i = 0; i < n; ++i)
     if (labels[i] >= 0) ++sizes[labels[i]];
-  sum_over_ranks(run, sizes.data(), k);
-  Streams streams(n, rng, run);
+  run.sum(sizes.data(), k);
   Dense<T> V(run.memory, n, k);
-  for (Index i = 0; i < n; ++i)
+  run.collective->draw_rows(n, rng, nullptr, [&](Index i, Rng &numbers) {
     for (Index c = 0; c < k; ++c) {
-      const double own = sizes[c] == 0    ? 0.2 * streams.of(i).uniform()
+      const double own = sizes[c] == 0    ? 0.2 * numbers.uniform()
                          : labels[i] < 0  ? 1 / static_cast<double>(k)
                          : labels[i] == c ? 1
                                           : 0;
       V(i, c) = static_cast<T>(own + 0.2);
     }
+  });
   return V;
 }
 
@@ -77,14 +52,14 @@ Parts squares_of_parts(const Dense<T> &A, Index c) {
 template <class T>
 Parts parts_of(const Dense<T> &A, Index c, ExecutionContext &) {
   const Parts squares = squares_of_parts(A, c);
-  return {std::sqrt(squares.plus), std::sqrt(squares.minus)};
+  return {.plus = std::sqrt(squares.plus), .minus = std::sqrt(squares.minus)};
 }
 template <class T>
 Parts parts_of(const Tall<T> &A, Index c, ExecutionContext &run) {
   const Parts own = squares_of_parts<T>(A, c);
   double squares[2] = {own.plus, own.minus};
-  sum_over_ranks(run, squares, 2);
-  return {std::sqrt(squares[0]), std::sqrt(squares[1])};
+  run.sum(squares, 2);
+  return {.plus = std::sqrt(squares[0]), .minus = std::sqrt(squares[1])};
 }
 
 // Column c of `to` becomes max(factor A_c, 0).
@@ -118,7 +93,7 @@ template <class T>
 std::pair<Tall<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
                                             double fill, Rng rng) {
   ExecutionContext &run = problem.run;
-  const Index m = problem.X.columns, k = problem.k, n = total_over_ranks(run, problem.X.rows),
+  const Index m = problem.X.columns, k = problem.k, n = run.total(problem.X.rows),
               rank = std::min({k, n, m});
   const Svd<T> svd =
       truncated_svd<T>(data.X, rank, svd_tolerance, rng, run, problem.canonical_order);
@@ -130,7 +105,7 @@ std::pair<Tall<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Dat
     const DataRow<T> x = problem.X.row(i);
     for (Index e = 0; e < x.size(); ++e) mean += static_cast<double>(x[e]);
   }
-  mean = total_over_ranks(run, mean);
+  mean = run.total(mean);
   mean /= static_cast<double>(n) * static_cast<double>(m);
   for (Index c = 0; c < k; ++c) {
     const Parts u = parts_of(svd.coordinates, c, run), p = parts_of(P, c, run);
@@ -154,12 +129,13 @@ template <class T>
 Tall<T> uniform_memberships(const Problem<T> &problem, Rng &rng) {
   ExecutionContext &run = problem.run;
   const Index n = problem.X.rows, k = problem.k;
-  if (run.group == nullptr)
-    return Tall<T>(uniform_factor<T>(n, k, rng, problem.canonical_order, run));
-  Streams streams(n, rng, run);
+  const auto *const order = problem.canonical_order;
   Tall<T> V(run.memory, n, k);
-  for (Index i = 0; i < n; ++i)
-    for (Index c = 0; c < k; ++c) V(i, c) = static_cast<T>(streams.of(i).uniform());
+  run.collective->draw_rows(n, rng, order != nullptr ? order->data() : nullptr,
+                            [&](Index i, Rng &numbers) {
+                              for (Index c = 0; c < k; ++c)
+                                V(i, c) = static_cast<T>(numbers.uniform());
+                            });
   return V;
 }
 

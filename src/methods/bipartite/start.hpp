@@ -14,7 +14,7 @@ namespace manifact {
 template <class T>
 struct Data {
   Data(const DataView<T> &matrix, ExecutionContext &run)
-      : X(matrix, run), square(total_over_ranks(run, square_norm(matrix))) {}
+      : X(matrix, run), square(run.total(square_norm(matrix))) {}
 
   DataProducts<T> X;
   double square;
@@ -48,8 +48,8 @@ template <class T>
 Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, const Array<std::int32_t> *order,
                         ExecutionContext &run);
 
-// The same for V. With several ranks, every document has its own stream, so that its numbers do not
-// depend on its rank.
+// The same for V. Of several processes, every document has its own stream, so that its numbers do
+// not depend on its process.
 template <class T>
 Tall<T> uniform_memberships(const Problem<T> &problem, Rng &rng);
 

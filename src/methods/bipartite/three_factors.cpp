@@ -58,7 +58,7 @@ void ThreeFactors<T>::keep() {
 }
 
 template <class T>
-void ThreeFactors<T>::recall() {
+void ThreeFactors<T>::restore() {
   V_ = std::move(kept_V_);
   G_ = std::move(kept_G_);
   S_ = std::move(kept_S_);

@@ -14,7 +14,7 @@ class ThreeFactors : public Algorithm<T> {
       : problem_(problem), run_(problem.run), data_(problem.X, problem.run) {}
 
   void keep() override;
-  void recall() override;
+  void restore() override;
   void finish() override {}
   Factors<T> factors() override;
 

@@ -124,8 +124,8 @@ void TwoFactors<T>::unit_basis() {
 
 template <class T>
 double TwoFactors<T>::objective() const {
-  // Products of U are computed by every rank, and the updates decide by the value.
-  return value_of_first_rank(run_, own_objective());
+  // Products of U are computed by every process, and the updates decide by the value.
+  return run_.value_of_first(own_objective());
 }
 
 template <class T>
@@ -147,7 +147,7 @@ void TwoFactors<T>::keep() {
 }
 
 template <class T>
-void TwoFactors<T>::recall() {
+void TwoFactors<T>::restore() {
   V_ = std::move(kept_V_);
   U_ = std::move(kept_U_);
   V_moved();

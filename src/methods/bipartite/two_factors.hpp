@@ -23,7 +23,7 @@ class TwoFactors : public Algorithm<T> {
   double objective() const override;
   bool monotone() const override { return true; }
   void keep() override;
-  void recall() override;
+  void restore() override;
   void finish() override;  // scales the columns of U to unit length, and V inversely
   Factors<T> factors() override;
 
@@ -41,7 +41,7 @@ class TwoFactors : public Algorithm<T> {
   ExecutionContext &run_;
   Data<T> data_;
   Laplacian<T> L_;
-  double lambda_ = 0;  // 0: no graph term. L_ may be empty for a rank without documents
+  double lambda_ = 0;  // 0: no graph term. L_ may be empty in a process without documents
   Tall<T> V_;
   Dense<T> U_, VtV_, UtU_;
   Tall<T> SV_;  // with a graph

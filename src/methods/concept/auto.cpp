@@ -122,8 +122,8 @@ class KeepingClusters final : public ConceptFactorization<T> {
     kept_first_ = first_.copy();
   }
 
-  void recall() override {
-    ConceptFactorization<T>::recall();
+  void restore() override {
+    ConceptFactorization<T>::restore();
     std::swap(first_, kept_first_);
   }
 

@@ -30,9 +30,10 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
     fail(Status::option,
          "method 'cnpcf' needs lambda > 0: must-links have weight mu / lambda in its graph");
   const auto weight = [ratio](double w, double z) { return w + ratio * std::max(z, 0.0); };
-  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget),
-                        run),
-          nullptr, nullptr};
+  return {.graph = renewed_graph(known.graph, known.constraints, weight,
+                                 options.integer(Key::memory_budget), run),
+          .dense_affinity = nullptr,
+          .affinity = nullptr};
 }
 
 // |X' - X'U V'|^2 + lambda tr(V'(L + (mu / lambda) L_ML) V)

@@ -124,7 +124,10 @@ class CoordinateDescent final : public UpdateRule<T> {
       sums_ = Dense<T>(run.memory, run.pool.threads(), width);
     }
     double *const first = scratch_.row(thread);
-    return {first, first + width, first + 2 * width, sums_.row(thread)};
+    return {.row = first,
+            .gradient = first + width,
+            .extra = first + 2 * width,
+            .sum = sums_.row(thread)};
   }
 
   // Copies a k x k matrix to double with row stride `width`.

@@ -45,7 +45,7 @@ std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Plan &plan, int sweep
     return coordinate_descent<T>(state, sweeps, order, run);
   }
   const Floor floor = plan.floor == FloorKind::reference
-                          ? Floor{1e-10, 0}
+                          ? Floor{.absolute = 1e-10, .relative = 0}
                           : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16};
   state.split = !state.K->non_negative();
   return state.split ? signed_updates<T>(floor) : multiplicative_updates<T>(floor);
@@ -66,7 +66,7 @@ ConceptFactorization<T>::ConceptFactorization(const Problem<T> &problem, Penalti
   state_.K = kernel_of(problem, !descent_, kernel_);
   state_.penalties = std::move(penalties);
   set_weights();
-  state_.trace = total_over_ranks(run_, trace(*state_.K));
+  state_.trace = run_.total(trace(*state_.K));
   state_.shared_rows = shared_rows;
   rule_ = rule_of(descent_, problem.plan, static_cast<int>(problem.options.integer(Key::sweeps)),
                   state_, problem.canonical_order, run_);
@@ -143,7 +143,7 @@ void ConceptFactorization<T>::keep() {
 }
 
 template <class T>
-void ConceptFactorization<T>::recall() {
+void ConceptFactorization<T>::restore() {
   std::swap(state_.W, kept_W_);
   std::swap(state_.V, kept_V_);
   kept_W_ = Tall<T>();
@@ -190,7 +190,9 @@ Factors<T> ConceptFactorization<T>::factors() {
   f.update_rule = rule_->name();
   f.W = std::move(state_.W);
   f.V = std::move(state_.V);
-  NormalEquations equations{packed(state_.M, run_.memory), std::move(g_), std::move(feature_sums_)};
+  NormalEquations equations{.M = packed(state_.M, run_.memory),
+                            .g = std::move(g_),
+                            .feature_sums = std::move(feature_sums_)};
   equations.transformed_graph = equations.ncw() && problem_.plan.ncw == CutWeighting::full;
   f.predictor = problem_.plan.out_of_sample == OutOfSample::iterative
                     ? multiplicative_rows(std::move(equations))

@@ -30,7 +30,7 @@ class ConceptFactorization : public Algorithm<T> {
   bool fixed_point() const override { return problem_.k == 1; }
   bool solve_memberships(bool updated) override;
   void keep() override;
-  void recall() override;
+  void restore() override;
   void finish() override;
   Factors<T> factors() override;
 

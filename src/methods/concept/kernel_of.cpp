@@ -32,11 +32,11 @@ std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, Kern
     default:
       return block_kernel<T>(problem.X, spec, budget, problem.run);
   }
-  if (!split || !any_rank(problem.run, has_negative(problem.X)))
+  if (!split || !problem.run.any(has_negative(problem.X)))
     return linear_kernel<T>(problem.X, problem.run);
-  // The exact split needs all documents in one process (pipeline/divided.cpp).
+  // The exact split needs all documents in one process (CollectiveFits).
   const bool exact = problem.plan.split == SplitKind::exact ||
-                     (problem.plan.split == SplitKind::auto_ && problem.run.group == nullptr &&
+                     (problem.plan.split == SplitKind::auto_ && !problem.run.divided() &&
                       problem.X.rows <= exact_rows);
   return signed_linear_kernel<T>(problem.X, exact, budget, problem.run);
 }

@@ -69,7 +69,7 @@ class Momentum {
   void add_momentum(Tall<T> &F, ExecutionContext &run) const {
     T most = 0;
     for (Index e = 0; e < F.size(); ++e) most = F.data()[e] > most ? F.data()[e] : most;
-    most = static_cast<T>(largest_over_ranks(run, static_cast<double>(most)));
+    most = static_cast<T>(run.largest(static_cast<double>(most)));
     const T low = static_cast<T>(1e-16) * most, weight = static_cast<T>(weight_);
     run.pool.blocks(F.rows(), 1024, [&](Index begin, Index end) {
       for (Index e = begin * F.stride(); e < end * F.stride(); ++e) {
@@ -80,7 +80,7 @@ class Momentum {
   }
 
   double first_weight_, weight_, most_ = 1;
-  bool started_ = false;  // a rank may have no rows
+  bool started_ = false;  // a process may have no rows
   Tall<T> last_;          // F_{t-1}
 };
 

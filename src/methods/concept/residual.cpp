@@ -33,7 +33,7 @@ double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const De
   });
   double most = 0;
   for (const double x : largest) most = std::fmax(most, x);
-  const double bound = relative_zero * largest_over_ranks(run, most);
+  const double bound = relative_zero * run.largest(most);
   run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
     for (Index e = begin * factor.stride(); e < end * factor.stride(); ++e) {
       const double p = static_cast<double>(plus.data()[e]),
@@ -48,8 +48,8 @@ double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const De
     numerator += projected[b];
     denominator += all[b];
   }
-  numerator = total_over_ranks(run, numerator);
-  denominator = total_over_ranks(run, denominator);
+  numerator = run.total(numerator);
+  denominator = run.total(denominator);
   return denominator > 0 ? std::sqrt(numerator / denominator) : 0;
 }
 

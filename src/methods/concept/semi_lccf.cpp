@@ -25,9 +25,10 @@ constexpr Setting dense_settings[] = {{Key::lambda, "500"}};
 
 AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
   const auto weight = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
-  return {renewed_graph(known.graph, known.constraints, weight, options.integer(Key::memory_budget),
-                        run),
-          nullptr, nullptr};
+  return {.graph = renewed_graph(known.graph, known.constraints, weight,
+                                 options.integer(Key::memory_budget), run),
+          .dense_affinity = nullptr,
+          .affinity = nullptr};
 }
 
 // |X' - X'W V'|^2 + lambda tr(V'L V), L of the graph with the pairs

@@ -103,10 +103,10 @@ class Srmcf final : public ConceptFactorization<T> {
     kept_updates_ = updates_;
     kept_objective_ = objective_;
   }
-  void recall() override {
+  void restore() override {
     updates_ = kept_updates_;
     objective_ = kept_objective_;
-    ConceptFactorization<T>::recall();
+    ConceptFactorization<T>::restore();
   }
 
   // V keeps its scale for k-means on its rows; arg max uses columns with w_c'K w_c = 1.

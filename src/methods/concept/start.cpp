@@ -13,21 +13,15 @@ void memberships_as_concepts(ConceptState<T> &s, ExecutionContext &run) {
   for (Index c = 0; c < s.V.columns(); ++c) {
     double sum = 0;
     for (Index i = 0; i < s.V.rows(); ++i) sum += static_cast<double>(s.V(i, c));
-    sum = total_over_ranks(run, sum);
+    sum = run.total(sum);
     for (Index i = 0; i < s.V.rows(); ++i)
       s.W(i, c) = sum > 0 ? static_cast<T>(static_cast<double>(s.V(i, c)) / sum) : T{0};
   }
 }
 
-// Every document has its own stream, so that the numbers do not depend on its rank.
 template <class T>
-void start_random_rows(ConceptState<T> &s, std::uint64_t seed, ExecutionContext &run) {
-  const Index first = rows_before(run, s.V.rows());
-  for (Index i = 0; i < s.V.rows(); ++i) {
-    Rng own(seed, static_cast<std::uint64_t>(first + i));
-    for (Dense<T> *factor : {&s.W, &s.V})
-      for (Index c = 0; c < factor->columns(); ++c) (*factor)(i, c) = static_cast<T>(own.uniform());
-  }
+void draw_row(Dense<T> &factor, Index i, Rng &rng) {
+  for (Index c = 0; c < factor.columns(); ++c) factor(i, c) = static_cast<T>(rng.uniform());
 }
 
 }  // namespace
@@ -35,11 +29,18 @@ void start_random_rows(ConceptState<T> &s, std::uint64_t seed, ExecutionContext 
 template <class T>
 void start_random(ConceptState<T> &s, Rng &rng, const Array<std::int32_t> *order,
                   ExecutionContext &run) {
-  if (run.group != nullptr) return start_random_rows(s, rng.next(), run);
+  const std::int32_t *const rows = order != nullptr ? order->data() : nullptr;
+  const Index n = s.V.rows();
+  if (run.divided()) {  // both from the stream of the document
+    run.collective->draw_rows(n, rng, rows, [&](Index i, Rng &numbers) {
+      draw_row(s.W, i, numbers);
+      draw_row(s.V, i, numbers);
+    });
+    return;
+  }
   for (Dense<T> *factor : {&s.W, &s.V})
-    for (Index i = 0; i < factor->rows(); ++i)
-      for (Index c = 0; c < factor->columns(); ++c)
-        (*factor)(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
+    run.collective->draw_rows(n, rng, rows,
+                              [&](Index i, Rng &numbers) { draw_row(*factor, i, numbers); });
 }
 
 template <class T>

@@ -63,7 +63,7 @@ class SubspaceIteration final : public Algorithm<T> {
   void keep() override {
     kept_labels_ = labels_.copy(), kept_centers_ = centers_.copy(), kept_objective_ = objective_;
   }
-  void recall() override {
+  void restore() override {
     labels_ = kept_labels_.copy(), centers_ = kept_centers_.copy(), objective_ = kept_objective_;
   }
   void finish() override {}

@@ -129,8 +129,8 @@ template <class T>
 Coordinates singular_coordinates(const Problem<T> &problem, Index fallback, ExtraStorage extra) {
   const DataView<T> &X = problem.X;
   ExecutionContext &run = problem.run;
-  const Index asked = problem.options.integer(Key::components),
-              rank = std::min({asked > 0 ? asked : fallback, X.rows, X.columns});
+  const Index requested = problem.options.integer(Key::components),
+              rank = std::min({requested > 0 ? requested : fallback, X.rows, X.columns});
   check_components_budget(problem, rank, extra);
   const DataProducts<T> data(X, run);
   Array<T> center;

@@ -48,7 +48,7 @@ class KMeans final : public Algorithm<T> {
     kept_.labels = lloyd_.labels().copy();
     kept_.centers = lloyd_.centers().copy();
   }
-  void recall() override { lloyd_.restore(kept_.labels, kept_.centers); }
+  void restore() override { lloyd_.restore(kept_.labels, kept_.centers); }
   void finish() override {}
 
   Factors<T> factors() override {

@@ -26,7 +26,7 @@ class LabelPropagation final : public Algorithm<T> {
   bool monotone() const override { return true; }
   bool fixed_point() const override { return true; }
   void keep() override {}
-  void recall() override {}
+  void restore() override {}
   void finish() override {}
 
   Factors<T> factors() override {

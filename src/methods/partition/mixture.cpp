@@ -96,7 +96,7 @@ class Mixture final : public Algorithm<T> {
     kept_likelihood_ = likelihood_;
     kept_penalty_ = penalty_;
   }
-  void recall() override {
+  void restore() override {
     mixture_ = copy_of(kept_);
     posteriors(mixture_, Z_, skip_, R_, run_);
     likelihood_ = kept_likelihood_;
@@ -383,13 +383,13 @@ class Mixture final : public Algorithm<T> {
   }
 
   static Posterior copy_of(const Posterior &p) {
-    return {p.r,
-            Array<double>(),
-            p.linear.copy(),
-            p.quadratic.empty() ? Array<double>() : p.quadratic.copy(),
-            p.bias.copy(),
-            Array<double>(),
-            p.whitening.empty() ? Array<double>() : p.whitening.copy()};
+    return {.r = p.r,
+            .basis = Array<double>(),
+            .linear = p.linear.copy(),
+            .quadratic = p.quadratic.empty() ? Array<double>() : p.quadratic.copy(),
+            .bias = p.bias.copy(),
+            .origin = Array<double>(),
+            .whitening = p.whitening.empty() ? Array<double>() : p.whitening.copy()};
   }
 
   Problem<T> problem_;

@@ -61,13 +61,13 @@ class Adaptive final : public SolvedAtStart<T> {
 
  private:
   Index dimensions() const {
-    const Index m = problem_.X.columns, asked = problem_.options.integer(Key::projection);
+    const Index m = problem_.X.columns, requested = problem_.options.integer(Key::projection);
     if (m > most_features)
       fail(Status::argument,
            "method 'pcan' solves an eigenproblem of the features in every round: at most %lld "
            "features are supported, but there are %lld",
            static_cast<long long>(most_features), static_cast<long long>(m));
-    return asked > 0 ? asked : std::max<Index>(1, problem_.k - 1);
+    return requested > 0 ? requested : std::max<Index>(1, problem_.k - 1);
   }
 
   // One-hot rows: every read-out recovers them.
@@ -79,7 +79,7 @@ class Adaptive final : public SolvedAtStart<T> {
 
   void describe(const AdaptiveCut &cut) {
     const AdaptiveCutRound &last = cut.rounds.back();
-    const Index asked = problem_.options.integer(Key::neighbors);
+    const Index requested = problem_.options.integer(Key::neighbors);
     objective_ = cut.objective;
     solved_ = cut.parted || cut.smallest_part > 0;
     findings_.note("adaptive_rounds", static_cast<Index>(cut.rounds.size()) - 1);
@@ -91,9 +91,9 @@ class Adaptive final : public SolvedAtStart<T> {
     findings_.note("eigen_unconverged", cut.unsolved);
     findings_.note("eigen_residual", cut.residual);
     if (projected_) describe_projection(cut.P.columns());
-    if (cut.neighbors < asked)
+    if (cut.neighbors < requested)
       findings_.warnings.push_back(
-          reduced("neighbors", asked, cut.neighbors, cut.graph.S.rows, "documents"));
+          reduced("neighbors", requested, cut.neighbors, cut.graph.S.rows, "documents"));
     if (cut.alike > 0)
       findings_.warnings.push_back(
           std::to_string(cut.alike) +
@@ -102,10 +102,10 @@ class Adaptive final : public SolvedAtStart<T> {
   }
 
   void describe_projection(Index columns) {
-    const Index asked = problem_.options.integer(Key::projection);
+    const Index requested = problem_.options.integer(Key::projection);
     findings_.note("projection", columns);
-    if (columns < asked)
-      findings_.warnings.push_back("projection reduced from " + std::to_string(asked) + " to " +
+    if (columns < requested)
+      findings_.warnings.push_back("projection reduced from " + std::to_string(requested) + " to " +
                                    std::to_string(columns) +
                                    ": the features vary in no other directions");
   }

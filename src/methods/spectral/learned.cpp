@@ -78,11 +78,11 @@ Graph learn_tangents(const Learning<T> &learning) {
   ExecutionContext &run = learning.run;
   const Array<std::int32_t> vertices =
       documents_taking_part(learning.X, &learning.first_duplicate, learning.unit_rows, run);
-  const Index n = vertices.size(), asked = learning.options.integer(Key::neighbors),
-              count = std::min(asked, n - 1);
-  if (count < asked) {
+  const Index n = vertices.size(), requested = learning.options.integer(Key::neighbors),
+              count = std::min(requested, n - 1);
+  if (count < requested) {
     learning.findings.warnings.push_back(
-        reduced("neighbors", asked, std::max<Index>(count, 0), n, "distinct documents"));
+        reduced("neighbors", requested, std::max<Index>(count, 0), n, "distinct documents"));
   }
   if (count < 1) return among_all(Csr<double>(run.memory, n, n, 0), vertices, learning.X.rows, run);
   check_graph_budget(n, count, learning.options);

@@ -16,7 +16,6 @@
 
 #include "embedding/embedding.hpp"
 #include "embedding/local_predictors.hpp"
-#include "graph/divided_core.hpp"
 #include "linalg/dense/products.hpp"
 #include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
@@ -74,9 +73,8 @@ class Relaxation final : public SolvedAtStart<T> {
     }
     const SpectralProblem problem =
         criterion_ == Criterion::normalized ? gram_cut_of(X, run_) : gram_association_of(X, run_);
-    together(run_, [&] {
-      check_vectors_budget(std::max(X.rows, X.columns), problem_.k, problem_.options);
-    });
+    run_.together(
+        [&] { check_vectors_budget(std::max(X.rows, X.columns), problem_.k, problem_.options); });
     EmbeddingRequest asked = request(problem_.canonical_order);
     if (EmbeddingRequest::columns_at_once * X.columns > asked.most_dense)
       asked.most_dense = 0;  // the dense block of X' would exceed the budget
@@ -100,16 +98,15 @@ class Relaxation final : public SolvedAtStart<T> {
 
   void solve_graph(Rng rng) {
     const Graph &graph = *problem_.graph;
-    const Core core =
-        graph.ghosts ? divided_core(graph, problem_.k, run_) : core_of(graph, problem_.k, run_);
-    const Index n = core.vertices.size(), all = total_over_ranks(run_, n);
+    const Core core = core_of(graph, problem_.k, run_);
+    const Index n = core.vertices.size(), all = run_.total(n);
     findings_.notes = {{"graph_core", std::to_string(all)},
                        {"small_components", std::to_string(core.small_components)},
                        {"small_component_documents", std::to_string(core.small_vertices)}};
     if (all <= problem_.k) return one_each(core);
     if (core.components > problem_.k) return components_as_documents(core, rng);
     const Array<std::int32_t> order = core_order(core, problem_.canonical_order, run_);
-    together(run_, [&] {
+    run_.together([&] {
       check_vectors_budget(criterion_ == Criterion::prediction ? 2 * n : n, problem_.k,
                            problem_.options);
     });
@@ -120,8 +117,7 @@ class Relaxation final : public SolvedAtStart<T> {
 
   SpectralProblem problem_on(const Core &core) {
     const Graph &graph = *problem_.graph;
-    const Graph inner =
-        graph.ghosts ? divided_subgraph(graph, core, run_) : subgraph(graph, core, run_);
+    const Graph inner = subgraph(graph, core, run_);
     switch (criterion_) {
       case Criterion::association:
         return association_of(inner, run_);
@@ -170,17 +166,17 @@ class Relaxation final : public SolvedAtStart<T> {
                            (*problem_.first_duplicate)[i] != i;
       return core.place[i] < 0 && !repeats && !X.is_empty(i);
     };
-    const Index inside = total_over_ranks(run_, core.vertices.size());
-    Index c = rows_before(run_, core.vertices.size()), outside = 0;
+    const Index inside = run_.total(core.vertices.size());
+    Index c = run_.rows_before(core.vertices.size()), outside = 0;
     for (const std::int32_t i : core.vertices) V_(i, c++) = 1;
     for (Index i = 0; i < X.rows; ++i) outside += stands_alone(i) ? 1 : 0;
-    const Index all_outside = total_over_ranks(run_, outside);
-    together(run_, [&] {
+    const Index all_outside = run_.total(outside);
+    run_.together([&] {
       if (inside == 0 && all_outside > problem_.k)
         fail(Status::empty, "no two documents are neighbors: method '%s' has no graph to cut",
              problem_.options.name());
     });
-    c = inside + rows_before(run_, outside);
+    c = inside + run_.rows_before(outside);
     for (Index i = 0; i < X.rows && c < problem_.k; ++i)
       if (stands_alone(i)) V_(i, c++) = 1;
     solved_ = true;
@@ -192,7 +188,7 @@ class Relaxation final : public SolvedAtStart<T> {
                                  "not cut; its components were clustered by content");
     const double bytes =
         static_cast<double>(core.components) * static_cast<double>(problem_.X.columns) * sizeof(T);
-    together(run_, [&] {
+    run_.together([&] {
       check_budget(bytes, problem_.options.integer(Key::memory_budget),
                    "clustering %lld components by content needs", number(core.components));
     });
@@ -206,15 +202,14 @@ class Relaxation final : public SolvedAtStart<T> {
         sums(core.component[a], x.column(e)) +=
             static_cast<T>(static_cast<double>(x[e]) * rows.factor[i] / std::sqrt(rows.square[i]));
     }
-    sum_over_ranks(run_, sums.data(), sums.size());
-    // Every rank has all components: it clusters them alone.
+    run_.sum(sums.data(), sums.size());
+    // Every process has all components: it clusters them alone.
     ExecutionContext alone{run_.memory, run_.pool, run_.monitor};
     const auto points = dense_points<T>(sums);
     Clustering<T> joined =
         cluster_points<T>(*points, problem_.k, Geometry::spherical, true, 10, rng, alone);
-    if (run_.group != nullptr)
-      run_.group->broadcast(joined.labels.data(),
-                            joined.labels.size() * static_cast<Index>(sizeof(std::int32_t)), 0);
+    run_.collective->take_first(joined.labels.data(),
+                                joined.labels.size() * static_cast<Index>(sizeof(std::int32_t)));
     for (Index a = 0; a < core.vertices.size(); ++a)
       if (const std::int32_t c = joined.labels[core.component[a]]; c >= 0)
         V_(core.vertices[a], c) = 1;

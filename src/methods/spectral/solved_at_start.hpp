@@ -19,7 +19,7 @@ class SolvedAtStart : public Algorithm<T> {
   bool monotone() const override { return false; }
   bool solved() const override { return solved_; }
   void keep() override {}
-  void recall() override {}
+  void restore() override {}
   void finish() override {}
 
   Factors<T> factors() override {

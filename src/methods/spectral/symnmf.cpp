@@ -88,7 +88,7 @@ class SymmetricNmf final : public Algorithm<T> {
   double objective() const override { return not_negative(square_ - 2 * VSV_ + squares_of(G_)); }
   bool monotone() const override { return true; }
   void keep() override { kept_ = V_.copy(); }
-  void recall() override {
+  void restore() override {
     V_ = std::move(kept_);
     refresh();
   }

@@ -37,7 +37,7 @@ template <class T>
 Index rank_of(const Problem<T> &problem) {
   const Index asked = problem.options.integer(Key::svd_rank);
   return std::min({asked > 0 ? asked : std::min(2 * problem.k, most_components),
-                   total_over_ranks(problem.run, problem.X.rows), problem.X.columns});
+                   problem.run.total(problem.X.rows), problem.X.columns});
 }
 
 // The blocks of vectors are allocated in addition to the factors.
@@ -75,8 +75,8 @@ template <class T>
 Dense<T> smoothed_coordinates(const Problem<T> &problem, Rng rng) {
   ExecutionContext &run = problem.run;
   const Index rank = rank_of(problem);
-  together(run,
-           [&] { check_start_budget(problem, std::max(problem.X.rows, problem.X.columns), rank); });
+  run.together(
+      [&] { check_start_budget(problem, std::max(problem.X.rows, problem.X.columns), rank); });
   Dense<T> Z = unit_rows(truncated_svd<T>(DataProducts<T>(problem.X, run), rank, svd_tolerance, rng,
                                           run, problem.canonical_order)
                              .coordinates,

@@ -30,7 +30,7 @@ std::vector<Index> class_of_cluster(const Dense<double> &q, const Array<std::int
     for (Index c = 0; c < C; ++c)
       if (const auto count = static_cast<Index>(unit * mass[static_cast<std::size_t>(l * C + c)]);
           count > 0)
-        cells.push_back({l, c, count});
+        cells.push_back({.row = l, .column = c, .count = count});
   return heaviest_matching(cells, k, C);
 }
 

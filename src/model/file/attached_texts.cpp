@@ -8,8 +8,10 @@ namespace {
 
 // Earlier releases ignore these sections: their names differ from those of the vectorizer of the
 // features.
-constexpr TextSections sections = {"attached_rules", "attached_terms", "attached_term_keys",
-                                   "attached_stop_words"};
+constexpr TextSections sections = {.rules = "attached_rules",
+                                   .terms = "attached_terms",
+                                   .term_keys = "attached_term_keys",
+                                   .stop_words = "attached_stop_words"};
 
 }  // namespace
 

@@ -60,7 +60,11 @@ static_assert(sizeof(Drift) == drift_numbers * sizeof(Index));
 Drift read_drift(const ArchiveReader &archive, const std::string &section,
                  const std::shared_ptr<Memory> &memory) {
   const Array<Index> numbers = archive.numbers<Index>(section, drift_numbers, 1, memory);
-  const Drift drift{numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+  const Drift drift{.documents = numbers[0],
+                    .far = numbers[1],
+                    .unassigned = numbers[2],
+                    .terms = numbers[3],
+                    .unknown = numbers[4]};
   constexpr Index most = std::numeric_limits<std::int32_t>::max();
   const auto is_within = [](Index part, Index whole) { return part >= 0 && part <= whole; };
   if (drift.documents < 1 || drift.documents > most || !is_within(drift.far, drift.documents) ||

@@ -15,7 +15,8 @@ struct TextSections {
 };
 
 // The text model of the features.
-constexpr TextSections feature_text = {"text_rules", "terms", "term_keys", "stop_words"};
+constexpr TextSections feature_text = {
+    .rules = "text_rules", .terms = "terms", .term_keys = "term_keys", .stop_words = "stop_words"};
 
 // The text model must not change until the archive is written.
 void put_text(ArchiveWriter &writer, const TextSections &sections, const TextModel &text);

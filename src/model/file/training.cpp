@@ -45,10 +45,10 @@ void read_kernel(const FactReader &facts, KernelSpec &kernel) {
 
 void check_kernel(const FactReader &facts, const Model &model) {
   const KernelSpec &kernel = model.training.kernel;
-  const bool given = kernel.kind == KernelKind::precomputed;
-  if (given != !model.training.kernel_diagonal.empty())
+  const bool precomputed = kernel.kind == KernelKind::precomputed;
+  if (precomputed != !model.training.kernel_diagonal.empty())
     facts.archive().refuse("section 'kernel_diagonal' does not match the kernel");
-  if (given && model.m != model.n)
+  if (precomputed && model.m != model.n)
     facts.archive().refuse("a kernel of %lld x %lld is not square", static_cast<long long>(model.n),
                            static_cast<long long>(model.m));
   if (kernel.kind == KernelKind::rbf) facts.require_positive(kernel.bandwidth, "kernel_bandwidth");
@@ -59,8 +59,8 @@ void check_edges(const FactReader &facts, const TrainingData &training) {
   for (const double scale : training.local_scales)
     if (!(scale > 0))
       facts.archive().refuse("section 'local_scales' has a number that is not positive");
-  const bool given = training.kernel.kind == KernelKind::precomputed;
-  if (!(training.lambda > 0) || (!training.compared && !given)) return;
+  const bool precomputed = training.kernel.kind == KernelKind::precomputed;
+  if (!(training.lambda > 0) || (!training.compared && !precomputed)) return;
   facts.require_positive(static_cast<double>(training.neighbors), "neighbors");
   if (training.graph_weight == GraphWeight::heat)
     facts.require_positive(training.bandwidth, "bandwidth");

@@ -103,8 +103,14 @@ class MultiplicativeRows final : public Predictor {
       s.w[c] = shared.mean_w[c];
       s.quadratic.v[c] = shared.mean_v[c];
     }
-    place_row({k, equations_.M.data(), shared.G.data(), s.u.data(), s.z.data(),
-               s.quadratic.b.data(), s.quadratic.edges, own * own * square},
+    place_row({.k = k,
+               .M = equations_.M.data(),
+               .G = shared.G.data(),
+               .u = s.u.data(),
+               .z = s.z.data(),
+               .b = s.quadratic.b.data(),
+               .edges = s.quadratic.edges,
+               .own = own * own * square},
               updates, s.w.data(), s.quadratic.v.data(), s.scratch.data());
   }
 

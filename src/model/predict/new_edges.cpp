@@ -7,10 +7,10 @@ namespace manifact {
 
 Neighbors new_neighbors(const TrainingData &training, const DataView<double> &X,
                         const Array<double> &own, ExecutionContext &run) {
-  const bool given = !training.kernel_diagonal.empty();
-  if (!(training.lambda > 0) || (!given && !training.compared)) return {};
+  const bool precomputed = !training.kernel_diagonal.empty();
+  if (!(training.lambda > 0) || (!precomputed && !training.compared)) return {};
   run.monitor.enter("graph", X.rows);
-  if (given)
+  if (precomputed)
     return kernel_neighbors(X, own, training.kernel_diagonal, false, training.neighbors, run);
   Neighbors found =
       nearest_neighbors(X, training.X.view(), training.neighbors, run, {.metric = training.metric});

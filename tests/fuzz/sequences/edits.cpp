@@ -214,6 +214,33 @@ void look_at_numbers(World &world) {
   }
 }
 
+void look_at_points(World &world) {
+  const auto model = one_of(world, world.models);
+  const std::int64_t n = manifact_model_documents(model.handle),
+                     m = manifact_model_features(model.handle),
+                     k = manifact_model_clusters(model.handle);
+  const auto room = [](std::int64_t length) {
+    return std::vector<double>(static_cast<std::size_t>(std::max<std::int64_t>(length, 1)));
+  };
+  std::vector<double> means = room(m * k), scores = means, overall = room(2 * m);
+  const manifact_matrix *const X = documents_of(world, model.handle);
+  int status = CALL(manifact_model_point_features, some_context(world), model.handle, X,
+                    or_null(world, means.data()), scores.data(), or_null(world, overall.data()), m,
+                    world.random.chance(5) ? k + 1 : k);
+  expect_refused(status, model);
+  if (status >= 0 && !world.forged)
+    expect_finite(scores.data(), std::max<std::int64_t>(m * k, 0), "the scores of features");
+  std::vector<double> places = room(2 * n), distances = room(n), axes = room(2 * m), shares(2);
+  status = CALL(manifact_model_scatter, some_context(world), model.handle, X,
+                or_null(world, places.data()), or_null(world, distances.data()),
+                world.random.chance(5) ? n + 1 : n, or_null(world, axes.data()),
+                or_null(world, shares.data()), m);
+  expect_refused(status, model);
+  if (status < 0) return;
+  for (const double share : shares)
+    expect(!(share < 0 || share > 1), "a share of the variance beyond 0 to 1");
+}
+
 void look_at_time(World &world) {
   const auto model = one_of(world, world.models);
   const std::int64_t n = manifact_model_documents(model.handle),
@@ -276,9 +303,15 @@ void look_at_columns(World &world) {
 
 }  // namespace
 
-const std::vector<Action> edit_actions = {
-    {edit, 4},         {update, 2},          {refit, 1},
-    {look_at_tree, 2}, {look_at_numbers, 2}, {look_at_stability, 1},
-    {look_at_time, 2}, {set_column, 1},      {look_at_columns, 1}};
+const std::vector<Action> edit_actions = {{edit, 4},
+                                          {update, 2},
+                                          {refit, 1},
+                                          {look_at_tree, 2},
+                                          {look_at_numbers, 2},
+                                          {look_at_points, 2},
+                                          {look_at_stability, 1},
+                                          {look_at_time, 2},
+                                          {set_column, 1},
+                                          {look_at_columns, 1}};
 
 }  // namespace sequences

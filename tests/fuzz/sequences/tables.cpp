@@ -47,6 +47,8 @@ void options(World &world) {
   if (world.random.chance(90))
     (void)manifact_method_info(world.random.below(manifact_method_count()), &method, nullptr,
                                nullptr);
+  const int is_expert = CALL(manifact_option_is_expert, name);
+  expect(is_expert == 0 || is_expert == 1, "the tier of an option is no flag");
   const int uses = CALL(manifact_method_uses_option, method, name);
   const char *const own = CALL(manifact_method_option_words, method, name);
   const char *const dense = CALL(manifact_method_dense_default, method, name);

@@ -38,7 +38,7 @@ struct Scripted final : Algorithm<double> {
   }
   bool fixed_point() const override { return updates >= fixed_after; }
   void keep() override { kept = {current, updates}; }
-  void recall() override { std::tie(current, updates) = kept; }
+  void restore() override { std::tie(current, updates) = kept; }
   void finish() override { ++finished; }
   Factors<double> factors() override { return {}; }
 
@@ -55,7 +55,10 @@ struct Scripted final : Algorithm<double> {
 };
 
 // One start of `updates` updates with the tolerance disabled.
-Schedule plan(std::int64_t updates) { return {1, 30, updates, 0, 0}; }
+Schedule plan(std::int64_t updates) {
+  return {
+      .restarts = 1, .trial_iterations = 30, .max_iterations = updates, .tolerance = 0, .seed = 0};
+}
 
 struct Steps {
   std::vector<std::int64_t> done, total;

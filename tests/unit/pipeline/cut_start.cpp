@@ -53,8 +53,13 @@ class FirstCoordinates : public testing::Test {
     const Graph graph = graph_of(S_, host.memory);
     const Options options =
         options_of("auto", {{"start", start}, {"smoothing", steps}, {"svd-rank", "5"}});
-    const Plain Z =
-        plain(make(Problem<double>{X.view(), &graph, false, k, options, host.run}, Rng(2)));
+    const Plain Z = plain(make(Problem<double>{.X = X.view(),
+                                               .graph = &graph,
+                                               .unit_rows = false,
+                                               .k = k,
+                                               .options = options,
+                                               .run = host.run},
+                               Rng(2)));
     return Z * transposed(Z);
   }
 

@@ -42,7 +42,7 @@ TEST(Constraints, repeated_pairs_are_their_mean_in_any_order_and_a_mean_of_zero_
 
 TEST(Constraints, classes_are_numbered_by_their_labels_whatever_the_gaps) {
   const Constraints c = constraints_of(5, {900, -1, 0, 900, 2147483647});
-  EXPECT_EQ(c.names, (std::vector<std::int64_t>{0, 900, 2147483647}));
+  EXPECT_EQ(c.class_labels, (std::vector<std::int64_t>{0, 900, 2147483647}));
   EXPECT_EQ(listed(c.classes), (std::vector<std::int32_t>{1, -1, 0, 1, 2}));
   EXPECT_EQ(c.labeled, 4);
 }

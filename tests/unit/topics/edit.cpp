@@ -2,6 +2,9 @@
 // and cosines against those of the documents, and files.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
 
 #include "support/corpus.hpp"
 
@@ -343,6 +346,39 @@ TEST(Columns, are_kept_with_the_model) {
             MANIFACT_OK);
   manifact_model *out = nullptr;
   EXPECT_EQ(manifact_solver_fit(solver.get(), X.get(), 3, &out), MANIFACT_ERROR_MISMATCH);
+}
+
+// The texts may be larger than all else: solvers and models share one copy.
+TEST(Columns, are_stored_once) {
+  const support::Context context = support::context();
+  const support::Matrix X = api::csr(context.get(), api::corpus(30));
+  const std::string bytes(30, 'a');
+  std::vector<int64_t> offsets(31);
+  std::iota(offsets.begin(), offsets.end(), 0);
+  const support::Solver solver = support::solver(context.get(), "kmeans");
+  const auto bytes_in = [](const support::Model &model, const char *name) {
+    const char *found = nullptr;
+    EXPECT_EQ(manifact_model_column(model.get(), name, &found, nullptr), MANIFACT_OK) << name;
+    return found;
+  };
+  const auto set = [&](const char *name) {
+    ASSERT_EQ(manifact_solver_set_column(solver.get(), name, bytes.data(), offsets.data(), 30),
+              MANIFACT_OK);
+  };
+  set("excerpt");
+  const support::Model first = support::fit(solver.get(), X.get(), 3);
+  set("id");
+  const support::Model second = support::fit(solver.get(), X.get(), 3);
+  EXPECT_EQ(manifact_model_column(first.get(), "id", nullptr, nullptr), MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(bytes_in(first, "excerpt"), bytes_in(second, "excerpt"));
+  manifact_model *out = nullptr;
+  ASSERT_EQ(manifact_model_rename(context.get(), second.get(), 0, "name", &out), MANIFACT_OK);
+  const support::Model renamed(out);
+  EXPECT_EQ(bytes_in(renamed, "id"), bytes_in(second, "id"));
+  set("id");
+  const support::Model third = support::fit(solver.get(), X.get(), 3);
+  EXPECT_NE(bytes_in(third, "id"), bytes_in(second, "id"));
+  EXPECT_EQ(bytes_in(third, "excerpt"), bytes_in(first, "excerpt"));
 }
 
 }  // namespace

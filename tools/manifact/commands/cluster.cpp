@@ -149,7 +149,7 @@ Model with_label_file(const Arguments &arguments, const std::function<Model()> &
 
 // Checked before any input is read: results must not overwrite an input.
 NewModel results_of(const Arguments &arguments) {
-  NewModel to{"", arguments.input, arguments.force};
+  NewModel to{.path = "", .from = arguments.input, .force = arguments.force};
   if (!arguments.output) return to;
   to.check("cluster", arguments.output, arguments.inputs_and(other_files(arguments)));
   if (to.is_file() && arguments.memberships)
@@ -298,14 +298,17 @@ void run(const Arguments &given_arguments) {
 constexpr const char *footer =
     R"(Documents, features and clusters are counted from 0. Without -o, a summary is
 printed and no file is written. With -o, DIR receives
-  report.html      a page to read and share: topics, map, documents
+  report.html      a page to read and share: topics, map, documents; of a table of
+                   numbers clusters with the means of their features, and a
+                   scatter plot
   labels.txt       the cluster of each document, one per line; -1 = unassigned
   clusters.csv     document, cluster, membership (share of the cluster in the
                    document), the id and label of the document in the input, and
                    margin (of the largest share over the second), date, and
                    level_K for each smaller K of --levels
   topics.json      size, top terms and representatives of each cluster, as rows
-                   of a table: pandas.read_json("topics.json")
+                   of a table: pandas.read_json("topics.json"); of a table of
+                   numbers the means and z-scores of features, and the spread
   timeline.csv     with dates: period, its first day, topic, documents and share
                    of the topic in the period; topics.json then names the terms
                    that rise and fall

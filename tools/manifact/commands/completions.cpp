@@ -38,6 +38,29 @@ std::vector<std::string> all_options() {
   return names;
 }
 
+// The common options of a method and of the vectorizer; with "" those of all methods.
+std::vector<std::string> common_options(const std::string &method) {
+  const auto uses = [](const std::string &of, const char *option) {
+    return manifact_method_uses_option(of.c_str(), option) != MANIFACT_FALSE;
+  };
+  std::vector<std::string> names;
+  for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
+    const char *name = nullptr;
+    manifact_option_info(i, &name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+    if (manifact_option_is_expert(name) == MANIFACT_FALSE &&
+        (method.empty() || uses(method, name) || uses("vectorizer", name)))
+      names.push_back(std::string(name) + '=');
+  }
+  return names;
+}
+
+// The methods whose options -s takes, and "vectorizer" for the commands without a method.
+std::vector<std::string> option_owners() {
+  std::vector<std::string> names = method_names();
+  names.emplace_back("vectorizer");
+  return names;
+}
+
 // The words of an option of any method.
 std::string words_of(std::int64_t option) {
   const char *words = nullptr;
@@ -64,6 +87,33 @@ std::vector<std::string> names_of(const CommandFacts &command) {
   return names;
 }
 
+std::string common_case() {
+  std::string text;
+  for (const std::string &method : option_owners())
+    text += "    " + method + ") echo '" + joined(common_options(method)) + "' ;;\n";
+  return text + "    *) echo '" + joined(common_options("")) + "' ;;\n";
+}
+
+// The method that a command line names, else that of its command.
+constexpr const char *method_function = R"(_manifact_method() {
+  local method=vectorizer
+  case $2 in
+    cluster) method=auto ;;
+    suggest-k) method=ncut ;;
+    update) method=model ;;
+  esac
+  while [ $# -gt 1 ]; do
+    case $1 in
+      -m | --method) if [ "$2" = = ]; then method=$3; else method=$2; fi ;;
+      --method=*) method=${1#*=} ;;
+      -m?*) method=${1#-m} ;;
+    esac
+    shift
+  done
+  echo "$method"
+}
+)";
+
 // The scripts of bash and zsh share the functions that print the words.
 std::string functions(const std::vector<CommandFacts> &commands) {
   std::vector<std::string> names;
@@ -79,6 +129,7 @@ std::string functions(const std::vector<CommandFacts> &commands) {
          function("methods", joined(method_names())) +
          function("actions", joined(topic_actions())) +
          function("formats", joined(format_words())) + function("settings", joined(all_options())) +
+         "_manifact_common() {\n  case $1 in\n" + common_case() + "  esac\n}\n" + method_function +
          "_manifact_options() {\n  case $1 in\n" + options + "  esac\n}\n" +
          "_manifact_values() {\n  case $1 in\n" + values_case() + "  esac\n}\n";
 }
@@ -122,13 +173,12 @@ std::string quoted_for_fish(const std::string &text) {
   return quoted + '\'';
 }
 
-// "name=" of every option, and "name=word" of those that take words.
+// "name=word" of every option that takes words.
 std::vector<std::string> settings_with_words() {
   std::vector<std::string> settings;
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
     const char *name = nullptr;
     manifact_option_info(i, &name, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-    settings.push_back(std::string(name) + '=');
     std::istringstream words(words_of(i));
     for (std::string word; words >> word;) settings.push_back(std::string(name) + '=' + word);
   }
@@ -148,7 +198,7 @@ std::string language_words() {
 std::string value_for_fish(const CommandFacts::OptionFacts &option) {
   if (option.value.empty()) return " -f";
   for (const std::string &name : option.names) {
-    if (name == "--set") return " -x -a \"$settings\"";
+    if (name == "--set") return " -x -a '(__manifact_settings)'";
     if (name == "--method") return " -x -a \"$methods\"";
     if (name == "--language") return " -x -a " + quoted_for_fish(language_words());
     if (name == "--format") return " -x -a " + quoted_for_fish(joined(format_words()));
@@ -170,13 +220,20 @@ std::string fish_script(const std::vector<CommandFacts> &commands) {
       options += value_for_fish(option) + " -d " + quoted_for_fish(option.help) + '\n';
     }
   }
+  std::string common;
+  for (const std::string &method : option_owners())
+    common += "        case " + method + "\n            set common " +
+              joined(common_options(method)) + '\n';
+  common += "        case '*'\n            set common " + joined(common_options("")) + '\n';
   std::string script = fish_completions;
   for (const auto &[mark, text] : std::initializer_list<std::pair<std::string, std::string>>{
            {"@METHODS@", joined(method_names())},
-           {"@SETTINGS@", joined(settings_with_words())},
+           {"@SETTINGS@", joined(all_options())},
+           {"@VALUES@", joined(settings_with_words())},
            {"@NAMES@", joined(names)},
            {"@ACTIONS@", joined(topic_actions())}})
     script.replace(script.find(mark), mark.size(), text);
+  script = filled(script, "@COMMON@", common);
   return filled(filled(script, "@COMMANDS@", of_commands), "@OPTIONS@", options);
 }
 

@@ -6,10 +6,13 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "readers/delimited.hpp"
+#include "readers/edge_names.hpp"
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
 #include "terminal/failure.hpp"
@@ -43,22 +46,42 @@ char separator_of(std::string_view line) {
   return '\0';
 }
 
-std::vector<std::string_view> fields_of(std::string_view line, char separator) {
-  std::vector<std::string_view> fields;
-  const auto end_of = [&](std::string_view rest) {
-    return std::min(separator != '\0' ? rest.find(separator) : rest.find_first_of(" \t"),
-                    rest.size());
-  };
-  for (line = without_blanks(line); !line.empty();) {
-    const std::size_t end = end_of(line);
-    std::string_view field = without_blanks(line.substr(0, end));
+std::vector<std::string> fields_of(std::string_view line, char separator) {
+  std::vector<std::string> fields;
+  line = without_blanks(line);
+  if (separator != '\0') {
+    std::vector<RawCell> cells;
+    Dialect dialect{separator, '\n'};
+    if (cut_record(line, dialect, true, cells) != Cut::record) return {};
+    for (const RawCell &cell : cells)
+      fields.emplace_back(cell.is_quoted ? cell.text : without_blanks(cell.text));
+    while (fields.size() > 2 && fields.back().empty()) fields.pop_back();
+    return fields;
+  }
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    std::string_view field = line.substr(0, end);
     if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
       field = field.substr(1, field.size() - 2);
-    fields.push_back(field);
-    if (end == line.size()) break;
-    line = separator != '\0' ? line.substr(end + 1) : without_blanks(line.substr(end));
+    fields.emplace_back(field);
+    line = without_blanks(line.substr(end));
   }
   return fields;
+}
+
+// The dictionary at the end of a line that networkx writes, "a b {'weight': 2.0}", is replaced by
+// the weight.
+std::string without_dictionary(std::string_view line) {
+  const std::size_t brace = line.find('{');
+  if (brace == std::string_view::npos || !without_blanks(line).ends_with('}'))
+    return std::string(line);
+  const std::string_view data = line.substr(brace);
+  std::string found(line.substr(0, brace));
+  if (const std::size_t name = data.find("weight"); name != std::string_view::npos) {
+    const std::size_t begin = data.find_first_not_of("'\": ", name + 6);
+    found += data.substr(begin, data.find_first_of(",}", begin) - begin);
+  }
+  return found;
 }
 
 bool is_comment(std::string_view line) {
@@ -71,46 +94,87 @@ struct NamedEdge {
   std::size_t line;
   std::string from, to;
   double weight;
+  bool is_directed = false;
 };
 
 struct EdgeFile {
   std::string name;
   std::vector<NamedEdge> edges;
   bool has_header = false;
+  std::string columns;  // of a header that names them
 
   std::string at(std::size_t line) const { return name + ", line " + std::to_string(line) + ": "; }
 };
 
-// Only the first line may be a header: its third field is not a number, or neither of its two
-// fields is known.
+// Which columns are the ends and the weight, as a header names them.
+void take_columns(EdgeFile &file, const std::vector<std::string> &names,
+                  const EdgeColumns &columns) {
+  file.has_header = true;
+  file.columns = " (" + escaped(names[columns.from]) + ", " + escaped(names[columns.to]) +
+                 (columns.weight ? ", weight: " + escaped(names[*columns.weight]) : "") + ')';
+}
+
+double weight_of(const std::string &text, const EdgeFile &file, std::size_t line) {
+  const auto weight = number_in<double>(text);
+  if (!weight)
+    throw Failure(file.at(line) + "the weight \"" + escaped(text) + "\" is not a number");
+  if (!std::isfinite(*weight) || *weight < 0)
+    throw Failure(file.at(line) + "the weight of an edge must be a finite number from 0, not " +
+                  text);
+  return *weight;
+}
+
+// An edge below a header that names the columns; without a weight it is 1.
+NamedEdge named_edge(const std::vector<std::string> &fields, const EdgeColumns &columns,
+                     const EdgeFile &file, std::size_t line) {
+  const auto cell = [&](std::size_t i) { return i < fields.size() ? fields[i] : std::string(); };
+  NamedEdge edge{line, cell(columns.from), cell(columns.to), 1, false};
+  if (edge.from.empty() || edge.to.empty())
+    throw Failure(file.at(line) + "one end of the edge is missing");
+  if (columns.weight && !cell(*columns.weight).empty())
+    edge.weight = weight_of(cell(*columns.weight), file, line);
+  edge.is_directed = columns.type && lower_case(cell(*columns.type)) == "directed";
+  return edge;
+}
+
+// Only the first line may be a header: it names the columns, its third field is not a number, or
+// neither of its two fields is known.
 template <class Known>
 EdgeFile read_lines(const std::string &path, const Known &is_known) {
-  EdgeFile file{input_name(path), {}, false};
+  EdgeFile file{input_name(path), {}, false, ""};
   Lines lines(std::make_unique<Bytes>(path));
   char separator = '\0';
   bool is_first = true;
-  for (std::string_view line; lines.next(line);) {
-    if (is_comment(line)) continue;
+  std::optional<EdgeColumns> columns;
+  for (std::string_view full; lines.next(full);) {
+    if (is_comment(full)) continue;
+    const std::string line = without_dictionary(full);
     if (is_first) separator = separator_of(without_blanks(line));
-    const std::vector<std::string_view> fields = fields_of(line, separator);
+    const std::vector<std::string> fields = fields_of(line, separator);
     const auto number = static_cast<std::size_t>(lines.number());
-    const bool has_weight = fields.size() == 3;
-    const auto weight = has_weight ? number_in<double>(fields[2]) : std::optional(1.0);
-    const bool is_header = is_first && (fields.size() == 2 || has_weight) && !is_known(fields[0]) &&
-                           !is_known(fields[1]) &&
-                           (has_weight ? !weight : !number_in<std::int64_t>(fields[0]));
-    is_first = false;
-    if (is_header) {
-      file.has_header = true;
-      continue;
+    if (is_first && fields.size() > 1 && !is_known(fields[0]) && !is_known(fields[1])) {
+      columns = edge_columns(fields);
+      if (columns) take_columns(file, fields, *columns);
     }
-    if (fields.size() < 2 || fields.size() > 3 || !weight)
+    const bool has_weight = fields.size() == 3;
+    const bool is_header =
+        is_first && (fields.size() == 2 || has_weight) && !is_known(fields[0]) &&
+        !is_known(fields[1]) &&
+        (has_weight ? !number_in<double>(fields[2]) : !number_in<std::int64_t>(fields[0]));
+    const bool names_columns = is_first && columns.has_value();
+    is_first = false;
+    if (is_header || names_columns) {
+      file.has_header = true;
+    } else if (columns) {
+      file.edges.push_back(named_edge(fields, *columns, file, number));
+    } else if (fields.size() < 2 || fields.size() > 3 ||
+               (has_weight && !number_in<double>(fields[2]))) {
       throw Failure(file.at(number) + "expected \"document document weight\", found \"" +
-                    escaped(line.substr(0, 60)) + '"');
-    if (!std::isfinite(*weight) || *weight < 0)
-      throw Failure(file.at(number) + "the weight of an edge must be a finite number from 0, not " +
-                    std::string(fields[2]));
-    file.edges.push_back({number, std::string(fields[0]), std::string(fields[1]), *weight});
+                    escaped(full.substr(0, 60)) + '"');
+    } else {
+      const double weight = has_weight ? weight_of(fields[2], file, number) : 1;
+      file.edges.push_back({number, fields[0], fields[1], weight, false});
+    }
   }
   if (file.edges.empty())
     throw Failure(file.name +
@@ -159,6 +223,7 @@ struct Edge {
   std::int64_t from, to;
   double weight;
   std::size_t line;
+  bool is_directed, is_turned = false;
 };
 
 // By row numbers. They are counted from 1 only if one of them is the number of documents and none
@@ -173,7 +238,7 @@ std::vector<Edge> edges_by_number(const EdgeFile &file, const Rows &rows,
       throw Failure(file.at(edge.line) + "no document has the id " +
                     escaped((from ? edge.to : edge.from).substr(0, 60)) +
                     rows.nearest(from ? edge.to : edge.from));
-    edges.push_back({*from, *to, edge.weight, edge.line});
+    edges.push_back({*from, *to, edge.weight, edge.line, edge.is_directed});
     least = std::min({least, *from, *to});
     most = std::max({most, *from, *to});
   }
@@ -198,7 +263,7 @@ std::vector<Edge> edges_by_id(Session &session, const EdgeFile &file, const Rows
     const std::string at = file.at(edge.line);
     const std::int64_t from = rows.of_id(edge.from, at), to = rows.of_id(edge.to, at);
     if (from >= 0 && to >= 0) {
-      edges.push_back({from, to, edge.weight, edge.line});
+      edges.push_back({from, to, edge.weight, edge.line, edge.is_directed});
       continue;
     }
     const std::string &unknown = from < 0 ? edge.from : edge.to;
@@ -213,27 +278,40 @@ std::vector<Edge> edges_by_id(Session &session, const EdgeFile &file, const Rows
   return edges;
 }
 
+bool join_the_same(const Edge &a, const Edge &b) { return a.from == b.from && a.to == b.to; }
+
 // Each edge once, from the smaller to the larger row; one that was given several times must have
-// one weight.
+// one weight, but directed edges in both directions have the larger one.
 std::vector<Edge> without_repeats(std::vector<Edge> edges, const EdgeFile &file) {
   constexpr double rounding = 1e-6;
-  for (Edge &edge : edges)
+  for (Edge &edge : edges) {
+    edge.is_turned = edge.is_directed && edge.from > edge.to;
     if (edge.from > edge.to) std::swap(edge.from, edge.to);
+  }
   std::erase_if(edges, [](const Edge &edge) { return edge.from == edge.to; });
   std::stable_sort(edges.begin(), edges.end(), [](const Edge &a, const Edge &b) {
-    return a.from != b.from ? a.from < b.from : a.to < b.to;
+    return std::tie(a.from, a.to, a.is_turned) < std::tie(b.from, b.to, b.is_turned);
   });
-  std::vector<Edge> unique;
+  std::vector<Edge> directions;
   for (const Edge &edge : edges) {
-    if (unique.empty() || unique.back().from != edge.from || unique.back().to != edge.to) {
-      unique.push_back(edge);
+    const bool is_new = directions.empty() || !join_the_same(directions.back(), edge) ||
+                        directions.back().is_turned != edge.is_turned;
+    if (is_new) {
+      directions.push_back(edge);
       continue;
     }
-    const Edge &first = unique.back();
+    const Edge &first = directions.back();
     if (std::fabs(edge.weight - first.weight) > rounding * std::max(edge.weight, first.weight))
       throw Failure(file.at(edge.line) + "the edge has the weight " + exact_number(edge.weight) +
                     ", but " + exact_number(first.weight) + " on line " +
                     std::to_string(first.line) + "; give each edge once, or one weight");
+  }
+  std::vector<Edge> unique;
+  for (const Edge &edge : directions) {
+    if (unique.empty() || !join_the_same(unique.back(), edge))
+      unique.push_back(edge);
+    else
+      unique.back().weight = std::max(unique.back().weight, edge.weight);
   }
   return unique;
 }
@@ -267,7 +345,10 @@ bool lists_edges(const std::string &path, std::int64_t n_documents) {
   Lines lines(std::make_unique<Bytes>(path));
   for (std::string_view line; lines.next(line);) {
     if (is_comment(line)) continue;
-    const auto fields = std::ssize(fields_of(line, separator_of(without_blanks(line))));
+    const std::string plain = without_dictionary(line);
+    const std::vector<std::string> names = fields_of(plain, separator_of(without_blanks(plain)));
+    const auto fields = std::ssize(names);
+    if (edge_columns(names)) return true;
     return (fields == 2 || fields == 3) && fields != n_documents;
   }
   return false;
@@ -276,7 +357,7 @@ bool lists_edges(const std::string &path, std::int64_t n_documents) {
 Matrix read_edges(Session &session, const std::string &path, const Documents &documents,
                   std::int64_t n_documents) {
   const Rows rows(documents, n_documents);
-  const EdgeFile file = read_lines(path, [&](std::string_view name) {
+  const EdgeFile file = read_lines(path, [&](const std::string &name) {
     return rows.is_id(name) || number_in<std::int64_t>(name).has_value();
   });
   const bool by_id = std::any_of(file.edges.begin(), file.edges.end(), [&](const NamedEdge &edge) {
@@ -289,7 +370,13 @@ Matrix read_edges(Session &session, const std::string &path, const Documents &do
   session.note(
       file.name + ": " + counted(std::ssize(edges), "edge") + " between " +
       (by_id ? "ids of documents" : "row numbers counted from " + std::to_string(counted_from)) +
-      (file.has_header ? ", below a header" : ""));
+      (file.has_header ? ", below a header" + file.columns : ""));
+  const auto directed =
+      std::count_if(edges.begin(), edges.end(), [](const Edge &edge) { return edge.is_directed; });
+  if (directed > 0)
+    session.note(file.name + ": " + counted(directed, "directed edge") +
+                 (directed == 1 ? " is" : " are") +
+                 " made symmetric, with the larger weight of both directions");
   return matrix_of(session, unique, n_documents);
 }
 

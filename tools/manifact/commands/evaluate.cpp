@@ -55,6 +55,13 @@ std::vector<std::int64_t> noted(Session &session, const std::string &path, Given
   return std::move(classes.numbers);
 }
 
+// `more`: labels of the truth than predicted ones.
+std::string header_hint(const Arguments &arguments, std::int64_t more) {
+  if (more != 1 && more != -1) return "";
+  return "; is the first line of " + input_name(more == 1 ? arguments.truth : arguments.predicted) +
+         " a header? Remove it";
+}
+
 void run(const Arguments &arguments) {
   Session session(1);
   const MissingWords missing =
@@ -69,7 +76,8 @@ void run(const Arguments &arguments) {
   if (truth.size() != predicted.size())
     throw Failure(arguments.truth + " has " +
                   counted(static_cast<std::int64_t>(truth.size()), "label") + ", but " +
-                  arguments.predicted + " has " + std::to_string(predicted.size()));
+                  arguments.predicted + " has " + std::to_string(predicted.size()) +
+                  header_hint(arguments, std::ssize(truth) - std::ssize(predicted)));
   if (arguments.known) leave_out(session, arguments, missing, truth);
   nlohmann::ordered_json object;
   std::vector<std::vector<std::string>> rows;

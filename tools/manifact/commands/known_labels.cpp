@@ -97,15 +97,22 @@ KnownLabels numbered_labels(const LabelFile &file) {
   return labels;
 }
 
+bool are_two_sides(const LabelFile &file) {
+  std::vector<std::string> names;
+  for (const LabelWord &label : file.labels) names.push_back(label.name);
+  return is_minus_one_a_class(names);
+}
+
 // The class name of each document; "" for unknown ones.
 std::vector<std::string> classes_by_name(LabelFile &file, const DocumentNames &documents,
                                          std::int64_t &zeros) {
+  const bool has_minus_one = are_two_sides(file);
   std::vector<std::string> classes(static_cast<std::size_t>(documents.size()));
   std::vector<std::int64_t> rows;
   if (file.is_table()) rows = documents.rows_of(file.documents, file.path, file.notes);
   for (std::size_t i = 0; i < file.labels.size(); ++i) {
     const LabelWord &label = file.labels[i];
-    const bool is_unknown = label.is(-1) || label.is(0);
+    const bool is_unknown = (label.is(-1) && !has_minus_one) || label.is(0);
     zeros += label.is(0) ? 1 : 0;
     std::string &known = classes[file.is_table() ? static_cast<std::size_t>(rows[i]) : i];
     const std::string given = is_unknown ? "" : label.name;
@@ -139,7 +146,9 @@ KnownLabels read_known_labels(const std::string &path, const DocumentNames &docu
   LabelFile file = read_label_file(path, &documents, missing);
   if (!file.is_table()) check_count(file, documents, input);
   KnownLabels labels;
-  if (!file.is_table() && are_numbers(file.labels)) {
+  const bool has_minus_one = are_two_sides(file);
+  if (has_minus_one) file.notes.push_back(file.path + ": " + minus_one_note);
+  if (!file.is_table() && !has_minus_one && are_numbers(file.labels)) {
     labels = numbered_labels(file);
   } else {
     Classes classes = classes_of(classes_by_name(file, documents, labels.zeros));
@@ -220,10 +229,12 @@ GivenClasses read_classes(const std::string &path, const MissingWords &missing) 
   GivenClasses classes;
   classes.notes = std::move(file.notes);
   std::vector<std::string> names;
-  const bool have_numbers = are_numbers(file.labels);
+  const bool have_numbers = are_numbers(file.labels), has_minus_one = are_two_sides(file);
+  if (has_minus_one) classes.notes.push_back(file.path + ": " + minus_one_note);
   for (const LabelWord &label : file.labels) {
     if (have_numbers) require_whole(label, file.path);
-    names.push_back(label.is(-1) ? "" : label.name);
+    const bool is_unknown = have_numbers && !has_minus_one && label.number && *label.number < 0;
+    names.push_back(is_unknown || (label.is(-1) && !has_minus_one) ? "" : label.name);
     classes.unknown += names.back().empty() ? 1 : 0;
   }
   refuse_tables(names, file.path);

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "commands/label_json.hpp"
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
 #include "readers/input.hpp"
@@ -76,16 +77,6 @@ std::vector<Line> split(const std::vector<std::string> &lines, char delimiter) {
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (!trimmed(lines[i]).empty()) all.push_back({cells_of(lines[i], delimiter), i + 1});
   return all;
-}
-
-bool is_name_of_labels(const std::string &name) {
-  static const std::set<std::string> names = {"x", "labels", "classes", "y", "0", "v1", "true"};
-  return guessed_fields({name}).label || names.contains(lower_case(name));
-}
-
-bool is_name_of_ids(const std::string &name) {
-  static const std::set<std::string> names = {"document", "doc", "name", "file", "filename", "row"};
-  return guessed_fields({name}).id || names.contains(lower_case(name));
 }
 
 bool is_header(const Line &line) {
@@ -215,7 +206,8 @@ void drop_header(LabelFile &file, const std::vector<std::string> &lines, std::in
   const bool is_odd = !first.number && numbers > 0 && names == 0;
   const bool is_known = is_name_of_labels(std::string(first.name));
   const bool is_one_more = expected >= 0 && std::ssize(labels) == expected + 1;
-  const bool is_first = expected < 0 ? is_odd && is_known
+  const bool is_above_names = is_known && same == 0 && !first.number && labels.size() > 2;
+  const bool is_first = expected < 0 ? is_odd || is_above_names
                                      : is_one_more && (is_odd || (is_known && same == 0) ||
                                                        (first.is(0) && is_known));
   if (is_first) {
@@ -223,13 +215,27 @@ void drop_header(LabelFile &file, const std::vector<std::string> &lines, std::in
                          escaped(std::string_view(trimmed(lines.front())).substr(0, 40)) +
                          "\", is a header");
     labels.erase(labels.begin());
-  } else if (is_odd && is_known) {
+  } else if (is_odd) {
     throw Failure(place(file.path, 1) + '"' + escaped(first.name) +
                   "\" is the only label that is not a number; if it is a header, remove it");
   }
 }
 
 }  // namespace
+
+bool is_name_of_labels(const std::string &name) {
+  static const std::set<std::string> names = {
+      "x",          "labels",     "classes", "y",           "0",          "v1",
+      "true",       "y_true",     "y_pred",  "cluster",     "clusters",   "cluster_id",
+      "prediction", "predicted",  "pred",    "predictions", "assignment", "group",
+      "community",  "membership", "truth",   "ground_truth"};
+  return guessed_fields({name}).label || names.contains(lower_case(name));
+}
+
+bool is_name_of_ids(const std::string &name) {
+  static const std::set<std::string> names = {"document", "doc", "name", "file", "filename", "row"};
+  return guessed_fields({name}).id || names.contains(lower_case(name));
+}
 
 bool LabelWord::is_whole() const { return number && *number == std::floor(*number); }
 
@@ -254,6 +260,9 @@ LabelWord label_word(std::string_view written, bool is_quoted, const MissingWord
 LabelFile read_label_file(const std::string &path, const DocumentNames *names,
                           const MissingWords &missing) {
   const std::vector<std::string> lines = lines_of(path);
+  std::string text;
+  for (const std::string &line : lines) text += line + '\n';
+  if (auto read = labels_of_json(input_name(path), text, names != nullptr, missing)) return *read;
   LabelFile file;
   file.path = input_name(path);
   if (names != nullptr) {

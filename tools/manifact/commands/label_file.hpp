@@ -27,6 +27,10 @@ struct LabelWord {
 // An empty label, -, ?, and the words for missing values are no class. -1 and 0 are numbers here.
 LabelWord label_word(std::string_view written, bool is_quoted, const MissingWords &missing);
 
+// Whether a column or a field of this name has the labels, or names the documents.
+bool is_name_of_labels(const std::string &name);
+bool is_name_of_ids(const std::string &name);
+
 struct LabelFile {
   std::string path;               // for messages
   std::vector<LabelWord> labels;  // without a header
@@ -38,8 +42,8 @@ struct LabelFile {
   bool is_table() const { return !documents.empty(); }
 };
 
-// `names`: of the documents, by which a table of commas is distinguished from class names with
-// commas; null if the file has a label on each line.
+// Lines, or JSON. `names`: of the documents, by which a table of commas is distinguished from class
+// names with commas; null if the labels are in the order of the documents.
 LabelFile read_label_file(const std::string &file, const DocumentNames *names,
                           const MissingWords &missing);
 

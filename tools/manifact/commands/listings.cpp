@@ -26,6 +26,7 @@ struct Option {
   double maximum = 0;
   const char *words = nullptr;
   const char *summary = nullptr;
+  bool is_expert = false;
   std::string value;                    // the default
   const char *dense_default = nullptr;  // for dense data, if different
 };
@@ -91,6 +92,7 @@ std::vector<Option> options_of(const Session &session, const std::string &method
     session.check(manifact_option_info(i, &option.name, &option.type, &option.minimum,
                                        &option.maximum, &option.words, nullptr, &option.summary));
     if (manifact_method_uses_option(method.c_str(), option.name) == MANIFACT_FALSE) continue;
+    option.is_expert = manifact_option_is_expert(option.name) != MANIFACT_FALSE;
     option.value = defaults.of(option.name);
     option.words = manifact_method_option_words(method.c_str(), option.name);
     option.dense_default = manifact_method_dense_default(method.c_str(), option.name);
@@ -105,6 +107,7 @@ ordered_json object_of(const Option &option) {
   };
   ordered_json object;
   object["name"] = option.name;
+  object["tier"] = option.is_expert ? "expert" : "common";
   object["default"] = value_of(option.value);
   if (option.dense_default != nullptr) object["dense-default"] = value_of(option.dense_default);
   if (has_words(option.type)) {
@@ -148,20 +151,35 @@ These are the defaults of vectorize and graph. For cluster, the defaults of min-
 and max-df depend on the method: manifact options METHOD
 )";
 
-void print_options(const std::string &method, bool json) {
-  const Session session(0);  // as in manifact cluster, so that the default of threads is right
-  ordered_json list = ordered_json::array();
+std::string table_of(const std::vector<Option> &options, bool of_experts) {
   std::vector<std::vector<std::string>> rows;
-  for (const Option &option : options_of(session, method)) {
-    list.push_back(object_of(option));
+  for (const Option &option : options) {
+    if (option.is_expert != of_experts) continue;
     const std::string dense =
         option.dense_default != nullptr ? std::string(", dense: ") + option.dense_default : "";
     rows.push_back(
         {option.name, option.value + dense, '[' + values(option) + "] " + option.summary});
   }
-  const std::string text =
-      table({{"option"}, {"default"}, {"[values] and meaning"}}, rows, output_width());
-  print(json ? json_text(list) : method == "vectorizer" ? text + limits_note : text);
+  return table({{of_experts ? "expert option" : "option"}, {"default"}, {"[values] and meaning"}},
+               rows, output_width());
+}
+
+void print_options(const std::string &method, bool all, bool json) {
+  const Session session(0);  // as in manifact cluster, so that the default of threads is right
+  const std::vector<Option> options = options_of(session, method);
+  if (json) {
+    ordered_json list = ordered_json::array();
+    for (const Option &option : options) list.push_back(object_of(option));
+    print(json_text(list));
+    return;
+  }
+  std::string text = table_of(options, false) + '\n';
+  if (all)
+    text += table_of(options, true);
+  else
+    text += std::to_string(std::ranges::count_if(options, &Option::is_expert)) +
+            " expert options: manifact options " + method + " --all\n";
+  print(method == "vectorizer" ? text + limits_note : text);
 }
 
 constexpr const char *methods_footer =
@@ -169,7 +187,11 @@ constexpr const char *methods_footer =
 )";
 
 constexpr const char *options_footer =
-    R"(The defaults are those of the method. An option set with -s takes precedence
+    R"(The options that most users choose are listed; --all also lists those that
+reproduce a paper, tune the optimization, limit resources or change the
+display. All are set in the same way.
+
+The defaults are those of the method. An option set with -s takes precedence
 over a preset, regardless of their order:
   manifact cluster X.mtx -k 10 -m lccf -s preset=paper -s lambda=10
 )";
@@ -185,13 +207,16 @@ void add_methods(CommandLine &line) {
 
 void add_options(CommandLine &line) {
   const auto method = std::make_shared<std::string>();
+  const auto all = std::make_shared<bool>(false);
   const auto json = std::make_shared<bool>(false);
-  Command command = line.add("options", "List the options of a method with values and defaults",
-                             options_footer, [method, json] { print_options(*method, *json); });
+  Command command =
+      line.add("options", "List the options of a method with values and defaults", options_footer,
+               [method, all, json] { print_options(*method, *all, *json); });
   command.argument("METHOD", *method,
                    "The name of a method, as listed by manifact methods,\nor vectorizer for the "
                    "options of text");
-  command.flag("--json", *json, "Print a JSON array");
+  command.flag("--all", *all, "List the expert options as well");
+  command.flag("--json", *json, "Print a JSON array of all options, with their tier");
 }
 
 }  // namespace cli

@@ -97,7 +97,7 @@ std::string summary(const Arguments &arguments, const manifact_model *before,
 
 void edit(Session &session, const Arguments &arguments, const manifact_model *model,
           const Edit &make) {
-  NewModel to{"", arguments.words[0], arguments.force};
+  NewModel to{.path = "", .from = arguments.words[0], .force = arguments.force};
   to.check("topics " + arguments.action, arguments.output, {arguments.documents.value_or("-")});
   const Matrix X = read_again(session, arguments, model);
   manifact_model *handle = nullptr;

@@ -157,7 +157,7 @@ std::string summary(const Arguments &arguments, const nlohmann::ordered_json &ob
 }
 
 void run(const Arguments &arguments) {
-  NewModel to{"", arguments.model, arguments.force};
+  NewModel to{.path = "", .from = arguments.model, .force = arguments.force};
   to.check("update", arguments.output, arguments.inputs_and({}));
   if (!arguments.settings.empty() && !arguments.refit)
     throw Failure("-s is for the fit of --refit");

@@ -17,7 +17,9 @@ _manifact() {
   case $before in
     -s | --set)
       compopt -o nospace 2>/dev/null
-      COMPREPLY=($(compgen -W "$(_manifact_settings)" -- "$word")) ;;
+      local method=$(_manifact_method "${COMP_WORDS[@]}")
+      COMPREPLY=($(compgen -W "$(_manifact_common "$method")" -- "$word"))
+      ((${#COMPREPLY[@]})) || COMPREPLY=($(compgen -W "$(_manifact_settings)" -- "$word")) ;;
     -m | --method) COMPREPLY=($(compgen -W "$(_manifact_methods)" -- "$word")) ;;
     --language) COMPREPLY=($(compgen -W "$(_manifact_values language)" -- "$word")) ;;
     --format) COMPREPLY=($(compgen -W "$(_manifact_formats)" -- "$word")) ;;

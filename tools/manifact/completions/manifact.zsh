@@ -17,7 +17,8 @@ _manifact() {
       local name=${word%%=*}
       compadd -P "$name=" -- ${=$(_manifact_values $name)}
     else
-      compadd -S '' -- ${=$(_manifact_settings)}
+      compadd -S '' -- ${=$(_manifact_common $(_manifact_method $words))} ||
+        compadd -S '' -- ${=$(_manifact_settings)}
     fi
     return
   fi

@@ -19,7 +19,7 @@ struct Charset {
 };
 
 // Each is the larger set that browsers read for a name: Windows-1252 for Latin-1.
-constexpr std::array<Charset, 43> charsets{
+constexpr std::array<Charset, 44> charsets{
     {{"UTF-8", "unicode-1-1-utf-8,unicode11utf8,unicode20utf8,utf-8,utf8,x-unicode20utf8,utf8mb4"},
      {"IBM866", "866,cp866,csibm866,ibm866"},
      {"ISO-8859-2",
@@ -84,6 +84,7 @@ constexpr std::array<Charset, 43> charsets{
      {"UTF-16BE", "unicodefffe,utf-16be,cp1201"},
      {"UTF-16LE", "csunicode,iso-10646-ucs-2,ucs-2,unicode,unicodefeff,utf-16le,cp1200"},
      {"UTF-16", "utf-16"},
+     {"HZ", "hz-gb-2312,hz,cshzgb2312,cp52936"},
      {"UTF-7", "unicode-1-1-utf-7,utf-7,x-unicode-2-0-utf-7,csunicode11utf7,cp65000"}}};
 
 // Only letters and digits: spellings differ in the signs between them.

@@ -17,7 +17,7 @@ Recognized content_of_member(const Sample &sample) {
   if (is_tenx_names(sample.name, text)) return {Format::file, &foreign::tenx_names};
   if (looks_like_mbox(text)) return {Format::mbox};
   if (looks_like_mail(text)) return {Format::mail};
-  if (is_html_name(sample.name) || looks_like_html(text) || looks_like_xml(text)) return {};
+  if (is_html_name(sample.name) || looks_like_html(text) || is_xml(sample.name, text)) return {};
   return {Format::automatic, foreign_of_text(text, sample.is_all)};
 }
 

@@ -83,24 +83,6 @@ void cut_dumped(const char *&p, const char *end, const Dialect &dialect, RawCell
   if (ends_line && cell.text.ends_with('\r')) cell.text.remove_suffix(1);
 }
 
-// Replaces the escapes of PostgreSQL's COPY and MariaDB's OUTFILE, in place; \N alone is no value.
-std::string_view undumped(std::string_view cell) {
-  if (cell == "\\N") return "";
-  constexpr std::string_view letters = "ntrbfvZ0", meant = "\n\t\r\b\f\v  ";
-  char *const begin = const_cast<char *>(cell.data());
-  char *to = begin;
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    char c = cell[i];
-    if (c == '\\' && i + 1 < cell.size()) {
-      c = cell[++i];
-      if (const std::size_t letter = letters.find(c); letter != std::string_view::npos)
-        c = meant[letter];
-    }
-    *to++ = c;
-  }
-  return {begin, static_cast<std::size_t>(to - begin)};
-}
-
 // Replaces each escaped quote by a plain one, in place.
 std::string_view unquoted(const RawCell &cell, bool has_escapes) {
   if (!cell.has_quotes) return cell.text;
@@ -123,6 +105,23 @@ std::string_view unquoted(const RawCell &cell, bool has_escapes) {
 }
 
 }  // namespace
+
+std::string_view undumped(std::string_view cell) {
+  if (cell == "\\N") return "";
+  constexpr std::string_view letters = "ntrbfvZ0", meant = "\n\t\r\b\f\v  ";
+  char *const begin = const_cast<char *>(cell.data());
+  char *to = begin;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    char c = cell[i];
+    if (c == '\\' && i + 1 < cell.size()) {
+      c = cell[++i];
+      if (const std::size_t letter = letters.find(c); letter != std::string_view::npos)
+        c = meant[letter];
+    }
+    *to++ = c;
+  }
+  return {begin, static_cast<std::size_t>(to - begin)};
+}
 
 Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
                std::vector<RawCell> &cells) {

@@ -35,6 +35,9 @@ enum class Cut {
   stray        // characters between a closing quote and the next delimiter
 };
 
+// Replaces the escapes of a dump by what they stand for, in place; \N alone is no value.
+std::string_view undumped(std::string_view cell);
+
 // Cuts the record at the beginning of `text`, and removes it if it is complete. `is_last`: nothing
 // follows the text. The dialect gets escapes at the first cell that is complete only with them.
 Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last, std::vector<RawCell> &cells);

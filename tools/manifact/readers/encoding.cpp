@@ -104,7 +104,10 @@ ChosenEncoding chosen_encoding(std::string_view text, std::string_view label,
   if (encoding.empty()) return guess(because + (" the declared encoding " + shown) + " is unknown");
   const std::string contradiction = " although " + shown + " is declared";
   if (encoding.starts_with("UTF-16")) return {encoding_of_units(text, encoding), false, ""};
-  if (!is_beyond_ascii(text)) return {encoding == "UTF-7" ? encoding : "UTF-8", false, ""};
+  if (!is_beyond_ascii(text)) {
+    const bool has_7_bits = encoding == "UTF-7" || encoding == "HZ";
+    return {has_7_bits ? encoding : "UTF-8", false, ""};
+  }
   const bool is_ascii = lower_case(label).find("ascii") != std::string::npos;
   if (is_ascii || (encoding == "UTF-8" && !is_utf8(detected_encoding(text))))
     return guess(contradiction);
@@ -116,7 +119,9 @@ ChosenEncoding chosen_encoding(std::string_view text, std::string_view label,
 Decoder::Decoder(const std::string &encoding) : Decoder(encoding, encoding_of_label(encoding)) {}
 
 Decoder::Decoder(const std::string &encoding, const std::string &name)
-    : state_(name.empty() ? reinterpret_cast<void *>(-1) : iconv_open("UTF-8", name.c_str())),
+    : is_hz_(name == "HZ"),
+      state_(name.empty() ? reinterpret_cast<void *>(-1)
+                          : iconv_open("UTF-8", is_hz_ ? "GB18030" : name.c_str())),
       unit_(name.starts_with("UTF-16") ? 2 : 1) {
   if (state_ == reinterpret_cast<void *>(-1))
     throw Failure("the encoding " + encoding +
@@ -125,8 +130,30 @@ Decoder::Decoder(const std::string &encoding, const std::string &name)
 
 Decoder::~Decoder() { iconv_close(state_); }
 
+// "~{" and "~}" enclose Chinese, "~~" is a tilde, and a tilde at the end of a line joins it to the
+// next (RFC 1843).
+std::string Decoder::plain_hz(std::string_view bytes, bool is_last) {
+  const std::string all = std::exchange(tilde_, "") + std::string(bytes);
+  std::string plain;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const char next = i + 1 < all.size() ? all[i + 1] : '\0';
+    if (all[i] == '~' && i + 1 == all.size() && !is_last) {
+      tilde_ = "~";
+    } else if (all[i] == '~' && (next == '{' || next == '}' || next == '~' || next == '\n')) {
+      if (next == '~') plain += '~';
+      if (next == '{' || next == '}') is_chinese_ = next == '{';
+      ++i;
+    } else {
+      if (all[i] == '\n') is_chinese_ = false;
+      plain += is_chinese_ && all[i] > ' ' ? static_cast<char>(all[i] | 0x80) : all[i];
+    }
+  }
+  return plain;
+}
+
 void Decoder::append(std::string_view bytes, bool is_last, std::string &text) {
-  std::string joined;
+  std::string joined, plain;
+  if (is_hz_) bytes = plain = plain_hz(bytes, is_last);
   if (!held_.empty()) {
     joined = std::exchange(held_, "");
     joined += bytes;

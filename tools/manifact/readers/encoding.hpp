@@ -52,6 +52,11 @@ class Decoder {
  private:
   Decoder(const std::string &encoding, const std::string &name);  // of iconv()
 
+  // The two bytes of each Chinese character get their high bits. "~" may be the last byte.
+  std::string plain_hz(std::string_view bytes, bool is_last);
+
+  bool is_hz_ = false, is_chinese_ = false;  // iconv() has no HZ
+  std::string tilde_;
   void *state_;
   std::size_t unit_;  // the bytes that are skipped if they are invalid
   std::string held_;

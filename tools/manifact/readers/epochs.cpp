@@ -1,6 +1,7 @@
 #include "readers/epochs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -12,6 +13,32 @@ using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
 constexpr double seconds_of_day = 86400, year_2200 = 7258118400, four_months = 1e7;
+
+double in_a_second(NumericDates how) {
+  return how == NumericDates::seconds        ? 1
+         : how == NumericDates::milliseconds ? 1e3
+         : how == NumericDates::microseconds ? 1e6
+                                             : 1e9;
+}
+
+constexpr std::array<NumericDates, 4> epochs = {NumericDates::seconds, NumericDates::milliseconds,
+                                                NumericDates::microseconds,
+                                                NumericDates::nanoseconds};
+
+// What programs write for a date that is unknown or never: 0, -1, the bounds of integers, the first
+// and the last day of the years 1 to 9999, in any unit.
+bool is_placeholder(double value) {
+  constexpr double least_int = -2147483648, most_int = 2147483647, most_long = 9.2e18;
+  constexpr double year_1 = -62135596800, year_9999 = 253402214400, year_10000 = 253402300800;
+  if (value == 0 || value == -1 || value == least_int || value == most_int ||
+      std::fabs(value) >= most_long || value == 9999 || value == 999912 || value == 99991231 ||
+      value == 99991231235959)
+    return true;
+  return std::any_of(epochs.begin(), epochs.end(), [&](NumericDates how) {
+    const double seconds = value / in_a_second(how);
+    return (seconds >= year_9999 && seconds <= year_10000) || seconds == year_1;
+  });
+}
 
 // The number of the whole text. 2024.0 is what programs make of the column of 2024 when another
 // year is missing.
@@ -55,13 +82,6 @@ std::optional<std::int64_t> calendar_day(double value) {
   return sys_days(found).time_since_epoch().count();
 }
 
-double in_a_second(NumericDates how) {
-  return how == NumericDates::seconds        ? 1
-         : how == NumericDates::milliseconds ? 1e3
-         : how == NumericDates::microseconds ? 1e6
-                                             : 1e9;
-}
-
 std::string two_digits(std::int64_t value) {
   return (value < 10 ? "0" : "") + std::to_string(value);
 }
@@ -73,28 +93,32 @@ bool is_numeric_date(std::string_view text) { return number_in(text).has_value()
 NumericDates numeric_dates_in(const std::vector<std::string> &dates) {
   std::int64_t numbers = 0, calendar = 0;
   double largest = 0;
+  std::array<std::int64_t, epochs.size()> before_2200{};
   for (const std::string &text : dates) {
     const std::optional<double> value = number_in(text);
-    if (!value) continue;
+    if (!value || is_placeholder(*value)) continue;
     ++numbers;
     calendar += calendar_day(*value) ? 1 : 0;
     largest = std::max(largest, std::fabs(*value));
+    for (std::size_t i = 0; i < epochs.size(); ++i)
+      before_2200[i] += std::fabs(*value) <= year_2200 * in_a_second(epochs[i]) ? 1 : 0;
   }
-  // One date with a wrong digit does not turn the others into seconds.
-  if (numbers > 0 && 10 * calendar >= 9 * numbers) return NumericDates::calendar;
+  // Some dates with a wrong digit do not turn the others into seconds.
+  const auto are_most = [&](std::int64_t count) { return numbers > 0 && 3 * count >= 2 * numbers; };
+  if (are_most(calendar)) return NumericDates::calendar;
   if (numbers == 0 || largest < four_months) return NumericDates::none;
-  for (const NumericDates how : {NumericDates::seconds, NumericDates::milliseconds,
-                                 NumericDates::microseconds, NumericDates::nanoseconds})
-    if (largest <= year_2200 * in_a_second(how)) return how;
-  // The largest of 64 bits, as nanoseconds, is in 2262.
-  return largest < 9.3e18 ? NumericDates::nanoseconds : NumericDates::none;
+  for (std::size_t i = 0; i < epochs.size(); ++i)
+    if (are_most(before_2200[i])) return epochs[i];
+  return NumericDates::nanoseconds;  // up to 2262
 }
 
 std::optional<std::int64_t> day_of_number(std::string_view text, NumericDates how) {
   const std::optional<double> value = number_in(text);
-  if (!value || how == NumericDates::none) return std::nullopt;
+  if (!value || how == NumericDates::none || is_placeholder(*value)) return std::nullopt;
   if (how == NumericDates::calendar) return calendar_day(*value);
-  return static_cast<std::int64_t>(std::floor(*value / in_a_second(how) / seconds_of_day));
+  const double seconds = *value / in_a_second(how);
+  if (std::fabs(seconds) > year_2200 && how != NumericDates::nanoseconds) return std::nullopt;
+  return static_cast<std::int64_t>(std::floor(seconds / seconds_of_day));
 }
 
 std::string unit_of(NumericDates how) {

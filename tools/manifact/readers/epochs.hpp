@@ -13,12 +13,13 @@ namespace cli {
 // How all numbers of a column are read.
 enum class NumericDates { none, calendar, seconds, milliseconds, microseconds, nanoseconds };
 
-// Calendar dates if nearly all numbers are such; else the unit in which the number of the largest
-// magnitude is before the year 2200. None: there are no numbers, or all are within four months of
-// 1970 in every unit, as counters are.
+// Calendar dates if at least two thirds of the numbers are such; else the first unit in which two
+// thirds are before the year 2200. None: there are no numbers, or all are within four months of
+// 1970 in every unit, as counters are. Placeholders for dates that are unknown, such as 0, -1 and
+// the end of 9999, do not count.
 NumericDates numeric_dates_in(const std::vector<std::string> &dates);
 
-// Days since 1970-01-01.
+// Days since 1970-01-01. Nothing for placeholders, and for numbers beyond the year 2200.
 std::optional<std::int64_t> day_of_number(std::string_view text, NumericDates how);
 
 // Whether the text is a number, however it is read.

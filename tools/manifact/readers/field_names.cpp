@@ -1,9 +1,9 @@
 #include "readers/field_names.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <sstream>
 
+#include "readers/edge_names.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
 #include "terminal/utf8.hpp"
@@ -14,85 +14,30 @@ namespace {
 using Place = std::optional<std::size_t>;
 using Names = std::vector<std::string>;
 
-constexpr auto titles = {"title", "subject", "headline", "heading"};
-constexpr auto bodies = {"body",     "content", "contents", "description", "message",
-                         "abstract", "article", "summary",  "document",    "selftext",
-                         "review",   "comment", "tweet",    "post",        "question"};
-constexpr auto ids = {"id", "uid", "uuid", "guid", "key", "doc_id", "docid", "_id"};
-// Before "id" or "number", as in "Ticket ID"; not those of persons or of other records.
-constexpr auto things = {"ticket", "issue",  "case",   "document", "doc",    "article",
-                         "post",   "tweet",  "status", "message",  "item",   "record",
-                         "row",    "paper",  "review", "comment",  "story",  "question",
-                         "entry",  "sample", "text",   "note",     "report", "incident"};
-constexpr auto labels = {"label",      "class",         "category",    "topic",      "target",
-                         "labels",     "species",       "class_label", "class_name", "label_name",
-                         "true_label", "category_name", "variety",     "newsgroup"};
-constexpr auto dates = {"date",         "datetime",     "timestamp",    "published",
-                        "published_at", "published_on", "publish_date", "created_at",
-                        "created_utc",  "created",      "pubdate"};
-constexpr auto actions = {"created", "published", "posted",   "opened",      "submitted",
-                          "sent",    "received",  "reported", "publication", "creation",
-                          "pub",     "release",   "released", "written",     "added",
-                          "updated", "modified"};
-constexpr auto times = {"on", "at", "date", "time", "datetime", "timestamp", "utc", "year"};
-constexpr auto years = {"year", "pub_year", "yr"};
-
-Place place_of(const Names &names, std::string_view name) {
-  const auto exact = std::find(names.begin(), names.end(), name);
-  if (exact != names.end()) return static_cast<std::size_t>(exact - names.begin());
-  const std::string lower = lower_case(name);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i].size() == lower.size() && lower_case(names[i]) == lower) return i;
-  }
-  return std::nullopt;
-}
-
-Place first_of(const Names &names, std::initializer_list<const char *> known) {
-  for (const char *name : known) {
-    if (const Place place = place_of(names, name)) return place;
-  }
-  return std::nullopt;
-}
-
-// The words of a name: "Ticket ID", "ticket_id", "ticketId" and "ticket-id" are ticket, id.
-Names words_of(const std::string &name) {
-  Names words;
-  bool is_open = false, was_small = false;
-  for (const char c : name) {
-    const bool is_capital = c >= 'A' && c <= 'Z', is_small = c >= 'a' && c <= 'z';
-    const bool is_part = is_capital || is_small || (c >= '0' && c <= '9') || c < 0;
-    if (is_part && (!is_open || (is_capital && was_small))) words.emplace_back();
-    if (is_part) words.back() += is_capital ? static_cast<char>(c - 'A' + 'a') : c;
-    is_open = is_part;
-    was_small = is_small;
-  }
-  return words;
-}
-
-bool is_one_of(const std::string &word, std::initializer_list<const char *> known) {
-  return std::any_of(known.begin(), known.end(), [&](const char *one) { return word == one; });
-}
-
-// "Ticket ID", "Created On", "Date posted"; the first name with the first of `first` wins.
-Place kin_of(const Names &names, std::initializer_list<const char *> first,
-             std::initializer_list<const char *> second) {
-  for (const char *word : first) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const Names words = words_of(names[i]);
-      if (words.size() != 2) continue;
-      const bool is_kin = words[0] == word && is_one_of(words[1], second);
-      const bool is_turned = words[1] == word && words[0] == "date" && is_one_of("date", second);
-      if (is_kin || is_turned) return i;
-    }
-  }
-  return std::nullopt;
-}
-
 std::size_t required(const Names &names, const std::string &name, const char *option,
                      const std::string &place) {
   if (const Place found = place_of(names, name)) return *found;
   throw Failure(place + ": no field \"" + name + "\" (" + option + "); " + shown_names(names) +
                 did_you_mean(name, names));
+}
+
+// The other fields that hold texts, after `begin`; "" if there are none.
+std::string shown_texts(const char *begin, const Names &names,
+                        const std::vector<std::size_t> &chosen, const FieldsSeen &seen) {
+  constexpr std::size_t most = 5, longest = 40;
+  std::string shown;
+  std::size_t count = 0;
+  for (const std::size_t i : fields_of_texts(seen)) {
+    if (i >= names.size() || std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
+    if (count++ < most)
+      shown += (shown.empty() ? begin : ", ") + ('"' + excerpt(names[i], longest) + '"');
+  }
+  return count > most ? shown + " and " + std::to_string(count - most) + " more" : shown;
+}
+
+bool are_edges(const Names &names) {
+  const auto columns = edge_columns(names);
+  return columns && columns->is_clear;
 }
 
 void choose(Place &place, const Names &names, const std::optional<std::string> &name,
@@ -116,43 +61,9 @@ Names split_fields(const std::string &given, const Names &names) {
   }
 }
 
-namespace {
-
-// The tags of Web of Science: type of publication, title, abstract, identifier, year.
-bool has_tags(const Names &names) { return place_of(names, "PT") && place_of(names, "TI"); }
-
-FieldChoice fields_of_tags(const Names &names) {
-  FieldChoice choice;
-  for (const char *name : {"TI", "AB"})
-    if (const Place place = place_of(names, name)) choice.text.push_back(*place);
-  choice.id = place_of(names, "UT");
-  choice.date = place_of(names, "PY");
-  return choice;
-}
-
-}  // namespace
-
-FieldChoice guessed_fields(const Names &names) {
-  if (has_tags(names)) return fields_of_tags(names);
-  FieldChoice choice;
-  if (const Place text = place_of(names, "text")) {
-    choice.text = {*text};
-  } else {
-    for (const Place place : {first_of(names, titles), first_of(names, bodies)}) {
-      if (place) choice.text.push_back(*place);
-    }
-  }
-  choice.label = first_of(names, labels);
-  choice.id = first_of(names, ids);
-  if (!choice.id) choice.id = kin_of(names, things, {"id", "number", "no", "nr", "key"});
-  choice.date = first_of(names, dates);
-  if (!choice.date) choice.date = kin_of(names, actions, times);
-  if (!choice.date) choice.date = first_of(names, years);
-  return choice;
-}
-
-FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::string &place) {
-  FieldChoice choice = guessed_fields(names);
+FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::string &place,
+                          const FieldsSeen &seen) {
+  FieldChoice choice = guessed_fields(names, seen);
   choose(choice.label, names, fields.label, "--label-field", place);
   choose(choice.id, names, fields.id, "--id-field", place);
   choose(choice.date, names, fields.date, "--date-field", place);
@@ -170,8 +81,12 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
     choice.text = {0};
   }
   if (choice.text.empty())
+    if (const Place text = answered_question(names, seen)) choice.text = {*text};
+  if (choice.text.empty())
     throw Failure(place + ": none of the fields in the header is recognized as the text; " +
-                  shown_names(names) + "; --text-field names one, or several as title,body");
+                  shown_names(names) + "; --text-field names one, or several as title,body" +
+                  (are_edges(names) ? "; edges between documents are given by --graph" : "") +
+                  shown_texts("; texts are in ", names, {}, seen));
   for (const std::size_t chosen : choice.text) {
     if (std::count(names.begin(), names.end(), names[chosen]) > 1)
       throw Failure(place + ": the header has the field \"" + names[chosen] + "\" twice; " +
@@ -243,21 +158,21 @@ bool could_be_name(const std::string &cell) {
 }
 
 bool is_header(const Names &names, const Fields &fields) {
-  if (!fields.text) return !guessed_fields(names).text.empty();
+  if (!fields.text) return are_known_names(names);
   for (const std::string &name : split_fields(*fields.text, names)) {
     if (!place_of(names, name)) return false;
   }
   return true;
 }
 
-std::string shown_choice(const Names &names, const FieldChoice &choice) {
+std::string shown_choice(const Names &names, const FieldChoice &choice, const FieldsSeen &seen) {
   std::string shown = "text: ";
   for (const std::size_t place : choice.text)
     shown += (place == choice.text.front() ? "" : " + ") + names[place];
   if (choice.id) shown += ", id: " + names[*choice.id];
   if (choice.label) shown += ", label: " + names[*choice.label];
   if (choice.date) shown += ", date: " + names[*choice.date];
-  return shown;
+  return shown + shown_texts("; other texts, not read (--text-field): ", names, choice.text, seen);
 }
 
 std::string shown_names(const Names &names) {

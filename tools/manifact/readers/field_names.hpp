@@ -2,34 +2,22 @@
 // by common names.
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "readers/field_guess.hpp"
 #include "readers/reading.hpp"
 
 namespace cli {
-
-// Positions in a list of names.
-struct FieldChoice {
-  std::vector<std::size_t> text;  // joined in this order; empty: none was found
-  std::optional<std::size_t> label, id, date;
-};
 
 // "title,body" or "title, body" as names; one name if `names` has a field of exactly that name.
 std::vector<std::string> split_fields(const std::string &given,
                                       const std::vector<std::string> &names);
 
-// The text is the field "text", else a title and a body under one of their common names. Names are
-// compared exactly, then without regard to case.
-FieldChoice guessed_fields(const std::vector<std::string> &names);
-
-// The same, where the options name no other. A Failure lists the names if a named field is missing,
-// or if no text was found; `place` begins the message.
+// The fields that the options name, else guessed ones. A Failure lists the names if a named field
+// is missing, or if no text was found; `place` begins the message.
 FieldChoice chosen_fields(const std::vector<std::string> &names, const Fields &fields,
-                          const std::string &place);
+                          const std::string &place, const FieldsSeen &seen = {});
 
 // The fields that are given, and, where none are, the usual ones that are among the names.
 Fields with_usual(const std::vector<std::string> &names, const Fields &given, const Fields &usual);
@@ -44,8 +32,9 @@ bool could_be_name(const std::string &cell);
 // Whether these names are a header: they contain the named fields of the text, or are known.
 bool is_header(const std::vector<std::string> &names, const Fields &fields);
 
-// "text: title + body, id: id"
-std::string shown_choice(const std::vector<std::string> &names, const FieldChoice &choice);
+// "text: title + body, id: id; not read: notes", other fields that hold texts.
+std::string shown_choice(const std::vector<std::string> &names, const FieldChoice &choice,
+                         const FieldsSeen &seen = {});
 
 // "its fields are "id", "title" and "body""
 std::string shown_names(const std::vector<std::string> &names);

@@ -102,17 +102,17 @@ bool FileText::convert(const std::string &name, std::string &content, Document &
 bool FileText::convert_text(const std::string &name, std::string &content, Document &document) {
   const std::string_view head = std::string_view(content).substr(0, first_block);
   const bool is_html = is_html_name(name) || looks_like_html(head);
-  const bool declares = reading_.encoding == "auto" && (is_html || looks_like_xml(head));
+  const bool declares = reading_.encoding == "auto" && (is_html || is_xml(name, head));
   const ChosenEncoding chosen =
       chosen_encoding(content, declares ? declared_encoding(head) : "", reading_.encoding);
   decode(content, chosen.encoding, replaced_);
   if (chosen.is_guessed) encoded_[shown_encoding(chosen.encoding) + chosen.reason].add(name);
-  const bool is_xml = !is_html && looks_like_xml(content);
-  if ((is_html || is_xml) && !can_read_html()) {
+  const bool has_xml = !is_html && is_xml(name, content);
+  if ((is_html || has_xml) && !can_read_html()) {
     pages_.add(name);
   } else if (is_html) {
     content = text_of_html(content, name, replaced_);
-  } else if (is_xml) {
+  } else if (has_xml) {
     content = text_of_xml(content, name, replaced_);
     xml_.add(name);
   }

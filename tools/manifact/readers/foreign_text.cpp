@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -121,13 +122,56 @@ bool matches(std::string_view text, std::string_view pattern) {
          });
 }
 
+// The size of a level such as INFO at the beginning, in capitals or in lower case.
+std::size_t level_size(std::string_view line) {
+  constexpr std::array levels{"trace",   "debug", "info",   "notice",   "warn",
+                              "warning", "error", "err",    "crit",     "alert",
+                              "emerg",   "fatal", "severe", "critical", "verbose"};
+  std::size_t size = 0;
+  while (size < line.size() && is_latin(line[size])) ++size;
+  const std::string word = lower_case(line.substr(0, size));
+  const bool is_level = std::find(levels.begin(), levels.end(), word) != levels.end();
+  return is_level && (is_capital(line[0]) == is_capital(line[1])) ? size : 0;
+}
+
+// Without what may stand before the time: "INFO ", "[ERROR] [", "<34>", "<165>1 ".
+std::string_view without_level(std::string_view line) {
+  std::size_t digits = 1;
+  while (digits < line.size() && is_decimal(line[digits])) ++digits;
+  if (line.starts_with('<') && digits > 1 && digits < 5 && line.substr(digits, 1) == ">") {
+    line.remove_prefix(digits + 1);
+    if (line.starts_with("1 ")) line.remove_prefix(2);
+  }
+  for (int parts = 0; parts < 2; ++parts) {
+    line.remove_prefix(std::min(line.find_first_not_of(" [](|:-"), line.size()));
+    line.remove_prefix(level_size(line));
+  }
+  line.remove_prefix(std::min(line.find_first_not_of(" [](|:-"), line.size()));
+  return line;
+}
+
+// "INFO:root:", as Python's logging writes it, and "[   12.345678]", as the kernel does.
+bool begins_without_date(std::string_view line) {
+  const std::size_t level = level_size(line), colon = line.find(':', level + 1);
+  if (level > 0 && line[level] == ':' && colon != std::string_view::npos)
+    return line.substr(0, colon).find(' ') == std::string_view::npos;
+  if (!line.starts_with('[')) return false;
+  const std::size_t first = line.find_first_not_of(' ', 1), point = line.find('.');
+  return first < point && point < 16 && line.find_first_not_of("0123456789", first) == point &&
+         matches(line.substr(point), ".000000]");
+}
+
 // A date with a time, in one of the forms of logs.
 bool begins_with_time(std::string_view line) {
-  if (line.starts_with('[')) line.remove_prefix(1);
+  if (matches(line, "[0000-00-00]") || begins_without_date(line)) return true;
+  if (line.find("-->") != std::string_view::npos) return false;  // subtitles
   constexpr std::array patterns{"0000-00-00 00:00", "0000-00-00T00:00", "0000/00/00 00:00",
                                 "00/00/0000 00:00", "00.00.0000 00:00", "00/00/00 00:00",
                                 "00-00-0000 00:00", "@@@ 00 00:00:00",  "@@@  0 00:00:00",
-                                "@@@ @@@ 00 00:00", "@@@ @@@  0 00:00", "0000000000.000"};
+                                "@@@ @@@ 00 00:00", "@@@ @@@  0 00:00", "0000000000.000",
+                                "00:00:00.000 ",    "00:00:00,000 ",    "@0000 00:00:00.0",
+                                "000000 000000 ",   "00-00 00:00:00.0", "00000000 00:00:00"};
+  line = without_level(line);
   if (std::any_of(patterns.begin(), patterns.end(),
                   [&](const char *pattern) { return matches(line, pattern); }))
     return true;
@@ -135,6 +179,17 @@ bool begins_with_time(std::string_view line) {
   const std::size_t bracket = line.substr(0, 120).find(" [");
   return bracket != std::string_view::npos &&
          matches(line.substr(bracket + 2), "00/@@@/0000:00:00:00");
+}
+
+// A first line of names, each of which has a cell below it.
+bool has_header(const std::vector<std::string_view> &lines) {
+  if (begins_with_time(lines.front())) return false;
+  return std::any_of(std::begin(",;|"), std::end(",;|") - 1, [&](char delimiter) {
+    const auto names = std::count(lines.front().begin(), lines.front().end(), delimiter);
+    return names > 0 && std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+             return line.empty() || std::count(line.begin(), line.end(), delimiter) >= names;
+           });
+  });
 }
 
 // Lines that continue an entry begin with a blank, or are those of a stack trace. In a table, all
@@ -151,9 +206,11 @@ bool is_log(const std::vector<std::string_view> &lines) {
       ++others;
     }
   }
-  const bool is_table = !tabs.empty() && tabs.front() > 0 &&
-                        std::all_of(tabs.begin(), tabs.end(),
-                                    [&](std::ptrdiff_t count) { return count == tabs.front(); });
+  const bool is_table =
+      (!tabs.empty() && tabs.front() > 0 &&
+       std::all_of(tabs.begin(), tabs.end(),
+                   [&](std::ptrdiff_t count) { return count == tabs.front(); })) ||
+      has_header(lines);
   return begun >= 3 && 4 * others <= begun && !is_table;
 }
 

@@ -47,6 +47,19 @@ bool looks_like_xml(std::string_view beginning) {
           element.find(" xmlns:") != std::string_view::npos);
 }
 
+bool is_xml(std::string_view name, std::string_view text) {
+  if (looks_like_xml(text)) return true;
+  const std::string_view begin = after_comments(text);
+  const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+  if (begin.size() < 4 || begin[0] != '<') return false;
+  if (lower_case(name).ends_with(".xml"))
+    return is_letter(begin[1]) || lower_case(begin.substr(0, 9)) == "<!doctype";
+  const std::size_t size = std::min(begin.find_first_of(" \t\r\n/>", 1), begin.size()) - 1;
+  const std::string_view whole = begin.substr(0, begin.find_last_not_of(" \t\r\n") + 1);
+  return is_letter(begin[1]) && size < 64 &&
+         whole.ends_with("</" + std::string(begin.substr(1, size)) + '>');
+}
+
 namespace {
 
 // The value of an attribute, in a tag in lower case: quoted, or up to a blank; "" if it is missing.

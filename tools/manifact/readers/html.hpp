@@ -14,6 +14,10 @@ bool looks_like_html(std::string_view beginning);
 // "<?xml", or a first element with a namespace.
 bool looks_like_xml(std::string_view beginning);
 
+// Also without a declaration, if the name ends in .xml, or the first element is that of the whole
+// text.
+bool is_xml(std::string_view name, std::string_view text);
+
 bool can_read_html();  // this build has libxml2
 
 // The text of a page in UTF-8 without tags, scripts and styles; block elements end lines. `name` is

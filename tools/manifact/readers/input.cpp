@@ -11,6 +11,7 @@
 #include "readers/bags_of_words.hpp"
 #include "readers/companions.hpp"
 #include "readers/converted.hpp"
+#include "readers/edge_names.hpp"
 #include "readers/field_names.hpp"
 #include "readers/file_text.hpp"
 #include "readers/filter.hpp"
@@ -236,6 +237,12 @@ void Input::look_at_columns(const std::string &head, bool is_all) {
   if (format_ != Format::csv) return;
   header_ = names_above_numbers(head, is_all);
   has_other_columns_ = has_other_columns(head, is_all, reading_);
+  const auto edges = edge_columns(header_);
+  const bool is_input = unclear_ != Unclear::lines;  // not that of --graph
+  if (is_input && !is_given_ && !reading_.fields.any() && edges && edges->is_clear)
+    throw Failure(name_ + " is a table of edges (" + shown_names(header_) +
+                  "); it is given by --graph to a clustering of the documents that it joins; " +
+                  "--format csv reads its numbers as features");
 }
 
 Failure Input::unclear_format(const std::string &head, bool is_all) const {

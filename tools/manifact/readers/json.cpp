@@ -22,46 +22,6 @@ using nlohmann::json;
 
 constexpr std::size_t inspected_records = 100, inspected_bytes = std::size_t{1} << 24;
 
-bool is_escape(std::string_view text, char low, char high) {
-  return text.size() >= 6 && text[0] == '\\' && (text[1] == 'u') &&
-         (text[2] == 'd' || text[2] == 'D') && (text[3] | 0x20) >= low && (text[3] | 0x20) <= high;
-}
-
-// Python writes NaN, Infinity and -Infinity for numbers that JSON does not have: they become null.
-std::string with_nulls(std::string_view text) {
-  std::string mended;
-  bool in_string = false;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view rest = text.substr(at);
-    std::size_t taken = in_string && rest[0] == '\\' ? 2 : 1;
-    in_string = in_string != (rest[0] == '"');
-    for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
-      if (!in_string && rest.starts_with(word)) taken = word.size();
-    }
-    mended += taken > 2 ? std::string_view("null") : rest.substr(0, taken);
-    at += taken;
-  }
-  return mended;
-}
-
-// The parser is stricter than real-world text: unpaired surrogates ("\ud83d" cut off an emoji) and
-// invalid UTF-8 become U+FFFD.
-std::string mended_line(std::string_view line) {
-  std::string text = with_nulls(repaired(line));
-  for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos;) {
-    const std::string_view here = std::string_view(text).substr(at);
-    if (is_escape(here, '8', 'b') && is_escape(here.substr(6), 'c', 'f')) {
-      at += 12;
-    } else if (is_escape(here, '8', 'f')) {
-      text.replace(at, 6, "\\ufffd");
-      at += 6;
-    } else {
-      at += 2;
-    }
-  }
-  return text;
-}
-
 // Shortens the messages of the parser: "[json.exception.parse_error.101] parse error at line 1,
 // column 9: syntax error while ..." to ", column 9: syntax error while ...", and
 // "[json.exception.out_of_range.406] number overflow parsing '1e999'", which has no column, to ":
@@ -226,6 +186,7 @@ class JsonReader final : public TextReader {
     }
     document.text = text();
     document.label = take(label_, MissingValues::label, labels_seen_);
+    count_structured_label(document.label);
     document.id = take(id_, MissingValues::id, ids_seen_);
     document.date = date();
     if (document.id.empty()) document.id = record_.id;
@@ -312,7 +273,8 @@ class JsonReader final : public TextReader {
   // By the options, else by the names in the first objects.
   void choose() {
     const std::vector<std::string> keys = names();
-    const FieldChoice guess = guessed_fields(keys);
+    const FieldsSeen seen = seen_in(keys);
+    const FieldChoice guess = guessed_fields(keys, seen);
     const Fields &usual = reading_.usual;
     const auto chosen = [&](const std::optional<std::string> &given,
                             const std::optional<std::string> &preferred,
@@ -341,7 +303,16 @@ class JsonReader final : public TextReader {
       require("text", keys);
     }
     if (!guess.text.empty() && text_fields_ != std::vector<std::string>{"text"})
-      reading_.report(values_->name() + ": " + shown_choice(keys, guess));
+      reading_.report(values_->name() + ": " + shown_choice(keys, guess, seen));
+  }
+
+  FieldsSeen seen_in(const std::vector<std::string> &keys) const {
+    FieldsSeen seen(keys.size());
+    for (const Record &record : first_)
+      for (std::size_t i = 0; i < keys.size(); ++i)
+        if (const auto value = record.object.find(keys[i]); value != record.object.end())
+          seen[i].add(scalar(&*value));
+    return seen;
   }
 
   bool has(const std::string &field) const {
@@ -370,7 +341,18 @@ class JsonReader final : public TextReader {
                   hint);
   }
 
+  // A label is one word; a list of several is no class.
+  void count_structured_label(const std::string &label) {
+    const json *value = find(record_.object, label_);
+    if (!label.empty() || value == nullptr || !value->is_structured() || value->empty()) return;
+    if (structured_labels_++ == 0) first_structured_ = record_.place;
+  }
+
   void report_arrays() {
+    if (const std::int64_t count = std::exchange(structured_labels_, 0); count > 0)
+      reading_.report(values_->name() + ": " + counted(count, "record") +
+                      (count == 1 ? " has" : " have") + " a list or an object in the field \"" +
+                      label_ + "\", which is no label; the first is at " + first_structured_);
     const auto [bytes, texts] = std::exchange(arrays_, {});
     if (bytes > 0)
       reading_.report(values_->name() + ": " + counted(bytes, "field") + " with " +
@@ -475,13 +457,14 @@ class JsonReader final : public TextReader {
   MissingValues missing_{reading_.missing};
   std::unique_ptr<JsonReader> whole_;
   std::vector<std::string> text_fields_;  // empty before the first object
-  std::string label_, id_, date_, text_, joined_, first_incomplete_, first_unread_;
+  std::string label_, id_, date_, text_, joined_, first_incomplete_, first_unread_,
+      first_structured_;
   std::set<std::string> texts_;  // of text_fields_, those with text in one of the first records
   ArraysRead arrays_;
   std::deque<Record> first_;  // read, but not yet returned
   Record record_;
   std::size_t bytes_ = 0;  // of all records read
-  std::int64_t repaired_ = 0, incomplete_ = 0, unread_ = 0;
+  std::int64_t repaired_ = 0, incomplete_ = 0, unread_ = 0, structured_labels_ = 0;
   bool labels_seen_ = false, ids_seen_ = false, dates_seen_ = false, has_unread_dates_ = false;
 };
 

@@ -6,9 +6,32 @@
 
 #include "readers/lines.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
+
+bool is_escape(std::string_view text, char low, char high) {
+  return text.size() >= 6 && text[0] == '\\' && (text[1] == 'u') &&
+         (text[2] == 'd' || text[2] == 'D') && (text[3] | 0x20) >= low && (text[3] | 0x20) <= high;
+}
+
+// Python writes NaN, Infinity and -Infinity for numbers that JSON does not have: they become null.
+std::string with_nulls(std::string_view text) {
+  std::string mended;
+  bool in_string = false;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    std::size_t taken = in_string && rest[0] == '\\' ? 2 : 1;
+    in_string = in_string != (rest[0] == '"');
+    for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
+      if (!in_string && rest.starts_with(word)) taken = word.size();
+    }
+    mended += taken > 2 ? std::string_view("null") : rest.substr(0, taken);
+    at += taken;
+  }
+  return mended;
+}
 
 constexpr std::size_t longest_value = std::size_t{1} << 28;
 // RFC 7464 puts a record separator before each value (jq --seq, journalctl -o json-seq).
@@ -171,6 +194,22 @@ class JsonSequence final : public JsonValues {
 };
 
 }  // namespace
+
+std::string mended_line(std::string_view line) {
+  std::string text = with_nulls(repaired(line));
+  for (std::size_t at = 0; (at = text.find('\\', at)) != std::string::npos;) {
+    const std::string_view here = std::string_view(text).substr(at);
+    if (is_escape(here, '8', 'b') && is_escape(here.substr(6), 'c', 'f')) {
+      at += 12;
+    } else if (is_escape(here, '8', 'f')) {
+      text.replace(at, 6, "\\ufffd");
+      at += 6;
+    } else {
+      at += 2;
+    }
+  }
+  return text;
+}
 
 bool is_json_sequence(std::string_view text) {
   const std::size_t first = text.find_first_not_of(blanks);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
@@ -9,18 +10,20 @@
 namespace cli {
 namespace {
 
-constexpr std::array<std::string_view, 13> usual = {"NA",       "N/A",  "n/a",  "#N/A", "#NA",
-                                                    "#N/A N/A", "NULL", "Null", "null", "None",
-                                                    "NaT",      "nat",  "\\N"};
-constexpr std::array<std::string_view, 3> even_quoted = {"<NA>", "[deleted]", "[removed]"};
+enum class Form { usual, with_sign, quoted };
 
-constexpr std::size_t longest_usual = 12;
+struct MissingWord {
+  Form form;
+  std::string_view word;
+};
 
-// NaN of any program: with a sign, in any case.
-bool is_nan(std::string_view word) {
-  if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
-  return word == "nan" || word == "NaN" || word == "NAN" || word == "Nan";
-}
+constexpr MissingWord known_words[] = {
+#define MISSING(form, word) {Form::form, word},
+#include "readers/missing.def"
+#undef MISSING
+};
+
+constexpr std::size_t longest_word = 12;
 
 std::string_view without_blanks(std::string_view text) {
   constexpr const char *blanks = " \t\r\n";
@@ -45,10 +48,13 @@ bool MissingWords::contain(std::string_view value, bool is_quoted) const {
   if (!are_given_ && value.size() > 64) return false;
   value = without_blanks(value);
   if (are_given_) return std::find(given_.begin(), given_.end(), value) != given_.end();
-  if (value.size() > longest_usual || value.empty()) return false;
-  if (std::find(even_quoted.begin(), even_quoted.end(), value) != even_quoted.end()) return true;
-  return !is_quoted &&
-         (is_nan(value) || std::find(usual.begin(), usual.end(), value) != usual.end());
+  if (value.size() > longest_word || value.empty()) return false;
+  const bool has_sign = value.front() == '-' || value.front() == '+';
+  return std::any_of(std::begin(known_words), std::end(known_words), [&](const MissingWord &known) {
+    const bool is_same = value == known.word || (known.form == Form::with_sign && has_sign &&
+                                                 value.substr(1) == known.word);
+    return is_same && (!is_quoted || known.form == Form::quoted);
+  });
 }
 
 std::string_view MissingValues::operator()(Kind kind, std::string_view value, bool is_quoted) {

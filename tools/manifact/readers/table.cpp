@@ -18,19 +18,31 @@ class TableReader final : public TextReader {
       : records_(std::move(bytes), reading, layout.dialect),
         reading_(reading),
         missing_(reading.missing),
-        columns_(layout.row_header.size()) {
+        columns_(layout.row_header.size()),
+        has_line_escapes_(layout.has_line_escapes) {
     if (!records_.follow_others()) {
       if (layout.skips_line) records_.next(cells_);
       if (!records_.next(cells_)) return;
+      for (std::size_t i = 0; i < layout.more_headers; ++i) records_.next(cells_);
     }
     if (layout.dialect.is_dump) reading.report(records_.name() + dump_note);
+    if (layout.has_line_escapes)
+      reading.report(records_.name() +
+                     ": \\n, \\t and \\\\ in fields stand for a line end, a tab and a backslash");
     const Fields fields = with_usual(layout.row_header, reading.fields, reading.usual);
-    choice_ = chosen_fields(layout.row_header, fields, records_.name());
+    choice_ = chosen_fields(layout.row_header, fields, records_.name(), layout.seen);
     keep_fields(layout.row_header);
     is_id_given_ = fields.id.has_value();
     is_label_given_ = fields.label.has_value();
     if (!fields.text)
-      reading.report(records_.name() + " is a table; " + shown_choice(layout.row_header, choice_));
+      reading.report(records_.name() + " is a table; " +
+                     shown_choice(layout.row_header, choice_, layout.seen));
+    if (layout.more_headers > 0)
+      reading.report(records_.name() + ": " +
+                     counted(static_cast<std::int64_t>(layout.more_headers), "record") +
+                     " below the header " + (layout.more_headers > 1 ? "belong" : "belongs") +
+                     " to it and " + (layout.more_headers > 1 ? "are" : "is") +
+                     " left out, as survey programs write them");
   }
 
   bool next(Document &document) override {
@@ -90,6 +102,8 @@ class TableReader final : public TextReader {
   }
 
   std::string_view text() {
+    for (const std::size_t place : choice_.text)
+      if (has_line_escapes_) cells_[place] = undumped(cells_[place]);
     if (choice_.text.size() == 1) return cell(choice_.text.front(), MissingValues::text);
     text_.clear();
     for (const std::size_t place : choice_.text) {
@@ -104,6 +118,7 @@ class TableReader final : public TextReader {
   Reading reading_;
   MissingValues missing_;
   std::size_t columns_;
+  bool has_line_escapes_;
   FieldChoice choice_;
   Fields fields_;
   std::vector<std::string_view> cells_;

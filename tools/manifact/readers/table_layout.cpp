@@ -110,6 +110,36 @@ bool is_dump(std::string_view text) {
   return found > 0;
 }
 
+// The same for other delimiters, of which at least one is a line end; quotes may be escaped, too.
+bool escapes_line_ends(std::string_view text) {
+  bool has_line_end = false;
+  for (std::size_t i = 0; (i = text.find('\\', i)) != std::string_view::npos && i + 1 < text.size();
+       i += 2) {
+    const char c = text[i + 1];
+    const bool follows_drive = c != '\\' && i > 1 && text[i - 1] == ':' && is_letter(text[i - 2]);
+    if (!has_char("ntr\\\"", c) || follows_drive || is_latex(text.substr(i + 1))) return false;
+    has_line_end = has_line_end || c == 'n';
+  }
+  return has_line_end;
+}
+
+// How many records end with this one, the second or third, that Qualtrics (the questions and their
+// keys) and SurveyMonkey (the kinds of answers) write below the header; 0 for an answer.
+std::size_t headers_until(std::size_t record, const std::vector<RawCell> &cells) {
+  const auto is_key = [](const RawCell &cell) {
+    return cell.text.empty() || cell.text.starts_with("{\"ImportId\"") ||
+           cell.text.starts_with("{\"\"ImportId\"\"");
+  };
+  const auto is_kind = [](const RawCell &cell) {
+    return cell.text == "Response" || cell.text == "Open-Ended Response";
+  };
+  if (record == 2)
+    return cells.front().text.empty() && std::any_of(cells.begin(), cells.end(), is_kind) ? 1 : 0;
+  const bool are_keys =
+      record == 3 && !cells.front().text.empty() && std::all_of(cells.begin(), cells.end(), is_key);
+  return are_keys ? 2 : 0;
+}
+
 // The records of a beginning as far as they are complete, and how many have as many cells as the
 // header.
 struct Trial {
@@ -135,6 +165,13 @@ struct Trial {
   void add(const std::vector<RawCell> &cells) {
     const std::vector<std::string> &header = layout.header;
     if (records == 2) layout.cells = cells.size();
+    if (const std::size_t more = headers_until(records, cells); more > 0) {
+      layout.more_headers = more;
+      layout.seen.clear();
+      return;
+    }
+    if (layout.seen.size() < cells.size()) layout.seen.resize(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) layout.seen[i].add(cells[i].text);
     repeats_name = repeats_name || cells.front().text == header.front();
     if (cells.size() == header.size() + 1) {
       ++one_more;
@@ -171,6 +208,7 @@ struct Trial {
       layout.row_header.emplace_back();
     else if (is_numbered)
       layout.row_header.insert(layout.row_header.begin(), "");
+    layout.seen.resize(layout.row_header.size());
   }
 };
 
@@ -178,6 +216,7 @@ Trial tried(std::string_view text, bool is_all, const Fields &fields, char delim
   Trial trial;
   trial.layout.dialect = {delimiter, line_end_of(text, is_all, delimiter)};
   trial.layout.dialect.is_dump = delimiter == '\t' && is_dump(text);
+  trial.layout.has_line_escapes = delimiter != '\t' && escapes_line_ends(text);
   if (declared_delimiter(text) != '\0') {
     trial.layout.skips_line = true;
     text.remove_prefix(std::min(text.find(trial.layout.dialect.line_end), text.size() - 1) + 1);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "readers/delimited.hpp"
+#include "readers/field_guess.hpp"
 #include "readers/reading.hpp"
 
 namespace cli {
@@ -25,6 +26,10 @@ struct TableLayout {
   bool holds_words = false;
   // The header, with "" for row names that have no name, or for a last cell that is always empty.
   std::vector<std::string> row_header;
+  // Backslashes occur only in \n, \t, \r, \\ and \", as programs write line ends in fields.
+  bool has_line_escapes = false;
+  FieldsSeen seen;               // the cells of the first records, below row_header
+  std::size_t more_headers = 0;  // records below the header that are no documents
 };
 
 // `text` is UTF-8 without a byte order mark; `is_all`: nothing follows it.

@@ -171,6 +171,26 @@ bool begins_with_names(const FirstCells &cells, const TableLayout &layout) {
          5 * cells.texts >= 4 * (cells.all.size() - 1);
 }
 
+// Words and their counts, or other names and numbers, are no documents.
+void refuse_counts(std::string_view text, bool is_all, Dialect dialect, const std::string &name) {
+  constexpr std::size_t least = 3;
+  std::size_t lines = 0;
+  std::vector<RawCell> cells;
+  while (!text.empty() && cut_record(text, dialect, is_all, cells) == Cut::record) {
+    if (cells.size() == 1 && cells.front().text.empty()) continue;
+    const bool is_header = lines == 0 && cells.size() == 2 && !holds_numbers(cells[1].text);
+    if (!is_header &&
+        (cells.size() != 2 || !holds_numbers(cells[1].text) || holds_numbers(cells[0].text)))
+      return;
+    ++lines;
+  }
+  if (lines > least)
+    throw Failure(name +
+                  ": all lines are a name, a tab and a number, as lists of words and their " +
+                  "counts are; lines label<TAB>text have a text there, and cut -f1 " +
+                  shell_word(name) + " gives the names as documents");
+}
+
 }  // namespace
 
 std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading &reading) {
@@ -182,6 +202,7 @@ std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading
   if (is_usual || is_table_of_tabs(layout, reading.fields))
     return read_table(std::move(bytes), reading, '\t');
   const std::string &name = bytes->name();
+  refuse_counts(head, is_all, layout.dialect, name);
   FirstCells cells = first_cells(head, is_all, layout.dialect);
   if (layout.dialect.is_dump) reading.report(name + dump_note);
   if (begins_with_names(cells, layout)) {

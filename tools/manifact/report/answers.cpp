@@ -42,19 +42,24 @@ TopicNames topics_of(const Session &session, const manifact_model *model, std::i
   if (vectorizer == nullptr) vectorizer = manifact_model_vectorizer(model);
   std::vector<std::int64_t> terms(static_cast<std::size_t>(count));
   TopicNames topics;
+  const Points points = points_of(session, model, nullptr);
+  topics.are_scored = !points.empty();
   for (std::int64_t c = 0; c < manifact_model_clusters(model); ++c) {
     std::int64_t found = 0;
     session.check(manifact_model_top_terms(model, c, MANIFACT_SCORE_EXCLUSIVITY, count,
                                            terms.data(), nullptr, &found));
     topics.titles.push_back(topic_title(model, static_cast<std::size_t>(c)));
     topics.are_given = topics.are_given || !topic_name(model, static_cast<std::size_t>(c)).empty();
-    std::vector<std::string> &names = topics.terms.emplace_back();
-    for (std::int64_t t = 0; t < found; ++t) {
-      const std::int64_t term = terms[static_cast<std::size_t>(t)];
+    std::vector<std::int64_t> best(terms.begin(), terms.begin() + found);
+    if (!points.empty())
+      best = features_by_score(points, model, static_cast<std::size_t>(c), count);
+    std::vector<std::string> names;
+    for (const std::int64_t term : best)
       names.push_back(vectorizer != nullptr
                           ? excerpt(manifact_vectorizer_term(vectorizer, term), longest_shown_term)
                           : "feature " + std::to_string(term));
-    }
+    topics.terms.push_back(
+        points.empty() ? names : scored_names(points, static_cast<std::size_t>(c), best, names));
   }
   return topics;
 }
@@ -74,8 +79,8 @@ std::string answers_text(const Answers &answers, const TopicNames &topics) {
   }
   std::vector<Column> columns{{"id"}, {"topic", true}};
   if (topics.are_given) columns.push_back({"title"});
-  for (const Column &column :
-       {Column{"top terms"}, Column{"membership", true}, Column{"margin", true}})
+  for (const Column &column : {Column{topics.are_scored ? "features (z-scores)" : "top terms"},
+                               Column{"membership", true}, Column{"margin", true}})
     columns.push_back(column);
   return table(columns, rows, 0);
 }

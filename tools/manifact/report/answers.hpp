@@ -24,6 +24,7 @@ struct TopicNames {
   std::vector<std::string> titles;
   std::vector<std::vector<std::string>> terms;  // the top terms; without names, "feature 17"
   bool are_given = false;                       // some titles, by topics rename
+  bool are_scored = false;  // terms are features of points with z-scores, "feature 17 +1.8"
 };
 TopicNames topics_of(const Session &session, const manifact_model *model, std::int64_t count);
 

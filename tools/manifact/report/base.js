@@ -9,6 +9,22 @@ const bySize = [...filled].sort((a, b) => clusters[b].size - clusters[a].size ||
 
 const byId = id => document.getElementById(id);
 
+// The words of the page: points are rows with features, in clusters. say`...` replaces words of the page, not those of the data.
+const points = data.points || null;
+const pointWords = {document: 'row', topic: 'cluster', term: 'feature'};
+const inWords = text => !points ? text : text.replace(/\b(document|topic|term)(?=s?\b)/gi, word => {
+  const other = pointWords[word.toLowerCase()];
+  return word[0] === word[0].toUpperCase() ? other[0].toUpperCase() + other.slice(1) : other;
+});
+const say = (parts, ...values) => parts.map((part, at) => inWords(part) + (at < values.length ? values[at] : '')).join('');
+// Of points, what distances are measured in.
+const scaled = run.options.scaling === 'z-score' || run.options.scaling === 'min-max' ? `, with the features scaled (${run.options.scaling})` : ', in the units of the input';
+if (points) {  // before the data are on the page
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, node => node.parentNode.localName === 'script' ? 2 : 1);
+  while (texts.nextNode()) texts.currentNode.data = inWords(texts.currentNode.data);
+  for (const one of document.querySelectorAll('[aria-label]')) one.setAttribute('aria-label', inWords(one.getAttribute('aria-label')));
+}
+
 // element('p', {class: 'soft'}, 'text', child...): functions become listeners; null, undefined, false and "" are omitted.
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -25,7 +41,7 @@ const foreign = text => element('bdi', {}, visible(text));
 const visible = text => text.replace(/[\t-\r]+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 const whole = number => number.toLocaleString('en-US');
-const counted = (number, thing) => `${whole(number)} ${thing}${number === 1 ? '' : 's'}`;
+const counted = (number, thing) => `${whole(number)} ${inWords(thing)}${number === 1 ? '' : 's'}`;
 const percent = (part, all) => all > 0 ? `${(100 * part / all).toFixed(1)}%` : '';
 const short = (number, digits = 4) => {
   if (!Number.isFinite(number)) return '\u2013';
@@ -34,15 +50,19 @@ const short = (number, digits = 4) => {
 };
 const megabytes = bytes => bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${(bytes / 1e6).toFixed(0)} MB`;
 
-const shownTerms = cluster => cluster[run.options['term-score']] ?? cluster.exclusivity;
+// Points: the features whose mean is not that of all rows, with their z-scores.
+const signed = number => `${number < 0 ? '\u2212' : '+'}${Math.abs(number).toFixed(1)}`;
+const scored = cluster => cluster.features.filter(feature => Math.abs(feature[3]) >= 0.05).map(([name, , , z]) => [`${name} ${signed(z)}`]);
+const shownTerms = cluster => points ? scored(cluster) : cluster[run.options['term-score']] ?? cluster.exclusivity;
 const clusterName = (c, count = 3) => c < 0 ? 'unassigned' : clusters[c].name ? visible(clusters[c].name) :
-  shownTerms(clusters[c]).slice(0, count).map(([term]) => visible(term)).join(', ') || (clusters[c].size ? 'no terms' : 'empty');
+  shownTerms(clusters[c]).slice(0, count).map(([term]) => visible(term)).join(', ') ||
+  (clusters[c].size ? points ? 'like all rows' : 'no terms' : 'empty');
 
 // Documents are identified by their number in the input; the page may list only some of them.
 const numberOf = row => docs.number ? docs.number[row] : row;
 const rowOf = docs.number ? (index => number => index.get(number) ?? -1)(new Map(docs.number.map((number, row) => [number, row]))) :
   number => number < listed ? number : -1;
-const documentName = row => docs.id ? visible(docs.id[row]) || `document ${numberOf(row)}` : `document ${numberOf(row)}`;
+const documentName = row => (docs.id && visible(docs.id[row])) || say`document ${numberOf(row)}`;
 const className = row => docs.class && docs.class[row] >= 0 ? visible(data.classes[docs.class[row]]) : '';
 
 // Colors in OKLCH, for equal perceived strength: up to ten take equal steps of hue; more follow the golden angle and cycle through five lightnesses
@@ -85,9 +105,9 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label || caption || 'table'}, made);
 }
 
-const sections = [['overview', 'Overview'], ['map', 'Map'], ['size', 'Sizes'], ['clusters', 'Topics'], ['blocks', 'Words'], ['known', 'Known'],
+const sections = [['overview', 'Overview'], ['map', points ? 'Scatter plot' : 'Map'], ['size', 'Sizes'], ['clusters', 'Topics'], ['blocks', 'Words'], ['known', 'Known'],
   ['evaluation', 'Labels'], ['tree', 'Tree'], ['nearest', 'Nearest topics'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
 function reveal(id) {
   byId(id).hidden = false;
-  byId('sections').append(element('a', {href: `#${id}`}, sections.find(([name]) => name === id)[1]));
+  byId('sections').append(element('a', {href: `#${id}`}, inWords(sections.find(([name]) => name === id)[1])));
 }

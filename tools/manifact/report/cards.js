@@ -1,23 +1,41 @@
 // A card for each cluster that is not empty.
 
+// Of two clusters: their cosine, of points their distance.
+const nearness = value => points ? short(value, 3) : value.toFixed(2);
+
 function termList(title, terms) {
   const entry = ([term, share]) => element('li', {style: `--share:${share}%`, 'data-term': term.toLowerCase()}, foreign(term));
   const list = terms.length ? element('ol', {}, ...terms.map(entry)) : element('p', {class: 'soft'}, 'none');
   return element('div', {}, element('h4', {}, title), list);
 }
 
+// The features of a cluster of points: bars to the right are above the mean of all rows, those to the left below.
+function featureTable(cluster) {
+  const most = clusters.reduce((all, one) => one.features.reduce((high, feature) => Math.max(high, Math.abs(feature[3])), all), 1);
+  const bar = z => element('td', {class: 'z', 'aria-hidden': 'true'},
+    element('span', {style: `width:${50 * Math.abs(z) / most}%;${z < 0 ? 'right' : 'left'}:50%`}));
+  const row = ([name, mean, overall, z]) => element('tr', {'data-term': name.toLowerCase()}, element('th', {scope: 'row'}, foreign(name)),
+    element('td', {class: 'number'}, short(mean)), element('td', {class: 'number'}, short(overall)),
+    element('td', {class: 'number'}, Math.abs(z) < 0.05 ? '0.0' : signed(z)), bar(z));
+  const title = (name, kind) => element('th', {scope: 'col', class: kind}, name);
+  return element('table', {class: 'features'},
+    element('thead', {}, element('tr', {}, title('Feature'), title('Mean', 'number'), title('All', 'number'), title('z', 'number'),
+      element('td', {'aria-hidden': 'true'}))),
+    element('tbody', {}, ...cluster.features.map(row)));
+}
+
 function typicalDocuments(cluster) {
   const entry = row => element('li', {}, documentLink(row),
     className(row) && element('span', {class: 'soft'}, ' · ', element('bdi', {}, className(row))),
     docs.excerpt && element('div', {class: 'excerpt'}, foreign(docs.excerpt[row])));
-  return [element('h4', {}, 'Typical documents'),
+  return [element('h4', {}, inWords('Typical documents')),
     element('ul', {class: 'documents'}, ...cluster.representatives.map(rowOf).filter(row => row >= 0).map(entry))];
 }
 
 function nearClusters(cluster) {
   if (!cluster.near.length) return [];
-  const entry = ([d, cosine]) => element('li', {class: 'counted'}, clusterLink(d), ' ', element('span', {class: 'soft'}, cosine.toFixed(2)));
-  return [element('h4', {}, 'Nearest topics'), element('ul', {}, ...cluster.near.slice(0, 3).map(entry))];
+  const entry = ([d, near]) => element('li', {class: 'counted'}, clusterLink(d), ' ', element('span', {class: 'soft'}, nearness(near)));
+  return [element('h4', {}, inWords('Nearest topics')), element('ul', {}, ...cluster.near.slice(0, 3).map(entry))];
 }
 
 // The documents of each period as bars, as shares of the period; a sentence states the same for screen readers.
@@ -43,10 +61,12 @@ function card(c) {
   return element('article', {class: 'card', id: `cluster-${c}`, 'data-cluster': c, style: `--color:${colorOf(c)}`, tabindex: '-1'},
     element('h3', {}, element('span', {class: 'tag'}, `${c} `), element('bdi', {}, clusterName(c))),
     element('p', {}, `${counted(cluster.size, 'document')}, ${percent(cluster.size, run.n_documents)}; `,
-      `cohesion\u00a0${cluster.cohesion.toFixed(2)}`, ...['coherence', 'diversity', 'separation', 'stability'].map(name => known(name, cluster[name])), ' ',
-      element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, 'all\u00a0documents')),
-    cluster.weak ? element('p', {class: 'hint'}, `Weak: ${cluster.weak}.`) : null,
-    element('div', {class: 'terms'}, termList('Top terms', shownTerms(cluster)), termList('Heaviest', cluster.concept)),
+      points ? `spread\u00a0${cluster.spread.toFixed(2)}` : `cohesion\u00a0${cluster.cohesion.toFixed(2)}`,
+      ...['coherence', ...(points ? [] : ['diversity']), 'separation', 'stability'].map(name => known(name, cluster[name])), ' ',
+      element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, inWords('all\u00a0documents'))),
+    cluster.weak ? element('p', {class: 'hint'}, `Weak: ${inWords(cluster.weak)}.`) : null,
+    points ? featureTable(cluster) :
+      element('div', {class: 'terms'}, termList('Top terms', shownTerms(cluster)), termList('Heaviest', cluster.concept)),
     ...overTime(cluster), ...typicalDocuments(cluster), ...nearClusters(cluster));
 }
 
@@ -66,8 +86,14 @@ function findTerm(cards, wanted) {
   byId('cards-count').textContent = wanted ? counted(found, 'topic') : '';
 }
 
+const hintOfPoints = () => 'Mean is that of the rows of the cluster, All that of all rows, in the units of the input. z is their difference over the ' +
+  'standard deviation of all rows; features are sorted by its size. Spread is the root mean square distance of the rows to the center of their cluster, ' +
+  'relative to that of all rows to their mean: 0 if all are identical, near 1 if the cluster is as wide as the data. ' +
+  'Separation: the share of the nearest neighbors of its rows that belong to it.' +
+  ((run.topic_numbers.stability ?? null) === null ? '' : ' Stability: how well fits of samples find the cluster again, from 0 to 1.');
+
 function showCards() {
-  byId('clusters-hint').textContent = `Top ${data.named ? 'terms' : 'features'} have much weight in the topic and little in the others. ` +
+  byId('clusters-hint').textContent = points ? hintOfPoints() : `Top ${data.named ? 'terms' : 'features'} have much weight in the topic and little in the others. ` +
     `Heaviest ${data.named ? 'terms' : 'features'} have the largest weight in the topic and may be shared with others. Bars are relative to the first. ` +
     'Cohesion is the mean cosine of the documents to the center of their topic: 1 if all are identical, near 0 if they have nothing in common.' +
     (run.topic_numbers.coherence === null ? '' : ' Coherence: how often the top terms occur together, from −1 to 1, 0 by chance.') +

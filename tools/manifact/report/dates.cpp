@@ -71,12 +71,22 @@ int month_named(std::string_view word) {
   return found == month_names.end() ? 0 : static_cast<int>(found - month_names.begin()) + 1;
 }
 
-// The year of "15 March 2024", or the last of "March 15 10:00:00 +0100 2024", which C's ctime() and
-// Twitter write; "" if there is none.
+// Of four digits, or two: from 1970 to 2069.
+int year_number(std::string_view digits) {
+  const int value = number(digits);
+  return digits.size() == 4 ? value : value + (value < 70 ? 2000 : 1900);
+}
+
+// The year of "15 March 2024" and "15/Mar/24", or the last of "March 15 10:00:00 +0100 2024", which
+// C's ctime() and Twitter write; "" if there is none.
 std::string_view year_in(const std::vector<Token> &tokens) {
+  const Token &third = tokens[2];
+  const bool is_short = third.text.size() == 2 && third.before == tokens[1].before &&
+                        (third.before == '/' || third.before == '-') && tokens[0].is_number();
   const bool has_time = tokens.size() > 4 && tokens[3].before == ':' && tokens[4].before == ':';
-  const Token &token = has_time ? tokens.back() : tokens[2];
-  return token.is_number() && token.text.size() == 4 ? token.text : std::string_view();
+  const Token &token = third.text.size() == 4 || is_short || !has_time ? third : tokens.back();
+  const bool is_year = token.is_number() && (token.text.size() == 4 || is_short);
+  return is_year ? token.text : std::string_view();
 }
 
 // Day, month and year of dates that name the month.
@@ -87,16 +97,20 @@ std::optional<std::int64_t> with_month_name(std::vector<Token> tokens) {
   const bool day_first = tokens[0].is_number();
   const Token &named = tokens[day_first ? 1 : 0], &numbered = tokens[day_first ? 0 : 1];
   if (named.is_number() || !numbered.is_number()) return std::nullopt;
-  return date(number(year_in(tokens)), month_named(named.text), number(numbered.text));
+  return date(year_number(year_in(tokens)), month_named(named.text), number(numbered.text));
 }
 
-// The two numbers before the year of D/M/Y or M/D/Y; {0, 0} for other texts.
+// The two numbers before the year of D/M/Y or M/D/Y, with slashes or hyphens; {0, 0} for other
+// texts. A year of two digits follows slashes only: 24-03-15 could begin with it.
 std::pair<int, int> before_year(const std::vector<Token> &tokens) {
-  const bool has_slashes = tokens.size() >= 3 && tokens[0].is_number() && tokens[1].is_number() &&
-                           tokens[2].is_number() && tokens[1].before == '/' &&
-                           tokens[2].before == '/' && tokens[2].text.size() == 4;
+  if (tokens.size() < 3) return {0, 0};
+  const Token &a = tokens[0], &b = tokens[1], &c = tokens[2];
+  const bool has_year = c.text.size() == 4 || (c.text.size() == 2 && c.before == '/');
+  const bool has_slashes = a.is_number() && b.is_number() && c.is_number() && has_year &&
+                           a.text.size() < 3 && b.before == c.before &&
+                           (c.before == '/' || c.before == '-');
   if (!has_slashes) return {0, 0};
-  return {number(tokens[0].text), number(tokens[1].text)};
+  return {number(a.text), number(b.text)};
 }
 
 std::optional<std::int64_t> with_slashes(const std::vector<Token> &tokens, SlashDates slashes) {
@@ -105,7 +119,7 @@ std::optional<std::int64_t> with_slashes(const std::vector<Token> &tokens, Slash
   if (first == 0 || (!is_known && slashes == SlashDates::unknown)) return std::nullopt;
   const bool day_first =
       first > 12 || (second <= 12 && slashes == SlashDates::day_first) || first == second;
-  return date(number(tokens[2].text), day_first ? second : first, day_first ? first : second);
+  return date(year_number(tokens[2].text), day_first ? second : first, day_first ? first : second);
 }
 
 SlashDates slashes_in(const std::vector<std::string> &dates) {
@@ -128,6 +142,14 @@ bool is_year_and_month(const std::vector<Token> &tokens) {
 
 DateForms date_forms_in(const std::vector<std::string> &dates) {
   return {slashes_in(dates), numeric_dates_in(dates)};
+}
+
+std::string ambiguous_date(const std::vector<std::string> &dates) {
+  for (const std::string &text : dates) {
+    const auto [first, second] = before_year(tokens_of(text));
+    if (first > 0 && first <= 12 && second <= 12 && first != second) return text;
+  }
+  return "";
 }
 
 DateDetail coarsest_detail(const std::vector<std::string> &dates, const DateForms &forms) {
@@ -153,15 +175,17 @@ std::optional<std::int64_t> day_of(std::string_view text, const DateForms &forms
   // In quotes or brackets.
   if (tokens.size() == 1) return day_of_number(first, forms.numbers);
   if (!tokens[1].is_number()) return with_month_name(tokens);
-  if (first.size() == 4 && (tokens[1].before == '-' || tokens[1].before == '/')) {
+  if (first == "9999") return std::nullopt;  // never
+  if (first.size() == 4 && (tokens[1].before == '-' || tokens[1].before == '/' ||
+                            (tokens[1].before == '.' && tokens.size() > 2))) {
     const bool has_day =
         tokens.size() > 2 && tokens[2].is_number() && tokens[2].before == tokens[1].before;
     if (!has_day && tokens.size() > 2) return std::nullopt;
     return date(number(first), number(tokens[1].text), has_day ? number(tokens[2].text) : 1);
   }
   if (tokens.size() > 2 && tokens[1].before == '.' && tokens[2].before == '.' &&
-      tokens[2].text.size() == 4)
-    return date(number(tokens[2].text), number(tokens[1].text), number(first));
+      (tokens[2].text.size() == 4 || tokens[2].text.size() == 2))
+    return date(year_number(tokens[2].text), number(tokens[1].text), number(first));
   return with_slashes(tokens, forms.slashes);
 }
 

@@ -12,9 +12,9 @@ function texts() {
 
 // What the search covers: texts are kept up to a length, and end with an ellipsis if they are longer.
 function covered() {
-  if (!docs.excerpt) return 'the names of the documents';
+  if (!docs.excerpt) return inWords('the names of the documents');
   const longest = docs.excerpt.reduce((most, text) => text.endsWith('…') ? Math.max(most, [...text].length - 1) : most, 0);
-  return longest ? `the names of the documents and the first ${whole(longest)} characters of their texts` : 'the names and texts of the documents';
+  return longest ? say`the names of the documents and the first ${whole(longest)} characters of their texts` : inWords('the names and texts of the documents');
 }
 
 function filterDocuments() {
@@ -26,10 +26,13 @@ function filterDocuments() {
     if (fits(row)) list.rows.push(row);
   }
   const sign = {number: 0, near: -1, far: 1}[list.order];
-  if (sign !== 0) list.rows.sort((a, b) => sign * (docs.cosine[a] - docs.cosine[b]) || a - b);
+  if (sign !== 0) list.rows.sort((a, b) => sign * (closeness(a) - closeness(b)) || a - b);
 }
 
-const columns = [['Document'], ['Topic'], ...(docs.class ? [['Label']] : []), ['Cosine', {number: true}],
+// To the center of its cluster, larger is nearer.
+const closeness = row => points ? -docs.distance[row] : docs.cosine[row];
+const nearnessTitle = points ? 'Distance' : 'Cosine';
+const columns = [[inWords('Document')], [inWords('Topic')], ...(docs.class ? [['Label']] : []), [nearnessTitle, {number: true}],
   ...(hasShares ? [['Share', {number: true}]] : []), ...(docs.excerpt ? [['Begins']] : [])];
 
 function documentRow(row) {
@@ -39,7 +42,7 @@ function documentRow(row) {
     element('th', {scope: 'row'}, documentLink(row)),
     element('td', {}, clusterLink(c, 2)),
     docs.class && cell('Label', null, element('bdi', {}, className(row))),
-    cell('Cosine', 'number', permille(docs.cosine[row])),
+    cell(nearnessTitle, 'number', points ? c < 0 ? '' : short(docs.distance[row]) : permille(docs.cosine[row])),
     hasShares && cell('Share', 'number', permille(docs.share[row])),
     docs.excerpt && element('td', {class: 'text'}, element('div', {class: 'excerpt'}, foreign(docs.excerpt[row]))));
 }
@@ -56,9 +59,9 @@ function turn(title, page, isPossible) {
 function drawDocuments() {
   const all = list.rows.length, pages = Math.max(1, Math.ceil(all / pageLength)), page = Math.min(Math.max(0, list.page), pages - 1);
   const first = page * pageLength, shown = list.rows.slice(first, first + pageLength);
-  byId('documents-count').textContent = all === 0 ? 'No matching documents.' :
+  byId('documents-count').textContent = all === 0 ? inWords('No matching documents.') :
     `${whole(first + 1)}\u2013${whole(first + shown.length)} of ${counted(all, 'document')}`;
-  const made = table(columns, [], {label: 'Documents'});
+  const made = table(columns, [], {label: inWords('Documents')});
   made.querySelector('tbody').append(...shown.map(documentRow));
   byId('list').replaceChildren(made);
   byId('pages').replaceChildren(turn('First', 0, page > 0), turn('Previous', page - 1, page > 0),
@@ -93,8 +96,9 @@ function fillChoices() {
 }
 
 function startDocuments() {
-  byId('documents-hint').textContent = `The search covers ${covered()}. Cosine: between the document and the center of its topic.` +
-    (hasShares ? ' Share: the part of this topic in the memberships of the document.' : '');
+  byId('documents-hint').textContent = `The search covers ${covered()}. ` +
+    (points ? `Distance: from the row to the center of its cluster${scaled}.` : 'Cosine: between the document and the center of its topic.') +
+    (hasShares ? inWords(' Share: the part of this topic in the memberships of the document.') : '');
   fillChoices();
   let timer = 0;
   byId('search').addEventListener('input', event => {
@@ -108,7 +112,7 @@ function startDocuments() {
   byId('filters').addEventListener('submit', event => event.preventDefault());
   if (listed < run.n_documents) {
     byId('filters').before(element('p', {class: 'notice'},
-      `This page lists ${whole(listed)} of the ${whole(run.n_documents)} documents, evenly sampled; clusters.csv contains all of them.`));
+      say`This page lists ${whole(listed)} of the ${whole(run.n_documents)} documents, evenly sampled; clusters.csv contains all of them.`));
   }
   showDocuments();
   reveal('documents');

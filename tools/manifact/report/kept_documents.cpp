@@ -20,6 +20,19 @@ constexpr KeptColumn kept_columns[] = {{"id", &Documents::ids},
                                        {"fields", &Documents::fields},
                                        {"excerpt", &Documents::excerpts}};
 
+PackedColumn packed(const char *name, const std::vector<std::string> &texts) {
+  std::size_t size = 0;
+  for (const std::string &text : texts) size += text.size();
+  PackedColumn column{name, {}, {0}};
+  column.bytes.reserve(size);
+  column.offsets.reserve(texts.size() + 1);
+  for (const std::string &text : texts) {
+    column.bytes += text;
+    column.offsets.push_back(static_cast<std::int64_t>(column.bytes.size()));
+  }
+  return column;
+}
+
 }  // namespace
 
 Fields kept_fields(const manifact_model *model) {
@@ -33,28 +46,25 @@ InputOptions with_usual_fields(InputOptions options, const manifact_model *model
   return options;
 }
 
-std::vector<PackedColumn> packed_columns(const Documents &documents, bool all) {
+std::vector<PackedColumn> packed_columns(const Documents &documents) {
   std::vector<PackedColumn> columns;
-  for (const KeptColumn &column : kept_columns) {
-    const std::vector<std::string> &texts = documents.*column.texts;
-    if (texts.empty() || (!all && column.texts != &Documents::excerpts)) continue;
-    PackedColumn packed{column.name, {}, {0}};
-    for (const std::string &text : texts) {
-      packed.bytes += text;
-      packed.offsets.push_back(static_cast<std::int64_t>(packed.bytes.size()));
-    }
-    columns.push_back(std::move(packed));
-  }
+  for (const KeptColumn &column : kept_columns)
+    if (const std::vector<std::string> &texts = documents.*column.texts; !texts.empty())
+      columns.push_back(packed(column.name, texts));
   return columns;
 }
 
 void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents,
                     bool all) {
-  for (const PackedColumn &column : packed_columns(documents, all))
+  for (const KeptColumn &column : kept_columns) {  // one after the other: only one is packed
+    const std::vector<std::string> &texts = documents.*column.texts;
+    if (texts.empty() || (!all && column.texts != &Documents::excerpts)) continue;
+    const PackedColumn given = packed(column.name, texts);
     session.check(
-        manifact_solver_set_column(solver, column.name, column.bytes.data(), column.offsets.data(),
-                                   static_cast<std::int64_t>(column.offsets.size()) - 1),
+        manifact_solver_set_column(solver, given.name, given.bytes.data(), given.offsets.data(),
+                                   static_cast<std::int64_t>(texts.size())),
         solver);
+  }
 }
 
 std::vector<std::string> kept_column(const manifact_model *model, const char *name) {

@@ -21,7 +21,7 @@ struct PackedColumn {
   std::string bytes;
   std::vector<std::int64_t> offsets;
 };
-std::vector<PackedColumn> packed_columns(const Documents &documents, bool all = true);
+std::vector<PackedColumn> packed_columns(const Documents &documents);
 
 // Empty if the model keeps none.
 std::vector<std::string> kept_column(const manifact_model *model, const char *name);

@@ -1,9 +1,9 @@
 // The map: drawn on a canvas; documents are found through a grid of cells.
 
-const map = {canvas: byId('canvas'), cell: 12, grid: new Map(), scale: 1, left: 0, top: 0, dot: 1, members: [], cluster: null, row: -1};
+const map = {canvas: byId('canvas'), cell: 12, grid: new Map(), scaleX: 1, scaleY: 1, left: 0, top: 0, dot: 1, members: [], outside: [], cluster: null, row: -1};
 
-const screenX = x => map.left + x * map.scale;
-const screenY = y => map.top + y * map.scale;
+const screenX = x => map.left + x * map.scaleX;
+const screenY = y => map.top + y * map.scaleY;
 const rowX = row => screenX(docs.place[2 * row]);
 const rowY = row => screenY(docs.place[2 * row + 1]);
 const cellOf = (x, y) => Math.floor(x / map.cell) * 65536 + Math.floor(y / map.cell);
@@ -19,18 +19,21 @@ function fitMap(width, height) {
   }
   if (!(east > west)) [west, east, north, south] = [-1, 1, -1, 1];
   const margin = 16;
-  map.scale = Math.min((width - 2 * margin) / (east - west), (height - 2 * margin) / (south - north));
-  map.left = (width - map.scale * (west + east)) / 2;
-  map.top = (height - map.scale * (north + south)) / 2;
-  map.dot = Math.min(7, Math.max(1, 0.4 * Math.sqrt(width * height / Math.max(1, listed))));
+  map.scaleX = map.scaleY = Math.min((width - 2 * margin) / (east - west), (height - 2 * margin) / (south - north));
+  map.left = (width - map.scaleX * (west + east)) / 2;
+  map.top = (height - map.scaleY * (north + south)) / 2;
+  map.dot = dotSize(width, height);
 }
+
+const dotSize = (width, height) => Math.min(7, Math.max(1, 0.4 * Math.sqrt(width * height / Math.max(1, listed))));
 
 function sortIntoCells() {
   map.members = Array.from({length: k}, () => []);
+  map.outside = [];
   map.grid.clear();
   for (let row = 0; row < listed; ++row) {
-    if (docs.cluster[row] < 0) continue;
-    map.members[docs.cluster[row]].push(row);
+    if (docs.cluster[row] < 0 && !points) continue;
+    (map.members[docs.cluster[row]] || map.outside).push(row);
     const cell = cellOf(rowX(row), rowY(row));
     if (!map.grid.has(cell)) map.grid.set(cell, []);
     map.grid.get(cell).push(row);
@@ -69,8 +72,9 @@ function drawMap() {
   canvas.height = height * ratio;
   const context = canvas.getContext('2d');
   context.scale(ratio, ratio);
-  fitMap(width, height);
+  points ? fitScatter(width, height) : fitMap(width, height);
   sortIntoCells();
+  if (points) drawBelowPoints(context, width, height);
   for (let c = 0; c < k; ++c) drawCluster(context, c);
   drawLabels(context, width);
   if (map.row >= 0) drawRing(context, map.row);
@@ -90,12 +94,13 @@ function nameLines(name) {
 }
 
 // What a label says beside the number: the name that the topic was given, else its top terms; at most `most` lines.
-const labelWords = (c, most) => (clusters[c].renamed ? nameLines(clusterName(c)) : shownTerms(clusters[c]).map(([term]) => visible(term)))
+const labelWords = (c, most) => (clusters[c].renamed ? nameLines(clusterName(c)) : points ? [] : shownTerms(clusters[c]).map(([term]) => visible(term)))
   .slice(0, most).map(clipped);
 
-// The lines of a label and its position: above the center of the documents, but inside the canvas.
+// The lines of a label and its position: above the center of the documents, of points above a typical row, but inside the canvas.
 function labelOf(context, c, terms, width, family) {
-  const mean = of => map.members[c].reduce((sum, row) => sum + of(row), 0) / map.members[c].length;
+  const typical = points ? rowOf(clusters[c].representatives[0] ?? -1) : -1;
+  const mean = of => typical >= 0 ? of(typical) : map.members[c].reduce((sum, row) => sum + of(row), 0) / map.members[c].length;
   const lines = [String(c), ...labelWords(c, terms)]
     .map((text, at) => ({text, font: `${at === 0 ? '700 14px' : '500 13px'} ${family}`}));
   const widths = lines.map(({text, font}) => {

@@ -5,7 +5,7 @@ function tiles() {
   const rounds = run.diagnostics.adaptive_rounds ?? run.diagnostics.eigen_rounds;  // of methods without iterations
   const unassigned = run.n_documents - clusters.reduce((sum, cluster) => sum + cluster.size, 0), empty = k - filled.length;
   const numbers = run.topic_numbers;
-  const tile = (name, value, more) => element('div', {}, element('dt', {}, name),
+  const tile = (name, value, more) => element('div', {}, element('dt', {}, inWords(name)),
     element('dd', {}, value, more && element('small', {}, ` ${more}`)));
   return element('dl', {id: 'tiles'},
     tile('Documents', whole(run.n_documents), unassigned > 0 && `${whole(unassigned)} unassigned`),
@@ -13,17 +13,17 @@ function tiles() {
     run.n_text_terms && tile('Terms', whole(run.n_text_terms), 'of the texts'),
     tile('Topics', whole(k), empty > 0 && `${empty} empty`),
     numbers.coherence !== null && tile('Coherence', numbers.coherence.toFixed(2), 'of top terms'),
-    numbers.diversity !== null && tile('Diversity', numbers.diversity.toFixed(2), 'of top terms'),
-    numbers.separation !== null && tile('Separation', numbers.separation.toFixed(2), 'of the topics'),
+    numbers.diversity !== null && !points && tile('Diversity', numbers.diversity.toFixed(2), 'of top terms'),
+    numbers.separation !== null && tile('Separation', numbers.separation.toFixed(2), inWords('of the topics')),
     (numbers.stability ?? null) !== null && tile('Stability', numbers.stability.toFixed(2), 'in samples'),
-    numbers.weak.length > 0 && tile('Weak', whole(numbers.weak.length), numbers.weak.length === 1 ? 'topic' : 'topics'),
+    numbers.weak.length > 0 && tile('Weak', whole(numbers.weak.length), inWords(numbers.weak.length === 1 ? 'topic' : 'topics')),
     run.iterations === 0 && rounds !== undefined ? tile('Rounds', whole(rounds), course) : tile('Iterations', whole(run.iterations), course),
     tile('Time', `${run.seconds < 10 ? run.seconds.toFixed(2) : whole(Math.round(run.seconds))} s`),
     run.peak_bytes > 0 && tile('Memory', megabytes(run.peak_bytes), 'peak'));
 }
 
 function showOverview() {
-  const title = `Topics of ${data.input ? visible(data.input) : counted(run.n_documents, 'document')}`;
+  const title = say`Topics of ${data.input ? visible(data.input) : counted(run.n_documents, 'document')}`;
   document.title = title;
   byId('title').textContent = title;
   byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'topic')}, by the method ${run.method}`;
@@ -37,26 +37,28 @@ const orders = {
   cluster: (a, b) => a - b,
   size: (a, b) => clusters[b].size - clusters[a].size || a - b,
   cohesion: (a, b) => clusters[b].cohesion - clusters[a].cohesion || a - b,
+  spread: (a, b) => clusters[b].spread - clusters[a].spread || a - b,
 };
 
 // The first twenty, until the others are requested.
 function showSizes() {
   const few = 20, largest = clusters.reduce((most, cluster) => Math.max(most, cluster.size), 1), every = clusters.map((_, c) => c);
   let all = k <= few + 5;
+  const [compactness, named] = points ? ['spread', 'Spread'] : ['cohesion', 'Cohesion'];
   const bar = c => element('span', {'data-cluster': c, style: `width:${100 * clusters[c].size / largest}%;background:${colorOf(c)}`});
   const row = c => [clusterLink(c, 5), element('td', {class: 'bar'}, clusters[c].size > 0 && bar(c)), whole(clusters[c].size),
-    percent(clusters[c].size, run.n_documents), clusters[c].cohesion.toFixed(2)];
+    percent(clusters[c].size, run.n_documents), clusters[c][compactness].toFixed(2)];
   const draw = by => {
     const title = (name, text) => element('button', {type: 'button', 'data-by': name, click: () => draw(name)}, text);
-    const columns = [[title('cluster', 'Topic')], ['Documents'], [title('size', 'Size'), {number: true}], ['Share', {number: true}],
-      [title('cohesion', 'Cohesion'), {number: true}]];
-    const made = table(columns, every.sort(orders[by]).slice(0, all ? k : few).map(row), {label: 'Sizes of the topics'});
+    const columns = [[title('cluster', inWords('Topic'))], [inWords('Documents')], [title('size', 'Size'), {number: true}], ['Share', {number: true}],
+      [title(compactness, named), {number: true}]];
+    const made = table(columns, every.sort(orders[by]).slice(0, all ? k : few).map(row), {label: inWords('Sizes of the topics')});
     made.querySelector(`[data-by=${by}]`).parentNode.setAttribute('aria-sort', by === 'cluster' ? 'ascending' : 'descending');
     const more = () => {
       all = true;
       draw(by);
     };
-    const button = element('button', {type: 'button', class: 'button', click: more}, `Show all ${whole(k)} topics`);
+    const button = element('button', {type: 'button', class: 'button', click: more}, say`Show all ${whole(k)} topics`);
     byId('sizes').replaceChildren(made, all ? '' : button);
   };
   draw('cluster');

@@ -10,6 +10,7 @@
 #include "report/page.hpp"
 #include "report/scores.hpp"
 #include "report/topics.hpp"
+#include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -19,6 +20,7 @@ using nlohmann::ordered_json;
 
 // Limits that keep the page small enough for a browser and for mail.
 constexpr std::size_t most_documents = 200000;
+constexpr std::size_t most_near = 5;  // clusters
 // In characters: of all texts, of one, and of a name.
 constexpr std::size_t most_excerpts = 12000000, longest_excerpt = 240, longest_name = 120;
 
@@ -77,7 +79,7 @@ ordered_json shared_summary(const Session &session, const Findings &findings,
                             const std::vector<std::string> &inputs,
                             const std::vector<std::string> &other_files) {
   ordered_json summary = summary_object(session, findings);
-  for (const char *const key : {"feature_clusters", "top_terms", "representative_ids"})
+  for (const char *const key : {"feature_clusters", "top_terms", "features", "representative_ids"})
     summary.erase(key);
   for (auto &warning : summary["warnings"])
     warning = without_folders(without_folders(warning.get<std::string>(), inputs), other_files);
@@ -136,7 +138,7 @@ ordered_json nearest_clusters(const std::vector<double> &similarities, std::size
     if (d != cluster && sizes[d] > 0) others.push_back(d);
   std::stable_sort(others.begin(), others.end(),
                    [row](std::size_t a, std::size_t b) { return row[a] > row[b]; });
-  others.resize(std::min<std::size_t>(others.size(), 5));
+  others.resize(std::min(others.size(), most_near));
   ordered_json list = ordered_json::array();
   for (const std::size_t d : others) list.push_back({d, std::round(1000 * row[d]) / 1000});
   return list;
@@ -153,6 +155,24 @@ void add_timeline(const Findings &findings, std::size_t cluster, ordered_json &o
   one["counts"] = std::move(counts);
   one["rising"] = term_names(findings, timeline.rising[cluster], "feature ");
   one["falling"] = term_names(findings, timeline.falling[cluster], "feature ");
+}
+
+// Of points: what stands in the place of terms and cosines.
+void add_features(const Findings &findings, std::size_t cluster, ordered_json &one) {
+  ordered_json list = ordered_json::array(), near = ordered_json::array();
+  for (const ordered_json &feature : features_array(findings, cluster)) {
+    const auto j = feature["feature"].get<std::size_t>();
+    list.push_back({excerpt(feature["name"].get<std::string>(), longest_shown_term),
+                    feature["mean"], findings.points.overall[2 * j],
+                    std::round(1000 * feature["z"].get<double>()) / 1000});
+  }
+  if (manifact_model_sizes(findings.model)[cluster] > 0)
+    for (const NearCluster &each : near_by_distance(findings.model, cluster))
+      if (near.size() < most_near) near.push_back({each.cluster, each.distance});
+  for (const char *const key : {"lift", "exclusivity", "concept", "disc"}) one.erase(key);
+  one["features"] = std::move(list);
+  one["near"] = std::move(near);
+  one["spread"] = rounded(findings.points.spread[cluster]);
 }
 
 ordered_json clusters_array(const Session &session, const Findings &findings,
@@ -176,6 +196,7 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
         {"representatives", findings.representatives[c]},
         {"near", sizes[c] > 0 ? nearest_clusters(similarities, c, sizes) : ordered_json::array()},
         {"disc", {rounded(discs[3 * c]), rounded(discs[3 * c + 1]), rounded(discs[3 * c + 2])}}};
+    if (!findings.points.empty()) add_features(findings, c, one);
     add_numbers(findings.numbers, c, one);
     const std::string title = topic_title(findings.model, c);
     if (!title.empty() && has_titles(findings)) one["name"] = title;
@@ -194,25 +215,29 @@ ordered_json documents_object(const Findings &findings, const Documents &documen
   const std::vector<std::size_t> listed = listed_documents(findings);
   const std::size_t longest = std::min(longest_excerpt, most_excerpts / listed.size());
   const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
-  ordered_json number = ordered_json::array(), cluster = number, cosine = number, share = number,
+  const bool are_points = !findings.points.empty();
+  ordered_json number = ordered_json::array(), cluster = number, nearness = number, share = number,
                place = number, id = number, excerpts = number, of = number;
   for (const std::size_t i : listed) {
     const std::int32_t label = manifact_model_labels(model)[i];
     number.push_back(i);
     cluster.push_back(label);
-    cosine.push_back(static_cast<int>(std::round(1000 * manifact_model_cosines(model)[i])));
+    nearness.push_back(are_points ? number_or_text(short_number(findings.points.distances[i]))
+                                  : ordered_json(static_cast<int>(
+                                        std::round(1000 * manifact_model_cosines(model)[i]))));
     share.push_back(label >= 0
                         ? static_cast<int>(std::round(
                               1000 * findings.proportions[i * k + static_cast<std::size_t>(label)]))
                         : 0);
-    place.push_back(std::round(places[2 * i] * 2000) / 2000);
-    place.push_back(std::round(places[2 * i + 1] * 2000) / 2000);
+    for (const double coordinate : {places[2 * i], places[2 * i + 1]})
+      place.push_back(are_points ? ordered_json(static_cast<int>(coordinate))
+                                 : ordered_json(std::round(coordinate * 2000) / 2000));
     if (!documents.ids.empty()) id.push_back(shortened(shared_id(documents.ids[i]), longest_name));
     if (!documents.excerpts.empty()) excerpts.push_back(shortened(documents.excerpts[i], longest));
     if (!classes.names.empty()) of.push_back(classes.numbers[i]);
   }
   ordered_json object = {{"cluster", std::move(cluster)},
-                         {"cosine", std::move(cosine)},
+                         {are_points ? "distance" : "cosine", std::move(nearness)},
                          {"share", std::move(share)},
                          {"place", std::move(place)}};
   if (listed.size() < static_cast<std::size_t>(manifact_model_documents(model)))
@@ -252,6 +277,18 @@ ordered_json history_array(const manifact_model *model) {
   return std::vector<double>(history, history + length);
 }
 
+// The places become those on the scatter plot.
+ordered_json add_scatter(const Session &session, const Findings &findings,
+                         std::vector<double> &places) {
+  std::vector<std::int64_t> all(findings.points.overall.size() / 2);
+  std::iota(all.begin(), all.end(), std::int64_t{0});
+  std::vector<std::string> names = term_names(findings, all, "feature ");
+  for (std::string &name : names) name = excerpt(name, longest_shown_term);
+  ScatterPlot plot = scatter_of(session, findings.model, findings.points, names);
+  places = std::move(plot.places);
+  return {{"axes", std::move(plot.axes)}, {"of_features", names.size() <= 2}};
+}
+
 }  // namespace
 
 std::string report_html(const Session &session, const Findings &findings,
@@ -263,7 +300,8 @@ std::string report_html(const Session &session, const Findings &findings,
   session.check(manifact_model_similarities(model, similarities.data(), k));
   std::vector<double> places(static_cast<std::size_t>(2 * n)),
       discs(static_cast<std::size_t>(3 * k));
-  session.check(manifact_model_map(model, places.data(), n, discs.data(), k));
+  if (findings.points.empty())
+    session.check(manifact_model_map(model, places.data(), n, discs.data(), k));
   const Classes &classes = findings.classes;
   ordered_json data = {{"input", inputs.size() == 1 ? shared_name(inputs.front()) : ""},
                        {"run", shared_summary(session, findings, inputs, other_files)},
@@ -271,6 +309,7 @@ std::string report_html(const Session &session, const Findings &findings,
   data["named"] = !findings.terms.empty();
   data["features_named"] = !findings.feature_names.empty();
   if (has_blocks(findings)) data["blocks"] = blocks_object(session, findings);
+  if (!findings.points.empty()) data["points"] = add_scatter(session, findings, places);
   data["tree"] = tree_object(session, findings, MANIFACT_LINKAGE_WARD);
   data["clusters"] = clusters_array(session, findings, similarities, discs);
   if (!findings.timeline.empty()) {

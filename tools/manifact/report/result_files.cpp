@@ -66,6 +66,10 @@ std::string topics_json(const Findings &findings) {
                         {"top_terms", top_term_names(findings, c, "feature ")},
                         {"representatives", std::move(documents)},
                         {"name", topic_name(model, c)}};
+    if (!findings.points.empty()) {
+      row["spread"] = findings.points.spread[c];
+      row["features"] = features_array(findings, c);
+    }
     add_numbers(findings.numbers, c, row);
     for (const Level &level : findings.levels)
       row["level_" + std::to_string(level.groups)] = level.group[c];

@@ -52,6 +52,6 @@ function showRun() {
     table([['Option'], ['Value']], Object.entries(run.options).map(row), {caption: `Options of ${run.method}`}),
     table([['Finding'], ['Value']], Object.entries({status: run.status, ...run.diagnostics}).map(row), {caption: 'Diagnostics'}));
   reveal('run');
-  byId('foot').textContent = `Documents${data.named ? '' : ', features'} and topics are counted from 0, as in labels.txt and ` +
-    `clusters.csv. Made by Manifact ${run.version}; the same input, options and seed give the same topics.`;
+  byId('foot').textContent = say`Documents${data.named ? '' : ', features'} and topics are counted from 0, as in labels.txt and ` +
+    say`clusters.csv. Made by Manifact ${run.version}; the same input, options and seed give the same topics.`;
 }

@@ -56,6 +56,16 @@ std::array<Score, 5> scores(const Session &session, const std::vector<std::int64
   return all;
 }
 
+bool is_minus_one_a_class(const std::vector<std::string> &labels) {
+  bool has_minus_one = false, has_one = false;
+  for (const std::string &label : labels) {
+    has_minus_one = has_minus_one || label == "-1";
+    has_one = has_one || label == "1";
+    if (!label.empty() && label != "-1" && label != "1") return false;
+  }
+  return has_minus_one && has_one;
+}
+
 Classes classes_of(const std::vector<std::string> &labels) {
   std::map<std::string, std::int64_t> number_of;
   for (const std::string &label : labels) {
@@ -92,11 +102,10 @@ bool are_folders(const Documents &documents) {
 }
 
 // Labels that are all whole numbers in their shortest form: 1.0 and 1 are one class. Among them -1
-// is unknown, unless it is one of -1, 0 and 1 alone, as the labels of two sides are.
+// is unknown or a class; beside smaller numbers it is a class.
 std::vector<std::string> plain_labels(Session &session, const std::vector<std::string> &labels) {
   std::vector<std::string> plain;
   std::int64_t unknown = 0;
-  bool has_others = false;
   for (const std::string &label : labels) {
     double number = 0;
     const char *const end = label.data() + label.size();
@@ -106,10 +115,13 @@ std::vector<std::string> plain_labels(Session &session, const std::vector<std::s
     if (!label.empty() && !is_whole) return labels;
     plain.push_back(label.empty() ? "" : std::to_string(static_cast<std::int64_t>(number)));
     unknown += plain.back() == "-1" ? 1 : 0;
-    has_others = has_others || (!label.empty() && number > 1);
     if (number < -1) return labels;
   }
-  if (unknown == 0 || !has_others) return plain;
+  if (unknown == 0) return plain;
+  if (is_minus_one_a_class(plain)) {
+    session.note(minus_one_note);
+    return plain;
+  }
   for (std::string &label : plain)
     if (label == "-1") label.clear();
   session.note("the label -1 of " + counted(unknown, "document") + " counts as unknown");
@@ -148,9 +160,10 @@ std::optional<Evaluation> evaluation(const Session &session, const Classes &clas
   if (classes.names.size() < 2) return std::nullopt;
   const std::int32_t *found = manifact_model_labels(model);
   const std::vector<std::int64_t> predicted(found, found + manifact_model_documents(model));
-  return Evaluation{scores(session, classes.numbers, predicted),
-                    static_cast<std::int64_t>(classes.names.size()), count_known(classes),
-                    classes.are_folders};
+  return Evaluation{.scores = scores(session, classes.numbers, predicted),
+                    .n_classes = static_cast<std::int64_t>(classes.names.size()),
+                    .n_documents = count_known(classes),
+                    .of_folders = classes.are_folders};
 }
 
 std::optional<Evaluation> evaluation_of_unlabeled(const Session &session, const Classes &classes,
@@ -184,10 +197,10 @@ std::string shown_name(const Evaluation &evaluation, const Score &score) {
   return evaluation.of_folders && is_first ? "agreement" : score.name;
 }
 
-std::string evaluation_text(const Evaluation &evaluation) {
+std::string evaluation_text(const Evaluation &evaluation, const char *thing) {
   const bool of_folders = evaluation.of_folders;
   std::string text =
-      counted(evaluation.n_documents, "document") + (of_folders ? " lie in " : " have labels of ") +
+      counted(evaluation.n_documents, thing) + (of_folders ? " lie in " : " have labels of ") +
       std::to_string(evaluation.n_classes) + (of_folders ? " folders:" : " classes:");
   for (const Score &score : evaluation.scores)
     text += (&score == evaluation.scores.begin() ? " " : ", ") + shown_name(evaluation, score) +

@@ -32,6 +32,13 @@ struct Classes {
   bool are_folders = false;  // that hold the documents
 };
 
+// Whether -1 is a class: the only other label is 1, as the labels of two sides are. Else it means
+// unknown. Labels are in their shortest form, "" if they are missing.
+bool is_minus_one_a_class(const std::vector<std::string> &labels);
+
+// The note about it, after the name of a file.
+inline constexpr const char *minus_one_note = "the labels are -1 and 1, and -1 is a class";
+
 Classes classes_of(const std::vector<std::string> &labels);
 
 struct Evaluation {
@@ -61,7 +68,8 @@ nlohmann::ordered_json evaluation_object(const Evaluation &evaluation);
 // The name of a score for people.
 std::string shown_name(const Evaluation &evaluation, const Score &score);
 
+// thing: what has the labels, such as "document".
 // "200 documents have labels of 5 classes: accuracy 0.9510, ..."
-std::string evaluation_text(const Evaluation &evaluation);
+std::string evaluation_text(const Evaluation &evaluation, const char *thing);
 
 }  // namespace cli

@@ -93,9 +93,10 @@ std::string effort(const manifact_model *model) {
   return rounds > 0 ? counted(rounds, "round") : "eigenvectors";
 }
 
-std::string headline(const Session &session, const manifact_model *model) {
+std::string headline(const Session &session, const Findings &findings) {
+  const manifact_model *model = findings.model;
   const std::int64_t k = manifact_model_clusters(model);
-  std::string text = counted(manifact_model_documents(model), "document") + " x " +
+  std::string text = counted(manifact_model_documents(model), thing(findings)) + " x " +
                      counted(manifact_model_features(model), "feature") + " in " +
                      counted(k, "cluster") + " by " + manifact_model_method(model) + '\n';
   text += effort(model) + course(model) + ", objective " +
@@ -120,7 +121,7 @@ std::string example(const Findings &findings, std::size_t cluster) {
 std::string joined(const std::vector<std::string> &words) {
   std::string text;
   for (const std::string &word : words)
-    text += (text.empty() ? "" : ", ") + escaped(excerpt(word, longest_shown_term));
+    text += (text.empty() ? "" : ", ") + escaped(excerpt(word, longest_description));
   return text;
 }
 
@@ -155,6 +156,23 @@ std::vector<std::string> term_names(const Findings &findings,
   }
   return names;
 }
+
+std::vector<std::string> descriptions(const Findings &findings, std::size_t cluster,
+                                      const std::string &prefix) {
+  const bool are_points = !findings.points.empty();
+  std::vector<std::string> names =
+      top_term_names(findings, cluster, are_points ? "feature " : prefix);
+  for (std::string &name : names) name = excerpt(name, longest_shown_term);
+  return are_points ? scored_names(findings.points, cluster, findings.top_terms[cluster], names)
+                    : names;
+}
+
+ordered_json features_array(const Findings &findings, std::size_t cluster) {
+  return features_array(findings.points, cluster, findings.top_terms[cluster],
+                        top_term_names(findings, cluster, "feature "));
+}
+
+const char *thing(const Findings &findings) { return findings.points.empty() ? "document" : "row"; }
 
 std::string csv_cell(const std::string &text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -202,9 +220,14 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
                  const std::vector<std::string> &feature_names,
                  const std::vector<std::string> &terms, const manifact_matrix *X) {
   const std::int64_t k = manifact_model_clusters(model);
-  Findings findings{
-      model, solver, feature_names, terms, {}, {}, std::vector<double>(static_cast<std::size_t>(k)),
-      {}};
+  Findings findings{.model = model,
+                    .solver = solver,
+                    .feature_names = feature_names,
+                    .terms = terms,
+                    .top_terms = {},
+                    .representatives = {},
+                    .cohesion = std::vector<double>(static_cast<std::size_t>(k)),
+                    .numbers = {}};
   char word[64];
   std::int64_t count = 0;
   session.check(manifact_solver_get_text(solver, "term-score", word, sizeof word), solver);
@@ -225,6 +248,9 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
     findings.representatives.emplace_back(documents, documents + found);
   }
   findings.numbers = topic_numbers(session, model, X, score, findings.top_terms);
+  findings.points = points_of(session, model, X);
+  for (std::size_t c = 0; c < findings.top_terms.size() && !findings.points.empty(); ++c)
+    findings.top_terms[c] = features_by_score(findings.points, model, c, count);
   session.check(manifact_model_cohesion(model, findings.cohesion.data(), k));
   findings.proportions.resize(static_cast<std::size_t>(manifact_model_documents(model) * k));
   session.check(manifact_model_proportions(model, findings.proportions.data(),
@@ -253,6 +279,11 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
   object["top_terms"] = ordered_json::array();
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
     object["top_terms"].push_back(top_term_names(findings, c, "feature "));
+  if (!findings.points.empty()) {
+    object["features"] = ordered_json::array();
+    for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
+      object["features"].push_back(features_array(findings, c));
+  }
   object["representatives"] = findings.representatives;
   object["topic_numbers"] = numbers_object(findings.numbers, sizes);
   object["objective"] = manifact_model_objective(model);
@@ -295,9 +326,14 @@ std::string summary_text(const Session &session, const Findings &findings) {
   const std::vector<double> &stability = findings.numbers.stability;
   const std::size_t width_of_numbers = stability.empty() ? 34 : 45;
   const std::size_t longest = title_width(width_of_numbers);
-  const char *terms = findings.terms.empty() ? "top features" : "top terms";
-  std::vector<Column> columns{
-      {"cluster", true}, {"size", true}, {"share", true}, {"cohesion", true}};
+  const bool are_points = !findings.points.empty();
+  const char *terms = are_points               ? "features (z-scores)"
+                      : findings.terms.empty() ? "top features"
+                                               : "top terms";
+  std::vector<Column> columns{{"cluster", true},
+                              {"size", true},
+                              {"share", true},
+                              {are_points ? "spread" : "cohesion", true}};
   if (!stability.empty()) columns.push_back({"stability", true});
   columns.push_back({titled ? "title" : "example", !titled && !has_ids(findings)});
   columns.push_back({terms});
@@ -306,20 +342,22 @@ std::string summary_text(const Session &session, const Findings &findings) {
     std::vector<std::string> &row = rows.emplace_back();
     row = {std::to_string(c), std::to_string(sizes[c]),
            percentage(sizes[c], manifact_model_documents(model)),
-           fixed_number(findings.cohesion[c], 2)};
+           fixed_number(are_points ? findings.points.spread[c] : findings.cohesion[c], 2)};
     if (!stability.empty()) row.push_back(fixed_number(stability[c], 2));
     row.push_back(titled ? escaped(excerpt(topic_title(model, c), longest)) : example(findings, c));
-    row.push_back(joined(top_term_names(findings, c, "")));
+    row.push_back(joined(descriptions(findings, c, "")));
   }
-  std::string evaluated = findings.evaluation ? evaluation_text(*findings.evaluation) : "";
+  std::string evaluated =
+      findings.evaluation ? evaluation_text(*findings.evaluation, thing(findings)) : "";
   if (findings.unlabeled)
-    evaluated += "without the given labels: " + evaluation_text(*findings.unlabeled);
+    evaluated +=
+        "without the given labels: " + evaluation_text(*findings.unlabeled, thing(findings));
   const std::string blocks = has_blocks(findings) ? '\n' + blocks_text(session, findings) : "";
   const std::string known =
       findings.constraints != nullptr ? constraints_text(findings.constraints, model) : "";
   const std::string suggested =
       findings.suggestion != nullptr ? suggestion_line(findings.suggestion) : "";
-  return headline(session, model) + suggested + known + evaluated + '\n' +
+  return headline(session, findings) + suggested + known + evaluated + '\n' +
          table(columns, rows, output_width()) + weak_topics_text(findings.numbers) + blocks;
 }
 

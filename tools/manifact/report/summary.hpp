@@ -12,6 +12,7 @@
 
 #include "handles.hpp"
 #include "readers/documents.hpp"
+#include "report/points.hpp"
 #include "report/scores.hpp"
 #include "report/timeline.hpp"
 #include "report/topic_numbers.hpp"
@@ -21,6 +22,7 @@ namespace cli {
 
 constexpr std::size_t longest_shown_term =
     40;  // characters, where people read; a document may be a single word of megabytes
+constexpr std::size_t longest_description = longest_shown_term + 12;  // with a score
 
 struct KnownLabels;
 
@@ -33,9 +35,10 @@ struct Level {
 struct Findings {
   const manifact_model *model;
   const manifact_solver *solver;
-  const std::vector<std::string> &feature_names;     // empty when features have no names
-  const std::vector<std::string> &terms;             // likewise; of the texts, if there are any
-  std::vector<std::vector<std::int64_t>> top_terms;  // of each cluster, by the option term-score
+  const std::vector<std::string> &feature_names;  // empty when features have no names
+  const std::vector<std::string> &terms;          // likewise; of the texts, if there are any
+  // Of each cluster, by the option term-score; of points, features by |z|.
+  std::vector<std::vector<std::int64_t>> top_terms;
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
   TopicNumbers numbers;
@@ -48,13 +51,14 @@ struct Findings {
   const manifact_suggestion *suggestion = nullptr;      // of -k auto; null if a number was given
   std::vector<Level> levels = {};                       // from the coarsest
   Timeline timeline = {};                               // empty without dates
+  Points points = {};                                   // empty for other documents
   Classes classes = {};                                 // from the input
   std::optional<Evaluation> evaluation = std::nullopt;  // against these classes
   std::optional<Evaluation> unlabeled =
       std::nullopt;  // of the documents whose class was not given to the fit
 };
 
-// X: the documents in the vocabulary of the top terms, if the model does not keep them; or null.
+// X: the documents in the vocabulary of the top terms, if the model may not keep them; or null.
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &feature_names,
                  const std::vector<std::string> &terms, const manifact_matrix *X = nullptr);
@@ -89,6 +93,17 @@ std::vector<std::string> term_names(const Findings &findings,
 // The same for the top terms of a cluster.
 std::vector<std::string> top_term_names(const Findings &findings, std::size_t cluster,
                                         const std::string &prefix);
+
+// What characterizes a cluster, as words for people: the top terms, as top_term_names(); of points
+// "income +1.8".
+std::vector<std::string> descriptions(const Findings &findings, std::size_t cluster,
+                                      const std::string &prefix);
+
+// Of points: the features of a cluster with their means and z-scores.
+nlohmann::ordered_json features_array(const Findings &findings, std::size_t cluster);
+
+// What documents are called: "row" for points, "document" otherwise.
+const char *thing(const Findings &findings);
 
 // Quoted if RFC 4180 requires it.
 std::string csv_cell(const std::string &text);

@@ -62,25 +62,73 @@ struct Days {
   std::size_t finest = 0;                       // of the units that the dates distinguish
 };
 
+// Dates of one kind that have no day.
+struct LeftOut {
+  std::int64_t count = 0;
+  std::string example;
+
+  void add(const std::string &date) {
+    if (count++ == 0) example = date;
+  }
+
+  // `verb`: "cannot be read and"; `reason` follows "left out of the timeline".
+  void warn(Session &session, const std::string &verb, const std::string &reason,
+            const std::string &hint) const {
+    if (count == 0) return;
+    session.warn(counted(count, "date") + verb + (count == 1 ? " is" : " are") +
+                 " left out of the timeline" + reason + ", such as '" +
+                 escaped(excerpt(example, 40)) + "'" + hint);
+  }
+};
+
+// Seconds in a column of milliseconds are dates of January 1970.
+void warn_of_1970(Session &session, const std::vector<std::string> &dates,
+                  const std::vector<std::optional<std::int64_t>> &found, NumericDates numbers) {
+  if (numbers == NumericDates::none || numbers == NumericDates::calendar) return;
+  std::int64_t count = 0, all = 0;
+  std::string example;
+  for (std::size_t i = 0; i < dates.size(); ++i) {
+    if (!found[i] || !is_numeric_date(dates[i])) continue;
+    ++all;
+    if (*found[i] < -31 || *found[i] > 31) continue;
+    if (count++ == 0) example = dates[i];
+  }
+  if (count > 0 && 2 * count <= all)
+    session.warn(counted(count, "date") + (count == 1 ? " is" : " are") +
+                 " within a month of 1970-01-01, such as '" + escaped(excerpt(example, 40)) +
+                 "', perhaps in another unit than the others");
+}
+
 Days days_of(Session &session, const std::vector<std::string> &dates, Tell tell) {
   const DateForms forms = date_forms_in(dates);
   std::vector<std::optional<std::int64_t>> found;
-  std::int64_t unread = 0;
-  const std::string *example = nullptr;
+  LeftOut unread, outside;
   for (const std::string &date : dates) {
     found.push_back(day_of(date, forms));
     if (found.back() || date.empty()) continue;
-    ++unread;
-    if (example == nullptr) example = &date;
+    const bool is_outside =
+        (is_numeric_date(date) && forms.numbers != NumericDates::none) || date.starts_with("9999-");
+    (is_outside ? outside : unread).add(date);
   }
   const DateDetail detail = coarsest_detail(dates, forms);
   const std::size_t finest = detail == DateDetail::year ? 4 : detail == DateDetail::month ? 2 : 0;
   if (tell == Tell::nothing) return {std::move(found), finest};
   if (const std::string unit = unit_of(forms.numbers); !unit.empty())
     session.note("the dates are numbers and are read as " + unit);
-  if (unread > 0)
-    session.warn(counted(unread, "date") + " cannot be read and " + (unread == 1 ? "is" : "are") +
-                 " left out of the timeline, such as '" + escaped(excerpt(*example, 40)) + "'");
+  const std::string ambiguous = ambiguous_date(dates);
+  if (forms.slashes != SlashDates::unknown && !ambiguous.empty())
+    session.note("dates such as " + escaped(excerpt(ambiguous, 40)) + " are read as " +
+                 (forms.slashes == SlashDates::day_first ? "day/month" : "month/day") +
+                 ", as other dates show");
+  unread.warn(session, " cannot be read and", "",
+              forms.slashes == SlashDates::unknown && ambiguous == unread.example
+                  ? " (day/month or month/day? 2024-03-15 is clear)"
+                  : "");
+  const bool is_calendar = forms.numbers == NumericDates::calendar;
+  outside.warn(
+      session, "",
+      is_calendar ? " as no days of the calendar" : " as placeholders or beyond the year 2200", "");
+  warn_of_1970(session, dates, found, forms.numbers);
   return {std::move(found), finest};
 }
 

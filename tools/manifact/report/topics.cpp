@@ -19,15 +19,20 @@ constexpr std::int64_t most_documents_shown = 10, most_near = 5;
 std::string words(const std::vector<std::string> &terms, std::size_t most) {
   std::string text;
   for (std::size_t t = 0; t < std::min(most, terms.size()); ++t)
-    text += (t == 0 ? "" : ", ") + escaped(excerpt(terms[t], longest_shown_term));
+    text += (t == 0 ? "" : ", ") + escaped(excerpt(terms[t], longest_description));
   return text;
 }
 
 std::string name_or_terms(const Findings &findings, std::size_t topic) {
   const std::string title = topic_title(findings.model, topic);
   return title.empty() || !has_titles(findings)
-             ? words(top_term_names(findings, topic, "feature "), 5)
+             ? words(descriptions(findings, topic, "feature "), 5)
              : escaped(excerpt(title, longest_title));
+}
+
+// The title of a column of descriptions.
+const char *described(const Findings &findings) {
+  return findings.points.empty() ? "top terms" : "features (z-scores)";
 }
 
 std::string share_of(std::int64_t part, std::int64_t all) {
@@ -37,37 +42,48 @@ std::string share_of(std::int64_t part, std::int64_t all) {
 
 struct Near {
   std::int64_t topic;
-  double cosine;
+  double nearness;  // the cosine, of points the distance
 };
 
-std::vector<Near> near_topics(const Session &session, const manifact_model *model,
+std::vector<Near> near_topics(const Session &session, const Findings &findings,
                               std::int64_t topic) {
+  const manifact_model *const model = findings.model;
   const std::int64_t k = manifact_model_clusters(model);
+  std::vector<Near> near;
+  if (!findings.points.empty()) {
+    for (const NearCluster &each : near_by_distance(model, static_cast<std::size_t>(topic)))
+      near.push_back({each.cluster, each.distance});
+    near.resize(std::min<std::size_t>(near.size(), most_near));
+    return near;
+  }
   std::vector<double> cosines(static_cast<std::size_t>(k * k));
   session.check(manifact_model_similarities(model, cosines.data(), k));
-  std::vector<Near> near;
   for (std::int64_t c = 0; c < k; ++c)
     if (c != topic && manifact_model_sizes(model)[c] > 0)
       near.push_back({c, cosines[static_cast<std::size_t>(topic * k + c)]});
   std::stable_sort(near.begin(), near.end(),
-                   [](const Near &a, const Near &b) { return a.cosine > b.cosine; });
+                   [](const Near &a, const Near &b) { return a.nearness > b.nearness; });
   near.resize(std::min<std::size_t>(near.size(), most_near));
   return near;
 }
 
 struct Example {
   std::int64_t document;
-  double cosine;
+  double nearness;  // likewise
 };
 
-std::vector<Example> examples(const Session &session, const manifact_model *model,
+std::vector<Example> examples(const Session &session, const Findings &findings,
                               std::int64_t topic) {
   std::int64_t documents[most_documents_shown], found = 0;
   double cosines[most_documents_shown];
-  session.check(manifact_model_representatives(model, topic, most_documents_shown, documents,
-                                               cosines, &found));
+  session.check(manifact_model_representatives(findings.model, topic, most_documents_shown,
+                                               documents, cosines, &found));
+  const std::vector<double> &distances = findings.points.distances;
   std::vector<Example> list;
-  for (std::int64_t i = 0; i < found; ++i) list.push_back({documents[i], cosines[i]});
+  for (std::int64_t i = 0; i < found; ++i)
+    list.push_back({documents[i], distances.empty()
+                                      ? cosines[i]
+                                      : distances[static_cast<std::size_t>(documents[i])]});
   return list;
 }
 
@@ -84,8 +100,9 @@ struct Tree {
 Tree tree_of(const Session &session, const manifact_model *model, int linkage) {
   const std::int64_t k = manifact_model_clusters(model);
   const auto count = static_cast<std::size_t>(k);
-  Tree tree{std::vector<std::int64_t>(2 * count), std::vector<std::int64_t>(count),
-            std::vector<double>(count)};
+  Tree tree{.steps = std::vector<std::int64_t>(2 * count),
+            .order = std::vector<std::int64_t>(count),
+            .heights = std::vector<double>(count)};
   session.check(manifact_model_tree(session.stoppable(), model, linkage, tree.steps.data(),
                                     tree.heights.data(), tree.order.data(), k));
   return tree;
@@ -161,46 +178,57 @@ std::string topics_table(const Findings &findings) {
   const bool titled = has_titles(findings);
   constexpr std::size_t width_of_numbers = 26;
   const std::size_t longest = title_width(width_of_numbers);
-  std::vector<Column> columns = {{"topic", true}, {"documents", true}, {"%", true}};
+  const bool are_points = !findings.points.empty();
+  std::vector<Column> columns = {
+      {"topic", true}, {are_points ? "rows" : "documents", true}, {"%", true}};
   if (titled) columns.push_back({"title"});
-  columns.push_back({"top terms"});
+  columns.push_back({described(findings)});
   std::vector<std::vector<std::string>> rows;
   for (std::size_t c = 0; c < findings.top_terms.size(); ++c) {
     std::vector<std::string> &row = rows.emplace_back();
     row = {std::to_string(c), std::to_string(sizes[c]), share_of(sizes[c], n)};
     if (titled) row.push_back(escaped(excerpt(topic_title(model, c), longest)));
-    row.push_back(words(top_term_names(findings, c, "feature "), std::string::npos));
+    row.push_back(words(descriptions(findings, c, "feature "), std::string::npos));
   }
   return table(columns, rows, output_width());
 }
 
 std::string topic_text(const Session &session, const Findings &findings, std::int64_t topic) {
   const manifact_model *model = findings.model;
+  const bool are_points = !findings.points.empty();
+  const char *const nearness = are_points ? "distance" : "cosine";
+  const auto shown = [&](double near) {
+    return are_points ? short_number(near) : fixed_number(near, 3);
+  };
   const auto c = static_cast<std::size_t>(topic);
   const std::string title = topic_title(model, c);
   std::string text = "topic " + std::to_string(topic);
   if (!title.empty()) text += ": " + escaped(title);
-  text +=
-      '\n' + counted(manifact_model_sizes(model)[c], "document") + ", " +
-      share_of(manifact_model_sizes(model)[c], manifact_model_documents(model)) +
-      " % of all\n\nterms: " + words(top_term_names(findings, c, "feature "), std::string::npos) +
-      "\n\n";
+  text += '\n' + counted(manifact_model_sizes(model)[c], thing(findings)) + ", " +
+          share_of(manifact_model_sizes(model)[c], manifact_model_documents(model)) +
+          " % of all\n\n" + (are_points ? "features: " : "terms: ") +
+          words(descriptions(findings, c, "feature "), std::string::npos) + "\n\n";
   std::vector<std::vector<std::string>> rows;
-  for (const Example &each : examples(session, model, topic)) {
+  for (const Example &each : examples(session, findings, topic)) {
     std::string id = text_of(findings.documents->ids, each.document);
     if (id.empty()) id = std::to_string(each.document);
-    rows.push_back({fixed_number(each.cosine, 3), escaped(excerpt(id, longest_shown_name)),
+    rows.push_back({shown(each.nearness), escaped(excerpt(id, longest_shown_name)),
                     escaped(excerpt(text_of(findings.documents->excerpts, each.document),
                                     longest_shown_text))});
   }
-  text += table({{"cosine", true}, {"document"}, {"begins"}}, rows, output_width()) + '\n';
+  std::vector<Column> columns{{nearness, true}, {thing(findings)}};
+  if (are_points)
+    for (auto &row : rows) row.pop_back();  // they have no texts
+  else
+    columns.push_back({"begins"});
+  text += table(columns, rows, output_width()) + '\n';
   rows.clear();
-  for (const Near &each : near_topics(session, model, topic))
-    rows.push_back({std::to_string(each.topic), fixed_number(each.cosine, 3),
+  for (const Near &each : near_topics(session, findings, topic))
+    rows.push_back({std::to_string(each.topic), shown(each.nearness),
                     name_or_terms(findings, static_cast<std::size_t>(each.topic))});
   return text + table({{"near topic", true},
-                       {"cosine", true},
-                       {has_titles(findings) ? "title" : "top terms"}},
+                       {nearness, true},
+                       {has_titles(findings) ? "title" : described(findings)}},
                       rows, output_width());
 }
 
@@ -208,22 +236,28 @@ ordered_json topic_object(const Session &session, const Findings &findings, std:
   const manifact_model *model = findings.model;
   const auto c = static_cast<std::size_t>(topic);
   ordered_json documents = ordered_json::array(), near = ordered_json::array();
-  for (const Example &each : examples(session, model, topic)) {
-    ordered_json document = {{"document", each.document}, {"cosine", each.cosine}};
+  const char *const nearness = findings.points.empty() ? "cosine" : "distance";
+  for (const Example &each : examples(session, findings, topic)) {
+    ordered_json document = {{"document", each.document}, {nearness, each.nearness}};
     if (!findings.documents->ids.empty())
       document["id"] = text_of(findings.documents->ids, each.document);
     documents.push_back(std::move(document));
   }
-  for (const Near &each : near_topics(session, model, topic))
-    near.push_back({{"topic", each.topic}, {"cosine", each.cosine}});
-  return {{"topic", topic},
-          {"title", topic_title(model, c)},
-          {"name", topic_name(model, c)},
-          {"size", manifact_model_sizes(model)[c]},
-          {"cohesion", findings.cohesion[c]},
-          {"top_terms", top_term_names(findings, c, "feature ")},
-          {"documents", std::move(documents)},
-          {"near", std::move(near)}};
+  for (const Near &each : near_topics(session, findings, topic))
+    near.push_back({{"topic", each.topic}, {nearness, each.nearness}});
+  ordered_json object{{"topic", topic},
+                      {"title", topic_title(model, c)},
+                      {"name", topic_name(model, c)},
+                      {"size", manifact_model_sizes(model)[c]},
+                      {"cohesion", findings.cohesion[c]},
+                      {"top_terms", top_term_names(findings, c, "feature ")},
+                      {"documents", std::move(documents)},
+                      {"near", std::move(near)}};
+  if (!findings.points.empty()) {
+    object["spread"] = findings.points.spread[c];
+    object["features"] = features_array(findings, c);
+  }
+  return object;
 }
 
 std::string tree_text(const Session &session, const Findings &findings, int linkage) {

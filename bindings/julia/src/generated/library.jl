@@ -627,6 +627,10 @@ function manifact_option_info(index, name, type, minimum, maximum, words, fallba
         summary::Ptr{Ptr{UInt8}})::manifact_status
 end
 
+function manifact_option_is_expert(option)
+    @ccall libmanifact.manifact_option_is_expert(option::Cstring)::manifact_bool
+end
+
 function manifact_method_uses_option(method, option)
     @ccall libmanifact.manifact_method_uses_option(method::Cstring,
         option::Cstring)::manifact_bool
@@ -954,6 +958,22 @@ function manifact_model_map(model, documents, n_documents, clusters, n_clusters)
     @ccall libmanifact.manifact_model_map(model::Ptr{manifact_model},
         documents::Ptr{Cdouble}, n_documents::Int64, clusters::Ptr{Cdouble},
         n_clusters::Int64)::manifact_status
+end
+
+function manifact_model_point_features(context, model, X, means, scores, overall,
+        n_features, n_clusters)
+    @ccall libmanifact.manifact_model_point_features(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, X::Ptr{manifact_matrix}, means::Ptr{Cdouble},
+        scores::Ptr{Cdouble}, overall::Ptr{Cdouble}, n_features::Int64,
+        n_clusters::Int64)::manifact_status
+end
+
+function manifact_model_scatter(context, model, X, places, distances, n_documents, axes,
+        shares, n_features)
+    @ccall libmanifact.manifact_model_scatter(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, X::Ptr{manifact_matrix}, places::Ptr{Cdouble},
+        distances::Ptr{Cdouble}, n_documents::Int64, axes::Ptr{Cdouble},
+        shares::Ptr{Cdouble}, n_features::Int64)::manifact_status
 end
 
 function manifact_model_feature_clusters(model)

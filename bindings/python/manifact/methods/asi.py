@@ -28,11 +28,6 @@ class ASI(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
-    memory_budget : int, at least 1048576, default 2147483648
-        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
-        among dense documents; a fit that needs more fails and reports the size
-    precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)
@@ -47,19 +42,30 @@ class ASI(Clusterer):
         terms are kept)
     restarts : int, 1 to 100000, default 1
         number of starts; the one with the lowest objective is kept
-    trial_iterations : int, at least 0, default 0
-        updates of each start before the best is chosen; 0 = max-iterations
     max_iterations : int, at least 0, default 50
         updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
         pcan: rounds of graph and eigenvectors
-    tolerance : float, 0 to 1, default 1e-05
-        stop at this relative decrease of the objective; 0 = never; ignored with normalization
-        final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
-        residuals
     outliers : float, 0 to 0.5, default 0
         share of the documents to leave without a cluster, those that fit their cluster least: by
         the cosine to its mean less that to the mean of all; dense data without unit rows: by the
         distance to its mean
+    components : int, 0 to 100000, default 0
+        number of singular coordinates; 0 = as many as clusters, at least 10, or 30 of dense data
+        (gmm); four times as many, at least 100, or 50 of dense data (asi)
+
+    Other Parameters
+    ----------------
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+    trial_iterations : int, at least 0, default 0
+        updates of each start before the best is chosen; 0 = max-iterations
+    tolerance : float, 0 to 1, default 1e-05
+        stop at this relative decrease of the objective; 0 = never; ignored with normalization
+        final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
+        residuals
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)
@@ -71,51 +77,49 @@ class ASI(Clusterer):
     term_score : one of "exclusivity", "lift", "concept", default "exclusivity"
         rank terms by weight in the concept and its share among all clusters, by weight times log
         lift against the corpus, or by weight in the concept; affects only the display
-    components : int, 0 to 100000, default 0
-        number of singular coordinates; 0 = as many as clusters, at least 10, or 30 of dense data
-        (gmm); four times as many, at least 100, or 50 of dense data (asi)
     """
 
     _method = 'asi'
+    _first_expert = 'memory_budget'
 
     def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
-                 memory_budget: int | None = None,
-                 precision: Literal['double', 'float', 'auto'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
                  max_df: float | None = None,
                  restarts: int | None = None,
-                 trial_iterations: int | None = None,
                  max_iterations: int | None = None,
-                 tolerance: float | None = None,
                  outliers: float | None = None,
+                 components: int | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
+                 trial_iterations: int | None = None,
+                 tolerance: float | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  top_terms: int | None = None,
-                 term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
-                 components: int | None = None):
+                 term_score: Literal['exclusivity', 'lift', 'concept'] | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
         self.seed = seed
         self.threads = threads
-        self.memory_budget = memory_budget
-        self.precision = precision
         self.weighting = weighting
         self.scaling = scaling
         self.min_df = min_df
         self.max_df = max_df
         self.restarts = restarts
-        self.trial_iterations = trial_iterations
         self.max_iterations = max_iterations
-        self.tolerance = tolerance
         self.outliers = outliers
+        self.components = components
+        self.memory_budget = memory_budget
+        self.precision = precision
+        self.trial_iterations = trial_iterations
+        self.tolerance = tolerance
         self.min_membership = min_membership
         self.keep_data = keep_data
         self.top_terms = top_terms
         self.term_score = term_score
-        self.components = components

@@ -27,11 +27,6 @@ class DRCC(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
-    memory_budget : int, at least 1048576, default 2147483648
-        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
-        among dense documents; a fit that needs more fails and reports the size
-    precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     preset : one of "none", "text", "paper", default "none"
         a named group of settings; options that are set explicitly take precedence (auto: points for
         dense input of at most 50 features that are neither of unit length nor counts, dense for
@@ -52,12 +47,44 @@ class DRCC(Clusterer):
         terms are kept)
     neighbors : int, at least 1, default 10
         number of nearest neighbors of each document in the graph
-    graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "binary"
-        weights of the edges
     metric : one of "auto", "cosine", "euclidean", default "auto"
         neighbors by the largest cosine or the smallest Euclidean distance; auto = euclidean for
         dense data with fewer than 50 features whose rows differ in length, of methods that cluster
         the graph itself, else cosine
+    lambda_ : float, at least 0, default 500
+        strength of the graph regularization (rcc, drcc: relative to the mean square length of the
+        documents, as is mu); smce: weight of the sparsity of the coefficients
+    mu : float, at least 0, default 1
+        strength of the second regularization: of the feature graph (rcc, drcc), of the labels
+        (gdcf, experimental), of the must-links (cnpcf, experimental)
+    start : one of "random", "kmeans", "lsi", "ncut", "given", default "kmeans"
+        initial factors: uniform random; k-means on the documents (kmeans), on their smoothed
+        singular coordinates (lsi), the same with three times the clusters, of which the closest are
+        merged (merge), or on the eigenvectors of the graph (ncut); labels spread over the graph
+        (propagation), combined with document content (mixture); non-negative parts of the singular
+        vectors (svd); the components of a graph of adaptive neighbors (can); or factors from the
+        caller (given)
+    restarts : int, 1 to 100000, default 1
+        number of starts; the one with the lowest objective is kept
+    max_iterations : int, at least 0, default 100
+        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
+        pcan: rounds of graph and eigenvectors
+    outliers : float, 0 to 0.5, default 0
+        share of the documents to leave without a cluster, those that fit their cluster least: by
+        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
+        distance to its mean
+    feature_clusters : int, at least 0, default 0
+        number of feature clusters in co-clustering; 0 = as many as document clusters
+
+    Other Parameters
+    ----------------
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+    graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "binary"
+        weights of the edges
     graph_rule : one of "or", "mutual", default "or"
         connect two documents if either is a neighbor of the other (or), or only if both are
         (mutual)
@@ -69,30 +96,12 @@ class DRCC(Clusterer):
         approximate for 1000000 documents or more, 50000 if they are dense, with a warning
     search_recall : float, 0.5 to 1, default 0.95
         target recall of the approximate neighbor search
-    lambda_ : float, at least 0, default 500
-        strength of the graph regularization (rcc, drcc: relative to the mean square length of the
-        documents, as is mu); smce: weight of the sparsity of the coefficients
-    mu : float, at least 0, default 1
-        strength of the second regularization: of the feature graph (rcc, drcc), of the labels
-        (gdcf, experimental), of the must-links (cnpcf, experimental)
     variant : one of "scale-free", "paper", "raw", default "scale-free"
         co-clustering: the scale-free objective, which never rises in practice; unit columns after
         each update, as in the paper; or no normalization; can, pcan: each document is connected
         only to its first neighbors (local), or to any document (global)
-    start : one of "random", "kmeans", "lsi", "ncut", "given", default "kmeans"
-        initial factors: uniform random; k-means on the documents (kmeans), on their smoothed
-        singular coordinates (lsi), the same with three times the clusters, of which the closest are
-        merged (merge), or on the eigenvectors of the graph (ncut); labels spread over the graph
-        (propagation), combined with document content (mixture); non-negative parts of the singular
-        vectors (svd); the components of a graph of adaptive neighbors (can); or factors from the
-        caller (given)
-    restarts : int, 1 to 100000, default 1
-        number of starts; the one with the lowest objective is kept
     trial_iterations : int, at least 0, default 30
         updates of each start before the best is chosen; 0 = max-iterations
-    max_iterations : int, at least 0, default 100
-        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
-        pcan: rounds of graph and eigenvectors
     tolerance : float, 0 to 1, default 0
         stop at this relative decrease of the objective; 0 = never; ignored with normalization
         final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
@@ -106,10 +115,6 @@ class DRCC(Clusterer):
     readout_starts : int, 1 to 100000, default 10
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
         of co-clustering
-    outliers : float, 0 to 0.5, default 0
-        share of the documents to leave without a cluster, those that fit their cluster least: by
-        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
-        distance to its mean
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)
@@ -121,8 +126,6 @@ class DRCC(Clusterer):
     term_score : one of "exclusivity", "lift", "concept", default "exclusivity"
         rank terms by weight in the concept and its share among all clusters, by weight times log
         lift against the corpus, or by weight in the concept; affects only the display
-    feature_clusters : int, at least 0, default 0
-        number of feature clusters in co-clustering; 0 = as many as document clusters
     feature_neighbors : int, at least 0, default 0
         number of nearest neighbors of each feature in the feature graph; 0 = same as neighbors
     feature_graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "binary"
@@ -132,43 +135,44 @@ class DRCC(Clusterer):
     """
 
     _method = 'drcc'
+    _first_expert = 'memory_budget'
 
     def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
-                 memory_budget: int | None = None,
-                 precision: Literal['double', 'float', 'auto'] | None = None,
                  preset: Literal['none', 'text', 'paper'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
                  max_df: float | None = None,
                  neighbors: int | None = None,
-                 graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
                  metric: Literal['auto', 'cosine', 'euclidean'] | None = None,
+                 lambda_: float | None = None,
+                 mu: float | None = None,
+                 start: Literal['random', 'kmeans', 'lsi', 'ncut', 'given'] | None = None,
+                 restarts: int | None = None,
+                 max_iterations: int | None = None,
+                 outliers: float | None = None,
+                 feature_clusters: int | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
+                 graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
                  graph_rule: Literal['or', 'mutual'] | None = None,
                  bandwidth: float | None = None,
                  graph_search: Literal['auto', 'exact', 'approximate'] | None = None,
                  search_recall: float | None = None,
-                 lambda_: float | None = None,
-                 mu: float | None = None,
                  variant: Literal['scale-free', 'paper', 'raw'] | None = None,
-                 start: Literal['random', 'kmeans', 'lsi', 'ncut', 'given'] | None = None,
-                 restarts: int | None = None,
                  trial_iterations: int | None = None,
-                 max_iterations: int | None = None,
                  tolerance: float | None = None,
                  svd_rank: int | None = None,
                  smoothing: int | None = None,
                  readout: Literal['argmax', 'cosine-kmeans', 'kmeans'] | None = None,
                  readout_starts: int | None = None,
-                 outliers: float | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
-                 feature_clusters: int | None = None,
                  feature_neighbors: int | None = None,
                  feature_graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None =
                      None,
@@ -178,38 +182,38 @@ class DRCC(Clusterer):
         self.progress = progress
         self.seed = seed
         self.threads = threads
-        self.memory_budget = memory_budget
-        self.precision = precision
         self.preset = preset
         self.weighting = weighting
         self.scaling = scaling
         self.min_df = min_df
         self.max_df = max_df
         self.neighbors = neighbors
-        self.graph_weight = graph_weight
         self.metric = metric
+        self.lambda_ = lambda_
+        self.mu = mu
+        self.start = start
+        self.restarts = restarts
+        self.max_iterations = max_iterations
+        self.outliers = outliers
+        self.feature_clusters = feature_clusters
+        self.memory_budget = memory_budget
+        self.precision = precision
+        self.graph_weight = graph_weight
         self.graph_rule = graph_rule
         self.bandwidth = bandwidth
         self.graph_search = graph_search
         self.search_recall = search_recall
-        self.lambda_ = lambda_
-        self.mu = mu
         self.variant = variant
-        self.start = start
-        self.restarts = restarts
         self.trial_iterations = trial_iterations
-        self.max_iterations = max_iterations
         self.tolerance = tolerance
         self.svd_rank = svd_rank
         self.smoothing = smoothing
         self.readout = readout
         self.readout_starts = readout_starts
-        self.outliers = outliers
         self.min_membership = min_membership
         self.keep_data = keep_data
         self.top_terms = top_terms
         self.term_score = term_score
-        self.feature_clusters = feature_clusters
         self.feature_neighbors = feature_neighbors
         self.feature_graph_weight = feature_graph_weight
         self.feature_min_df = feature_min_df

@@ -27,11 +27,6 @@ class KMeans(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
-    memory_budget : int, at least 1048576, default 2147483648
-        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
-        among dense documents; a fit that needs more fails and reports the size
-    precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)
@@ -44,26 +39,34 @@ class KMeans(Clusterer):
     max_df : float, 0 to 1, default 1
         drop terms that occur in a larger fraction of the documents; applies to counts (at least 50
         terms are kept)
+    restarts : int, 1 to 100000, default 10
+        number of starts; the one with the lowest objective is kept
+    max_iterations : int, at least 0, default 300
+        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
+        pcan: rounds of graph and eigenvectors
+    outliers : float, 0 to 0.5, default 0
+        share of the documents to leave without a cluster, those that fit their cluster least: by
+        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
+        distance to its mean
+
+    Other Parameters
+    ----------------
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     ncw : one of "none", "unit-graph", default "none"
         normalized-cut weighting with the graph transformed too (full, appendix B) or unchanged
         (unit-graph, as in the authors' program)
     ncw_power : float, 0 to 1, default 0.5
         exponent of the row sums of K in the weighting; 0.25 = half weighting
-    restarts : int, 1 to 100000, default 10
-        number of starts; the one with the lowest objective is kept
     trial_iterations : int, at least 0, default 0
         updates of each start before the best is chosen; 0 = max-iterations
-    max_iterations : int, at least 0, default 300
-        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
-        pcan: rounds of graph and eigenvectors
     tolerance : float, 0 to 1, default 1e-05
         stop at this relative decrease of the objective; 0 = never; ignored with normalization
         final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
         residuals
-    outliers : float, 0 to 0.5, default 0
-        share of the documents to leave without a cluster, those that fit their cluster least: by
-        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
-        distance to its mean
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)
@@ -78,24 +81,25 @@ class KMeans(Clusterer):
     """
 
     _method = 'kmeans'
+    _first_expert = 'memory_budget'
 
     def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
-                 memory_budget: int | None = None,
-                 precision: Literal['double', 'float', 'auto'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
                  max_df: float | None = None,
+                 restarts: int | None = None,
+                 max_iterations: int | None = None,
+                 outliers: float | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
                  ncw: Literal['none', 'unit-graph'] | None = None,
                  ncw_power: float | None = None,
-                 restarts: int | None = None,
                  trial_iterations: int | None = None,
-                 max_iterations: int | None = None,
                  tolerance: float | None = None,
-                 outliers: float | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  top_terms: int | None = None,
@@ -105,19 +109,19 @@ class KMeans(Clusterer):
         self.progress = progress
         self.seed = seed
         self.threads = threads
-        self.memory_budget = memory_budget
-        self.precision = precision
         self.weighting = weighting
         self.scaling = scaling
         self.min_df = min_df
         self.max_df = max_df
+        self.restarts = restarts
+        self.max_iterations = max_iterations
+        self.outliers = outliers
+        self.memory_budget = memory_budget
+        self.precision = precision
         self.ncw = ncw
         self.ncw_power = ncw_power
-        self.restarts = restarts
         self.trial_iterations = trial_iterations
-        self.max_iterations = max_iterations
         self.tolerance = tolerance
-        self.outliers = outliers
         self.min_membership = min_membership
         self.keep_data = keep_data
         self.top_terms = top_terms

@@ -27,11 +27,6 @@ class PCAN(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
-    memory_budget : int, at least 1048576, default 2147483648
-        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
-        among dense documents; a fit that needs more fails and reports the size
-    precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     preset : one of "none", "paper", default "none"
         a named group of settings; options that are set explicitly take precedence (auto: points for
         dense input of at most 50 features that are neither of unit length nor counts, dense for
@@ -52,13 +47,27 @@ class PCAN(Clusterer):
         terms are kept)
     neighbors : int, at least 1, default 15
         number of nearest neighbors of each document in the graph
+    max_iterations : int, at least 0, default 30
+        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
+        pcan: rounds of graph and eigenvectors
+    outliers : float, 0 to 0.5, default 0
+        share of the documents to leave without a cluster, those that fit their cluster least: by
+        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
+        distance to its mean
+    projection : int, 0 to 100000, default 0
+        pcan: number of dimensions of the projection; 0 = clusters - 1
+
+    Other Parameters
+    ----------------
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     variant : one of "local", "global", default "global"
         co-clustering: the scale-free objective, which never rises in practice; unit columns after
         each update, as in the paper; or no normalization; can, pcan: each document is connected
         only to its first neighbors (local), or to any document (global)
-    max_iterations : int, at least 0, default 30
-        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
-        pcan: rounds of graph and eigenvectors
     tolerance : float, 0 to 1, default 1e-05
         stop at this relative decrease of the objective; 0 = never; ignored with normalization
         final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
@@ -68,10 +77,6 @@ class PCAN(Clusterer):
     readout_starts : int, 1 to 100000, default 10
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
         of co-clustering
-    outliers : float, 0 to 0.5, default 0
-        share of the documents to leave without a cluster, those that fit their cluster least: by
-        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
-        distance to its mean
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)
@@ -86,63 +91,62 @@ class PCAN(Clusterer):
     simplex_gamma : float, at least 0, default 0
         can, pcan: how evenly a document is connected to its neighbors; 0 = the mean over documents
         of the values that give each exactly its number of neighbors
-    projection : int, 0 to 100000, default 0
-        pcan: number of dimensions of the projection; 0 = clusters - 1
     first_projection : one of "relative", "absolute", default "absolute"
         pcan: directions of least spread over the edges of the initial graph, relative to the spread
         of all documents, or absolute, as in the published program
     """
 
     _method = 'pcan'
+    _first_expert = 'memory_budget'
 
     def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
-                 memory_budget: int | None = None,
-                 precision: Literal['double', 'float', 'auto'] | None = None,
                  preset: Literal['none', 'paper'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
                  max_df: float | None = None,
                  neighbors: int | None = None,
-                 variant: Literal['local', 'global'] | None = None,
                  max_iterations: int | None = None,
+                 outliers: float | None = None,
+                 projection: int | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
+                 variant: Literal['local', 'global'] | None = None,
                  tolerance: float | None = None,
                  readout: Literal['cosine-kmeans', 'kmeans', 'rotation'] | None = None,
                  readout_starts: int | None = None,
-                 outliers: float | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
                  simplex_gamma: float | None = None,
-                 projection: int | None = None,
                  first_projection: Literal['relative', 'absolute'] | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
         self.seed = seed
         self.threads = threads
-        self.memory_budget = memory_budget
-        self.precision = precision
         self.preset = preset
         self.weighting = weighting
         self.scaling = scaling
         self.min_df = min_df
         self.max_df = max_df
         self.neighbors = neighbors
-        self.variant = variant
         self.max_iterations = max_iterations
+        self.outliers = outliers
+        self.projection = projection
+        self.memory_budget = memory_budget
+        self.precision = precision
+        self.variant = variant
         self.tolerance = tolerance
         self.readout = readout
         self.readout_starts = readout_starts
-        self.outliers = outliers
         self.min_membership = min_membership
         self.keep_data = keep_data
         self.top_terms = top_terms
         self.term_score = term_score
         self.simplex_gamma = simplex_gamma
-        self.projection = projection
         self.first_projection = first_projection

@@ -27,11 +27,6 @@ class RatioCut(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
-    memory_budget : int, at least 1048576, default 2147483648
-        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
-        among dense documents; a fit that needs more fails and reports the size
-    precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)
@@ -46,12 +41,27 @@ class RatioCut(Clusterer):
         terms are kept)
     neighbors : int, at least 1, default 40 (dense data: 7)
         number of nearest neighbors of each document in the graph
-    graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "local-scaling"
-        weights of the edges
     metric : one of "auto", "cosine", "euclidean", default "auto"
         neighbors by the largest cosine or the smallest Euclidean distance; auto = euclidean for
         dense data with fewer than 50 features whose rows differ in length, of methods that cluster
         the graph itself, else cosine
+    max_iterations : int, at least 0, default 300
+        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
+        pcan: rounds of graph and eigenvectors
+    outliers : float, 0 to 0.5, default 0
+        share of the documents to leave without a cluster, those that fit their cluster least: by
+        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
+        distance to its mean
+
+    Other Parameters
+    ----------------
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+    graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "local-scaling"
+        weights of the edges
     graph_rule : one of "or", "mutual", default "or"
         connect two documents if either is a neighbor of the other (or), or only if both are
         (mutual)
@@ -63,9 +73,6 @@ class RatioCut(Clusterer):
         approximate for 1000000 documents or more, 50000 if they are dense, with a warning
     search_recall : float, 0.5 to 1, default 0.95
         target recall of the approximate neighbor search
-    max_iterations : int, at least 0, default 300
-        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
-        pcan: rounds of graph and eigenvectors
     tolerance : float, 0 to 1, default 1e-05
         stop at this relative decrease of the objective; 0 = never; ignored with normalization
         final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
@@ -75,10 +82,6 @@ class RatioCut(Clusterer):
     readout_starts : int, 1 to 100000, default 10
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
         of co-clustering
-    outliers : float, 0 to 0.5, default 0
-        share of the documents to leave without a cluster, those that fit their cluster least: by
-        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
-        distance to its mean
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)
@@ -102,29 +105,30 @@ class RatioCut(Clusterer):
     """
 
     _method = 'ratio-cut'
+    _first_expert = 'memory_budget'
 
     def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
-                 memory_budget: int | None = None,
-                 precision: Literal['double', 'float', 'auto'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
                  max_df: float | None = None,
                  neighbors: int | None = None,
-                 graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
                  metric: Literal['auto', 'cosine', 'euclidean'] | None = None,
+                 max_iterations: int | None = None,
+                 outliers: float | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
+                 graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
                  graph_rule: Literal['or', 'mutual'] | None = None,
                  bandwidth: float | None = None,
                  graph_search: Literal['auto', 'exact', 'approximate'] | None = None,
                  search_recall: float | None = None,
-                 max_iterations: int | None = None,
                  tolerance: float | None = None,
                  readout: Literal['cosine-kmeans', 'kmeans', 'rotation'] | None = None,
                  readout_starts: int | None = None,
-                 outliers: float | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  out_of_sample: Literal['centroid', 'predictor'] | None = None,
@@ -137,24 +141,24 @@ class RatioCut(Clusterer):
         self.progress = progress
         self.seed = seed
         self.threads = threads
-        self.memory_budget = memory_budget
-        self.precision = precision
         self.weighting = weighting
         self.scaling = scaling
         self.min_df = min_df
         self.max_df = max_df
         self.neighbors = neighbors
-        self.graph_weight = graph_weight
         self.metric = metric
+        self.max_iterations = max_iterations
+        self.outliers = outliers
+        self.memory_budget = memory_budget
+        self.precision = precision
+        self.graph_weight = graph_weight
         self.graph_rule = graph_rule
         self.bandwidth = bandwidth
         self.graph_search = graph_search
         self.search_recall = search_recall
-        self.max_iterations = max_iterations
         self.tolerance = tolerance
         self.readout = readout
         self.readout_starts = readout_starts
-        self.outliers = outliers
         self.min_membership = min_membership
         self.keep_data = keep_data
         self.out_of_sample = out_of_sample

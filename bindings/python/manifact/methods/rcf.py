@@ -27,11 +27,6 @@ class RCF(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
-    memory_budget : int, at least 1048576, default 2147483648
-        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
-        among dense documents; a fit that needs more fails and reports the size
-    precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     preset : one of "none", "paper", "quality", "pairs", default "none"
         a named group of settings; options that are set explicitly take precedence (auto: points for
         dense input of at most 50 features that are neither of unit length nor counts, dense for
@@ -52,21 +47,52 @@ class RCF(Clusterer):
         terms are kept)
     neighbors : int, at least 1, default 5
         number of nearest neighbors of each document in the graph
-    graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "cosine"
-        weights of the edges
     metric : one of "auto", "cosine", "euclidean", default "auto"
         neighbors by the largest cosine or the smallest Euclidean distance; auto = euclidean for
         dense data with fewer than 50 features whose rows differ in length, of methods that cluster
         the graph itself, else cosine
+    kernel : one of "linear", "polynomial", "rbf", "precomputed", default "linear"
+        x.y, (x.y + offset)^degree, exp(-|x - y|^2 / 2 b^2), or the input is itself the kernel
+        matrix, documents x documents
+    lambda_ : float, at least 0, default 100 (dense data: 500)
+        strength of the graph regularization (rcc, drcc: relative to the mean square length of the
+        documents, as is mu); smce: weight of the sparsity of the coefficients
+    start : one of "random", "kmeans", "lsi", "merge", "ncut", "propagation", "mixture", "given",
+            default "propagation"
+        initial factors: uniform random; k-means on the documents (kmeans), on their smoothed
+        singular coordinates (lsi), the same with three times the clusters, of which the closest are
+        merged (merge), or on the eigenvectors of the graph (ncut); labels spread over the graph
+        (propagation), combined with document content (mixture); non-negative parts of the singular
+        vectors (svd); the components of a graph of adaptive neighbors (can); or factors from the
+        caller (given)
+    restarts : int, 1 to 100000, default 1
+        number of starts; the one with the lowest objective is kept
+    max_iterations : int, at least 0, default 100
+        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
+        pcan: rounds of graph and eigenvectors
+    outliers : float, 0 to 0.5, default 0
+        share of the documents to leave without a cluster, those that fit their cluster least: by
+        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
+        distance to its mean
+    alpha : float, 0 to 1, default 0.5
+        how far constraints spread over the graph: the fraction that each step keeps; above 0.97
+        constraints blur over the whole graph
+
+    Other Parameters
+    ----------------
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+    graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "cosine"
+        weights of the edges
     graph_rule : one of "or", "mutual", default "or"
         connect two documents if either is a neighbor of the other (or), or only if both are
         (mutual)
     bandwidth : float, at least 0, default 0
         b of exp(-d^2 / 2 b^2) in heat weights and the rbf kernel; 0 = the mean distance over the
         edges (graph) or the root mean square distance over all pairs (kernel)
-    kernel : one of "linear", "polynomial", "rbf", "precomputed", default "linear"
-        x.y, (x.y + offset)^degree, exp(-|x - y|^2 / 2 b^2), or the input is itself the kernel
-        matrix, documents x documents
     degree : int, at least 1, default 2
         degree of the polynomial kernel
     offset : float, at least 0, default 0
@@ -79,9 +105,6 @@ class RCF(Clusterer):
         approximate for 1000000 documents or more, 50000 if they are dense, with a warning
     search_recall : float, 0.5 to 1, default 0.95
         target recall of the approximate neighbor search
-    lambda_ : float, at least 0, default 100 (dense data: 500)
-        strength of the graph regularization (rcc, drcc: relative to the mean square length of the
-        documents, as is mu); smce: weight of the sparsity of the coefficients
     lambda_scale : one of "absolute", "relative", default "absolute"
         relative divides lambda by the mean degree of the graph
     normalization : one of "scale-invariant", "final", "per-update", "unit-memberships", "none",
@@ -101,24 +124,11 @@ class RCF(Clusterer):
         which factor is updated first
     floor : one of "relative", "reference", default "relative"
         floor of denominators: 1e-16 of the largest in the row, or 1e-10 as in the authors' program
-    start : one of "random", "kmeans", "lsi", "merge", "ncut", "propagation", "mixture", "given",
-            default "propagation"
-        initial factors: uniform random; k-means on the documents (kmeans), on their smoothed
-        singular coordinates (lsi), the same with three times the clusters, of which the closest are
-        merged (merge), or on the eigenvectors of the graph (ncut); labels spread over the graph
-        (propagation), combined with document content (mixture); non-negative parts of the singular
-        vectors (svd); the components of a graph of adaptive neighbors (can); or factors from the
-        caller (given)
     merge_exponent : float, 0 to 1, default 0.5
         start=merge: exponent of the sizes in the distance of two clusters; 1 = Ward's criterion, 0
         = the distance of the means
-    restarts : int, 1 to 100000, default 1
-        number of starts; the one with the lowest objective is kept
     trial_iterations : int, at least 0, default 30
         updates of each start before the best is chosen; 0 = max-iterations
-    max_iterations : int, at least 0, default 100
-        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
-        pcan: rounds of graph and eigenvectors
     tolerance : float, 0 to 1, default 1e-05
         stop at this relative decrease of the objective; 0 = never; ignored with normalization
         final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
@@ -143,10 +153,6 @@ class RCF(Clusterer):
         after the read-out, on rows of unit length: sizes = three rounds that reassign documents to
         the mean directions of the clusters, with a term for their sizes; logistic = a logistic
         regression of the given labels and, with a small weight, of the labels found
-    outliers : float, 0 to 0.5, default 0
-        share of the documents to leave without a cluster, those that fit their cluster least: by
-        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
-        distance to its mean
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)
@@ -163,9 +169,6 @@ class RCF(Clusterer):
     term_score : one of "exclusivity", "lift", "concept", default "exclusivity"
         rank terms by weight in the concept and its share among all clusters, by weight times log
         lift against the corpus, or by weight in the concept; affects only the display
-    alpha : float, 0 to 1, default 0.5
-        how far constraints spread over the graph: the fraction that each step keeps; above 0.97
-        constraints blur over the whole graph
     start_alpha : float, 0 to 1, default 0.95
         same as alpha, for start=propagation and mixture
     propagation_top : int, at least 0, default 20
@@ -180,30 +183,37 @@ class RCF(Clusterer):
     """
 
     _method = 'rcf'
+    _first_expert = 'memory_budget'
 
     def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
-                 memory_budget: int | None = None,
-                 precision: Literal['double', 'float', 'auto'] | None = None,
                  preset: Literal['none', 'paper', 'quality', 'pairs'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
                  max_df: float | None = None,
                  neighbors: int | None = None,
-                 graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
                  metric: Literal['auto', 'cosine', 'euclidean'] | None = None,
+                 kernel: Literal['linear', 'polynomial', 'rbf', 'precomputed'] | None = None,
+                 lambda_: float | None = None,
+                 start: Literal['random', 'kmeans', 'lsi', 'merge', 'ncut', 'propagation',
+                     'mixture', 'given'] | None = None,
+                 restarts: int | None = None,
+                 max_iterations: int | None = None,
+                 outliers: float | None = None,
+                 alpha: float | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
+                 graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
                  graph_rule: Literal['or', 'mutual'] | None = None,
                  bandwidth: float | None = None,
-                 kernel: Literal['linear', 'polynomial', 'rbf', 'precomputed'] | None = None,
                  degree: int | None = None,
                  offset: float | None = None,
                  split: Literal['auto', 'exact', 'factored'] | None = None,
                  graph_search: Literal['auto', 'exact', 'approximate'] | None = None,
                  search_recall: float | None = None,
-                 lambda_: float | None = None,
                  lambda_scale: Literal['absolute', 'relative'] | None = None,
                  normalization: Literal['scale-invariant', 'final', 'per-update',
                      'unit-memberships', 'none'] | None = None,
@@ -212,12 +222,8 @@ class RCF(Clusterer):
                  update: Literal['mu', 'cd', 'auto'] | None = None,
                  update_order: Literal['vw', 'wv'] | None = None,
                  floor: Literal['relative', 'reference'] | None = None,
-                 start: Literal['random', 'kmeans', 'lsi', 'merge', 'ncut', 'propagation',
-                     'mixture', 'given'] | None = None,
                  merge_exponent: float | None = None,
-                 restarts: int | None = None,
                  trial_iterations: int | None = None,
-                 max_iterations: int | None = None,
                  tolerance: float | None = None,
                  kkt_tolerance: float | None = None,
                  sweeps: int | None = None,
@@ -227,13 +233,11 @@ class RCF(Clusterer):
                  readout: Literal['argmax', 'cosine-kmeans', 'kmeans'] | None = None,
                  readout_starts: int | None = None,
                  refine: Literal['none', 'logistic'] | None = None,
-                 outliers: float | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  out_of_sample: Literal['exact', 'iterative'] | None = None,
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
-                 alpha: float | None = None,
                  start_alpha: float | None = None,
                  propagation_top: int | None = None,
                  propagation_solver: Literal['auto', 'cholesky', 'cg'] | None = None,
@@ -243,25 +247,30 @@ class RCF(Clusterer):
         self.progress = progress
         self.seed = seed
         self.threads = threads
-        self.memory_budget = memory_budget
-        self.precision = precision
         self.preset = preset
         self.weighting = weighting
         self.scaling = scaling
         self.min_df = min_df
         self.max_df = max_df
         self.neighbors = neighbors
-        self.graph_weight = graph_weight
         self.metric = metric
+        self.kernel = kernel
+        self.lambda_ = lambda_
+        self.start = start
+        self.restarts = restarts
+        self.max_iterations = max_iterations
+        self.outliers = outliers
+        self.alpha = alpha
+        self.memory_budget = memory_budget
+        self.precision = precision
+        self.graph_weight = graph_weight
         self.graph_rule = graph_rule
         self.bandwidth = bandwidth
-        self.kernel = kernel
         self.degree = degree
         self.offset = offset
         self.split = split
         self.graph_search = graph_search
         self.search_recall = search_recall
-        self.lambda_ = lambda_
         self.lambda_scale = lambda_scale
         self.normalization = normalization
         self.ncw = ncw
@@ -269,11 +278,8 @@ class RCF(Clusterer):
         self.update = update
         self.update_order = update_order
         self.floor = floor
-        self.start = start
         self.merge_exponent = merge_exponent
-        self.restarts = restarts
         self.trial_iterations = trial_iterations
-        self.max_iterations = max_iterations
         self.tolerance = tolerance
         self.kkt_tolerance = kkt_tolerance
         self.sweeps = sweeps
@@ -283,13 +289,11 @@ class RCF(Clusterer):
         self.readout = readout
         self.readout_starts = readout_starts
         self.refine = refine
-        self.outliers = outliers
         self.min_membership = min_membership
         self.keep_data = keep_data
         self.out_of_sample = out_of_sample
         self.top_terms = top_terms
         self.term_score = term_score
-        self.alpha = alpha
         self.start_alpha = start_alpha
         self.propagation_top = propagation_top
         self.propagation_solver = propagation_solver

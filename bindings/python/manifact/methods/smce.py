@@ -27,11 +27,6 @@ class SMCE(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
-    memory_budget : int, at least 1048576, default 2147483648
-        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
-        among dense documents; a fit that needs more fails and reports the size
-    precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)
@@ -52,6 +47,18 @@ class SMCE(Clusterer):
     max_iterations : int, at least 0, default 300
         updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
         pcan: rounds of graph and eigenvectors
+    outliers : float, 0 to 0.5, default 0
+        share of the documents to leave without a cluster, those that fit their cluster least: by
+        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
+        distance to its mean
+
+    Other Parameters
+    ----------------
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     tolerance : float, 0 to 1, default 1e-05
         stop at this relative decrease of the objective; 0 = never; ignored with normalization
         final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
@@ -62,10 +69,6 @@ class SMCE(Clusterer):
     readout_starts : int, 1 to 100000, default 10 (dense data: 20)
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
         of co-clustering
-    outliers : float, 0 to 0.5, default 0
-        share of the documents to leave without a cluster, those that fit their cluster least: by
-        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
-        distance to its mean
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)
@@ -84,13 +87,12 @@ class SMCE(Clusterer):
     """
 
     _method = 'smce'
+    _first_expert = 'memory_budget'
 
     def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
-                 memory_budget: int | None = None,
-                 precision: Literal['double', 'float', 'auto'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
@@ -98,10 +100,12 @@ class SMCE(Clusterer):
                  neighbors: int | None = None,
                  lambda_: float | None = None,
                  max_iterations: int | None = None,
+                 outliers: float | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
                  tolerance: float | None = None,
                  readout: Literal['cosine-kmeans', 'kmeans', 'rotation'] | None = None,
                  readout_starts: int | None = None,
-                 outliers: float | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  top_terms: int | None = None,
@@ -113,8 +117,6 @@ class SMCE(Clusterer):
         self.progress = progress
         self.seed = seed
         self.threads = threads
-        self.memory_budget = memory_budget
-        self.precision = precision
         self.weighting = weighting
         self.scaling = scaling
         self.min_df = min_df
@@ -122,10 +124,12 @@ class SMCE(Clusterer):
         self.neighbors = neighbors
         self.lambda_ = lambda_
         self.max_iterations = max_iterations
+        self.outliers = outliers
+        self.memory_budget = memory_budget
+        self.precision = precision
         self.tolerance = tolerance
         self.readout = readout
         self.readout_starts = readout_starts
-        self.outliers = outliers
         self.min_membership = min_membership
         self.keep_data = keep_data
         self.top_terms = top_terms

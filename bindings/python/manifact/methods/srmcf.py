@@ -28,11 +28,6 @@ class SRMCF(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
-    memory_budget : int, at least 1048576, default 2147483648
-        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
-        among dense documents; a fit that needs more fails and reports the size
-    precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)
@@ -47,12 +42,45 @@ class SRMCF(Clusterer):
         terms are kept)
     neighbors : int, at least 1, default 5
         number of nearest neighbors of each document in the graph
-    graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "binary"
-        weights of the edges
     metric : one of "auto", "cosine", "euclidean", default "auto"
         neighbors by the largest cosine or the smallest Euclidean distance; auto = euclidean for
         dense data with fewer than 50 features whose rows differ in length, of methods that cluster
         the graph itself, else cosine
+    lambda_ : float, at least 0, default 1
+        strength of the graph regularization (rcc, drcc: relative to the mean square length of the
+        documents, as is mu); smce: weight of the sparsity of the coefficients
+    start : one of "random", "kmeans", "lsi", "ncut", "can", "given", default "ncut"
+        initial factors: uniform random; k-means on the documents (kmeans), on their smoothed
+        singular coordinates (lsi), the same with three times the clusters, of which the closest are
+        merged (merge), or on the eigenvectors of the graph (ncut); labels spread over the graph
+        (propagation), combined with document content (mixture); non-negative parts of the singular
+        vectors (svd); the components of a graph of adaptive neighbors (can); or factors from the
+        caller (given)
+    restarts : int, 1 to 100000, default 1
+        number of starts; the one with the lowest objective is kept
+    max_iterations : int, at least 0, default 100 (dense data: 20)
+        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
+        pcan: rounds of graph and eigenvectors
+    outliers : float, 0 to 0.5, default 0
+        share of the documents to leave without a cluster, those that fit their cluster least: by
+        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
+        distance to its mean
+    adaptive_neighbors : int, at least 0, default 0
+        number of neighbors that each document selects again in the space of the factors; 0 =
+        clusters + 2
+    adaptive_weight : float, at least 0, default 1
+        lambda_1, strength of the regularization by adaptive neighbors; values far above the number
+        of documents keep the result at the start
+
+    Other Parameters
+    ----------------
+    memory_budget : int, at least 1048576, default 2147483648
+        largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
+        among dense documents; a fit that needs more fails and reports the size
+    precision : one of "double", "float", "auto", default "double"
+        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+    graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "binary"
+        weights of the edges
     graph_rule : one of "or", "mutual", default "or"
         connect two documents if either is a neighbor of the other (or), or only if both are
         (mutual)
@@ -67,9 +95,6 @@ class SRMCF(Clusterer):
         approximate for 1000000 documents or more, 50000 if they are dense, with a warning
     search_recall : float, 0.5 to 1, default 0.95
         target recall of the approximate neighbor search
-    lambda_ : float, at least 0, default 1
-        strength of the graph regularization (rcc, drcc: relative to the mean square length of the
-        documents, as is mu); smce: weight of the sparsity of the coefficients
     lambda_scale : one of "absolute", "relative", default "absolute"
         relative divides lambda by the mean degree of the graph
     normalization : one of "none", "unit-memberships", default "none"
@@ -79,23 +104,11 @@ class SRMCF(Clusterer):
         which factor is updated first
     floor : one of "relative", "reference", default "relative"
         floor of denominators: 1e-16 of the largest in the row, or 1e-10 as in the authors' program
-    start : one of "random", "kmeans", "lsi", "ncut", "can", "given", default "ncut"
-        initial factors: uniform random; k-means on the documents (kmeans), on their smoothed
-        singular coordinates (lsi), the same with three times the clusters, of which the closest are
-        merged (merge), or on the eigenvectors of the graph (ncut); labels spread over the graph
-        (propagation), combined with document content (mixture); non-negative parts of the singular
-        vectors (svd); the components of a graph of adaptive neighbors (can); or factors from the
-        caller (given)
     merge_exponent : float, 0 to 1, default 0.5
         start=merge: exponent of the sizes in the distance of two clusters; 1 = Ward's criterion, 0
         = the distance of the means
-    restarts : int, 1 to 100000, default 1
-        number of starts; the one with the lowest objective is kept
     trial_iterations : int, at least 0, default 30
         updates of each start before the best is chosen; 0 = max-iterations
-    max_iterations : int, at least 0, default 100 (dense data: 20)
-        updates after the best start is chosen; spectral methods: rounds of the eigensolver; can,
-        pcan: rounds of graph and eigenvectors
     tolerance : float, 0 to 1, default 1e-05
         stop at this relative decrease of the objective; 0 = never; ignored with normalization
         final, per-update and unit-memberships; spectral methods: tolerance of the eigenvector
@@ -111,10 +124,6 @@ class SRMCF(Clusterer):
     readout_starts : int, 1 to 100000, default 10
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
         of co-clustering
-    outliers : float, 0 to 0.5, default 0
-        share of the documents to leave without a cluster, those that fit their cluster least: by
-        the cosine to its mean less that to the mean of all; dense data without unit rows: by the
-        distance to its mean
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)
@@ -131,12 +140,6 @@ class SRMCF(Clusterer):
     term_score : one of "exclusivity", "lift", "concept", default "exclusivity"
         rank terms by weight in the concept and its share among all clusters, by weight times log
         lift against the corpus, or by weight in the concept; affects only the display
-    adaptive_neighbors : int, at least 0, default 0
-        number of neighbors that each document selects again in the space of the factors; 0 =
-        clusters + 2
-    adaptive_weight : float, at least 0, default 1
-        lambda_1, strength of the regularization by adaptive neighbors; values far above the number
-        of documents keep the result at the start
     gamma : one of "row", "fixed", default "row"
         adaptive neighbors: the same number for each document (row), or one gamma for all documents,
         which determines the numbers (fixed)
@@ -147,49 +150,50 @@ class SRMCF(Clusterer):
     """
 
     _method = 'srmcf'
+    _first_expert = 'memory_budget'
 
     def __init__(self, n_clusters: int | Literal['auto'] = 8, *,
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
-                 memory_budget: int | None = None,
-                 precision: Literal['double', 'float', 'auto'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
                  max_df: float | None = None,
                  neighbors: int | None = None,
-                 graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
                  metric: Literal['auto', 'cosine', 'euclidean'] | None = None,
+                 lambda_: float | None = None,
+                 start: Literal['random', 'kmeans', 'lsi', 'ncut', 'can', 'given'] | None = None,
+                 restarts: int | None = None,
+                 max_iterations: int | None = None,
+                 outliers: float | None = None,
+                 adaptive_neighbors: int | None = None,
+                 adaptive_weight: float | None = None,
+                 memory_budget: int | None = None,
+                 precision: Literal['double', 'float', 'auto'] | None = None,
+                 graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
                  graph_rule: Literal['or', 'mutual'] | None = None,
                  bandwidth: float | None = None,
                  split: Literal['auto', 'exact', 'factored'] | None = None,
                  graph_search: Literal['auto', 'exact', 'approximate'] | None = None,
                  search_recall: float | None = None,
-                 lambda_: float | None = None,
                  lambda_scale: Literal['absolute', 'relative'] | None = None,
                  normalization: Literal['none', 'unit-memberships'] | None = None,
                  update_order: Literal['vw', 'wv'] | None = None,
                  floor: Literal['relative', 'reference'] | None = None,
-                 start: Literal['random', 'kmeans', 'lsi', 'ncut', 'can', 'given'] | None = None,
                  merge_exponent: float | None = None,
-                 restarts: int | None = None,
                  trial_iterations: int | None = None,
-                 max_iterations: int | None = None,
                  tolerance: float | None = None,
                  kkt_tolerance: float | None = None,
                  svd_rank: int | None = None,
                  smoothing: int | None = None,
                  readout: Literal['argmax', 'cosine-kmeans', 'kmeans'] | None = None,
                  readout_starts: int | None = None,
-                 outliers: float | None = None,
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  out_of_sample: Literal['exact', 'iterative'] | None = None,
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
-                 adaptive_neighbors: int | None = None,
-                 adaptive_weight: float | None = None,
                  gamma: Literal['row', 'fixed'] | None = None,
                  adaptive_ridge: float | None = None,
                  refresh: int | None = None):
@@ -198,44 +202,44 @@ class SRMCF(Clusterer):
         self.progress = progress
         self.seed = seed
         self.threads = threads
-        self.memory_budget = memory_budget
-        self.precision = precision
         self.weighting = weighting
         self.scaling = scaling
         self.min_df = min_df
         self.max_df = max_df
         self.neighbors = neighbors
-        self.graph_weight = graph_weight
         self.metric = metric
+        self.lambda_ = lambda_
+        self.start = start
+        self.restarts = restarts
+        self.max_iterations = max_iterations
+        self.outliers = outliers
+        self.adaptive_neighbors = adaptive_neighbors
+        self.adaptive_weight = adaptive_weight
+        self.memory_budget = memory_budget
+        self.precision = precision
+        self.graph_weight = graph_weight
         self.graph_rule = graph_rule
         self.bandwidth = bandwidth
         self.split = split
         self.graph_search = graph_search
         self.search_recall = search_recall
-        self.lambda_ = lambda_
         self.lambda_scale = lambda_scale
         self.normalization = normalization
         self.update_order = update_order
         self.floor = floor
-        self.start = start
         self.merge_exponent = merge_exponent
-        self.restarts = restarts
         self.trial_iterations = trial_iterations
-        self.max_iterations = max_iterations
         self.tolerance = tolerance
         self.kkt_tolerance = kkt_tolerance
         self.svd_rank = svd_rank
         self.smoothing = smoothing
         self.readout = readout
         self.readout_starts = readout_starts
-        self.outliers = outliers
         self.min_membership = min_membership
         self.keep_data = keep_data
         self.out_of_sample = out_of_sample
         self.top_terms = top_terms
         self.term_score = term_score
-        self.adaptive_neighbors = adaptive_neighbors
-        self.adaptive_weight = adaptive_weight
         self.gamma = gamma
         self.adaptive_ridge = adaptive_ridge
         self.refresh = refresh

@@ -176,6 +176,8 @@ test("lists", {
   options <- manifact_options("lccf")
   neighbors <- options[options$name == "neighbors", ]
   stopifnot(neighbors$type == "integer", neighbors$minimum == 1, neighbors$default == "5",
+            !neighbors$expert, options$expert[options$name == "update"],
+            sum(!options$expert) <= 16, !anyNA(manifact_options()$expert),
             nrow(manifact_options()) > nrow(options),
             "stemming" %in% manifact_options("vectorizer")$name,
             manifact_version() >= "0.2.0", !manifact_has_feature("nosuch"))

@@ -612,6 +612,7 @@ extern "C" {
         fallback: *mut *const c_char,
         summary: *mut *const c_char,
     ) -> manifact_status;
+    pub fn manifact_option_is_expert(option: *const c_char) -> manifact_bool;
     pub fn manifact_method_uses_option(
         method: *const c_char,
         option: *const c_char,
@@ -863,6 +864,27 @@ extern "C" {
         n_documents: i64,
         clusters: *mut f64,
         n_clusters: i64,
+    ) -> manifact_status;
+    pub fn manifact_model_point_features(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        X: *const manifact_matrix,
+        means: *mut f64,
+        scores: *mut f64,
+        overall: *mut f64,
+        n_features: i64,
+        n_clusters: i64,
+    ) -> manifact_status;
+    pub fn manifact_model_scatter(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        X: *const manifact_matrix,
+        places: *mut f64,
+        distances: *mut f64,
+        n_documents: i64,
+        axes: *mut f64,
+        shares: *mut f64,
+        n_features: i64,
     ) -> manifact_status;
     pub fn manifact_model_feature_clusters(model: *const manifact_model) -> i64;
     pub fn manifact_model_feature_labels(model: *const manifact_model) -> *const i32;

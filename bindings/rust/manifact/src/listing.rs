@@ -83,6 +83,8 @@ pub struct OptionInfo {
     pub fallback: &'static str,
     /// Its meaning.
     pub summary: &'static str,
+    /// Whether it is not among the common options of a method, at most 16.
+    pub expert: bool,
 }
 
 /// All options.
@@ -114,6 +116,7 @@ fn option_at(index: i64) -> Result<OptionInfo> {
         words: static_text(words).split_whitespace().collect(),
         fallback: static_text(fallback),
         summary: static_text(summary),
+        expert: unsafe { sys::manifact_option_is_expert(name) != 0 },
     })
 }
 

@@ -211,8 +211,10 @@ fn listings_agree_with_the_solvers() {
     for method in all {
         assert_eq!(Solver::new(&context, method.name).unwrap().method(), method.name);
     }
-    let weighting = options().unwrap().into_iter().find(|option| option.name == "weighting");
-    let weighting = weighting.unwrap();
+    let option = |name| options().unwrap().into_iter().find(|option| option.name == name).unwrap();
+    assert!(option("update").expert);
+    let weighting = option("weighting");
+    assert!(!weighting.expert);
     assert_eq!(weighting.kind, OptionType::Text);
     assert!(weighting.words.contains(&"tfidf"));
     assert!(method_uses("lccf", "neighbors") && !method_uses("kmeans", "neighbors"));

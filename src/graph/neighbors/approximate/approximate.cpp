@@ -96,7 +96,8 @@ template <class T>
 Samples exact_samples(const UnitRows<T> &X, const std::int32_t *rows, Index n, std::uint64_t seed,
                       Index p, ExecutionContext &run) {
   const Index sampled = std::min(sample_rows, n / 16);
-  Samples samples{empty_sample(sampled, p, run), empty_sample(sampled, p, run), 0};
+  Samples samples{
+      .A = empty_sample(sampled, p, run), .B = empty_sample(sampled, p, run), .work = 0};
   draw_samples(rows, n, seed, samples.A.rows, samples.B.rows);
   RowSearch<T> search(X, X, true, p, run);
   for (Sample *sample : {&samples.A, &samples.B}) search.find_some(sample->rows, sample->right);
@@ -150,8 +151,11 @@ Index find_places(const FloatUnitRows &X, const Samples &samples, double recall,
                   Neighbors &found, ExecutionContext &run) {
   Index longest = 0;
   for (Index k = 0; k < X.n; ++k) longest = std::max(longest, X.begin[k + 1] - X.begin[k]);
-  Goal goal{samples.A.right, samples.A.rows.copy(), recall,
-            1e-6 + static_cast<double>(longest) * 0x1p-24};  // error bound of the float sums
+  Goal goal{
+      .right = samples.A.right,
+      .places = samples.A.rows.copy(),
+      .recall = recall,
+      .rounding = 1e-6 + static_cast<double>(longest) * 0x1p-24};  // error bound of the float sums
   for (std::int32_t &place : goal.places) place = X.place[place];
   ImpactSearches searches(X, found.p, run);
   const int step = fitting_step(X, searches, goal, samples.work, run);
@@ -208,7 +212,7 @@ bool search_approximately(const UnitRows<T> &X, const SearchRequest &request, Ne
                   order.begin();
   if (n <= few_rows) return false;
   const Samples samples = exact_samples(X, order.data(), n, request.seed, found.p, run);
-  Pass pass{run.monitor, found.n};
+  Pass pass{.monitor = run.monitor, .total = found.n};
   const Index budget = find_places(directions, samples, request.recall, pass, found, run);
   if (budget == 0) return decline(found, run);
   name_rows(X, directions, pass, found, run);

@@ -52,13 +52,13 @@ template <class T>
 FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int32_t> &order,
                                    ExecutionContext &run) {
   const Index n = rows.X.rows;
-  FloatUnitRows all{n,
-                    rows.X.columns,
-                    Array<Index>(run.memory, n + 1),
-                    {},
-                    Array<std::int32_t>(run.memory, n),
-                    Array<std::int32_t>(run.memory, n),
-                    Array<Heaviest>(run.memory, n)};
+  FloatUnitRows all{.n = n,
+                    .columns = rows.X.columns,
+                    .begin = Array<Index>(run.memory, n + 1),
+                    .entry = {},
+                    .original = Array<std::int32_t>(run.memory, n),
+                    .place = Array<std::int32_t>(run.memory, n),
+                    .heaviest = Array<Heaviest>(run.memory, n)};
   Array<Alike> alike = alike_together(rows.X.sparse(), order, run);
   run.monitor.check();
   for (Index k = 0; k < n; ++k) {

@@ -54,11 +54,11 @@ void sort_list(const Unsorted &lots, Index list, Impacts &impacts) noexcept {
   const Index begin = lots.begin[list], end = lots.begin[list + 1];
   Index count[Impacts::levels] = {}, next[Impacts::levels];
   for (Index k = begin; k < end; ++k) ++count[lots.level[k]];
-  Impacts::Stretch *stretch = impacts.stretch.data() + impacts.first[list];
+  Impacts::Segment *segment = impacts.segments.data() + impacts.first[list];
   Index at = begin;
   for (int level = 0; level < Impacts::levels; ++level) {
     next[level] = at;
-    if (count[level] > 0) *stretch++ = {static_cast<std::int32_t>(count[level]), level};
+    if (count[level] > 0) *segment++ = {static_cast<std::int32_t>(count[level]), level};
     at += count[level];
   }
   for (Index k = begin; k < end; ++k) {
@@ -96,7 +96,7 @@ Impacts make_impacts(const FloatUnitRows &X, bool has_signs, ExecutionContext &r
     }
   });
   for (Index list = 0; list < lists; ++list) impacts.first[list + 1] += impacts.first[list];
-  impacts.stretch = Array<Impacts::Stretch>(run.memory, impacts.first[lists]);
+  impacts.segments = Array<Impacts::Segment>(run.memory, impacts.first[lists]);
   impacts.document = Array<std::int32_t>(run.memory, lots.begin[lists] + Impacts::ahead);
   impacts.level = Array<std::uint8_t>(run.memory, lots.begin[lists]);
   run.pool.blocks(lists, 256, [&](Index begin, Index end) {

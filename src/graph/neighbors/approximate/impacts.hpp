@@ -22,17 +22,17 @@ struct Impacts {
   static constexpr Index ahead = 24;  // documents that may be read beyond the last
 
   // Consecutive documents of a list with the same level.
-  struct Stretch {
+  struct Segment {
     std::int32_t size, level;
   };
 
   int steps = 8;  // s
   bool has_signs = false;
   Array<Index> begin;            // of each list in `document`
-  Array<std::int32_t> document;  // ascending within a stretch; followed by `ahead` zeros
+  Array<std::int32_t> document;  // ascending within a segment; followed by `ahead` zeros
   Array<std::uint8_t> level;     // of each document
-  Array<Index> first;            // of each list in `stretch`
-  Array<Stretch> stretch;        // levels ascending within a list
+  Array<Index> first;            // of each list in `segments`
+  Array<Segment> segments;       // levels ascending within a list
 
   Index list_of(const FloatUnitRows::Entry &x) const noexcept {
     return has_signs ? 2 * Index{x.column} + (x.weight < 0) : x.column;

@@ -39,10 +39,10 @@ ProductCut LargestProducts::cut(Index budget) const noexcept {
   for (Index t = 0; t < n_terms_; ++t) {
     Index sum = 0;
     for (Index s = impacts_.first[terms_[t].list]; s < impacts_.first[terms_[t].list + 1]; ++s) {
-      const int grade = terms_[t].level + impacts_.stretch[s].level;
+      const int grade = terms_[t].level + impacts_.segments[s].level;
       if (grade > most) break;
-      size[grade] += impacts_.stretch[s].size;
-      sum += impacts_.stretch[s].size;
+      size[grade] += impacts_.segments[s].size;
+      sum += impacts_.segments[s].size;
       if (sum > budget) most = grade;
     }
   }
@@ -67,26 +67,26 @@ std::uint16_t LargestProducts::largest_sum(Index k, Index found) noexcept {
 // Finds the part of each list to add and prefetches its beginning. Returns the number of runs.
 Index LargestProducts::find_runs(ProductCut cut) noexcept {
   for (Index t = 0; t < n_terms_; ++t)
-    __builtin_prefetch(impacts_.stretch.data() + impacts_.first[terms_[t].list]);
+    __builtin_prefetch(impacts_.segments.data() + impacts_.first[terms_[t].list]);
   Index n_runs = 0;
   for (Index t = 0; t < n_terms_; ++t) {
     const Term &term = terms_[t];
     if (term.level > cut.grade) continue;
-    const Impacts::Stretch *stretch = impacts_.stretch.data() + impacts_.first[term.list],
-                           *end = impacts_.stretch.data() + impacts_.first[term.list + 1];
+    const Impacts::Segment *segment = impacts_.segments.data() + impacts_.first[term.list],
+                           *end = impacts_.segments.data() + impacts_.first[term.list + 1];
     Run run{impacts_.begin[term.list], 0, 0, term.level};
     __builtin_prefetch(impacts_.document.data() + run.begin);
     __builtin_prefetch(impacts_.level.data() + run.begin);
     const auto level = cut.grade - term.level;
-    for (; stretch != end && stretch->level < level; ++stretch) run.whole += stretch->size;
-    if (stretch != end && stretch->level == level) run.partly = stretch->size;
+    for (; segment != end && segment->level < level; ++segment) run.whole += segment->size;
+    if (segment != end && segment->level == level) run.partly = segment->size;
     runs_[n_runs] = run;
     n_runs += run.whole + run.partly > 0;
   }
   return n_runs;
 }
 
-// At the grade of the cut, takes only a share of each stretch, around the position of the row,
+// At the grade of the cut, takes only a share of each segment, around the position of the row,
 // where similar rows are.
 void LargestProducts::add_up(Index position, ProductCut cut) noexcept {
   const Index n_runs = find_runs(cut);

@@ -11,50 +11,51 @@ namespace manifact {
 namespace {
 
 // The number of reverse neighbors per p: with p alone, a quarter more neighbors are missed.
-constexpr Index naming_each = 2;
+constexpr Index reverse_each = 2;
 
 // For each row i, the best of the rows whose lists contain it: count[i] from index[i * most] on.
-struct Naming {
+struct ReverseNeighbors {
   Index most;
   Array<std::int32_t> index, count;
 };
 
-struct Offer {
+struct ReverseEntry {
   float cosine;
   std::int32_t from;
-  bool operator<(const Offer &other) const noexcept {
+  bool operator<(const ReverseEntry &other) const noexcept {
     return cosine > other.cosine || (cosine == other.cosine && from < other.from);
   }
 };
 
-Naming naming_of(const Neighbors &found, ExecutionContext &run) {
-  const Index n = found.n, p = found.p, most = naming_each * p;
+ReverseNeighbors reverse_neighbors_of(const Neighbors &found, ExecutionContext &run) {
+  const Index n = found.n, p = found.p, most = reverse_each * p;
   Array<Index> begin(run.memory, n + 1);
-  const auto each_offer = [&](auto &&take) {
+  const auto each_entry = [&](auto &&take) {
     for (Index i = 0; i < n; ++i)
       for (Index q = i * p; q < i * p + found.count[i]; ++q)
-        take(found.index[q],
-             Offer{static_cast<float>(found.cosine[q]), static_cast<std::int32_t>(i)});
+        take(found.index[q], ReverseEntry{.cosine = static_cast<float>(found.cosine[q]),
+                                          .from = static_cast<std::int32_t>(i)});
   };
-  each_offer([&](std::int32_t to, const Offer &) { ++begin[to + 1]; });
+  each_entry([&](std::int32_t to, const ReverseEntry &) { ++begin[to + 1]; });
   for (Index i = 0; i < n; ++i) begin[i + 1] += begin[i];
   run.monitor.check();
-  Array<Offer> offers(run.memory, begin[n]);
+  Array<ReverseEntry> entries(run.memory, begin[n]);
   Array<Index> next = begin.copy();
-  each_offer([&](std::int32_t to, const Offer &offer) { offers[next[to]++] = offer; });
+  each_entry([&](std::int32_t to, const ReverseEntry &entry) { entries[next[to]++] = entry; });
   run.monitor.check();
-  Naming naming{most, Array<std::int32_t>(run.memory, n * most),
-                Array<std::int32_t>(run.memory, n)};
+  ReverseNeighbors reverse{.most = most,
+                           .index = Array<std::int32_t>(run.memory, n * most),
+                           .count = Array<std::int32_t>(run.memory, n)};
   run.pool.blocks(n, 4096, [&](Index first, Index last) {
     for (Index i = first; i < last; ++i) {
       const Index count = std::min(most, begin[i + 1] - begin[i]);
-      std::partial_sort(offers.begin() + begin[i], offers.begin() + begin[i] + count,
-                        offers.begin() + begin[i + 1]);
-      for (Index q = 0; q < count; ++q) naming.index[i * most + q] = offers[begin[i] + q].from;
-      naming.count[i] = static_cast<std::int32_t>(count);
+      std::partial_sort(entries.begin() + begin[i], entries.begin() + begin[i] + count,
+                        entries.begin() + begin[i + 1]);
+      for (Index q = 0; q < count; ++q) reverse.index[i * most + q] = entries[begin[i] + q].from;
+      reverse.count[i] = static_cast<std::int32_t>(count);
     }
   });
-  return naming;
+  return reverse;
 }
 
 // Workspace of one row at a time.
@@ -73,17 +74,17 @@ struct Workspace {
 
 // body(j) for the rows near i until it returns false: those of its own list first.
 template <class Body>
-bool each_near(const Neighbors &found, const Naming &naming, Index i, const Body &body) {
+bool each_near(const Neighbors &found, const ReverseNeighbors &reverse, Index i, const Body &body) {
   const Index p = found.p;
   for (Index q = i * p; q < i * p + found.count[i]; ++q)
     if (!body(found.index[q])) return false;
-  for (Index q = i * naming.most; q < i * naming.most + naming.count[i]; ++q)
-    if (!body(naming.index[q])) return false;
+  for (Index q = i * reverse.most; q < i * reverse.most + reverse.count[i]; ++q)
+    if (!body(reverse.index[q])) return false;
   return true;
 }
 
-void join_row(const Neighbors &found, const Naming &naming, Index i, Workspace &workspace,
-              Neighbors &better) noexcept {
+void join_row(const Neighbors &found, const ReverseNeighbors &reverse, Index i,
+              Workspace &workspace, Neighbors &better) noexcept {
   const Index p = found.p;
   workspace.best.load(i);
   workspace.is_new(static_cast<std::int32_t>(i), i);
@@ -97,9 +98,9 @@ void join_row(const Neighbors &found, const Naming &naming, Index i, Workspace &
     count += workspace.is_new(d, i);
     return count < workspace.others.size();
   };
-  each_near(found, naming, i, add);
-  each_near(found, naming, i, [&](std::int32_t j) {
-    return count < workspace.others.size() && each_near(found, naming, j, add);
+  each_near(found, reverse, i, add);
+  each_near(found, reverse, i, [&](std::int32_t j) {
+    return count < workspace.others.size() && each_near(found, reverse, j, add);
   });
   workspace.best.score(count, [&](Index k) { return workspace.others[k]; });
   workspace.best.unload(i);
@@ -110,14 +111,15 @@ void join_row(const Neighbors &found, const Naming &naming, Index i, Workspace &
 
 void join_neighbors(const FloatUnitRows &X, Neighbors &found, Index rows_at_a_time, Pass &pass,
                     ExecutionContext &run) {
-  const Naming naming = naming_of(found, run);
+  const ReverseNeighbors reverse = reverse_neighbors_of(found, run);
   Neighbors better = no_neighbors(found.n, found.p, run);
   std::vector<Workspace> workspaces;
   for (Index t = 0; t < run.pool.threads(); ++t) workspaces.emplace_back(X, found.p, run.memory);
   for (Index begin = 0; begin < found.n; begin += rows_at_a_time) {
     const Index end = std::min(begin + rows_at_a_time, found.n);
-    each_row(run, workspaces, begin, end,
-             [&](Workspace &workspace, Index i) { join_row(found, naming, i, workspace, better); });
+    each_row(run, workspaces, begin, end, [&](Workspace &workspace, Index i) {
+      join_row(found, reverse, i, workspace, better);
+    });
     pass.report(end, found.n);
   }
   found.index.swap(better.index);

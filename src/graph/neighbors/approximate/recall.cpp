@@ -27,7 +27,7 @@ void draw_samples(const std::int32_t *order, Index rows, std::uint64_t seed, Arr
 Recall RecallSums::recall() const noexcept {
   if (rows == 0) return {};
   const double mean = sum / rows;
-  return {mean, std::sqrt(std::max(0.0, squares / rows - mean * mean) / rows)};
+  return {.mean = mean, .error = std::sqrt(std::max(0.0, squares / rows - mean * mean) / rows)};
 }
 
 RecallSums recall_sums(const Neighbors &right, const Neighbors &found, const std::int32_t *rows,

@@ -32,7 +32,7 @@ struct Recall {
   double mean = 1, error = 0;  // the standard error of the mean
 };
 
-// Accumulates the recall over rows; if documents are divided among ranks, over those of this rank.
+// Accumulates the recall over rows, those of this process.
 struct RecallSums {
   double rows = 0, sum = 0, squares = 0;
 

@@ -124,11 +124,11 @@ bool search_approximately(const DenseUnitRows &X, const SearchRequest &request, 
   if (n <= few_rows) return false;
   Sample A = empty_sample(sampled, p, run), B = empty_sample(sampled, p, run);
   draw_samples(rows.data(), n, request.seed, A.rows, B.rows);
-  const PartOfProgress all{0, found.n, found.n};
+  const PartOfProgress all{.done = 0, .part = found.n, .total = found.n};
   const Index half = all.at(sampled_share / 2);
   search_exactly(X, &A.rows, X, true, A.right, {0, half, found.n}, run);
   search_exactly(X, &B.rows, X, true, B.right, {half, half, found.n}, run);
-  const PartOfProgress sampled_part{2 * half, 0, found.n};
+  const PartOfProgress sampled_part{.done = 2 * half, .part = 0, .total = found.n};
   const auto count = static_cast<Index>(2 * std::sqrt(static_cast<double>(n)));
   const Centers centers =
       make_centers(X, rows, std::min<Index>(count, 65535), request.seed, sampled_part, run);

@@ -76,8 +76,10 @@ Index rank_of(const float *cosines, Index count, Index cell) noexcept {
 Centers make_centers(const DenseUnitRows &X, const Array<std::int32_t> &rows, Index count,
                      std::uint64_t seed, const PartOfProgress &progress, ExecutionContext &run) {
   const Index d = X.columns(), n = rows.size();
-  Centers centers{count, d, Array<float>(run.memory, count * d),
-                  Array<float>(run.memory, packed_width<float>(count) * d)};
+  Centers centers{.count = count,
+                  .columns = d,
+                  .rows = Array<float>(run.memory, count * d),
+                  .packed = Array<float>(run.memory, packed_width<float>(count) * d)};
   Rng rng(seed, 29);
   for (Index m = 0; m < count; ++m) {
     const Index begin = n * m / count, end = n * (m + 1) / count;

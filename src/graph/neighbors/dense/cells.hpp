@@ -33,8 +33,9 @@ struct CenterStrip {
   template <class RowOf>
   void measure(const DenseUnitRows &X, Index used, const RowOf &row_of) noexcept {
     for (Index r = 0; r < used; ++r) copy_unit_row(X, row_of(r), left.data() + r * stride);
-    multiply_packed<float>({used, centers.columns, stride, left.data()}, centers.packed.data(),
-                           centers.count, values.data(), centers.count, scratch.data());
+    multiply_packed<float>(
+        {.rows = used, .columns = centers.columns, .stride = stride, .values = left.data()},
+        centers.packed.data(), centers.count, values.data(), centers.count, scratch.data());
   }
   const float *cosines(Index r) const noexcept { return values.data() + r * centers.count; }
 

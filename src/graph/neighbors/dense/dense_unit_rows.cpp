@@ -30,23 +30,23 @@ DenseUnitRows dense_unit_rows(DenseRows X, ExecutionContext &run) {
     X.spread = raise.data();
     measured = unit_rows(DataView<double>(X), run);
   }
-  DenseUnitRows rows{X,
-                     std::move(measured.factor),
-                     std::move(measured.square),
-                     Array<double>(run.memory, X.rows),
-                     {},
-                     X,
-                     std::move(zeros),
-                     std::move(raise)};
+  DenseUnitRows rows{.X = X,
+                     .factor = std::move(measured.factor),
+                     .square = std::move(measured.square),
+                     .scale = Array<double>(run.memory, X.rows),
+                     .placed = {},
+                     .unit = X,
+                     .zeros = std::move(zeros),
+                     .raise = std::move(raise)};
   for (Index i = 0; i < X.rows; ++i)
     rows.scale[i] =  // finite also for a row of subnormal numbers that is not raised
         rows.square[i] > 0 ? std::fmin(rows.factor[i] / std::sqrt(rows.square[i]),
                                        std::numeric_limits<double>::max())
                            : 0;
   rows.unit.factor = rows.scale.data();
-  if (X.places == nullptr || X.rows == 0) return rows;
-  rows.placed = Array<double>(run.memory, 1 + *std::max_element(X.places, X.places + X.rows));
-  for (Index i = 0; i < X.rows; ++i) rows.placed[X.places[i]] = rows.scale[i];
+  if (X.selection == nullptr || X.rows == 0) return rows;
+  rows.placed = Array<double>(run.memory, 1 + *std::max_element(X.selection, X.selection + X.rows));
+  for (Index i = 0; i < X.rows; ++i) rows.placed[X.selection[i]] = rows.scale[i];
   rows.unit.factor = rows.placed.data();
   return rows;
 }

@@ -17,14 +17,14 @@ namespace manifact {
 
 // Whether the rows are used as they are, up to positive factors of rows.
 inline bool is_plain(const DenseRows &X) noexcept {
-  return X.shift == nullptr && X.part == 0 && X.places == nullptr;
+  return X.shift == nullptr && X.part == 0 && X.selection == nullptr;
 }
 
 struct DenseUnitRows {
   PointView X;
   Array<double> factor, square;  // of UnitRows
   Array<double> scale;           // f / sqrt(q), which gives a row the length 1; 0 for a zero row
-  Array<double> placed;          // the same, indexed by `places`, if rows are selected
+  Array<double> placed;          // the same, indexed by `selection`, if rows are selected
   DenseRows unit;                // x_i scale_i
   Array<double> zeros, raise;    // if there are rows of subnormal numbers: X is 2^52 times the data
 

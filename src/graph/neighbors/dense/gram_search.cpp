@@ -80,7 +80,10 @@ class GramSearch {
     strip.pack(X_, nullptr, j, count);
     for (Index i = begin_, s = 0; i < end_; i += GramStrip<P>::rows, ++s) {
       const Index here = std::min(GramStrip<P>::rows, end_ - i);
-      multiply_packed<P>({here, X_.columns(), stride_, left_.data() + (i - begin_) * stride_},
+      multiply_packed<P>({.rows = here,
+                          .columns = X_.columns(),
+                          .stride = stride_,
+                          .values = left_.data() + (i - begin_) * stride_},
                          strip.packed.data(), count, strip.values.data(), GramStrip<P>::columns,
                          strip.scratch.data());
       const std::lock_guard lock(mutexes_[s]);
@@ -153,15 +156,18 @@ void GramStrip<P>::pack(const DenseUnitRows &X, const std::int32_t *listed, Inde
     for (Index k = 0; k < count; ++k)
       copy_unit_row(X, listed != nullptr ? listed[first + k] : first + k,
                     loaded.data() + k * unit.columns);
-    return pack_rows<P, P>({count, unit.columns, unit.columns, loaded.data()}, nullptr, 0, count,
-                           nullptr, packed.data(), scratch.data());
+    return pack_rows<P, P>(
+        {.rows = count, .columns = unit.columns, .stride = unit.columns, .values = loaded.data()},
+        nullptr, 0, count, nullptr, packed.data(), scratch.data());
   }
   if (unit.singles != nullptr)
-    pack_rows<float, P>({unit.rows, unit.columns, unit.stride, unit.singles}, listed, first, count,
-                        X.scale.data(), packed.data(), scratch.data());
+    pack_rows<float, P>(
+        {.rows = unit.rows, .columns = unit.columns, .stride = unit.stride, .values = unit.singles},
+        listed, first, count, X.scale.data(), packed.data(), scratch.data());
   else
-    pack_rows<double, P>({unit.rows, unit.columns, unit.stride, unit.reals}, listed, first, count,
-                         X.scale.data(), packed.data(), scratch.data());
+    pack_rows<double, P>(
+        {.rows = unit.rows, .columns = unit.columns, .stride = unit.stride, .values = unit.reals},
+        listed, first, count, X.scale.data(), packed.data(), scratch.data());
 }
 
 template <class P>

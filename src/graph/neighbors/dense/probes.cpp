@@ -61,8 +61,9 @@ class ProbeSearch {
     for (Index c = 0; c + 1 < probes.member_begin.size(); ++c)
       for (Index begin = probes.member_begin[c]; begin < probes.member_begin[c + 1];
            begin += Strip::columns)
-        parts_.push_back({static_cast<std::int32_t>(c), begin,
-                          std::min(Strip::columns, probes.member_begin[c + 1] - begin)});
+        parts_.push_back({.cell = static_cast<std::int32_t>(c),
+                          .begin = begin,
+                          .count = std::min(Strip::columns, probes.member_begin[c + 1] - begin)});
   }
 
   void search(const PartOfProgress &progress) {
@@ -99,9 +100,10 @@ class ProbeSearch {
       const std::int32_t *const rows = probes_.probes.data() + k;
       const Index here = std::min(Strip::rows, last - k);
       for (Index r = 0; r < here; ++r) copy_unit_row(X_, rows[r], space.left.data() + r * stride_);
-      multiply_packed<float>({here, X_.columns(), stride_, space.left.data()},
-                             space.strip.packed.data(), part.count, space.strip.values.data(),
-                             Strip::columns, space.strip.scratch.data());
+      multiply_packed<float>(
+          {.rows = here, .columns = X_.columns(), .stride = stride_, .values = space.left.data()},
+          space.strip.packed.data(), part.count, space.strip.values.data(), Strip::columns,
+          space.strip.scratch.data());
       // Limits only rise: with outdated ones, some candidates are offered unnecessarily.
       for (Index c = 0; c < part.count; ++c) {
         const std::lock_guard lock(mutex_of(members[c]));

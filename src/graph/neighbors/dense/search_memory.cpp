@@ -16,7 +16,7 @@ double real(Index x) noexcept { return static_cast<double>(x); }
 
 // The result, the candidates, and the values stored per row.
 double lists_bytes(Index n, Index p, const DenseRows &X) noexcept {
-  const double of_row = 3 * sizeof(double) + (X.places != nullptr ? sizeof(double) : 0);
+  const double of_row = 3 * sizeof(double) + (X.selection != nullptr ? sizeof(double) : 0);
   return real(n) * (real(p) * (sizeof(double) + sizeof(std::int32_t)) + sizeof(std::int32_t)) +
          CandidateLists<float>::bytes(n, p) + real(X.rows) * of_row;
 }

@@ -139,16 +139,14 @@ void to_distances(Neighbors &found, double length) noexcept {
 
 template <class T>
 Metric metric_of(const DataView<T> &X, ExecutionContext &run) {
-  if (!X.is_dense() || X.columns >= features_of_embeddings || run.group != nullptr)
-    return Metric::cosine;
+  if (!X.is_dense() || X.columns >= features_of_embeddings) return Metric::cosine;
   return common_length(X, run) > 0 ? Metric::cosine : Metric::euclidean;
 }
 
 template <class T>
 Neighbors euclidean_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
                               const SearchRequest &request) {
-  if (run.group != nullptr)
-    fail(Status::option, "metric=euclidean is not possible for documents divided among ranks");
+  if (run.divided()) fail(Status::option, "metric=euclidean needs all documents in one process");
   Neighbors found = no_points(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
   if (found.p == 0) return found;
   check_budget(X.rows, found.p, X.rows, X.columns, request.budget);

@@ -3,7 +3,7 @@
 namespace manifact {
 
 PointBlocks point_blocks(const PointView &Y, Array<std::int32_t> order, ExecutionContext &run) {
-  PointBlocks blocks{Y.rows(), Y.columns(), std::move(order), {}};
+  PointBlocks blocks{.n = Y.rows(), .d = Y.columns(), .order = std::move(order), .values = {}};
   const Index places = blocks.count() * lanes;
   if (blocks.order.empty()) {
     blocks.order = Array<std::int32_t>(run.memory, places);

@@ -123,8 +123,11 @@ Dense<double> AdaptivePenalty<T>::coordinates(const Dense<T> &V, ExecutionContex
 }
 
 AdaptiveNeighbors copy_of(const AdaptiveNeighbors &neighbors) {
-  AdaptiveNeighbors copy{
-      {}, neighbors.gamma.copy(), neighbors.k, neighbors.alike, neighbors.nearest.copy()};
+  AdaptiveNeighbors copy{.A = {},
+                         .gamma = neighbors.gamma.copy(),
+                         .k = neighbors.k,
+                         .alike = neighbors.alike,
+                         .nearest = neighbors.nearest.copy()};
   copy.A.rows = neighbors.A.rows;
   copy.A.columns = neighbors.A.columns;
   copy.A.indptr = neighbors.A.indptr.copy();

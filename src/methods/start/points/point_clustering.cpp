@@ -50,7 +50,7 @@ class PointClustering final : public Algorithm<T> {
   void keep() override {
     best_ = {std::move(V_), std::move(U_), std::move(predictor_), std::move(findings_)};
   }
-  void recall() override {
+  void restore() override {
     V_ = std::move(best_.V);
     U_ = std::move(best_.U);
     predictor_ = std::move(best_.predictor);

@@ -38,7 +38,7 @@ struct Stored {
       places.push_back(static_cast<std::int32_t>((i * 7 + 2) % (n + 3)));
     if ((how & 1) != 0) rows.shift = shift.data(), rows.spread = spread.data();
     if ((how & 2) != 0) rows.factor = factor.data();
-    if ((how & 4) != 0) rows.places = places.data();
+    if ((how & 4) != 0) rows.selection = places.data();
     if ((how & 8) != 0) rows.part = -1;
   }
   Plain plain() const {

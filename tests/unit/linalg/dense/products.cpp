@@ -198,7 +198,7 @@ TYPED_TEST(LinearKernel, normalized_cut_weights_are_powers_of_the_row_sums) {
   }
 }
 
-// A sum over rows knows whether they are divided among ranks, and does not take factors of both
+// A sum over rows knows whether several processes hold them, and does not take factors of both
 // kinds.
 template <class A, class B>
 concept MultipliesRows = requires(const A &a, const B &b, ExecutionContext &run) {
@@ -211,31 +211,13 @@ using OfFeatures = Dense<double>;
 static_assert(MultipliesRows<OfDocuments, OfDocuments> && MultipliesRows<OfFeatures, OfFeatures>);
 static_assert(!MultipliesRows<OfDocuments, OfFeatures> && !MultipliesRows<OfFeatures, OfDocuments>);
 
-// Three ranks with the same rows.
-class Triple final : public Group {
+// Three processes with the same rows.
+class Triple final : public Collective {
  public:
-  Index rank() const noexcept override { return 0; }
-  Index size() const noexcept override { return 3; }
-  void sum(double *values, Index count) override { times_three(values, count); }
-  void sum(float *values, Index count) override { times_three(values, count); }
-  void sum(Index *values, Index count) override { times_three(values, count); }
-  void max(double *, Index) override {}
-  std::vector<Index> all(Index value) override { return {value, value, value}; }
-  std::vector<double> all(double value) override { return {value, value, value}; }
-  void broadcast(void *, Index, Index) override {}
-  std::vector<Bytes> exchange(const std::vector<Bytes> &to) override { return to; }
-  Bytes pass(const Bytes &bytes) override { return bytes; }
-  std::unique_ptr<GhostRows> ghosts(const std::vector<Index> &,
-                                    const std::vector<Index> &) override {
-    return nullptr;
-  }
-  void watch(const Monitor *) noexcept override {}
-  bool asked_to_stop() noexcept override { return false; }
-  [[noreturn]] void leave(const char *sentence) override {
-    throw AgreedError(Status::cancelled, sentence);
-  }
-  void conclude() override {}
-  void abandon(const char *) noexcept override {}
+  bool divided() const noexcept override { return true; }
+  void sum(double *values, Index count) const override { times_three(values, count); }
+  void sum(float *values, Index count) const override { times_three(values, count); }
+  void sum(Index *values, Index count) const override { times_three(values, count); }
 
  private:
   template <class T>
@@ -244,15 +226,15 @@ class Triple final : public Group {
   }
 };
 
-TYPED_TEST(Products, only_rows_of_documents_are_summed_over_ranks) {
+TYPED_TEST(Products, only_rows_of_documents_are_summed_over_processes) {
   using T = TypeParam;
   Host host;
   const Dense<T> U = dense<T>(random_plain(90, 3, 5), host.memory);
   const Tall<T> V(U.copy());
   const Dense<T> alone = gram(V, V, host.run);
   EXPECT_TRUE(same_bits(alone, gram(U, U, host.run)));
-  Triple group;
-  ExecutionContext run{host.run.memory, host.run.pool, host.run.monitor, &group};
+  const Triple three_processes;
+  ExecutionContext run{host.run.memory, host.run.pool, host.run.monitor, &three_processes};
   EXPECT_TRUE(same_bits(gram(U, U, run), alone));
   const Plain three = plain(gram(V, V, run));
   EXPECT_LT(relative_error(three, 3 * plain(alone)), TestFixture::rounding);

@@ -287,7 +287,7 @@ TEST(Matrix, arrays_of_every_type_and_base_are_borrowed) {
 
 TEST(Matrix, no_entries_need_no_arrays) {
   const std::vector<std::int32_t> indptr(4, 0);
-  const RawCompressed raw{3, 4, 0, indptr.data()};
+  const RawCompressed raw{.n_outer = 3, .n_inner = 4, .entries = 0, .indptr = indptr.data()};
   bool borrowed = false;
   EXPECT_EQ(matrix_from_csr(raw, false, &borrowed, memory)->entries(), 0);
   EXPECT_EQ(matrix_from_csr(raw, true, &borrowed, memory)->entries(), 0);

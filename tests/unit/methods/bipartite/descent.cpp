@@ -108,7 +108,7 @@ TEST_P(CoclusterDescent, recall_restores_the_kept_state) {
   const double kept = s.algorithm->objective();
   for (int t = 0; t < 5; ++t) s.algorithm->update();
   EXPECT_NE(s.algorithm->objective(), kept);
-  s.algorithm->recall();
+  s.algorithm->restore();
   EXPECT_NEAR(s.algorithm->objective(), kept, 1e-12 * kept);
 }
 

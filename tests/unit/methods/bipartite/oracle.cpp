@@ -154,8 +154,14 @@ class CoclusterOracle : public testing::TestWithParam<Case> {
     const Case &c = GetParam();
     const Options options = options_of(c.method, c.settings);
     const auto algorithm = find_method(c.method)->make(
-        Problem<double>{X_.view(), *c.graph != '\0' ? &graph_ : nullptr, true, V_.columns, options,
-                        host_.run, nullptr, *c.feature_graph != '\0' ? &feature_graph_ : nullptr});
+        Problem<double>{.X = X_.view(),
+                        .graph = *c.graph != '\0' ? &graph_ : nullptr,
+                        .unit_rows = true,
+                        .k = V_.columns,
+                        .options = options,
+                        .run = host_.run,
+                        .canonical_order = nullptr,
+                        .feature_graph = *c.feature_graph != '\0' ? &feature_graph_ : nullptr});
     Start start{Rng(0)};
     start.V = V_.values.data();
     if (!G_.values.empty()) start.G = G_.values.data();

@@ -151,7 +151,12 @@ TEST(SingularStart, non_negative_singular_vectors_are_found_as_they_are) {
         X(i, j) = (i < 4 ? 3 : 1) * static_cast<double>(1 + i % 4) * static_cast<double>(1 + j % 3);
   const Csr<double> sparse = csr<double>(X, host.memory);
   const Options options = options_of("nmf");
-  const Problem<double> problem{sparse.view(), nullptr, false, 2, options, host.run};
+  const Problem<double> problem{.X = sparse.view(),
+                                .graph = nullptr,
+                                .unit_rows = false,
+                                .k = 2,
+                                .options = options,
+                                .run = host.run};
   const auto [V, U] = singular_parts(problem, Data<double>(sparse.view(), host.run), 0, Rng(3));
   EXPECT_LE(relative_error(plain(V) * transposed(plain(U)), X), 1e-6);
   const auto [filled, other] =
@@ -164,7 +169,12 @@ TEST(SingularStart, more_clusters_than_singular_values_are_left_empty_or_filled)
   Host host;
   const Csr<double> X = csr<double>(random_plain(9, 3, 5), host.memory);
   const Options options = options_of("nmf");
-  const Problem<double> problem{X.view(), nullptr, false, 5, options, host.run};
+  const Problem<double> problem{.X = X.view(),
+                                .graph = nullptr,
+                                .unit_rows = false,
+                                .k = 5,
+                                .options = options,
+                                .run = host.run};
   const auto [V, U] = singular_parts(problem, Data<double>(X.view(), host.run), 0, Rng(3));
   for (std::int64_t i = 0; i < 9; ++i) EXPECT_EQ(V(i, 4), 0);
   for (const double x : plain(U).values) EXPECT_TRUE(std::isfinite(x) && x >= 0);

@@ -82,8 +82,12 @@ struct Descent {
         graph(graph_of(problem.S, run.memory)) {
     options.set(*find_option(Key::lambda), setting.lambda);
     options.set(*find_option(Key::sweeps), sweeps);
-    algorithm = find_method("lccf")->make(
-        Problem<T>{X.view(), setting.lambda > 0 ? &graph : nullptr, false, k, options, run});
+    algorithm = find_method("lccf")->make(Problem<T>{.X = X.view(),
+                                                     .graph = setting.lambda > 0 ? &graph : nullptr,
+                                                     .unit_rows = false,
+                                                     .k = k,
+                                                     .options = options,
+                                                     .run = run});
   }
 
   Options options;

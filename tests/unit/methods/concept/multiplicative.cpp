@@ -53,7 +53,7 @@ TEST_P(ConceptUpdates, kept_factors_are_restored) {
   fast->keep();
   fast.start(V_, W_);  // another trial
   fast->update();
-  fast->recall();
+  fast->restore();
   EXPECT_NEAR(fast->objective(), alone->objective(), 1e-12 * std::fabs(alone->objective()));
   fast->update();
   alone->update();
@@ -130,8 +130,12 @@ TEST(ConceptFactors, relative_lambda_is_divided_by_the_mean_degree) {
   const Csr<double> X = csr<double>(problem.X, host.memory);
   const Graph graph = graph_of(problem.S, host.memory);
   const Options options = options_of("lccf", {{"lambda", "6"}, {"lambda-scale", "relative"}});
-  const auto algorithm =
-      find_method("lccf")->make(Problem<double>{X.view(), &graph, false, 2, options, host.run});
+  const auto algorithm = find_method("lccf")->make(Problem<double>{.X = X.view(),
+                                                                   .graph = &graph,
+                                                                   .unit_rows = false,
+                                                                   .k = 2,
+                                                                   .options = options,
+                                                                   .run = host.run});
   algorithm->start({Rng(0)});
   double degrees = 0;
   for (const double d : row_sums(problem.S)) degrees += d;

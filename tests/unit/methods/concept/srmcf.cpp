@@ -69,8 +69,12 @@ class SrmcfUpdates : public testing::TestWithParam<Setting> {
     options_.set(*find_option(Key::adaptive_ridge), GetParam().l1 * GetParam().gamma / 2);
     data_ = csr<double>(X_, run.memory);
     graph_ = graph_of(S_, run.memory);
-    Problem<double> problem{data_.view(), GetParam().l2 > 0 ? &graph_ : nullptr, false, k, options_,
-                            run};
+    Problem<double> problem{.X = data_.view(),
+                            .graph = GetParam().l2 > 0 ? &graph_ : nullptr,
+                            .unit_rows = false,
+                            .k = k,
+                            .options = options_,
+                            .run = run};
     problem.zeros_are_points = true;
     auto algorithm = find_method("srmcf")->make(problem);
     algorithm->start({Rng(0), like.W.values.data(), like.V.values.data(), nullptr});

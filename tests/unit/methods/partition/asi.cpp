@@ -75,8 +75,12 @@ Plain subspace(const Plain &X, const Labels &D, std::int64_t k, ExecutionContext
 struct FittedAsi {
   FittedAsi(const Plain &points, std::int64_t k, ExecutionContext &run)
       : X(csr<double>(points, run.memory)), options(options_of("asi", {{"components", "1000"}})) {
-    algorithm =
-        find_method("asi")->make(Problem<double>{X.view(), nullptr, false, k, options, run});
+    algorithm = find_method("asi")->make(Problem<double>{.X = X.view(),
+                                                         .graph = nullptr,
+                                                         .unit_rows = false,
+                                                         .k = k,
+                                                         .options = options,
+                                                         .run = run});
   }
   Csr<double> X;
   Options options;
@@ -212,8 +216,12 @@ TEST(SubspaceByDefinition, documents_are_left_out_by_their_terms_and_not_by_thei
   given(n, 6) = 1;
   const Csr<double> X = csr<double>(given, host.run.memory);
   const Options options = options_of("asi", {{"components", "2"}});
-  const auto fitted =
-      find_method("asi")->make(Problem<double>{X.view(), nullptr, true, 2, options, host.run});
+  const auto fitted = find_method("asi")->make(Problem<double>{.X = X.view(),
+                                                               .graph = nullptr,
+                                                               .unit_rows = true,
+                                                               .k = 2,
+                                                               .options = options,
+                                                               .run = host.run});
   fitted->start(Start{Rng(1)});
   for (int t = 0; t < 50 && !fitted->fixed_point(); ++t) fitted->update();
   const Factors<double> f = fitted->factors();

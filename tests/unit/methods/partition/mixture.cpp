@@ -25,7 +25,12 @@ template <class T = double>
 struct FittedMixture {
   FittedMixture(const Plain &points, const Method &method, Options asked, ExecutionContext &run)
       : X(csr<T>(points, run.memory)), options(std::move(asked)) {
-    algorithm = method.make(Problem<T>{X.view(), nullptr, false, k, options, run});
+    algorithm = method.make(Problem<T>{.X = X.view(),
+                                       .graph = nullptr,
+                                       .unit_rows = false,
+                                       .k = k,
+                                       .options = options,
+                                       .run = run});
   }
   Csr<T> X;
   Options options;
@@ -260,7 +265,7 @@ TEST(Mixture, kept_state_is_restored) {
   fitted.algorithm->keep();
   const double before = fitted.algorithm->objective();
   fitted.algorithm->start(Start{Rng(2)});
-  fitted.algorithm->recall();
+  fitted.algorithm->restore();
   EXPECT_EQ(fitted.algorithm->objective(), before);
   fitted.algorithm->update();
   EXPECT_LE(fitted.algorithm->objective(), before + 1e-12);

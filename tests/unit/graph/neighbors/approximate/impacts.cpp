@@ -73,17 +73,17 @@ TEST(Impacts, hold_every_entry_once_the_heaviest_first_apart_by_sign) {
     std::int64_t at = impacts.begin[list];
     std::int32_t last = -1;
     for (std::int64_t s = impacts.first[list]; s < impacts.first[list + 1]; ++s) {
-      const Impacts::Stretch &stretch = impacts.stretch[s];
-      EXPECT_GT(stretch.level, last);
-      last = stretch.level;
-      for (std::int32_t k = 0; k < stretch.size; ++k, ++at, ++entries) {
+      const Impacts::Segment &segment = impacts.segments[s];
+      EXPECT_GT(segment.level, last);
+      last = segment.level;
+      for (std::int32_t k = 0; k < segment.size; ++k, ++at, ++entries) {
         const std::int32_t d = impacts.document[at];
         bool found = false;
         for (std::int64_t e = X.begin[d]; e < X.begin[d + 1]; ++e)
           found |= X.entry[e].column == list / 2 && (X.entry[e].weight < 0) == (list % 2 == 1) &&
-                   level_of(X.entry[e].weight) == stretch.level;
+                   level_of(X.entry[e].weight) == segment.level;
         EXPECT_TRUE(found) << list << ' ' << d;
-        EXPECT_EQ(impacts.level[at], stretch.level);
+        EXPECT_EQ(impacts.level[at], segment.level);
         if (k > 0) {
           EXPECT_GT(d, impacts.document[at - 1]);
         }

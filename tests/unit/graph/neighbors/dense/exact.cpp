@@ -189,7 +189,7 @@ TEST(DenseNeighborsOf, the_bytes_of_a_refusal_are_those_of_the_search) {
   shifted.shift = shift.data(), shifted.spread = spread.data();
   for (const SearchKind kind : {SearchKind::exact, SearchKind::approximate})
     for (const DenseRows &X : {A.dense(), shifted}) {
-      SearchRequest request{kind, 0.6};
+      SearchRequest request{.kind = kind, .recall = 0.6};
       Host host(1), eight(8);
       nearest_neighbors(X, 10, host.run, request);
       const double used = static_cast<double>(host.memory->peak());

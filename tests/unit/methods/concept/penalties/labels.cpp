@@ -126,8 +126,12 @@ TEST(RcfLiteral, updates_with_the_diagonal_follow_the_reference) {
   const Graph graph = graph_of(read("Wt", 60), host.memory);
   const Plain U0 = read("U0", 3), V0 = read("V0", 3);
   for (const int rounds : {1, 10, 100}) {
-    const auto algorithm =
-        find_method("rcf")->make(Problem<double>{X.view(), &graph, true, 3, options, host.run});
+    const auto algorithm = find_method("rcf")->make(Problem<double>{.X = X.view(),
+                                                                    .graph = &graph,
+                                                                    .unit_rows = true,
+                                                                    .k = 3,
+                                                                    .options = options,
+                                                                    .run = host.run});
     algorithm->start(Start{Rng(0), U0.values.data(), V0.values.data()});
     for (int round = 0; round < rounds; ++round) algorithm->update();
     const Factors<double> f = algorithm->factors();

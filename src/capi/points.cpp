@@ -1,0 +1,67 @@
+// The features and places of points.
+#include <algorithm>
+
+#include "capi/model_views.hpp"
+#include "topics/scatter.hpp"
+
+using namespace manifact;
+
+namespace {
+
+void check_length(const char *name, int64_t given, Index expected) {
+  if (given != expected)
+    fail(Status::length, "%s is %lld, but the model has %lld", name, number(given),
+         number(expected));
+}
+
+// NULL for a matrix that is not given.
+const Matrix *rows_given(const manifact_matrix *X) {
+  if (X != nullptr) require_handle(X, "X");
+  return X != nullptr ? X->matrix.get() : nullptr;
+}
+
+void give_all(const std::vector<double> &values, double *out) {
+  if (out != nullptr) std::copy(values.begin(), values.end(), out);
+}
+
+}  // namespace
+
+int manifact_model_point_features(manifact_context *context, const manifact_model *model,
+                                  const manifact_matrix *X, double *means, double *scores,
+                                  double *overall, int64_t n_features, int64_t n_clusters) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    const Model &m = *model->model;
+    check_length("n_features", n_features, m.m);
+    check_length("n_clusters", n_clusters, m.k);
+    check_factor(m, m.m, 2 * m.k + 2);
+    const PointRows rows(m, rows_given(X), run);
+    const PointFeatures found = point_features(m, rows.given(), run);
+    give_all(found.means, means);
+    give_all(found.scores, scores);
+    for (std::size_t j = 0; j < found.mean.size() && overall != nullptr; ++j) {
+      overall[2 * j] = found.mean[j];
+      overall[2 * j + 1] = found.deviation[j];
+    }
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_scatter(manifact_context *context, const manifact_model *model,
+                           const manifact_matrix *X, double *places, double *distances,
+                           int64_t n_documents, double *axes, double *shares, int64_t n_features) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    const Model &m = *model->model;
+    check_length("n_documents", n_documents, m.n);
+    check_length("n_features", n_features, m.m);
+    const PointRows rows(m, rows_given(X), run);
+    if (distances != nullptr) give_all(center_distances(m, rows.fitted(), run), distances);
+    if (places == nullptr && axes == nullptr && shares == nullptr) return MANIFACT_OK;
+    const Scatter found = scatter(rows, run);
+    give_all(found.places, places);
+    give_all(found.axes, axes);
+    if (shares != nullptr) std::copy(found.shares.begin(), found.shares.end(), shares);
+    return MANIFACT_OK;
+  });
+}

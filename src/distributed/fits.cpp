@@ -1,0 +1,104 @@
+#include "distributed/fits.hpp"
+
+#include <algorithm>
+
+#include "distributed/balance.hpp"
+#include "methods/method.hpp"
+#include "options/choices.hpp"
+#include "options/plan.hpp"
+#include "runtime/error.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+namespace {
+
+// The words of an option that need all documents in one process.
+constexpr struct {
+  Key key;
+  const char *word;
+} alone[] = {{Key::kernel, "polynomial"},   {Key::kernel, "rbf"},      {Key::kernel, "precomputed"},
+             {Key::duplicates, "collapse"}, {Key::start, "merge"},     {Key::start, "propagation"},
+             {Key::start, "ncut"},          {Key::select, "views"},    {Key::update, "cd"},
+             {Key::scaling, "min-max"},     {Key::scaling, "z-score"}, {Key::keep_data, "yes"},
+             {Key::split, "exact"}};
+
+void refuse(const FitInputs &given) {
+  const struct {
+    bool given;
+    const char *name;
+  } all[] = {{given.feature_graph != nullptr, "a feature graph"},
+             {given.constraints != nullptr, "constraints"},
+             {given.texts != nullptr, "texts"},
+             {given.weights != nullptr, "weights of an earlier fit"}};
+  for (const auto &one : all)
+    if (one.given) fail(Status::option, "%s cannot be divided among ranks", one.name);
+  if (given.graph != nullptr && !given.graph->ghosts)
+    fail(Status::option, "the graph is that of one process: its rows must be divided among ranks");
+}
+
+}  // namespace
+
+void RanksFits::derive(Options &options) const {
+  const Options asked = options;
+  const bool descends = asked.uses(Key::update) && asked.choice<UpdateKind>() == UpdateKind::cd;
+  if (asked.uses(Key::update) && asked.choice<UpdateKind>() != UpdateKind::hals)
+    options.derive(UpdateKind::mu);
+  options.derive(Key::keep_data, *typed(*find_option(Key::keep_data), "no"));
+  options.derive(Duplicates::keep);
+  // A round of coordinate descent does more than a multiplicative update.
+  if (descends && !asked.is_set(Key::update) && asked.integer(Key::max_iterations) == 20)
+    options.derive(Key::max_iterations, Index{100});
+}
+
+void RanksFits::check(const Matrix &X, const Method &method, const FitInputs &given) const {
+  if (!method.divides)
+    fail(Status::option, "method '%s' cannot be divided among ranks", method.name);
+  if (X.dense) fail(Status::option, "dense data cannot be divided among ranks: use sparse data");
+  refuse(given);
+}
+
+void RanksFits::check(const Options &options) const {
+  for (const auto &[key, word] : alone)
+    if (options.uses(key) && options.is(key, word))
+      fail(Status::option, "%s=%s needs all documents in one process", find_option(key)->name,
+           word);
+  if (options.uses(Key::outliers) && options.real(Key::outliers) > 0)
+    fail(Status::option, "outliers needs all documents in one process");
+}
+
+// Rows that were dealt with different seeds are different documents. A different number of rows is
+// refused by the fit.
+void RanksFits::check_graph(const Matrix &X, const FitInputs &given, ExecutionContext &run) const {
+  const bool is_divided = given.graph != nullptr && given.graph->ghosts != nullptr;
+  if (!run.any(is_divided)) return;
+  run.together([&] {
+    if (!is_divided)
+      fail(Status::mismatch, "other ranks were given a graph of all ranks, and this one was not");
+  });
+  if (run.total(X.rows) != given.graph->vertices()) return;
+  const Index *const a = given.places, *const b = given.graph_places;
+  run.together([&] {
+    if (a != nullptr && b != nullptr && !std::equal(a, a + X.rows, b, b + given.graph->S.rows))
+      fail(Status::mismatch,
+           "the rows of the graph are not those of the documents: read both with the same seed");
+  });
+}
+
+void RanksFits::check_alike(const Matrix &X, const FitInputs &given, ExecutionContext &run) const {
+  const double columns = static_cast<double>(X.columns), start = given.has_start() ? 1 : 0,
+               graph = given.graph != nullptr ? 1 : 0;
+  double bounds[6] = {columns, -columns, start, -start, graph, -graph};
+  run.collective->max(bounds, 6);
+  if (bounds[0] != -bounds[1])
+    throw AgreedError(Status::mismatch, "the ranks have different numbers of features");
+  if (bounds[2] != -bounds[3])
+    throw AgreedError(Status::mismatch, "some ranks were given a start, and some were not");
+  if (bounds[4] != -bounds[5])
+    throw AgreedError(Status::mismatch, "some ranks were given a graph, and some were not");
+}
+
+CollectiveFits::Shares RanksFits::shares(Index entries, ExecutionContext &run) const {
+  return {group_of(run).size(), balance_of(run, entries)};
+}
+
+}  // namespace manifact

@@ -1,0 +1,57 @@
+// Which fields of a record are the text, the id, the label and the date, by common names and by
+// what the first records hold.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cli {
+
+// Positions in a list of names.
+struct FieldChoice {
+  std::vector<std::size_t> text;  // joined in this order; empty: none was found
+  std::optional<std::size_t> label, id, date;
+};
+
+// The values of a field in the first records.
+struct FieldSeen {
+  std::size_t values = 0;  // that are not empty; of these:
+  std::size_t numbers = 0, with_digit = 0, words = 0, bytes = 0;
+  std::set<std::string> kinds;  // the distinct ones, each cut after some bytes
+
+  void add(std::string_view value);
+
+  bool is_numeric() const { return values > 0 && numbers == values; }
+  bool is_distinct() const { return kinds.size() == values; }
+  bool could_be_dates() const { return values == 0 || 2 * with_digit >= values; }
+  bool are_classes() const;  // few, each of several records
+  bool are_texts() const;    // of several words, most of them different
+};
+using FieldsSeen = std::vector<FieldSeen>;
+
+// The position of a name, compared exactly, then without regard to case.
+std::optional<std::size_t> place_of(const std::vector<std::string> &names, std::string_view name);
+
+// By the best known names alone: the text is the field "text", else a title and a body.
+FieldChoice guessed_fields(const std::vector<std::string> &names);
+
+// Also by names such as "Ticket Description" or "Date/Time Opened". Fields of numbers are no text.
+// `seen` is empty, or has what each field holds.
+FieldChoice guessed_fields(const std::vector<std::string> &names, const FieldsSeen &seen);
+
+// The fields that hold texts, whatever their names are.
+std::vector<std::size_t> fields_of_texts(const FieldsSeen &seen);
+
+// Whether these names are a header: texts are among them, by known names or beside an id, a label
+// or a date.
+bool are_known_names(const std::vector<std::string> &names);
+
+// The only field of texts, if its name is a question, as in a survey.
+std::optional<std::size_t> answered_question(const std::vector<std::string> &names,
+                                             const FieldsSeen &seen);
+
+}  // namespace cli

@@ -1,0 +1,103 @@
+// Points are drawn on two axes: two features, or two principal axes. Places are 0 to 10000 from the low to the high end of an axis.
+
+const ends = 10000;
+const valueAt = (axis, place) => axis.low + (axis.high - axis.low) * (place / ends);
+const isStrip = points && points.of_features && !('name' in points.axes[1]);  // a single feature
+const axisName = (axis, at) => 'name' in axis ? visible(axis.name) : `${at === 0 ? 'First' : 'Second'} principal axis, ${(100 * axis.share).toFixed(1)}% of the variance`;
+
+// Round numbers within the axis, about `most` of them.
+function ticksOf({low, high}, most) {
+  const step = (high - low) / Math.max(1, most), power = 10 ** Math.floor(Math.log10(step));
+  const width = [1, 2, 5, 10].map(factor => factor * power).find(each => each >= step * 0.999);
+  if (!(width > 0) || !Number.isFinite(width)) return Number.isFinite(low) ? [low] : [];
+  const first = Math.ceil(low / width - 1e-9), last = Math.floor(high / width + 1e-9);
+  return Array.from({length: Math.max(0, Math.min(50, last - first + 1))}, (_, at) => (first + at) * width);
+}
+const tickText = value => short(Math.abs(value) < 1e-12 ? 0 : value, 6);
+const isFlat = axis => !(axis.high > axis.low);
+const placeOf = (axis, value) => isFlat(axis) ? ends / 2 : ends * ((value - axis.low) / (axis.high - axis.low));
+
+// Space for the ticks and titles of the axes; the vertical axis points up.
+function fitScatter(width, height) {
+  const [left, right, top, bottom] = [isStrip ? 20 : 62, 18, 16, 48];
+  map.dot = dotSize(width, height);
+  map.scaleX = (width - left - right) / ends;
+  map.scaleY = -(height - top - bottom) / ends;
+  map.left = left;
+  map.top = height - bottom;
+}
+
+function drawAxes(context, width, height) {
+  const style = getComputedStyle(document.body), [across, up] = points.axes, bottom = height - 38;
+  context.strokeStyle = style.getPropertyValue('--line');
+  context.fillStyle = style.getPropertyValue('--soft');
+  context.lineWidth = 1;
+  context.font = `12px ${style.fontFamily}`;
+  const line = (x, y, u, v) => {
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(u, v);
+    context.stroke();
+  };
+  Object.assign(context, {textAlign: 'center', textBaseline: 'top'});
+  for (const value of ticksOf(across, width / 110)) {
+    const x = Math.round(screenX(placeOf(across, value))) + 0.5;
+    line(x, 8, x, bottom);
+    context.fillText(tickText(value), x, bottom + 3);
+  }
+  context.fillText(fitted(context, axisName(across, 0), width - 40), (map.left + width - 18) / 2, bottom + 20);
+  if (isStrip) return;
+  Object.assign(context, {textAlign: 'right', textBaseline: 'middle'});
+  for (const value of ticksOf(up, height / 70)) {
+    const y = Math.round(screenY(placeOf(up, value))) + 0.5;
+    line(map.left - 8, y, width - 8, y);
+    context.fillText(tickText(value), map.left - 11, y);
+  }
+  Object.assign(context, {textAlign: 'center', textBaseline: 'top'});
+  context.save();
+  context.translate(4, (8 + bottom) / 2);
+  context.rotate(-Math.PI / 2);
+  context.fillText(fitted(context, axisName(up, 1), bottom - 8), 0, 0);
+  context.restore();
+}
+
+// Text that is cut to a width.
+function fitted(context, text, width) {
+  let shown = text;
+  while (shown.length > 1 && context.measureText(shown).width > width) shown = `${shown.slice(0, -2)}\u2026`;
+  return shown;
+}
+
+// The axes, and crosses for rows without a cluster.
+function drawBelowPoints(context, width, height) {
+  drawAxes(context, width, height);
+  context.strokeStyle = colorOf(-1);
+  context.lineWidth = 1.5;
+  context.globalAlpha = map.cluster === null ? 1 : 0.2;
+  context.beginPath();
+  const half = Math.max(2.5, map.dot / 2);
+  for (const row of map.outside) {
+    const x = rowX(row), y = rowY(row);
+    context.moveTo(x - half, y - half);
+    context.lineTo(x + half, y + half);
+    context.moveTo(x - half, y + half);
+    context.lineTo(x + half, y - half);
+  }
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
+const mainly = axis => axis.weights && axis.weights.length ? axis.weights.map(([name, weight]) => `${visible(name)} ${weight < 0 ? '\u2212' : '+'}${Math.abs(weight).toFixed(2)}`).join(', ') : '';
+
+function hintOfScatter() {
+  const read = 'Point at a dot to read it, click to select it.';
+  const unassigned = docs.cluster.includes(-1) ? ' Crosses are rows without a cluster.' : '';
+  const drawn = isStrip ? 'Each dot is a row, placed by its feature; the vertical position has no meaning.' : points.of_features ? 'Each dot is a row, placed by its two features.' :
+    `Each dot is a row. The axes are the two directions in which the rows differ most${scaled}` +
+    `${mainly(points.axes[0]) ? `: the first follows ${mainly(points.axes[0])}` : ''}${mainly(points.axes[1]) ? `; the second ${mainly(points.axes[1])}` : ''}. ` +
+    'Clusters that overlap here may differ in the other directions.';
+  return `${drawn}${unassigned} ${read}`;
+}
+
+const labelOfScatter = () => `Scatter plot of ${counted(listed, 'document')} in ${counted(k, 'topic')}: ${axisName(points.axes[0], 0)}` +
+  `${isStrip ? '' : `, and ${axisName(points.axes[1], 1)}`}. The table of each cluster has its means; the list contains the same rows.`;
