@@ -1,5 +1,5 @@
-"""Spreadsheets and databases: the cells as spreadsheet programs show them, the table within a sheet,
-refused files; compressed files."""
+"""Spreadsheets and databases: the cells as spreadsheet programs show them, the table within a
+sheet, refused files; compressed files."""
 import bz2
 import io
 import lzma
@@ -25,7 +25,8 @@ def xlsx(rows, strings=(), styles='', sheets=(('Data', ''),), more='', prefix=''
         book.writestr('[Content_Types].xml', '<Types/>')
         book.writestr('_rels/.rels', f'<Relationships xmlns="{PACKAGE}"><Relationship Id="r" '
                       f'Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>')
-        book.writestr('xl/workbook.xml', f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}">{more}<sheets>'
+        book.writestr('xl/workbook.xml',
+                      f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}">{more}<sheets>'
                       + ''.join(f'<sheet name="{name}" sheetId="{i}" {state} r:id="r{i}"/>'
                                 for i, (name, state) in enumerate(sheets))
                       + '</sheets></workbook>')

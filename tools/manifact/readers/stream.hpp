@@ -30,7 +30,7 @@ class Stream {
   virtual std::int64_t size() const { return -1; }
   virtual bool is_measured() const { return false; }
 
-  // Of a table whose lines are those of another file, such as a spreadsheet: the number there of the
+  // Of a table whose lines are rows of another file, such as a spreadsheet: the number there of the
   // first one.
   virtual std::optional<std::int64_t> first_row() const { return {}; }
 
