@@ -206,8 +206,8 @@ std::size_t first_filled(const Row &row) {
       row.cells.begin());
 }
 
-// The table within a sheet. The rows above it, such as a title, fill less than half as many cells as
-// most rows do; before its first column, no cell of the first rows is filled.
+// The table within a sheet. The rows above it, such as a title, fill less than half as many cells
+// as most rows do; before its first column, no cell of the first rows is filled.
 class SheetText final : public Stream {
  public:
   SheetText(const std::string &path, std::unique_ptr<Bytes> bytes, const Conversion &conversion)

@@ -1,4 +1,4 @@
-// Workbooks of Office Open XML (ECMA-376): the cells of a sheet as a spreadsheet program shows them.
+// Workbooks of Office Open XML (ECMA-376): the cells of a sheet as they are shown.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
