@@ -18,6 +18,7 @@ RECOGNIZED = {
     'jsonl': '`{` and a name in quotes', 'deb822': '`Package:`',
     'mbox': 'a line `From` with a date, then headers of mail', 'maildir': '`cur` and `new`',
     'eml': 'two headers of mail, one of them From or Subject', 'zip': '`PK`',
+    'spreadsheet': '`PK` and parts of xlsx or ods', 'sqlite': '`SQLite format 3`',
     'tar': '`ustar` after 257 bytes', 'file': '`<!doctype html`, `<html>`, `<?xml`, `xmlns`',
 }
 

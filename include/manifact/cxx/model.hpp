@@ -163,7 +163,6 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
                                        clusters()));
     return m;
   }
-
   // Of points, dense rows that are no counts. X: empty for the rows that the model keeps.
   struct PointFeatures {
     std::vector<double> means, scores, overall;  // features x clusters twice, features x 2
@@ -246,8 +245,7 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
   Vectorizer text_vectorizer() const {
     return Vectorizer(retained(manifact_model_text_vectorizer(handle_)));
   }
-  // Of a feature that is no term of a text; empty if it has none.
-  std::string_view feature_name(std::int64_t feature) const noexcept {
+  std::string_view feature_name(std::int64_t feature) const noexcept {  // empty if it has none
     return detail::text_of(manifact_model_feature_name(handle_, feature));
   }
   std::string_view column_name(std::int64_t index) const noexcept {
@@ -481,7 +479,6 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
     context.checked(function(&model.handle_));
     return model;
   }
-
   template <class Function>
   Named named(std::int64_t count, Function &&function) const {
     Named all;
@@ -492,7 +489,6 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
     }
     return all;
   }
-
   static manifact_vectorizer *retained(const manifact_vectorizer *vectorizer) noexcept {
     return vectorizer == nullptr ? nullptr : manifact_vectorizer_retain(vectorizer);
   }

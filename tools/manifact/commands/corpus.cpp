@@ -14,6 +14,20 @@
 namespace cli {
 namespace {
 
+// One word per line; text after "|" is a comment, as in Snowball's lists.
+std::vector<std::string> read_words(const std::string &path) {
+  std::vector<std::string> words;
+  Lines lines(std::make_unique<Bytes>(path));
+  for (std::string_view line; lines.next(line);) {
+    line = line.substr(0, line.find('|'));
+    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+    line.remove_prefix(begin);
+    line = line.substr(0, line.find_last_not_of(" \t") + 1);  // npos + 1 == 0
+    if (!line.empty()) words.emplace_back(line);
+  }
+  return words;
+}
+
 constexpr std::size_t excerpt_characters = 200;
 
 // One entry for each of the documents before and for this one, as soon as one is known.

@@ -6,18 +6,32 @@ namespace cli {
 void add_input(Command &command, Common &common) {
   command.arguments(
       "INPUT", common.input, common.more_inputs,
-      "Text: a table with a header (CSV, TSV), JSON, mail\n(mbox, maildir, .eml), a folder of "
-      "files, .zip, .tar.gz,\nlabel<TAB>text lines, Debian control data; several\ninputs are "
-      "joined. Or a matrix with documents as rows:\nMatrix Market, svmlight, CSV, MAT, NumPy's "
-      ".npy and\n.npz, fvecs. Plain or gzip; - is standard input");
+      "Text: a table with a header (CSV, TSV, .xlsx, .ods,\nSQLite), JSON, mail (mbox, maildir, "
+      ".eml), "
+      "a folder of\nfiles, .zip, .tar.gz, label<TAB>text lines, Debian\ncontrol data; several "
+      "inputs are joined. Or a matrix\nwith documents as rows: Matrix Market, svmlight, "
+      "CSV,\n.xlsx, MAT, NumPy's .npy and .npz, fvecs. Plain or\ncompressed; - is standard input");
 }
 
 void add_text_input(Command &command, Common &common) {
   command.arguments(
       "INPUT", common.input, common.more_inputs,
-      "A table with a header (CSV, TSV), JSON, mail (mbox,\nmaildir, .eml), a folder of files, "
-      ".zip, .tar.gz,\nlabel<TAB>text lines or Debian control data; several\ninputs are joined. "
-      "Plain or gzip; - is standard input");
+      "A table with a header (CSV, TSV, .xlsx, .ods, SQLite),\nJSON, mail (mbox, maildir, .eml), a "
+      "folder of files,\n.zip, .tar.gz, label<TAB>text lines or Debian control\ndata; several "
+      "inputs are joined. Plain or compressed;\n- is standard input");
+}
+
+// The table of a spreadsheet or a database.
+static void add_table(Command &command, TableChoice &table) {
+  command.option(
+      "--sheet", "NAME", table.sheet,
+      "The sheet of a spreadsheet, by its name or number [the\nfirst that is not hidden]");
+  command.whole(
+      "--header-row", "N", table.header_row, 1,
+      "The row of a spreadsheet with the names of the\ncolumns [the first that is about as "
+      "full as the others]");
+  command.option("--query", "SQL", table.query,
+                 "The table of a SQLite database: one SELECT [the only\ntable]");
 }
 
 void add_text_field(Command &command, Common &common) {
@@ -40,6 +54,7 @@ void add_text_field(Command &command, Common &common) {
   command.option("--quoted-replies", "WORD", common.quoted_replies,
                  "keep or drop quoted text in mail [keep]");
   add_missing(command, common.missing);
+  add_table(command, common.table);
 }
 
 void add_missing(Command &command, std::optional<std::string> &missing) {

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "readers/stream.hpp"
 #include "terminal/interrupts.hpp"
 
 namespace cli {
@@ -53,13 +54,24 @@ Bytes::Bytes(const std::string &path, const Part &part, Progress *progress)
   if (::lseek(file_, part.begin, SEEK_SET) < 0) throw cannot_read(name_, errno);
 }
 
+Bytes::Bytes(std::unique_ptr<Stream> made) : name_(made->name()), made_(std::move(made)) {}
+
 Bytes::~Bytes() {
-  if (file_ != STDIN_FILENO) ::close(file_);
+  if (file_ != STDIN_FILENO && file_ != no_file) ::close(file_);
+}
+
+std::optional<std::int64_t> Bytes::first_row() const {
+  return made_ == nullptr ? std::nullopt : made_->first_row();
 }
 
 std::size_t Bytes::read_some(char *to, std::size_t size) {
   for (;;) {
     stop_if_interrupted();
+    if (made_ != nullptr) {
+      const std::size_t count = made_->read(to, size);
+      done_ += static_cast<std::int64_t>(count);
+      return count;
+    }
     if (part_) size = std::min(size, static_cast<std::size_t>(total_ - done_));
     if (size == 0) return 0;
     const ssize_t count = ::read(file_, to, std::min(size, longest_read));

@@ -31,6 +31,8 @@ struct Part {
   bool has_escapes = false;  // of a table: a quote within a cell was written \" before
 };
 
+class Stream;
+
 class Bytes {
  public:
   // "-" is standard input. Without a progress bar the bytes are read silently, for example those of
@@ -38,6 +40,8 @@ class Bytes {
   explicit Bytes(const std::string &path, Progress *progress = nullptr);
   // A part of a regular file. The encoding and the layout are those of the beginning of the file.
   Bytes(const std::string &path, const Part &part, Progress *progress = nullptr);
+  // What a stream makes of a file. It cannot be read again, as if it came from a pipe.
+  explicit Bytes(std::unique_ptr<Stream> made);
   ~Bytes();
   Bytes(const Bytes &) = delete;
   Bytes &operator=(const Bytes &) = delete;
@@ -53,6 +57,9 @@ class Bytes {
 
   std::int64_t done() const { return done_; }  // bytes read so far, with those read ahead
 
+  // See Stream.
+  std::optional<std::int64_t> first_row() const;
+
   // Null: the whole file.
   const Part *part() const { return part_ ? &*part_ : nullptr; }
 
@@ -63,11 +70,14 @@ class Bytes {
   bool is_regular() const { return is_regular_; }    // can be opened again by its path
 
  private:
+  static constexpr int no_file = -1;
+
   std::size_t read_some(char *to, std::size_t size);
 
   std::string name_;
-  Progress *progress_;
-  int file_;
+  Progress *progress_ = nullptr;
+  int file_ = no_file;
+  std::unique_ptr<Stream> made_;  // null: read from the file
   bool is_regular_ = false;
   std::int64_t done_ = 0, total_ = 0;  // total_ 0: unknown
   std::string held_;                   // read ahead
@@ -87,6 +97,7 @@ class Unpacked {
   bool is_packed() const { return gunzip_ != nullptr; }
   std::int64_t packed() const { return bytes_->done(); }  // bytes before decompression
   const Part *part() const { return bytes_->part(); }
+  std::optional<std::int64_t> first_row() const { return bytes_->first_row(); }
 
  private:
   struct Gunzip;
@@ -94,6 +105,10 @@ class Unpacked {
   std::unique_ptr<Bytes> bytes_;
   std::unique_ptr<Gunzip> gunzip_;  // null: the bytes are not compressed
 };
+
+// A Failure if too few bytes expand to more than the harmless number.
+void check_expansion(const std::string &name, std::int64_t harmless, std::int64_t expanded,
+                     std::int64_t packed);
 
 // The beginning of the decompressed text: some lines of it and at least `least` bytes, up to 64 KB,
 // or all; nothing is consumed. "" if it cannot be decompressed.

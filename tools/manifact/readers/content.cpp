@@ -26,16 +26,31 @@ Format kind_of_mat(const Sample &sample) {
   return kind_of_counts(sample.text, sample.is_all) == Format::cluto ? Format::cluto : Format::mat;
 }
 
+// The parts that spreadsheets begin with; those of other office documents are named otherwise.
+bool is_spreadsheet(const Sample &sample) {
+  const std::string name = lower_case(sample.name);
+  for (const char *ending : {".xlsx", ".xlsm", ".ods"})
+    if (name.ends_with(ending)) return true;
+  return sample.bytes.find("oasis.opendocument.spreadsheet") != std::string_view::npos ||
+         (sample.bytes.find("xl/") != std::string_view::npos &&
+          sample.bytes.find("xl/workbook.bin") == std::string_view::npos);
+}
+
 // A tar archive may be compressed, and the ending tells whether a zip archive holds arrays.
 Recognized content_of_bytes(const Sample &sample, Format named) {
   const Foreign *kind = foreign_of_bytes(sample.bytes);
   const bool is_packed = kind == &foreign::xz || kind == &foreign::bzip2 ||
                          kind == &foreign::zstd || kind == &foreign::gzip;
   if (is_packed && named == Format::tar) return {named};
+  if (kind == &foreign::sqlite && !sample.is_member) return {Format::sqlite};
+  if (kind == &foreign::office && !sample.is_member && is_spreadsheet(sample))
+    return {Format::spreadsheet};
   if (kind != nullptr) return {Format::automatic, kind};
   Format magic = format_of_magic(sample.bytes);
   const bool is_zip = magic == Format::zip || magic == Format::npz;
   if (is_zip && (named == Format::zip || named == Format::npz)) magic = named;
+  if (magic == Format::zip && named != Format::zip && !sample.is_member && is_spreadsheet(sample))
+    magic = Format::spreadsheet;
   return {magic, sample.is_member && is_array(magic) ? &foreign::matrix : nullptr};
 }
 

@@ -24,6 +24,7 @@ class Decoded {
   const std::string &name() const { return text_.name(); }
   std::int64_t replaced() const { return decoder_ == nullptr ? 0 : decoder_->replaced(); }
   const Part *part() const { return text_.part(); }
+  std::optional<std::int64_t> first_row() const { return text_.first_row(); }
 
  private:
   void begin();

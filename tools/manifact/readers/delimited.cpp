@@ -164,13 +164,17 @@ Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
 
 DelimitedRecords::DelimitedRecords(std::unique_ptr<Bytes> bytes, const Reading &reading,
                                    const Dialect &dialect)
-    : text_(std::move(bytes), reading), dialect_(dialect), window_(first_window, '\0') {
+    : text_(std::move(bytes), reading),
+      dialect_(dialect),
+      window_(first_window, '\0'),
+      first_row_(text_.first_row()),
+      next_line_(first_row_.value_or(1)) {
   if (text_.part() == nullptr) return;
   next_line_ += text_.part()->lines_before;
   dialect_.has_escapes = dialect_.has_escapes || text_.part()->has_escapes;
 }
 
-std::string DelimitedRecords::place() const { return name() + ", line " + std::to_string(begun_); }
+std::string DelimitedRecords::place() const { return name() + ", " + numbered(begun_); }
 
 // Moves the remaining bytes to the front and fills the window.
 void DelimitedRecords::refill() {
@@ -188,7 +192,12 @@ void DelimitedRecords::refill() {
   }
 }
 
+// Each record of a table of rows is one, whatever line ends its cells contain.
 void DelimitedRecords::count_lines(std::string_view record) {
+  if (first_row_) {
+    ++next_line_;
+    return;
+  }
   const char *p = record.data(), *const end = p + record.size();
   while ((p = find(p, end, dialect_.line_end)) != nullptr) {
     ++next_line_;

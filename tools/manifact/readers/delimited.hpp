@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,10 @@ class DelimitedRecords {
   bool is_quoted(std::size_t cell) const { return cell < raw_.size() && raw_[cell].is_quoted; }
 
   std::int64_t line() const { return begun_; }  // on which the record began, from 1
+  // "line 17", or "row 17" of a spreadsheet or a database.
+  std::string numbered(std::int64_t line) const {
+    return (first_row_ ? "row " : "line ") + std::to_string(line);
+  }
   // Of all records so far: their bytes, the lines, and whether a quote was written \".
   std::int64_t taken() const { return taken_; }
   std::int64_t lines_taken() const { return next_line_ - 1; }
@@ -73,6 +78,7 @@ class DelimitedRecords {
   std::size_t at_ = 0, end_ = 0;
   bool is_ended_ = false;
   std::vector<RawCell> raw_;
+  std::optional<std::int64_t> first_row_;
   std::int64_t begun_ = 0, next_line_ = 1, taken_ = 0;
 };
 

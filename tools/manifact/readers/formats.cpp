@@ -21,17 +21,21 @@ struct Word {
   Format format;
 };
 
-constexpr std::array<Word, 22> words{
-    {{"auto", Format::automatic}, {"mtx", Format::matrix_market}, {"svmlight", Format::svmlight},
-     {"csv", Format::csv},        {"mat", Format::mat},           {"npy", Format::npy},
-     {"npz", Format::npz},        {"fvecs", Format::fvecs},       {"uci", Format::uci},
-     {"lda-c", Format::ldac},     {"cluto", Format::cluto},       {"dir", Format::folder},
-     {"tsv", Format::tsv},        {"json", Format::json},         {"jsonl", Format::json_lines},
-     {"deb822", Format::deb822},  {"mbox", Format::mbox},         {"maildir", Format::maildir},
-     {"eml", Format::mail},       {"zip", Format::zip},           {"tar", Format::tar},
-     {"file", Format::file}}};
+constexpr std::array<Word, 24> words{
+    {{"auto", Format::automatic},    {"mtx", Format::matrix_market},
+     {"svmlight", Format::svmlight}, {"csv", Format::csv},
+     {"mat", Format::mat},           {"npy", Format::npy},
+     {"npz", Format::npz},           {"fvecs", Format::fvecs},
+     {"uci", Format::uci},           {"lda-c", Format::ldac},
+     {"cluto", Format::cluto},       {"dir", Format::folder},
+     {"tsv", Format::tsv},           {"json", Format::json},
+     {"jsonl", Format::json_lines},  {"deb822", Format::deb822},
+     {"mbox", Format::mbox},         {"maildir", Format::maildir},
+     {"eml", Format::mail},          {"zip", Format::zip},
+     {"tar", Format::tar},           {"spreadsheet", Format::spreadsheet},
+     {"sqlite", Format::sqlite},     {"file", Format::file}}};
 
-constexpr std::array<Word, 29> endings{
+constexpr std::array<Word, 34> endings{
     {{".mtx", Format::matrix_market}, {".svm", Format::svmlight},
      {".svmlight", Format::svmlight}, {".libsvm", Format::svmlight},
      {".csv", Format::csv},           {".mat", Format::mat},
@@ -46,7 +50,9 @@ constexpr std::array<Word, 29> endings{
      {".tar.zst", Format::tar},       {".html", Format::file},
      {".htm", Format::file},          {".xhtml", Format::file},
      {".xml", Format::file},          {".md", Format::file},
-     {".markdown", Format::file}}};
+     {".markdown", Format::file},     {".xlsx", Format::spreadsheet},
+     {".xlsm", Format::spreadsheet},  {".ods", Format::spreadsheet},
+     {".sqlite", Format::sqlite},     {".sqlite3", Format::sqlite}}};
 
 constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the whole input
 

@@ -25,7 +25,9 @@ enum class Format {
   cluto,  // matrices of CLUTO
   folder,
   tsv,
-  table,  // of text
+  table,        // of text
+  spreadsheet,  // xlsx or ods: becomes csv or table
+  sqlite,       // likewise
   json,
   json_lines,
   deb822,

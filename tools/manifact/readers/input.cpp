@@ -10,6 +10,7 @@
 #include "readers/array_matrix.hpp"
 #include "readers/bags_of_words.hpp"
 #include "readers/companions.hpp"
+#include "readers/converted.hpp"
 #include "readers/edge_names.hpp"
 #include "readers/field_names.hpp"
 #include "readers/file_text.hpp"
@@ -113,21 +114,6 @@ void refuse_dbox(const std::string &path, const std::string &name) {
     throw Failure(name + " is a " + foreign::dbox.name + "; " + foreign::dbox.remedy);
 }
 
-std::vector<std::string> read_lines(const std::string &path, const char *encoding = "auto") {
-  Reading reading;
-  reading.encoding = encoding;
-  Lines lines(std::make_unique<Bytes>(path), reading);
-  std::vector<std::string> all;
-  for (std::string_view line; lines.next(line);) all.emplace_back(line);
-  return all;
-}
-
-std::string trimmed(const std::string &text) {
-  const auto first = text.find_first_not_of(" \t");
-  return first == std::string::npos ? ""
-                                    : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 }  // namespace
 
 std::string input_name(const std::string &path) { return path == "-" ? "standard input" : path; }
@@ -154,11 +140,19 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   reading_.warn = [&session](const std::string &sentence) { session.warn(sentence); };
   reading_.filter_threads = session.threads();
   resolve_folder(path_ != "-" && is_folder(path_));
-  if (format_ == Format::automatic && filter_for(reading_.filters, path_) != nullptr)
-    format_ = Format::file;
-  if (format_ == Format::automatic) {
-    look_into();
-  } else if (format_ == Format::csv) {
+  const bool is_filtered = filter_for(reading_.filters, path_) != nullptr;
+  if (format_ == Format::automatic && is_filtered) format_ = Format::file;
+  const bool is_of_files = format_ == Format::folder || format_ == Format::maildir;
+  if (!is_of_files && !(format_ == Format::file && is_filtered)) open();
+  if (format_ == Format::automatic) look_into();
+  if (format_ == Format::spreadsheet || format_ == Format::sqlite) {
+    open_table();
+  } else if (options.table.any()) {
+    throw Failure(
+        "--sheet and --header-row choose the table of a spreadsheet, --query that of a "
+        "database, but " +
+        name_ + " is neither");
+  } else if (is_given_ && format_ == Format::csv) {
     resolve_csv();
   }
   if (options.header && format_ != Format::csv)
@@ -184,15 +178,45 @@ void Input::resolve_folder(bool is_folder) {
                                      : " is not a directory, but --format is " + options_.format));
 }
 
+// A tar archive is decompressed by its reader.
+bool Input::is_tar() const {
+  return format_ == Format::tar ||
+         (format_ == Format::automatic && format_of_name(path_) == Format::tar);
+}
+
+// A compressed file is read as its content.
 void Input::open() {
+  constexpr std::size_t longest_signature = 512;
   session_.progress().begin("reading", true);
-  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+  bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
+  const bool is_packed = !is_tar() && is_compressed(bytes_->peek(longest_signature));
+  can_reopen_ = bytes_->is_regular() && !is_packed;
+  if (!is_packed) return;
+  bytes_ = std::make_unique<Bytes>(open_compressed(std::move(bytes_), reading_.harmless_expansion));
+}
+
+// A spreadsheet or a database is read as CSV.
+void Input::open_table() {
+  const Conversion conversion{options_.table, reading_.harmless_expansion, reading_.note};
+  const bool is_database = format_ == Format::sqlite;
+  if (is_database ? options_.table.sheet || options_.table.header_row > 0
+                  : options_.table.query.has_value())
+    throw Failure(name_ + (is_database
+                               ? " is a database: --query chooses its table, not --sheet or "
+                                 "--header-row"
+                               : " is a spreadsheet: --sheet chooses its table, not "
+                                 "--query"));
+  const auto open_it = is_database ? open_database : open_spreadsheet;
+  bytes_ = std::make_unique<Bytes>(open_it(path_, std::move(bytes_), conversion));
+  name_ = bytes_->name();
+  reading_.encoding = "utf-8";
+  is_given_ = true;
+  resolve_csv();
 }
 
 // A CSV file holds text or numbers.
 void Input::resolve_csv() {
   bool is_all = false;
-  open();
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
   format_ = kind_of_csv(head, is_all, reading_.fields);
   if (has_features(head, is_all)) format_ = Format::csv;
@@ -242,11 +266,11 @@ Failure Input::unclear_format(const std::string &head, bool is_all) const {
 
 // Decides the format by the content and the name.
 void Input::look_into() {
-  open();
   const std::string begin = beginning(*bytes_);
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes_, reading_, is_all);
-  const Recognized content = content_of({begin, head, is_all, path_}, reading_.fields);
+  const Recognized content =
+      content_of({begin, head, is_all, name_of_content(path_)}, reading_.fields);
   if (content.foreign != nullptr) throw unread(*content.foreign);
   if (content.is_binary)
     throw Failure(name_ + " has an unknown format: it contains NUL bytes (set --format to one of " +
@@ -296,7 +320,7 @@ int Input::read_matrix(manifact_matrix **out) {
     return manifact_matrix_read(session_.stoppable(), path_.c_str(), library_format(format_), out);
   }
   const std::string all = bytes_->rest();
-  return manifact_matrix_parse(session_.stoppable(), all.data(), all.size(), path_.c_str(),
+  return manifact_matrix_parse(session_.stoppable(), all.data(), all.size(), name_.c_str(),
                                library_format(format_), out);
 }
 
@@ -382,7 +406,7 @@ Matrix Input::matrix() {
 // features there.
 void Input::warn_if_turned(const manifact_matrix *matrix) {
   std::error_code ignored;
-  const bool is_file = path_ != "-" && std::filesystem::is_regular_file(path_, ignored);
+  const bool is_file = can_reopen_ && std::filesystem::is_regular_file(path_, ignored);
   bool is_all = false;
   if (is_file) head_ = decoded_beginning(*std::make_unique<Bytes>(path_), reading_, is_all);
   const std::string reason = turned_matrix(
@@ -467,15 +491,6 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
         read_mail_in_fields(read_without_tags(std::move(first), name_, reading_), name_, reading_);
   if (options_.more_inputs.empty()) return first;
   return read_several(session_, options_, *this, std::move(first), notes_, stage);
-}
-
-std::vector<std::string> read_words(const std::string &path) {
-  std::vector<std::string> words;
-  for (const std::string &line : read_lines(path)) {
-    std::string word = trimmed(line.substr(0, line.find('|')));
-    if (!word.empty()) words.push_back(std::move(word));
-  }
-  return words;
 }
 
 }  // namespace cli

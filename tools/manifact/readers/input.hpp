@@ -1,4 +1,4 @@
-// The inputs of the commands: INPUT, a matrix or text; lists of words.
+// The inputs of the commands: INPUT, a matrix or text.
 #pragma once
 
 #include <cstdint>
@@ -57,6 +57,8 @@ class Input {
  private:
   bool is_guessed() const { return !is_given_ && was_looked_into_; }
   void open();
+  void open_table();
+  bool is_tar() const;
   void look_into();
   void resolve_csv();
   bool has_features(const std::string &head, bool is_all) const;
@@ -81,7 +83,8 @@ class Input {
   std::string path_, name_;
   Format format_;
   std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();
-  bool is_given_;  // specified by --format
+  bool is_given_;            // specified by --format
+  bool can_reopen_ = false;  // by its path, as it is
   Unclear unclear_;
   std::shared_ptr<Alike> notes_;
   bool is_unclear_ = false;
@@ -95,8 +98,5 @@ class Input {
 
 // The name of INPUT in messages.
 std::string input_name(const std::string &path);
-
-// One word per line; text after "|" is a comment, as in Snowball's lists.
-std::vector<std::string> read_words(const std::string &path);
 
 }  // namespace cli

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "readers/converted.hpp"
 #include "readers/reading.hpp"
 
 namespace cli {
@@ -15,6 +16,7 @@ struct InputOptions {
   std::string format = "auto";
   std::optional<std::string> array;   // of .npz
   std::optional<std::string> header;  // of a table of numbers
+  TableChoice table;
   Fields fields, usual;               // usual: see Reading
   std::vector<std::string> features;  // of the model, see Reading
   std::string encoding = "auto";

@@ -45,7 +45,8 @@ class SeveralReader final : public TextReader {
       document.id =
           (std::filesystem::path(name_) / std::filesystem::path(document.id).relative_path())
               .native();
-    else if (document.id.starts_with("line ") || document.id.starts_with("record "))
+    else if (document.id.starts_with("line ") || document.id.starts_with("row ") ||
+             document.id.starts_with("record "))
       document.id = name_ + ", " + document.id;
     return true;
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "readers/bytes.hpp"
@@ -28,6 +29,10 @@ class Stream {
   // it: is_measured() is false, and memory must not be allocated by it.
   virtual std::int64_t size() const { return -1; }
   virtual bool is_measured() const { return false; }
+
+  // Of a table whose lines are rows of another file, such as a spreadsheet: the number there of the
+  // first one.
+  virtual std::optional<std::int64_t> first_row() const { return {}; }
 
   // The bytes that an array from this stream may need, if the memory-budget was given.
   std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max();

@@ -53,7 +53,7 @@ class TableReader final : public TextReader {
     if (cells_.size() != columns_) complete();
     document.text = text();
     document.id.assign(cell(choice_.id, MissingValues::id));
-    if (document.id.empty()) document.id = "line " + std::to_string(records_.line());
+    if (document.id.empty()) document.id = records_.numbered(records_.line());
     document.label.assign(cell(choice_.label, MissingValues::label));
     document.date.assign(cell(choice_.date, MissingValues::date));
     labels_seen_ = labels_seen_ || !document.label.empty();
@@ -66,9 +66,8 @@ class TableReader final : public TextReader {
   std::string remark() const override {
     if (short_ > 0)
       return counted(short_, "record") + " of " + records_.name() +
-             (short_ == 1 ? " has" : " have") +
-             " fewer fields than the header, the first in line " + std::to_string(first_short_) +
-             "; the missing ones are empty";
+             (short_ == 1 ? " has" : " have") + " fewer fields than the header, the first in " +
+             records_.numbered(first_short_) + "; the missing ones are empty";
     if (is_label_given_ && !labels_seen_) return "no document has a label in the field given";
     if (is_id_given_ && !ids_seen_) return "no document has an id in the field given";
     return "";

@@ -12,6 +12,10 @@ namespace {
 
 constexpr std::size_t longest_beginning = std::size_t{1} << 16;
 
+// Text is compressed to a fiftieth of its size at best; an archive that expands more than this
+// factor is made to exhaust memory or time.
+constexpr std::int64_t largest_expansion = 200;
+
 }  // namespace
 
 #ifdef MANIFACT_HAVE_ZLIB
@@ -70,6 +74,13 @@ Unpacked::~Unpacked() = default;
 
 std::size_t Unpacked::read(char *to, std::size_t size) {
   return gunzip_ != nullptr ? gunzip_->read(*bytes_, to, size) : bytes_->read(to, size);
+}
+
+void check_expansion(const std::string &name, std::int64_t harmless, std::int64_t expanded,
+                     std::int64_t packed) {
+  if (expanded > harmless && expanded / largest_expansion > packed)
+    throw Failure(name + " expands to more than " + std::to_string(largest_expansion) +
+                  " times its size; decompress it first if it is trusted");
 }
 
 std::string beginning(Bytes &bytes, std::size_t least) {

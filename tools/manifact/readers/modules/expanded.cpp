@@ -2,29 +2,16 @@
 
 #include <archive.h>
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
 
+#include "readers/converted.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 
 namespace cli {
-namespace {
-
-// Text is compressed to a fiftieth of its size at best; an archive that expands more than this
-// factor is made to exhaust memory or time.
-constexpr std::int64_t largest_expansion = 200;
-
-}  // namespace
-
-void check_expansion(const std::string &name, std::int64_t harmless, std::int64_t expanded,
-                     std::int64_t packed) {
-  if (expanded > harmless && expanded / largest_expansion > packed)
-    throw Failure(name + " expands to more than " + std::to_string(largest_expansion) +
-                  " times its size; decompress it first if it is trusted");
-}
-
 void ReleaseArchive::operator()(archive *opened) const { archive_read_free(opened); }
 
 std::string reason_of(archive *opened) {
@@ -72,7 +59,8 @@ void Expanded::open() {
   archive_read_support_format_raw(opened);
   archive_read_support_format_empty(opened);
   for (const auto support : {archive_read_support_filter_gzip, archive_read_support_filter_bzip2,
-                             archive_read_support_filter_xz, archive_read_support_filter_zstd})
+                             archive_read_support_filter_xz, archive_read_support_filter_zstd,
+                             archive_read_support_filter_lz4, archive_read_support_filter_lzip})
     support(opened);
   archive_entry *entry = nullptr;
   int result = archive_read_open(opened, source_.get(), nullptr, Source::read, nullptr);
@@ -106,4 +94,35 @@ std::string_view Expanded::block() {
   return {static_cast<const char *>(begin), size};
 }
 
+namespace {
+
+// A compressed file as its content.
+class Content final : public Stream {
+ public:
+  Content(std::unique_ptr<Bytes> bytes, std::int64_t harmless)
+      : name_(bytes->name()), expanded_(std::move(bytes), harmless) {}
+
+  std::size_t read(char *to, std::size_t size) override {
+    if (rest_.empty()) rest_ = expanded_.block();
+    const std::size_t count = std::min(size, rest_.size());
+    std::copy_n(rest_.data(), count, to);
+    rest_.remove_prefix(count);
+    return count;
+  }
+  const std::string &name() const override { return name_; }
+
+ private:
+  std::string name_;
+  Expanded expanded_;
+  std::string_view rest_;
+};
+
+}  // namespace
 }  // namespace cli
+
+extern "C" cli::OpenCompressed manifact_open_compressed;  // of the type that the program expects
+
+void manifact_open_compressed(std::unique_ptr<cli::Bytes> &bytes, std::int64_t harmless_expansion,
+                              std::unique_ptr<cli::Stream> &content) {
+  content = std::make_unique<cli::Content>(std::move(bytes), harmless_expansion);
+}

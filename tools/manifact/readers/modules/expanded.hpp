@@ -13,10 +13,6 @@ struct archive;
 
 namespace cli {
 
-// A Failure if too few bytes expand to more than the harmless number.
-void check_expansion(const std::string &name, std::int64_t harmless, std::int64_t expanded,
-                     std::int64_t packed);
-
 struct ReleaseArchive {
   void operator()(archive *opened) const;
 };

@@ -1,0 +1,189 @@
+// Databases of SQLite: the rows of one table, or of a query, as CSV.
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "readers/converted.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/interrupts.hpp"
+#include "terminal/numbers.hpp"
+
+namespace cli {
+namespace {
+
+struct CloseDatabase {
+  void operator()(sqlite3 *database) const { sqlite3_close_v2(database); }
+};
+struct FinishStatement {
+  void operator()(sqlite3_stmt *statement) const { sqlite3_finalize(statement); }
+};
+
+// A query reads this file and no other.
+int allow_reading(void *, int action, const char *, const char *, const char *, const char *) {
+  return action == SQLITE_ATTACH || action == SQLITE_DETACH ? SQLITE_DENY : SQLITE_OK;
+}
+
+int stop_when_interrupted(void *) { return interrupted() ? 1 : 0; }
+
+std::string quoted_name(const std::string &name) {
+  std::string quoted = "\"";
+  for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string listed_names(const std::vector<std::string> &names) {
+  constexpr std::size_t most = 20;
+  std::string all;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    all += (i > 0 ? ", " : "") + names[i];
+  return all + (names.size() > most ? ", ..." : "");
+}
+
+class QueryText final : public Stream {
+ public:
+  QueryText(const std::string &path, std::unique_ptr<Bytes> bytes, const Conversion &conversion)
+      : name_(bytes->name()), note_(conversion.note) {
+    if (!bytes->is_regular())
+      throw Failure(name_ +
+                    " is a database of SQLite, which is read from a file, not from a pipe; "
+                    "save it to a file first");
+    bytes.reset();
+    sqlite3 *opened = nullptr;
+    const int status = sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READONLY, nullptr);
+    database_.reset(opened);
+    if (status != SQLITE_OK) fail("cannot be opened");
+    sqlite3_set_authorizer(opened, allow_reading, nullptr);
+    sqlite3_progress_handler(opened, 10'000, stop_when_interrupted, nullptr);
+    sqlite3_busy_timeout(opened, 5'000);
+    const std::string query =
+        conversion.choice.query ? *conversion.choice.query : query_of(only_table());
+    statement_ = prepared(query);
+    if (statement_ == nullptr || sqlite3_column_count(statement_.get()) == 0)
+      throw Failure(name_ + ": --query gives no rows; it must be one SELECT");
+    if (!sqlite3_stmt_readonly(statement_.get()))
+      throw Failure(name_ + ": --query would change the database; it must be one SELECT");
+    CsvLine header(held_);
+    for (int i = 0; i < sqlite3_column_count(statement_.get()); ++i)
+      header.add(sqlite3_column_name(statement_.get(), i), true);
+    header.end();
+  }
+
+  std::size_t read(char *to, std::size_t size) override {
+    while (at_ == held_.size() && !is_ended_) refill();
+    const std::size_t count = std::min(size, held_.size() - at_);
+    std::copy_n(held_.data() + at_, count, to);
+    at_ += count;
+    return count;
+  }
+  const std::string &name() const override { return name_; }
+  std::optional<std::int64_t> first_row() const override { return 0; }  // that of the names
+
+ private:
+  using Statement = std::unique_ptr<sqlite3_stmt, FinishStatement>;
+
+  [[noreturn]] void fail(const std::string &what) const {
+    stop_if_interrupted();
+    throw Failure(name_ + ' ' + what + ": " +
+                  (database_ == nullptr ? "out of memory" : sqlite3_errmsg(database_.get())));
+  }
+
+  Statement prepared(const std::string &query) const {
+    sqlite3_stmt *statement = nullptr;
+    const char *rest = nullptr;
+    const int status = sqlite3_prepare_v2(database_.get(), query.c_str(),
+                                          static_cast<int>(query.size()) + 1, &statement, &rest);
+    Statement held(statement);
+    if (status != SQLITE_OK) fail("cannot be read");
+    const std::string_view after = rest == nullptr ? "" : rest;
+    if (after.find_first_not_of(" \t\r\n;") != std::string_view::npos)
+      throw Failure(name_ + ": --query holds several statements; it must be one SELECT");
+    return held;
+  }
+
+  // Without the tables that a full-text index keeps for itself.
+  std::string only_table() const {
+    const Statement list = prepared(
+        "select name from pragma_table_list where schema = 'main' and type in "
+        "('table', 'view', 'virtual') and name not like 'sqlite\\_%' escape '\\' order by name");
+    std::vector<std::string> names;
+    int status = SQLITE_ROW;
+    while ((status = sqlite3_step(list.get())) == SQLITE_ROW)
+      names.emplace_back(reinterpret_cast<const char *>(sqlite3_column_text(list.get(), 0)));
+    if (status != SQLITE_DONE) fail("cannot be read");
+    if (names.empty()) throw Failure(name_ + " has no tables");
+    if (names.size() > 1)
+      throw Failure(name_ + " has several tables (" + listed_names(names) +
+                    "); choose one: --query 'select * from " + names.front() + "'");
+    note_("table " + names.front() + " of " + name_ + " is read; --query chooses columns and rows");
+    return names.front();
+  }
+
+  static std::string query_of(const std::string &table) {
+    return "select * from " + quoted_name(table);
+  }
+
+  void refill() {
+    held_.clear();
+    at_ = 0;
+    sqlite3_stmt *const row = statement_.get();
+    const int status = sqlite3_step(row);
+    if (status == SQLITE_DONE) {
+      is_ended_ = true;
+      if (blobs_ > 0)
+        note_(name_ + ": " + counted(blobs_, "value") +
+              " of bytes (BLOB) read as empty, the first in column " + first_blob_);
+      return;
+    }
+    if (status != SQLITE_ROW) fail("cannot be read");
+    CsvLine line(held_);
+    for (int i = 0; i < sqlite3_column_count(row); ++i) add(line, row, i);
+    line.end();
+  }
+
+  void add(CsvLine &line, sqlite3_stmt *row, int i) {
+    switch (sqlite3_column_type(row, i)) {
+      case SQLITE_NULL:
+        return line.add("");
+      case SQLITE_INTEGER:
+        return line.add(std::to_string(sqlite3_column_int64(row, i)));
+      case SQLITE_FLOAT:
+        return line.add(exact_number(sqlite3_column_double(row, i)));
+      case SQLITE_BLOB:
+        if (blobs_++ == 0) first_blob_ = sqlite3_column_name(row, i);
+        return line.add("");
+      default: {
+        const auto *text = reinterpret_cast<const char *>(sqlite3_column_text(row, i));
+        if (text == nullptr) fail("cannot be read");
+        const auto size = static_cast<std::size_t>(sqlite3_column_bytes(row, i));
+        line.add({text, size}, true);
+      }
+    }
+  }
+
+  std::string name_;
+  std::function<void(const std::string &)> note_;
+  std::unique_ptr<sqlite3, CloseDatabase> database_;
+  Statement statement_;
+  std::string held_;
+  std::size_t at_ = 0;
+  bool is_ended_ = false;
+  std::int64_t blobs_ = 0;
+  std::string first_blob_;
+};
+
+}  // namespace
+}  // namespace cli
+
+extern "C" cli::OpenTable manifact_open_database;  // of the type that the program expects
+
+void manifact_open_database(const std::string &path, std::unique_ptr<cli::Bytes> &bytes,
+                            const cli::Conversion &conversion,
+                            std::unique_ptr<cli::Stream> &table) {
+  table = std::make_unique<cli::QueryText>(path, std::move(bytes), conversion);
+}
