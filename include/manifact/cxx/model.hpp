@@ -14,12 +14,6 @@ struct Ranked {
   double score;
 };
 
-// Texts of new documents for the columns that a model keeps.
-struct Column {
-  std::string name;
-  Texts texts;
-};
-
 // The result of a fit. A copy shares the model.
 class Model : public detail::Counted<manifact_model, manifact_model_retain, manifact_model_free> {
  public:

@@ -9,6 +9,12 @@ inline namespace cxx {
 
 class Solver;
 
+// Texts of new documents for the columns that a model keeps.
+struct Column {
+  std::string name;
+  Texts texts;
+};
+
 namespace detail {
 
 // set() and get() of options by the type of the value. Functions is one of the structs below.
