@@ -392,7 +392,7 @@ class Report(ProgramTest):
     def test_hostile_names_of_features_stay_text(self):
         names = [text.replace(b'\0', b'').replace(b'\xff\xfe\x80', b'?').decode() + str(j)
                  for j, text in enumerate(HOSTILE)]
-        rows = [[*((i % 3) * (j % 4) + i * (j + 3) % 7 / 7 + 0.5 for j in range(len(names))),
+        rows = [[*((i % 3) * (j % 4) + i * (j + 3) % 7 / 7 + i / 40 for j in range(len(names))),
                  'abc'[i % 3]] for i in range(60)]
         page = self.points(names, rows)
         self.assertEqual(page.count('</script>'), 2)
