@@ -46,7 +46,8 @@ class Fit {
       maximize();
       const double likelihood = expect();
       run_.monitor.check();
-      if (likelihood - before < tolerance) break;
+      // The memberships and the criterion are those of the model that is returned.
+      if (likelihood - before < tolerance || found.rounds + 1 == rounds) break;
       before = likelihood;
       take_moments();
     }
