@@ -7,6 +7,7 @@
 #include <limits>
 #include <string_view>
 
+#include "graph/point_separation.hpp"
 #include "methods/registry.hpp"
 #include "pipeline/cluster_samples.hpp"
 #include "pipeline/prepare.hpp"
@@ -50,12 +51,12 @@ void check(const Matrix &X, Index from, Index to, const Options &options, const 
 std::vector<CountEvaluation> pending_rows(Index from, Index to) {
   std::vector<CountEvaluation> rows;
   for (Index k = from; k <= to; ++k)
-    rows.push_back({k, not_known, not_known, not_known, not_known, Status::ok, ""});
+    rows.push_back({k, not_known, not_known, not_known, not_known, 1, Status::ok, ""});
   return rows;
 }
 
 void refuse(CountEvaluation &row, Status status, const std::string &why) {
-  row = {row.k, not_known, not_known, not_known, not_known, status, why};
+  row = {row.k, not_known, not_known, not_known, not_known, 1, status, why};
 }
 
 // The largest k whose eigenvectors fit the memory budget, or one less than the first k if none
@@ -107,11 +108,10 @@ Cut find_cut(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
 }
 
 // Eigenvalues and gaps up to the largest k for which they can be computed. A k that is too large
-// for the graph is marked as failed.
-void evaluate_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
-                   const Options &options, const Array<std::int32_t> &order,
-                   ExecutionContext &run) {
-  const Cut cut = find_cut(rows, most, graph, options, order, run);
+// for the graph is marked as failed. Returns the cut.
+Cut evaluate_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &graph,
+                  const Options &options, const Array<std::int32_t> &order, ExecutionContext &run) {
+  Cut cut = find_cut(rows, most, graph, options, order, run);
   const Index n = cut.core.vertices.size();
   const Embedding &found = cut.embedding;
   for (CountEvaluation &row : rows) {
@@ -129,19 +129,28 @@ void evaluate_gaps(std::vector<CountEvaluation> &rows, Index most, const Graph &
     row.status = Status::not_converged;
     row.why = sentence("the eigenvectors did not converge: the largest residual is %g", worst);
   }
+  return cut;
 }
 
-double most_score(const CountEvaluation &row) { return static_cast<double>(row.k) * row.gap; }
+double most_score(const CountEvaluation &row) {
+  return static_cast<double>(row.k) * row.gap * row.separation;
+}
 
-// The rows with the largest upper bound of the score, ties to the lower k. The others are not
-// sampled, and their `why` says so.
-std::vector<CountEvaluation *> rows_to_sample(std::vector<CountEvaluation> &rows) {
+// By this the rows to sample are chosen.
+double promise(const CountEvaluation &row, bool points) {
+  return points ? -static_cast<double>(row.k) * std::log(std::max(1 - row.gap, 1e-9))
+                : most_score(row);
+}
+
+// The rows with the largest promise, ties to the lower k. The others are not sampled, and their
+// `why` says so.
+std::vector<CountEvaluation *> rows_to_sample(std::vector<CountEvaluation> &rows, bool points) {
   std::vector<CountEvaluation *> some;
   for (CountEvaluation &row : rows)
     if (row.status >= Status::ok) some.push_back(&row);
   std::stable_sort(some.begin(), some.end(),
-                   [](const CountEvaluation *a, const CountEvaluation *b) {
-                     return most_score(*a) > most_score(*b);
+                   [points](const CountEvaluation *a, const CountEvaluation *b) {
+                     return promise(*a, points) > promise(*b, points);
                    });
   while (static_cast<Index>(some.size()) > most_evaluated) {
     if (some.back()->status == Status::ok)
@@ -151,12 +160,26 @@ std::vector<CountEvaluation *> rows_to_sample(std::vector<CountEvaluation> &rows
   return some;
 }
 
-// The agreement between the clusterings of the samples for each k. If one k fails, the reason is
-// recorded and the others continue.
-void evaluate_stability(std::vector<CountEvaluation> &rows, const Graph &graph,
-                        const Options &options, const Array<std::int32_t> &order,
-                        ExecutionContext &run) {
-  const std::vector<CountEvaluation *> some = rows_to_sample(rows);
+// The separation of points in k clusters by the cut.
+double separation_of(const DataView<double> &points, const Cut &cut, Index k,
+                     const Options &options, const Array<std::int32_t> &order,
+                     ExecutionContext &run) {
+  const std::vector<Index> found = labels_of_cut(cut, k, points.rows, options, order, run);
+  Array<std::int32_t> labels(run.memory, points.rows);
+  for (Index i = 0; i < points.rows; ++i)
+    labels[i] = static_cast<std::int32_t>(found[static_cast<std::size_t>(i)]);
+  double least = 1;
+  for (const double one : point_separations(points, labels, k, run))
+    if (!std::isnan(one)) least = std::min(least, one);
+  return least;
+}
+
+// The agreement between the clusterings of the samples for each k, and of points the separation.
+// If one k fails, the reason is recorded and the others continue.
+void evaluate_stability(std::vector<CountEvaluation> &rows, const Graph &graph, const Cut &cut,
+                        const DataView<double> *points, const Options &options,
+                        const Array<std::int32_t> &order, ExecutionContext &run) {
+  const std::vector<CountEvaluation *> some = rows_to_sample(rows, points != nullptr);
   Index most = 0, step = 0;
   for (const CountEvaluation *row : some) most = std::max(most, row->k);
   if (most == 0) return;
@@ -168,6 +191,8 @@ void evaluate_stability(std::vector<CountEvaluation> &rows, const Graph &graph,
     run.monitor.report(step++, steps);
     if (row->status < Status::ok) continue;
     try {
+      if (points != nullptr)
+        row->separation = separation_of(*points, cut, row->k, options, order, run);
       row->stability = samples.stability(row->k, run);
       row->score = most_score(*row) * std::max(0.0, row->stability);
       const Samples::Rough rough = samples.rough(row->k);
@@ -185,7 +210,7 @@ void evaluate_stability(std::vector<CountEvaluation> &rows, const Graph &graph,
 
 // For data without clusters the eigenvalues grow like a power of k, and the relative gaps fall like
 // 1 / k. Multiplying the gap by k makes different k comparable.
-void choose(Suggestion &suggestion) {
+void choose(Suggestion &suggestion, bool points) {
   std::vector<CountEvaluation *> by_score;
   for (CountEvaluation &row : suggestion.rows)
     if (!std::isnan(row.score)) by_score.push_back(&row);
@@ -197,6 +222,12 @@ void choose(Suggestion &suggestion) {
       [](const CountEvaluation *a, const CountEvaluation *b) { return a->score > b->score; });
   const CountEvaluation &best = *by_score.front();
   suggestion.k = best.k;
+  if (!(best.score > 0) && points) {
+    suggestion.reason =
+        sentence("weak: for no number of clusters are all of them separate; %lld is the smallest",
+                 number(best.k));
+    return;
+  }
   if (!(best.score > 0)) {
     suggestion.reason = sentence(
         "weak: there is no gap after any number of clusters (the graph may have more components "
@@ -208,6 +239,7 @@ void choose(Suggestion &suggestion) {
       "the gap after eigenvalue %lld, %.2f, has the largest score, and the clusterings of samples "
       "agree by %.2f",
       number(best.k), best.gap, best.stability);
+  if (points) suggestion.reason += sentence("; separation %.2f", best.separation);
   if (by_score.size() < 2) return;
   const CountEvaluation &second = *by_score[1];
   const char *const next = best.score < clear_lead * second.score ? "; weak: %lld is nearly as good"
@@ -218,7 +250,7 @@ void choose(Suggestion &suggestion) {
 }
 
 // Warns of values in the table that are inaccurate or missing.
-void warn_of_inaccurate(const Suggestion &suggestion, Report &report) {
+void warn_of_inaccurate(const Suggestion &suggestion, bool points, Report &report) {
   Index rough = 0, failed = 0;
   const CountEvaluation *first = nullptr;
   for (const CountEvaluation &row : suggestion.rows) {
@@ -227,7 +259,7 @@ void warn_of_inaccurate(const Suggestion &suggestion, Report &report) {
     if (first == nullptr && row.status != Status::ok && row.status != Status::empty) first = &row;
   }
   for (const CountEvaluation &row : suggestion.rows) {
-    if (row.status != Status::ok || !std::isnan(row.stability) ||
+    if (points || row.status != Status::ok || !std::isnan(row.stability) ||
         !(most_score(row) >
           suggestion.rows[static_cast<std::size_t>(suggestion.k - suggestion.rows.front().k)]
               .score))
@@ -260,12 +292,16 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   Suggestion suggestion;
   suggestion.rows = pending_rows(from, to);
   run.monitor.enter("eigenvectors");
+  const bool points = given.graph == nullptr && state.X.is_dense() &&
+                      in_force.choice<Metric>() == Metric::euclidean;
   if (const Index most = within_budget(suggestion.rows, X.rows, in_force); most >= from) {
-    evaluate_gaps(suggestion.rows, most, *state.graph, in_force, state.canonical_order, run);
-    evaluate_stability(suggestion.rows, *state.graph, in_force, state.canonical_order, run);
+    const Cut cut =
+        evaluate_gaps(suggestion.rows, most, *state.graph, in_force, state.canonical_order, run);
+    evaluate_stability(suggestion.rows, *state.graph, cut, points ? &state.X : nullptr, in_force,
+                       state.canonical_order, run);
   }
-  choose(suggestion);
-  warn_of_inaccurate(suggestion, report);
+  choose(suggestion, points);
+  warn_of_inaccurate(suggestion, points, report);
   suggestion.warnings = std::move(model.warnings);
   return suggestion;
 }

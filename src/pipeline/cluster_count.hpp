@@ -1,14 +1,19 @@
 // Suggests the number of clusters k from normalized cuts of the graph.
 //
-//   score = k gap stability
+//   score = k gap stability         of points: times separation
 //   gap = (theta_k+1 - theta_k) / theta_k+1
 //         theta_1 <= theta_2 <= ..  eigenvalues of I - D^-1/2 W D^-1/2
 //   stability = mean adjusted Rand index of two samples, over documents with a label in both
 //         samples of the documents, each cut into k clusters
+//   separation = the least of the k clusters (graph/point_separation.hpp). Eigenvalues of points in
+//         few dimensions have chance gaps, and those of curves come in pairs: k gap is as large for
+//         some large k, of clusters that divide a group, as for the number of groups.
 //
 // The eigenvectors are computed once for the graph and once for each sample; k clusters use the
 // first k of them. Clustering the samples takes about k^2 n + k^3 operations, too many for every k
-// of a long range. Since the score is at most k gap, only the k with the largest k gap are sampled.
+// of a long range. Since the score is at most k gap, only the k with the largest k gap are sampled;
+// of points, those with the largest -k ln(1 - gap), which has the same distribution for every k if
+// eigenvalues grow like a power of k and their gaps are chance.
 #pragma once
 
 #include <string>
@@ -24,6 +29,7 @@ struct CountEvaluation {
   Index k = 0;
   // NaN: not evaluated; stability and score are evaluated only for the most promising k.
   double eigenvalue, gap, stability, score;
+  double separation = 1;  // of points, where stability is evaluated
   Status status = Status::ok;
   std::string why;  // reason of a status other than ok, or of a missing stability
 };

@@ -92,21 +92,21 @@ Samples::Samples(const Graph &graph, Index k, const Options &options,
   }
 }
 
-// Labels of all documents from the first k eigenvectors; -1 outside the core.
-Labels Samples::labels_of(const Cut &cut, Index k, ExecutionContext &run) const {
+Labels labels_of_cut(const Cut &cut, Index k, Index documents, const Options &options,
+                     const Array<std::int32_t> &order, ExecutionContext &run) {
   const Index n = cut.core.vertices.size();
   Dense<double> Z(run.memory, n, k);
   for (Index a = 0; a < n; ++a) std::copy_n(cut.embedding.Q.row(a), k, Z.row(a));
-  const Array<std::int32_t> inner = core_order(cut.core, &order_, run);
+  const Array<std::int32_t> inner = core_order(cut.core, &order, run);
   const Index readout_starts =
-      options_.is_set(Key::readout_starts) ? options_.integer(Key::readout_starts) : starts;
-  const Rng rng(static_cast<std::uint64_t>(options_.integer(Key::seed)),
+      options.is_set(Key::readout_starts) ? options.integer(Key::readout_starts) : starts;
+  const Rng rng(static_cast<std::uint64_t>(options.integer(Key::seed)),
                 0x5c00 + static_cast<std::uint64_t>(k));
   Array<std::int32_t> found;
-  if (options_.choice<ReadoutKind>() == ReadoutKind::rotation) {
+  if (options.choice<ReadoutKind>() == ReadoutKind::rotation) {
     found = rotate_to_partition(Z, readout_starts, rng, run, &inner).labels;
   } else {
-    const Geometry geometry = options_.choice<ReadoutKind>() == ReadoutKind::kmeans
+    const Geometry geometry = options.choice<ReadoutKind>() == ReadoutKind::kmeans
                                   ? Geometry::euclidean
                                   : Geometry::spherical;
     const Dense<double> unit = unit_rows(Z, run);
@@ -114,7 +114,7 @@ Labels Samples::labels_of(const Cut &cut, Index k, ExecutionContext &run) const 
                                    rng, run, &inner)
                 .labels;
   }
-  Labels labels(static_cast<std::size_t>(documents_), -1);
+  Labels labels(static_cast<std::size_t>(documents), -1);
   for (Index a = 0; a < n; ++a) labels[static_cast<std::size_t>(cut.core.vertices[a])] = found[a];
   return labels;
 }
@@ -125,7 +125,7 @@ double Samples::stability(Index k, ExecutionContext &run) const {
     if (k >= cut.core.vertices.size())
       fail(Status::empty, "a sample has only %lld documents with neighbors",
            static_cast<long long>(cut.core.vertices.size()));
-    labels.push_back(labels_of(cut, k, run));
+    labels.push_back(labels_of_cut(cut, k, documents_, options_, order_, run));
   }
   double sum = 0, pairs = 0;
   for (std::size_t a = 0; a < labels.size(); ++a)

@@ -23,6 +23,11 @@ struct Cut {
 Cut cut_of(const Graph &graph, EmbeddingRequest request, const Array<std::int32_t> &order, Rng rng,
            ExecutionContext &run);
 
+// Labels of all documents from the first k eigenvectors; -1 outside the core. `documents`: their
+// number.
+std::vector<Index> labels_of_cut(const Cut &cut, Index k, Index documents, const Options &options,
+                                 const Array<std::int32_t> &order, ExecutionContext &run);
+
 class Samples {
  public:
   static constexpr Index count = 5;
@@ -44,8 +49,6 @@ class Samples {
   Rough rough(Index k) const;
 
  private:
-  std::vector<Index> labels_of(const Cut &cut, Index k, ExecutionContext &run) const;
-
   Index documents_;
   const Options &options_;
   const Array<std::int32_t> &order_;

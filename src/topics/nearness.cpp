@@ -1,12 +1,25 @@
 #include "topics/nearness.hpp"
 
+#include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
+
 namespace manifact {
 
-bool by_distance(const Model &model) noexcept {
+namespace {
+
+bool has_dense_rows(const Model &model) noexcept {
   const TrainingData &training = model.fitted().training;
   return model.kept().is_dense() && !training.weights.unit_rows() &&
-         training.kernel.kind != KernelKind::precomputed &&
-         model.readout.geometry == Geometry::euclidean;
+         training.kernel.kind != KernelKind::precomputed;
+}
+
+}  // namespace
+
+bool by_distance(const Model &model) noexcept {
+  return has_dense_rows(model) && model.readout.geometry == Geometry::euclidean;
+}
+
+bool separated_by_distance(const Model &model) noexcept {
+  return by_distance(model) || (has_dense_rows(model) && model.m < features_of_embeddings);
 }
 
 double nearness_of(const Model &model, Index document) noexcept {

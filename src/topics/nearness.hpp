@@ -12,6 +12,10 @@ namespace manifact {
 // Whether distances count. Needs the documents of the model.
 bool by_distance(const Model &model) noexcept;
 
+// Whether separation counts by distance: also if clusters of a few features are directions, since
+// the directions of points far from the origin are alike, however far apart they are.
+bool separated_by_distance(const Model &model) noexcept;
+
 // Of a document to the centroid of its topic: minus the squared distance, or the cosine.
 double nearness_of(const Model &model, Index document) noexcept;
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "graph/neighbors/euclidean/near_points.hpp"
+#include "graph/point_separation.hpp"
 #include "runtime/array.hpp"
 #include "runtime/budget.hpp"
 #include "runtime/error.hpp"
@@ -182,36 +182,6 @@ void set_separation(std::vector<TopicNumbers> &numbers, const Model &model, Exec
   }
 }
 
-// The same for points. Means say little about clusters that are not round: those of two rings
-// coincide.
-void set_separation_of_points(std::vector<TopicNumbers> &numbers, const Model &model,
-                              ExecutionContext &run) {
-  constexpr Index neighbors = 10, sampled = 2000;
-  const DataView<double> X = model.kept().view();
-  const Index q = std::min(neighbors, X.rows - 1), count = std::min(sampled, X.rows);
-  if (q < 1) return;
-  Array<std::int32_t> sample(run.memory, count);
-  for (Index s = 0; s < count; ++s) sample[s] = static_cast<std::int32_t>(s * X.rows / count);
-  const Array<NearPoint> near =
-      nearest_points_of(selected_rows(X.dense(), sample), X.dense(), q + 1, run);
-  std::vector<double> all(numbers.size()), own(numbers.size());
-  for (Index s = 0; s < count; ++s) {
-    const std::int32_t label = model.labels[sample[s]];
-    for (Index h = 0, taken = 0; h <= q && taken < q && label >= 0; ++h) {
-      const std::int32_t j = near[s * (q + 1) + h].index;
-      if (j == sample[s]) continue;
-      ++taken;
-      if (model.labels[j] < 0) continue;
-      ++all[static_cast<std::size_t>(label)];
-      own[static_cast<std::size_t>(label)] += model.labels[j] == label ? 1 : 0;
-    }
-  }
-  const auto filled =
-      std::count_if(model.sizes.begin(), model.sizes.end(), [](Index size) { return size > 0; });
-  for (std::size_t c = 0; c < numbers.size() && filled > 1; ++c)
-    if (all[c] > 0) numbers[c].separation = own[c] / all[c];
-}
-
 Weakness weakness_of(const TopicNumbers &numbers, Index size, double mean_size, double least) {
   if (size == 0) return Weakness::empty;
   if (static_cast<double>(size) < least_size * mean_size) return Weakness::small;
@@ -229,11 +199,14 @@ std::vector<TopicNumbers> topic_numbers(const Model &model, const TopTerms &term
   if (X.rows() > 0)
     set_coherence(numbers, terms, X, ends_of_groups(terms, model.memory_budget), run);
   set_diversity(numbers, terms);
-  const bool points = by_distance(model);
-  if (points)
-    set_separation_of_points(numbers, model, run);
-  else
+  const bool points = separated_by_distance(model);
+  if (points) {
+    const std::vector<double> found =
+        point_separations(model.kept().view(), model.labels, model.k, run);
+    for (std::size_t c = 0; c < numbers.size(); ++c) numbers[c].separation = found[c];
+  } else {
     set_separation(numbers, model, run);
+  }
   double documents = 0;
   for (const Index size : model.sizes) documents += static_cast<double>(size);
   for (std::size_t c = 0; c < numbers.size(); ++c)

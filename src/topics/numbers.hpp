@@ -6,8 +6,7 @@
 //   diversity    the share of its top terms that are top terms of no other topic (Dieng, Ruiz, Blei
 //                2020, for one topic)
 //   separation   1 - the largest cosine of its mean to that of another topic with documents;
-//                of points (topics/nearness.hpp), 1 - the share of the nearest neighbors of its
-//                documents that belong to other topics, on a sample of documents
+//                of points (topics/nearness.hpp), that of graph/point_separation.hpp
 //
 // Not a number without documents to count in, with fewer than two top terms, or with one topic.
 #pragma once
@@ -33,7 +32,7 @@ enum class Weakness : std::int32_t {
 };
 
 inline constexpr double least_separation = 0.25;
-inline constexpr double least_separation_of_points = 0.5;
+inline constexpr double least_separation_of_points = 0.1;
 inline constexpr double least_size = 0.1;  // of the mean size of a topic
 
 struct TopicNumbers {

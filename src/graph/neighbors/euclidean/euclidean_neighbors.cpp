@@ -16,8 +16,6 @@
 namespace manifact {
 namespace {
 
-// Columns from which dense rows are taken as images or embeddings.
-constexpr Index features_of_embeddings = 50;
 // SearchKind::automatic is approximate from this number of rows on, if an exact search visits more
 // than this share of the blocks.
 constexpr Index automatic_rows = 50'000;

@@ -14,6 +14,9 @@
 
 namespace manifact {
 
+// Columns from which dense rows are taken as images or embeddings.
+inline constexpr Index features_of_embeddings = 50;
+
 // The metric of the neighbors of these rows if none is chosen: the distance for points, which are
 // dense rows of few features. Directions say more than distances in the many coordinates of images
 // and embeddings; rows of one length have the same neighbors either way.

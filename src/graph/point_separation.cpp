@@ -1,0 +1,211 @@
+#include "graph/point_separation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "graph/neighbors/euclidean/near_points.hpp"
+#include "runtime/rng.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr Index neighbors = 15;
+constexpr Index most_rows = 20'000;              // among which neighbors are searched
+constexpr Index searched = 2'000, of_each = 20;  // rows whose neighbors are searched, at least
+constexpr double added = 2;                      // points of rank 1 between two clusters
+
+using Rows = std::vector<std::int32_t>;
+using Pair = std::pair<std::int32_t, std::int32_t>;
+
+// Ranks of points that have a neighbor in the other cluster.
+struct Border {
+  double ranks = 0, points = 0;
+};
+
+Array<std::int32_t> array_of(const Rows &rows, ExecutionContext &run) {
+  Array<std::int32_t> all(run.memory, std::ssize(rows));
+  std::copy(rows.begin(), rows.end(), all.begin());
+  return all;
+}
+
+// Labeled rows, one at a random place of each interval: rows may be in an order of their own.
+Rows sample_of(const Array<std::int32_t> &labels) {
+  Rows labeled, rows;
+  for (Index i = 0; i < labels.size(); ++i)
+    if (labels[i] >= 0) labeled.push_back(static_cast<std::int32_t>(i));
+  const Index n = std::ssize(labeled);
+  if (n <= most_rows) return labeled;
+  Rng rng(0);
+  for (Index s = 0; s < most_rows; ++s) {
+    const Index begin = s * n / most_rows, end = (s + 1) * n / most_rows;
+    rows.push_back(labeled[static_cast<std::size_t>(begin + rng.below(end - begin))]);
+  }
+  return rows;
+}
+
+class Separations {
+ public:
+  Separations(const DataView<double> &X, const Array<std::int32_t> &labels, Index k,
+              ExecutionContext &run)
+      : X_(X), k_(static_cast<std::size_t>(k)), rows_(sample_of(labels)), run_(run), members_(k_) {
+    for (const std::int32_t i : rows_) {
+      label_.push_back(labels[i]);
+      members_[static_cast<std::size_t>(labels[i])].push_back(i);
+    }
+  }
+
+  std::vector<double> find() {
+    std::vector<double> found(k_, std::numeric_limits<double>::quiet_NaN());
+    const auto filled = std::count_if(members_.begin(), members_.end(),
+                                      [](const Rows &rows) { return !rows.empty(); });
+    for (std::size_t c = 0; c < k_ && filled > 1; ++c)
+      if (!members_[c].empty()) found[c] = 1;
+    if (filled < 2) return found;
+    for (const auto &[pair, border] : borders()) {
+      run_.monitor.check();
+      const auto c = static_cast<std::size_t>(pair.first),
+                 d = static_cast<std::size_t>(pair.second);
+      const double rank = (border.ranks + added) / (border.points + added),
+                   one = std::max({0.0, 2 * rank - 1, gain_of(members_[c], members_[d])});
+      found[c] = std::min(found[c], one);
+      found[d] = std::min(found[d], one);
+    }
+    return found;
+  }
+
+ private:
+  // Places in rows_: of each cluster its share of `searched`, at least `of_each`.
+  Rows queries() const {
+    std::vector<Index> left(k_), seen(k_);
+    const Index n = std::ssize(rows_);
+    for (std::size_t c = 0; c < k_; ++c) {
+      const Index size = std::ssize(members_[c]);
+      left[c] = n <= searched ? size : std::min(size, std::max(of_each, size * searched / n));
+    }
+    Rows places;
+    for (Index s = 0; s < n; ++s) {
+      const auto c = static_cast<std::size_t>(label_[static_cast<std::size_t>(s)]);
+      const Index size = std::ssize(members_[c]), at = seen[c]++;
+      if (at * left[c] / size != (at + 1) * left[c] / size)
+        places.push_back(static_cast<std::int32_t>(s));
+    }
+    return places;
+  }
+
+  // By pairs of clusters, the lower one first.
+  std::map<Pair, Border> borders() const {
+    const Rows places = queries();
+    const Index q = std::min<Index>(neighbors, std::ssize(rows_) - 1), count = std::ssize(places);
+    Rows from;
+    for (const std::int32_t s : places) from.push_back(rows_[static_cast<std::size_t>(s)]);
+    const Array<std::int32_t> rows = array_of(rows_, run_), some = array_of(from, run_);
+    const Array<NearPoint> near = nearest_points_of(selected_rows(X_.dense(), some),
+                                                    selected_rows(X_.dense(), rows), q + 1, run_);
+    std::vector<std::vector<double>> lengths(k_);  // of the neighborhoods, ascending
+    const auto label_of = [&](std::int32_t s) { return label_[static_cast<std::size_t>(s)]; };
+    for (Index p = 0; p < count; ++p)
+      lengths[static_cast<std::size_t>(label_of(places[static_cast<std::size_t>(p)]))].push_back(
+          near[p * (q + 1) + q].distance);
+    for (std::vector<double> &all : lengths) std::sort(all.begin(), all.end());
+    std::map<Pair, Border> found;
+    for (Index p = 0; p < count; ++p) {
+      const NearPoint *const list = near.data() + p * (q + 1);
+      const std::int32_t s = places[static_cast<std::size_t>(p)], c = label_of(s);
+      const std::vector<double> &all = lengths[static_cast<std::size_t>(c)];
+      const auto [low, high] = std::equal_range(all.begin(), all.end(), list[q].distance);
+      const double rank = static_cast<double>((low - all.begin()) + (high - all.begin())) / 2 /
+                          static_cast<double>(all.size());
+      Rows others;
+      for (Index h = 0; h <= q; ++h)
+        if (label_of(list[h].index) != c) others.push_back(label_of(list[h].index));
+      std::sort(others.begin(), others.end());
+      others.erase(std::unique(others.begin(), others.end()), others.end());
+      for (const std::int32_t d : others) {
+        Border &border = found[std::minmax(c, d)];
+        border.ranks += rank;
+        ++border.points;
+      }
+    }
+    return found;
+  }
+
+  Dense<double> moments_of(const Rows &rows, const Array<double> &origin) const {
+    Dense<double> found(run_.memory, 2, X_.columns);  // means around the origin, variances
+    const auto n = static_cast<double>(rows.size());
+    for (const std::int32_t i : rows)
+      for (Index j = 0; j < X_.columns; ++j)
+        found(0, j) += (X_.dense().value(i, j) - origin[j]) / n;
+    for (const std::int32_t i : rows)
+      for (Index j = 0; j < X_.columns; ++j) {
+        const double off = X_.dense().value(i, j) - origin[j] - found(0, j);
+        found(1, j) += off * off / n;
+      }
+    return found;
+  }
+
+  // The variance of the points along w.
+  double variance_along(const Array<double> &w, const Rows &rows, const Array<double> &origin,
+                        const Dense<double> &moments) const {
+    double sum = 0;
+    for (const std::int32_t i : rows) {
+      double at = 0;
+      for (Index j = 0; j < X_.columns; ++j)
+        at += w[j] * (X_.dense().value(i, j) - origin[j] - moments(0, j));
+      sum += at * at / static_cast<double>(rows.size());
+    }
+    return sum;
+  }
+
+  double gain_of(const Rows &a, const Rows &b) const {
+    const double n = static_cast<double>(a.size() + b.size()),
+                 p = static_cast<double>(a.size()) / n, q = 1 - p,
+                 entropy = -p * std::log(p) - q * std::log(q);
+    Array<double> origin(run_.memory, X_.columns), w(run_.memory, X_.columns);
+    for (Index j = 0; j < X_.columns; ++j) origin[j] = X_.dense().value(a.front(), j);
+    const Dense<double> A = moments_of(a, origin), B = moments_of(b, origin);
+    double apart = 0, total = 0, squares = 0, of_a = 0, of_b = 0;
+    for (Index j = 0; j < X_.columns; ++j) {
+      w[j] = A(0, j) - B(0, j);
+      apart += w[j] * w[j];
+      const double all = p * A(1, j) + q * B(1, j) + p * q * w[j] * w[j];
+      total += all;
+      squares += all * all;
+      of_a += A(1, j);
+      of_b += B(1, j);
+    }
+    if (!(total > 0) || !std::isfinite(squares)) return 0;
+    const auto gain = [&](double one, double other, double both) {
+      const double least = 1e-12 * both;
+      return (std::log(both) - p * std::log(std::max(one, least)) -
+              q * std::log(std::max(other, least))) /
+             2;
+    };
+    double most = total * total / squares * gain(of_a, of_b, total);
+    if (apart > 0) {
+      const double one = variance_along(w, a, origin, A) / apart,
+                   other = variance_along(w, b, origin, B) / apart,
+                   both = p * one + q * other + p * q * apart;
+      most = std::max(most, gain(one, other, both));
+    }
+    return most > entropy ? 1 - entropy / most : 0;
+  }
+
+  DataView<double> X_;
+  std::size_t k_;
+  Rows rows_;  // of the sample
+  ExecutionContext &run_;
+  Rows label_;                 // of rows_
+  std::vector<Rows> members_;  // of each cluster: rows of X
+};
+
+}  // namespace
+
+std::vector<double> point_separations(const DataView<double> &X, const Array<std::int32_t> &labels,
+                                      Index k, ExecutionContext &run) {
+  return Separations(X, labels, k, run).find();
+}
+
+}  // namespace manifact
