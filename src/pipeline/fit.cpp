@@ -101,20 +101,29 @@ void check_features(const Matrix &X, Index k, const Options &options, const FitI
          number(given.l), number(k));
 }
 
+constexpr Index rows_of_products = 16'384;
+
 // The mean of each cluster, and the cosine of each document to the mean of its cluster.
 template <class T>
 void describe_clusters(Model &model, const DataView<T> &X, ExecutionContext &run) {
   const auto points = data_points<T>(X, run);
   const Dense<T> centroids = cluster_means(*points, model.labels, model.sizes, run);
   const Array<double> squares = column_dots<T>(centroids, centroids, nullptr, run);
-  Dense<T> products(run.memory, model.n, model.k);
-  points->products(centroids, products, run);
   model.cosines = Array<double>(run.memory, model.n);
-  for (Index i = 0; i < model.n; ++i) {
-    const std::int32_t c = model.labels[i];
-    const double lengths = c < 0 ? 0 : std::sqrt(squares[c]) * std::sqrt(points->square(i));
-    model.cosines[i] =
-        lengths > 0 ? std::clamp(static_cast<double>(products(i, c)) / lengths, -1.0, 1.0) : 0;
+  // Products of many dense rows are computed in parts: together they are as large as V.
+  const Index part = X.is_dense() ? rows_of_products : std::max<Index>(1, model.n);
+  for (Index first = 0; first < model.n; first += part) {
+    const Index end = std::min(model.n, first + part);
+    const auto some = part < model.n ? data_points<T>(some_rows(X, first, end), run) : nullptr;
+    Dense<T> products(run.memory, end - first, model.k);
+    (some != nullptr ? *some : *points).products(centroids, products, run);
+    for (Index i = first; i < end; ++i) {
+      const std::int32_t c = model.labels[i];
+      const double lengths = c < 0 ? 0 : std::sqrt(squares[c]) * std::sqrt(points->square(i));
+      model.cosines[i] =
+          lengths > 0 ? std::clamp(static_cast<double>(products(i - first, c)) / lengths, -1.0, 1.0)
+                      : 0;
+    }
   }
   model.centroids = packed(centroids, run.memory);
 }
@@ -193,9 +202,13 @@ bool may_part_equal_documents(const FitInputs &given) noexcept {
 // The rows in double without padding; the factor is released.
 template <class T>
 Array<double> take(Dense<T> &factor, ExecutionContext &run) {
-  Array<double> rows = packed(factor, run.memory);
-  factor = {};
-  return rows;
+  if constexpr (std::is_same_v<T, double>) {
+    return factor.release();
+  } else {
+    Array<double> rows = packed(factor, run.memory);
+    factor = {};
+    return rows;
+  }
 }
 
 template <class T>

@@ -63,6 +63,9 @@ class Array {
     std::swap(size_, other.size_);
   }
 
+  // Only the first entries; the memory of the others stays reserved.
+  void shrink(Index size) noexcept { size_ = std::min(size_, size); }
+
   T *data() noexcept { return data_; }
   const T *data() const noexcept { return data_; }
   Index size() const noexcept { return size_; }

@@ -2,8 +2,10 @@
 // no remainder loops.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
@@ -30,6 +32,16 @@ class Dense {
     twin.stride_ = stride_;
     twin.values_ = values_.copy();
     return twin;
+  }
+
+  // The rows without padding, in the same memory. This object is empty then.
+  Array<T> release() noexcept {
+    for (Index i = 1; i < rows_ && stride_ > columns_; ++i)
+      std::copy_n(row(i), columns_, values_.data() + i * columns_);
+    values_.shrink(rows_ * columns_);
+    Array<T> all = std::move(values_);
+    rows_ = columns_ = stride_ = 0;
+    return all;
   }
 
   Index rows() const noexcept { return rows_; }

@@ -16,7 +16,7 @@ namespace manifact {
 namespace {
 
 constexpr Index all_rows = 20'000, sampled = 8'000;
-constexpr Index batch = 65'536;  // rows per block of the assignment
+constexpr Index batch = 8'192;  // rows per block of the assignment
 
 template <class T>
 class PointClustering final : public Algorithm<T> {
@@ -29,18 +29,12 @@ class PointClustering final : public Algorithm<T> {
     findings_ = {};
     objective_ = 0;
     points_ = point_set(X_, X_.rows > all_rows ? sampled : all_rows, kept_, run_);
-    V_ = Dense<T>(run_.memory, X_.rows, k_);
+    V_ = {};
     if (k_ == 1 || points_.size() < 2) return one_cluster();
-    run_.monitor.enter("graph");
-    const PointGraph made = point_graph(points_.Y, run_);
-    run_.monitor.enter("candidates");
-    std::vector<PointCandidate> all =
-        point_candidates(points_, made, std::min(k_, points_.size()), start.rng, run_);
-    const PointChoice choice = choose_candidate(all, k_);
-    describe(all, choice);
-    objective_ = all[choice.chosen].cut;
+    PointCandidate chosen = choose(start.rng);
     run_.monitor.enter("assigning", X_.rows);
-    assign(all[choice.chosen]);
+    V_ = Dense<T>(run_.memory, X_.rows, k_);
+    assign(chosen);
   }
 
   void update() override {}
@@ -88,9 +82,22 @@ class PointClustering final : public Algorithm<T> {
   }
 
   void one_cluster() {
+    V_ = Dense<T>(run_.memory, X_.rows, k_);
     for (Index i = 0; i < X_.rows; ++i) V_(i, 0) = 1;
     U_ = centers_of(nullptr);
     predictor_ = nearest_center();
+  }
+
+  PointCandidate choose(Rng rng) {
+    run_.monitor.enter("graph");
+    const PointGraph made = point_graph(points_.Y, run_);
+    run_.monitor.enter("candidates");
+    std::vector<PointCandidate> all =
+        point_candidates(points_, made, std::min(k_, points_.size()), rng, run_);
+    const PointChoice choice = choose_candidate(all, k_);
+    describe(all, choice);
+    objective_ = all[choice.chosen].cut;
+    return std::move(all[choice.chosen]);
   }
 
   void describe(const std::vector<PointCandidate> &all, const PointChoice &choice) {
