@@ -2114,7 +2114,7 @@ enum manifact_weakness_values {
   MANIFACT_WEAKNESS_NONE = 0,
   MANIFACT_WEAKNESS_EMPTY = 1,     /* it has no documents */
   MANIFACT_WEAKNESS_SMALL = 2,     /* it has less than a tenth of the mean size of a topic */
-  MANIFACT_WEAKNESS_NEAR_COPY = 3, /* its separation is less than .25, of points .5 */
+  MANIFACT_WEAKNESS_NEAR_COPY = 3, /* its separation is less than .25, of points .1 */
   /* over all pairs, its top terms occur in the same documents less often than by chance */
   MANIFACT_WEAKNESS_INCOHERENT = 4
 };
@@ -2134,8 +2134,8 @@ enum manifact_weakness_values {
  * diversity    the share of the top terms that are top terms of no other topic; NaN without terms.
  *              Source: Dieng, Ruiz, Blei 2020
  * separation   1 - the largest cosine to the centroid of another topic; of points, which are dense
- *              rows of any length, 1 - the share of the nearest neighbors of its documents that
- *              belong to other topics; NaN if there is none
+ *              rows of any length, 0 .. 1: whether the density falls between it and another topic,
+ *              or two Gaussians describe both better than one does; NaN if there is none
  * weakness     MANIFACT_WEAKNESS_NONE, or why the topic is weak
  *
  * All pairs of the top terms are counted, in several passes over the documents if there are many.

@@ -18,6 +18,8 @@ namespace manifact {
 namespace {
 
 constexpr double clear_stability = 0.8, clear_lead = 1.2;  // below these the reason says "weak"
+// As preset=points: the more neighbors, the more edges join groups that are close to each other.
+constexpr Index neighbors_of_points = 10;
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
 std::string sentence(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -286,14 +288,15 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   FitInputs used;
   used.graph = inputs.graph;
   used.graph_cache = inputs.graph_cache;
-  const Options in_force = prepare_graph(
-      state, prepare_data(state, X, 1, options, used, report, run), used, report, run);
+  Options prepared = prepare_data(state, X, 1, options, used, report, run);
+  const bool points = inputs.graph == nullptr && state.X.is_dense() &&
+                      prepared.choice<Metric>() == Metric::euclidean;
+  if (points) prepared.derive(Key::neighbors, neighbors_of_points);
+  const Options in_force = prepare_graph(state, prepared, used, report, run);
   report.empty_documents(nullptr);
   Suggestion suggestion;
   suggestion.rows = pending_rows(from, to);
   run.monitor.enter("eigenvectors");
-  const bool points = given.graph == nullptr && state.X.is_dense() &&
-                      in_force.choice<Metric>() == Metric::euclidean;
   if (const Index most = within_budget(suggestion.rows, X.rows, in_force); most >= from) {
     const Cut cut =
         evaluate_gaps(suggestion.rows, most, *state.graph, in_force, state.canonical_order, run);

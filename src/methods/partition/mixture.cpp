@@ -16,6 +16,9 @@
 //
 //   2 sum_i max_c ln pi_c N(z_i; mu_c, S_c) - (number of parameters) ln n
 //
+// For dense data diagonal is left out: a singular direction of points mixes features of all
+// clusters, so that features independent within each cluster do not make its coordinates so.
+//
 // D holds the variances of the coordinates over all documents, floor is variance-floor: relative to
 // each coordinate, because a small one may separate the clusters best. Each M step maximizes under
 // the floor, so the likelihood never decreases.
@@ -159,6 +162,7 @@ class Mixture final : public Algorithm<T> {
          {CovarianceKind::shared, CovarianceKind::diagonal, CovarianceKind::full}) {
       const double budget = static_cast<double>(problem_.options.integer(Key::memory_budget));
       if (kind == CovarianceKind::full && full_bytes() > budget) continue;
+      if (kind == CovarianceKind::diagonal && problem_.X.is_dense()) continue;
       take(kind);
       begin(labels);
       for (Index t = 0; t < trial_updates && k_ > 1; ++t) {
@@ -412,7 +416,6 @@ class Mixture final : public Algorithm<T> {
 constexpr Key keys[] = {Key::components, Key::covariance, Key::variance_floor};
 constexpr Setting settings[] = {
     {Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "200"}};
-// The singular directions of points mix features of all clusters: their axes have no meaning.
 constexpr Setting dense_settings[] = {{Key::covariance, "auto"}};
 
 }  // namespace
