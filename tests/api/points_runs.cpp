@@ -1,4 +1,4 @@
-// Points through the public API: stages, cancelling, memory, threads; marks and numbers of clusters.
+// Points through the public API: stages, cancelling, memory, threads; marks, numbers of clusters.
 #include <algorithm>
 #include <cmath>
 #include <functional>
