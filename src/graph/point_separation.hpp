@@ -7,7 +7,7 @@
 //          15th neighbor: 1 if the points between the clusters are the sparsest, at most 1/2 on
 //          average if the density does not fall between them. Two points of rank 1 are added, so
 //          that a few points are no evidence.
-//   gain   max(0, 1 - H / G), H the entropy of the shares p of the two clusters, and G the larger of
+//   gain   max(0, 1 - H / G), H the entropy of the shares p of the two clusters, G the larger of
 //          ln s - p_c ln s_c - p_d ln s_d for the standard deviations along the difference of the
 //          means, and the same for the root of the total variance, times the number of features of
 //          equal variance that the features stand for. G <= H if one Gaussian describes both

@@ -172,8 +172,8 @@ TEST(Metric, weights_by_cosine_need_cosines) {
             MANIFACT_ERROR_ARGUMENT);
 }
 
-// Points near a surface of six dimensions in twelve: the tree skips too little, and four times fewer
-// blocks find the requested share of the neighbors.
+// Points near a surface of six dimensions in twelve: the tree skips too little, and four times
+// fewer blocks find the requested share of the neighbors.
 TEST(Metric, an_approximate_search_reports_its_recall) {
   constexpr int64_t n = 16'000, neighbors = 5;
   const support::Context context = support::context();
