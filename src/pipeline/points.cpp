@@ -85,7 +85,7 @@ double score_with(Scaling scaling, const Matrix &X, Index k, const Options &opti
                           static_cast<std::uint64_t>(options.integer(Key::seed)), run);
 }
 
-void check(const Matrix &X, const Options &options, const FitInputs &given, ExecutionContext &run) {
+void check(const Matrix &X, const Options &options, const FitInputs &given) {
   if (given.has_start())
     fail(Status::option, "preset=points makes its own clusters: it takes no start");
   if (!X.dense)
@@ -96,8 +96,7 @@ void check(const Matrix &X, const Options &options, const FitInputs &given, Exec
 
 }  // namespace
 
-bool are_points(const Matrix &X, const Options &asked, const FitInputs &given,
-                ExecutionContext &run) {
+bool are_points(const Matrix &X, const Options &asked, const FitInputs &given) {
   if (!X.dense || X.columns > most_features || given.has_start() ||
       (given.weights != nullptr && given.weights->unit_rows()) || given.graph != nullptr ||
       (asked.is_set(Key::weighting) && asked.choice<Weighting>() != Weighting::none) ||
@@ -139,11 +138,11 @@ Options choose_points(const Matrix &X, Index k, const Options &asked, const FitI
   const bool by_views = asked.is_set(Key::preset) && (asked.choice<Preset>() == Preset::quality ||
                                                       asked.choice<Preset>() == Preset::best);
   if (!asked.is_set(Key::preset) || by_views) {
-    if (!are_points(X, asked, given, run)) return asked;
+    if (!are_points(X, asked, given)) return asked;
     options = derive_points(asked, report);
   }
   if (options.choice<Preset>() != Preset::points) return asked;
-  check(X, options, given, run);
+  check(X, options, given);
   if (asked.choice<Scaling>() != Scaling::automatic) return options;
   if (given.weights != nullptr)  // a refit keeps the scaling of its model
     return derive_scaling_of_points(options, given.weights->scaling == Scaling::z_score);

@@ -11,8 +11,7 @@ namespace manifact {
 // Whether preset=points is the default: dense rows of at most 50 features that have not all the
 // same length and are not counts, and no option is set, and nothing is given, that only the
 // pipelines of documents use.
-bool are_points(const Matrix &X, const Options &asked, const FitInputs &given,
-                ExecutionContext &run);
+bool are_points(const Matrix &X, const Options &asked, const FitInputs &given);
 
 // The largest standard deviation of a feature over the lower median one, of features that vary; of
 // two features over the smaller.
