@@ -131,7 +131,7 @@ ordered_json object_of(const Option &option) {
   return object;
 }
 
-void print_methods(bool json) {
+void print_methods(bool as_json) {
   ordered_json list = ordered_json::array();
   std::vector<std::vector<std::string>> rows;
   for (std::int64_t i = 0; i < manifact_method_count(); ++i) {
@@ -142,7 +142,7 @@ void print_methods(bool json) {
     list.push_back({{"name", name}, {"summary", summary}, {"reference", reference}});
     rows.push_back({name, std::string(summary) + " (" + reference + ')'});
   }
-  print(json ? json_text(list)
+  print(as_json ? json_text(list)
              : table({{"method"}, {"description (reference)"}}, rows, output_width()));
 }
 
@@ -164,10 +164,10 @@ std::string table_of(const std::vector<Option> &options, bool of_experts) {
                rows, output_width());
 }
 
-void print_options(const std::string &method, bool all, bool json) {
+void print_options(const std::string &method, bool all, bool as_json) {
   const Session session(0);  // as in manifact cluster, so that the default of threads is right
   const std::vector<Option> options = options_of(session, method);
-  if (json) {
+  if (as_json) {
     ordered_json list = ordered_json::array();
     for (const Option &option : options) list.push_back(object_of(option));
     print(json_text(list));

@@ -14,7 +14,7 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t longest_shown_name = 40, longest_shown_text = 60, longest_title = 60;
-constexpr std::int64_t most_documents_shown = 10, most_near = 5;
+constexpr std::int64_t most_documents_shown = 10, nearest_shown = 5;
 
 std::string words(const std::vector<std::string> &terms, std::size_t most) {
   std::string text;
@@ -53,7 +53,7 @@ std::vector<Near> near_topics(const Session &session, const Findings &findings,
   if (!findings.points.empty()) {
     for (const NearCluster &each : near_by_distance(model, static_cast<std::size_t>(topic)))
       near.push_back({each.cluster, each.distance});
-    near.resize(std::min<std::size_t>(near.size(), most_near));
+    near.resize(std::min<std::size_t>(near.size(), nearest_shown));
     return near;
   }
   std::vector<double> cosines(static_cast<std::size_t>(k * k));
@@ -63,7 +63,7 @@ std::vector<Near> near_topics(const Session &session, const Findings &findings,
       near.push_back({c, cosines[static_cast<std::size_t>(topic * k + c)]});
   std::stable_sort(near.begin(), near.end(),
                    [](const Near &a, const Near &b) { return a.nearness > b.nearness; });
-  near.resize(std::min<std::size_t>(near.size(), most_near));
+  near.resize(std::min<std::size_t>(near.size(), nearest_shown));
   return near;
 }
 
