@@ -143,7 +143,7 @@ void print_methods(bool as_json) {
     rows.push_back({name, std::string(summary) + " (" + reference + ')'});
   }
   print(as_json ? json_text(list)
-             : table({{"method"}, {"description (reference)"}}, rows, output_width()));
+                : table({{"method"}, {"description (reference)"}}, rows, output_width()));
 }
 
 constexpr const char *limits_note = R"(
