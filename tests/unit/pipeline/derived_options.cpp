@@ -285,28 +285,6 @@ TEST(DerivedOptions, origins_of_a_model_are_those_of_its_options) {
   EXPECT_EQ(origin_of(model.get(), "restarts").setting, "");
 }
 
-TEST(DerivedOptions, of_several_ranks_keep_what_was_set) {
-  Matrix X;
-  X.rows = 10;
-  X.columns = 5;
-  const FitInputs none;
-  const Method &method = *find_method("auto");
-  const Options plain = derive_from_input(options_of("auto"), X, method, none, true);
-  EXPECT_EQ(plain.text(Key::update), "mu");
-  EXPECT_EQ(plain.text(Key::keep_data), "no");
-  EXPECT_EQ(plain.text(Key::max_iterations), "100");
-  for (const Key key : {Key::update, Key::keep_data, Key::max_iterations, Key::duplicates}) {
-    EXPECT_FALSE(plain.is_set(key));
-    EXPECT_EQ(plain.origin(key), Origin::data);
-  }
-  const Options set = derive_from_input(
-      options_of("auto", {{"update", "cd"}, {"keep-data", "yes"}}), X, method, none, true);
-  EXPECT_EQ(set.text(Key::update), "cd");
-  EXPECT_EQ(set.text(Key::keep_data), "yes");
-  EXPECT_EQ(set.text(Key::max_iterations), "20");
-  EXPECT_EQ(set.origin(Key::update), Origin::user);
-}
-
 TEST(DerivedOptions, of_views_keep_what_was_set) {
   const Options asked = options_of("auto", {{"preset", "best"}, {"merge-exponent", "0.7"}});
   const std::vector<Options> candidates = view_candidates(asked);
