@@ -214,10 +214,11 @@ TEST_F(PointRuns, separate_clusters_have_no_mark_wherever_the_origin_is) {
 // Methods of directions on positive points far from the origin, whose cosines are all nearly 1.
 TEST_F(PointRuns, directions_of_far_points_do_not_make_them_alike) {
   const Rows rows = round_groups(100, three, 1000);
-  for (const char *method : {"nmf", "spherical-kmeans"})
-    if (const auto model = fit(rows, 3, method);
-        accuracy(context_.get(), rows.truth, model.get()) == 1)
-      EXPECT_EQ(weaknesses(model.get()), std::vector<int32_t>(3)) << method;
+  for (const char *method : {"nmf", "spherical-kmeans"}) {
+    const auto model = fit(rows, 3, method);
+    if (accuracy(context_.get(), rows.truth, model.get()) < 1) continue;
+    EXPECT_EQ(weaknesses(model.get()), std::vector<int32_t>(3)) << method;
+  }
 }
 
 TEST_F(PointRuns, clusters_that_divide_a_group_are_marked) {
