@@ -63,10 +63,14 @@ void refuse(CountEvaluation &row, Status status, const std::string &why) {
 
 // The largest k whose eigenvectors fit the memory budget, or one less than the first k if none
 // does. Larger k are marked as failed.
-Index within_budget(std::vector<CountEvaluation> &rows, Index documents, const Options &options) {
+Index within_budget(std::vector<CountEvaluation> &rows, Index documents, bool points,
+                    const Options &options) {
   const Index budget = options.integer(Key::memory_budget);
   for (std::size_t i = rows.size(); i-- > 0;) {
-    const double bytes = bytes_of_samples(documents, rows[i].k);
+    // Of points the eigenvectors of the graph are held, too.
+    const double kept =
+                     points ? static_cast<double>(documents * (rows[i].k + 1)) * sizeof(double) : 0,
+                 bytes = bytes_of_samples(documents, rows[i].k) + kept;
     if (bytes <= static_cast<double>(budget)) return rows[i].k;
     refuse(rows[i], Status::budget,
            sentence("the eigenvectors of %lld clusters need %.0f bytes, more than the "
@@ -297,9 +301,10 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   Suggestion suggestion;
   suggestion.rows = pending_rows(from, to);
   run.monitor.enter("eigenvectors");
-  if (const Index most = within_budget(suggestion.rows, X.rows, in_force); most >= from) {
-    const Cut cut =
+  if (const Index most = within_budget(suggestion.rows, X.rows, points, in_force); most >= from) {
+    Cut cut =
         evaluate_gaps(suggestion.rows, most, *state.graph, in_force, state.canonical_order, run);
+    if (!points) cut = {};
     evaluate_stability(suggestion.rows, *state.graph, cut, points ? &state.X : nullptr, in_force,
                        state.canonical_order, run);
   }
