@@ -291,7 +291,7 @@ std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory>
 
   if (table.rows == 0)
     fail(Status::empty, "%s contains no rows of numbers", scanner.name().c_str());
-  const bool has_names = has_names_in_numbers(table);
+  const bool has_names = !table.has_header && has_names_in_numbers(table);
   if (has_names) {
     name_by_values(table, 0);
     note_guess(scanner, monitor,

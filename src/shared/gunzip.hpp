@@ -24,7 +24,7 @@ class Gunzip {
  public:
   enum class Problem { memory, truncated, damaged };
 
-  Gunzip() noexcept : is_started_(inflateInit2(&stream_, gzip_window) == Z_OK) {}
+  Gunzip() : is_started_(inflateInit2(&stream_, gzip_window) == Z_OK) {}
   ~Gunzip() { inflateEnd(&stream_); }
   Gunzip(const Gunzip &) = delete;
   Gunzip &operator=(const Gunzip &) = delete;
@@ -90,9 +90,9 @@ class Gunzip {
       refuse(Problem::damaged, stream_.msg != nullptr ? stream_.msg : "no reason given");
   }
 
+  std::vector<char> input_ = std::vector<char>(std::size_t{1} << 16);  // before the stream starts
   z_stream stream_{};
   bool is_started_, is_between_members_ = false;
-  std::vector<char> input_ = std::vector<char>(std::size_t{1} << 16);
 };
 
 }  // namespace manifact
