@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import shutil
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -189,6 +190,25 @@ def zipped(name, content):
     return archive.getvalue()
 
 
+def spreadsheet():
+    names = ' '.join(f'xmlns:{name}="{name}"' for name in ('office', 'table', 'text'))
+    rows = ''.join(f'<table:table-row><table:table-cell><text:p>{cell}</text:p></table:table-cell>'
+                   '</table:table-row>' for cell in ('text', 'one two'))
+    return zipped('content.xml', f'<office:document-content {names}><table:table table:name="A">'
+                  f'{rows}</table:table></office:document-content>')
+
+
+def database():
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / 'file.db'
+        connection = sqlite3.connect(path)
+        connection.execute('create table texts (text)')
+        connection.execute("insert into texts values ('one two')")
+        connection.commit()
+        connection.close()
+        return path.read_bytes()
+
+
 def module_files():
     """Of each module: its command, and a file that it reads."""
     numbers = struct.pack('<6d', *range(1, 7))
@@ -196,11 +216,13 @@ def module_files():
               + element(1, b'fea') + element(9, numbers))
     return {
         'archives': (['vectorize'], 'file.zip', zipped('one.txt', 'two three')),
+        'databases': (['vectorize'], 'file.db', database()),
         'html': (['vectorize'], 'file.html', b'<html><p>one two</p></html>'),
         'mail': (['vectorize'], 'file.mbox', b'From a@b Mon Jan  1 00:00:00 2024\nFrom: a@b\n'
                                              b'Subject: one\n\ntwo three\n'),
         'mat': (['graph', '-p', 1], 'file.mat',
                 b'MATLAB 5.0 MAT-file'.ljust(124) + b'\x00\x01IM' + element(14, matrix)),
+        'spreadsheets': (['vectorize'], 'file.ods', spreadsheet()),
         'zip': (['graph', '-p', 1], 'file.npz', zipped('X.npy', npy('f8', (3, 2), numbers)))}
 
 
@@ -211,7 +233,7 @@ def try_modules(root, libraries, folder, environment):
     if not program.is_file():
         return
     linked = run('ldd', program, env=environment)
-    assert not re.search(r'lib(archive|gmime|hdf5|matio|xml2|zip)[-.]', linked), linked
+    assert not re.search(r'lib(archive|gmime|hdf5|matio|sqlite3|xml2|zip)[-.]', linked), linked
     files = module_files()
     for module in (libraries / 'manifact').glob('*.so'):
         command, name, content = files.pop(module.stem.removeprefix('manifact-'))
