@@ -85,7 +85,7 @@ class Kernels(ProgramTest):
 
     def test_options_are_listed(self):
         for method in ('auto', 'cf', 'lccf'):
-            listed = self.succeed('options', method)
+            listed = self.succeed('options', method, '--all')
             for name in ('kernel', 'degree', 'offset', 'bandwidth', 'split'):
                 self.assertIn(name, listed)
 

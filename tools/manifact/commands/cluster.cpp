@@ -298,9 +298,9 @@ void run(const Arguments &given_arguments) {
 constexpr const char *footer =
     R"(Documents, features and clusters are counted from 0. Without -o, a summary is
 printed and no file is written. With -o, DIR receives
-  report.html      a page to read and share: topics, map, documents; of a table of
-                   numbers clusters with the means of their features, and a
-                   scatter plot
+  report.html      a page to read and share: topics, map, documents; of a
+                   table of numbers clusters with the means of their features,
+                   and a scatter plot
   labels.txt       the cluster of each document, one per line; -1 = unassigned
   clusters.csv     document, cluster, membership (share of the cluster in the
                    document), the id and label of the document in the input, and

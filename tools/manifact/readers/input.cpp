@@ -247,7 +247,7 @@ void Input::look_at_columns(const std::string &head, bool is_all) {
     throw Failure(name_ + " is a table of edges (" + shown_names(header_) +
                   "); it is given by --graph to a clustering of the documents that it joins; " +
                   "--format csv reads its numbers as features");
-  if (!has_other_columns_ && are_numbers_between_blanks(head))
+  if (is_input && !has_other_columns_ && are_numbers_between_blanks(head))
     reading_.report(name_ + " is read as numbers between blanks");
 }
 
@@ -327,7 +327,13 @@ int Input::read_matrix(manifact_matrix **out) {
 // Of a table with more than numbers.
 int Input::read_columns(manifact_matrix **out) {
   if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
-  NumericTable table = read_numeric_table(std::move(bytes_), reading_);
+  NumericTable table;
+  try {
+    table = read_numeric_table(std::move(bytes_), reading_);
+  } catch (const Failure &failure) {
+    if (!is_guessed() || failure.code != bad_input) throw;
+    throw Failure(failure.text + guessed(format_));
+  }
   header_ = std::move(table.names);
   row_documents_ = std::move(table.rows);
   const std::int64_t columns = std::ssize(table.values) / table.count;

@@ -22,7 +22,7 @@ test("new documents", {
   stopifnot(identical(predict(flowers, iris[, 4:1]), predict(flowers, iris[, 1:4])),
             identical(predict(flowers, cbind(row = 1:150, iris[, 4:1])), flowers$cluster),
             all(topics(flowers)$term %in% names(iris)),
-            grepl("Sepal.Width.*missing", message_of(predict(flowers, iris[, -(2:2)][, 1:3]))),
+            grepl("missing.*Sepal.Width", message_of(predict(flowers, iris[, -(2:2)][, 1:3]))),
             grepl("cannot assign texts", message_of(predict(flowers, "ship"))))
 })
 

@@ -362,7 +362,7 @@ impl Matrix {
             None => (ptr::null(), ptr::null(), 0),
         };
         context.check(unsafe {
-            let (raw, number) = (self.as_raw(), length(number));
+            let (raw, number) = (self.as_raw() as *mut _, length(number));
             sys::manifact_matrix_set_feature_names(context.as_raw(), raw, bytes, offsets, number)
         })?;
         Ok(())
