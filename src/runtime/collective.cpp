@@ -1,13 +1,15 @@
 #include "runtime/collective.hpp"
 
+#include <new>
+
 namespace manifact {
-namespace {
 
-constinit const Collective alone;
-
-}  // namespace
-
-const Collective &Collective::one_process() noexcept { return alone; }
+// Never destroyed: a destructor would run at the end of the host's process.
+const Collective &Collective::one_process() noexcept {
+  alignas(Collective) static unsigned char place[sizeof(Collective)];
+  static const Collective &alone = *new (place) Collective;
+  return alone;
+}
 
 void Collective::draw_rows(Index count, Rng &rng, const std::int32_t *order,
                            const std::function<void(Index, Rng &)> &draw) const {

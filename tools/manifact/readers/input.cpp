@@ -388,10 +388,8 @@ Matrix Input::matrix() {
   if (is_array(format_)) return array_matrix();
   manifact_matrix *matrix = nullptr;
   const int status = read_matrix(&matrix);
-  std::error_code ignored;
-  const bool is_file = path_ != "-" && std::filesystem::is_regular_file(
-                                           path_, ignored);  // a pipe cannot be inspected again
-  if (status == MANIFACT_ERROR_FORMAT && is_file && bytes_ == nullptr) {
+  // A pipe cannot be inspected again.
+  if (status == MANIFACT_ERROR_FORMAT && can_reopen_ && bytes_ == nullptr) {
     Bytes again(path_);
     bool is_all = false;
     const std::string head = decoded_beginning(again, reading_, is_all);
