@@ -50,7 +50,7 @@ class Charsets(TextTest):
 
     def test_of_mail_in_hz(self):
         for label in ('hz-gb-2312', 'HZ'):
-            for text in ('中文~测试 flour 文', 'flour ~~ oven'):
+            for text in ('中文~测试 flour 文', 'flour ~~ oven', '剥 flour 剥削 oven'):
                 self.write('a.eml', self.mail(label, text.encode('hz')))
                 self.assertEqual(self.words('a.eml'), self.expected(text))
             for name, codec in (('a.tsv', 'hz'), ('b.tsv', 'utf-8')):

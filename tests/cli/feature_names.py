@@ -67,6 +67,17 @@ class FeatureNames(ProgramTest):
         self.write('new.csv', csv([*NAMES, 'target', 'id'], [[*row, 1, 7] for row in ROWS]))
         self.assertEqual(self.assign('new.csv')[0], expected)
 
+    def test_update_refuses_rows_that_the_model_has(self):
+        rows = [[f'c{i}', *row] for i, row in enumerate(ROWS)]
+        self.write('named.csv', csv(['id', *NAMES], rows))
+        self.fit(name='named.csv')
+        self.write('more.csv', csv(['id', *NAMES], [['c30', *ROWS[0]], ['c3', *ROWS[1]]]))
+        code, _, err = self.run_program('update', 'out/model.manifact', 'more.csv', '-o', 'grown')
+        self.assertEqual(code, 1)
+        self.assertIn("already has a document 'c3'", err)
+        self.write('more.csv', csv(['id', *NAMES], [['c30', *ROWS[0]], ['c31', *ROWS[1]]]))
+        self.succeed('update', 'out/model.manifact', 'more.csv', '-o', 'grown')
+
     def test_a_missing_column_is_refused_with_the_nearest_name(self):
         self.fit()
         self.write('new.csv', csv(['width', 'lenght', 'depth'], ROWS))

@@ -256,6 +256,10 @@ class Inputs(LabelsTest):
         periods, err = self.periods(['2019-01-05', '2020-01-05', '9999-12-31'], '--period', 'year')
         self.assertEqual(periods, ['2019', '2020'])
         self.assertIn("such as '9999-12-31'", err)
+        for zero in ('0001-01-01', '0001-01-01T00:00:00Z', '1/1/0001 12:00:00 AM'):
+            periods, err = self.periods(['2019-01-05', '2020-01-05', zero], '--period', 'year')
+            self.assertEqual(periods, ['2019', '2020'])
+            self.assertIn(f"such as '{zero}'", err)
 
     def test_years_are_years_and_days_are_days(self):
         self.assertEqual(self.periods([2019, 2020, 2021])[0], ['2019', '2020', '2021'])

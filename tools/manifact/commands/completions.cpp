@@ -201,6 +201,7 @@ std::string value_for_fish(const CommandFacts::OptionFacts &option) {
     if (name == "--set") return " -x -a '(__manifact_settings)'";
     if (name == "--method") return " -x -a \"$methods\"";
     if (name == "--language") return " -x -a " + quoted_for_fish(language_words());
+    if (name == "--header") return " -x -a 'yes no auto'";
     if (name == "--format") return " -x -a " + quoted_for_fish(joined(format_words()));
   }
   return " -r";

@@ -16,9 +16,9 @@ void add_format(Command &command, Common &common, bool takes_matrices) {
   command.option(
       "--format", "FORMAT", common.format,
       std::string("The format of INPUT: csv, tsv, json, jsonl, deb822,\ndir, file, zip, "
-                  "tar, mbox, maildir, eml") +
-          (takes_matrices ? " (text), mtx,\nsvmlight, csv, mat, npy, npz, fvecs, uci, "
-                            "lda-c,\ncluto (a matrix), or auto: by content and name [auto]"
+                  "tar, spreadsheet, sqlite,\nmbox, maildir, eml") +
+          (takes_matrices ? " (text), mtx, svmlight, csv,\nmat, npy, npz, fvecs, uci, lda-c, cluto "
+                            "(a matrix), or\nauto: by content and name [auto]"
                           : ", or auto:\nby content and name [auto]"));
 }
 

@@ -42,15 +42,17 @@ class KnownDocuments {
   bool takes(const std::string &id) {
     if (!ids_.contains(id)) return true;
     if (!arguments_.skip_known)
-      throw Failure("the model already has a document '" + escaped(id) +
-                    "'; --skip-known leaves such documents out");
+      throw Failure("the model already has a document '" + escaped(id) + "'; " + remedy_);
     ++skipped_;
     return false;
   }
 
+  void are_rows() { remedy_ = "take such rows out of the table"; }
+
   std::int64_t skipped() const { return skipped_; }
 
  private:
+  const char *remedy_ = "--skip-known leaves such documents out";
   const Arguments &arguments_;
   std::unordered_set<std::string> ids_;
   std::int64_t skipped_ = 0;
@@ -68,8 +70,10 @@ Corpus read_new(Session &session, const Arguments &arguments, const manifact_mod
   if (!input.is_text()) {
     refuse_text_options(input.name(), fields_of_text(input, arguments.fields), {}, std::nullopt);
     if (arguments.skip_known)
-      throw Failure("--skip-known compares names, which the rows of a matrix do not have");
+      throw Failure("--skip-known leaves out documents of text, not rows of a matrix");
     Matrix X = input.matrix();
+    known.are_rows();
+    for (const std::string &id : input.row_documents().ids) known.takes(id);
     return {input.row_documents(), std::move(X)};
   }
   const manifact_vectorizer *const vectorizer = manifact_model_vectorizer(model);

@@ -30,7 +30,7 @@ struct Documents {
 inline bool is_position(std::string_view id) {
   const std::size_t comma = id.rfind(", ");
   if (comma != std::string_view::npos) id.remove_prefix(comma + 2);
-  for (const std::string_view word : {"line ", "record "})
+  for (const std::string_view word : {"line ", "row ", "record "})
     if (id.starts_with(word))
       return std::all_of(id.begin() + static_cast<std::ptrdiff_t>(word.size()), id.end(),
                          [](char c) { return c >= '0' && c <= '9'; });

@@ -130,22 +130,26 @@ Decoder::Decoder(const std::string &encoding, const std::string &name)
 
 Decoder::~Decoder() { iconv_close(state_); }
 
-// "~{" and "~}" enclose Chinese, "~~" is a tilde, and a tilde at the end of a line joins it to the
-// next (RFC 1843).
+// "~{" and "~}" enclose Chinese, pairs of bytes whose second may be a tilde; outside "~~" is a
+// tilde, and one at the end of a line joins it to the next (RFC 1843).
 std::string Decoder::plain_hz(std::string_view bytes, bool is_last) {
-  const std::string all = std::exchange(tilde_, "") + std::string(bytes);
+  const std::string all = std::exchange(half_, "") + std::string(bytes);
   std::string plain;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const char next = i + 1 < all.size() ? all[i + 1] : '\0';
-    if (all[i] == '~' && i + 1 == all.size() && !is_last) {
-      tilde_ = "~";
+    const bool is_pair = is_chinese_ && all[i] > ' ' && all[i] != '~';
+    if ((all[i] == '~' || is_pair) && i + 1 == all.size() && !is_last) {
+      half_ = all[i];
+    } else if (is_pair && next > ' ') {
+      plain += {static_cast<char>(all[i] | 0x80), static_cast<char>(next | 0x80)};
+      ++i;
     } else if (all[i] == '~' && (next == '{' || next == '}' || next == '~' || next == '\n')) {
       if (next == '~') plain += '~';
       if (next == '{' || next == '}') is_chinese_ = next == '{';
       ++i;
     } else {
       if (all[i] == '\n') is_chinese_ = false;
-      plain += is_chinese_ && all[i] > ' ' ? static_cast<char>(all[i] | 0x80) : all[i];
+      plain += is_pair ? static_cast<char>(all[i] | 0x80) : all[i];  // half a character
     }
   }
   return plain;

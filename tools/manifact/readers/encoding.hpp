@@ -56,7 +56,7 @@ class Decoder {
   std::string plain_hz(std::string_view bytes, bool is_last);
 
   bool is_hz_ = false, is_chinese_ = false;  // iconv() has no HZ
-  std::string tilde_;
+  std::string half_;
   void *state_;
   std::size_t unit_;  // the bytes that are skipped if they are invalid
   std::string held_;

@@ -83,7 +83,8 @@ Names words_of(const std::string &name) {
   bool is_open = false, was_small = false;
   for (const char c : name) {
     const bool is_capital = c >= 'A' && c <= 'Z', is_small = c >= 'a' && c <= 'z';
-    const bool is_part = is_capital || is_small || (c >= '0' && c <= '9') || c < 0;
+    const bool is_part =
+        is_capital || is_small || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
     if (is_part && (!is_open || (is_capital && was_small))) words.emplace_back();
     if (is_part) words.back() += is_capital ? static_cast<char>(c - 'A' + 'a') : c;
     if (c == '#') words.emplace_back("number");

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "readers/documents.hpp"
 #include "readers/file_text.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -45,8 +46,7 @@ class SeveralReader final : public TextReader {
       document.id =
           (std::filesystem::path(name_) / std::filesystem::path(document.id).relative_path())
               .native();
-    else if (document.id.starts_with("line ") || document.id.starts_with("row ") ||
-             document.id.starts_with("record "))
+    else if (is_position(document.id))
       document.id = name_ + ", " + document.id;
     return true;
   }

@@ -48,7 +48,9 @@ char declared_delimiter(std::string_view text) {
              : '\0';
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c < 0; }
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+}
 
 // Of scripts such as Chinese and Japanese, which have no blanks between words: from U+3000 on.
 bool is_spaceless(char c) { return static_cast<unsigned char>(c) >= 0xe3; }

@@ -62,7 +62,8 @@ std::string without_folders(std::string text, const std::vector<std::string> &pa
 
 // Documents that were added to a model without names of their own: "PATH, line 3".
 std::string shared_id(const std::string &id) {
-  const std::size_t place = std::min(id.rfind(", line "), id.rfind(", record "));
+  const std::size_t place =
+      std::min({id.rfind(", line "), id.rfind(", row "), id.rfind(", record ")});
   if (place == std::string::npos) return id;
   const std::size_t folder = id.rfind('/', place);
   return folder == std::string::npos ? id : id.substr(folder + 1);

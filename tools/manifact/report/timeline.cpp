@@ -99,15 +99,20 @@ void warn_of_1970(Session &session, const std::vector<std::string> &dates,
                  "', perhaps in another unit than the others");
 }
 
+constexpr std::int64_t first_day_of_year_1 = -719162;  // from 1970
+
 Days days_of(Session &session, const std::vector<std::string> &dates, Tell tell) {
   const DateForms forms = date_forms_in(dates);
   std::vector<std::optional<std::int64_t>> found;
   LeftOut unread, outside;
   for (const std::string &date : dates) {
     found.push_back(day_of(date, forms));
+    const bool is_zero = found.back() == first_day_of_year_1;  // of programs that have no date
+    if (is_zero) found.back().reset();
     if (found.back() || date.empty()) continue;
-    const bool is_outside =
-        (is_numeric_date(date) && forms.numbers != NumericDates::none) || date.starts_with("9999-");
+    const bool is_outside = is_zero ||
+                            (is_numeric_date(date) && forms.numbers != NumericDates::none) ||
+                            date.starts_with("9999-");
     (is_outside ? outside : unread).add(date);
   }
   const DateDetail detail = coarsest_detail(dates, forms);
