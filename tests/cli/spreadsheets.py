@@ -1,8 +1,10 @@
 """Spreadsheets and databases: the cells as spreadsheet programs show them, the table within a
 sheet, refused files; compressed files."""
 import bz2
+import gzip
 import io
 import lzma
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -174,6 +176,63 @@ class Xlsx(SpreadsheetTest):
         self.assertIn('1 formula without a stored result, read as empty, the first is A3', err)
         self.assertIn('1 hidden row read like the others', err)
 
+    def test_an_empty_value_is_no_result_of_a_formula(self):
+        def formula(row, value, kind=''):
+            return (f'<row r="{row}"><c r="A{row}" {kind}><f>B7</f>{value}</c>'
+                    f'<c r="B{row}" t="inlineStr"><is><t>flour</t></is></c></row>')
+        self.write('a.xlsx', xlsx(inline(['id', 'text']) + formula(2, '<v></v>')
+                                  + formula(3, '<v/>') + formula(4, '<v>5</v>')
+                                  + formula(5, '<v></v>', 't="str"')))
+        _, _, err = self.run_program('vectorize', 'a.xlsx', '-o', 'X.mtx')
+        self.assertIn('2 formulas without a stored result, read as empty, the first is A2', err)
+
+    def test_elements_out_of_place_are_refused(self):
+        cell = '<c r="A2"><v>1</v></c>'
+        for rows, place in [
+                ('<row r="1"><c r="A1"><v>1<row></row></v></c></row>', 'row is out of place at cell'
+                 ' A1'),
+                (f'<row r="1"><row r="2">{cell}</row></row>', 'row is out of place at row 1'),
+                ('<row r="1"><c r="A1"><c r="B1"/></c></row>', 'c is out of place at cell A1'),
+                (cell, 'c is out of place before the first row'),
+                ('<row r="1"><v>1</v></row>', 'v is out of place at row 1'),
+                ('<row r="1"><c r="A1"><is><f/></is></c></row>', 'f is out of place at cell A1')]:
+            with self.subTest(rows=rows):
+                self.write('a.xlsx', xlsx(rows))
+                self.refuse('a.xlsx', parts=['a.xlsx', place])
+        extended = ('<row r="1"><c r="A1" t="inlineStr"><is><t>text</t></is><extLst><f>1</f>'
+                    '</extLst></c><extLst><row/></extLst></row>')
+        self.write('a.xlsx', xlsx(extended + inline(['flour'], first=2)))
+        self.assertEqual(self.words('a.xlsx'), ['flour'])
+
+    def test_texts_in_many_cells_are_counted(self):
+        rows = ''.join(f'<row r="{i}">' + '<c t="s"><v>0</v></c>' * 200 + '</row>'
+                       for i in range(1, 40))
+        self.write('a.xlsx', xlsx(rows, ['<t>' + 'flour ' * 100000 + '</t>']))
+        self.refuse('a.xlsx', parts=['a.xlsx', 'expands to more than 200 times its size'])
+
+    def test_another_format_is_given_for_a_spreadsheet(self):
+        self.write('a.xlsx', xlsx(inline(['text'], ['flour'])))
+        for name in ('csv', 'tsv'):
+            self.refuse('a.xlsx', '--format', name, parts=['leave out --format'])
+
+    def test_the_header_row_has_names(self):
+        self.write('a.xlsx', xlsx(inline([3, 4], *([i, i * i] for i in range(1, 9)))))
+        self.succeed('cluster', 'a.xlsx', '-k', 2, '--header-row', 1, '-o', 'out', '-q')
+        self.assertEqual(len(self.labels('out/labels.txt')), 8)
+        self.succeed('cluster', 'a.xlsx', '-k', 2, '--header-row', 1, '--header', 'no', '-o',
+                     'out', '-q')
+        self.assertEqual(len(self.labels('out/labels.txt')), 9)
+
+    def test_labels_are_not_read_from_binary_files(self):
+        self.write('a.xlsx', xlsx(inline(['label'], ['x'], ['y'])))
+        self.write('labels.txt', 'x\ny\n')
+        self.write('nul.txt', b'x\0\ny\n')
+        for name, part in (('a.xlsx', 'office document'), ('nul.txt', 'NUL bytes')):
+            code, _, err = self.run_program('evaluate', 'labels.txt', name)
+            self.assertEqual(code, 1, err)
+            self.assertIn(part, err)
+            self.assertIn('labels are read from text', err)
+
     def test_tables_of_numbers(self):
         self.write('a.xlsx', xlsx(inline(['x', 'y'], *([i, 1e-3 * i] for i in range(1, 30)))))
         self.write('a.csv', 'x,y\n' + ''.join(f'{i},{1e-3 * i}\n' for i in range(1, 30)))
@@ -274,6 +333,30 @@ class Ods(SpreadsheetTest):
         _, _, err = self.run_program('vectorize', 'a.ods', '-o', 'X.mtx')
         self.assertIn('1 cell with an error, read as empty, the first is A6', err)
 
+    def refuse(self, cells, part):
+        self.write('a.ods', ods('<table:table table:name="A"><table:table-row>' + cells
+                                + '</table:table-row></table:table>'))
+        code, _, err = self.run_program('vectorize', 'a.ods', '-o', 'X.mtx')
+        self.assertEqual(code, 1, err)
+        self.assertIn(part, err.splitlines()[-1])
+
+    def test_repetition_is_counted(self):
+        blanks = '<table:table-cell><text:p>a<text:s text:c="{}"/>{}</text:p></table:table-cell>'
+        self.refuse(blanks.format(1 << 20, ''), 'cell A1 has more than 1048576 bytes')
+        self.refuse(blanks.format(600000, '<text:s text:c="600000"/>'), 'cell A1 has more than')
+        self.refuse(blanks.format(600000, '').replace(
+            'cell>', 'cell table:number-columns-repeated="16384">', 1),
+                    'expands to more than 200 times its size')
+        self.refuse('<table:table-cell table:number-columns-repeated="16384"/>'
+                    '<table:table-cell><text:p>a</text:p></table:table-cell>',
+                    'row 1 has more than 16384 cells')
+
+    def test_elements_out_of_place_are_refused(self):
+        self.refuse('<table:table-cell><table:table-row/></table:table-cell>',
+                    'table-row is out of place at A1')
+        self.refuse('<table:table-cell><table:table-cell/></table:table-cell>',
+                    'table-cell is out of place at A1')
+
 
 class Databases(TextTest):
     def setUp(self):
@@ -319,6 +402,36 @@ class Databases(TextTest):
         code, _, err = self.run_program('vectorize', 'cut.db', '-o', 'X.mtx', '--query',
                                         'select * from articles')
         self.assertEqual(code, 1, err)
+
+    def test_the_query_of_the_message_works(self):
+        self.database.execute('drop table articles')
+        for name in ('a b"c\'d', 'e'):
+            quoted = name.replace('"', '""')
+            self.database.execute(f'create table "{quoted}" (text)')
+            self.database.execute(f'insert into "{quoted}" values (\'flour\')')
+        self.database.commit()
+        _, _, err = self.run_program('vectorize', 'news.db', '-o', 'X.mtx')
+        query = shlex.split(err.splitlines()[-1].split('choose one: ')[1])
+        self.assertEqual(query, ['--query', 'select * from "a b""c\'d"'])
+        self.assertEqual(self.words('news.db', *query), ['flour'])
+
+    def test_a_compressed_database_is_to_be_decompressed(self):
+        content = (self.folder / 'news.db').read_bytes()
+        for name, packed in (('a.db.xz', lzma.compress(content)),
+                             ('a.db.gz', gzip.compress(content))):
+            self.write(name, packed)
+            code, _, err = self.run_program('vectorize', name, '-o', 'X.mtx')
+            self.assertEqual(code, 1, err)
+            self.assertIn('decompress it first', err)
+
+    def test_the_columns_have_names_that_may_be_numbers(self):
+        self.database.execute('drop table articles')
+        self.database.execute('create table years ("3" real, "4" real)')
+        self.database.executemany('insert into years values (?, ?)',
+                                  [(i, i * i) for i in range(1, 9)])
+        self.database.commit()
+        self.succeed('cluster', 'news.db', '-k', 2, '-o', 'out', '-q')
+        self.assertEqual(len(self.labels('out/labels.txt')), 8)
 
     def test_bytes_are_counted(self):
         self.database.execute('update articles set day = ? where id = 7', [b'\0\1'])

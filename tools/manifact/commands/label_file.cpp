@@ -11,6 +11,7 @@
 #include "commands/label_json.hpp"
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
+#include "readers/foreign.hpp"
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
 #include "terminal/failure.hpp"
@@ -64,8 +65,19 @@ std::vector<Cell> cells_of(std::string_view text, char delimiter) {
 
 std::vector<std::string> lines_of(const std::string &path) {
   std::vector<std::string> all;
-  Lines lines(std::make_unique<Bytes>(path));
-  for (std::string_view line; lines.next(line);) all.emplace_back(line);
+  auto bytes = std::make_unique<Bytes>(path);
+  const Foreign *const kind = foreign_of_bytes(beginning(*bytes));
+  const auto refuse = [&](const std::string &what) {
+    throw Failure(input_name(path) + ' ' + what +
+                  ", but labels are read from text; save them as text, one on each line, as a "
+                  "table (CSV) or as JSON");
+  };
+  if (kind != nullptr) refuse(std::string("has the format ") + kind->name);
+  Lines lines(std::move(bytes));
+  for (std::string_view line; lines.next(line);) {
+    if (line.find('\0') != std::string_view::npos) refuse("contains NUL bytes");
+    all.emplace_back(line);
+  }
   const bool is_blank = std::all_of(all.begin(), all.end(),
                                     [](const std::string &line) { return trimmed(line).empty(); });
   if (is_blank) throw Failure(input_name(path) + " is empty; expected a label on each line");

@@ -35,6 +35,14 @@ void CsvLine::add(std::string_view cell, bool is_text) {
   to_ += '"';
 }
 
+std::string listed(const std::vector<std::string> &names) {
+  constexpr std::size_t most = 20;
+  std::string all;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    all += (i > 0 ? ", " : "") + names[i];
+  return all + (names.size() > most ? ", ..." : "");
+}
+
 std::unique_ptr<Stream> open_spreadsheet([[maybe_unused]] const std::string &path,
                                          std::unique_ptr<Bytes> bytes,
                                          [[maybe_unused]] const Conversion &conversion) {

@@ -37,6 +37,9 @@ class CsvLine {
   bool is_first_ = true;
 };
 
+// "A, B, C", of at most twenty.
+std::string listed(const std::vector<std::string> &names);
+
 struct Conversion {
   TableChoice choice;
   std::int64_t harmless_expansion;  // see Reading

@@ -119,6 +119,11 @@ bool is_pickle(std::string_view bytes) {
                         : "]}c(KXMGNJU)"sv.find(bytes[2]) != std::string_view::npos);
 }
 
+bool ends_as_spreadsheet(const std::string &path) {
+  const std::string lower = lower_case(path);
+  return lower.ends_with(".xlsx") || lower.ends_with(".xlsm") || lower.ends_with(".ods");
+}
+
 const Foreign *foreign_of_zip(std::string_view first) {
   if (first.starts_with("[Content_Types].xml") || first.starts_with("mimetype") ||
       first.starts_with("_rels/") || first.starts_with("docProps/"))
@@ -160,6 +165,10 @@ std::string remedy_for(const Foreign &kind, const std::string &path, std::string
   constexpr std::string_view plain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./_-+,@=";
   std::string remedy = kind.remedy;
+  // It is recognized as a spreadsheet unless another format is given.
+  const bool is_sheet = ends_as_spreadsheet(name.empty() ? path : std::string(name));
+  if (&kind == &foreign::office && is_sheet && (name.empty() || name == path))
+    return "leave out --format, or give --format spreadsheet: then its sheet is read as a table";
   if (const std::string ending = office_ending(name.empty() ? path : name);
       &kind == &foreign::office && !ending.empty())
     remedy.replace(remedy.find("docx="), 4, ending);

@@ -199,13 +199,12 @@ void Input::open() {
 void Input::open_table() {
   const Conversion conversion{options_.table, reading_.harmless_expansion, reading_.note};
   const bool is_database = format_ == Format::sqlite;
-  if (is_database ? options_.table.sheet || options_.table.header_row > 0
-                  : options_.table.query.has_value())
-    throw Failure(name_ + (is_database
-                               ? " is a database: --query chooses its table, not --sheet or "
-                                 "--header-row"
-                               : " is a spreadsheet: --sheet chooses its table, not "
-                                 "--query"));
+  const TableChoice &choice = options_.table;
+  if (is_database ? choice.sheet || choice.header_row > 0 : choice.query.has_value())
+    throw Failure(name_ + (is_database ? " is a database: --query chooses its table"
+                                       : " is a spreadsheet: --sheet chooses its table"));
+  const bool has_names = is_database || choice.header_row > 0;
+  if (has_names && !options_.header) reading_.header = Header::yes;
   const auto open_it = is_database ? open_database : open_spreadsheet;
   bytes_ = std::make_unique<Bytes>(open_it(path_, std::move(bytes_), conversion));
   name_ = bytes_->name();

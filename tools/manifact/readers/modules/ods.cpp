@@ -1,6 +1,5 @@
 // Spreadsheets of OpenDocument (ISO/IEC 26300): the cells of a sheet as they are shown.
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <utility>
 
@@ -39,21 +38,12 @@ class OdsNames final : public XmlPart {
 
 class OdsSheet final : public Sheet {
  public:
-  OdsSheet(Workbook &book, const std::optional<std::string> &wanted) {
+  OdsSheet(Workbook &book, const std::optional<std::string> &wanted) : book_(book) {
     const OdsNames names(book);
     if (names.all.empty()) throw Failure(book.name() + " has no sheet");
     std::size_t place = 0;
     if (wanted) {
-      place = static_cast<std::size_t>(std::find(names.all.begin(), names.all.end(), *wanted) -
-                                       names.all.begin());
-      if (place == names.all.size()) {
-        const char *const end = wanted->data() + wanted->size();
-        const auto [stop, problem] = std::from_chars(wanted->data(), end, place);
-        if (problem != std::errc() || stop != end || place < 1 || place > names.all.size())
-          throw Failure(book.name() + " has no sheet " + *wanted + "; its sheets are " +
-                        listed(names.all));
-        --place;
-      }
+      place = place_of_sheet(book, names.all, *wanted);
     } else if (!names.visible.empty()) {
       place = static_cast<std::size_t>(
           std::find(names.all.begin(), names.all.end(), names.visible.front()) - names.all.begin());
@@ -65,16 +55,13 @@ class OdsSheet final : public Sheet {
   }
 
   bool next(Row &row) override {
-    if (repeats_ == 0) {
-      while (rows_.empty() && part_->parse_more()) {
-      }
-      if (rows_.empty()) return false;
-      std::tie(row_, repeats_) = std::move(rows_.front());
-      rows_.pop_front();
+    while (rows_.empty() && part_->parse_more()) {
     }
-    --repeats_;
-    row = row_;
-    ++row_.number;
+    if (rows_.empty()) return false;
+    PackedRow &first = rows_.front();
+    first.expand(book_, row);
+    ++first.number;
+    if (--first.repeats == 0) rows_.pop_front();
     return true;
   }
 
@@ -82,18 +69,22 @@ class OdsSheet final : public Sheet {
   class Content final : public XmlPart {
    public:
     Content(Workbook &book, OdsSheet &sheet, std::size_t place)
-        : XmlPart(book, "content.xml"), sheet_(sheet), place_(place) {}
+        : XmlPart(book, "content.xml"), book_(book), sheet_(sheet), place_(place) {}
 
    private:
     void start(std::string_view element, const Attributes &attributes) override {
       if (element == "table" && depth_++ == 0) is_wanted_ = tables_++ == place_;
       if (!is_wanted_ || depth_ != 1) return;
+      const bool is_cell = element == "table-cell" || element == "covered-table-cell";
+      if (element == "table-row" ? is_in_row_ : is_cell && (is_in_cell_ || !is_in_row_))
+        throw Failure("the element " + std::string(element) + " is out of place at " + place());
       if (element == "table-row") {
-        row_.cells.clear();
+        is_in_row_ = true;
+        row_.clear();
         column_ = 0;
-        repeated_rows_ = attributes.number("table:number-rows-repeated", 1, 1, most_rows);
+        row_.repeats = attributes.number("table:number-rows-repeated", 1, 1, most_rows);
         sheet_.hidden_rows += attributes.text("table:visibility") == "filter" ? 1 : 0;
-      } else if (element == "table-cell" || element == "covered-table-cell") {
+      } else if (is_cell) {
         begin_cell(attributes);
       } else if (element == "annotation") {
         ++notes_;
@@ -101,8 +92,7 @@ class OdsSheet final : public Sheet {
         if (element == "p" && paragraphs_++ > 0) shown_ += '\n';
         if (element == "line-break") shown_ += '\n';
         if (element == "tab") shown_ += '\t';
-        if (element == "s")
-          shown_.append(static_cast<std::size_t>(attributes.number("text:c", 1, 0, 1 << 20)), ' ');
+        if (element == "s") add_blanks(attributes.number("text:c", 1, 0, longest_cell));
       }
     }
 
@@ -116,6 +106,12 @@ class OdsSheet final : public Sheet {
 
     void text(std::string_view characters) override {
       if (is_in_cell_ && notes_ == 0 && paragraphs_ > 0) shown_ += characters;
+    }
+
+    void add_blanks(std::int64_t count) {
+      book_.count(count);
+      if (std::ssize(shown_) + count > longest_cell) throw cell_too_long(column_, row_.number);
+      shown_.append(static_cast<std::size_t>(count), ' ');
     }
 
     void begin_cell(const Attributes &attributes) {
@@ -150,39 +146,34 @@ class OdsSheet final : public Sheet {
 
     void end_cell() {
       is_in_cell_ = false;
-      const std::string cell = content();
-      if (!cell.empty()) {
-        if (column_ + repeated_ > most_columns)
-          throw Failure("row " + std::to_string(row_.number) + " has more than " +
-                        std::to_string(most_columns) + " cells");
-        row_.cells.resize(static_cast<std::size_t>(column_));
-        row_.cells.insert(row_.cells.end(), static_cast<std::size_t>(repeated_), cell);
-      }
+      std::string cell = content();
+      if (!cell.empty()) row_.add(column_, std::move(cell), repeated_);
       column_ += repeated_;
     }
 
     void end_row() {
-      if (!row_.cells.empty()) {
-        if (row_.number + repeated_rows_ - 1 > most_rows)
+      is_in_row_ = false;
+      if (!row_.is_empty()) {
+        if (row_.number + row_.repeats - 1 > most_rows)
           throw Failure("there are more than " + std::to_string(most_rows) + " rows");
-        sheet_.rows_.emplace_back(row_, repeated_rows_);
+        sheet_.rows_.push_back(row_);
       }
-      row_.number += repeated_rows_;
+      row_.number += row_.repeats;
     }
 
+    Workbook &book_;
     OdsSheet &sheet_;
     std::size_t place_, tables_ = 0;
     int depth_ = 0, notes_ = 0, paragraphs_ = 0;
-    bool is_wanted_ = false, is_in_cell_ = false, is_error_ = false;
-    Row row_{1, {}};
-    std::int64_t column_ = 0, repeated_ = 1, repeated_rows_ = 1;
+    bool is_wanted_ = false, is_in_row_ = false, is_in_cell_ = false, is_error_ = false;
+    PackedRow row_{1};
+    std::int64_t column_ = 0, repeated_ = 1;
     std::string type_, value_, shown_;
   };
 
+  Workbook &book_;
   std::unique_ptr<Content> part_;
-  std::deque<std::pair<Row, std::int64_t>> rows_;  // and how often they are repeated
-  Row row_;
-  std::int64_t repeats_ = 0;
+  std::deque<PackedRow> rows_;
 };
 
 }  // namespace

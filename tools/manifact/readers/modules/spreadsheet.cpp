@@ -184,12 +184,42 @@ std::string column_letters(std::int64_t column) {
   return letters;
 }
 
-std::string listed(const std::vector<std::string> &names) {
-  constexpr std::size_t most = 20;
-  std::string all;
-  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
-    all += (i > 0 ? ", " : "") + names[i];
-  return all + (names.size() > most ? ", ..." : "");
+std::size_t place_of_sheet(const Workbook &book, const std::vector<std::string> &sheets,
+                           const std::string &wanted) {
+  const auto named = std::find(sheets.begin(), sheets.end(), wanted);
+  if (named != sheets.end()) return static_cast<std::size_t>(named - sheets.begin());
+  std::size_t number = 0;
+  const char *const end = wanted.data() + wanted.size();
+  const auto [stop, problem] = std::from_chars(wanted.data(), end, number);
+  if (problem != std::errc() || stop != end || number < 1 || number > sheets.size())
+    throw Failure(book.name() + " has no sheet " + wanted + "; its sheets are " + listed(sheets));
+  return number - 1;
+}
+
+Failure cell_too_long(std::int64_t column, std::int64_t row) {
+  return Failure("cell " + column_letters(column) + std::to_string(row) + " has more than " +
+                 std::to_string(longest_cell) + " bytes");
+}
+
+void PackedRow::add(std::int64_t column, std::string text, std::int64_t repeated) {
+  if (std::ssize(text) > longest_cell) throw cell_too_long(column, number);
+  if (column + repeated > most_columns)
+    throw Failure("row " + std::to_string(number) + " has more than " +
+                  std::to_string(most_columns) + " cells");
+  cells_.push_back({column, repeated, std::move(text)});
+}
+
+void PackedRow::expand(Workbook &book, Row &row) const {
+  row.number = number;
+  row.cells.clear();
+  if (cells_.empty()) return;
+  std::int64_t bytes = cells_.back().column + cells_.back().repeated;  // with the separators
+  for (const Cell &cell : cells_) bytes += std::ssize(cell.text) * cell.repeated;
+  book.count(bytes);
+  for (const Cell &cell : cells_) {
+    row.cells.resize(static_cast<std::size_t>(cell.column));
+    row.cells.insert(row.cells.end(), static_cast<std::size_t>(cell.repeated), cell.text);
+  }
 }
 
 namespace {
@@ -306,7 +336,6 @@ class SheetText final : public Stream {
     CsvLine line(held_);
     for (std::size_t i = begin_; i < row.cells.size(); ++i) line.add(row.cells[i]);
     line.end();
-    book_.count(std::ssize(held_));
   }
 
   void tell() const {

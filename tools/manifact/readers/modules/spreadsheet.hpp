@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "readers/converted.hpp"
+#include "terminal/failure.hpp"
 
 namespace cli {
 
@@ -92,6 +93,31 @@ struct Row {
   std::vector<std::string> cells;  // from column A on; the last one is not empty
 };
 
+// A row as it is kept until it is needed: without its empty cells, and with repeated cells once.
+class PackedRow {
+ public:
+  explicit PackedRow(std::int64_t first) : number(first) {}
+  std::int64_t number, repeats = 1;
+
+  void clear() { cells_.clear(); }
+  bool is_empty() const { return cells_.empty(); }
+  // To the right of all others. A Failure names a cell that is too long or too far right.
+  void add(std::int64_t column, std::string text, std::int64_t repeated = 1);
+  // What that takes is counted before.
+  void expand(Workbook &book, Row &row) const;
+
+ private:
+  struct Cell {
+    std::int64_t column, repeated;
+    std::string text;
+  };
+  std::vector<Cell> cells_;
+};
+
+// The bytes of one cell; spreadsheet programs have at most 32767 characters.
+constexpr std::int64_t longest_cell = 1 << 20;
+Failure cell_too_long(std::int64_t column, std::int64_t row);
+
 // A sheet, row by row.
 class Sheet {
  public:
@@ -112,8 +138,9 @@ class Sheet {
 
 // The column of a cell in letters, from 0.
 std::string column_letters(std::int64_t column);
-// "A, B, C", of at most twenty.
-std::string listed(const std::vector<std::string> &names);
+// The place, from 0, of the sheet that --sheet names or numbers from 1. A Failure lists the sheets.
+std::size_t place_of_sheet(const Workbook &book, const std::vector<std::string> &sheets,
+                           const std::string &wanted);
 
 std::unique_ptr<Sheet> open_xlsx(Workbook &book, const std::optional<std::string> &wanted);
 std::unique_ptr<Sheet> open_ods(Workbook &book, const std::optional<std::string> &wanted);

@@ -2,7 +2,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <cmath>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -37,18 +37,29 @@ std::string quoted_name(const std::string &name) {
   return quoted + '"';
 }
 
-std::string listed_names(const std::vector<std::string> &names) {
-  constexpr std::size_t most = 20;
-  std::string all;
-  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
-    all += (i > 0 ? ", " : "") + names[i];
-  return all + (names.size() > most ? ", ..." : "");
+// As one word for a shell.
+std::string shell_quoted(const std::string &text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + '\'';
+}
+
+// The file of a database that was decompressed, which has no path of its own.
+bool is_packed_file(const std::string &path, Bytes &bytes) {
+  constexpr std::string_view gzip = "\x1f\x8b";
+  std::error_code ignored;
+  return bytes.is_regular() ? bytes.peek(gzip.size()) == gzip
+                            : path != "-" && std::filesystem::is_regular_file(path, ignored);
 }
 
 class QueryText final : public Stream {
  public:
   QueryText(const std::string &path, std::unique_ptr<Bytes> bytes, const Conversion &conversion)
       : name_(bytes->name()), note_(conversion.note) {
+    if (is_packed_file(path, *bytes))
+      throw Failure(name_ +
+                    " is a compressed database of SQLite; decompress it first, for example with "
+                    "xz -dk or gzip -dk");
     if (!bytes->is_regular())
       throw Failure(name_ +
                     " is a database of SQLite, which is read from a file, not from a pipe; "
@@ -70,7 +81,7 @@ class QueryText final : public Stream {
       throw Failure(name_ + ": --query would change the database; it must be one SELECT");
     CsvLine header(held_);
     for (int i = 0; i < sqlite3_column_count(statement_.get()); ++i)
-      header.add(sqlite3_column_name(statement_.get(), i), true);
+      header.add(not_null(sqlite3_column_name(statement_.get(), i)), true);
     header.end();
   }
 
@@ -91,6 +102,15 @@ class QueryText final : public Stream {
     stop_if_interrupted();
     throw Failure(name_ + ' ' + what + ": " +
                   (database_ == nullptr ? "out of memory" : sqlite3_errmsg(database_.get())));
+  }
+
+  // SQLite gives no text when there is no memory.
+  const char *not_null(const char *text) const {
+    if (text == nullptr) fail("cannot be read");
+    return text;
+  }
+  const char *text_at(sqlite3_stmt *row, int column) const {
+    return not_null(reinterpret_cast<const char *>(sqlite3_column_text(row, column)));
   }
 
   Statement prepared(const std::string &query) const {
@@ -114,12 +134,12 @@ class QueryText final : public Stream {
     std::vector<std::string> names;
     int status = SQLITE_ROW;
     while ((status = sqlite3_step(list.get())) == SQLITE_ROW)
-      names.emplace_back(reinterpret_cast<const char *>(sqlite3_column_text(list.get(), 0)));
+      names.emplace_back(text_at(list.get(), 0));
     if (status != SQLITE_DONE) fail("cannot be read");
     if (names.empty()) throw Failure(name_ + " has no tables");
     if (names.size() > 1)
-      throw Failure(name_ + " has several tables (" + listed_names(names) +
-                    "); choose one: --query 'select * from " + names.front() + "'");
+      throw Failure(name_ + " has several tables (" + listed(names) + "); choose one: --query " +
+                    shell_quoted(query_of(names.front())));
     note_("table " + names.front() + " of " + name_ + " is read; --query chooses columns and rows");
     return names.front();
   }
@@ -155,11 +175,10 @@ class QueryText final : public Stream {
       case SQLITE_FLOAT:
         return line.add(exact_number(sqlite3_column_double(row, i)));
       case SQLITE_BLOB:
-        if (blobs_++ == 0) first_blob_ = sqlite3_column_name(row, i);
+        if (blobs_++ == 0) first_blob_ = not_null(sqlite3_column_name(row, i));
         return line.add("");
       default: {
-        const auto *text = reinterpret_cast<const char *>(sqlite3_column_text(row, i));
-        if (text == nullptr) fail("cannot be read");
+        const char *const text = text_at(row, i);
         const auto size = static_cast<std::size_t>(sqlite3_column_bytes(row, i));
         line.add({text, size}, true);
       }

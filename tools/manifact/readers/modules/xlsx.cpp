@@ -278,7 +278,7 @@ std::string shown_number(std::string_view written, double value, std::size_t dig
 
 class XlsxSheet final : public Sheet {
  public:
-  XlsxSheet(Workbook &book, const std::optional<std::string> &wanted) {
+  XlsxSheet(Workbook &book, const std::optional<std::string> &wanted) : book_(book) {
     const Relations roots(book, "");
     const Relation *root = roots.of_type("/officeDocument");
     if (root == nullptr) throw Failure(book.name() + " is a damaged spreadsheet: no workbook");
@@ -296,7 +296,7 @@ class XlsxSheet final : public Sheet {
     while (rows_.empty() && part_->parse_more()) {
     }
     if (rows_.empty()) return false;
-    row = std::move(rows_.front());
+    rows_.front().expand(book_, row);
     rows_.pop_front();
     return true;
   }
@@ -314,18 +314,11 @@ class XlsxSheet final : public Sheet {
           names.push_back(sheet.name);
         }
     if (sheets.empty()) throw Failure(book.name() + " has no sheet with cells");
-    auto chosen = std::find_if(sheets.begin(), sheets.end(), [&](const auto &sheet) {
-      return wanted ? sheet.first.name == *wanted : !sheet.first.is_hidden;
-    });
-    if (chosen == sheets.end() && wanted) {
-      const std::optional<double> place = number_of(*wanted);
-      if (!place || !(*place >= 1 && *place <= static_cast<double>(sheets.size())) ||
-          *place != std::floor(*place))
-        throw Failure(book.name() + " has no sheet " + *wanted + "; its sheets are " +
-                      listed(names));
-      chosen = sheets.begin() + static_cast<std::ptrdiff_t>(*place) - 1;
-    }
+    auto chosen = std::find_if(sheets.begin(), sheets.end(),
+                               [](const auto &sheet) { return !sheet.first.is_hidden; });
     if (chosen == sheets.end()) chosen = sheets.begin();
+    if (wanted)
+      chosen = sheets.begin() + static_cast<std::ptrdiff_t>(place_of_sheet(book, names, *wanted));
     name_ = chosen->first.name;
     for (const auto &sheet : sheets)
       if (!sheet.first.is_hidden && &sheet != &*chosen) others_.push_back(sheet.first.name);
@@ -338,45 +331,80 @@ class XlsxSheet final : public Sheet {
         : XmlPart(book, part), sheet_(sheet) {}
 
    private:
+    // Where the parser is. Each is an element within the one before it, the last three in a cell.
+    enum class Level { outside, sheet, row, cell, formula, value, text };
+
+    static std::optional<Level> level_of(std::string_view element) {
+      constexpr std::pair<std::string_view, Level> levels[] = {
+          {"sheetData", Level::sheet}, {"row", Level::row}, {"c", Level::cell},
+          {"f", Level::formula},       {"v", Level::value}, {"is", Level::text}};
+      for (const auto &[name, level] : levels)
+        if (name == element) return level;
+      return std::nullopt;
+    }
+    static Level parent_of(Level level) {
+      return level > Level::cell ? Level::cell : static_cast<Level>(static_cast<int>(level) - 1);
+    }
+
     void start(std::string_view element, const Attributes &attributes) override {
-      if (element == "row") {
-        row_.number = attributes.number("r", row_.number + 1, row_.number + 1, most_rows);
-        row_.cells.clear();
-        column_ = -1;
-        const std::string_view hidden = attributes.text("hidden");
-        sheet_.hidden_rows += hidden == "1" || hidden == "true" ? 1 : 0;
-      } else if (element == "c") {
-        column_ = column_of(attributes.text("r"), column_ + 1);
-        type_ = attributes.text("t");
-        style_ = attributes.number("s", 0, 0, 1 << 20);
-        value_.clear();
-        has_formula_ = has_value_ = false;
-      } else if (element == "f") {
-        has_formula_ = true;
-      } else if (element == "v") {
-        is_value_ = has_value_ = true;
-      } else if (element == "is") {
-        is_inline_ = has_value_ = true;
-      } else if (is_inline_) {
-        inline_.start(element);
+      const std::optional<Level> level = skipped_ > 0 ? std::nullopt : level_of(element);
+      if (!level) {
+        if (level_ == Level::text)
+          inline_.start(element);
+        else if (level_ != Level::outside)
+          ++skipped_;  // with what is in it, such as extensions
+        return;
       }
+      if (parent_of(*level) != level_)
+        throw Failure("the element " + std::string(element) + " is out of place " +
+                      (row_.number == 0 ? "before the first row"
+                       : column_ < 0    ? "at row " + std::to_string(row_.number)
+                                        : "at cell " + place()));
+      level_ = *level;
+      if (level == Level::row) begin_row(attributes);
+      if (level == Level::cell) begin_cell(attributes);
+      if (level == Level::formula) has_formula_ = true;
+      if (level == Level::text) has_value_ = true;
+    }
+
+    void begin_row(const Attributes &attributes) {
+      row_.number = attributes.number("r", row_.number + 1, row_.number + 1, most_rows);
+      row_.clear();
+      column_ = -1;
+      const std::string_view hidden = attributes.text("hidden");
+      sheet_.hidden_rows += hidden == "1" || hidden == "true" ? 1 : 0;
+    }
+
+    void begin_cell(const Attributes &attributes) {
+      column_ = column_of(attributes.text("r"), column_ + 1);
+      type_ = attributes.text("t");
+      style_ = attributes.number("s", 0, 0, 1 << 20);
+      value_.clear();
+      has_formula_ = has_value_ = false;
     }
 
     void end(std::string_view element) override {
-      if (is_inline_) inline_.end(element);
-      if (element == "v") is_value_ = false;
-      if (element == "is") {
-        is_inline_ = false;
-        value_ = inline_.take();
+      if (skipped_ > 0) {
+        --skipped_;
+        return;
       }
-      if (element == "c") take_cell();
-      if (element == "row") sheet_.rows_.push_back(row_);
-      if (element == "sheetData") stop();
+      const std::optional<Level> level = level_of(element);
+      if (!level) {
+        if (level_ == Level::text) inline_.end(element);
+        return;
+      }
+      if (level == Level::text) value_ = inline_.take();
+      // The empty text is a result, which has a type; programs that do not compute write no type.
+      if (level == Level::value) has_value_ = !value_.empty() || type_ == "str";
+      if (level == Level::cell) take_cell();
+      if (level == Level::row && !row_.is_empty()) sheet_.rows_.push_back(row_);
+      if (level == Level::sheet) stop();
+      level_ = parent_of(*level);
     }
 
     void text(std::string_view characters) override {
-      if (is_value_) value_ += characters;
-      if (is_inline_) inline_.add(characters);
+      if (level_ == Level::value && skipped_ == 0) value_ += characters;
+      if (level_ == Level::text) inline_.add(characters);
     }
 
     // "BC12", or the next column.
@@ -397,8 +425,7 @@ class XlsxSheet final : public Sheet {
     void take_cell() {
       std::string shown = shown_cell();
       if (shown.empty()) return;
-      row_.cells.resize(static_cast<std::size_t>(column_));
-      row_.cells.push_back(std::move(shown));
+      row_.add(column_, std::move(shown));
     }
 
     std::string shown_cell() {
@@ -432,22 +459,27 @@ class XlsxSheet final : public Sheet {
       if (problem != std::errc() || stop != end || index >= sheet_.strings_.size())
         throw Failure("cell " + place() + " has the text " + excerpt(value_, 20) + " of " +
                       std::to_string(sheet_.strings_.size()));
-      return sheet_.strings_[index];
+      const std::string &shared = sheet_.strings_[index];
+      sheet_.book_.count(std::ssize(shared));  // it may be long, and in all cells
+      return shared;
     }
 
     XlsxSheet &sheet_;
-    Row row_;
+    PackedRow row_{0};
     std::int64_t column_ = -1, style_ = 0;
     std::string type_, value_;
     TextCollector inline_;
-    bool has_formula_ = false, has_value_ = false, is_value_ = false, is_inline_ = false;
+    Level level_ = Level::outside;
+    std::int64_t skipped_ = 0;  // open elements of other kinds
+    bool has_formula_ = false, has_value_ = false;
   };
 
+  Workbook &book_;
   std::vector<std::string> strings_;
   std::vector<NumberFormat> formats_;
   bool begins_in_1904_ = false;
   std::unique_ptr<SheetPart> part_;
-  std::deque<Row> rows_;
+  std::deque<PackedRow> rows_;
 };
 
 }  // namespace
