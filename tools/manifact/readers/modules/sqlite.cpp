@@ -48,7 +48,7 @@ std::string shell_quoted(const std::string &text) {
 bool is_packed_file(const std::string &path, Bytes &bytes) {
   constexpr std::string_view gzip = "\x1f\x8b";
   std::error_code ignored;
-  return bytes.is_regular() ? bytes.peek(gzip.size()) == gzip
+  return bytes.is_regular() ? bytes.peek(gzip.size()).starts_with(gzip)
                             : path != "-" && std::filesystem::is_regular_file(path, ignored);
 }
 
