@@ -1650,8 +1650,8 @@ MANIFACT_API manifact_status manifact_model_map(const manifact_model *model, dou
  * most are 0. Methods and scalings do not matter, except weightings of counts, scaling=unit-rows
  * and kernel matrices.
  *
- * X            the rows of the fit, in the same order, for a model that does not keep them; may be
- *              NULL
+ * X            the rows of the fit, in the same order, for a model that does not keep them; its
+ *              features as in manifact_model_assign(); may be NULL
  * means        n_features x n_clusters row-major: the mean of the feature in the cluster, NaN for
  *              an empty cluster; filled; may be NULL
  * scores       n_features x n_clusters row-major: the mean in the cluster minus the mean of all

@@ -16,13 +16,22 @@ constexpr std::size_t longest_shown = 60, most_shown = 5;
 
 std::string shown_name(std::string_view name) { return shown_text(name, longest_shown); }
 
-// Names of features that are terms as well: the model of a table of counts has a vocabulary.
-std::vector<std::string_view> names_in(const Model &model) {
-  if (model.feature_names) return {model.feature_names->begin(), model.feature_names->end()};
+struct WantedNames {
+  std::vector<std::string_view> list;
+  const char *what;  // in messages
+};
+
+std::vector<std::string_view> terms_in(const TextModel *text) {
   std::vector<std::string_view> names;
-  for (Index j = 0; model.text && j < model.text->size(); ++j)
-    names.emplace_back(model.text->name(j));
+  for (Index j = 0; text != nullptr && j < text->size(); ++j) names.emplace_back(text->name(j));
   return names;
+}
+
+// Names of features that are terms as well: the model of a table of counts has a vocabulary.
+WantedNames features_in(const Model &model) {
+  if (model.feature_names)
+    return {{model.feature_names->begin(), model.feature_names->end()}, "features"};
+  return {terms_in(model.text.get()), "features"};
 }
 
 using Places = std::unordered_map<std::string_view, Index>;
@@ -38,8 +47,9 @@ Places places_of(const std::vector<std::string_view> &names) {
   return places;
 }
 
-[[noreturn]] void refuse_missing(const std::vector<std::string_view> &wanted,
+[[noreturn]] void refuse_missing(const WantedNames &names,
                                  const std::vector<std::string_view> &given, const Places &places) {
+  const std::vector<std::string_view> &wanted = names.list;
   std::string list;
   std::size_t missing = 0, first = wanted.size();
   for (std::size_t j = 0; j < wanted.size(); ++j) {
@@ -51,31 +61,31 @@ Places places_of(const std::vector<std::string_view> &names) {
   std::vector<std::string_view> candidates;
   for (const std::string_view name : given)
     if (shown_name(name).size() == name.size() + 2) candidates.push_back(name);
-  fail(Status::mismatch, "%zu of the %zu features of the model %s missing: %s%s", missing,
-       wanted.size(), missing == 1 ? "is" : "are", list.c_str(),
+  fail(Status::mismatch, "%zu of the %zu %s of the model %s missing: %s%s", missing, wanted.size(),
+       names.what, missing == 1 ? "is" : "are", list.c_str(),
        did_you_mean(wanted[first], candidates).c_str());
 }
 
-// The column of each feature of the model.
-std::vector<Index> columns_named(const std::vector<std::string_view> &wanted,
+// The column of each wanted name.
+std::vector<Index> columns_named(const WantedNames &wanted,
                                  const std::vector<std::string_view> &given) {
-  const Places places = places_of(given), features = places_of(wanted);
+  const Places places = places_of(given), features = places_of(wanted.list);
   std::vector<Index> columns;
-  for (const std::string_view name : wanted) {
+  for (const std::string_view name : wanted.list) {
     const auto found = places.find(name);
     if (found == places.end()) refuse_missing(wanted, given, places);
     if (found->second == several || features.at(name) == several)
       fail(Status::mismatch,
-           "several %s have the name %s, so that the columns cannot be found by their names",
-           found->second == several ? "columns" : "features of the model",
-           shown_name(name).c_str());
+           "several %s%s have the name %s, so that the columns cannot be found by their names",
+           found->second == several ? "columns" : wanted.what,
+           found->second == several ? "" : " of the model", shown_name(name).c_str());
     columns.push_back(found->second);
   }
   return columns;
 }
 
-void tell_left_out(const std::vector<std::string_view> &given, const std::vector<Index> &columns,
-                   const Monitor &monitor) {
+void tell_left_out(const char *what, const std::vector<std::string_view> &given,
+                   const std::vector<Index> &columns, const Monitor &monitor) {
   if (columns.size() == given.size()) return;
   std::vector<bool> is_taken(given.size());
   for (const Index j : columns) is_taken[static_cast<std::size_t>(j)] = true;
@@ -85,7 +95,9 @@ void tell_left_out(const std::vector<std::string_view> &given, const std::vector
     if (!is_taken[j] && count++ < most_shown)
       list += (list.empty() ? "" : ", ") + shown_name(given[j]);
   if (count > most_shown) list += " and " + std::to_string(count - most_shown) + " more";
-  monitor.note(1, ("columns that are no features of the model are left out: " + list).c_str());
+  monitor.note(
+      1,
+      (std::string("columns that are no ") + what + " of the model are left out: " + list).c_str());
 }
 
 template <class T>
@@ -130,14 +142,13 @@ std::unique_ptr<Matrix> chosen_columns(const Matrix &X, const std::vector<Index>
   return matrix_from_parts(std::move(rows));
 }
 
-std::shared_ptr<const Matrix> with_names_of(const Model &model, const manifact_matrix &X,
-                                            ExecutionContext &run) {
-  const std::vector<std::string_view> wanted = names_in(model);
-  if (wanted.empty()) return X.matrix;
+std::shared_ptr<const Matrix> with_names(const WantedNames &wanted, const manifact_matrix &X,
+                                         ExecutionContext &run) {
+  if (wanted.list.empty()) return X.matrix;
   const std::vector<std::string_view> given(X.feature_names->begin(), X.feature_names->end());
-  if (wanted == given) return X.matrix;
+  if (wanted.list == given) return X.matrix;
   const std::vector<Index> columns = columns_named(wanted, given);
-  tell_left_out(given, columns, run.monitor);
+  tell_left_out(wanted.what, given, columns, run.monitor);
   return chosen_columns(*X.matrix, columns, run.memory);
 }
 
@@ -168,13 +179,27 @@ std::shared_ptr<const Matrix> with_indices_of(const Model &model, const manifact
 
 std::shared_ptr<const Matrix> with_features_of(const Model &model, const manifact_matrix &X,
                                                ExecutionContext &run) {
-  if (X.feature_names) return with_names_of(model, X, run);
+  if (X.feature_names) return with_names(features_in(model), X, run);
   if (X.index_base >= 0 && !X.matrix->dense) return with_indices_of(model, X, run);
   if (model.feature_names && X.matrix->columns == model.m)
     run.monitor.note(1,
                      "the columns of the documents have no names and are taken in the order of "
                      "the features of the model");
   return X.matrix;
+}
+
+std::shared_ptr<const Matrix> with_terms_of(const Model &model, const manifact_matrix &X,
+                                            ExecutionContext &run) {
+  if (!model.texts.terms) return with_features_of(model, X, run);
+  if (!X.feature_names) return X.matrix;
+  return with_names({terms_in(model.texts.terms.get()), "terms"}, X, run);
+}
+
+std::shared_ptr<const Matrix> documents_again(const Model &model, const manifact_matrix *X,
+                                              ExecutionContext &run) {
+  if (X == nullptr) return nullptr;
+  require_handle(X, "X");
+  return with_features_of(model, *X, run);
 }
 
 }  // namespace manifact

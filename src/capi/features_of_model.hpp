@@ -31,4 +31,12 @@ inline int index_base_of(const Model &model) {
 std::shared_ptr<const Matrix> with_features_of(const Model &model, const manifact_matrix &X,
                                                ExecutionContext &run);
 
+// The same with the terms of the topics: those of attached texts, or else the features.
+std::shared_ptr<const Matrix> with_terms_of(const Model &model, const manifact_matrix &X,
+                                            ExecutionContext &run);
+
+// The documents of the fit as a caller gives them again; null if X is.
+std::shared_ptr<const Matrix> documents_again(const Model &model, const manifact_matrix *X,
+                                              ExecutionContext &run);
+
 }  // namespace manifact

@@ -1,6 +1,8 @@
 // The features and places of points.
 #include <algorithm>
+#include <memory>
 
+#include "capi/features_of_model.hpp"
 #include "capi/model_views.hpp"
 #include "topics/scatter.hpp"
 
@@ -12,12 +14,6 @@ void check_length(const char *name, int64_t given, Index expected) {
   if (given != expected)
     fail(Status::length, "%s is %lld, but the model has %lld", name, number(given),
          number(expected));
-}
-
-// NULL for a matrix that is not given.
-const Matrix *rows_given(const manifact_matrix *X) {
-  if (X != nullptr) require_handle(X, "X");
-  return X != nullptr ? X->matrix.get() : nullptr;
 }
 
 void give_all(const std::vector<double> &values, double *out) {
@@ -35,7 +31,8 @@ int manifact_model_point_features(manifact_context *context, const manifact_mode
     check_length("n_features", n_features, m.m);
     check_length("n_clusters", n_clusters, m.k);
     check_factor(m, m.m, 2 * m.k + 2);
-    const PointRows rows(m, rows_given(X), run);
+    const std::shared_ptr<const Matrix> given = documents_again(m, X, run);
+    const PointRows rows(m, given.get(), run);
     const PointFeatures found = point_features(m, rows.given(), run);
     give_all(found.means, means);
     give_all(found.scores, scores);
@@ -55,7 +52,8 @@ int manifact_model_scatter(manifact_context *context, const manifact_model *mode
     const Model &m = *model->model;
     check_length("n_documents", n_documents, m.n);
     check_length("n_features", n_features, m.m);
-    const PointRows rows(m, rows_given(X), run);
+    const std::shared_ptr<const Matrix> given = documents_again(m, X, run);
+    const PointRows rows(m, given.get(), run);
     if (distances != nullptr) give_all(center_distances(m, rows.fitted(), run), distances);
     if (places == nullptr && axes == nullptr && shares == nullptr) return MANIFACT_OK;
     const Scatter found = scatter(rows, run);

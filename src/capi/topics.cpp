@@ -78,10 +78,14 @@ TermDocuments counted_documents(const Model &model, const Matrix *X) {
   return X->dense ? TermDocuments() : TermDocuments(*X);
 }
 
-// The documents of the fit as a caller gives them again; null if X is.
-std::shared_ptr<const Matrix> documents_again(const Model &model, const manifact_matrix *X,
-                                              ExecutionContext &run) {
-  return X != nullptr ? with_features_of(model, *X, run) : nullptr;
+// The documents that a caller gives to count terms in; null if X is.
+std::shared_ptr<const Matrix> documents_to_count(const Model &model, const manifact_matrix *X,
+                                                 ExecutionContext &run) {
+  if (X == nullptr) return nullptr;
+  std::shared_ptr<const Matrix> rows = with_terms_of(model, *X, run);
+  if (rows == X->matrix) return {std::move(rows), &as_counts(*X, run.memory)};
+  if (dense_counts(*rows) == DenseCounts::likely) return as_sparse(*rows, run.memory);
+  return rows;
 }
 
 // Runs make(model, documents, run), which returns the new model.
@@ -217,8 +221,8 @@ int manifact_model_topic_numbers(manifact_context *context, const manifact_model
     if (!is_score(score)) fail(Status::argument, "unknown score: %d", score);
     if (count < 1)
       fail(Status::argument, "count must be at least 1, not %lld", static_cast<long long>(count));
-    const TermDocuments documents =
-        counted_documents(m, X != nullptr ? &as_counts(*X, run.memory) : nullptr);
+    const std::shared_ptr<const Matrix> given = documents_to_count(m, X, run);
+    const TermDocuments documents = counted_documents(m, given.get());
     const std::vector<std::vector<Index>> terms = top_terms(model, score, count, run);
     const std::vector<TopicNumbers> numbers = topic_numbers(m, terms, documents, run);
     for (std::size_t c = 0; c < numbers.size(); ++c) {
@@ -282,8 +286,8 @@ int manifact_model_trends(manifact_context *context, const manifact_model *model
       fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
     if (direction != 1 && direction != -1)
       fail(Status::argument, "direction must be 1 or -1, not %d", direction);
-    const TermDocuments documents =
-        counted_documents(m, X != nullptr ? &as_counts(*X, run.memory) : nullptr);
+    const std::shared_ptr<const Matrix> given = documents_to_count(m, X, run);
+    const TermDocuments documents = counted_documents(m, given.get());
     if (documents.rows() == 0)
       fail(Status::argument, "there are no sparse documents to count terms in: X is needed");
     Array<double> z = term_trends(m, documents, periods, topic, run);

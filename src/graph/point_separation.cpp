@@ -208,4 +208,17 @@ std::vector<double> point_separations(const DataView<double> &X, const Array<std
   return Separations(X, labels, k, run).find();
 }
 
+double least_separation(const DataView<double> &X, const Array<std::int32_t> &labels, Index k,
+                        ExecutionContext &run) {
+  std::vector<bool> has_points(static_cast<std::size_t>(k));
+  for (const std::int32_t label : labels)
+    if (label >= 0) has_points[static_cast<std::size_t>(label)] = true;
+  if (std::find(has_points.begin(), has_points.end(), false) != has_points.end()) return 0;
+  // Without points in the sample: not a number.
+  double least = std::numeric_limits<double>::infinity();
+  for (const double one : point_separations(X, labels, k, run))
+    if (!std::isnan(one)) least = std::min(least, one);
+  return std::isfinite(least) ? least : 0;
+}
+
 }  // namespace manifact

@@ -199,16 +199,15 @@ bool may_part_equal_documents(const FitInputs &given) noexcept {
   return given.graph != nullptr || given.constraints != nullptr || given.has_start();
 }
 
-// The rows in double without padding; the factor is released.
+// The rows in double without padding; the factor is released. The memory of the padding remains
+// reserved with that of the factor, which is kept only if the padding is a small part of it.
 template <class T>
 Array<double> take(Dense<T> &factor, ExecutionContext &run) {
-  if constexpr (std::is_same_v<T, double>) {
-    return factor.release();
-  } else {
-    Array<double> rows = packed(factor, run.memory);
-    factor = {};
-    return rows;
-  }
+  if constexpr (std::is_same_v<T, double>)
+    if (8 * (factor.stride() - factor.columns()) <= factor.stride()) return factor.release();
+  Array<double> rows = packed(factor, run.memory);
+  factor = {};
+  return rows;
 }
 
 template <class T>

@@ -84,6 +84,40 @@ TEST_F(AttachedTexts, give_the_terms_of_a_fit_of_the_texts_with_the_same_labels)
   }
 }
 
+TEST_F(AttachedTexts, are_counted_in_columns_with_the_names_of_their_terms) {
+  const support::Solver s = solver("kmeans");
+  attach(s);
+  const support::Model model = fit(s);
+  const int64_t m = manifact_matrix_columns(counts.get());
+  const auto with_names = [&](const std::vector<std::string> &names, const Values &values) {
+    Matrix rows = support::matrix(c, n, m, values, true);
+    const api::Packed packed(names);
+    EXPECT_EQ(manifact_matrix_set_feature_names(c, rows.get(), packed.bytes.data(),
+                                                packed.offsets.data(), m),
+              MANIFACT_OK);
+    return rows;
+  };
+  const auto coherence = [&](const manifact_matrix *rows, int expected = MANIFACT_OK) {
+    Values found(k);
+    EXPECT_EQ(manifact_model_topic_numbers(c, model.get(), rows, MANIFACT_SCORE_LIFT, 6,
+                                           found.data(), nullptr, nullptr, nullptr, k),
+              expected)
+        << manifact_context_message(c);
+    return found;
+  };
+  std::vector<std::string> names;
+  for (int64_t j = m; j-- > 0;) names.emplace_back(manifact_vectorizer_term(v.get(), j));
+  Values values = support::dense(counts.get());
+  for (int64_t i = 0; i < n; ++i)
+    std::reverse(values.begin() + i * m, values.begin() + (i + 1) * m);
+  EXPECT_EQ(coherence(with_names(names, values).get()), coherence(counts.get()));
+  names[0] = "another name";
+  coherence(with_names(names, values).get(), MANIFACT_ERROR_MISMATCH);
+  EXPECT_NE(std::string(manifact_context_message(c)).find("terms of the model is missing"),
+            std::string::npos)
+      << manifact_context_message(c);
+}
+
 TEST_F(AttachedTexts, have_the_concepts_of_the_fit) {
   for (const char *ncw : {"none", "unit-graph"})
     for (const char *readout : {"argmax", "kmeans"}) {

@@ -1,5 +1,6 @@
 // Names of features: they are in the model and its file, and find the columns of new documents.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/corpus.hpp"
@@ -38,8 +39,8 @@ class FeatureNames : public testing::Test {
                                              std::ssize(names));
   }
 
-  Model fit(const manifact_matrix *X) {
-    const auto solver = support::solver(c.get(), "kmeans");
+  Model fit(const manifact_matrix *X, const support::Settings &settings = {}) {
+    const auto solver = support::solver(c.get(), "kmeans", settings);
     manifact_model *model = nullptr;
     EXPECT_EQ(manifact_solver_fit(solver.get(), X, 2, &model), MANIFACT_OK)
         << manifact_solver_message(solver.get());
@@ -52,6 +53,14 @@ class FeatureNames : public testing::Test {
               expected)
         << manifact_context_message(c.get());
     return labels;
+  }
+
+  // The points with the columns in another order, and one more.
+  Matrix turned_table() {
+    Values turned;
+    for (std::size_t i = 0; i < points.size(); i += 3)
+      turned.insert(turned.end(), {points[i + 2], 77, points[i + 1], points[i]});
+    return table({"depth", "mass", "length", "width"}, turned);
   }
 
   std::string message() const { return manifact_context_message(c.get()); }
@@ -116,6 +125,132 @@ TEST_F(FeatureNames, columns_in_another_order_are_found) {
     EXPECT_STREQ(manifact_model_feature_name(grown, 2), "depth");
   }
   EXPECT_TRUE(log.empty());
+}
+
+TEST_F(FeatureNames, drift_is_that_of_the_named_columns) {
+  const Model model = fit(table({"width", "length", "depth"}, points).get());
+  const Matrix same = table({"width", "length", "depth"}, points), turned = turned_table();
+  std::vector<std::vector<int64_t>> drifts;
+  for (const Matrix *X : {&same, &turned}) {
+    manifact_model *grown = nullptr;
+    ASSERT_EQ(manifact_model_update(c.get(), model.get(), X->get(), nullptr, nullptr, nullptr,
+                                    nullptr, 0, &grown),
+              MANIFACT_OK)
+        << message();
+    const Model updated(grown);
+    std::vector<int64_t> &drift = drifts.emplace_back(5);
+    EXPECT_EQ(
+        manifact_model_edit_drift(grown, 0, &drift[0], &drift[1], &drift[2], &drift[3], &drift[4]),
+        MANIFACT_OK);
+    EXPECT_EQ(drift[0], 6);
+  }
+  EXPECT_EQ(drifts[0], drifts[1]);
+}
+
+TEST_F(FeatureNames, features_and_places_of_points_are_those_of_the_named_columns) {
+  const Matrix same = table({"width", "length", "depth"}, points), turned = turned_table();
+  const Model model = fit(same.get(), {{"keep-data", "no"}});
+  const auto found = [&](const manifact_matrix *X) {
+    std::vector<Values> all{Values(6), Values(6), Values(6), Values(12),
+                            Values(6), Values(6), Values(2)};
+    EXPECT_EQ(manifact_model_point_features(c.get(), model.get(), X, all[0].data(), all[1].data(),
+                                            all[2].data(), 3, 2),
+              MANIFACT_OK)
+        << message();
+    EXPECT_EQ(manifact_model_scatter(c.get(), model.get(), X, all[3].data(), all[4].data(), 6,
+                                     all[5].data(), all[6].data(), 3),
+              MANIFACT_OK)
+        << message();
+    return all;
+  };
+  const std::vector<Values> right = found(same.get());
+  const auto first = static_cast<std::size_t>(manifact_model_labels(model.get())[0]);
+  EXPECT_NEAR(right[0][first], 1. / 3, 1e-12) << "width of rows 0, 1 and 4";
+  EXPECT_NEAR(right[0][2 + first], 26. / 3, 1e-12) << "length";
+  EXPECT_TRUE(log.empty());
+  EXPECT_EQ(found(turned.get()), right);
+  ASSERT_EQ(log.size(), 2U);
+  EXPECT_NE(log[0].find("left out: 'mass'"), std::string::npos) << log[0];
+  const Matrix missing = table({"width", "length", "height"}, points);
+  Values means(6);
+  EXPECT_EQ(manifact_model_point_features(c.get(), model.get(), missing.get(), means.data(),
+                                          nullptr, nullptr, 3, 2),
+            MANIFACT_ERROR_MISMATCH);
+  EXPECT_NE(message().find("missing: 'depth'"), std::string::npos) << message();
+}
+
+TEST_F(FeatureNames, edits_and_stability_are_those_of_the_named_columns) {
+  const Matrix same = table({"width", "length", "depth"}, points), turned = turned_table();
+  const Model model = fit(same.get(), {{"keep-data", "no"}});
+  const int64_t two[] = {0, 1};
+  const auto found = [&](const manifact_matrix *X) {
+    std::vector<std::string> all;
+    const auto made = [&](int status, manifact_model *out) {
+      EXPECT_EQ(status, MANIFACT_OK) << message();
+      Model one(out);
+      all.push_back(status == MANIFACT_OK ? api::bytes(c.get(), out) : "");
+      return one;
+    };
+    manifact_model *out = nullptr;
+    int status = manifact_model_split(c.get(), model.get(), 0, 2, X, &out);
+    const Model split = made(status, out);
+    status = manifact_model_merge(c.get(), split.get(), two, 2, X, &out);
+    made(status, out);
+    status = manifact_model_reduce(c.get(), split.get(), MANIFACT_LINKAGE_WARD, 2, X, &out);
+    made(status, out);
+    Values stability(2);
+    EXPECT_EQ(manifact_model_stability(c.get(), model.get(), X, 3, stability.data(), 2),
+              MANIFACT_OK)
+        << message();
+    return std::pair(all, stability);
+  };
+  EXPECT_EQ(found(turned.get()), found(same.get()));
+}
+
+// Terms 0 .. 44 of three topics; term 45 is in the later half of the documents.
+TEST_F(FeatureNames, terms_are_counted_in_the_named_columns) {
+  constexpr int64_t n = 150, m = 46;
+  const api::Corpus words = api::corpus(n, m - 1);
+  Values ordered(n * m), turned(n * m);
+  std::vector<std::string> names(m), turned_names(m);
+  std::vector<int32_t> periods;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (auto e = words.indptr[i]; e < words.indptr[i + 1]; ++e)
+      ordered[i * m + static_cast<std::size_t>(words.indices[static_cast<std::size_t>(e)])] =
+          words.values[static_cast<std::size_t>(e)];
+    ordered[i * m + m - 1] = i < n / 2 ? 0 : 1;
+    for (std::size_t j = 0; j < m; ++j) turned[i * m + m - 1 - j] = ordered[i * m + j];
+    periods.push_back(static_cast<int32_t>(i / 15));
+  }
+  for (std::size_t j = 0; j < m; ++j)
+    names[j] = turned_names[m - 1 - j] = "term" + std::to_string(j);
+  const auto solver = support::solver(c.get(), "kmeans");
+  const Matrix same = table(names, ordered, true), other = table(turned_names, turned, true);
+  const Model model = support::fit(solver.get(), same.get(), 3);
+  const auto coherence = [&](const manifact_matrix *X) {
+    Values found(3);
+    EXPECT_EQ(manifact_model_topic_numbers(c.get(), model.get(), X, MANIFACT_SCORE_LIFT, 8,
+                                           found.data(), nullptr, nullptr, nullptr, 3),
+              MANIFACT_OK)
+        << message();
+    return found;
+  };
+  const auto rising = [&](const manifact_matrix *X) {
+    std::vector<int64_t> terms(m);
+    int64_t count = 0;
+    EXPECT_EQ(manifact_model_trends(c.get(), model.get(), X, periods.data(), n,
+                                    manifact_model_labels(model.get())[0], MANIFACT_RISING, m,
+                                    terms.data(), nullptr, &count),
+              MANIFACT_OK)
+        << message();
+    terms.resize(static_cast<std::size_t>(count));
+    return terms;
+  };
+  const Matrix dense = table(turned_names, turned);
+  for (const manifact_matrix *X : {same.get(), other.get(), dense.get()}) {
+    EXPECT_EQ(coherence(X), coherence(nullptr));
+    EXPECT_EQ(rising(X), std::vector<int64_t>{m - 1});
+  }
 }
 
 TEST_F(FeatureNames, further_columns_are_left_out_and_told) {

@@ -349,6 +349,31 @@ TEST_P(Memory, bulk_is_counted) {
   EXPECT_EQ(held, before);
 }
 
+// Rows of 2 and 5 numbers have much padding in the algorithm, those of 8 none.
+TEST_P(Memory, a_model_holds_as_much_as_the_same_one_from_its_file) {
+  std::vector<double> values;
+  for (int i = 0; i < 3000; ++i)
+    for (int j = 0; j < 2; ++j) values.push_back(10 * (i % 8) + (i * 37 + j * 11) % 101 / 50.);
+  const support::Matrix rows = support::matrix(c, 3000, 2, values);
+  const auto held = [&] {
+    int64_t now = 0;
+    EXPECT_EQ(manifact_context_memory(c, &now, nullptr), MANIFACT_OK);
+    return now;
+  };
+  for (const int64_t k : {2, 5, 8}) {
+    const support::Solver solver =
+        support::solver(c, "kmeans", {{"keep-data", "no"}, {"restarts", "1"}});
+    support::fit(solver.get(), rows.get(), k);  // what the matrix keeps for the next fit
+    const int64_t before = held();
+    const support::Model model = support::fit(solver.get(), rows.get(), k);
+    const int64_t of_fit = held() - before;
+    const support::Model loaded = api::load(c, api::bytes(c, model.get()));
+    const int64_t of_file = held() - before - of_fit;
+    EXPECT_GE(of_file, 3000 * k * 8) << k;
+    EXPECT_LE(of_fit, of_file + 3000 * 8) << k;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Threads, Memory, testing::Values(1, 2), testing::PrintToStringParamName());
 
 }  // namespace

@@ -363,6 +363,32 @@ TEST_F(ModelSections, attached_texts_are_complete_or_absent) {
   EXPECT_EQ(load(archive, "no texts"), MANIFACT_OK);
 }
 
+TEST_F(ModelSections, names_are_utf8) {
+  const support::Matrix X = support::matrix(context.get(), 4, 2, {0, 5, 1, 5, 9, 5, 8, 4});
+  const api::Packed names({"width", "height"});
+  ASSERT_EQ(manifact_matrix_set_feature_names(context.get(), X.get(), names.bytes.data(),
+                                              names.offsets.data(), 2),
+            MANIFACT_OK);
+  const support::Model model = api::fit(context.get(), "kmeans", {}, X.get(), 2);
+  manifact_model *out = nullptr;
+  ASSERT_EQ(manifact_model_rename(context.get(), model.get(), 0, "wide", &out), MANIFACT_OK);
+  const support::Model renamed(out);
+  const struct {
+    const char *section;
+    HandArchive archive;
+    std::string good, bad;
+  } cases[] = {{"feature_names", manifact::taken_apart(api::bytes(context.get(), model.get())),
+                std::string("w\xc3\xa9\0h\0", 6), std::string("w\xc3\0h\0", 5)},
+               {"topic_names", manifact::taken_apart(api::bytes(context.get(), out)),
+                std::string("\xc3\xa9\0\0", 4), std::string("\xff\0\0", 3)}};
+  for (const auto &[section, archive, good, bad] : cases) {
+    EXPECT_EQ(load(with_section(archive, section, good), section), MANIFACT_OK) << message();
+    EXPECT_EQ(load(with_section(archive, section, bad), section), MANIFACT_ERROR_CORRUPT);
+    EXPECT_NE(message().find(std::string("'") + section + "' is not UTF-8"), std::string::npos)
+        << message();
+  }
+}
+
 TEST_F(ModelSections, concepts_that_the_rule_for_new_documents_does_not_use_are_ignored) {
   std::vector<Fitted> found;
   add(found, "lccf", {});

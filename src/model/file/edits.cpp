@@ -7,6 +7,7 @@
 
 #include "model/edits.hpp"
 #include "model/file/documents.hpp"
+#include "model/file/text.hpp"
 
 namespace manifact {
 namespace {
@@ -31,6 +32,7 @@ std::vector<std::string> read_list(const ArchiveReader &archive, const char *sec
   std::vector<std::string> texts;
   if (!archive.has(section)) return texts;
   std::string_view bytes = archive.text(section);
+  check_utf8(archive, section, bytes);
   while (!bytes.empty()) texts.push_back(take_until('\0', bytes));
   if (static_cast<Index>(texts.size()) != count)
     archive.refuse("section '%s' has %zu texts for %lld %s", section, texts.size(),

@@ -61,11 +61,7 @@ void read_terms(const ArchiveReader &archive, const char *name, Terms &terms) {
   std::string_view bytes = archive.text(name);
   if (!bytes.empty() && bytes.back() != '\0')
     archive.refuse("section '%s' does not end with a complete term", name);
-  for (const char *p = bytes.data(), *const end = p + bytes.size(); p < end;) {
-    const Character character = read_character(p, end);
-    if (character.broken) archive.refuse("section '%s' is not UTF-8", name);
-    p = character.next;
-  }
+  check_utf8(archive, name, bytes);
   terms.expect(std::count(bytes.begin(), bytes.end(), '\0'));
   while (!bytes.empty()) {
     const std::string_view term = bytes.substr(0, bytes.find('\0'));
@@ -137,6 +133,14 @@ class RuleReader {
 };
 
 }  // namespace
+
+void check_utf8(const ArchiveReader &archive, const char *section, std::string_view bytes) {
+  for (const char *p = bytes.data(), *const end = p + bytes.size(); p < end;) {
+    const Character character = read_character(p, end);
+    if (character.broken) archive.refuse("section '%s' is not UTF-8", section);
+    p = character.next;
+  }
+}
 
 namespace {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "io/archive.hpp"
 #include "runtime/index.hpp"
@@ -22,6 +23,9 @@ constexpr TextSections feature_text = {
 void put_text(ArchiveWriter &writer, const TextSections &sections, const TextModel &text);
 
 bool has_text(const ArchiveReader &archive, const TextSections &sections) noexcept;
+
+// Refuses a section with bytes that are not well-formed UTF-8.
+void check_utf8(const ArchiveReader &archive, const char *section, std::string_view bytes);
 
 // Checks everything: there are m terms, and each is well-formed UTF-8. Throws Error(corrupt),
 // (version).

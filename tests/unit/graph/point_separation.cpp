@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -23,7 +24,8 @@ struct PointTable {
   }
 };
 
-std::vector<double> separations(const PointTable &table, Index k) {
+template <class Find>
+auto found_in(const PointTable &table, const Find &find) {
   manifact::Monitor monitor;
   manifact::ThreadPool pool{1};
   manifact::ExecutionContext run{std::make_shared<manifact::Memory>(), pool, monitor};
@@ -39,7 +41,19 @@ std::vector<double> separations(const PointTable &table, Index k) {
   rows.rows = n;
   rows.columns = rows.stride = table.columns;
   rows.reals = X.data();
-  return point_separations(manifact::DataView<double>(rows), labels, k, run);
+  return find(manifact::DataView<double>(rows), labels, run);
+}
+
+std::vector<double> separations(const PointTable &table, Index k) {
+  return found_in(table, [k](const auto &rows, const auto &labels, auto &run) {
+    return point_separations(rows, labels, k, run);
+  });
+}
+
+double least_of(const PointTable &table, Index k) {
+  return found_in(table, [k](const auto &rows, const auto &labels, auto &run) {
+    return least_separation(rows, labels, k, run);
+  });
 }
 
 // Two round groups of n points in d dimensions, `away` standard deviations apart, in turn.
@@ -75,6 +89,19 @@ TEST(PointSeparation, of_groups_grows_with_their_distance) {
 TEST(PointSeparation, halves_of_one_group_are_not_separate) {
   for (const Index d : {2, 5, 20})
     EXPECT_LT(separations(halves(groups(500, d, 0)), 2)[0], 0.1) << d;
+}
+
+TEST(PointSeparation, the_least_is_0_unless_each_cluster_has_points) {
+  PointTable two = groups(200, 2, 50);
+  EXPECT_EQ(least_of(two, 2), 1);
+  EXPECT_EQ(least_of(two, 3), 0);
+  two.labels[0] = -1;  // a row without a cluster
+  EXPECT_EQ(least_of(two, 2), 1);
+  PointTable one = two;
+  std::fill(one.labels.begin(), one.labels.end(), 1);
+  EXPECT_EQ(least_of(one, 2), 0);
+  const std::vector<double> near = separations(groups(200, 2, 7), 2);
+  EXPECT_EQ(least_of(groups(200, 2, 7), 2), std::min(near[0], near[1]));
 }
 
 TEST(PointSeparation, is_that_of_the_nearest_other_cluster) {
