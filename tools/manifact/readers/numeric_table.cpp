@@ -287,7 +287,7 @@ class Table {
     if (!value)
       throw Failure(text + ": the value is missing; fill it in, remove the row, or leave the " +
                     "column out (--skip-fields " + names_[column] + ')');
-    throw Failure(text + ": the value is " + std::string(cell(row, column)) +
+    throw Failure(text + ": the value is " + excerpt(std::string(cell(row, column)), 40) +
                   ", beyond 1e300; R's writeMM() writes NA, NaN and Inf as 1e308: replace missing "
                   "values first");
   }

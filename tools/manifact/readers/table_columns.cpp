@@ -187,7 +187,7 @@ class NumberedHeader {
   // A cell of a row of values, rather than a name.
   bool lacks_value(std::size_t j, const MissingWords &missing) {
     if (!first_[j].empty()) return missing.contain(first_[j], false);
-    if (j == 0) return !names_below();
+    if (j == 0) return !names_below() && !could_be_names(names_);
     return !most_cells(j, [](const std::string &cell) { return cell.empty(); });
   }
 
