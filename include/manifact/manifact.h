@@ -464,8 +464,8 @@ enum manifact_format_values {
   MANIFACT_FORMAT_SVMLIGHT = 2,
   /* numbers only, separated by commas (or semicolons, tabs or blanks); an optional header line; all
      rows of the same length. A first column that alone has no name in the header, as pandas and R
-     write the names of rows, is skipped, with a warning in the log. So is a first line of numbers
-     that increase by 1 from 0, 1 or a year, unlike those below, read as names. */
+     write the names of rows, is skipped, with a warning in the log. A first line of numbers only
+     is a row. */
   MANIFACT_FORMAT_CSV = 3
 };
 

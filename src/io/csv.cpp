@@ -1,6 +1,7 @@
 // CSV: rows of numbers of equal length, separated by commas, semicolons, tabs or blanks; the first
-// line may contain names instead. A first column that alone has no name holds names of the rows, as
-// pandas and R write them, and is skipped; R may write no cell for its name at all.
+// line may contain names instead, but one of numbers only is a row. A first column that alone has
+// no name holds names of the rows, as pandas and R write them, and is skipped; R may write no cell
+// for its name at all.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -98,21 +99,16 @@ std::string plain_name(std::string_view cell) {
   return name;
 }
 
-// Whether numbers increase by 1.
-template <class ValueAt>
-bool do_count(Index count, const ValueAt &value) {
-  for (Index j = 1; j < count; ++j)
-    if (value(j) != value(0) + static_cast<double>(j)) return false;
-  return true;
-}
-
-// Whether they do so from 0, 1 or a year: names of columns rather than values.
+// Whether numbers increase by 1 from 0, 1 or a year: names of columns rather than values.
 template <class ValueAt>
 bool could_be_names(Index count, const ValueAt &value) {
   if (count < 1) return false;
   const double first = value(0);
   const bool is_year = first >= 1000 && first < 3000 && first == std::floor(first);
-  return (first == 0 || first == 1 || is_year) && do_count(count, value);
+  if (first != 0 && first != 1 && !is_year) return false;
+  for (Index j = 1; j < count; ++j)
+    if (value(j) != first + static_cast<double>(j)) return false;
+  return true;
 }
 
 struct FirstLine {
@@ -160,16 +156,16 @@ FirstLine scan_first_line(Scanner &scanner, Table &table) {
   return line;
 }
 
-// The values of the first line become names.
-void name_by_values(Table &table, Index first_column) {
+// The values of the first line, beside the name of the rows, become names.
+void name_by_values(Table &table) {
   table.names.resize(static_cast<std::size_t>(table.cells));
-  for (Index j = first_column; j < table.cells; ++j)
+  for (Index j = 1; j < table.cells; ++j)
     table.names[static_cast<std::size_t>(j)] =
-        std::to_string(static_cast<Index>(table.values[j - first_column]));
+        std::to_string(static_cast<Index>(table.values[j - 1]));
 }
 
-// Numbers are the first row, or names, which the rows below decide; a mixture is probably an error
-// rather than a header, unless it is a name of the rows beside numbers of the columns.
+// Numbers are the first row; a mixture is probably an error rather than a header, unless it is an
+// empty name of the rows beside numbers of the columns.
 void read_first_line(Scanner &scanner, Table &table) {
   const FirstLine line = scan_first_line(scanner, table);
   table.cells = line.cells;
@@ -183,7 +179,7 @@ void read_first_line(Scanner &scanner, Table &table) {
   table.has_row_names =
       is_unnamed && line.cells > 1 && (line.named == line.cells - 1 || is_numbered);
   if (is_numbered) {
-    name_by_values(table, 1);
+    name_by_values(table);
   } else if (!table.has_row_names && (line.numbers > 0 || line.named == 0)) {
     scanner.name_column(line.odd_column + 1);
     if (line.odd.empty()) scanner.refuse(Status::format, "the cell is empty");
@@ -248,30 +244,6 @@ bool next_row(Scanner &scanner, const Table &table) {
   return true;
 }
 
-// Whether a first row of numbers holds names: its numbers could be names, those of no row below
-// could, nor do all rows count, and they are three at least or differ in kind from the numbers
-// below, fractions or no years.
-bool has_names_in_numbers(const Table &table) {
-  constexpr Index most_rows = 50;
-  const Index m = table.cells;
-  const auto row_of = [&](Index row) {
-    return [&table, m, row](Index j) { return table.values[row * m + j]; };
-  };
-  if (m < 2 || table.rows < 2 || !could_be_names(m, row_of(0))) return false;
-  const bool are_years = table.values[0] >= 1000;
-  bool has_fractions = false, has_others = false, all_count = true;
-  for (Index i = 1; i < std::min(table.rows, most_rows); ++i) {
-    if (could_be_names(m, row_of(i))) return false;
-    all_count = all_count && do_count(m, row_of(i));
-    for (Index j = 0; j < m; ++j) {
-      const double value = table.values[i * m + j];
-      has_fractions = has_fractions || value != std::floor(value);
-      has_others = has_others || (are_years && !(value >= 1000 && value < 3000));
-    }
-  }
-  return !all_count && (m > 2 || has_fractions || has_others);
-}
-
 void note_guess(const Scanner &scanner, const Monitor &monitor, const std::string &sentence) {
   monitor.note(1, (scanner.name() + ": " + sentence).c_str());
 }
@@ -291,24 +263,13 @@ std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory>
 
   if (table.rows == 0)
     fail(Status::empty, "%s contains no rows of numbers", scanner.name().c_str());
-  const bool has_names = !table.has_header && has_names_in_numbers(table);
-  if (has_names) {
-    name_by_values(table, 0);
-    note_guess(scanner, monitor,
-               "the first line, " + table.names[0] + ", " + table.names[1] +
-                   (table.cells > 2 ? " ...," : ",") + " is read as names of the columns");
-  }
   if (table.has_row_names)
     note_guess(scanner, monitor, "the first column, which has no name, is skipped");
   if (names != nullptr) {
     *names = std::move(table.names);
     if (table.has_row_names) names->erase(names->begin());
   }
-  Array<double> values = table.values.take();
-  if (!has_names) return matrix_from_values(table.rows, table.columns(), std::move(values));
-  Array<double> below(memory, values.size() - table.cells);
-  std::copy(values.begin() + table.cells, values.end(), below.begin());
-  return matrix_from_values(table.rows - 1, table.columns(), std::move(below));
+  return matrix_from_values(table.rows, table.columns(), table.values.take());
 }
 
 }  // namespace manifact

@@ -176,6 +176,14 @@ TEST(Csv, a_first_column_without_a_name_is_skipped_with_a_warning) {
   EXPECT_EQ(dense(*parse(",a\nx,7\ny,0\n", Format::csv)), (Values{7, 0}));
 }
 
+TEST(Reader, a_first_line_of_numbers_is_a_row) {
+  EXPECT_EQ(dense(*parse("1,2\n1.5,1.8\n5,8\n", Format::csv)), (Values{1, 2, 1.5, 1.8, 5, 8}));
+  EXPECT_EQ(dense(*parse("0,1,2\n.5,7,9\n", Format::csv)), (Values{0, 1, 2, .5, 7, 9}));
+  EXPECT_EQ(dense(*parse("1990,1991\n5,3\n", Format::csv)), (Values{1990, 1991, 5, 3}));
+  EXPECT_EQ(dense(*parse(",0,1\n0,5,3\n1,7,2\n", Format::csv)), (Values{5, 3, 7, 2}))
+      << "beside an empty name they are names";
+}
+
 TEST(Reader, numbers_are_exact_and_too_small_ones_are_zero) {
   const auto value = [](const std::string &text) {
     return dense(*parse(text + ",1\n", Format::csv))[0];

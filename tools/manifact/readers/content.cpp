@@ -73,7 +73,7 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
     if (content.format == Format::csv)
       content.format = kind_of_csv(sample.text, sample.is_all, fields);
     if (content.format == Format::tsv && !fields.text &&
-        is_numeric_table(sample.text, sample.is_all))
+        is_numeric_table(sample.text, sample.is_all, fields))
       content.format = Format::csv;
     if (content.format == Format::mat) content.format = kind_of_mat(sample);
     if (content.format == Format::automatic)

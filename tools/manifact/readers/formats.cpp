@@ -201,7 +201,7 @@ Format kind_of_lines(std::string_view text, bool is_all, const Fields &fields) {
     if (is_csv(first, second)) return Format::csv;
   }
   if (table_layout(text, is_all, fields).is_named) return Format::table;
-  if (!fields.text && is_numeric_table(text, is_all)) return Format::csv;
+  if (!fields.text && is_numeric_table(text, is_all, fields)) return Format::csv;
   std::int64_t lines = 0, with_tab = 0;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
@@ -246,7 +246,7 @@ Format format_of_name(const std::string &path) {
 
 Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields) {
   if (fields.text) return Format::table;
-  if (is_numeric_table(text, is_all)) return Format::csv;
+  if (is_numeric_table(text, is_all, fields)) return Format::csv;
   const TableLayout layout = table_layout(text, is_all, fields);
   if (layout.holds_words || fields.any()) return Format::table;
   if (!layout.is_named) return Format::csv;

@@ -7,6 +7,7 @@
 
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
+#include "readers/formats.hpp"
 #include "readers/table_columns.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -16,6 +17,8 @@ namespace cli {
 namespace {
 
 constexpr double largest_value = 1e300;
+constexpr const char *header_remedy =
+    "; if the first line is a header, --header yes reads it as one";
 
 // What the columns of a table are.
 struct Roles {
@@ -113,6 +116,7 @@ class Table {
       std::string text = failure.text;
       if (const auto at = text.find("--label-field"); at != std::string::npos)
         text.replace(at, std::string_view("--label-field").size(), option);
+      if (!has_header_ && reading_.header == Header::automatic) text += header_remedy;
       throw Failure(text);
     }
   }
@@ -254,7 +258,14 @@ class Table {
                   escaped(excerpt(word, 40)) + "\"; --label-field " + names_[first] +
                   " takes it as the known class, --id-field " + names_[first] +
                   " as the names, --skip-fields " + list + " leaves " +
-                  (count == 1 ? "it" : "them") + " out");
+                  (count == 1 ? "it" : "them") + " out" + header_hint(first));
+  }
+
+  // The only word of a column in the first line is probably a name that was not recognized.
+  std::string header_hint(std::size_t column) const {
+    const bool is_above =
+        !has_header_ && columns_[column].words == 1 && columns_[column].example == cell(0, column);
+    return is_above ? header_remedy : "";
   }
 
   void add_row(std::size_t row, std::vector<double> &values) const {
@@ -276,7 +287,7 @@ class Table {
     if (!value)
       throw Failure(text + ": the value is missing; fill it in, remove the row, or leave the " +
                     "column out (--skip-fields " + names_[column] + ')');
-    throw Failure(text + ": the value is " + std::string(cell(row, column)) +
+    throw Failure(text + ": the value is " + excerpt(std::string(cell(row, column)), 40) +
                   ", beyond 1e300; R's writeMM() writes NA, NaN and Inf as 1e308: replace missing "
                   "values first");
   }
@@ -354,18 +365,39 @@ class Table {
   Roles roles_;
 };
 
+// Those that the options name as other than features.
+std::vector<std::size_t> named_columns(const ColumnsSeen &sample, const Fields &fields) {
+  std::vector<std::string> names = sample.names, given;
+  if (!sample.has_header)
+    for (std::size_t j = 0; j < names.size(); ++j) names[j] = std::to_string(j + 1);
+  for (const auto &field : {fields.label, fields.id, fields.date})
+    if (field) given.push_back(*field);
+  if (fields.skip)
+    for (std::string &name : split_fields(*fields.skip, names)) given.push_back(std::move(name));
+  std::vector<std::size_t> columns;
+  for (const std::string &name : given)
+    if (const std::optional<std::size_t> j = place_of(names, name)) columns.push_back(*j);
+  return columns;
+}
+
 }  // namespace
 
-bool is_numeric_table(std::string_view text, bool is_all) {
-  constexpr std::size_t longest_class = 40, least_numbers = 2;
-  const ColumnsSeen sample = columns_seen(text, is_all, {});
+bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) {
+  constexpr std::size_t longest_class = 40;
+  Reading reading;
+  reading.fields = fields;
+  const ColumnsSeen sample = columns_seen(text, is_all, reading);
   if (sample.layout.is_named || sample.records < 2) return false;
+  const std::vector<std::size_t> named = named_columns(sample, fields);
   std::size_t numeric = 0, words = 0;
-  for (const Column &column : sample.columns) {
+  for (std::size_t j = 0; j < sample.columns.size(); ++j) {
+    const Column &column = sample.columns[j];
+    if (std::find(named.begin(), named.end(), j) != named.end()) continue;
     if (column.words > 0 && column.longest > longest_class) return false;
     numeric += column.words == 0 && column.values() > 0 ? 1 : 0;
     words += column.words > 0 ? 1 : 0;
   }
+  const std::size_t least_numbers = named.empty() ? 2 : 1;
   return numeric >= least_numbers && numeric > words;
 }
 
@@ -374,7 +406,8 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   if (fields.label || fields.id || fields.date || fields.skip) return true;
   const ColumnsSeen sample = columns_seen(text, is_all, reading);
   if (sample.records < 2) return false;
-  if (sample.columns.size() == 1) return false;  // or numbers between blanks
+  if (sample.columns.size() == 1)
+    return reading.header == Header::yes && !are_numbers_between_blanks(text);
   const std::vector<std::string> &names = sample.names;
   // The library reads headers of names as well, but decides by itself whether numbers are one.
   if (reading.header != Header::automatic || !sample.doubt.empty()) return true;

@@ -14,8 +14,9 @@
 namespace cli {
 
 // Whether most columns of a text without known fields of a text are numbers or truth values, and no
-// column holds sentences.
-bool is_numeric_table(std::string_view text, bool is_all);
+// column holds sentences. Columns that the options name as label, id, date or skipped do not count;
+// one column of numbers is enough beside them.
+bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields);
 
 // Whether such a table has more than numbers, or names of columns that are no features.
 bool has_other_columns(std::string_view text, bool is_all, const Reading &reading);

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <unordered_set>
 #include <utility>
 
 #include "readers/delimited.hpp"
@@ -15,91 +17,260 @@ namespace {
 
 constexpr std::size_t looked_at = 50;
 
+template <class Names>
+bool is_among(const std::string &name, const Names &names) {
+  const std::string lower = lower_case(name);
+  return std::any_of(names.begin(), names.end(), [&](const char *one) { return lower == one; });
+}
+
+// Names of columns that say what a row is about, other than those of ids, classes and features.
+bool names_rows(const std::string &name) {
+  constexpr std::array names{"name",    "names",      "country",      "countries",    "region",
+                             "state",   "city",       "county",       "district",     "province",
+                             "station", "site",       "plot",         "company",      "product",
+                             "item",    "individual", "group",        "code",         "type",
+                             "cell",    "specimen",   "animal",       "person",       "student",
+                             "user",    "series",     "country name", "country code", "location"};
+  return is_among(name, names);
+}
+
 struct Cell {
   std::string text;
   bool is_quoted;
 };
 using Record = std::vector<Cell>;
 
-// Whether the numbers among these cells increase by 1. Other cells are skipped.
-bool do_count(const std::vector<std::optional<double>> &cells) {
-  std::optional<double> before;
-  for (const std::optional<double> &value : cells) {
-    if (!value) continue;
-    if (before && *value != *before + 1) return false;
-    before = value;
-  }
-  return before.has_value();
+using Numbers = std::vector<std::optional<double>>;
+
+bool is_year(double value) { return value >= 1000 && value < 3000 && value == std::floor(value); }
+
+// The numbers among cells. Other cells are skipped.
+std::vector<double> values_among(const Numbers &cells) {
+  std::vector<double> values;
+  for (const std::optional<double> &cell : cells)
+    if (cell) values.push_back(*cell);
+  return values;
+}
+
+// Whether numbers increase by 1.
+bool do_count(const std::vector<double> &values) {
+  for (std::size_t j = 1; j < values.size(); ++j)
+    if (values[j] != values[j - 1] + 1) return false;
+  return !values.empty();
 }
 
 // Whether they do so from 0, 1 or a year: names of columns rather than values.
-bool could_be_names(const std::vector<std::optional<double>> &cells) {
-  const auto first =
-      std::find_if(cells.begin(), cells.end(), [](const auto &value) { return value.has_value(); });
-  if (first == cells.end()) return false;
-  const double value = **first;
-  const bool is_year = value >= 1000 && value < 3000 && value == std::floor(value);
-  return (value == 0 || value == 1 || is_year) && do_count(cells);
+bool could_be_names(const std::vector<double> &values) {
+  return do_count(values) &&
+         (values.front() == 0 || values.front() == 1 || is_year(values.front()));
 }
 
-// The decision whether a first record with numbers is a header.
+bool are_monotone(const std::vector<double> &values) {
+  const auto is_not = [&](auto compare) {
+    return std::adjacent_find(values.begin(), values.end(), compare) != values.end();
+  };
+  return !is_not(std::greater_equal<>()) || !is_not(std::less_equal<>());
+}
+
+bool are_distinct(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return std::adjacent_find(values.begin(), values.end()) == values.end();
+}
+
+// "a0" of "C20", "Aa" of "Peru": which kinds of characters a word has, in order.
+std::string shape(std::string_view word) {
+  std::string kinds;
+  for (const char c : word) {
+    const char kind = c >= '0' && c <= '9'   ? '0'
+                      : c >= 'A' && c <= 'Z' ? 'A'
+                      : c >= 'a' && c <= 'z' ? 'a'
+                                             : c;
+    if (kinds.empty() || kinds.back() != kind) kinds += kind;
+  }
+  return kinds;
+}
+
+// The decision whether a first record with numbers is a header. Most of the rows below decide, not
+// a single one.
 class NumberedHeader {
  public:
-  NumberedHeader(const std::vector<std::string> &first, const std::vector<Record> &below)
+  NumberedHeader(const std::vector<std::string> &first, const std::vector<Record> &below,
+                 const MissingWords &missing)
       : first_(first), below_(below) {
     for (const std::string &name : first) numbers_.push_back(number_in(name));
+    names_ = values_among(numbers_);
     const FieldChoice guess = guessed_fields(first);
     for (std::size_t j = 0; j < first.size(); ++j) {
       if (numbers_[j]) continue;
-      const bool is_known = guess.label == j || guess.id == j || guess.date == j ||
-                            lower_case(first[j]) == "y" || (j == 0 && first[j].empty());
-      is_certain_ = is_certain_ || is_known || is_numeric_below(j);
+      has_words_ = true;
+      is_missing_ = is_missing_ || lacks_value(j, missing);
+      is_known_ = is_known_ || guess.label == j || guess.id == j || guess.date == j ||
+                  lower_case(first[j]) == "y" || could_be_id(first[j]) || counts_rows(first[j]) ||
+                  names_features(first[j]) || (j == 0 && first[j].empty());
+      is_clear_ = is_clear_ || names_rows(first[j]) || is_other_case(j);
+      is_above_numbers_ =
+          is_above_numbers_ || (begins_with_letter(first[j]) && is_numeric_below(j));
+      is_of_rows_ = is_of_rows_ || has_shape_of_rows(j);
     }
   }
 
   bool is_header() {
-    if (!could_be_names(numbers_)) return false;
+    if (names_.empty() || below_.empty() || is_missing_ || !are_distinct(names_)) return false;
+    are_whole_ = std::all_of(names_.begin(), names_.end(),
+                             [](double value) { return value == std::floor(value); });
+    are_years_ = std::all_of(names_.begin(), names_.end(), is_year);
     for (const Record &record : below_) look_at(record);
-    const auto count = std::count_if(numbers_.begin(), numbers_.end(),
-                                     [](const auto &value) { return value.has_value(); });
     if (is_repeated_) return false;
-    if (is_certain_) return true;
-    if (count < 2 || below_.empty() || is_run_again_ || all_count_) return false;
-    is_in_doubt_ = true;
-    return count > 2 || has_fractions_ || has_others_;
+    return has_words_ ? is_beside_words() : is_of_numbers();
   }
-  bool is_in_doubt() const { return is_in_doubt_; }
+  bool is_in_doubt() const { return is_in_doubt_; }  // which a note says
 
  private:
+  bool most(std::size_t rows) const { return 2 * rows > below_.size(); }
+
+  bool decided(bool is_header) {
+    is_in_doubt_ = true;
+    return is_header;
+  }
+
+  bool is_beside_words() {
+    const bool are_in_order = are_monotone(names_) || are_years_ || are_outside();
+    const bool counts = could_be_names(names_);
+    if (first_.front().empty() && !has_words_below(0))
+      return counts || (are_whole_ && are_in_order && (counts_rows_ || are_outside()));
+    if (is_known_) return are_in_order || decided(are_whole_);
+    if (is_clear_) return decided(are_whole_ && are_in_order);
+    if (is_above_numbers_ && counts) return true;
+    if (is_above_numbers_) return decided(are_whole_ && (are_years_ || are_outside()));
+    if (!are_whole_ || !are_in_order || is_of_rows_ || most(counting_)) return false;
+    if (are_years_ && most(without_years_)) return decided(true);
+    if (counts) return decided(names_.size() > 2 || most(with_fractions_));
+    const bool differ = are_outside() || most(with_fractions_);
+    return decided(!are_years_ && differ && names_.size() > 2 && are_monotone(names_) &&
+                   !most(monotone_));
+  }
+
+  // In doubt, a line of numbers is a row.
+  bool is_of_numbers() {
+    if (names_.size() < 2 || !are_whole_ || !are_monotone(names_)) return false;
+    const bool has_many = names_.size() > 2;
+    if (are_years_ && most(years_)) return false;
+    if (are_years_) return decided(most(without_years_));
+    if (could_be_names(names_)) {
+      if (2 * counting_ >= below_.size()) return false;
+      const bool differs = most(with_fractions_) || most(with_others_);
+      return decided(has_many ? differs : names_.front() == 0 && most(with_fractions_));
+    }
+    if (!has_many || !are_outside()) return false;
+    return decided(most(with_fractions_) && !most(monotone_));
+  }
+
+  // Whether all names are outside of the range of the values.
+  bool are_outside() const {
+    return least_ <= greatest_ && std::all_of(names_.begin(), names_.end(), [&](double name) {
+             return name < least_ || name > greatest_;
+           });
+  }
+
+  template <class Test>
+  bool most_cells(std::size_t j, const Test &test) const {
+    return most(static_cast<std::size_t>(
+        std::count_if(below_.begin(), below_.end(), [&](const Record &record) {
+          return j < record.size() && test(std::string(trimmed_cell(record[j].text)));
+        })));
+  }
+
+  bool has_words_below(std::size_t j) const {
+    return most_cells(j, [](const std::string &cell) { return !cell.empty() && !number_in(cell); });
+  }
+
+  // A cell of a row of values, rather than a name.
+  bool lacks_value(std::size_t j, const MissingWords &missing) {
+    if (!first_[j].empty()) return missing.contain(first_[j], false);
+    if (j == 0) return !names_below() && !could_be_names(names_);
+    return !most_cells(j, [](const std::string &cell) { return cell.empty(); });
+  }
+
+  // Whether the first column names or numbers rows; as pandas and R do, from 0 or 1?
+  bool names_below() {
+    std::unordered_set<std::string> kinds;
+    std::vector<double> numbers;
+    for (const Record &record : below_) {
+      const std::string cell(record.empty() ? "" : trimmed_cell(record.front().text));
+      const std::optional<double> number = number_in(cell);
+      if (cell.empty() || (number && *number != std::floor(*number))) return false;
+      if (number && !kinds.insert(cell).second) return false;
+      if (number) numbers.push_back(*number);
+    }
+    counts_rows_ = do_count(numbers) && (numbers.front() == 0 || numbers.front() == 1);
+    return !below_.empty();
+  }
+
+  static bool begins_with_letter(const std::string &name) {
+    const char first = name.empty() ? '0' : name.front();
+    return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first < 0;
+  }
+
   bool is_numeric_below(std::size_t j) const {
     return !below_.empty() && std::all_of(below_.begin(), below_.end(), [&](const Record &record) {
       return j < record.size() && number_in(record[j].text).has_value();
     });
   }
 
+  // "country" above "Peru" and "Chad".
+  bool is_other_case(std::size_t j) const {
+    const std::string &name = first_[j];
+    return std::all_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; }) &&
+           name.size() > 1 && most_cells(j, [](const std::string &cell) {
+             return !cell.empty() && cell.front() >= 'A' && cell.front() <= 'Z';
+           });
+  }
+
+  // "C19" above "C20" and "C21".
+  bool has_shape_of_rows(std::size_t j) const {
+    const std::string own = shape(first_[j]);
+    return own.find('0') != std::string::npos &&
+           most_cells(j, [&](const std::string &cell) { return shape(cell) == own; });
+  }
+
   void look_at(const Record &record) {
-    std::vector<std::optional<double>> values(numbers_.size());
-    bool are_numbers = true;
+    Numbers cells(numbers_.size());
     for (std::size_t j = 0; j < std::min(record.size(), numbers_.size()); ++j) {
       is_repeated_ = is_repeated_ || (!numbers_[j] && !first_[j].empty() &&
                                       trimmed_cell(record[j].text) == first_[j]);
-      if (!numbers_[j]) continue;
-      values[j] = number_in(record[j].text);
-      are_numbers = are_numbers && values[j].has_value();
-      const double value = values[j].value_or(0);
-      has_fractions_ = has_fractions_ || value != std::floor(value);
-      has_others_ = has_others_ || (*numbers_[j] >= 1000 && !(value >= 1000 && value < 3000));
+      if (numbers_[j]) cells[j] = number_in(record[j].text);
     }
-    is_run_again_ = is_run_again_ || (are_numbers && could_be_names(values));
-    all_count_ = all_count_ && are_numbers && do_count(values);
+    const std::vector<double> values = values_among(cells);
+    if (values.empty()) return;
+    const auto [least, greatest] = std::minmax_element(names_.begin(), names_.end());
+    const auto has = [&](const auto &test) {
+      return std::any_of(values.begin(), values.end(), test);
+    };
+    const bool is_fraction = has([](double value) { return value != std::floor(value); });
+    const bool is_all_there = values.size() == names_.size();
+    counting_ += is_all_there && do_count(values) ? 1 : 0;
+    monotone_ += is_all_there && are_monotone(values) && !is_fraction == are_whole_ ? 1 : 0;
+    with_fractions_ += is_fraction ? 1 : 0;
+    with_others_ += has([&](double value) { return value < *least || value > *greatest; }) ? 1 : 0;
+    without_years_ += has(is_year) ? 0 : 1;
+    years_ += std::all_of(values.begin(), values.end(), is_year) ? 1 : 0;
+    for (const double value : values) {
+      least_ = std::min(least_, value);
+      greatest_ = std::max(greatest_, value);
+    }
   }
 
   const std::vector<std::string> &first_;
   const std::vector<Record> &below_;
-  std::vector<std::optional<double>> numbers_;
-  bool is_certain_ = false, is_in_doubt_ = false;
-  bool is_run_again_ = false, all_count_ = true, is_repeated_ = false, has_fractions_ = false,
-       has_others_ = false;
+  Numbers numbers_;
+  std::vector<double> names_;
+  double least_ = HUGE_VAL, greatest_ = -HUGE_VAL;  // of the values below
+  // Rows below of each kind.
+  std::size_t counting_ = 0, monotone_ = 0, with_fractions_ = 0, with_others_ = 0,
+              without_years_ = 0, years_ = 0;
+  bool has_words_ = false, is_missing_ = false, is_known_ = false, is_clear_ = false,
+       is_above_numbers_ = false, is_of_rows_ = false, counts_rows_ = false, is_repeated_ = false,
+       are_whole_ = false, are_years_ = false, is_in_doubt_ = false;
 };
 
 // The features of a model as the first record: a header, whatever its names are.
@@ -110,15 +281,31 @@ bool has_features(const std::vector<std::string> &first, const std::vector<std::
          });
 }
 
+// Whether an option names a cell of the first record, which is a header then.
+bool are_named_by(const std::vector<std::string> &first, const Fields &fields) {
+  const auto is_in = [&](const std::string &name) {
+    return !number_in(name) && place_of(first, name).has_value();
+  };
+  for (const auto &field : {fields.label, fields.id, fields.date})
+    if (field && is_in(*field)) return true;
+  if (!fields.skip) return false;
+  const std::vector<std::string> skipped = split_fields(*fields.skip, first);
+  return std::any_of(skipped.begin(), skipped.end(), is_in);
+}
+
 void decide_header(ColumnsSeen &sample, const std::vector<Record> &below, const Reading &reading) {
   if (reading.header != Header::automatic || has_features(sample.names, reading.features)) {
     sample.has_header = reading.header != Header::no;
     return;
   }
+  if (are_named_by(sample.names, reading.fields)) {
+    sample.has_header = true;
+    return;
+  }
   const auto is_number = [](const std::string &name) { return number_in(name).has_value(); };
   sample.has_header = std::none_of(sample.names.begin(), sample.names.end(), is_number);
   if (sample.has_header) return;
-  NumberedHeader header(sample.names, below);
+  NumberedHeader header(sample.names, below, reading.missing);
   sample.has_header = header.is_header();
   if (!header.is_in_doubt()) return;
   std::string shown;
@@ -146,10 +333,20 @@ void add_row_names(ColumnsSeen &sample, const std::vector<Record> &below) {
     sample.names.insert(sample.names.begin(), "");
 }
 
-template <class Names>
-bool is_among(const std::string &name, const Names &names) {
-  const std::string lower = lower_case(name);
-  return std::any_of(names.begin(), names.end(), [&](const char *one) { return lower == one; });
+// from_chars() does not distinguish a number that is too small from one that is too large: the
+// power of ten of its leading digit does.
+bool is_below_range(std::string_view text) {
+  const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view digits = text.substr(0, mark);
+  const std::size_t point = std::min(digits.find('.'), mark);
+  const std::size_t leading = std::min(digits.find_first_of("123456789"), mark);
+  const auto power = static_cast<std::int64_t>(point) - static_cast<std::int64_t>(leading);
+  if (mark == text.size()) return power < 0;
+  text.remove_prefix(mark + 1);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::int32_t exponent = 0;
+  const auto problem = std::from_chars(text.data(), text.data() + text.size(), exponent).ec;
+  return problem == std::errc() ? power + exponent < 0 : text.starts_with('-');
 }
 
 }  // namespace
@@ -167,7 +364,9 @@ std::optional<double> number_in(std::string_view text) {
   const char *const end = text.data() + text.size();
   const auto [stop, problem] = std::from_chars(text.data(), end, value);
   if (problem == std::errc::invalid_argument || stop != end) return std::nullopt;
-  return problem == std::errc() ? value : 0;
+  if (problem == std::errc()) return value;
+  if (is_below_range(text)) return 0;
+  return text.starts_with('-') ? -HUGE_VAL : HUGE_VAL;
 }
 
 std::optional<int> boolean_in(std::string_view text) {

@@ -16,7 +16,8 @@ namespace cli {
 // Without the blanks around it.
 std::string_view trimmed_cell(std::string_view text);
 
-// A whole cell as a number; one that is too small or too large for a double is 0.
+// A whole cell as a number; one that is too small for a double is 0, one that is too large is
+// infinite.
 std::optional<double> number_in(std::string_view text);
 
 // 1 and 0 of True and False, T and F, yes and no, in any case.
