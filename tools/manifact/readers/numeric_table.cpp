@@ -159,11 +159,11 @@ class Table {
       else if (could_be_id(names_[j]))
         roles_.left_out.push_back(j);
     }
-    const Column &first = columns_.front();
+    const TableColumn &first = columns_.front();
     if (roles_.id || is_taken(0) || first.words == 0 || columns_.size() == 1) return;
     const std::string &name = names_.front();
     const auto others = std::count_if(columns_.begin() + 1, columns_.end(),
-                                      [](const Column &one) { return one.words > 0; });
+                                      [](const TableColumn &one) { return one.words > 0; });
     const bool are_names = first.numbers == 0 && first.is_distinct() && lines_.size() > 2;
     if (name.empty() || counts_rows(name) || names_features(name) || (are_names && others == 0))
       roles_.id = 0;
@@ -358,7 +358,7 @@ class Table {
   bool has_header_ = false;
   std::string doubt_;
   std::vector<std::string> names_;
-  std::vector<Column> columns_;
+  std::vector<TableColumn> columns_;
   std::string bytes_;
   std::vector<std::size_t> ends_;  // of the cells in bytes_, row by row
   std::vector<std::int64_t> lines_;
@@ -391,7 +391,7 @@ bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) 
   const std::vector<std::size_t> named = named_columns(sample, fields);
   std::size_t numeric = 0, words = 0;
   for (std::size_t j = 0; j < sample.columns.size(); ++j) {
-    const Column &column = sample.columns[j];
+    const TableColumn &column = sample.columns[j];
     if (std::find(named.begin(), named.end(), j) != named.end()) continue;
     if (column.words > 0 && column.longest > longest_class) return false;
     numeric += column.words == 0 && column.values() > 0 ? 1 : 0;
@@ -414,7 +414,7 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   if (sample.has_header && (!reading.features.empty() || names.front().empty() ||
                             std::any_of(names.begin(), names.end(), number_in)))
     return true;
-  for (const Column &column : sample.columns)
+  for (const TableColumn &column : sample.columns)
     if (column.numbers == 0) return column.values() > 0;  // else an odd cell
   if (!sample.has_header) return false;
   const FieldChoice guess = guessed_fields(names);

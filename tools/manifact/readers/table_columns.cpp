@@ -377,7 +377,7 @@ std::optional<int> boolean_in(std::string_view text) {
 }
 
 // Beyond many values, only those of a column are counted that may still number its rows.
-void Column::count(std::string_view text) {
+void TableColumn::count(std::string_view text) {
   constexpr std::size_t most_kinds = 10000;
   if (kinds.size() < most_kinds || (are_counted && !has_repeats && are_whole)) {
     has_repeats = !kinds.emplace(text).second || has_repeats;
@@ -386,7 +386,8 @@ void Column::count(std::string_view text) {
   }
 }
 
-void Column::add(std::string_view cell, const MissingWords &words_for_missing, bool is_quoted) {
+void TableColumn::add(std::string_view cell, const MissingWords &words_for_missing,
+                      bool is_quoted) {
   const std::string_view text = trimmed_cell(cell);
   if (text.empty() || words_for_missing.contain(text, is_quoted)) {
     ++missing;
@@ -404,7 +405,7 @@ void Column::add(std::string_view cell, const MissingWords &words_for_missing, b
   count(text);
 }
 
-bool Column::could_be_classes() const {
+bool TableColumn::could_be_classes() const {
   return !is_numeric() ||
          (are_whole && 2 * std::ssize(kinds) <= std::max<std::int64_t>(values(), 4));
 }

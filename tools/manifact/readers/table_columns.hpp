@@ -24,7 +24,7 @@ std::optional<double> number_in(std::string_view text);
 std::optional<int> boolean_in(std::string_view text);
 
 // The values of a column so far.
-struct Column {
+struct TableColumn {
   std::int64_t numbers = 0, booleans = 0, words = 0, missing = 0;
   bool are_whole = true, has_repeats = false, are_counted = true;
   std::size_t longest = 0;
@@ -63,7 +63,7 @@ struct ColumnsSeen {
   std::string doubt;               // a sentence on a header of numbers, if it could be values
   std::vector<std::string> names;  // of the header, "" for the names of rows that R writes; or the
                                    // first record
-  std::vector<Column> columns;
+  std::vector<TableColumn> columns;
   std::size_t records = 0;
 };
 ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading);
