@@ -208,8 +208,8 @@ std::vector<double> point_separations(const DataView<double> &X, const Array<std
   return Separations(X, labels, k, run).find();
 }
 
-double least_separation(const DataView<double> &X, const Array<std::int32_t> &labels, Index k,
-                        ExecutionContext &run) {
+double smallest_separation(const DataView<double> &X, const Array<std::int32_t> &labels, Index k,
+                           ExecutionContext &run) {
   std::vector<bool> has_points(static_cast<std::size_t>(k));
   for (const std::int32_t label : labels)
     if (label >= 0) has_points[static_cast<std::size_t>(label)] = true;

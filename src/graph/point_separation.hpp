@@ -32,7 +32,7 @@ std::vector<double> point_separations(const DataView<double> &X, const Array<std
                                       Index k, ExecutionContext &run);
 
 // The least of them; 0 unless each of the k clusters has points.
-double least_separation(const DataView<double> &X, const Array<std::int32_t> &labels, Index k,
-                        ExecutionContext &run);
+double smallest_separation(const DataView<double> &X, const Array<std::int32_t> &labels, Index k,
+                           ExecutionContext &run);
 
 }  // namespace manifact

@@ -174,7 +174,7 @@ double separation_of(const DataView<double> &points, const Cut &cut, Index k,
   Array<std::int32_t> labels(run.memory, points.rows);
   for (Index i = 0; i < points.rows; ++i)
     labels[i] = static_cast<std::int32_t>(found[static_cast<std::size_t>(i)]);
-  return least_separation(points, labels, k, run);
+  return smallest_separation(points, labels, k, run);
 }
 
 // The agreement between the clusterings of the samples for each k, and of points the separation.

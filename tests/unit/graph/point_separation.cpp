@@ -52,7 +52,7 @@ std::vector<double> separations(const PointTable &table, Index k) {
 
 double least_of(const PointTable &table, Index k) {
   return found_in(table, [k](const auto &rows, const auto &labels, auto &run) {
-    return least_separation(rows, labels, k, run);
+    return smallest_separation(rows, labels, k, run);
   });
 }
 
