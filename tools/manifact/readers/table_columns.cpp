@@ -242,7 +242,8 @@ class NumberedHeader {
     }
     const std::vector<double> values = values_among(cells);
     if (values.empty()) return;
-    const auto [least, greatest] = std::minmax_element(names_.begin(), names_.end());
+    const auto bounds = std::minmax_element(names_.begin(), names_.end());
+    const double least = *bounds.first, greatest = *bounds.second;
     const auto has = [&](const auto &test) {
       return std::any_of(values.begin(), values.end(), test);
     };
@@ -251,7 +252,7 @@ class NumberedHeader {
     counting_ += is_all_there && do_count(values) ? 1 : 0;
     monotone_ += is_all_there && are_monotone(values) && !is_fraction == are_whole_ ? 1 : 0;
     with_fractions_ += is_fraction ? 1 : 0;
-    with_others_ += has([&](double value) { return value < *least || value > *greatest; }) ? 1 : 0;
+    with_others_ += has([&](double value) { return value < least || value > greatest; }) ? 1 : 0;
     without_years_ += has(is_year) ? 0 : 1;
     years_ += std::all_of(values.begin(), values.end(), is_year) ? 1 : 0;
     for (const double value : values) {
