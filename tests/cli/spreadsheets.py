@@ -240,6 +240,14 @@ class Xlsx(SpreadsheetTest):
             self.succeed('cluster', name, '-k', 2, '-o', 'out_' + name, '-q')
         self.assertEqual(self.labels('out_a.xlsx/labels.txt'), self.labels('out_a.csv/labels.txt'))
 
+    def test_tables_of_edges_are_no_features(self):
+        edges = [[i, (7 * i) % 20, 1] for i in range(20)]
+        self.write('a.xlsx', xlsx(inline(['source', 'target', 'weight'], *edges)))
+        code, _, err = self.run_program('cluster', 'a.xlsx', '-k', 2)
+        self.assertEqual(code, 1)
+        self.assertIn('is a table of edges', err)
+        self.succeed('cluster', 'a.xlsx', '-k', 2, '-q', '--format', 'spreadsheet')
+
     def test_damaged_files_are_refused_with_the_place(self):
         good = inline(['text'], ['flour'])
         for rows, parts in [

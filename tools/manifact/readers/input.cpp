@@ -209,7 +209,7 @@ void Input::open_table() {
   bytes_ = std::make_unique<Bytes>(open_it(path_, std::move(bytes_), conversion));
   name_ = bytes_->name();
   reading_.encoding = "utf-8";
-  is_given_ = true;
+  was_looked_into_ = false;
   resolve_csv();
 }
 
@@ -243,9 +243,10 @@ void Input::look_at_columns(const std::string &head, bool is_all) {
   const auto edges = edge_columns(header_);
   const bool is_input = unclear_ != Unclear::lines;  // not that of --graph
   if (is_input && !is_given_ && !reading_.fields.any() && edges && edges->is_clear)
-    throw Failure(name_ + " is a table of edges (" + shown_names(header_) +
-                  "); it is given by --graph to a clustering of the documents that it joins; " +
-                  "--format csv reads its numbers as features");
+    throw Failure(
+        name_ + " is a table of edges (" + shown_names(header_) +
+        "); as a text file it is given by --graph to a clustering of the documents that " +
+        "it joins; --format csv, spreadsheet or sqlite reads its numbers as features");
   if (is_input && !has_other_columns_ && are_numbers_between_blanks(head))
     reading_.report(name_ + " is read as numbers between blanks");
 }
