@@ -25,8 +25,8 @@ inline const Matrix &as_counts(const manifact_matrix &X, const std::shared_ptr<M
 // Of the data of a fit with these options. A kernel matrix holds no counts.
 inline DenseCounts counts_for_fit(const manifact_matrix &X, const Options &options,
                                   const std::shared_ptr<Memory> &memory) {
-  return kernel_asked(options).kind == KernelKind::precomputed ? DenseCounts::none
-                                                               : kind_of_counts(X, memory);
+  return kernel_spec(options).kind == KernelKind::precomputed ? DenseCounts::none
+                                                              : kind_of_counts(X, memory);
 }
 
 inline const Matrix &data_of_fit(const manifact_matrix &X, const Options &options,

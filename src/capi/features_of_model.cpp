@@ -34,32 +34,33 @@ WantedNames features_in(const Model &model) {
   return {terms_in(model.text.get()), "features"};
 }
 
-using Places = std::unordered_map<std::string_view, Index>;
+using IndexOfName = std::unordered_map<std::string_view, Index>;
 
 constexpr Index several = -1;
 
-Places places_of(const std::vector<std::string_view> &names) {
-  Places places;
+IndexOfName indices_of(const std::vector<std::string_view> &names) {
+  IndexOfName indices;
   for (std::size_t j = 0; j < names.size(); ++j) {
-    const auto [at, is_new] = places.emplace(names[j], static_cast<Index>(j));
+    const auto [at, is_new] = indices.emplace(names[j], static_cast<Index>(j));
     if (!is_new) at->second = several;
   }
-  return places;
+  return indices;
 }
 
 [[noreturn]] void refuse_missing(const WantedNames &names,
-                                 const std::vector<std::string_view> &given, const Places &places) {
+                                 const std::vector<std::string_view> &names_of_X,
+                                 const IndexOfName &indices) {
   const std::vector<std::string_view> &wanted = names.list;
   std::string list;
   std::size_t missing = 0, first = wanted.size();
   for (std::size_t j = 0; j < wanted.size(); ++j) {
-    if (places.contains(wanted[j])) continue;
+    if (indices.contains(wanted[j])) continue;
     if (missing == 0) first = j;
     if (missing++ < most_shown) list += (list.empty() ? "" : ", ") + shown_name(wanted[j]);
   }
   if (missing > most_shown) list += " and " + std::to_string(missing - most_shown) + " more";
   std::vector<std::string_view> candidates;
-  for (const std::string_view name : given)
+  for (const std::string_view name : names_of_X)
     if (shown_name(name).size() == name.size() + 2) candidates.push_back(name);
   fail(Status::mismatch, "%zu of the %zu %s of the model %s missing: %s%s", missing, wanted.size(),
        names.what, missing == 1 ? "is" : "are", list.c_str(),
@@ -68,12 +69,12 @@ Places places_of(const std::vector<std::string_view> &names) {
 
 // The column of each wanted name.
 std::vector<Index> columns_named(const WantedNames &wanted,
-                                 const std::vector<std::string_view> &given) {
-  const Places places = places_of(given), features = places_of(wanted.list);
+                                 const std::vector<std::string_view> &names_of_X) {
+  const IndexOfName indices = indices_of(names_of_X), features = indices_of(wanted.list);
   std::vector<Index> columns;
   for (const std::string_view name : wanted.list) {
-    const auto found = places.find(name);
-    if (found == places.end()) refuse_missing(wanted, given, places);
+    const auto found = indices.find(name);
+    if (found == indices.end()) refuse_missing(wanted, names_of_X, indices);
     if (found->second == several || features.at(name) == several)
       fail(Status::mismatch,
            "several %s%s have the name %s, so that the columns cannot be found by their names",
@@ -84,16 +85,16 @@ std::vector<Index> columns_named(const WantedNames &wanted,
   return columns;
 }
 
-void tell_left_out(const char *what, const std::vector<std::string_view> &given,
+void tell_left_out(const char *what, const std::vector<std::string_view> &names_of_X,
                    const std::vector<Index> &columns, const Monitor &monitor) {
-  if (columns.size() == given.size()) return;
-  std::vector<bool> is_taken(given.size());
+  if (columns.size() == names_of_X.size()) return;
+  std::vector<bool> is_taken(names_of_X.size());
   for (const Index j : columns) is_taken[static_cast<std::size_t>(j)] = true;
   std::string list;
   std::size_t count = 0;
-  for (std::size_t j = 0; j < given.size(); ++j)
+  for (std::size_t j = 0; j < names_of_X.size(); ++j)
     if (!is_taken[j] && count++ < most_shown)
-      list += (list.empty() ? "" : ", ") + shown_name(given[j]);
+      list += (list.empty() ? "" : ", ") + shown_name(names_of_X[j]);
   if (count > most_shown) list += " and " + std::to_string(count - most_shown) + " more";
   monitor.note(
       1,
@@ -145,33 +146,33 @@ std::unique_ptr<Matrix> chosen_columns(const Matrix &X, const std::vector<Index>
 std::shared_ptr<const Matrix> with_names(const WantedNames &wanted, const manifact_matrix &X,
                                          ExecutionContext &run) {
   if (wanted.list.empty()) return X.matrix;
-  const std::vector<std::string_view> given(X.feature_names->begin(), X.feature_names->end());
-  if (wanted.list == given) return X.matrix;
-  const std::vector<Index> columns = columns_named(wanted, given);
-  tell_left_out(wanted.what, given, columns, run.monitor);
+  const std::vector<std::string_view> names_of_X(X.feature_names->begin(), X.feature_names->end());
+  if (wanted.list == names_of_X) return X.matrix;
+  const std::vector<Index> columns = columns_named(wanted, names_of_X);
+  tell_left_out(wanted.what, names_of_X, columns, run.monitor);
   return chosen_columns(*X.matrix, columns, run.memory);
 }
 
 std::shared_ptr<const Matrix> with_indices_of(const Model &model, const manifact_matrix &X,
                                               ExecutionContext &run) {
-  const Matrix &given = *X.matrix;
+  const Matrix &S = *X.matrix;
   const int base = index_base_of(model);
   const int shift = base < 0 ? 0 : X.index_base - base;
   if (shift < 0)
     fail(Status::mismatch,
          "the documents have a feature 0, but the features of the model are counted from 1");
-  const Index columns = std::max(model.m, given.columns + shift);
-  if (shift == 0 && columns == given.columns) return X.matrix;
-  Csr<double> rows(run.memory, given.rows, columns, given.entries());
+  const Index columns = std::max(model.m, S.columns + shift);
+  if (shift == 0 && columns == S.columns) return X.matrix;
+  Csr<double> rows(run.memory, S.rows, columns, S.entries());
   Index e = 0;
-  for (Index i = 0; i < given.rows; ++i) {
+  for (Index i = 0; i < S.rows; ++i) {
     rows.indptr[i] = e;
-    given.each(i, [&](std::int32_t j, double value) {
+    S.each(i, [&](std::int32_t j, double value) {
       rows.indices[e] = j + shift;
       rows.values[e++] = value;
     });
   }
-  rows.indptr[given.rows] = e;
+  rows.indptr[S.rows] = e;
   return matrix_from_parts(std::move(rows));
 }
 

@@ -14,12 +14,12 @@ namespace manifact {
 inline constexpr const char *index_base_fact = "index_base";
 
 inline void remember_index_base(Model &model, int base) {
-  if (base >= 0) model.diagnostics.emplace_back(index_base_fact, std::to_string(base));
+  if (base >= 0) model.findings.note(index_base_fact, Index{base});
 }
 
 // -1 if the documents of the fit were not from such a file.
 inline int index_base_of(const Model &model) {
-  for (const auto &[name, value] : model.fitted().diagnostics)
+  for (const auto &[name, value] : model.fitted().findings.notes)
     if (name == index_base_fact) return value == "0" ? 0 : 1;
   return -1;
 }

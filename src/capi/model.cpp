@@ -257,26 +257,27 @@ const manifact_vectorizer *manifact_model_text_vectorizer(const manifact_model *
 }
 
 int64_t manifact_model_diagnostic_count(const manifact_model *model) {
-  return model_of(model) != nullptr ? static_cast<int64_t>(model->model->diagnostics.size()) : 0;
+  return model_of(model) != nullptr ? static_cast<int64_t>(model->model->findings.notes.size()) : 0;
 }
 
 int manifact_model_diagnostic(const manifact_model *model, int64_t index, const char **name,
                               const char **value) {
   if (const int status = check(model); status != MANIFACT_OK) return status;
   if (index < 0 || index >= manifact_model_diagnostic_count(model)) return MANIFACT_ERROR_ARGUMENT;
-  const auto &[found, text] = model->model->diagnostics[static_cast<std::size_t>(index)];
+  const auto &[found, text] = model->model->findings.notes[static_cast<std::size_t>(index)];
   if (name != nullptr) *name = found.c_str();
   if (value != nullptr) *value = text.c_str();
   return MANIFACT_OK;
 }
 
 int64_t manifact_model_warning_count(const manifact_model *model) {
-  return model_of(model) != nullptr ? static_cast<int64_t>(model->model->warnings.size()) : 0;
+  return model_of(model) != nullptr ? static_cast<int64_t>(model->model->findings.warnings.size())
+                                    : 0;
 }
 
 const char *manifact_model_warning(const manifact_model *model, int64_t index) {
   if (index < 0 || index >= manifact_model_warning_count(model)) return nullptr;
-  return model->model->warnings[static_cast<std::size_t>(index)].c_str();
+  return model->model->findings.warnings[static_cast<std::size_t>(index)].c_str();
 }
 
 int manifact_model_save(manifact_context *context, const manifact_model *model, const char *path) {

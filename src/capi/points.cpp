@@ -10,9 +10,9 @@ using namespace manifact;
 
 namespace {
 
-void check_length(const char *name, int64_t given, Index expected) {
-  if (given != expected)
-    fail(Status::length, "%s is %lld, but the model has %lld", name, number(given),
+void check_length(const char *name, int64_t length, Index expected) {
+  if (length != expected)
+    fail(Status::length, "%s is %lld, but the model has %lld", name, number(length),
          number(expected));
 }
 
@@ -31,9 +31,9 @@ int manifact_model_point_features(manifact_context *context, const manifact_mode
     check_length("n_features", n_features, m.m);
     check_length("n_clusters", n_clusters, m.k);
     check_factor(m, m.m, 2 * m.k + 2);
-    const std::shared_ptr<const Matrix> given = documents_again(m, X, run);
-    const PointRows rows(m, given.get(), run);
-    const PointFeatures found = point_features(m, rows.given(), run);
+    const std::shared_ptr<const Matrix> documents = documents_again(m, X, run);
+    const PointRows rows(m, documents.get(), run);
+    const PointFeatures found = point_features(m, rows.unscaled(), run);
     give_all(found.means, means);
     give_all(found.scores, scores);
     for (std::size_t j = 0; j < found.mean.size() && overall != nullptr; ++j) {
@@ -52,12 +52,12 @@ int manifact_model_scatter(manifact_context *context, const manifact_model *mode
     const Model &m = *model->model;
     check_length("n_documents", n_documents, m.n);
     check_length("n_features", n_features, m.m);
-    const std::shared_ptr<const Matrix> given = documents_again(m, X, run);
-    const PointRows rows(m, given.get(), run);
+    const std::shared_ptr<const Matrix> documents = documents_again(m, X, run);
+    const PointRows rows(m, documents.get(), run);
     if (distances != nullptr) give_all(center_distances(m, rows.fitted(), run), distances);
     if (places == nullptr && axes == nullptr && shares == nullptr) return MANIFACT_OK;
     const Scatter found = scatter(rows, run);
-    give_all(found.places, places);
+    give_all(found.positions, places);
     give_all(found.axes, axes);
     if (shares != nullptr) std::copy(found.shares.begin(), found.shares.end(), shares);
     return MANIFACT_OK;

@@ -237,16 +237,16 @@ std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_m
   Description description = description_of(*solver);
   description.feature_names = X->feature_names;
   run.together([&] { check_description(description, *X->matrix); });
-  FitInputs given = inputs_of(*solver, remember(solver, X));
-  if (!X->places.empty()) given.places = X->places.data();
+  FitInputs inputs = inputs_of(*solver, remember(solver, X));
+  if (!X->places.empty()) inputs.places = X->places.data();
   if (solver->graph != nullptr && !solver->graph->places.empty())
-    given.graph_places = solver->graph->places.data();
+    inputs.graph_places = solver->graph->places.data();
   if (!run.divided())  // processes may have rows of different kinds
-    given.dense_counts = counts_for_fit(*X, solver->options, run.memory);
-  const Matrix &data = given.dense_counts == DenseCounts::likely ? *X->counts.sparse : *X->matrix;
+    inputs.dense_counts = counts_for_fit(*X, solver->options, run.memory);
+  const Matrix &data = inputs.dense_counts == DenseCounts::likely ? *X->counts.sparse : *X->matrix;
   auto handle = std::make_unique<manifact_model>();
   handle->model =
-      described_fit(data, n_clusters, *solver->method, solver->options, given, description, run);
+      described_fit(data, n_clusters, *solver->method, solver->options, inputs, description, run);
   remember_index_base(*handle->model, X->index_base);
   handle->vectorizer = retain(solver->vectorizer);
   handle->text_vectorizer = retain(solver->text_vectorizer);

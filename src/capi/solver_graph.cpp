@@ -24,12 +24,12 @@ int manifact_solver_graph(manifact_solver *solver, const manifact_matrix *X, man
       *out = retain(solver->graph);
       return MANIFACT_OK;
     }
-    FitInputs given;
-    given.constraints =
+    FitInputs inputs;
+    inputs.constraints =
         solver->constraints != nullptr ? &solver->constraints->constraints : nullptr;
     auto handle = std::make_unique<manifact_graph>();
     handle->graph = graph_of_fit(data_of_fit(*X, solver->options, run.memory), *solver->method,
-                                 solver->options, given, run);
+                                 solver->options, inputs, run);
     handle->memory = run.memory;
     *out = handle.release();
     return MANIFACT_OK;

@@ -221,8 +221,8 @@ int manifact_model_topic_numbers(manifact_context *context, const manifact_model
     if (!is_score(score)) fail(Status::argument, "unknown score: %d", score);
     if (count < 1)
       fail(Status::argument, "count must be at least 1, not %lld", static_cast<long long>(count));
-    const std::shared_ptr<const Matrix> given = documents_to_count(m, X, run);
-    const TermDocuments documents = counted_documents(m, given.get());
+    const std::shared_ptr<const Matrix> counts = documents_to_count(m, X, run);
+    const TermDocuments documents = counted_documents(m, counts.get());
     const std::vector<std::vector<Index>> terms = top_terms(model, score, count, run);
     const std::vector<TopicNumbers> numbers = topic_numbers(m, terms, documents, run);
     for (std::size_t c = 0; c < numbers.size(); ++c) {
@@ -286,8 +286,8 @@ int manifact_model_trends(manifact_context *context, const manifact_model *model
       fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
     if (direction != 1 && direction != -1)
       fail(Status::argument, "direction must be 1 or -1, not %d", direction);
-    const std::shared_ptr<const Matrix> given = documents_to_count(m, X, run);
-    const TermDocuments documents = counted_documents(m, given.get());
+    const std::shared_ptr<const Matrix> counts = documents_to_count(m, X, run);
+    const TermDocuments documents = counted_documents(m, counts.get());
     if (documents.rows() == 0)
       fail(Status::argument, "there are no sparse documents to count terms in: X is needed");
     Array<double> z = term_trends(m, documents, periods, topic, run);

@@ -199,7 +199,7 @@ int manifact_vectorizer_add(manifact_vectorizer *vectorizer, const char *text, i
     if (length > 0) require(text, "text");
     Vectorizer &count = begun(*vectorizer);
     const std::string_view document(length > 0 ? text : "", static_cast<std::size_t>(length));
-    if (count.has_room(length)) {
+    if (count.fits(length)) {
       count.hold(document);
       return MANIFACT_OK;
     }

@@ -12,7 +12,7 @@ namespace manifact {
 namespace {
 
 template <class T>
-struct GuestRow {
+struct ReceivedRow {
   std::uint64_t hash;
   Index place;
   std::vector<T> values;
@@ -23,18 +23,18 @@ struct GuestRow {
 };
 
 template <class T>
-std::vector<GuestRow<T>> unpacked_guests(const std::vector<Bytes> &packets) {
-  std::vector<GuestRow<T>> guests;
+std::vector<ReceivedRow<T>> unpacked_rows_to_sort(const std::vector<Bytes> &packets) {
+  std::vector<ReceivedRow<T>> received;
   for (std::size_t r = 0; r < packets.size(); ++r)
     for (Unpack from(packets[r]); !from.done();) {
-      GuestRow<T> &guest = guests.emplace_back();
-      guest.hash = from.one<std::uint64_t>();
-      guest.place = from.one<Index>();
-      guest.values.resize(static_cast<std::size_t>(from.one<Index>()));
-      from.take(guest.values.data(), guest.size());
-      guest.from = r;
+      ReceivedRow<T> &row = received.emplace_back();
+      row.hash = from.one<std::uint64_t>();
+      row.place = from.one<Index>();
+      row.values.resize(static_cast<std::size_t>(from.one<Index>()));
+      from.take(row.values.data(), row.size());
+      row.from = r;
     }
-  return guests;
+  return received;
 }
 
 }  // namespace
@@ -60,21 +60,21 @@ Array<Index> canonical_places(const DataView<T> &X, const std::vector<std::int32
       put(packet, &value, 1);
     }
   }
-  const std::vector<GuestRow<T>> guests = unpacked_guests<T>(group_of(run).exchange(to));
-  std::vector<std::size_t> order(guests.size());
+  const std::vector<ReceivedRow<T>> received = unpacked_rows_to_sort<T>(group_of(run).exchange(to));
+  std::vector<std::size_t> order(received.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const GuestRow<T> &x = guests[a], &y = guests[b];
+    const ReceivedRow<T> &x = received[a], &y = received[b];
     if (x.hash != y.hash) return x.hash < y.hash;
     const int order_of_values = compare_values(x, y);
     return order_of_values != 0 ? order_of_values < 0 : x.place < y.place;
   });
-  std::vector<Index> numbers(guests.size());
-  Index next = run.rows_before(std::ssize(guests));
-  for (const std::size_t guest : order) numbers[guest] = next++;
+  std::vector<Index> numbers(received.size());
+  Index next = run.rows_before(std::ssize(received));
+  for (const std::size_t row : order) numbers[row] = next++;
   std::vector<Bytes> back(ranks);
-  for (std::size_t guest = 0; guest < guests.size(); ++guest)
-    put(back[guests[guest].from], &numbers[guest], 1);
+  for (std::size_t row = 0; row < received.size(); ++row)
+    put(back[received[row].from], &numbers[row], 1);
   const std::vector<Bytes> answers = group_of(run).exchange(back);
   std::vector<Unpack> from(answers.begin(), answers.end());
   Array<Index> found(run.memory, std::ssize(rows));

@@ -40,16 +40,16 @@ Index checked_columns(const Matrix *X, ExecutionContext &run) {
 }
 
 // Other bytes may follow a packed row: only its entries are sent.
-void put_packed(const Matrix &X, Index i, Index place, std::vector<unsigned char> &room,
+void put_packed(const Matrix &X, Index i, Index place, std::vector<unsigned char> &buffer,
                 Bytes &packet) {
   const Index entries = X.indptr[i + 1] - X.indptr[i];
-  room.resize(static_cast<std::size_t>(CountPacker::longest_entry * entries + 1));
-  CountPacker packer(room.data());
+  buffer.resize(static_cast<std::size_t>(CountPacker::longest_entry * entries + 1));
+  CountPacker packer(buffer.data());
   X.each(i,
          [&](std::int32_t j, double count) { packer.add(j, static_cast<std::uint32_t>(count)); });
-  const RowHead head{place, entries, packer.end() - room.data()};
+  const RowHead head{place, entries, packer.end() - buffer.data()};
   put(packet, &head, 1);
-  put(packet, room.data(), head.bytes);
+  put(packet, buffer.data(), head.bytes);
 }
 
 void put_sparse(const Matrix &X, Index i, Index place, Bytes &packet) {
@@ -66,13 +66,13 @@ constexpr Index entry_bytes = sizeof(std::int32_t) + sizeof(double);
 std::vector<Bytes> packets_for(const Matrix &X, Index before, const Deal &deal, bool are_packed,
                                ExecutionContext &run) {
   std::vector<Bytes> to(static_cast<std::size_t>(group_of(run).size()));
-  std::vector<unsigned char> room;
+  std::vector<unsigned char> buffer;
   for (Index i = 0; i < X.rows; ++i) {
     if (i % rows_between_checks == 0) run.monitor.check();
     const Index place = deal.place(before + i);
     Bytes &packet = to[static_cast<std::size_t>(deal.owner(place))];
     if (are_packed)
-      put_packed(X, i, place, room, packet);
+      put_packed(X, i, place, buffer, packet);
     else
       put_sparse(X, i, place, packet);
   }

@@ -22,39 +22,40 @@ constexpr struct {
              {Key::scaling, "min-max"},     {Key::scaling, "z-score"}, {Key::keep_data, "yes"},
              {Key::split, "exact"}};
 
-void refuse(const FitInputs &given) {
+void refuse(const FitInputs &inputs) {
   const struct {
-    bool given;
+    bool is_set;
     const char *name;
-  } all[] = {{given.feature_graph != nullptr, "a feature graph"},
-             {given.constraints != nullptr, "constraints"},
-             {given.texts != nullptr, "texts"},
-             {given.weights != nullptr, "weights of an earlier fit"}};
+  } all[] = {{inputs.feature_graph != nullptr, "a feature graph"},
+             {inputs.constraints != nullptr, "constraints"},
+             {inputs.texts != nullptr, "texts"},
+             {inputs.weights != nullptr, "weights of an earlier fit"}};
   for (const auto &one : all)
-    if (one.given) fail(Status::option, "%s cannot be divided among ranks", one.name);
-  if (given.graph != nullptr && !given.graph->ghosts)
+    if (one.is_set) fail(Status::option, "%s cannot be divided among ranks", one.name);
+  if (inputs.graph != nullptr && !inputs.graph->ghosts)
     fail(Status::option, "the graph is that of one process: its rows must be divided among ranks");
 }
 
 }  // namespace
 
 void RanksFits::derive(Options &options) const {
-  const Options asked = options;
-  const bool descends = asked.uses(Key::update) && asked.choice<UpdateKind>() == UpdateKind::cd;
-  if (asked.uses(Key::update) && asked.choice<UpdateKind>() != UpdateKind::hals)
+  const Options requested = options;
+  const bool descends =
+      requested.uses(Key::update) && requested.choice<UpdateKind>() == UpdateKind::cd;
+  if (requested.uses(Key::update) && requested.choice<UpdateKind>() != UpdateKind::hals)
     options.derive(UpdateKind::mu);
   options.derive(Key::keep_data, *typed(*find_option(Key::keep_data), "no"));
   options.derive(Duplicates::keep);
   // A round of coordinate descent does more than a multiplicative update.
-  if (descends && !asked.is_set(Key::update) && asked.integer(Key::max_iterations) == 20)
+  if (descends && !requested.is_set(Key::update) && requested.integer(Key::max_iterations) == 20)
     options.derive(Key::max_iterations, Index{100});
 }
 
-void RanksFits::check(const Matrix &X, const Method &method, const FitInputs &given) const {
+void RanksFits::check(const Matrix &X, const Method &method, const FitInputs &inputs) const {
   if (!method.divides)
     fail(Status::option, "method '%s' cannot be divided among ranks", method.name);
   if (X.dense) fail(Status::option, "dense data cannot be divided among ranks: use sparse data");
-  refuse(given);
+  refuse(inputs);
 }
 
 void RanksFits::check(const Options &options) const {
@@ -68,25 +69,25 @@ void RanksFits::check(const Options &options) const {
 
 // Rows that were dealt with different seeds are different documents. A different number of rows is
 // refused by the fit.
-void RanksFits::check_graph(const Matrix &X, const FitInputs &given, ExecutionContext &run) const {
-  const bool is_divided = given.graph != nullptr && given.graph->ghosts != nullptr;
+void RanksFits::check_graph(const Matrix &X, const FitInputs &inputs, ExecutionContext &run) const {
+  const bool is_divided = inputs.graph != nullptr && inputs.graph->ghosts != nullptr;
   if (!run.any(is_divided)) return;
   run.together([&] {
     if (!is_divided)
       fail(Status::mismatch, "other ranks were given a graph of all ranks, and this one was not");
   });
-  if (run.total(X.rows) != given.graph->vertices()) return;
-  const Index *const a = given.places, *const b = given.graph_places;
+  if (run.total(X.rows) != inputs.graph->vertices()) return;
+  const Index *const a = inputs.places, *const b = inputs.graph_places;
   run.together([&] {
-    if (a != nullptr && b != nullptr && !std::equal(a, a + X.rows, b, b + given.graph->S.rows))
+    if (a != nullptr && b != nullptr && !std::equal(a, a + X.rows, b, b + inputs.graph->S.rows))
       fail(Status::mismatch,
            "the rows of the graph are not those of the documents: read both with the same seed");
   });
 }
 
-void RanksFits::check_alike(const Matrix &X, const FitInputs &given, ExecutionContext &run) const {
-  const double columns = static_cast<double>(X.columns), start = given.has_start() ? 1 : 0,
-               graph = given.graph != nullptr ? 1 : 0;
+void RanksFits::check_alike(const Matrix &X, const FitInputs &inputs, ExecutionContext &run) const {
+  const double columns = static_cast<double>(X.columns), start = inputs.has_start() ? 1 : 0,
+               graph = inputs.graph != nullptr ? 1 : 0;
   double bounds[6] = {columns, -columns, start, -start, graph, -graph};
   run.collective->max(bounds, 6);
   if (bounds[0] != -bounds[1])

@@ -18,10 +18,10 @@ namespace manifact {
 Graph divided_graph(const Neighbors &neighbors, GraphRule rule, ExecutionContext &run);
 
 // A graph given by the user, from the rows of the vertices of this rank; otherwise like
-// graph_from_matrix(). Columns are identified like the rows: by `names`, unique numbers 0 .. n - 1
+// graph_from_matrix(). Columns are identified like the rows: by `ids`, unique numbers 0 .. n - 1
 // over all vertices, or by global numbers if it is null. Throws AgreedError(structure),
 // AgreedError(value).
-Graph divided_graph_from_matrix(const Matrix &rows, const Index *names, GraphRule rule,
+Graph divided_graph_from_matrix(const Matrix &rows, const Index *ids, GraphRule rule,
                                 ExecutionContext &run);
 
 // One end of an edge, at vertex `from` of this rank; both are global numbers.

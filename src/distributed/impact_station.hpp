@@ -17,24 +17,24 @@
 namespace manifact {
 
 template <class T>
-class ImpactStation {
+class LocalImpactSearch {
  public:
-  // The documents are ordered such that similar ones are adjacent. names: their numbers, which
+  // The documents are ordered such that similar ones are adjacent. ids: their numbers, which
   // break ties between equal cosines; p: the length of a list; scored: the approximate number of
   // documents scored for each row. Collective.
-  ImpactStation(const UnitRows<T> &given, const Array<std::int32_t> &names, Index p, Index scored,
-                ExecutionContext &run);
+  LocalImpactSearch(const UnitRows<T> &rows, const Array<std::int32_t> &ids, Index p, Index scored,
+                    ExecutionContext &run);
 
-  // The documents in this order, and the original row and name of each.
+  // The documents in this order, and the original row and id of each.
   const UnitRows<T> &rows() const noexcept { return rows_; }
-  const Array<std::int32_t> &given_rows() const noexcept { return given_; }
-  const Array<std::int32_t> &names() const noexcept { return names_; }
+  const Array<std::int32_t> &original_rows() const noexcept { return original_; }
+  const Array<std::int32_t> &ids() const noexcept { return ids_; }
 
-  // Improves the lists. self: for each row of `asked`, its document in this station, -1 if it
+  // Improves the lists. self: for each row of `queries`, its local index, -1 if it
   // belongs to another rank; null: all do. The threshold of a row is chosen on its own rank, from a
   // budget, and used on all ranks: the documents of each rank are a random sample, so a row has
   // about the same number of products and of large sums on each.
-  void search(const UnitRows<T> &asked, const std::int32_t *self, Index budget, ProductCut *cuts,
+  void search(const UnitRows<T> &queries, const std::int32_t *self, Index budget, ProductCut *cuts,
               Neighbors &lists);
 
   // The number of documents scored so far.
@@ -52,15 +52,15 @@ class ImpactStation {
     Index scored = 0;
   };
 
-  Index place_of(const UnitRows<T> &asked, Index i) const noexcept;
+  Index position_of(const UnitRows<T> &queries, Index i) const noexcept;
   Index keep_nearest(Index found, float bar, Index p, float slack, Worker &worker) const noexcept;
-  void improve(const UnitRows<T> &asked, Index i, Index found, Neighbors &lists,
+  void improve(const UnitRows<T> &queries, Index i, Index found, Neighbors &lists,
                Worker &worker) const noexcept;
 
   Csr<T> X_;
   UnitRows<T> rows_;  // of X
   FloatUnitRows directions_;
-  Array<std::int32_t> given_, names_;
+  Array<std::int32_t> original_, ids_;
   Impacts impacts_;
   Index scored_;
   ExecutionContext &run_;

@@ -25,7 +25,7 @@ struct Notice {
 
 // A rank for which nothing arrives does not occupy its processor: where ranks and other processes
 // share processors, one that sleeps is resumed sooner than one that yields repeatedly.
-class Patience {
+class Backoff {
  public:
   // Whether to look for requests to stop.
   bool pause() {
@@ -130,9 +130,9 @@ bool Messages::asked_to_stop() noexcept {
 }
 
 // The end of a call that is cancelled.
-class Messages::Leaving {
+class Messages::Cancellation {
  public:
-  Leaving(Messages &messages, Batch *batch, const char *sentence)
+  Cancellation(Messages &messages, Batch *batch, const char *sentence)
       : messages_(messages),
         batch_(batch),
         deadline_(MPI_Wtime() + seconds_to_leave),
@@ -197,11 +197,11 @@ class Messages::Leaving {
         const int rank = static_cast<int>(r);
         MPI_Message message = MPI_MESSAGE_NULL;
         MPI_Status status;
-        Patience patience;
+        Backoff backoff;
         for (int there = 0;;) {
           MPI_Improbe(rank, data_tag, messages_.data_, &there, &message, &status);
           if (there != 0) break;
-          if (patience.pause()) end_if_late(rank);
+          if (backoff.pause()) end_if_late(rank);
         }
         int bytes = 0;
         MPI_Get_count(&status, MPI_BYTE, &bytes);
@@ -238,11 +238,11 @@ class Messages::Leaving {
   // ranks: the other one of each request. Returns the status of the last one.
   MPI_Status await(std::vector<MPI_Request> &requests, const std::vector<int> &ranks) {
     std::vector<MPI_Status> statuses(requests.size() + 1);
-    Patience patience;
+    Backoff backoff;
     for (int done = 0;;) {
       MPI_Testall(static_cast<int>(std::ssize(requests)), requests.data(), &done, statuses.data());
       if (done != 0) break;
-      if (patience.pause() && MPI_Wtime() > deadline_)
+      if (backoff.pause() && MPI_Wtime() > deadline_)
         end_if_late(first_waited_for(requests, ranks));
     }
     return statuses[requests.empty() ? 0 : requests.size() - 1];
@@ -257,35 +257,35 @@ class Messages::Leaving {
 
 void Messages::wait(Batch &batch) {
   // While something arrives, the transfer needs this rank: it does not sleep.
-  Patience patience;
+  Backoff backoff;
   for (int completed = 0;;) {
     MPI_Testsome(static_cast<int>(std::ssize(batch.requests_)), batch.requests_.data(), &completed,
                  batch.places_.data(), MPI_STATUSES_IGNORE);
     if (completed == MPI_UNDEFINED) return;
     if (completed > 0) {
-      patience = {};
+      backoff = {};
       continue;
     }
-    if (!patience.pause()) continue;
+    if (!backoff.pause()) continue;
     const bool itself = !closing_ && monitor_ != nullptr && monitor_->cancelled_here();
     if (!itself && !asked_to_stop()) continue;
-    Leaving leaving(*this, &batch, itself ? cancellation_of(*monitor_).what() : "");
-    leaving.stop_receiving();
-    leaving.exchange_notices(itself);
-    leaving.end_receiving();
-    leaving.drop_messages();
+    Cancellation cancellation(*this, &batch, itself ? cancellation_of(*monitor_).what() : "");
+    cancellation.stop_receiving();
+    cancellation.exchange_notices(itself);
+    cancellation.end_receiving();
+    cancellation.drop_messages();
     noticed_.store(false, std::memory_order_relaxed);
-    throw AgreedError(Status::cancelled, leaving.text());
+    throw AgreedError(Status::cancelled, cancellation.text());
   }
 }
 
 void Messages::leave(const char *sentence) {
   const bool itself = monitor_ != nullptr && monitor_->cancelled_here();
-  Leaving leaving(*this, nullptr, sentence);
-  leaving.exchange_notices(itself);
-  leaving.drop_messages();
+  Cancellation cancellation(*this, nullptr, sentence);
+  cancellation.exchange_notices(itself);
+  cancellation.drop_messages();
   noticed_.store(false, std::memory_order_relaxed);
-  throw AgreedError(Status::cancelled, leaving.text());
+  throw AgreedError(Status::cancelled, cancellation.text());
 }
 
 }  // namespace manifact

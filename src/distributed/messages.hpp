@@ -79,7 +79,7 @@ class Messages {
 
  private:
   friend class Batch;
-  class Leaving;
+  class Cancellation;
 
   void wait(Batch &batch);
 

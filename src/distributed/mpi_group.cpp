@@ -35,7 +35,7 @@ class MpiGhosts final : public GhostRows {
   MpiGhosts(MpiGroup &group, const std::vector<Index> &begin, const std::vector<Index> &wanted)
       : group_(group), count_(std::ssize(wanted)) {
     const auto ranks = static_cast<std::size_t>(group.size());
-    std::vector<Bytes> asked(ranks);
+    std::vector<Bytes> requests(ranks);
     std::size_t at = 0;
     for (std::size_t r = 0; r < ranks; ++r) {
       const std::size_t first = at;
@@ -43,10 +43,10 @@ class MpiGhosts final : public GhostRows {
       if (at == first) continue;
       from_.push_back(
           {static_cast<int>(r), static_cast<Index>(first), static_cast<Index>(at - first)});
-      asked[r].resize((at - first) * sizeof(Index));
-      std::memcpy(asked[r].data(), wanted.data() + first, asked[r].size());
+      requests[r].resize((at - first) * sizeof(Index));
+      std::memcpy(requests[r].data(), wanted.data() + first, requests[r].size());
     }
-    const std::vector<Bytes> answers = group.exchange(asked);
+    const std::vector<Bytes> answers = group.exchange(requests);
     const Index own = begin[static_cast<std::size_t>(group.rank())];
     for (std::size_t r = 0; r < ranks; ++r) {
       const auto n = answers[r].size() / sizeof(Index);
@@ -144,9 +144,9 @@ template <class T, class Combine>
 void MpiGroup::combine_few(T *values, Index count, Combine combine) {
   const Index bytes = count * static_cast<Index>(sizeof(T)),
               half = static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(size())));
-  T *const guests = workspace<T>(count);
+  T *const received = workspace<T>(count);
   const auto add = [&] {
-    for (Index e = 0; e < count; ++e) values[e] = combine(values[e], guests[e]);
+    for (Index e = 0; e < count; ++e) values[e] = combine(values[e], received[e]);
   };
   Batch batch(messages_);
   if (rank() >= half) {
@@ -155,20 +155,20 @@ void MpiGroup::combine_few(T *values, Index count, Combine combine) {
     batch.receive(values, bytes, int_of(rank() - half));
     return batch.finish();
   }
-  const bool has_guest = rank() + half < size();
-  if (has_guest) {
-    batch.receive(guests, bytes, int_of(rank() + half));
+  const bool has_partner = rank() + half < size();
+  if (has_partner) {
+    batch.receive(received, bytes, int_of(rank() + half));
     batch.finish();
     add();
   }
   for (Index step = 1; step < half; step *= 2) {
     const int other = int_of(rank() ^ step);
-    batch.receive(guests, bytes, other);
+    batch.receive(received, bytes, other);
     batch.send(values, bytes, other);
     batch.finish();
     add();
   }
-  if (!has_guest) return;
+  if (!has_partner) return;
   batch.send(values, bytes, int_of(rank() + half));
   batch.finish();
 }
@@ -181,20 +181,20 @@ void MpiGroup::combine_many(T *values, Index count, Combine combine) {
     return (begin(r + 1) - begin(r)) * static_cast<Index>(sizeof(T));
   };
   const Index own = begin(rank() + 1) - begin(rank());
-  T *const guests = workspace<T>(own * size());
+  T *const received = workspace<T>(own * size());
   Batch batch(messages_);
   for (Index step = 1; step < size(); ++step) {
     const Index to = (rank() + step) % size(), from = (rank() + size() - step) % size();
-    batch.receive(guests + from * own, bytes(rank()), int_of(from));
+    batch.receive(received + from * own, bytes(rank()), int_of(from));
     batch.send(values + begin(to), bytes(to), int_of(to));
   }
   batch.finish();
   T *const sums = values + begin(rank());
-  std::copy_n(sums, own, guests + rank() * own);
-  std::copy_n(guests, own, sums);
+  std::copy_n(sums, own, received + rank() * own);
+  std::copy_n(received, own, sums);
   for (Index r = 1; r < size(); ++r) {
-    const T *const guest = guests + r * own;
-    for (Index e = 0; e < own; ++e) sums[e] = combine(sums[e], guest[e]);
+    const T *const part = received + r * own;
+    for (Index e = 0; e < own; ++e) sums[e] = combine(sums[e], part[e]);
   }
   for (Index step = 1; step < size(); ++step) {
     const Index to = (rank() + step) % size(), from = (rank() + size() - step) % size();

@@ -13,7 +13,7 @@ namespace {
 
 // For list `row` of the rank that it is sent to.
 struct Reversed {
-  std::int32_t row, name;
+  std::int32_t row, id;
   double cosine;
 };
 
@@ -22,15 +22,15 @@ void insert(Neighbors &lists, const Reversed &near) noexcept {
   std::int32_t &count = lists.count[near.row];
   std::int32_t *const index = lists.index.data() + near.row * lists.p;
   double *const cosine = lists.cosine.data() + near.row * lists.p;
-  if (std::find(index, index + count, near.name) != index + count) return;
-  const Scored added{near.cosine, near.name};
+  if (std::find(index, index + count, near.id) != index + count) return;
+  const Scored added{near.cosine, near.id};
   Index at = count;
   while (at > 0 && added < Scored{cosine[at - 1], index[at - 1]}) --at;
   if (at == lists.p) return;
   if (count < lists.p) ++count;
   std::copy_backward(index + at, index + count - 1, index + count);
   std::copy_backward(cosine + at, cosine + count - 1, cosine + count);
-  index[at] = near.name;
+  index[at] = near.id;
   cosine[at] = near.cosine;
 }
 
@@ -44,9 +44,9 @@ std::vector<Index> ends_of_ranks(Index mine, ExecutionContext &run) {
 
 }  // namespace
 
-void add_reversed(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run) {
+void add_reversed(Neighbors &lists, const Array<std::int32_t> &ids, ExecutionContext &run) {
   const std::vector<Index> end = ends_of_ranks(lists.n, run);
-  const Array<std::int32_t> number_of = numbers_of_names(all_names(names, run), run);
+  const Array<std::int32_t> number_of = numbers_of_ids(all_ids(ids, run), run);
   // body(the rank that searches for a neighbor, its list there, row i, entry k of the lists)
   const auto each_neighbor = [&](const auto &body) {
     for (Index i = 0; i < lists.n; ++i)
@@ -62,7 +62,7 @@ void add_reversed(Neighbors &lists, const Array<std::int32_t> &names, ExecutionC
   each_neighbor([&](std::size_t rank, Index, Index, Index) { ++count[rank]; });
   for (std::size_t r = 0; r < packets.size(); ++r) packets[r].reserve(count[r] * sizeof(Reversed));
   each_neighbor([&](std::size_t rank, Index row, Index i, Index k) {
-    const Reversed near{static_cast<std::int32_t>(row), names[i], lists.cosine[k]};
+    const Reversed near{static_cast<std::int32_t>(row), ids[i], lists.cosine[k]};
     put(packets[rank], &near, 1);
   });
   run.monitor.check();

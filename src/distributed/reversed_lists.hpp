@@ -11,8 +11,8 @@
 namespace manifact {
 
 // Adds to the list of each row the rows that list it as a neighbor; a list keeps its p nearest.
-// names: of the rows whose lists this rank has; they are unique over all ranks, and the lists
-// contain names. Collective.
-void add_reversed(Neighbors &lists, const Array<std::int32_t> &names, ExecutionContext &run);
+// ids: of the rows whose lists this rank has; they are unique over all ranks, and the lists
+// contain ids. Collective.
+void add_reversed(Neighbors &lists, const Array<std::int32_t> &ids, ExecutionContext &run);
 
 }  // namespace manifact

@@ -1,5 +1,5 @@
 // The nearest neighbors among documents that are divided among ranks. Every rank keeps the inverted
-// index of its own documents. Its rows travel around the ring with the neighbors found so far: the
+// index of its own documents. Its rows pass around the ring with the neighbors found so far: the
 // p-th best cosine prunes the exact search on the next rank.
 #pragma once
 
@@ -11,9 +11,9 @@
 namespace manifact {
 
 // The neighbors of the rows of this rank, by global number. X is sparse. Equal cosines are ordered
-// by `names`, unique numbers 0 .. n - 1 over all documents, or by global number if it is null.
+// by `ids`, unique numbers 0 .. n - 1 over all documents, or by global number if it is null.
 template <class T>
 Neighbors ring_neighbors(const DataView<T> &X, Index p, ExecutionContext &run,
-                         const SearchRequest &request, const Index *names = nullptr);
+                         const SearchRequest &request, const Index *ids = nullptr);
 
 }  // namespace manifact

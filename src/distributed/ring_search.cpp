@@ -10,9 +10,9 @@
 #include "distributed/impact_station.hpp"
 #include "distributed/packet.hpp"
 #include "distributed/reversed_lists.hpp"
+#include "distributed/ring_exchange.hpp"
 #include "distributed/shared_documents.hpp"
 #include "distributed/station.hpp"
-#include "distributed/traveling_rows.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/approximate/cost.hpp"
 #include "graph/neighbors/approximate/recall.hpp"
@@ -31,18 +31,20 @@ constexpr Index ring_sample = 1024;
 // (docs/scaling.md).
 constexpr double misses_left = 0.93;
 
-// The rows whose neighbors this rank searches for: a part of the documents of its station.
+// The rows whose neighbors this rank searches for: a part of its local
+// documents.
 template <class T>
 struct OwnRows {
-  Array<std::int32_t> station, given;  // of each, the place in the station and the original row
-  Array<std::int32_t> names;
+  Array<std::int32_t> local, original;  // of each, the local index and the original row
+  Array<std::int32_t> ids;
   Csr<T> X;
-  UnitRows<T> rows;  // of X, or of the station if these are all of its documents
+  UnitRows<T> rows;  // of X, or of the local documents if these are all
 };
 
 template <class T>
-OwnRows<T> own_rows(const ImpactStation<T> &station, const BlockPlan &plan, ExecutionContext &run) {
-  const DataView<T> &all = station.rows().X;
+OwnRows<T> own_rows(const LocalImpactSearch<T> &local, const BlockPlan &plan,
+                    ExecutionContext &run) {
+  const DataView<T> &all = local.rows().X;
   // Equal numbers of entries: zero rows, which come first, cost nothing.
   const auto first_of = [&](Index part) -> Index {
     const CsrView<T> &X = all.sparse();
@@ -56,10 +58,10 @@ OwnRows<T> own_rows(const ImpactStation<T> &station, const BlockPlan &plan, Exec
                  Array<std::int32_t>(run.memory, n),
                  {},
                  {}};
-  std::iota(own.station.begin(), own.station.end(), static_cast<std::int32_t>(begin));
-  std::copy_n(station.given_rows().begin() + begin, n, own.given.begin());
-  std::copy_n(station.names().begin() + begin, n, own.names.begin());
-  if (plan.shares()) own.X = selected_rows(all.sparse(), own.station.data(), n, run.memory);
+  std::iota(own.local.begin(), own.local.end(), static_cast<std::int32_t>(begin));
+  std::copy_n(local.original_rows().begin() + begin, n, own.original.begin());
+  std::copy_n(local.ids().begin() + begin, n, own.ids.begin());
+  if (plan.shares()) own.X = selected_rows(all.sparse(), own.local.data(), n, run.memory);
   own.rows = unit_rows(plan.shares() ? DataView<T>(own.X) : all, run);
   return own;
 }
@@ -67,7 +69,7 @@ OwnRows<T> own_rows(const ImpactStation<T> &station, const BlockPlan &plan, Exec
 // A sample of the OwnRows of this rank: their positions among these, and their neighbors.
 template <class T>
 struct RingSample {
-  Array<std::int32_t> places;
+  Array<std::int32_t> positions;
   Csr<T> X;
   UnitRows<T> rows;  // of X
   Neighbors right;
@@ -82,16 +84,17 @@ Index share_of_sample(Index all, Index mine, ExecutionContext &run) {
 }
 
 template <class T>
-void find_exactly(const UnitRows<T> &rows, Index p, Station<T> &station, RingSample<T> &sample,
+void find_exactly(const UnitRows<T> &rows, Index p, LocalSearch<T> &local, RingSample<T> &sample,
                   ExecutionContext &run) {
-  sample.X = selected_rows(rows.X.sparse(), sample.places.data(), sample.places.size(), run.memory);
+  sample.X =
+      selected_rows(rows.X.sparse(), sample.positions.data(), sample.positions.size(), run.memory);
   sample.rows = unit_rows(DataView<T>(sample.X), run);
-  sample.right = no_neighbors(sample.places.size(), p, run);
-  around_ring(sample.rows, sample.right, group_of(run).size(), run,
-              [&](const UnitRows<T> &asked, bool own, Neighbors &lists, auto &) {
-                station.search(asked, own ? sample.places.data() : nullptr, lists);
-                run.monitor.check();
-              });
+  sample.right = no_neighbors(sample.positions.size(), p, run);
+  exchange_on_ring(sample.rows, sample.right, group_of(run).size(), run,
+                   [&](const UnitRows<T> &queries, bool own, Neighbors &lists, auto &) {
+                     local.search(queries, own ? sample.positions.data() : nullptr, lists);
+                     run.monitor.check();
+                   });
 }
 
 // The samples, and the mean cost of an exact search in postings.
@@ -111,22 +114,22 @@ RingSamples<T> exact_ring_samples(const OwnRows<T> &own, std::uint64_t seed, Ind
   const Index mine = std::ssize(filled),
               some = share_of_sample(std::min(ring_sample, run.total(mine) / 16), mine, run);
   RingSamples<T> samples;
-  samples.A.places = Array<std::int32_t>(run.memory, 2 * some);
-  samples.B.places = Array<std::int32_t>(run.memory, some);
-  draw_samples(filled.data(), mine, seed, samples.A.places, samples.B.places);
+  samples.A.positions = Array<std::int32_t>(run.memory, 2 * some);
+  samples.B.positions = Array<std::int32_t>(run.memory, some);
+  draw_samples(filled.data(), mine, seed, samples.A.positions, samples.B.positions);
   samples.all = run.total(some);
-  Station<T> exact(rows, own.names, 0, run);
+  LocalSearch<T> exact(rows, own.ids, 0, run);
   for (RingSample<T> *sample : {&samples.A, &samples.B}) find_exactly(rows, p, exact, *sample, run);
   samples.work = run.total(exact.work()) / std::max<Index>(1, 3 * samples.all);
   return samples;
 }
 
-// The rows of sample A, of all ranks, that visit this rank.
+// The rows of sample A, of all ranks, that are searched for on this rank.
 template <class T>
 struct Probe {
   Csr<T> X;
   UnitRows<T> rows;                // of X
-  std::vector<std::int32_t> self;  // the place in the station if it is this rank's own row, else -1
+  std::vector<std::int32_t> self;  // local index of this rank's own row, else -1
   std::vector<Index> row;          // the number of each in the sample of all ranks
   std::vector<double> last;        // of all ranks: the least cosine of the neighbors of each row
   std::vector<double> count;       // of all ranks: their number
@@ -143,18 +146,18 @@ Probe<T> probe_of(const RingSample<T> &sample, const OwnRows<T> &own, const Bloc
   Index rows = 0, entries = 0;
   for (Index r = 0; r < plan.ranks; ++r) {
     Unpack from(packets[static_cast<std::size_t>(r)]);
-    Traveling<T> part = unpacked_rows<T>(from, columns, sample.right.p, run);
+    ReceivedRows<T> part = unpacked_rows<T>(from, columns, sample.right.p, run);
     const Neighbors &right = part.lists;
     for (Index i = 0; i < right.n; ++i) {
-      if (plan.is_visited_by(r)) {
+      if (plan.searches_for(r)) {
         probe.row.push_back(std::ssize(probe.count));
-        probe.self.push_back(r == plan.rank ? own.station[sample.places[i]] : -1);
+        probe.self.push_back(r == plan.rank ? own.local[sample.positions[i]] : -1);
       }
       const Index count = right.count[i];
       probe.count.push_back(static_cast<double>(count));
       probe.last.push_back(count > 0 ? right.cosine[i * right.p + count - 1] : 0);
     }
-    if (!plan.is_visited_by(r)) continue;
+    if (!plan.searches_for(r)) continue;
     rows += part.X.rows;
     entries += part.X.entries();
     parts.push_back(std::move(part.X));
@@ -166,11 +169,11 @@ Probe<T> probe_of(const RingSample<T> &sample, const OwnRows<T> &own, const Bloc
 
 // The cut of each row, from the rank that owns it.
 template <class T>
-std::vector<ProductCut> cuts_of(const Probe<T> &probe, ImpactStation<T> &station, Index budget,
+std::vector<ProductCut> cuts_of(const Probe<T> &probe, LocalImpactSearch<T> &local, Index budget,
                                 Index p, ExecutionContext &run) {
   std::vector<ProductCut> cuts(probe.row.size());
   Neighbors found = no_neighbors(probe.X.rows, p, run);
-  station.search(probe.rows, probe.self.data(), budget, cuts.data(), found);
+  local.search(probe.rows, probe.self.data(), budget, cuts.data(), found);
   std::vector<double> values(3 * probe.count.size());
   for (std::size_t k = 0; k < cuts.size(); ++k)
     if (probe.self[k] >= 0) {
@@ -189,11 +192,11 @@ std::vector<ProductCut> cuts_of(const Probe<T> &probe, ImpactStation<T> &station
 
 // The recall of A with this budget. Each neighbor is counted on the one rank that finds it.
 template <class T>
-Recall recall_by(const Probe<T> &probe, ImpactStation<T> &station, Index budget, Index p,
+Recall recall_by(const Probe<T> &probe, LocalImpactSearch<T> &local, Index budget, Index p,
                  ExecutionContext &run) {
-  std::vector<ProductCut> cuts = cuts_of(probe, station, budget, p, run);
+  std::vector<ProductCut> cuts = cuts_of(probe, local, budget, p, run);
   Neighbors found = no_neighbors(probe.X.rows, p, run);
-  station.search(probe.rows, probe.self.data(), budget, cuts.data(), found);
+  local.search(probe.rows, probe.self.data(), budget, cuts.data(), found);
   std::vector<Index> hits(probe.count.size());
   for (Index k = 0; k < found.n; ++k) {
     const auto row = static_cast<std::size_t>(probe.row[static_cast<std::size_t>(k)]);
@@ -232,7 +235,7 @@ int expected_step(int step, double got, double needed) noexcept {
 // lists find more than expected.
 template <class T>
 Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const BlockPlan &plan,
-                     ImpactStation<T> &station, Index scored, double required,
+                     LocalImpactSearch<T> &local, Index scored, double required,
                      ExecutionContext &run) {
   const Probe<T> probe = probe_of(samples.A, own, plan, run);
   const Index entries = run.total(own.rows.X.sparse().entries()),
@@ -248,7 +251,7 @@ Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const
   for (int tried = 0, step = enough / 2; enough - below > 1; ++tried) {
     step = tried < 3 ? std::clamp(step, below + 1, enough - 1) : (below + enough) / 2;
     const double got =
-        recall_by(probe, station, ring_budget(step) / plan.blocks, samples.A.right.p, run).mean;
+        recall_by(probe, local, ring_budget(step) / plan.blocks, samples.A.right.p, run).mean;
     (got >= needed ? enough : below) = step;
     step = static_cast<int>(run.value_of_first(expected_step(step, got, needed)));
   }
@@ -259,7 +262,7 @@ Index fitting_budget(const RingSamples<T> &samples, const OwnRows<T> &own, const
 template <class T>
 void accept_lists(const Neighbors &found, const RingSamples<T> &samples, Index scored, Index budget,
                   Neighbors &lists, ExecutionContext &run) {
-  const RecallSums mine = recall_sums(samples.B.right, found, samples.B.places.data(), 0);
+  const RecallSums mine = recall_sums(samples.B.right, found, samples.B.positions.data(), 0);
   double sums[3] = {mine.rows, mine.sum, mine.squares};
   run.sum(sums, 3);
   accept(lists, RecallSums{sums[0], sums[1], sums[2]}.recall().mean, samples.all, budget, run);
@@ -269,37 +272,37 @@ void accept_lists(const Neighbors &found, const RingSamples<T> &samples, Index s
 }  // namespace
 
 template <class T>
-bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t> &names,
+bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t> &ids,
                                const SearchRequest &request, Neighbors &lists,
                                ExecutionContext &run) {
   const BlockPlan plan = plan_blocks(rows.X.sparse(), request.block, run);
   SharedDocuments<T> shared;
-  if (plan.shares()) shared = share_documents(rows, names, plan, run);
+  if (plan.shares()) shared = share_documents(rows, ids, plan, run);
   const UnitRows<T> &documents = plan.shares() ? shared.rows : rows;
   const Index p = lists.p, scored = scored_in_a_block(p, plan.blocks);
-  ImpactStation<T> station(documents, plan.shares() ? shared.names : names, p, scored, run);
-  const OwnRows<T> own = own_rows(station, plan, run);
+  LocalImpactSearch<T> local(documents, plan.shares() ? shared.ids : ids, p, scored, run);
+  const OwnRows<T> own = own_rows(local, plan, run);
   const std::vector<Index> begin = std::move(shared.begin);
-  shared = {};  // the station has a copy
+  shared = {};  // the search has a copy
   const RingSamples<T> samples = exact_ring_samples(own, request.seed, p, run);
   if (samples.all == 0) return false;
-  const Index budget = fitting_budget(samples, own, plan, station, scored, request.recall, run);
+  const Index budget = fitting_budget(samples, own, plan, local, scored, request.recall, run);
   if (budget == 0) return decline(lists, run);
   Neighbors found = no_neighbors(own.rows.X.rows, p, run);
   Index step = 0;
-  around_ring<ProductCut>(
+  exchange_on_ring<ProductCut>(
       own.rows, found, plan.blocks, run,
-      [&](const UnitRows<T> &asked, bool is_own, Neighbors &some, Array<ProductCut> &cuts) {
-        station.search(asked, is_own ? own.station.data() : nullptr, budget / plan.blocks,
-                       cuts.data(), some);
+      [&](const UnitRows<T> &queries, bool is_own, Neighbors &some, Array<ProductCut> &cuts) {
+        local.search(queries, is_own ? own.local.data() : nullptr, budget / plan.blocks,
+                     cuts.data(), some);
         run.monitor.report(++step, plan.blocks);
       });
-  add_reversed(found, own.names, run);
+  add_reversed(found, own.ids, run);
   if (plan.shares())
-    return_lists(found, own.given.data(), begin, plan, lists, run);
+    return_lists(found, own.original.data(), begin, plan, lists, run);
   else
-    for (Index k = 0; k < found.n; ++k) copy_list(found, k, lists, own.given[k]);
-  accept_lists(found, samples, station.scored(), budget, lists, run);
+    for (Index k = 0; k < found.n; ++k) copy_list(found, k, lists, own.original[k]);
+  accept_lists(found, samples, local.scored(), budget, lists, run);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // The approximate search among documents that are divided among ranks.
 //
 // The documents are in B blocks, one for each rank, or for several ranks that share theirs
-// (shared_documents.hpp). The rows travel around the ring (graph/neighbors/traveling_rows.hpp). In
+// (shared_documents.hpp). The rows pass around the ring (ring_exchange.hpp). In
 // each block, the largest products with its documents are added, up to 1/B of the budget, and the
 // documents with the largest sums are scored exactly. The threshold for the sums is determined in
 // the first block, that of the row itself. The documents of a block must be a random sample of all,
@@ -20,10 +20,10 @@
 
 namespace manifact {
 
-// The lists of the rows of this rank among those of all ranks; neighbors are identified by `names`,
+// The lists of the rows of this rank among those of all ranks; neighbors are identified by `ids`,
 // which are unique over all documents. False, with empty lists, if the exact search is not slower.
 template <class T>
-bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t> &names,
+bool search_ring_approximately(const UnitRows<T> &rows, const Array<std::int32_t> &ids,
                                const SearchRequest &request, Neighbors &lists,
                                ExecutionContext &run);
 

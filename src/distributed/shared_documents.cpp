@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "distributed/packet.hpp"
-#include "distributed/traveling_rows.hpp"
+#include "distributed/ring_exchange.hpp"
 
 namespace manifact {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 constexpr Index most_entries = Index{1} << 22;
 
 template <class T>
-Bytes packed(const UnitRows<T> &rows, const Array<std::int32_t> &names) {
+Bytes packed(const UnitRows<T> &rows, const Array<std::int32_t> &ids) {
   Bytes packet = packed_rows(rows, static_cast<Index>(sizeof(std::int32_t)));
-  put(packet, names.data(), rows.X.rows);
+  put(packet, ids.data(), rows.X.rows);
   return packet;
 }
 
@@ -35,11 +35,11 @@ BlockPlan plan_blocks(CsrView<T> rows, Index documents, ExecutionContext &run) {
 }
 
 template <class T>
-SharedDocuments<T> share_documents(const UnitRows<T> &own, const Array<std::int32_t> &names,
+SharedDocuments<T> share_documents(const UnitRows<T> &own, const Array<std::int32_t> &ids,
                                    const BlockPlan &plan, ExecutionContext &run) {
   std::vector<Bytes> packets(static_cast<std::size_t>(plan.ranks));
   for (Index r = plan.first_sharer(); r < plan.ranks; r += plan.blocks)
-    packets[static_cast<std::size_t>(r)] = packed(own, names);
+    packets[static_cast<std::size_t>(r)] = packed(own, ids);
   packets = group_of(run).exchange(packets);
 
   std::vector<Unpack> parts;
@@ -55,7 +55,7 @@ SharedDocuments<T> share_documents(const UnitRows<T> &own, const Array<std::int3
   shared.X = Csr<T>(run.memory, rows, own.X.columns,
                     std::accumulate(entries.begin(), entries.end(), Index{0}));
   Array<double> factor(run.memory, rows), square(run.memory, rows);
-  shared.names = Array<std::int32_t>(run.memory, rows);
+  shared.ids = Array<std::int32_t>(run.memory, rows);
   Index entry = 0;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const Index begin = shared.begin[k], n = shared.begin[k + 1] - begin;
@@ -66,7 +66,7 @@ SharedDocuments<T> share_documents(const UnitRows<T> &own, const Array<std::int3
     parts[k].take(shared.X.values.data() + entry, entries[k]);
     parts[k].take(factor.data() + begin, n);
     parts[k].take(square.data() + begin, n);
-    parts[k].take(shared.names.data() + begin, n);
+    parts[k].take(shared.ids.data() + begin, n);
     entry += entries[k];
   }
   shared.rows = {DataView<T>(shared.X), std::move(factor), std::move(square)};

@@ -1,12 +1,12 @@
 // Which documents a rank searches approximately. If ranks have few documents, the fixed cost per
 // row and rank would dominate: then several ranks share their documents, each keeps the documents
-// of all of them, and a row needs to visit only one of them.
+// of all of them, and a row needs to be searched for on only one of them.
 //
 // With P ranks and B blocks, a divisor of P, rank r has block r mod B: the documents of the ranks
-// r, r +- B, r +- 2 B, ... The rows that rank r searches for visit the ranks r .. r + B - 1 (modulo
-// P). These are not its own documents: the rows of a block, in an order in which similar ones are
-// adjacent, are divided into P / B contiguous parts. Successive rows of a search then have features
-// in common, whose lists and documents are still in the cache.
+// r, r +- B, r +- 2 B, ... The rows that rank r searches for pass through the ranks r .. r + B - 1
+// (modulo P). These are not its own documents: the rows of a block, in an order in which similar
+// ones are adjacent, are divided into P / B contiguous parts. Successive rows of a search then have
+// features in common, whose lists and documents are still in the cache.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ struct BlockPlan {
   Index sharers() const noexcept { return ranks / blocks; }  // the ranks of one block
   Index first_sharer() const noexcept { return rank % blocks; }
   Index part() const noexcept { return rank / blocks; }  // the number of this rank among them
-  // Whether the rows that rank `other` searches for visit this rank.
-  bool is_visited_by(Index other) const noexcept { return (rank - other + ranks) % ranks < blocks; }
+  // Whether this rank searches for the neighbors of rows of rank `other`.
+  bool searches_for(Index other) const noexcept { return (rank - other + ranks) % ranks < blocks; }
 };
 
 // As few blocks as possible, each of at most `documents` documents or, if that is 0, with
@@ -55,14 +55,14 @@ Csr<T> joined_rows(const std::vector<Csr<T>> &parts, Index rows, Index columns, 
 template <class T>
 struct SharedDocuments {
   Csr<T> X;
-  UnitRows<T> rows;           // of X
-  Array<std::int32_t> names;  // of all rows
-  std::vector<Index> begin;   // of the rows of each rank of the block; then the total
+  UnitRows<T> rows;          // of X
+  Array<std::int32_t> ids;   // of all rows
+  std::vector<Index> begin;  // of the rows of each rank of the block; then the total
 };
 
 // The rows of all ranks of a block, by rank. Collective.
 template <class T>
-SharedDocuments<T> share_documents(const UnitRows<T> &own, const Array<std::int32_t> &names,
+SharedDocuments<T> share_documents(const UnitRows<T> &own, const Array<std::int32_t> &ids,
                                    const BlockPlan &plan, ExecutionContext &run);
 
 // list i of `to` = list k of `from`

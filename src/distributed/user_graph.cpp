@@ -28,14 +28,14 @@ struct GivenEnd {
 // The ends at vertices of this rank; two for an edge that is stored in both rows.
 std::vector<GivenEnd> given_ends(const Matrix &rows, const Array<std::int32_t> &all,
                                  const std::vector<Index> &begin, ExecutionContext &run) {
-  const Array<std::int32_t> number_of = numbers_of_names(all, run);
+  const Array<std::int32_t> number_of = numbers_of_ids(all, run);
   const Index first = begin[static_cast<std::size_t>(group_of(run).rank())];
   std::vector<GivenEnd> ends;
   std::vector<Bytes> to(static_cast<std::size_t>(group_of(run).size()));
   for (Index i = 0; i < rows.rows; ++i)
-    rows.each(i, [&](std::int32_t name, double value) {
+    rows.each(i, [&](std::int32_t id, double value) {
       const auto from = static_cast<std::int32_t>(first + i);
-      const std::int32_t j = number_of[name];
+      const std::int32_t j = number_of[id];
       if (j == from) return;
       const GivenEnd back{j, from, 0, value};
       ends.push_back({from, j, value, 0});
@@ -67,17 +67,17 @@ std::vector<DividedEdge> joined_ends(const std::vector<GivenEnd> &ends,
 
 }  // namespace
 
-Graph divided_graph_from_matrix(const Matrix &rows, const Index *names, GraphRule rule,
+Graph divided_graph_from_matrix(const Matrix &rows, const Index *ids, GraphRule rule,
                                 ExecutionContext &run) {
   const std::vector<Index> begin = first_of_ranks(rows.rows, run);
-  const Array<std::int32_t> own = names_of(names, rows.rows, run);
+  const Array<std::int32_t> own = ids_of(ids, rows.rows, run);
   run.together([&] {
     if (rows.columns != begin.back())
       fail(Status::structure, "a graph must be square, not %lld x %lld",
            static_cast<long long>(begin.back()), static_cast<long long>(rows.columns));
     check_weights(rows, own.data());
   });
-  const Array<std::int32_t> all = all_names(own, run);
+  const Array<std::int32_t> all = all_ids(own, run);
   const std::vector<GivenEnd> ends = given_ends(rows, all, begin, run);
   std::vector<DividedEdge> edges;
   Averaged averaged;

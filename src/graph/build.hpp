@@ -31,7 +31,7 @@ Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule
 
 // A graph given by the user: square, >= 0; the diagonal is dropped. Throws Error(structure),
 // Error(value).
-Graph graph_from_matrix(const Matrix &given, GraphRule rule, ExecutionContext &run);
+Graph graph_from_matrix(const Matrix &S, GraphRule rule, ExecutionContext &run);
 
 // b_i: the distance to the min(7, count)-th neighbor. If it is below 1e-6, because of repeated
 // documents, the smallest larger distance in the list, or 1 if there is none. With a floor instead,

@@ -35,13 +35,14 @@ void multiply(const Laplacian<T> &L, const Dense<T> &V, Dense<T> &out, Execution
 }
 
 template <class T>
-Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *given, ExecutionContext &run) {
+Laplacian<T> laplacian_of(const Graph &graph, const Array<double> *own_weights,
+                          ExecutionContext &run) {
   const Index n = graph.S.rows;
   Laplacian<T> L{Csr<T>(run.memory, n, graph.S.columns, graph.S.entries()), Array<T>(run.memory, n),
                  graph.ghosts};
   const Array<double> weights =
-      given != nullptr ? with_ghosts(*given, graph.ghosts.get(), run) : Array<double>();
-  const Array<double> *const g = given != nullptr ? &weights : nullptr;
+      own_weights != nullptr ? with_ghosts(*own_weights, graph.ghosts.get(), run) : Array<double>();
+  const Array<double> *const g = own_weights != nullptr ? &weights : nullptr;
   for (Index i = 0; i <= n; ++i) L.S.indptr[i] = graph.S.indptr[i];
   for (Index i = 0; i < n; ++i) {
     const auto weight = [&](Index j) { return g == nullptr || (*g)[j] <= 0 ? 1.0 : 1 / (*g)[j]; };

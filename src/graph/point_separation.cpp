@@ -85,35 +85,35 @@ class Separations {
       const Index size = std::ssize(members_[c]);
       left[c] = n <= searched ? size : std::min(size, std::max(of_each, size * searched / n));
     }
-    Rows places;
+    Rows queried;
     for (Index s = 0; s < n; ++s) {
       const auto c = static_cast<std::size_t>(label_[static_cast<std::size_t>(s)]);
       const Index size = std::ssize(members_[c]), at = seen[c]++;
       if (at * left[c] / size != (at + 1) * left[c] / size)
-        places.push_back(static_cast<std::int32_t>(s));
+        queried.push_back(static_cast<std::int32_t>(s));
     }
-    return places;
+    return queried;
   }
 
   // By pairs of clusters, the lower one first.
   std::map<Pair, Border> borders() const {
-    const Rows places = queries();
-    const Index q = std::min<Index>(neighbors, std::ssize(rows_) - 1), count = std::ssize(places);
+    const Rows queried = queries();
+    const Index q = std::min<Index>(neighbors, std::ssize(rows_) - 1), count = std::ssize(queried);
     Rows from;
-    for (const std::int32_t s : places) from.push_back(rows_[static_cast<std::size_t>(s)]);
+    for (const std::int32_t s : queried) from.push_back(rows_[static_cast<std::size_t>(s)]);
     const Array<std::int32_t> rows = array_of(rows_, run_), some = array_of(from, run_);
     const Array<NearPoint> near = nearest_points_of(selected_rows(X_.dense(), some),
                                                     selected_rows(X_.dense(), rows), q + 1, run_);
     std::vector<std::vector<double>> lengths(k_);  // of the neighborhoods, ascending
     const auto label_of = [&](std::int32_t s) { return label_[static_cast<std::size_t>(s)]; };
     for (Index p = 0; p < count; ++p)
-      lengths[static_cast<std::size_t>(label_of(places[static_cast<std::size_t>(p)]))].push_back(
+      lengths[static_cast<std::size_t>(label_of(queried[static_cast<std::size_t>(p)]))].push_back(
           near[p * (q + 1) + q].distance);
     for (std::vector<double> &all : lengths) std::sort(all.begin(), all.end());
     std::map<Pair, Border> found;
     for (Index p = 0; p < count; ++p) {
       const NearPoint *const list = near.data() + p * (q + 1);
-      const std::int32_t s = places[static_cast<std::size_t>(p)], c = label_of(s);
+      const std::int32_t s = queried[static_cast<std::size_t>(p)], c = label_of(s);
       const std::vector<double> &all = lengths[static_cast<std::size_t>(c)];
       const auto [low, high] = std::equal_range(all.begin(), all.end(), list[q].distance);
       const double rank = static_cast<double>((low - all.begin()) + (high - all.begin())) / 2 /

@@ -29,20 +29,20 @@ double joined_weight(GraphRule rule, Index i, Index j, double there, double back
   return there / 2 + back / 2;
 }
 
-void check_weights(const Matrix &S, const std::int32_t *names) {
+void check_weights(const Matrix &S, const std::int32_t *ids) {
   for (Index i = 0; i < S.rows; ++i)
     S.each(i, [&](std::int32_t j, double value) {
       if (value < 0)
         fail(Status::value, "S(%lld,%d) = %g: the weights of a graph must not be negative",
-             static_cast<long long>(names != nullptr ? names[i] : i), j, value);
+             static_cast<long long>(ids != nullptr ? ids[i] : i), j, value);
     });
 }
 
-void check_degrees(const Graph &graph, const std::int32_t *names) {
+void check_degrees(const Graph &graph, const std::int32_t *ids) {
   for (Index i = 0; i < graph.S.rows; ++i)
     if (!std::isfinite(graph.degree[i]))
       fail(Status::value, "the sum of the weights in row %lld of S overflows a double",
-           static_cast<long long>(names != nullptr ? names[i] : i));
+           static_cast<long long>(ids != nullptr ? ids[i] : i));
 }
 
 namespace {

@@ -27,10 +27,10 @@ struct Averaged {
 double joined_weight(GraphRule rule, Index i, Index j, double there, double back, double scale,
                      Averaged &averaged);
 
-// Throws Error(value) for a negative weight. names: the numbers of the rows; null: their indices.
-void check_weights(const Matrix &S, const std::int32_t *names);
+// Throws Error(value) for a negative weight. ids: the numbers of the rows; null: their indices.
+void check_weights(const Matrix &S, const std::int32_t *ids);
 
 // Throws Error(value) if the degree of a vertex is not finite.
-void check_degrees(const Graph &graph, const std::int32_t *names);
+void check_degrees(const Graph &graph, const std::int32_t *ids);
 
 }  // namespace manifact

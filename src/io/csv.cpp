@@ -3,13 +3,13 @@
 // no name holds names of the rows, as pandas and R write them, and is skipped; R may write no cell
 // for its name at all.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "io/formats.hpp"
 #include "io/growing.hpp"
 #include "io/messages.hpp"
 #include "runtime/index.hpp"
+#include "shared/numeric_names.hpp"
 
 namespace manifact {
 namespace {
@@ -99,18 +99,6 @@ std::string plain_name(std::string_view cell) {
   return name;
 }
 
-// Whether numbers increase by 1 from 0, 1 or a year: names of columns rather than values.
-template <class ValueAt>
-bool could_be_names(Index count, const ValueAt &value) {
-  if (count < 1) return false;
-  const double first = value(0);
-  const bool is_year = first >= 1000 && first < 3000 && first == std::floor(first);
-  if (first != 0 && first != 1 && !is_year) return false;
-  for (Index j = 1; j < count; ++j)
-    if (value(j) != first + static_cast<double>(j)) return false;
-  return true;
-}
-
 struct FirstLine {
   Index cells = 0, numbers = 0, named = 0;
   std::size_t bytes = 0;  // of the names
@@ -174,8 +162,10 @@ void read_first_line(Scanner &scanner, Table &table) {
     return;
   }
   const bool is_unnamed = line.odd_column == 0 && table.names.front().empty();
-  const bool is_numbered = line.odd_column == 0 && line.numbers == line.cells - 1 &&
-                           could_be_names(line.numbers, [&](Index j) { return table.values[j]; });
+  const bool is_numbered =
+      line.odd_column == 0 && line.numbers == line.cells - 1 &&
+      could_be_names(static_cast<std::size_t>(line.numbers),
+                     [&](std::size_t j) { return table.values[static_cast<Index>(j)]; });
   table.has_row_names =
       is_unnamed && line.cells > 1 && (line.named == line.cells - 1 || is_numbered);
   if (is_numbered) {

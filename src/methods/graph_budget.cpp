@@ -34,8 +34,8 @@ void check_vectors_budget(Index length, Index k, const Options &options) {
                number(width), number(length), number(k));
 }
 
-std::string reduced(const char *option, Index asked, Index to, Index there, const char *what) {
-  return std::string(option) + " reduced from " + std::to_string(asked) + " to " +
+std::string reduced(const char *option, Index requested, Index to, Index there, const char *what) {
+  return std::string(option) + " reduced from " + std::to_string(requested) + " to " +
          std::to_string(to) + ": there are only " + std::to_string(there) + " " + what;
 }
 

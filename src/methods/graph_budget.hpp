@@ -21,6 +21,6 @@ void check_edges_budget(Index edges, const Options &options);
 void check_vectors_budget(Index length, Index k, const Options &options);
 
 // A warning that a number of neighbors was reduced because the data are too small.
-std::string reduced(const char *option, Index asked, Index to, Index there, const char *what);
+std::string reduced(const char *option, Index requested, Index to, Index there, const char *what);
 
 }  // namespace manifact

@@ -25,7 +25,7 @@ double largest_of(const DataRow<T> &x) noexcept {
 
 template <class T>
 int kept_range(const Options &options) {
-  const KernelSpec kernel = kernel_asked(options);
+  const KernelSpec kernel = kernel_spec(options);
   Index range = sizeof(T) == 8 ? 200 : 40;
   if (kernel.kind == KernelKind::polynomial) range /= kernel.degree;
   if (options.uses(Key::ncw) && options.choice<CutWeighting>() != CutWeighting::none) range /= 2;
@@ -53,7 +53,7 @@ void check_lengths(const DataView<T> &X, const FeatureWeights &weights, Index k,
   double largest = 0;
   for (Index i = 0; i < X.rows; ++i) largest = std::fmax(largest, largest_of(X.row(i)));
   largest = run.largest(largest);
-  const bool given = kernel_asked(options).kind == KernelKind::precomputed;
+  const bool is_precomputed = kernel_spec(options).kind == KernelKind::precomputed;
   run.together([&] {
     if (small == 0) return;
     fail(Status::value,
@@ -63,7 +63,7 @@ void check_lengths(const DataView<T> &X, const FeatureWeights &weights, Index k,
          std::ldexp(largest_of(X.row(first)), -weights.exponent),
          std::ldexp(largest, -weights.exponent),
          weights.weighting != Weighting::none ? " after weighting" : "",
-         given ? "" : " or use scaling=unit-rows");
+         is_precomputed ? "" : " or use scaling=unit-rows");
   });
 }
 
@@ -79,13 +79,13 @@ double strength_in_units(const Problem<T> &problem, double strength, double powe
 
 template <class T>
 double length_in_units(const Problem<T> &problem, Key key, int power) {
-  const double asked = problem.options.real(key),
-               value = std::ldexp(asked, power * problem.exponent);
-  if (problem.exponent == 0 || asked == 0 || (value > 1e-100 && value < 1e100)) return value;
+  const double value_set = problem.options.real(key),
+               value = std::ldexp(value_set, power * problem.exponent);
+  if (problem.exponent == 0 || value_set == 0 || (value > 1e-100 && value < 1e100)) return value;
   fail(Status::value,
        "%s=%g is in the unit of the data, whose largest value is about %g: scale the data, or "
        "choose a value near that%s",
-       find_option(key)->name, asked, std::ldexp(1.0, -problem.exponent),
+       find_option(key)->name, value_set, std::ldexp(1.0, -problem.exponent),
        power == 2 ? " squared" : "");
 }
 

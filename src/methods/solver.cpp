@@ -63,7 +63,7 @@ void iterate(Algorithm<T> &algorithm, SolveTrace &trace, Index updates, const Sc
 }  // namespace
 
 template <class T>
-SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start &given,
+SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start &first,
                  ExecutionContext &run) {
   const bool several = schedule.restarts > 1;
   const Index trial =
@@ -72,7 +72,7 @@ SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start 
   Steps steps{.done = 0, .total = total_steps(several ? schedule.restarts : 0, trial, rest)};
   SolveTrace best;
   for (Index r = 0; r < schedule.restarts; ++r) {
-    Start start = given;
+    Start start = first;
     start.rng = Rng(schedule.seed, static_cast<std::uint64_t>(r));
     if (r == 0) run.monitor.enter("start");
     algorithm.start(start);

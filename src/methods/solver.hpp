@@ -33,7 +33,7 @@ struct SolveTrace {
 };
 
 template <class T>
-SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start &given,
+SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start &first,
                  ExecutionContext &run);
 
 }  // namespace manifact

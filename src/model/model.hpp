@@ -13,6 +13,7 @@
 #include "model/predictor.hpp"
 #include "options/choices.hpp"
 #include "readout/lloyd.hpp"
+#include "runtime/findings.hpp"
 #include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
 #include "text/text_model.hpp"
@@ -134,8 +135,7 @@ struct Model {
   std::vector<ModelOption> options;  // all that affect the result
   // In bytes: the option memory-budget of the fit. Files do not store it.
   Index memory_budget = Index{1} << 31;
-  std::vector<std::pair<std::string, std::string>> diagnostics;  // name, value
-  std::vector<std::string> warnings;
+  Findings findings;
   // Violated constraints of those given to the fit (supervision/violations.hpp).
   std::vector<Pair> violations;
 

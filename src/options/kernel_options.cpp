@@ -3,7 +3,7 @@
 namespace manifact {
 
 double degree_of_kernel(const Options &options) {
-  const KernelSpec spec = kernel_asked(options);
+  const KernelSpec spec = kernel_spec(options);
   switch (spec.kind) {
     case KernelKind::linear:
       return 2;

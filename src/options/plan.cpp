@@ -2,7 +2,7 @@
 
 namespace manifact {
 
-KernelSpec kernel_asked(const Options &options) {
+KernelSpec kernel_spec(const Options &options) {
   KernelSpec spec;
   if (!options.uses(Key::kernel)) return spec;
   spec.kind = options.choice<KernelKind>();
@@ -13,7 +13,7 @@ KernelSpec kernel_asked(const Options &options) {
 }
 
 Plan::Plan(const Options &options)
-    : kernel(kernel_asked(options)),
+    : kernel(kernel_spec(options)),
       split(options.choice<SplitKind>()),
       ncw(options.choice<CutWeighting>()),
       lambda_scale(options.choice<LambdaScale>()),

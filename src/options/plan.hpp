@@ -27,6 +27,6 @@ struct Plan {
 };
 
 // The kernel given by the options; linear for methods without kernels.
-KernelSpec kernel_asked(const Options &options);
+KernelSpec kernel_spec(const Options &options);
 
 }  // namespace manifact

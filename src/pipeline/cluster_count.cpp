@@ -307,7 +307,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   }
   choose(suggestion, points);
   warn_of_inaccurate(suggestion, points, report);
-  suggestion.warnings = std::move(model.warnings);
+  suggestion.warnings = std::move(model.findings.warnings);
   return suggestion;
 }
 

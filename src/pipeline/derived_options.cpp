@@ -24,13 +24,13 @@ void derive_precision(Options &options, const Matrix &X) {
 }
 
 void derive_preset(Options &options, const Matrix &X, const Method &method,
-                   const FitInputs &given) {
+                   const FitInputs &inputs) {
   if (!method.takes_constraints || !options.uses(Key::preset)) return;
   const std::string words = options.words_of(*find_option(Key::preset));
   const bool has_quality = words.find("quality") != std::string::npos;
-  if (!has_labels(given.constraints))
+  if (!has_labels(inputs.constraints))
     options.derive(Preset::pairs);
-  else if (has_quality && !given.has_start() && !X.dense)
+  else if (has_quality && !inputs.has_start() && !X.dense)
     options.derive(Preset::quality);
 }
 
@@ -65,18 +65,18 @@ void derive_for_vocabulary(Options &options, const WeightedFacts &facts) {
 
 }  // namespace
 
-Options derive_from_input(const Options &asked, const Matrix &X, const Method &method,
-                          const FitInputs &given, const CollectiveFits *fits) {
-  Options options = asked;
+Options derive_from_input(const Options &requested, const Matrix &X, const Method &method,
+                          const FitInputs &inputs, const CollectiveFits *fits) {
+  Options options = requested;
   if (X.dense) options.take_dense_defaults();
   derive_precision(options, X);
-  derive_preset(options, X, method, given);
+  derive_preset(options, X, method, inputs);
   if (fits != nullptr) fits->derive(options);
   return options;
 }
 
-std::vector<Options> view_candidates(const Options &asked) {
-  Options content = asked;
+std::vector<Options> view_candidates(const Options &requested) {
+  Options content = requested;
   content.replace(Selection::none);
   content.derive(StartKind::lsi);
   Options merged = content;
@@ -86,16 +86,16 @@ std::vector<Options> view_candidates(const Options &asked) {
   // agree less.
   merged.derive(Key::merge_exponent, 0.3);
   std::vector<Options> candidates = {content, merged};
-  if (asked.choice<Preset>() == Preset::best) {
+  if (requested.choice<Preset>() == Preset::best) {
     merged.derive(Key::svd_rank, Index{100});
     candidates.push_back(merged);
   }
   return candidates;
 }
 
-Options derive_points(const Options &asked, Report &report) {
-  Options options = asked;
-  if (asked.is_set(Key::preset)) {
+Options derive_points(const Options &requested, Report &report) {
+  Options options = requested;
+  if (requested.is_set(Key::preset)) {
     options.replace(Preset::points);
     report.warn("dense data have no terms to compare: preset=points");
   } else {
@@ -104,40 +104,40 @@ Options derive_points(const Options &asked, Report &report) {
   return options;
 }
 
-Options derive_scaling_of_points(const Options &asked, bool standardize) {
-  Options options = asked;
+Options derive_scaling_of_points(const Options &requested, bool standardize) {
+  Options options = requested;
   options.replace(standardize ? Scaling::z_score : Scaling::none);
   return options;
 }
 
 bool chooses_metric(const Options &options) {
   const bool needs_cosines =
-      kernel_asked(options).kind == KernelKind::precomputed ||
+      kernel_spec(options).kind == KernelKind::precomputed ||
       (options.choice<GraphWeight>() == GraphWeight::cosine && options.is_set(Key::graph_weight));
   return options.choice<Metric>() == Metric::automatic && !needs_cosines;
 }
 
-Options derive_metric(const Options &asked, bool searched, bool points) {
-  const bool wanted = asked.choice<Metric>() == Metric::euclidean,
-             by_cosine = asked.choice<GraphWeight>() == GraphWeight::cosine;
-  if (wanted && kernel_asked(asked).kind == KernelKind::precomputed)
+Options derive_metric(const Options &requested, bool searched, bool points) {
+  const bool wanted = requested.choice<Metric>() == Metric::euclidean,
+             by_cosine = requested.choice<GraphWeight>() == GraphWeight::cosine;
+  if (wanted && kernel_spec(requested).kind == KernelKind::precomputed)
     fail(Status::option,
          "metric=euclidean is not possible with kernel=precomputed: the neighbors are read from "
          "the kernel");
-  if (wanted && by_cosine && asked.is_set(Key::graph_weight))
+  if (wanted && by_cosine && requested.is_set(Key::graph_weight))
     fail(Status::option,
          "graph-weight=cosine needs metric=cosine: with metric=euclidean, the weights are binary, "
          "heat or local-scaling");
-  Options options = asked;
+  Options options = requested;
   const bool by_distance = searched && (points || wanted);
   options.replace(by_distance ? Metric::euclidean : Metric::cosine);
   if (by_distance && by_cosine) options.derive(GraphWeight::local_scaling);
   return options;
 }
 
-Options derive_from_data(const Options &asked, const Matrix &X, const Method &method,
+Options derive_from_data(const Options &requested, const Matrix &X, const Method &method,
                          bool given_start, const WeightedFacts &facts, Report &report) {
-  Options options = asked;
+  Options options = requested;
   if (method.take_data != nullptr)
     if (const char *const replaced = method.take_data(X, given_start, options))
       report.warn("%s", replaced);
@@ -148,15 +148,16 @@ Options derive_from_data(const Options &asked, const Matrix &X, const Method &me
   return options;
 }
 
-Options derive_without_labels(const Options &asked, const Constraints *constraints,
+Options derive_without_labels(const Options &requested, const Constraints *constraints,
                               bool given_start, Report &report) {
-  if (!asked.uses(Key::start) || !starts_from_labels(asked) || given_start ||
+  if (!requested.uses(Key::start) || !starts_from_labels(requested) || given_start ||
       has_labels(constraints))
-    return asked;
-  if (asked.is_set(Key::start))
-    fail(Status::option, "start=%s needs labels of some documents", asked.text(Key::start).c_str());
-  Options options = asked;
-  if (asked.uses(Key::preset) && asked.choice<Preset>() == Preset::quality) {
+    return requested;
+  if (requested.is_set(Key::start))
+    fail(Status::option, "start=%s needs labels of some documents",
+         requested.text(Key::start).c_str());
+  Options options = requested;
+  if (requested.uses(Key::preset) && requested.choice<Preset>() == Preset::quality) {
     options.replace(Preset::pairs);
     report.warn("there are no labels to start from: preset=pairs");
     return options;

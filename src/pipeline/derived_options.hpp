@@ -32,18 +32,18 @@ class Report;
 
 // preset=pairs without labels; preset=quality, if the method has it, with labels of sparse data and
 // no start from the caller. fits: of several processes; null: there is one.
-Options derive_from_input(const Options &asked, const Matrix &X, const Method &method,
-                          const FitInputs &given, const CollectiveFits *fits);
+Options derive_from_input(const Options &requested, const Matrix &X, const Method &method,
+                          const FitInputs &inputs, const CollectiveFits *fits);
 
 // The candidates of select=views: start=lsi with the updates, merge without, and with preset=best
 // merge of 100 singular values. They replace select=views by none.
-std::vector<Options> view_candidates(const Options &asked);
+std::vector<Options> view_candidates(const Options &requested);
 
 // preset=points for a table; it replaces a comparison of views, with a warning.
-Options derive_points(const Options &asked, Report &report);
+Options derive_points(const Options &requested, Report &report);
 
 // Its scaling, if none was set: z-score or none.
-Options derive_scaling_of_points(const Options &asked, bool standardize);
+Options derive_scaling_of_points(const Options &requested, bool standardize);
 
 // Whether the metric of the neighbors is chosen by the data.
 bool chooses_metric(const Options &options);
@@ -51,7 +51,7 @@ bool chooses_metric(const Options &options);
 // metric=auto becomes euclidean for `points`, else cosine. Weights by cosine need cosines: a
 // distance has local scaling in their place, and it is an error if the user set them, or the kernel
 // is given as a matrix. `searched`: the neighbors are searched in the data.
-Options derive_metric(const Options &asked, bool searched, bool points);
+Options derive_metric(const Options &requested, bool searched, bool points);
 
 // What is known of the data after weighting.
 struct WeightedFacts {
@@ -63,13 +63,13 @@ struct WeightedFacts {
 
 // The method may replace a preset that the data do not have. The defaults that do not suit kernels
 // with negative values are changed with a warning.
-Options derive_from_data(const Options &asked, const Matrix &X, const Method &method,
+Options derive_from_data(const Options &requested, const Matrix &X, const Method &method,
                          bool given_start, const WeightedFacts &facts, Report &report);
 
 // A start that spreads labels over the graph needs labels: an error if the user set it. Without
 // them preset=quality is replaced by preset=pairs, with a warning; with preset=none the start is
 // random.
-Options derive_without_labels(const Options &asked, const Constraints *constraints,
+Options derive_without_labels(const Options &requested, const Constraints *constraints,
                               bool given_start, Report &report);
 
 // Whether a fit chooses its start: preset=dense, and the start is not set.

@@ -32,12 +32,12 @@ Stored stored_options(const Model &model, const Method &method) {
 }
 
 bool has_warning(const Model &model, std::string_view beginning) {
-  return std::any_of(model.warnings.begin(), model.warnings.end(),
+  return std::any_of(model.findings.warnings.begin(), model.findings.warnings.end(),
                      [&](const std::string &warning) { return warning.starts_with(beginning); });
 }
 
 bool has_diagnostic(const Model &model, std::string_view name) {
-  return std::any_of(model.diagnostics.begin(), model.diagnostics.end(),
+  return std::any_of(model.findings.notes.begin(), model.findings.notes.end(),
                      [&](const auto &diagnostic) { return diagnostic.first == name; });
 }
 

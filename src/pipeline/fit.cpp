@@ -34,9 +34,9 @@
 namespace manifact {
 namespace {
 
-void check_constraints(const Matrix &X, Index k, const Method &method, const FitInputs &given) {
-  if (given.constraints == nullptr) return;
-  const Constraints &c = *given.constraints;
+void check_constraints(const Matrix &X, Index k, const Method &method, const FitInputs &inputs) {
+  if (inputs.constraints == nullptr) return;
+  const Constraints &c = *inputs.constraints;
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (!method.takes_constraints)
     fail(Status::option,
@@ -52,7 +52,7 @@ void check_constraints(const Matrix &X, Index k, const Method &method, const Fit
 
 // documents: of all processes.
 void check(const Matrix &X, Index documents, Index k, const Method &method, const Options &options,
-           const FitInputs &given) {
+           const FitInputs &inputs) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
   if (k < 1) fail(Status::argument, "n_clusters must be at least 1, not %lld", number(k));
   if (k > documents)
@@ -63,42 +63,42 @@ void check(const Matrix &X, Index documents, Index k, const Method &method, cons
   check_budget(static_cast<double>(longest) * static_cast<double>(k) * sizeof(double),
                options.integer(Key::memory_budget), "factors of %lld x %lld need", number(longest),
                number(k));
-  if (given.graph != nullptr && given.graph->vertices() != documents)
+  if (inputs.graph != nullptr && inputs.graph->vertices() != documents)
     fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents",
-         number(given.graph->vertices()), number(documents));
-  if (given.graph != nullptr && given.graph->S.rows != X.rows)
+         number(inputs.graph->vertices()), number(documents));
+  if (inputs.graph != nullptr && inputs.graph->S.rows != X.rows)
     fail(Status::mismatch, "there are %lld rows of the graph, but %lld documents",
-         number(given.graph->S.rows), number(X.rows));
-  check_constraints(X, k, method, given);
-  if (!given.has_start()) {
+         number(inputs.graph->S.rows), number(X.rows));
+  check_constraints(X, k, method, inputs);
+  if (!inputs.has_start()) {
     if (options.choice<StartKind>() == StartKind::given)
       fail(Status::argument, "start=given, but no start was given");
     return;
   }
-  if (given.n != X.rows)
-    fail(Status::mismatch, "the start has %lld rows, but there are %lld documents", number(given.n),
-         number(X.rows));
-  if (given.V != nullptr && given.k != k)
-    fail(Status::mismatch, "the start has %lld columns, but n_clusters is %lld", number(given.k),
+  if (inputs.n != X.rows)
+    fail(Status::mismatch, "the start has %lld rows, but there are %lld documents",
+         number(inputs.n), number(X.rows));
+  if (inputs.V != nullptr && inputs.k != k)
+    fail(Status::mismatch, "the start has %lld columns, but n_clusters is %lld", number(inputs.k),
          number(k));
-  for (Index i = 0; given.labels != nullptr && i < given.n; ++i)
-    if (given.labels[i] >= k)
+  for (Index i = 0; inputs.labels != nullptr && i < inputs.n; ++i)
+    if (inputs.labels[i] >= k)
       fail(Status::mismatch, "the start has document %lld in cluster %d: there are 0 to %lld",
-           number(i), given.labels[i], number(k - 1));
+           number(i), inputs.labels[i], number(k - 1));
 }
 
-void check_features(const Matrix &X, Index k, const Options &options, const FitInputs &given) {
+void check_features(const Matrix &X, Index k, const Options &options, const FitInputs &inputs) {
   const auto number = [](Index x) { return static_cast<long long>(x); };
-  if (given.feature_graph != nullptr && given.feature_graph->S.rows != X.columns)
+  if (inputs.feature_graph != nullptr && inputs.feature_graph->S.rows != X.columns)
     fail(Status::mismatch, "the feature graph has %lld vertices, but there are %lld features",
-         number(given.feature_graph->S.rows), number(X.columns));
-  if (given.G == nullptr) return;
-  if (given.m != X.columns)
+         number(inputs.feature_graph->S.rows), number(X.columns));
+  if (inputs.G == nullptr) return;
+  if (inputs.m != X.columns)
     fail(Status::mismatch, "the feature start has %lld rows, but there are %lld features",
-         number(given.m), number(X.columns));
-  if (!options.uses(Key::feature_clusters) && given.l != k)
+         number(inputs.m), number(X.columns));
+  if (!options.uses(Key::feature_clusters) && inputs.l != k)
     fail(Status::mismatch, "the feature start has %lld columns, but n_clusters is %lld",
-         number(given.l), number(k));
+         number(inputs.l), number(k));
 }
 
 constexpr Index rows_of_products = 16'384;
@@ -152,20 +152,20 @@ void keep_documents(TrainingData &training, FitState<T> &state, bool compared,
     training.X.sparse = as_double(std::move(state.data.sparse), run);
     return;
   }
-  training.matrix = kept_matrix(*state.given, run.memory);
+  training.matrix = kept_matrix(*state.input, run.memory);
   training.X = weighted_data<double>(*training.matrix, training.weights, run);
 }
 
 template <class T>
 Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &options,
-                      const FitInputs &given, Report &report, ExecutionContext &run) {
-  const Schedule schedule = schedule_of(*state.method, options, given.has_start());
+                      const FitInputs &inputs, Report &report, ExecutionContext &run) {
+  const Schedule schedule = schedule_of(*state.method, options, inputs.has_start());
   run.monitor.enter("start");
   const auto algorithm = state.method->make(state.problem(options, run));
-  const std::int32_t *const labels = state.first.empty() ? given.labels : state.first.data();
+  const std::int32_t *const labels = state.first.empty() ? inputs.labels : state.first.data();
   const SolveTrace trace =
       solve(*algorithm, schedule,
-            Start{Rng(0), given.W, given.V, labels, given.G, nullptr, given.l}, run);
+            Start{Rng(0), inputs.W, inputs.V, labels, inputs.G, nullptr, inputs.l}, run);
   model.history = Array<double>(run.memory, static_cast<Index>(trace.history.size()));
   std::copy(trace.history.begin(), trace.history.end(), model.history.begin());
   model.converged = trace.converged;
@@ -182,9 +182,9 @@ Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &opt
 
 // Without updates the labels act only through the start, and a start from the caller would replace
 // them.
-FitInputs without_ignored_start(const FitInputs &given, const Options &options, Report &report) {
-  FitInputs used = given;
-  if (!given.has_start() || given.constraints == nullptr || given.constraints->labeled == 0 ||
+FitInputs without_ignored_start(const FitInputs &inputs, const Options &options, Report &report) {
+  FitInputs used = inputs;
+  if (!inputs.has_start() || inputs.constraints == nullptr || inputs.constraints->labeled == 0 ||
       !ends_with_its_start(options))
     return used;
   report.warn(
@@ -195,8 +195,8 @@ FitInputs without_ignored_start(const FitInputs &given, const Options &options, 
   return used;
 }
 
-bool may_part_equal_documents(const FitInputs &given) noexcept {
-  return given.graph != nullptr || given.constraints != nullptr || given.has_start();
+bool may_part_equal_documents(const FitInputs &inputs) noexcept {
+  return inputs.graph != nullptr || inputs.constraints != nullptr || inputs.has_start();
 }
 
 // The rows in double without padding; the factor is released. The memory of the padding remains
@@ -212,23 +212,23 @@ Array<double> take(Dense<T> &factor, ExecutionContext &run) {
 
 template <class T>
 std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &method,
-                              const Options &asked, const FitInputs &all_given,
+                              const Options &requested, const FitInputs &all_inputs,
                               ExecutionContext &run) {
   auto model = std::make_unique<Model>();
   Report report(*model, run);
   FitState<T> state(method);
-  const FitInputs given = without_ignored_start(all_given, asked, report);
-  const Options geometry = choose_points<T>(X, n_clusters, asked, given, report, run);
-  const Options chosen = choose_by_views<T>(X, n_clusters, method, geometry, given, report, run);
-  const Options options = prepare_data(state, X, n_clusters, chosen, given, report, run);
+  const FitInputs inputs = without_ignored_start(all_inputs, requested, report);
+  const Options geometry = choose_points<T>(X, n_clusters, requested, inputs, report, run);
+  const Options chosen = choose_by_views<T>(X, n_clusters, method, geometry, inputs, report, run);
+  const Options options = prepare_data(state, X, n_clusters, chosen, inputs, report, run);
   model->n = X.rows;
   model->m = X.columns;
   model->k = state.k;
   model->method = method.name;
-  const Options in_force = prepare_graph(state, options, given, report, run);
-  report.options(in_force, given.has_start());
-  warn_ineffective_options(in_force, given.has_start(), report);
-  Factors<T> factors = run_solver(*model, state, in_force, given, report, run);
+  const Options in_force = prepare_graph(state, options, inputs, report, run);
+  report.options(in_force, inputs.has_start());
+  warn_ineffective_options(in_force, inputs.has_start(), report);
+  Factors<T> factors = run_solver(*model, state, in_force, inputs, report, run);
   report.kernel(factors.kernel, factors.store, factors.update_rule);
   run.monitor.enter("read-out");
   model->training = std::move(state.training);
@@ -237,18 +237,18 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   readout.geometry = factors.geometry;
   report.findings(factors.findings);
   read_out(*model, factors, state, in_force, report, run);
-  if (!run.divided() && !may_part_equal_documents(given))
+  if (!run.divided() && !may_part_equal_documents(inputs))
     report.united(unite_equal_documents(state.X, model->labels, factors.V, run));
   // With arg max a start from the caller fixes the cluster numbers.
-  const bool numbered = !given.has_start() || readout.kind != ReadoutKind::argmax;
+  const bool numbered = !inputs.has_start() || readout.kind != ReadoutKind::argmax;
   if (numbered)
     number_clusters(model->labels, state.constraints, factors, readout.centers, state.places, run);
-  read_out_features(*model, factors, state.X, given.G != nullptr, run);
+  read_out_features(*model, factors, state.X, inputs.G != nullptr, run);
   model->sizes = cluster_sizes(model->labels, model->k, run);
-  if (given.constraints != nullptr)
+  if (inputs.constraints != nullptr)
     model->violations =
-        violations(*given.constraints, model->labels,
-                   clusters_of_classes(*given.constraints, model->labels, model->k, numbered));
+        violations(*inputs.constraints, model->labels,
+                   clusters_of_classes(*inputs.constraints, model->labels, model->k, numbered));
   describe_clusters(*model, state.X, run);
   model->V = take(factors.V, run);
   model->W = take(factors.W, run);
@@ -264,21 +264,21 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   if (in_force.boolean(Key::keep_data)) keep_documents(training, state, compared, run);
   report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
-    report.features(given.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
-  if (given.constraints != nullptr) report.violations();
+    report.features(inputs.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
+  if (inputs.constraints != nullptr) report.violations();
   report.result(factors.dead, n_clusters);
   return model;
 }
 
 template <class T>
 Graph graph_as(const Matrix &X, const Method &method, const Options &options,
-               const FitInputs &given, ExecutionContext &run) {
+               const FitInputs &inputs, ExecutionContext &run) {
   Model model;  // the report writes to it
   Report report(model, run);
   FitState<T> state(method);
-  const Options geometry = choose_points<T>(X, 1, options, given, report, run);
-  const Options prepared = prepare_data(state, X, 1, geometry, given, report, run);
-  build_graph(state, prepared, given, report, run);
+  const Options geometry = choose_points<T>(X, 1, options, inputs, report, run);
+  const Options prepared = prepare_data(state, X, 1, geometry, inputs, report, run);
+  build_graph(state, prepared, inputs, report, run);
   if (state.graph == nullptr)
     fail(Status::option,
          "method '%s' with these options uses no graph that is built before its fit", method.name);
@@ -288,39 +288,40 @@ Graph graph_as(const Matrix &X, const Method &method, const Options &options,
 }  // namespace
 
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
-                           const Options &asked, const FitInputs &given, ExecutionContext &run) {
+                           const Options &requested, const FitInputs &inputs,
+                           ExecutionContext &run) {
   const CollectiveFits *const fits = run.collective->fits();
-  if (fits != nullptr) fits->check_graph(X, given, run);
-  const Options options = derive_from_input(asked, X, method, given, fits);
+  if (fits != nullptr) fits->check_graph(X, inputs, run);
+  const Options options = derive_from_input(requested, X, method, inputs, fits);
   const Index documents = run.total(X.rows);
   run.together([&] {
     if (fits != nullptr) {
-      fits->check(X, method, given);
+      fits->check(X, method, inputs);
       fits->check(options);
     }
-    check(X, documents, n_clusters, method, options, given);
-    check_features(X, n_clusters, options, given);
+    check(X, documents, n_clusters, method, options, inputs);
+    check_features(X, n_clusters, options, inputs);
   });
-  if (fits != nullptr) fits->check_alike(X, given, run);
-  if (given.texts != nullptr)
-    check_texts(*given.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
+  if (fits != nullptr) fits->check_alike(X, inputs, run);
+  if (inputs.texts != nullptr)
+    check_texts(*inputs.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
   std::unique_ptr<Model> model = options.choice<Precision>() == Precision::float_
-                                     ? fit_as<float>(X, n_clusters, method, options, given, run)
-                                     : fit_as<double>(X, n_clusters, method, options, given, run);
-  if (given.texts != nullptr) {
+                                     ? fit_as<float>(X, n_clusters, method, options, inputs, run)
+                                     : fit_as<double>(X, n_clusters, method, options, inputs, run);
+  if (inputs.texts != nullptr) {
     Report report(*model, run);
-    describe_texts(*model, *given.texts, text_weighting(method, options), report, run);
+    describe_texts(*model, *inputs.texts, text_weighting(method, options), report, run);
   }
   run.together([&] { check_finite(*model); });
   return model;
 }
 
-Graph graph_of_fit(const Matrix &X, const Method &method, const Options &asked,
-                   const FitInputs &given, ExecutionContext &run) {
+Graph graph_of_fit(const Matrix &X, const Method &method, const Options &requested,
+                   const FitInputs &inputs, ExecutionContext &run) {
   FitInputs used;
-  used.constraints = given.constraints;
+  used.constraints = inputs.constraints;
   check_constraints(X, X.rows, method, used);
-  const Options options = derive_from_input(asked, X, method, used, nullptr);
+  const Options options = derive_from_input(requested, X, method, used, nullptr);
   return options.choice<Precision>() == Precision::float_
              ? graph_as<float>(X, method, options, used, run)
              : graph_as<double>(X, method, options, used, run);

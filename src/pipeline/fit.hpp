@@ -15,13 +15,14 @@ namespace manifact {
 
 struct Method;
 
-// `asked` must belong to `method`.
+// `requested` must belong to `method`.
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
-                           const Options &asked, const FitInputs &given, ExecutionContext &run);
+                           const Options &requested, const FitInputs &inputs,
+                           ExecutionContext &run);
 
 // The graph of the documents that a fit would build; of `given` only the constraints matter. Throws
 // Error(option) if the method has no graph before its updates.
-Graph graph_of_fit(const Matrix &X, const Method &method, const Options &asked,
-                   const FitInputs &given, ExecutionContext &run);
+Graph graph_of_fit(const Matrix &X, const Method &method, const Options &requested,
+                   const FitInputs &inputs, ExecutionContext &run);
 
 }  // namespace manifact

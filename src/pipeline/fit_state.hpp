@@ -34,9 +34,9 @@ struct FitState {
   }
 
   const Method *method;
-  const Matrix *given = nullptr;  // the data
+  const Matrix *input = nullptr;  // the data
   const Index *places = nullptr;  // of its documents among those of the caller
-  WeightedData<T> data;           // of `given`
+  WeightedData<T> data;           // of `input`
   DataView<T> X;                  // of `data`
   bool zeros_are_points = false;
   Index k = 0;

@@ -85,8 +85,8 @@ double score_with(Scaling scaling, const Matrix &X, Index k, const Options &opti
                           static_cast<std::uint64_t>(options.integer(Key::seed)), run);
 }
 
-void check(const Matrix &X, const Options &options, const FitInputs &given) {
-  if (given.has_start())
+void check(const Matrix &X, const Options &options, const FitInputs &inputs) {
+  if (inputs.has_start())
     fail(Status::option, "preset=points makes its own clusters: it takes no start");
   if (!X.dense)
     fail(Status::option, "preset=points needs dense data; omit it to cluster sparse data");
@@ -96,15 +96,15 @@ void check(const Matrix &X, const Options &options, const FitInputs &given) {
 
 }  // namespace
 
-bool are_points(const Matrix &X, const Options &asked, const FitInputs &given) {
-  if (!X.dense || X.columns > most_features || given.has_start() ||
-      (given.weights != nullptr && given.weights->unit_rows()) || given.graph != nullptr ||
-      (asked.is_set(Key::weighting) && asked.choice<Weighting>() != Weighting::none) ||
-      asked.choice<KernelKind>() != KernelKind::linear ||
-      asked.choice<Scaling>() == Scaling::unit_rows)
+bool are_points(const Matrix &X, const Options &requested, const FitInputs &inputs) {
+  if (!X.dense || X.columns > most_features || inputs.has_start() ||
+      (inputs.weights != nullptr && inputs.weights->unit_rows()) || inputs.graph != nullptr ||
+      (requested.is_set(Key::weighting) && requested.choice<Weighting>() != Weighting::none) ||
+      requested.choice<KernelKind>() != KernelKind::linear ||
+      requested.choice<Scaling>() == Scaling::unit_rows)
     return false;
   for (const Key key : of_documents)
-    if (asked.uses(key) && asked.is_set(key)) return false;
+    if (requested.uses(key) && requested.is_set(key)) return false;
   const Rows rows = rows_of(X);
   return !rows.one_length && !rows.counts;
 }
@@ -131,21 +131,22 @@ double spread_ratio(const Matrix &X, ExecutionContext &run) {
 }
 
 template <class T>
-Options choose_points(const Matrix &X, Index k, const Options &asked, const FitInputs &given,
+Options choose_points(const Matrix &X, Index k, const Options &requested, const FitInputs &inputs,
                       Report &report, ExecutionContext &run) {
-  if (!has_points(asked)) return asked;
-  Options options = asked;
-  const bool by_views = asked.is_set(Key::preset) && (asked.choice<Preset>() == Preset::quality ||
-                                                      asked.choice<Preset>() == Preset::best);
-  if (!asked.is_set(Key::preset) || by_views) {
-    if (!are_points(X, asked, given)) return asked;
-    options = derive_points(asked, report);
+  if (!has_points(requested)) return requested;
+  Options options = requested;
+  const bool by_views =
+      requested.is_set(Key::preset) &&
+      (requested.choice<Preset>() == Preset::quality || requested.choice<Preset>() == Preset::best);
+  if (!requested.is_set(Key::preset) || by_views) {
+    if (!are_points(X, requested, inputs)) return requested;
+    options = derive_points(requested, report);
   }
-  if (options.choice<Preset>() != Preset::points) return asked;
-  check(X, options, given);
-  if (asked.choice<Scaling>() != Scaling::automatic) return options;
-  if (given.weights != nullptr)  // a refit keeps the scaling of its model
-    return derive_scaling_of_points(options, given.weights->scaling == Scaling::z_score);
+  if (options.choice<Preset>() != Preset::points) return requested;
+  check(X, options, inputs);
+  if (requested.choice<Scaling>() != Scaling::automatic) return options;
+  if (inputs.weights != nullptr)  // a refit keeps the scaling of its model
+    return derive_scaling_of_points(options, inputs.weights->scaling == Scaling::z_score);
   const double ratio = spread_ratio(X, run);
   Findings findings;
   findings.note("spread_ratio", ratio);

@@ -11,7 +11,7 @@ namespace manifact {
 // Whether preset=points is the default: dense rows of at most 50 features that have not all the
 // same length and are not counts, and no option is set, and nothing is given, that only the
 // pipelines of documents use.
-bool are_points(const Matrix &X, const Options &asked, const FitInputs &given);
+bool are_points(const Matrix &X, const Options &requested, const FitInputs &inputs);
 
 // The largest standard deviation of a feature over the lower median one, of features that vary; of
 // two features over the smaller.
@@ -22,7 +22,7 @@ double spread_ratio(const Matrix &X, ExecutionContext &run);
 // the larger shape score (methods/start/points/criteria.hpp). Throws Error(option) if preset=points
 // is set for sparse data, or with another kernel than linear.
 template <class T>
-Options choose_points(const Matrix &X, Index k, const Options &asked, const FitInputs &given,
+Options choose_points(const Matrix &X, Index k, const Options &requested, const FitInputs &inputs,
                       Report &report, ExecutionContext &run);
 
 }  // namespace manifact

@@ -38,7 +38,7 @@ Weighting weighting_of_counts(const Method &method, const Options &options) {
 template <class T>
 WeightingRequest weighting_request(const Method &method, const Options &options) {
   const int range = kept_range<T>(options);
-  if (kernel_asked(options).kind == KernelKind::precomputed)
+  if (kernel_spec(options).kind == KernelKind::precomputed)
     return {.weighting = Weighting::none,
             .scaling = Scaling::none,
             .counts = Weighting::none,
@@ -56,9 +56,9 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
 // Learns the weights. Dense features whose scaling is not set are standardized if the method does
 // so and they are in different units.
 template <class T>
-FeatureWeights weights_of(const Matrix &X, const Method &method, const Options &asked,
+FeatureWeights weights_of(const Matrix &X, const Method &method, const Options &requested,
                           const Index *places, Report &report, ExecutionContext &run) {
-  WeightingRequest request = weighting_request<T>(method, asked);
+  WeightingRequest request = weighting_request<T>(method, requested);
   request.places = places;
   if (!X.dense || request.scaling != Scaling::automatic) return learn_weights(X, request, run);
   const FeatureScales scales = feature_scales(X, run);
@@ -91,17 +91,17 @@ void take_weighted(FitState<T> &state, const Matrix &X, const FeatureWeights &we
 }
 
 template <class T>
-void weight(FitState<T> &state, const Matrix &X, const Options &asked, Report &report,
+void weight(FitState<T> &state, const Matrix &X, const Options &requested, Report &report,
             ExecutionContext &run) {
   FeatureWeights &weights = state.training.weights;
-  weights = weights_of<T>(X, *state.method, asked, state.places, report, run);
-  check_scaled_budget(X, weights, asked.integer(Key::memory_budget));
+  weights = weights_of<T>(X, *state.method, requested, state.places, report, run);
+  check_scaled_budget(X, weights, requested.integer(Key::memory_budget));
   state.data = weighted_data<T>(X, weights, run);
 }
 
 // A precomputed kernel cannot be weighted or scaled.
 void check_precomputed(const Matrix &K, const Options &options) {
-  if (kernel_asked(options).kind != KernelKind::precomputed) return;
+  if (kernel_spec(options).kind != KernelKind::precomputed) return;
   if (options.choice<Weighting>() != Weighting::automatic &&
       options.choice<Weighting>() != Weighting::none && options.is_set(Key::weighting))
     fail(Status::option,
@@ -130,7 +130,7 @@ void check_out_of_sample(const Options &options) {
     fail(Status::option,
          "out-of-sample=predictor needs affinity=graph: it predicts from the neighbors");
   if (options.choice<OutOfSample>() != OutOfSample::iterative) return;
-  if (kernel_asked(options).kind != KernelKind::linear)
+  if (kernel_spec(options).kind != KernelKind::linear)
     fail(Status::option, "out-of-sample=iterative needs the linear kernel");
 }
 
@@ -185,18 +185,18 @@ void check_values(const DataView<T> &X, const Method &method, const Index *place
 
 // The options with the metric of the neighbors chosen.
 template <class T>
-Options for_metric(FitState<T> &state, const Options &asked, const FitInputs &given, Report &report,
-                   ExecutionContext &run) {
-  if (!asked.uses(Key::metric)) return asked;
-  const bool searched = given.graph == nullptr && state.method->needs_graph(asked);
+Options for_metric(FitState<T> &state, const Options &requested, const FitInputs &inputs,
+                   Report &report, ExecutionContext &run) {
+  if (!requested.uses(Key::metric)) return requested;
+  const bool searched = inputs.graph == nullptr && state.method->needs_graph(requested);
   // A method that approximates X by inner products keeps their geometry; labels spread better
   // along cosines.
   const Method &method = *state.method;
   const bool cuts = (method.graph_decides || method.local_prediction) && !method.takes_constraints;
-  const bool points = cuts && searched && chooses_metric(asked) &&
+  const bool points = cuts && searched && chooses_metric(requested) &&
                       !state.training.weights.unit_rows() &&
                       metric_of(state.X, run) == Metric::euclidean;
-  const Options options = derive_metric(asked, searched, points);
+  const Options options = derive_metric(requested, searched, points);
   if (options.choice<Metric>() == Metric::euclidean) {
     state.zeros_are_points = !state.training.weights.unit_rows();
     report.metric(points);
@@ -220,29 +220,30 @@ std::string graph_settings(const FitState<T> &state, const Options &options) {
 }
 
 template <class T>
-bool is_cached(const FitState<T> &state, const Options &options, const FitInputs &given) {
-  return given.graph_cache != nullptr && given.graph_cache->X == state.given &&
-         given.graph_cache->settings == graph_settings(state, options);
+bool is_cached(const FitState<T> &state, const Options &options, const FitInputs &inputs) {
+  return inputs.graph_cache != nullptr && inputs.graph_cache->X == state.input &&
+         inputs.graph_cache->settings == graph_settings(state, options);
 }
 
 // Stores the graph in the state, or in the cache for the next fit.
 template <class T>
-void keep_graph(FitState<T> &state, Graph &&graph, const Options &options, const FitInputs &given) {
-  if (given.graph_cache == nullptr) {
+void keep_graph(FitState<T> &state, Graph &&graph, const Options &options,
+                const FitInputs &inputs) {
+  if (inputs.graph_cache == nullptr) {
     state.own_graph = std::move(graph);
     state.graph = &state.own_graph;
     return;
   }
-  *given.graph_cache = {state.given, graph_settings(state, options), std::move(graph), {}};
-  state.graph = &given.graph_cache->graph;
+  *inputs.graph_cache = {state.input, graph_settings(state, options), std::move(graph), {}};
+  state.graph = &inputs.graph_cache->graph;
 }
 
 // The neighbor lists, long enough for every pipeline that may run.
 template <class T>
-void find_neighbors(FitState<T> &state, const Options &options, const FitInputs &given,
+void find_neighbors(FitState<T> &state, const Options &options, const FitInputs &inputs,
                     Report &report, ExecutionContext &run) {
   if (state.method->learn) {
-    if (given.graph != nullptr)
+    if (inputs.graph != nullptr)
       fail(Status::option, "method '%s' learns its graph from the documents and accepts none",
            options.name());
     if (options.choice<Duplicates>() == Duplicates::collapse)
@@ -250,26 +251,26 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
     return;
   }
   if (!state.method->needs_graph(options)) {
-    if (given.graph != nullptr) check_graph_is_used(*state.method, options, report);
+    if (inputs.graph != nullptr) check_graph_is_used(*state.method, options, report);
     return;
   }
   const bool collapses =
       options.uses(Key::duplicates) && options.choice<Duplicates>() == Duplicates::collapse;
   const SearchRequest request = search_request(options);
-  if (collapses && given.graph == nullptr)
+  if (collapses && inputs.graph == nullptr)
     state.first_duplicate = first_occurrences(state.X, run, request.metric == Metric::euclidean);
-  if (given.graph != nullptr) {
+  if (inputs.graph != nullptr) {
     if (!state.method->local_prediction) return;
     run.monitor.enter("graph", state.X.rows);
     state.neighbors =
-        graph_neighbors(state.X, *given.graph, longest_list(*given.graph, options, report), run);
+        graph_neighbors(state.X, *inputs.graph, longest_list(*inputs.graph, options, report), run);
     return;
   }
   const Index n = run.total(state.X.rows),
-              asked = std::max(options.integer(Key::neighbors),
-                               content_options(options).integer(Key::neighbors));
-  const Index p = std::min(asked, n - 1);
-  if (p < asked) report.warn("%s", reduced("neighbors", asked, p, n, "documents").c_str());
+              requested = std::max(options.integer(Key::neighbors),
+                                   content_options(options).integer(Key::neighbors));
+  const Index p = std::min(requested, n - 1);
+  if (p < requested) report.warn("%s", reduced("neighbors", requested, p, n, "documents").c_str());
   run.together(
       [&] { check_graph_budget(state.X.rows, p, options, state.method->local_prediction); });
   const Array<double> &own = state.training.kernel_diagonal;
@@ -277,13 +278,13 @@ void find_neighbors(FitState<T> &state, const Options &options, const FitInputs 
     report.warn(
         "graph-search=approximate is ignored with kernel=precomputed: the neighbors are read "
         "exactly from the kernel");
-  if (is_cached(state, options, given) && !state.method->local_prediction) return;
+  if (is_cached(state, options, inputs) && !state.method->local_prediction) return;
   run.monitor.enter("graph", n);
   if (collapses) {
     state.neighbors = distinct_neighbors(state.X, state.first_duplicate, p, run, request);
     return;
   }
-  state.neighbors = own.empty() ? nearest_neighbors(state.X, p, run, request, given.places)
+  state.neighbors = own.empty() ? nearest_neighbors(state.X, p, run, request, inputs.places)
                                 : kernel_neighbors<T>(state.X, own, own, true, p, run);
 }
 
@@ -297,23 +298,23 @@ void learn(FitState<T> &state, const Options &options, Report &report, Execution
 }
 
 template <class T>
-void build(FitState<T> &state, const Options &options, const FitInputs &given,
+void build(FitState<T> &state, const Options &options, const FitInputs &inputs,
            ExecutionContext &run) {
   if (!state.method->needs_graph(options) || state.method->learn) return;
   TrainingData &training = state.training;
   // A new document may have all n documents as neighbors.
   training.neighbors = std::min(options.integer(Key::neighbors), run.total(state.X.rows));
-  state.graph = given.graph;  // its weight function is unknown: new documents get cosine weights
-  if (given.graph != nullptr) return;
-  if (is_cached(state, options, given)) {
-    state.graph = &given.graph_cache->graph;
+  state.graph = inputs.graph;  // its weight function is unknown: new documents get cosine weights
+  if (inputs.graph != nullptr) return;
+  if (is_cached(state, options, inputs)) {
+    state.graph = &inputs.graph_cache->graph;
   } else {
     const Neighbors nearest =
         first_neighbors(state.neighbors, options.integer(Key::neighbors), run.memory);
     keep_graph(state,
                build_graph(nearest, options.choice<GraphWeight>(), options.choice<GraphRule>(),
                            options.real(Key::bandwidth), run),
-               options, given);
+               options, inputs);
   }
   training.graph_weight = options.choice<GraphWeight>();
   training.metric = state.graph->metric;
@@ -323,9 +324,9 @@ void build(FitState<T> &state, const Options &options, const FitInputs &given,
 
 // Start labels for a pipeline, on its graph.
 template <class T>
-Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const FitInputs &given,
+Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const FitInputs &inputs,
                              ExecutionContext &run) {
-  build(state, options, given, run);
+  build(state, options, inputs, run);
   run.monitor.enter("start");
   return first_labels(state.problem(options, run),
                       Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
@@ -334,12 +335,12 @@ Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const F
 // Chooses between the normalized cut and the clustering by content. Sets the options, the graph
 // and the start labels accordingly.
 template <class T>
-void choose_start(FitState<T> &state, Options &options, const FitInputs &given, Report &report,
+void choose_start(FitState<T> &state, Options &options, const FitInputs &inputs, Report &report,
                   ExecutionContext &run) {
-  if (!chooses_start(options) || given.has_start()) return;
+  if (!chooses_start(options) || inputs.has_start()) return;
   const Options content = content_options(options);
-  Array<std::int32_t> cut = start_of(state, options, given, run);
-  state.first = start_of(state, content, given, run);
+  Array<std::int32_t> cut = start_of(state, options, inputs, run);
+  state.first = start_of(state, content, inputs, run);
   const CutAcceptance acceptance = judge(cut, state.first, state.k);
   const bool accepted = acceptance.passed();
   report.acceptance(acceptance, accepted);
@@ -348,7 +349,7 @@ void choose_start(FitState<T> &state, Options &options, const FitInputs &given, 
     return;
   }
   state.first = std::move(cut);
-  build(state, options, given, run);
+  build(state, options, inputs, run);
 }
 
 }  // namespace
@@ -362,86 +363,87 @@ WeightingRequest text_weighting(const Method &method, const Options &options) {
 }
 
 template <class T>
-Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,
-                     const FitInputs &given, Report &report, ExecutionContext &run) {
+Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
+                     const Options &requested, const FitInputs &inputs, Report &report,
+                     ExecutionContext &run) {
   const Method &method = *state.method;
   run.monitor.enter("weighting");
   const FeatureWeights &weights = state.training.weights;
-  check_precomputed(X, asked);
-  check_out_of_sample(asked);
-  state.given = &X;
-  state.places = given.places;
-  given.weights != nullptr ? take_weighted(state, X, *given.weights, run)
-                           : weight(state, X, asked, report, run);
-  report.dense_counts(given.dense_counts, weights, asked);
+  check_precomputed(X, requested);
+  check_out_of_sample(requested);
+  state.input = &X;
+  state.places = inputs.places;
+  inputs.weights != nullptr ? take_weighted(state, X, *inputs.weights, run)
+                            : weight(state, X, requested, report, run);
+  report.dense_counts(inputs.dense_counts, weights, requested);
   state.X = state.data.view();
   check_values(state.X, method, state.places, run);
-  check_lengths(state.X, weights, n_clusters, method, asked, state.places, run);
+  check_lengths(state.X, weights, n_clusters, method, requested, state.places, run);
   state.canonical_order = canonical_order(state.X, run);
-  const KernelSpec kernel = kernel_asked(asked);
+  const KernelSpec kernel = kernel_spec(requested);
   if (kernel.kind == KernelKind::precomputed) {
     check_kernel_matrix<T>(state.X, run);
     state.training.kernel_diagonal = matrix_diagonal<T>(state.X, run.memory);
   }
   WeightedFacts facts;
   // preset=points uses no kernel.
-  const bool points = asked.uses(Key::preset) && asked.choice<Preset>() == Preset::points;
+  const bool points = requested.uses(Key::preset) && requested.choice<Preset>() == Preset::points;
   facts.signed_kernel = !points && run.any(may_be_negative<T>(state.X, kernel));
   const bool origin_counts = kernel.kind == KernelKind::rbf ||
                              (kernel.kind == KernelKind::polynomial && kernel.offset > 0);
   state.zeros_are_points =
-      (zeros_are_points(method, asked) || origin_counts) && !weights.unit_rows();
-  Options options = for_metric(state, asked, given, report, run);
+      (zeros_are_points(method, requested) || origin_counts) && !weights.unit_rows();
+  Options options = for_metric(state, requested, inputs, report, run);
   report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
   // The clusters of a graph are those of its vertices, whether their rows are equal or not.
   const bool graph_decides =
-      given.graph != nullptr && method.graph_decides && method.needs_graph(asked);
+      inputs.graph != nullptr && method.graph_decides && method.needs_graph(requested);
   state.k =
-      given.has_start() || graph_decides
+      inputs.has_start() || graph_decides
           ? n_clusters
           : report.possible_clusters(
-                n_clusters, given.constraints != nullptr ? given.constraints->n_classes() : 0);
+                n_clusters, inputs.constraints != nullptr ? inputs.constraints->n_classes() : 0);
   facts.local_terms = method.local_prediction && !state.X.is_dense();
   facts.documents = facts.local_terms ? run.total(X.rows) : X.rows;
   facts.features = X.columns - weights.dropped;
-  return derive_from_data(options, X, method, given.has_start(), facts, report);
+  return derive_from_data(options, X, method, inputs.has_start(), facts, report);
 }
 
 template <class T>
-Options build_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+Options build_graph(FitState<T> &state, const Options &options, const FitInputs &inputs,
                     Report &report, ExecutionContext &run) {
   const Options in_force =
-      derive_without_labels(options, given.constraints, given.has_start(), report);
-  find_neighbors(state, in_force, given, report, run);
-  build(state, in_force, given, run);
+      derive_without_labels(options, inputs.constraints, inputs.has_start(), report);
+  find_neighbors(state, in_force, inputs, report, run);
+  build(state, in_force, inputs, run);
   if (state.method->learn) learn(state, in_force, report, run);
-  if (given.graph != nullptr && state.graph != nullptr) {
+  if (inputs.graph != nullptr && state.graph != nullptr) {
     if (options.uses(Key::metric) && options.is_set(Key::metric) &&
         options.choice<Metric>() != Metric::automatic)
       report.warn("metric is ignored with a given graph, whose edges are the neighbors");
-    if (!run.divided()) compare_graph(state.X, *given.graph, report, run);
+    if (!run.divided()) compare_graph(state.X, *inputs.graph, report, run);
   }
   return in_force;
 }
 
 template <class T>
-Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &inputs,
                       Report &report, ExecutionContext &run) {
-  Options in_force = build_graph(state, options, given, report, run);
-  choose_start(state, in_force, given, report, run);
+  Options in_force = build_graph(state, options, inputs, report, run);
+  choose_start(state, in_force, inputs, report, run);
   if (!state.method->local_prediction) state.neighbors = Neighbors();
   if (state.graph != nullptr)
     report.graph(*state.graph,
-                 given.graph != nullptr ? "given"
-                 : state.method->learn  ? "learned"
-                                        : "knn",
+                 inputs.graph != nullptr ? "given"
+                 : state.method->learn   ? "learned"
+                                         : "knn",
                  state.first_duplicate,
-                 !given.has_start() && in_force.uses(Key::start) &&
+                 !inputs.has_start() && in_force.uses(Key::start) &&
                      in_force.choice<StartKind>() == StartKind::lsi);
   if (state.graph != nullptr && state.graph->search.searched)
     report.search(state.graph->search, search_request(in_force));
-  take_constraints(state, in_force, given, report, run);
+  take_constraints(state, in_force, inputs, report, run);
   return in_force;
 }
 

@@ -13,17 +13,18 @@ WeightingRequest text_weighting(const Method &method, const Options &options);
 
 // Weights the rows and sets the number of clusters. Returns the effective options.
 template <class T>
-Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters, const Options &asked,
-                     const FitInputs &given, Report &report, ExecutionContext &run);
+Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
+                     const Options &requested, const FitInputs &inputs, Report &report,
+                     ExecutionContext &run);
 
 // Builds the graph if the method needs one. Returns the effective options.
 template <class T>
-Options build_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+Options build_graph(FitState<T> &state, const Options &options, const FitInputs &inputs,
                     Report &report, ExecutionContext &run);
 
 // The same, with the graph of a start that needs one; also chooses the pipeline of preset=quality.
 template <class T>
-Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &given,
+Options prepare_graph(FitState<T> &state, const Options &options, const FitInputs &inputs,
                       Report &report, ExecutionContext &run);
 
 }  // namespace manifact

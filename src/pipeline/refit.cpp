@@ -11,7 +11,7 @@
 namespace manifact {
 namespace {
 
-void check_refit(const Model &model, const Method &method, const FitInputs &given) {
+void check_refit(const Model &model, const Method &method, const FitInputs &inputs) {
   if (model.fitted().training.kernel.kind == KernelKind::precomputed)
     fail(Status::argument,
          "the model was made from a kernel matrix, which has no documents: they cannot be fitted "
@@ -19,20 +19,20 @@ void check_refit(const Model &model, const Method &method, const FitInputs &give
   if (model.kept().empty())
     fail(Status::argument,
          "the model does not keep its documents (keep-data=no), so they cannot be fitted again");
-  if (method.takes_constraints && given.constraints == nullptr)
+  if (method.takes_constraints && inputs.constraints == nullptr)
     fail(Status::argument,
          "method '%s' takes labels or pairs, which a model does not keep: they must be given again",
          method.name);
-  if (model.texts.terms && given.texts == nullptr)
+  if (model.texts.terms && inputs.texts == nullptr)
     fail(Status::argument,
          "the topics of the model are described by attached texts, which it does not keep: they "
          "must be given again");
 }
 
 // Whether the fit would make updates, with the values that it derives without a given start.
-bool takes_labels(const Method &method, const Options &asked, const Matrix &X,
-                  const FitInputs &given) {
-  Options options = derive_from_input(asked, X, method, given, nullptr);
+bool takes_labels(const Method &method, const Options &requested, const Matrix &X,
+                  const FitInputs &inputs) {
+  Options options = derive_from_input(requested, X, method, inputs, nullptr);
   if (method.take_data != nullptr) method.take_data(X, false, options);
   const bool makes_updates =
       !options.uses(Key::max_iterations) || options.integer(Key::max_iterations) > 0;
@@ -54,9 +54,9 @@ Options options_in(const Model &model, const Method &method) {
 }
 
 std::unique_ptr<Model> refit(const Model &model, const Method &method, const Options &options,
-                             const FitInputs &given, ExecutionContext &run) {
-  check_refit(model, method, given);
-  FitInputs inputs = given;
+                             const FitInputs &of_caller, ExecutionContext &run) {
+  check_refit(model, method, of_caller);
+  FitInputs inputs = of_caller;
   inputs.weights = &model.fitted().training.weights;
   const WeightedData<double> &kept = model.kept();
   std::unique_ptr<Matrix> own;
@@ -70,7 +70,7 @@ std::unique_ptr<Model> refit(const Model &model, const Method &method, const Opt
     own = matrix_from_parts(std::move(rows));
   }
   const Matrix &X = own ? *own : kept_values(model);
-  const bool is_warm = !given.has_start() && takes_labels(method, options, X, given);
+  const bool is_warm = !of_caller.has_start() && takes_labels(method, options, X, of_caller);
   if (is_warm) {
     inputs.labels = model.labels.data();
     inputs.n = model.n;

@@ -19,6 +19,6 @@ Options options_in(const Model &model, const Method &method);
 // other start. Throws Error(argument) for what the model does not keep: its documents, labels and
 // pairs, attached texts.
 std::unique_ptr<Model> refit(const Model &model, const Method &method, const Options &options,
-                             const FitInputs &given, ExecutionContext &run);
+                             const FitInputs &inputs, ExecutionContext &run);
 
 }  // namespace manifact

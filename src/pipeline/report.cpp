@@ -32,25 +32,13 @@ bool decides(Key key) {
 
 }  // namespace
 
-void Report::note(const std::string &name, Index value) {
-  model_.diagnostics.emplace_back(name, std::to_string(value));
-}
-
-void Report::note(const std::string &name, double value) {
-  model_.diagnostics.emplace_back(name, print(value));
-}
-
-void Report::note(const std::string &name, const char *value) {
-  model_.diagnostics.emplace_back(name, value);
-}
-
 void Report::warn(const char *format, ...) {
   char text[400];
   va_list arguments;
   va_start(arguments, format);
   std::vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  model_.warnings.emplace_back(text);
+  model_.findings.warnings.emplace_back(text);
   run_.monitor.note(1, text);
 }
 
@@ -165,28 +153,28 @@ void Report::texts(const Csr<double> &T, const FeatureWeights &weights) {
   if (empty == T.rows) warn("all texts are empty after weighting: clusters have no top terms");
 }
 
-Index Report::possible_clusters(Index asked, Index least) {
-  if (asked <= std::max(distinct_, least)) return asked;
-  warn("n_clusters reduced from %lld to %lld: there are no more distinct documents", number(asked),
-       number(std::max(distinct_, least)));
+Index Report::possible_clusters(Index requested, Index least) {
+  if (requested <= std::max(distinct_, least)) return requested;
+  warn("n_clusters reduced from %lld to %lld: there are no more distinct documents",
+       number(requested), number(std::max(distinct_, least)));
   return std::max(distinct_, least);
 }
 
-void Report::search(const SearchTrace &trace, const SearchRequest &asked) {
+void Report::search(const SearchTrace &trace, const SearchRequest &requested) {
   note("graph_search", trace.approximate ? "approximate" : "exact");
   if (run_.divided()) note("graph_balance", trace.balance);
-  if (trace.declined && asked.kind == SearchKind::approximate)
+  if (trace.declined && requested.kind == SearchKind::approximate)
     warn("graph-search=approximate: the search was exact, which is not slower for these documents");
   if (!trace.approximate) return;
   note("graph_recall", trace.recall);
   note("graph_recall_sample", trace.sampled);
   const double found = std::floor(trace.recall * 1000) / 10;  // percent
-  if (trace.recall < asked.recall)
+  if (trace.recall < requested.recall)
     warn(
         "the approximate search found %.1f%% of the nearest neighbors, below the requested %g%% "
         "(on a sample of %lld documents)",
-        found, asked.recall * 100, number(trace.sampled));
-  else if (asked.kind == SearchKind::automatic)
+        found, requested.recall * 100, number(trace.sampled));
+  else if (requested.kind == SearchKind::automatic)
     warn(
         "for this number of documents the graph is approximate: it has about %.1f%% of the nearest "
         "neighbors; graph-search=exact finds all",
@@ -339,10 +327,10 @@ void Report::trace(const SolveTrace &trace, const Schedule &schedule, bool toler
                                              : "number of updates asked for");
 }
 
-void Report::features(Index asked) {
-  if (asked > model_.features.l)
-    warn("feature-clusters reduced from %lld to %lld: there are no more features", number(asked),
-         number(model_.features.l));
+void Report::features(Index requested) {
+  if (requested > model_.features.l)
+    warn("feature-clusters reduced from %lld to %lld: there are no more features",
+         number(requested), number(model_.features.l));
   Index unused = 0;
   for (const Index size : model_.features.sizes) unused += size == 0 ? 1 : 0;
   note("feature_clusters", model_.features.l);
@@ -350,10 +338,10 @@ void Report::features(Index asked) {
   if (unused > 0)
     warn("%lld of %lld feature clusters %s empty", number(unused), number(model_.features.l),
          unused == 1 ? "is" : "are");
-  fewer_features_ = unused > 0 || asked > model_.features.l;
+  fewer_features_ = unused > 0 || requested > model_.features.l;
 }
 
-void Report::result(Index dead, Index asked) {
+void Report::result(Index dead, Index requested) {
   empty_documents(&model_.labels);
   Index unassigned = 0, unused = 0;
   for (const std::int32_t label : model_.labels) unassigned += label < 0 ? 1 : 0;
@@ -368,7 +356,7 @@ void Report::result(Index dead, Index asked) {
   if (limited_)
     warn("max-iterations was reached before the tolerance (after %lld updates)",
          number(model_.iterations()));
-  const bool fewer = unused > 0 || model_.k < asked || fewer_features_;
+  const bool fewer = unused > 0 || model_.k < requested || fewer_features_;
   model_.status = static_cast<int>(fewer       ? Status::fewer_clusters
                                    : unsolved_ ? Status::not_converged
                                    : limited_  ? Status::iteration_limit

@@ -1,4 +1,4 @@
-// The report of a fit: diagnostics and warnings for the model, log lines for the host program.
+// Writes the findings of a fit into its model, and log lines for the host program.
 #pragma once
 
 #include "kernels/kernel.hpp"
@@ -15,7 +15,7 @@ class Report {
  public:
   Report(Model &model, ExecutionContext &run) : model_(model), run_(run) {}
 
-  void search(const SearchTrace &trace, const SearchRequest &asked);  // neighbor search
+  void search(const SearchTrace &trace, const SearchRequest &requested);  // neighbor search
   template <class T>
   void data(const DataView<T> &X, const FeatureWeights &weights, Index duplicates,
             bool zeros_are_points);
@@ -57,20 +57,21 @@ class Report {
   // update_rule is null if the method has only one.
   void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);
   void trace(const SolveTrace &trace, const Schedule &schedule, bool tolerance_applies);
-  void features(Index asked);            // feature clusters; 0: any number
-  void result(Index dead, Index asked);  // also sets the status of the model
+  void features(Index requested);            // feature clusters; 0: any number
+  void result(Index dead, Index requested);  // also sets the status of the model
 
   // n_clusters, reduced to the number of distinct documents that can belong to a cluster, but at
   // least `least`.
-  Index possible_clusters(Index asked, Index least);
+  Index possible_clusters(Index requested, Index least);
 
   // A warning for the user; numbers as %lld.
   void warn(const char *format, ...) __attribute__((format(printf, 2, 3)));
 
  private:
-  void note(const std::string &name, Index value);
-  void note(const std::string &name, double value);
-  void note(const std::string &name, const char *value);
+  template <class Value>
+  void note(std::string name, Value value) {
+    model_.findings.note(std::move(name), value);
+  }
 
   Model &model_;
   ExecutionContext &run_;

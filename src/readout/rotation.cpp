@@ -160,10 +160,10 @@ OrderedRows nonzero_rows(const Dense<double> &unit, const Array<std::int32_t> *o
   const Index own = std::ssize(nonzero.rows);
   nonzero.all = run.total(own);
   const Index before = run.rows_before(own);
-  const Array<Index> given = places ? places(nonzero.rows) : Array<Index>();
+  const Array<Index> found = places ? places(nonzero.rows) : Array<Index>();
   std::vector<std::pair<Index, std::int32_t>> sorted;
   for (Index a = 0; a < own; ++a)
-    sorted.emplace_back(places ? given[a] : before + a, nonzero.rows[static_cast<std::size_t>(a)]);
+    sorted.emplace_back(places ? found[a] : before + a, nonzero.rows[static_cast<std::size_t>(a)]);
   std::sort(sorted.begin(), sorted.end());
   nonzero.rows.clear();
   for (const auto &[place, row] : sorted) {

@@ -11,13 +11,14 @@
 namespace manifact {
 
 struct Findings {
-  std::vector<std::pair<std::string, std::string>> notes;
+  std::vector<std::pair<std::string, std::string>> notes;  // name, value: the diagnostics
   std::vector<std::string> warnings;
 
-  void note(const char *name, std::string value) { notes.emplace_back(name, std::move(value)); }
-  void note(const char *name, const char *value) { notes.emplace_back(name, value); }
-  void note(const char *name, double value) { notes.emplace_back(name, print(value)); }
-  void note(const char *name, Index value) { notes.emplace_back(name, print(value)); }
+  void note(std::string name, std::string value) {
+    notes.emplace_back(std::move(name), std::move(value));
+  }
+  void note(std::string name, double value) { note(std::move(name), print(value)); }
+  void note(std::string name, Index value) { note(std::move(name), print(value)); }
 };
 
 }  // namespace manifact

@@ -38,11 +38,11 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view> &known) {
   constexpr std::size_t longest = 100;  // the cost is quadratic
   if (word.size() > longest) return "";
-  const std::string asked = plain(word);
+  const std::string entered = plain(word);
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   std::string_view nearest;
   for (const std::string_view candidate : known) {
-    const std::size_t distance = edit_distance(asked, candidate);
+    const std::size_t distance = edit_distance(entered, candidate);
     if (distance >= least || distance >= candidate.size()) continue;
     least = distance;
     nearest = candidate;

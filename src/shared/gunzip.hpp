@@ -34,10 +34,10 @@ class Gunzip {
   template <class Packed, class Refuse>
   std::size_t read(char *to, std::size_t size, const Packed &packed, const Refuse &refuse) {
     if (!is_started_) refuse(Problem::memory, "");
-    const auto room = static_cast<uInt>(std::min<std::size_t>(size, std::size_t{1} << 30));
+    const auto available = static_cast<uInt>(std::min<std::size_t>(size, std::size_t{1} << 30));
     stream_.next_out = reinterpret_cast<Bytef *>(to);
-    stream_.avail_out = room;
-    while (stream_.avail_out == room) {
+    stream_.avail_out = available;
+    while (stream_.avail_out == available) {
       if (stream_.avail_in == 0) {
         const std::size_t count = packed(input_.data(), input_.size());
         if (count == 0 && !is_between_members_) refuse(Problem::truncated, "");
@@ -48,7 +48,7 @@ class Gunzip {
       if (is_between_members_ && !begin_member()) continue;
       inflate_some(refuse);
     }
-    return room - stream_.avail_out;
+    return available - stream_.avail_out;
   }
 
   // The content of the first bytes of a gzip file, as far as possible. Returns its size, at most

@@ -177,10 +177,10 @@ Csr<double> pattern(const Csr<double> &W, const Top &top, ExecutionContext &run)
     std::copy_n(begin, unique, columns.data() + indptr[i]);
     indptr[i + 1] = indptr[i] + unique;
   }
-  Csr<double> places(run.memory, n, n, indptr[n]);
-  std::copy_n(columns.data(), indptr[n], places.indices.data());
-  places.indptr = std::move(indptr);
-  return places;
+  Csr<double> pattern(run.memory, n, n, indptr[n]);
+  std::copy_n(columns.data(), indptr[n], pattern.indices.data());
+  pattern.indptr = std::move(indptr);
+  return pattern;
 }
 
 // The upper triangle is computed and copied to the lower one, so that W~ is exactly symmetric.

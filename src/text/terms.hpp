@@ -22,22 +22,22 @@ class List {
 
   // Reserves space for `more` further entries: pushing them cannot fail.
   void reserve(Index more) {
-    if (size_ + more <= room_.size()) return;
+    if (size_ + more <= buffer_.size()) return;
     Array<T> wider =
-        Array<T>::uninitialized(memory_, std::max({size_ + more, 2 * room_.size(), Index{64}}));
+        Array<T>::uninitialized(memory_, std::max({size_ + more, 2 * buffer_.size(), Index{64}}));
     if (size_ > 0)
-      std::memcpy(static_cast<void *>(wider.data()), room_.data(),
+      std::memcpy(static_cast<void *>(wider.data()), buffer_.data(),
                   static_cast<std::size_t>(size_) * sizeof(T));
-    room_ = std::move(wider);
+    buffer_ = std::move(wider);
   }
   void push(T value) {
     reserve(1);
-    room_[size_++] = value;
+    buffer_[size_++] = value;
   }
   void append(const T *values, Index count) {
     reserve(count);
     if (count > 0)
-      std::memcpy(static_cast<void *>(room_.data() + size_), values,
+      std::memcpy(static_cast<void *>(buffer_.data() + size_), values,
                   static_cast<std::size_t>(count) * sizeof(T));
     size_ += count;
   }
@@ -45,17 +45,17 @@ class List {
   void lengthen(Index size) noexcept { size_ = size; }  // within what was reserved
 
   Index size() const noexcept { return size_; }
-  T *data() noexcept { return room_.data(); }
-  const T *data() const noexcept { return room_.data(); }
-  T &operator[](Index i) noexcept { return room_[i]; }
-  const T &operator[](Index i) const noexcept { return room_[i]; }
-  T &back() noexcept { return room_[size_ - 1]; }
+  T *data() noexcept { return buffer_.data(); }
+  const T *data() const noexcept { return buffer_.data(); }
+  T &operator[](Index i) noexcept { return buffer_[i]; }
+  const T &operator[](Index i) const noexcept { return buffer_[i]; }
+  T &back() noexcept { return buffer_[size_ - 1]; }
 
   // The entries in an array of exactly their length.
   Array<T> exact() const {
     Array<T> all = Array<T>::uninitialized(memory_, size_);
     if (size_ > 0)
-      std::memcpy(static_cast<void *>(all.data()), room_.data(),
+      std::memcpy(static_cast<void *>(all.data()), buffer_.data(),
                   static_cast<std::size_t>(size_) * sizeof(T));
     return all;
   }
@@ -63,7 +63,7 @@ class List {
 
  private:
   std::shared_ptr<Memory> memory_;
-  Array<T> room_;
+  Array<T> buffer_;
   Index size_ = 0;
 };
 

@@ -74,7 +74,7 @@ void Vectorizer::detect_language(const Documents &texts) {
   is_open_ = false;
 }
 
-bool Vectorizer::has_room(Index length) const noexcept {
+bool Vectorizer::fits(Index length) const noexcept {
   return length <= batch_bytes - held_bytes_.size() && held() < batch_documents;
 }
 
@@ -98,7 +98,7 @@ void Vectorizer::add(std::string_view document, ExecutionContext &run) {
   run.monitor.stage = "counting";
   count_held(run);
   const auto length = static_cast<Index>(document.size());
-  if (has_room(length)) return hold(document);
+  if (fits(length)) return hold(document);
   if (documents_ >= most_documents)
     fail(Status::argument, "there are more than %lld documents", number(most_documents));
   const Index offsets[] = {0, length};

@@ -24,7 +24,7 @@ class Vectorizer {
              const std::shared_ptr<Memory> &memory);
 
   // If a function throws, the state before the call is preserved.
-  bool has_room(Index length) const noexcept;  // for hold(), without counting first
+  bool fits(Index length) const noexcept;  // for hold(), without counting first
   void hold(std::string_view document);
   void add(std::string_view document, ExecutionContext &run);
   void add(const Documents &documents, ExecutionContext &run);  // reports progress

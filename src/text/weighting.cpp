@@ -88,8 +88,8 @@ void learn_scaling(const Matrix &X, FeatureWeights &weights, ExecutionContext &r
   const Index m = X.columns;
   Array<Index> stored(run.memory, m);
   Array<double> low(run.memory, m), high(run.memory, m), mean(run.memory, m);
-  X.each([&](std::int32_t j, double given) {
-    const double value = rows.weighed(j, given);
+  X.each([&](std::int32_t j, double count) {
+    const double value = rows.weighed(j, count);
     low[j] = stored[j] > 0 ? std::fmin(low[j], value) : value;
     high[j] = stored[j] > 0 ? std::fmax(high[j], value) : value;
     mean[j] += value / static_cast<double>(X.rows);
@@ -202,9 +202,10 @@ DfLimits df_limits(const TermsByDf &terms, Index min_df, double max_df, Index n)
     return count;
   };
   const DfLimits none{1, static_cast<double>(n)};
-  const DfLimits asked{min_df, max_df * static_cast<double>(n) * (1 + 1e-12)};  // 0.29 * 100 is 29
+  const DfLimits requested{min_df,
+                           max_df * static_cast<double>(n) * (1 + 1e-12)};  // 0.29 * 100 is 29
   const Index wanted = std::min(fewest_features, kept(none));
-  if (kept(asked) >= wanted) return asked;
+  if (kept(requested) >= wanted) return requested;
   Index least = 1, found = 0;  // of the `wanted` most frequent terms
   for (auto term = terms.rbegin(); term != terms.rend() && found < wanted; ++term) {
     least = term->first;

@@ -19,11 +19,11 @@ bool are_terms(const FeatureNames &names, const TextModel *text) {
 
 }  // namespace
 
-void check_description(const Description &given, const Matrix &X) {
-  if (given.text != nullptr && given.text->size() != X.columns)
+void check_description(const Description &description, const Matrix &X) {
+  if (description.text != nullptr && description.text->size() != X.columns)
     fail(Status::mismatch, "the vectorizer has %lld terms, but X has %lld columns",
-         number(given.text->size()), number(X.columns));
-  for (const auto &column : given.columns)
+         number(description.text->size()), number(X.columns));
+  for (const auto &column : description.columns)
     if (std::ssize(column->ends) != X.rows)
       fail(Status::mismatch, "column '%s' has %lld texts, but there are %lld documents",
            column->name.c_str(), number(std::ssize(column->ends)), number(X.rows));
@@ -31,14 +31,15 @@ void check_description(const Description &given, const Matrix &X) {
 
 std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &method,
                                      const Options &options, const FitInputs &inputs,
-                                     const Description &given, ExecutionContext &run) {
+                                     const Description &description, ExecutionContext &run) {
   std::unique_ptr<Model> model = fit(X, k, method, options, inputs, run);
-  model->text = given.text;
-  if (given.feature_names != nullptr && !are_terms(*given.feature_names, given.text.get()))
-    model->feature_names = given.feature_names;
-  model->texts.terms = given.texts;
-  if (options.boolean(Key::keep_data)) model->columns = given.columns;
-  set_titles(*model, given.columns, run);
+  model->text = description.text;
+  if (description.feature_names != nullptr &&
+      !are_terms(*description.feature_names, description.text.get()))
+    model->feature_names = description.feature_names;
+  model->texts.terms = description.texts;
+  if (options.boolean(Key::keep_data)) model->columns = description.columns;
+  set_titles(*model, description.columns, run);
   return model;
 }
 

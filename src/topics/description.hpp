@@ -22,11 +22,11 @@ struct Description {
 };
 
 // Throws Error(mismatch) if the description is not one of these documents and features.
-void check_description(const Description &given, const Matrix &X);
+void check_description(const Description &description, const Matrix &X);
 
 std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &method,
                                      const Options &options, const FitInputs &inputs,
-                                     const Description &given, ExecutionContext &run);
+                                     const Description &description, ExecutionContext &run);
 
 // A fit of the documents that a model keeps (pipeline/refit.hpp), with its vocabulary and columns.
 std::unique_ptr<Model> described_refit(const Model &model, const Method &method,

@@ -157,8 +157,7 @@ class Editing {
     model.method = old_.method;
     model.options = old_.options;
     model.memory_budget = old_.memory_budget;
-    model.diagnostics = old_.diagnostics;
-    model.warnings = old_.warnings;
+    model.findings = old_.findings;
     model.status = old_.status;
     model.converged = old_.converged;
     model.history = old_.history.copy();

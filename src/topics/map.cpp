@@ -80,10 +80,10 @@ void settle(std::vector<Disc> &discs, double gap, double pull) {
     for (std::size_t d = 0; d < c; ++d) {
       Disc &a = discs[c], &b = discs[d];
       const double dx = a.x - b.x, dy = a.y - b.y, distance = std::hypot(dx, dy),
-                   room = a.radius + b.radius + gap;
-      if (distance >= room || !(distance > 0)) continue;
+                   apart = a.radius + b.radius + gap;
+      if (distance >= apart || !(distance > 0)) continue;
       const double share = b.radius / (a.radius + b.radius),
-                   push = (room - distance) / distance;  // the smaller disc moves more
+                   push = (apart - distance) / distance;  // the smaller disc moves more
       a.x += dx * push * share;
       a.y += dy * push * share;
       b.x -= dx * push * (1 - share);

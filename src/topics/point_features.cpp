@@ -79,7 +79,7 @@ std::size_t at_feature(Index i) noexcept { return static_cast<std::size_t>(i); }
 }  // namespace
 
 PointRows::PointRows(const Model &model, const Matrix *X, ExecutionContext &run)
-    : given_(rows_of_points(model, X)) {
+    : unscaled_(rows_of_points(model, X)) {
   if (X != nullptr) own_ = weighted_data<double>(*X, model.fitted().training.weights, run);
   fitted_ = X != nullptr ? own_.dense.rows : model.kept().dense.rows;
 }

@@ -21,11 +21,11 @@ class PointRows {
 
   PointRows(PointRows &&) = delete;
 
-  const Matrix &given() const noexcept { return *given_; }      // as given
-  const DenseRows &fitted() const noexcept { return fitted_; }  // as clustered
+  const Matrix &unscaled() const noexcept { return *unscaled_; }  // as given
+  const DenseRows &fitted() const noexcept { return fitted_; }    // as clustered
 
  private:
-  const Matrix *given_;
+  const Matrix *unscaled_;
   WeightedData<double> own_;
   DenseRows fitted_;
 };

@@ -74,12 +74,12 @@ std::vector<Index> representatives(const Model &model, Index cluster, Index coun
     }
   std::sort(members.begin(), members.end(), nearer);
   NearCopies near_copies(model);
-  const auto room = static_cast<std::size_t>(count);
+  const auto wanted = static_cast<std::size_t>(count);
   for (const Index i : members) {
-    if (chosen.size() == room) break;
+    if (chosen.size() == wanted) break;
     (near_copies.among(chosen, i) ? copies : chosen).push_back(i);
   }
-  copies.resize(std::min(copies.size(), room - chosen.size()));
+  copies.resize(std::min(copies.size(), wanted - chosen.size()));
   chosen.insert(chosen.end(), copies.begin(), copies.end());
   std::sort(chosen.begin(), chosen.end(), nearer);
   return chosen;

@@ -87,27 +87,27 @@ void take_principal_axes(const DenseRows &X, double total, Scatter &scatter,
   const Svd<double> svd = truncated_svd<double>(DataProducts<double>(DataView<double>(X), run),
                                                 rank, tolerance, Rng(0, 0x5ca7), run);
   for (Index i = 0; i < X.rows; ++i)
-    for (Index a = 0; a < rank; ++a) scatter.places[at_row(2 * i + a)] = svd.coordinates(i, a);
+    for (Index a = 0; a < rank; ++a) scatter.positions[at_row(2 * i + a)] = svd.coordinates(i, a);
   for (Index i = 0; i < X.rows; ++i) {
     if (i % rows_of_a_look == 0) run.monitor.check();
     for (Index j = 0; j < X.columns; ++j)
       for (Index a = 0; a < rank; ++a)
-        scatter.axes[at_row(2 * j + a)] += X.value(i, j) * scatter.places[at_row(2 * i + a)];
+        scatter.axes[at_row(2 * j + a)] += X.value(i, j) * scatter.positions[at_row(2 * i + a)];
   }
   for (Index a = 0; a < rank; ++a) {
     const double square = svd.sigma[a] * svd.sigma[a], sign = sign_of(scatter.axes, a);
     scatter.shares[at_row(a)] = std::clamp(square / total, 0.0, 1.0);
     for (Index j = 0; j < X.columns; ++j)
       scatter.axes[at_row(2 * j + a)] *= square > 0 ? sign / square : 0;
-    for (Index i = 0; i < X.rows; ++i) scatter.places[at_row(2 * i + a)] *= sign;
+    for (Index i = 0; i < X.rows; ++i) scatter.positions[at_row(2 * i + a)] *= sign;
   }
 }
 
 }  // namespace
 
 Scatter scatter(const PointRows &rows, ExecutionContext &run) {
-  const Matrix &given = rows.given();
-  const Index n = given.rows, m = given.columns;
+  const Matrix &unscaled = rows.unscaled();
+  const Index n = unscaled.rows, m = unscaled.columns;
   Scatter found{std::vector<double>(at_row(2 * n)), std::vector<double>(at_row(2 * m))};
   const Centered centered(rows.fitted(), run);
   const std::vector<double> squares = squares_of(centered.rows(), run);
@@ -119,8 +119,8 @@ Scatter scatter(const PointRows &rows, ExecutionContext &run) {
   }
   for (Index i = 0; i < n; ++i)
     for (Index a = 0; a < 2; ++a)
-      found.places[at_row(2 * i + a)] =
-          a < m ? given.value(i * given.stride + a) : noise(at_row(i));
+      found.positions[at_row(2 * i + a)] =
+          a < m ? unscaled.value(i * unscaled.stride + a) : noise(at_row(i));
   for (Index a = 0; a < m; ++a) {
     found.axes[at_row(2 * a + a)] = 1;
     found.shares[at_row(a)] = total > 0 ? squares[at_row(a)] / total : 0;

@@ -11,7 +11,7 @@
 namespace manifact {
 
 struct Scatter {
-  std::vector<double> places;          // n x 2
+  std::vector<double> positions;       // n x 2
   std::vector<double> axes;            // m x 2: the weight of each feature in each axis
   std::array<double, 2> shares{0, 0};  // of each axis in the variance
 };

@@ -39,8 +39,8 @@ void count_terms(const AddedDocuments &added, Drift &drift) {
   for (Index i = 0; i < added.X.rows; ++i) {
     double of_document = 0;
     added.X.each(i, [&](std::int32_t, double count) { of_document += count; });
-    const Index terms = added.terms[i], room = std::numeric_limits<Index>::max() - drift.terms;
-    if (!(of_document >= 0 && of_document <= static_cast<double>(terms)) || terms > room)
+    const Index terms = added.terms[i], left = std::numeric_limits<Index>::max() - drift.terms;
+    if (!(of_document >= 0 && of_document <= static_cast<double>(terms)) || terms > left)
       fail(Status::argument, "row %lld of X counts %g terms, but terms[%lld] is %lld",
            static_cast<long long>(i), of_document, static_cast<long long>(i),
            static_cast<long long>(terms));

@@ -115,7 +115,7 @@ void count_ghosts(const Rows &S, std::vector<Rank> &ranks) {
   }
 }
 
-// What this rank passes on in the ring of distributed/traveling_rows.hpp: the rows of each rank
+// What this rank passes on in the ring of distributed/ring_exchange.hpp: the rows of each rank
 // with their norms and lists of neighbors once, but of the next rank, whose rows it is the last to
 // search for, only the lists.
 double ring_bytes(const Rank &next, const Sizes &sizes, double documents, double entries) {

@@ -83,10 +83,10 @@ class TangentSearch {
 };
 
 // n x stride entries, count of them in use.
-Csr<double> packed(Array<NearPoint> &places, const Array<Index> &count, Index stride,
+Csr<double> packed(Array<NearPoint> &near, const Array<Index> &count, Index stride,
                    ExecutionContext &run) {
   Array<NearPoint *> rows(run.memory, count.size());
-  for (Index i = 0; i < count.size(); ++i) rows[i] = places.data() + i * stride;
+  for (Index i = 0; i < count.size(); ++i) rows[i] = near.data() + i * stride;
   return packed_rows(rows, count, run);
 }
 

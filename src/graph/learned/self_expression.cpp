@@ -22,7 +22,7 @@ constexpr Index most_steps = 200'000;
 Index most_used_of(Index n) noexcept { return std::min(most_used, std::max<Index>(1, n - 1)); }
 
 // The largest number of documents whose products, a square matrix, fit into the budget.
-Index room_within(Index n, Index budget) noexcept {
+Index capacity_within(Index n, Index budget) noexcept {
   const double side = std::sqrt(static_cast<double>(budget) / sizeof(double));
   return std::max<Index>(1, side < static_cast<double>(most_used)
                                 ? std::min(most_used_of(n), static_cast<Index>(side))
@@ -39,9 +39,9 @@ struct Slope {
 
 // Solves for one document at a time, without allocation.
 template <class T>
-class Expressing {
+class ExpressionSearch {
  public:
-  Expressing(const DataView<T> &X, bool affine, Index most, ExecutionContext &run)
+  ExpressionSearch(const DataView<T> &X, bool affine, Index most, ExecutionContext &run)
       : X_(X),
         affine_(affine),
         used_most_(most),
@@ -77,12 +77,12 @@ class Expressing {
                  !(lasso_.full() && lasso_.size() < X_.rows - 1);
     }
     for (Index a = 0; a < lasso_.size(); ++a) is_used_[used_[a]] = false;
-    wants_room_ |= lasso_.full() && used_most_ < most_used_of(X_.rows);
+    exceeds_capacity_ |= lasso_.full() && used_most_ < most_used_of(X_.rows);
     return complete;
   }
 
   // Whether the budget excluded documents.
-  bool wants_room() const noexcept { return wants_room_; }
+  bool exceeds_capacity() const noexcept { return exceeds_capacity_; }
 
   // Columns ascending.
   Index copy(std::int32_t *index, double *value) noexcept {
@@ -145,7 +145,7 @@ class Expressing {
   }
 
   DataView<T> X_;
-  bool affine_, wants_room_ = false;
+  bool affine_, exceeds_capacity_ = false;
   Index used_most_;
   Lasso lasso_;
   Array<double> row_, products_;
@@ -156,15 +156,15 @@ class Expressing {
 };
 
 template <class T>
-void check_room(const std::vector<Expressing<T>> &workers, Index n, Index budget) {
+void check_capacity(const std::vector<ExpressionSearch<T>> &workers, Index n, Index budget) {
   if (std::none_of(workers.begin(), workers.end(),
-                   [](const Expressing<T> &worker) { return worker.wants_room(); }))
+                   [](const ExpressionSearch<T> &worker) { return worker.exceeds_capacity(); }))
     return;
-  const auto room = static_cast<double>(most_used_of(n));
+  const auto capacity = static_cast<double>(most_used_of(n));
   fail(Status::budget,
        "a combination of %lld documents or more needs up to %.0f bytes for their products, "
        "more than the memory-budget of %lld",
-       static_cast<long long>(room_within(n, budget)), room * room * sizeof(double),
+       static_cast<long long>(capacity_within(n, budget)), capacity * capacity * sizeof(double),
        static_cast<long long>(budget));
 }
 
@@ -198,15 +198,15 @@ Expression self_expression(const DataView<T> &X, const ExpressionRequest &reques
   for (Index i = 0; i < n; ++i)
     takes_part[i] =
         (request.origin || !X.is_empty(i)) && (!repeats || (*request.first_duplicate)[i] == i);
-  std::vector<Expressing<T>> workers;
+  std::vector<ExpressionSearch<T>> workers;
   for (Index t = 0; t < std::min(run.pool.threads(), n); ++t)
-    workers.emplace_back(X, request.affine, room_within(n, request.budget), run);
+    workers.emplace_back(X, request.affine, capacity_within(n, request.budget), run);
 
   Array<double> coherence(run.memory, n);
   run.monitor.enter("coherence", n);
   in_batches(
       workers, n, 16 * batch, run,
-      [&](Expressing<T> &worker, Index i) {
+      [&](ExpressionSearch<T> &worker, Index i) {
         coherence[i] = takes_part[i] ? worker.coherence(i, takes_part) : 0;
       },
       [&](Index, Index end) { run.monitor.report(end, n); });
@@ -222,7 +222,7 @@ Expression self_expression(const DataView<T> &X, const ExpressionRequest &reques
   run.monitor.enter("self-expression", n);
   in_batches(
       workers, n, batch, run,
-      [&](Expressing<T> &worker, Index i) {
+      [&](ExpressionSearch<T> &worker, Index i) {
         const Index at = i % batch;
         count[at] = 0;
         if (!takes_part[i] || !(found.mu > 0) || (!request.affine && !(coherence[i] > 0))) return;
@@ -230,7 +230,7 @@ Expression self_expression(const DataView<T> &X, const ExpressionRequest &reques
         count[at] = worker.copy(index.data() + at * most, value.data() + at * most);
       },
       [&](Index begin, Index end) {
-        check_room(workers, n, request.budget);
+        check_capacity(workers, n, request.budget);
         for (Index i = begin; i < end; ++i)
           rows.append(index.data() + (i % batch) * most, value.data() + (i % batch) * most,
                       count[i % batch]);

@@ -76,10 +76,10 @@ void each_fetched(Index count, const First &first, const Second &second,
 template <class T>
 class BestRows {
  public:
-  // names: the numbers of the rows of X; null: their indices.
+  // ids: the numbers of the rows of X; null: their indices.
   BestRows(const UnitRows<T> &X, Index p, const std::shared_ptr<Memory> &memory,
-           const std::int32_t *names = nullptr)
-      : X_(X), names_(names), row_(memory, X.X.columns), best_(p, memory) {}
+           const std::int32_t *ids = nullptr)
+      : X_(X), ids_(ids), row_(memory, X.X.columns), best_(p, memory) {}
 
   // Loads row i of Y and clears the list; call unload() before the next one.
   void load(const UnitRows<T> &Y, Index i) noexcept {
@@ -88,7 +88,7 @@ class BestRows {
     Y.expand(i, row_);
   }
   // Adds neighbors that were found elsewhere.
-  void recall(const std::int32_t *index, const double *cosine, Index count) noexcept {
+  void restore(const std::int32_t *index, const double *cosine, Index count) noexcept {
     for (Index q = 0; q < count; ++q) best_.put({cosine[q], index[q]});
   }
   void unload(const UnitRows<T> &Y, Index i) noexcept { Y.clear(i, row_); }
@@ -98,7 +98,7 @@ class BestRows {
     const double dot = dot_row(row_.data(), X_, d);
     if (!(dot > 0)) return false;  // including rows of zeros
     const Scored near{std::min(1.0, dot / std::sqrt(square_ * X_.square[d])),
-                      names_ != nullptr ? names_[d] : static_cast<std::int32_t>(d)};
+                      ids_ != nullptr ? ids_[d] : static_cast<std::int32_t>(d)};
     return near.cosine > 0 && best_.put(near);  // it may underflow
   }
 
@@ -132,7 +132,7 @@ class BestRows {
 
  private:
   const UnitRows<T> &X_;
-  const std::int32_t *names_;
+  const std::int32_t *ids_;
   double square_ = 0;
   Array<double> row_;  // by column, zeros elsewhere
   Best best_;

@@ -12,9 +12,9 @@ namespace {
 // second. Counted, not timed, so that the calls of a progress function do not vary between runs.
 constexpr Index postings_between_reports = 100'000'000;
 
-// The end of the stretch of at least `least` rows that starts at `begin`.
+// The end of the block of at least `least` rows that starts at `begin`.
 template <class T>
-Index stretch_end(CsrView<T> Y, const InvertedIndex &index, Index begin, Index least) noexcept {
+Index end_of_block(CsrView<T> Y, const InvertedIndex &index, Index begin, Index least) noexcept {
   Index end = begin;
   for (Index sum = 0; end < Y.rows && (sum < postings_between_reports || end < begin + least);
        ++end)
@@ -58,7 +58,7 @@ void RowSearch<T>::find(const std::int32_t *rows, Index begin, Index end, Neighb
 template <class T>
 void RowSearch<T>::find_all(Neighbors &found) {
   for (Index done = 0; done < found.n;) {
-    const Index end = stretch_end(Y_.X.sparse(), index_, done, run_.pool.threads());
+    const Index end = end_of_block(Y_.X.sparse(), index_, done, run_.pool.threads());
     find(nullptr, done, end, found);
     done = end;
     run_.monitor.report(done, found.n);

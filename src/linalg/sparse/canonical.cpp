@@ -83,7 +83,7 @@ Array<T> front(const Array<T> &all, Index size, const std::shared_ptr<Memory> &m
 template <class T>
 void canonicalize(Csr<T> &X, const std::shared_ptr<Memory> &memory) {
   Array<Entry<T>> scratch;
-  const Index given = X.entries();
+  const Index before = X.entries();
   Index begin = 0, to = 0;  // old and new position of the row
   for (Index i = 0; i < X.rows; ++i) {
     const Index end = X.indptr[i + 1];
@@ -96,7 +96,7 @@ void canonicalize(Csr<T> &X, const std::shared_ptr<Memory> &memory) {
     X.indptr[i + 1] = to;
     begin = end;
   }
-  if (to == given) return;
+  if (to == before) return;
   scratch = {};
   X.indices = front(X.indices, to, memory);
   X.values = front(X.values, to, memory);

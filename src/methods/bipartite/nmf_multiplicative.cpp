@@ -11,6 +11,7 @@
 #include "linalg/dense/products.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/two_factors.hpp"
+#include "methods/floor.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -23,9 +24,9 @@ class MultiplicativeNmf final : public TwoFactors<T> {
  public:
   explicit MultiplicativeNmf(const Problem<T> &problem)
       : TwoFactors<T>(problem), U_first_(problem.plan.update_order == UpdateOrder::wv) {
-    const bool reference = problem.plan.floor == FloorKind::reference;
-    absolute_ = static_cast<T>(reference ? 1e-10 : sizeof(T) == 8 ? 1e-300 : 1e-36);
-    relative_ = static_cast<T>(reference ? 0 : 1e-16);
+    const Floor floor = floor_of<T>(problem.plan);
+    absolute_ = static_cast<T>(floor.absolute);
+    relative_ = static_cast<T>(floor.relative);
     this->rule_ = "multiplicative";
     num_ = Dense<T>(problem.run.memory, std::max(problem.X.rows, problem.X.columns), problem.k);
     den_ = Dense<T>(problem.run.memory, num_.rows(), problem.k);

@@ -5,6 +5,7 @@
 
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
+#include "methods/start/factors.hpp"
 #include "methods/start/labels.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
@@ -12,8 +13,7 @@
 namespace manifact {
 namespace {
 
-// One-hot + 0.2, because zeros would stay zeros; 1/k + 0.2 for rows without a label. The column of
-// an empty cluster gets random entries instead: two equal columns would stay equal.
+// The column of an empty cluster gets random entries: two equal columns would stay equal.
 template <class T>
 Dense<T> softened(const std::int32_t *labels, Index n, Index k, Rng &rng, ExecutionContext &run) {
   Array<Index> sizes(run.memory, k);
@@ -22,13 +22,9 @@ Dense<T> softened(const std::int32_t *labels, Index n, Index k, Rng &rng, Execut
   run.sum(sizes.data(), k);
   Dense<T> V(run.memory, n, k);
   run.collective->draw_rows(n, rng, nullptr, [&](Index i, Rng &numbers) {
-    for (Index c = 0; c < k; ++c) {
-      const double own = sizes[c] == 0    ? 0.2 * numbers.uniform()
-                         : labels[i] < 0  ? 1 / static_cast<double>(k)
-                         : labels[i] == c ? 1
-                                          : 0;
-      V(i, c) = static_cast<T>(own + 0.2);
-    }
+    for (Index c = 0; c < k; ++c)
+      V(i, c) = static_cast<T>(sizes[c] == 0 ? 0.2 * numbers.uniform() + 0.2
+                                             : soft_membership(labels[i], c, k));
   });
   return V;
 }
@@ -74,18 +70,14 @@ void take_part(const Dense<T> &A, Index c, double factor, Dense<T> &to) {
 template <class T>
 Dense<T> given_factor(const double *values, Index rows, Index columns, ExecutionContext &run) {
   Dense<T> A(run.memory, rows, columns);
-  for (Index i = 0; i < rows; ++i)
-    for (Index c = 0; c < columns; ++c) A(i, c) = static_cast<T>(values[i * columns + c]);
+  copy_factor(values, A);
   return A;
 }
 
 template <class T>
-Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, const Array<std::int32_t> *order,
-                        ExecutionContext &run) {
+Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, ExecutionContext &run) {
   Dense<T> A(run.memory, rows, columns);
-  for (Index i = 0; i < rows; ++i)
-    for (Index c = 0; c < columns; ++c)
-      A(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(rng.uniform());
+  for (Index i = 0; i < rows; ++i) draw_row(A, i, rng);
   return A;
 }
 
@@ -128,14 +120,11 @@ std::pair<Tall<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Dat
 template <class T>
 Tall<T> uniform_memberships(const Problem<T> &problem, Rng &rng) {
   ExecutionContext &run = problem.run;
-  const Index n = problem.X.rows, k = problem.k;
+  const Index n = problem.X.rows;
   const auto *const order = problem.canonical_order;
-  Tall<T> V(run.memory, n, k);
+  Tall<T> V(run.memory, n, problem.k);
   run.collective->draw_rows(n, rng, order != nullptr ? order->data() : nullptr,
-                            [&](Index i, Rng &numbers) {
-                              for (Index c = 0; c < k; ++c)
-                                V(i, c) = static_cast<T>(numbers.uniform());
-                            });
+                            [&](Index i, Rng &numbers) { draw_row(V, i, numbers); });
   return V;
 }
 
@@ -166,7 +155,7 @@ Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &dat
   const Index m = data.X.X().columns;
   if (start.G != nullptr) return given_factor<T>(start.G, m, l, run);
   if (problem.plan.start == StartKind::random && start.labels == nullptr && start.V == nullptr)
-    return uniform_factor<T>(m, l, start.rng, nullptr, run);
+    return uniform_factor<T>(m, l, start.rng, run);
   const Rng inner(start.rng.next());
   // A single k-means start: more took long with many features and did not improve the document
   // clusters.
@@ -179,14 +168,13 @@ Dense<T> first_feature_memberships(const Problem<T> &problem, const Data<T> &dat
 
 Index feature_clusters_of(const Options &options, Index k, Index features, const Start &start) {
   if (start.G != nullptr) return start.l;
-  const Index asked = options.integer(Key::feature_clusters);
-  return std::min(asked > 0 ? asked : k, features);
+  const Index requested = options.integer(Key::feature_clusters);
+  return std::min(requested > 0 ? requested : k, features);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                \
   template Dense<T> given_factor<T>(const double *, Index, Index, ExecutionContext &);         \
-  template Dense<T> uniform_factor<T>(Index, Index, Rng &, const Array<std::int32_t> *,        \
-                                      ExecutionContext &);                                     \
+  template Dense<T> uniform_factor<T>(Index, Index, Rng &, ExecutionContext &);                \
   template Tall<T> uniform_memberships<T>(const Problem<T> &, Rng &);                          \
   template std::pair<Tall<T>, Dense<T>> singular_parts<T>(const Problem<T> &, const Data<T> &, \
                                                           double, Rng);                        \

@@ -43,13 +43,12 @@ template <class T>
 std::pair<Tall<T>, Dense<T>> singular_parts(const Problem<T> &problem, const Data<T> &data,
                                             double fill, Rng rng);
 
-// Uniform in (0, 1), rows drawn along `order`; null: in row order.
+// Uniform in (0, 1).
 template <class T>
-Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, const Array<std::int32_t> *order,
-                        ExecutionContext &run);
+Dense<T> uniform_factor(Index rows, Index columns, Rng &rng, ExecutionContext &run);
 
-// The same for V. Of several processes, every document has its own stream, so that its numbers do
-// not depend on its process.
+// The same for V, with rows drawn in the canonical order. Of several processes, every document has
+// its own stream, so that its numbers do not depend on its process.
 template <class T>
 Tall<T> uniform_memberships(const Problem<T> &problem, Rng &rng);
 

@@ -54,7 +54,7 @@ void TwoFactors<T>::start(Start start) {
   } else if (!random) {
     U_ = XtV().copy();  // sums of the documents, weighted by membership
   } else {
-    U_ = uniform_factor<T>(m, k, start.rng, nullptr, run_);
+    U_ = uniform_factor<T>(m, k, start.rng, run_);
   }
   U_moved();
   // lambda is relative to a basis of unit columns, as in the authors' program, which does not fit

@@ -44,7 +44,7 @@ class ConstrainedFactorization final : public ConceptFactorization<T> {
     const StartKind kind = this->problem_.plan.start;
     const bool clusters =
         start.V == nullptr && start.labels == nullptr && kind != StartKind::random;
-    given_ = start.V != nullptr;
+    starts_from_V_ = start.V != nullptr;
     ConceptFactorization<T>::set_first_factors(start);
     if (clusters && !this->state_.shared_rows.empty())
       average_groups(this->state_.V, this->state_.shared_rows);
@@ -52,14 +52,14 @@ class ConstrainedFactorization final : public ConceptFactorization<T> {
 
   // Also without updates, unless V was given.
   bool solve_memberships(bool updated) override {
-    if (this->normalization_ != Normalization::scale_invariant || (!updated && given_))
+    if (this->normalization_ != Normalization::scale_invariant || (!updated && starts_from_V_))
       return false;
     minimize_memberships(this->state_, this->run_);
     return true;
   }
 
  private:
-  bool given_ = false;
+  bool starts_from_V_ = false;
 };
 
 template <class T>

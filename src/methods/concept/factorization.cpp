@@ -4,6 +4,7 @@
 
 #include "methods/concept/exact_memberships.hpp"
 #include "methods/concept/start.hpp"
+#include "methods/floor.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
 #include "model/model.hpp"
@@ -44,9 +45,7 @@ std::unique_ptr<UpdateRule<T>> rule_of(bool descent, const Plan &plan, int sweep
     if (const char *const why = no_descent(state.penalties)) fail(Status::option, "%s", why);
     return coordinate_descent<T>(state, sweeps, order, run);
   }
-  const Floor floor = plan.floor == FloorKind::reference
-                          ? Floor{.absolute = 1e-10, .relative = 0}
-                          : Floor{sizeof(T) == 8 ? 1e-300 : 1e-36, 1e-16};
+  const Floor floor = floor_of<T>(plan);
   state.split = !state.K->non_negative();
   return state.split ? signed_updates<T>(floor) : multiplicative_updates<T>(floor);
 }
@@ -148,7 +147,7 @@ void ConceptFactorization<T>::restore() {
   std::swap(state_.V, kept_V_);
   kept_W_ = Tall<T>();
   kept_V_ = Tall<T>();
-  for (const auto &penalty : state_.penalties) penalty->recall(run_);
+  for (const auto &penalty : state_.penalties) penalty->restore(run_);
   momentum_of_W_.reset();
   momentum_of_V_.reset();
   state_.W_changed(run_);

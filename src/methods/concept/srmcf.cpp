@@ -59,9 +59,9 @@ constexpr Index small_table = 1000;  // documents
 // dominates.
 constexpr double dominant = 10;
 
-Index adaptive_neighbors_asked(const Options &options, Index k) {
-  const Index asked = options.integer(Key::adaptive_neighbors);
-  return asked > 0 ? asked : k + 2;
+Index adaptive_neighbors_of(const Options &options, Index k) {
+  const Index requested = options.integer(Key::adaptive_neighbors);
+  return requested > 0 ? requested : k + 2;
 }
 
 template <class T>
@@ -73,7 +73,7 @@ class Srmcf final : public ConceptFactorization<T> {
         adaptive_(adaptive),
         refresh_(problem.options.integer(Key::refresh)),
         fixed_(refresh_ > 0 && problem.plan.gamma == GammaKind::fixed),
-        asked_(adaptive_neighbors_asked(problem.options, problem.k)) {
+        asked_(adaptive_neighbors_of(problem.options, problem.k)) {
     if (adaptive_ == nullptr) return;
     find_first_neighbors();
     remove_empty_documents(first_.A);
@@ -287,7 +287,7 @@ std::unique_ptr<AdaptivePenalty<T>> adaptive_penalty(const Problem<T> &problem) 
   const Index n = problem.X.rows;
   const double l1 = strength_in_units(problem, options.real(Key::adaptive_weight), 2);
   if (!(l1 > 0)) return nullptr;
-  check_graph_budget(n, std::min(adaptive_neighbors_asked(options, problem.k), n), options);
+  check_graph_budget(n, std::min(adaptive_neighbors_of(options, problem.k), n), options);
   return n > 2 ? std::make_unique<AdaptivePenalty<T>>(n, problem.k, l1, problem.run) : nullptr;
 }
 

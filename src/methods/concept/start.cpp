@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "methods/start/factors.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -17,11 +18,6 @@ void memberships_as_concepts(ConceptState<T> &s, ExecutionContext &run) {
     for (Index i = 0; i < s.V.rows(); ++i)
       s.W(i, c) = sum > 0 ? static_cast<T>(static_cast<double>(s.V(i, c)) / sum) : T{0};
   }
-}
-
-template <class T>
-void draw_row(Dense<T> &factor, Index i, Rng &rng) {
-  for (Index c = 0; c < factor.columns(); ++c) factor(i, c) = static_cast<T>(rng.uniform());
 }
 
 }  // namespace
@@ -45,13 +41,11 @@ void start_random(ConceptState<T> &s, Rng &rng, const Array<std::int32_t> *order
 
 template <class T>
 void start_factors(ConceptState<T> &s, const double *W, const double *V, ExecutionContext &run) {
-  const Index k = s.V.columns();
-  for (Index i = 0; i < s.V.rows(); ++i)
-    for (Index c = 0; c < k; ++c) {
-      s.V(i, c) = static_cast<T>(V[i * k + c]);
-      if (W != nullptr) s.W(i, c) = static_cast<T>(W[i * k + c]);
-    }
-  if (W == nullptr) memberships_as_concepts(s, run);
+  copy_factor(V, s.V);
+  if (W != nullptr)
+    copy_factor(W, s.W);
+  else
+    memberships_as_concepts(s, run);
 }
 
 namespace {
@@ -60,10 +54,7 @@ template <class T>
 void memberships_of_labels(ConceptState<T> &s, const std::int32_t *labels) {
   const Index k = s.V.columns();
   for (Index i = 0; i < s.V.rows(); ++i)
-    for (Index c = 0; c < k; ++c) {
-      const double own = labels[i] < 0 ? 1 / static_cast<double>(k) : labels[i] == c ? 1 : 0;
-      s.V(i, c) = static_cast<T>(own + 0.2);
-    }
+    for (Index c = 0; c < k; ++c) s.V(i, c) = static_cast<T>(soft_membership(labels[i], c, k));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "methods/concept/state.hpp"
+#include "methods/floor.hpp"
 
 namespace manifact {
 
@@ -15,11 +16,6 @@ class UpdateRule {
   virtual const char *name() const noexcept = 0;
   virtual void V_step(ConceptState<T> &state, ExecutionContext &run) = 0;
   virtual void W_step(ConceptState<T> &state, ExecutionContext &run) = 0;
-};
-
-// The floor of denominators: max(den, absolute, relative * largest den in the row).
-struct Floor {
-  double absolute, relative;
 };
 
 template <class T>

@@ -75,10 +75,10 @@ class Relaxation final : public SolvedAtStart<T> {
         criterion_ == Criterion::normalized ? gram_cut_of(X, run_) : gram_association_of(X, run_);
     run_.together(
         [&] { check_vectors_budget(std::max(X.rows, X.columns), problem_.k, problem_.options); });
-    EmbeddingRequest asked = request(problem_.canonical_order);
-    if (EmbeddingRequest::columns_at_once * X.columns > asked.most_dense)
-      asked.most_dense = 0;  // the dense block of X' would exceed the budget
-    const Embedding found = embed(problem, asked, rng, run_);
+    EmbeddingRequest wanted = request(problem_.canonical_order);
+    if (EmbeddingRequest::columns_at_once * X.columns > wanted.most_dense)
+      wanted.most_dense = 0;  // the dense block of X' would exceed the budget
+    const Embedding found = embed(problem, wanted, rng, run_);
     for (Index i = 0; i < X.rows; ++i)
       if (!X.is_empty(i)) put_row(i, found.Q, i);
     if (problem_.plan.out_of_sample == OutOfSample::exact) E_ = map_of(problem, found);

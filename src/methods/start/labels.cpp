@@ -35,8 +35,8 @@ constexpr Index most_components = 200;  // of the default: more cost much and ha
 // svd-rank, or the default if it is 0; at most the rank that the data can have.
 template <class T>
 Index rank_of(const Problem<T> &problem) {
-  const Index asked = problem.options.integer(Key::svd_rank);
-  return std::min({asked > 0 ? asked : std::min(2 * problem.k, most_components),
+  const Index requested = problem.options.integer(Key::svd_rank);
+  return std::min({requested > 0 ? requested : std::min(2 * problem.k, most_components),
                    problem.run.total(problem.X.rows), problem.X.columns});
 }
 

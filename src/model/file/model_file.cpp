@@ -61,9 +61,9 @@ ArchiveWriter written(const Model &model) {
   };
   writer.text("facts", joined(facts_of(model)));
   put_options(writer, model);
-  writer.text("diagnostics", joined(model.diagnostics));
+  writer.text("diagnostics", joined(model.findings.notes));
   std::string warnings;
-  for (const std::string &warning : model.warnings) warnings.append(warning).append("\n");
+  for (const std::string &warning : model.findings.warnings) warnings.append(warning).append("\n");
   writer.text("warnings", warnings);
   writer.numbers("labels", model.labels.data(), model.n);
   put(writer, "history", model.history);
@@ -125,9 +125,10 @@ class Reader {
       facts_.refuse_later("status", facts_.text("status"));
     model->converged = facts_.flag("converged");
     read_options(archive_, *model);
-    model->diagnostics = split(archive_.text("diagnostics"));
+    model->findings.notes = split(archive_.text("diagnostics"));
     for (auto &[name, value] : split(archive_.text("warnings")))
-      model->warnings.push_back(value.empty() ? name : std::string(name).append("=").append(value));
+      model->findings.warnings.push_back(
+          value.empty() ? name : std::string(name).append("=").append(value));
     model->history = facts_.finite("history", -1, 1);
     if (model->history.empty()) archive_.refuse("the history is empty");
     model->cosines = facts_.finite("cosines", model->n, 1);

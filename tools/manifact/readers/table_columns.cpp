@@ -10,6 +10,7 @@
 
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
+#include "shared/numeric_names.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -42,7 +43,7 @@ using Record = std::vector<Cell>;
 
 using Numbers = std::vector<std::optional<double>>;
 
-bool is_year(double value) { return value >= 1000 && value < 3000 && value == std::floor(value); }
+using manifact::is_year;
 
 // The numbers among cells. Other cells are skipped.
 std::vector<double> values_among(const Numbers &cells) {
@@ -54,15 +55,11 @@ std::vector<double> values_among(const Numbers &cells) {
 
 // Whether numbers increase by 1.
 bool do_count(const std::vector<double> &values) {
-  for (std::size_t j = 1; j < values.size(); ++j)
-    if (values[j] != values[j - 1] + 1) return false;
-  return !values.empty();
+  return manifact::increase_by_one(values.size(), [&](std::size_t j) { return values[j]; });
 }
 
-// Whether they do so from 0, 1 or a year: names of columns rather than values.
 bool could_be_names(const std::vector<double> &values) {
-  return do_count(values) &&
-         (values.front() == 0 || values.front() == 1 || is_year(values.front()));
+  return manifact::could_be_names(values.size(), [&](std::size_t j) { return values[j]; });
 }
 
 bool are_monotone(const std::vector<double> &values) {

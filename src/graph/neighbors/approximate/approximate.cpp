@@ -54,10 +54,10 @@ class ImpactSearches {
       searches_.emplace_back(X, impacts_, p, run.memory);
   }
 
-  // Searches for the neighbors of the rows at these places.
-  void find_some(const Array<std::int32_t> &places, Index budget, Neighbors &found) {
-    each_row(run_, searches_, 0, places.size(),
-             [&](ImpactSearch &search, Index k) { find(search, places[k], k, budget, found); });
+  // Searches for the neighbors of the rows at these positions.
+  void find_some(const Array<std::int32_t> &positions, Index budget, Neighbors &found) {
+    each_row(run_, searches_, 0, positions.size(),
+             [&](ImpactSearch &search, Index k) { find(search, positions[k], k, budget, found); });
     run_.monitor.report(0, X_.n);
   }
 
@@ -108,7 +108,7 @@ Samples exact_samples(const UnitRows<T> &X, const std::int32_t *rows, Index n, s
 // The sample to find, and the required recall.
 struct Goal {
   const Neighbors &right;
-  Array<std::int32_t> places;
+  Array<std::int32_t> positions;
   double recall, rounding;
 };
 
@@ -128,7 +128,7 @@ int fitting_step(const FloatUnitRows &X, ImpactSearches &searches, const Goal &g
   while (!is_too_costly(enough)) ++enough;
   while (enough - below > 1) {
     const int middle = (below + enough) / 2;
-    searches.find_some(goal.places, budget_of(middle), found);
+    searches.find_some(goal.positions, budget_of(middle), found);
     (recall_of(goal.right, found, nullptr, goal.rounding).mean >= needed ? enough : below) = middle;
   }
   return is_too_costly(enough) ? -1 : enough;
@@ -140,23 +140,23 @@ bool find_lists(ImpactSearches &searches, const FloatUnitRows &X, const Goal &go
   searches.find_all(budget, pass, found);
   for (int round = 0; round < join_rounds; ++round) {
     join_neighbors(X, found, rows_between_reports(scored_of(X, joined(found.p))), pass, run);
-    const Recall got = recall_of(goal.right, found, goal.places.data(), goal.rounding);
+    const Recall got = recall_of(goal.right, found, goal.positions.data(), goal.rounding);
     if (got.mean - got.error >= goal.recall) return true;
   }
   return false;
 }
 
-// Lists of places, and the budget used; 0 and no lists if the exact search is not slower.
+// Lists of positions, and the budget used; 0 and no lists if the exact search is not slower.
 Index find_places(const FloatUnitRows &X, const Samples &samples, double recall, Pass &pass,
                   Neighbors &found, ExecutionContext &run) {
   Index longest = 0;
   for (Index k = 0; k < X.n; ++k) longest = std::max(longest, X.begin[k + 1] - X.begin[k]);
   Goal goal{
       .right = samples.A.right,
-      .places = samples.A.rows.copy(),
+      .positions = samples.A.rows.copy(),
       .recall = recall,
       .rounding = 1e-6 + static_cast<double>(longest) * 0x1p-24};  // error bound of the float sums
-  for (std::int32_t &place : goal.places) place = X.place[place];
+  for (std::int32_t &place : goal.positions) place = X.place[place];
   ImpactSearches searches(X, found.p, run);
   const int step = fitting_step(X, searches, goal, samples.work, run);
   if (step < 0) return 0;
@@ -167,7 +167,7 @@ Index find_places(const FloatUnitRows &X, const Samples &samples, double recall,
   return budget_of(step + 4 * attempt);
 }
 
-// Converts lists of places to lists of rows of X, with exact cosines.
+// Converts lists of positions to lists of rows of X, with exact cosines.
 template <class T>
 void name_rows(const UnitRows<T> &X, const FloatUnitRows &directions, Pass &pass, Neighbors &found,
                ExecutionContext &run) {

@@ -28,19 +28,20 @@ Heaviest heaviest_of(CsrView<T> X, Index i) noexcept {
 namespace {
 
 // A row by its heaviest features and its number in the given order.
-struct Alike {
+struct RowByHeaviest {
   Heaviest heaviest;
   std::int32_t rank;
 };
 
 template <class T>
-Array<Alike> alike_together(CsrView<T> X, const Array<std::int32_t> &order, ExecutionContext &run) {
-  Array<Alike> rows(run.memory, X.rows);
+Array<RowByHeaviest> ordered_by_heaviest(CsrView<T> X, const Array<std::int32_t> &order,
+                                         ExecutionContext &run) {
+  Array<RowByHeaviest> rows(run.memory, X.rows);
   for (Index k = 0; k < X.rows; ++k) rows[order[k]].rank = static_cast<std::int32_t>(k);
   run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) rows[i].heaviest = heaviest_of(X, i);
   });
-  std::sort(rows.begin(), rows.end(), [](const Alike &a, const Alike &b) {
+  std::sort(rows.begin(), rows.end(), [](const RowByHeaviest &a, const RowByHeaviest &b) {
     return std::tie(a.heaviest, a.rank) < std::tie(b.heaviest, b.rank);
   });
   return rows;
@@ -59,14 +60,14 @@ FloatUnitRows make_float_unit_rows(const UnitRows<T> &rows, const Array<std::int
                     .original = Array<std::int32_t>(run.memory, n),
                     .place = Array<std::int32_t>(run.memory, n),
                     .heaviest = Array<Heaviest>(run.memory, n)};
-  Array<Alike> alike = alike_together(rows.X.sparse(), order, run);
+  Array<RowByHeaviest> sorted = ordered_by_heaviest(rows.X.sparse(), order, run);
   run.monitor.check();
   for (Index k = 0; k < n; ++k) {
-    all.original[k] = order[alike[k].rank];
+    all.original[k] = order[sorted[k].rank];
     all.place[all.original[k]] = static_cast<std::int32_t>(k);
-    all.heaviest[k] = alike[k].heaviest;
+    all.heaviest[k] = sorted[k].heaviest;
   }
-  alike = {};
+  sorted = {};
   run.pool.blocks(n, 4096, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i)
       each_float_weight(rows, i, [&](std::int32_t, float) { ++all.begin[all.place[i] + 1]; });

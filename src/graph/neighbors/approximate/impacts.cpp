@@ -49,7 +49,7 @@ Unsorted gathered(const Impacts &impacts, const FloatUnitRows &X, Index lists,
   return lots;
 }
 
-// Splits one list into its stretches.
+// Splits one list into its segments.
 void sort_list(const Unsorted &lots, Index list, Impacts &impacts) noexcept {
   const Index begin = lots.begin[list], end = lots.begin[list + 1];
   Index count[Impacts::levels] = {}, next[Impacts::levels];

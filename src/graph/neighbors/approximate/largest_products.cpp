@@ -139,14 +139,14 @@ Index LargestProducts::best_sums(Index self, std::uint16_t least_sum) noexcept {
   };
   const std::int32_t *const met = met_.data();
   std::uint16_t *const sum = sum_.data();
-  const Index room = candidates_.size(), n_met = n_met_;
+  const Index capacity = candidates_.size(), n_met = n_met_;
   for (Index k = 0; k < n_met; ++k) {
     const std::int32_t d = met[k];
     __builtin_prefetch(sum + met[k + Impacts::ahead], 1);
     const std::uint64_t candidate = ranked(std::exchange(sum[d], std::uint16_t{0}), d);
     if (candidate < least) continue;  // soon true for most
     candidates[found] = candidate;
-    if (++found == room) keep();
+    if (++found == capacity) keep();
   }
   keep();
   return found;

@@ -94,10 +94,10 @@ class GramSearch {
   void offer(GramStrip<P> &strip, Index i, Index r, Index j, Index count, bool both) noexcept {
     const P *const values = strip.values.data() + r * GramStrip<P>::columns;
     const Index found = panel_kernels<P>().reaching(
-        values, count, lists_.limit(i), both ? lists_.limits() + j : nullptr, strip.places.data());
+        values, count, lists_.limit(i), both ? lists_.limits() + j : nullptr, strip.found.data());
     const Index own = same_ ? row_of(i) : -1;
     for (Index k = 0; k < found; ++k) {
-      const Index c = strip.places[k];
+      const Index c = strip.found[k];
       if (j + c == own || X_.scale[j + c] == 0) continue;
       lists_.put(i, values[c], j + c);
       if (both) lists_.put(j + c, values[c], i);
@@ -145,7 +145,7 @@ GramStrip<P>::GramStrip(const DenseUnitRows &X, const std::shared_ptr<Memory> &m
     : packed(memory, packed_width<P>(columns) * X.columns()),
       scratch(memory, std::max(X.columns(), packed_scratch<P>())),
       values(memory, rows * columns),
-      places(memory, columns),
+      found(memory, columns),
       loaded(memory, X.is_plain() ? 0 : columns * X.columns()) {}
 
 template <class P>

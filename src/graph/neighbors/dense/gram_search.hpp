@@ -42,7 +42,7 @@ struct GramStrip {
   void pack(const DenseUnitRows &X, const std::int32_t *listed, Index first, Index count) noexcept;
 
   Array<P> packed, scratch, values;
-  Array<std::int32_t> places;
+  Array<std::int32_t> found;
   Array<P> loaded;  // rows that are transformed
 };
 

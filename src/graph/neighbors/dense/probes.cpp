@@ -116,17 +116,17 @@ class ProbeSearch {
   void offer(Index i, Index r, const std::int32_t *members, Index count,
              Workspace &space) noexcept {
     const float *const values = space.strip.values.data() + r * Strip::columns;
-    std::int32_t *const places = space.strip.places.data();
+    std::int32_t *const indices = space.strip.found.data();
     Index found = 0;
     {
       const std::lock_guard lock(mutex_of(i));
       found = panel_kernels<float>().reaching(values, count, lists_.limit(i), space.lows.data(),
-                                              places);
+                                              indices);
       for (Index k = 0; k < found; ++k)
-        if (members[places[k]] != i) lists_.put(i, values[places[k]], members[places[k]]);
+        if (members[indices[k]] != i) lists_.put(i, values[indices[k]], members[indices[k]]);
     }
     for (Index k = 0; k < found; ++k) {
-      const Index c = places[k], j = members[c];
+      const Index c = indices[k], j = members[c];
       if (j == i || !(values[c] >= space.lows[c])) continue;
       const std::lock_guard lock(mutex_of(j));
       lists_.put(j, values[c], i);

@@ -4,13 +4,13 @@ namespace manifact {
 
 PointBlocks point_blocks(const PointView &Y, Array<std::int32_t> order, ExecutionContext &run) {
   PointBlocks blocks{.n = Y.rows(), .d = Y.columns(), .order = std::move(order), .values = {}};
-  const Index places = blocks.count() * lanes;
+  const Index slots = blocks.count() * lanes;
   if (blocks.order.empty()) {
-    blocks.order = Array<std::int32_t>(run.memory, places);
-    for (Index i = 0; i < places; ++i)
+    blocks.order = Array<std::int32_t>(run.memory, slots);
+    for (Index i = 0; i < slots; ++i)
       blocks.order[i] = i < blocks.n ? static_cast<std::int32_t>(i) : -1;
   }
-  blocks.values = Array<double>(run.memory, places * blocks.d);
+  blocks.values = Array<double>(run.memory, slots * blocks.d);
   run.pool.blocks(blocks.count(), 128, [&](Index begin, Index end) {
     for (Index place = begin * lanes; place < end * lanes; ++place) {
       const std::int32_t i = blocks.order[place];

@@ -35,8 +35,8 @@ class Nearest {
   Index most = std::numeric_limits<Index>::max();  // blocks to visit, if q points were found
 
   Nearest() noexcept = default;
-  Nearest(NearPoint *room, Index q, std::int32_t self, double limit) noexcept
-      : best_(room), q_(q), self_(self), limit_(limit) {}
+  Nearest(NearPoint *space, Index q, std::int32_t self, double limit) noexcept
+      : best_(space), q_(q), self_(self), limit_(limit) {}
 
   bool done() const noexcept { return met >= most && count_ == q_; }
   double limit() const noexcept { return limit_; }  // farther points are discarded

@@ -91,15 +91,15 @@ Index longest_block(const InvertedIndex &index) noexcept {
 template <class T>
 Search<T>::Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
                   Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory,
-                  const std::int32_t *names)
+                  const std::int32_t *ids)
     : X_(X),
       Y_(Y),
       index_(index),
       monitor_(monitor),
-      named_(names != nullptr),
+      has_ids_(ids != nullptr),
       p_(p),
       cost_of_score_(32 + X.X.entries() / std::max<Index>(1, X.X.rows)),
-      best_(X, p, memory, names),
+      best_(X, p, memory, ids),
       part_(memory, longest_block(index)),
       met_(memory, longest_block(index) / met_share + 1),
       terms_(memory, longest),
@@ -111,7 +111,7 @@ template <class T>
 std::int32_t Search<T>::nearest(Index i, Index self, std::int32_t *index, double *cosine,
                                 Index known) noexcept {
   load(i);
-  best_.recall(index, cosine, known);
+  best_.restore(index, cosine, known);
   if (known > 0 && best_.full()) raise_bar();
   const auto blocks = static_cast<Index>(index_.blocks.size()),
              own = self >= 0 ? index_.block_of(self) : 0;

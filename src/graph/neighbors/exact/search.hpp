@@ -33,11 +33,11 @@ namespace manifact {
 template <class T>
 class Search {
  public:
-  // For rows of Y, with at most `longest` entries, among the rows of X. names: their numbers; null:
+  // For rows of Y, with at most `longest` entries, among the rows of X. ids: their numbers; null:
   // their indices.
   Search(const UnitRows<T> &X, const InvertedIndex &index, const UnitRows<T> &Y, Index p,
          Index longest, const Monitor &monitor, const std::shared_ptr<Memory> &memory,
-         const std::int32_t *names = nullptr);
+         const std::int32_t *ids = nullptr);
 
   // The nearest rows of X to row i of Y except row `self` (-1 for none), ordered by (cosine
   // descending, number ascending); returns their number. Stops early with an arbitrary result when
@@ -96,7 +96,7 @@ class Search {
   const UnitRows<T> &X_, &Y_;
   const InvertedIndex &index_;
   const Monitor &monitor_;
-  bool named_;
+  bool has_ids_;
   Index p_, cost_of_score_;  // of one document, in postings
 
   BestRows<T> best_;

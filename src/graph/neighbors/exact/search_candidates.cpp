@@ -33,8 +33,8 @@ void Search<T>::seed() noexcept {
 template <class T>
 bool Search<T>::settle() noexcept {
   const bool last = term_ == n_terms_;
-  const Index room = candidates_.size() - chunk;
-  const Index limit = last ? room : std::min(room, affordable());
+  const Index capacity = candidates_.size() - chunk;
+  const Index limit = last ? capacity : std::min(capacity, affordable());
   Index found = 0;
   for (Index begin = 0; begin < members(); begin += chunk) {
     found = gather(begin, std::min(begin + chunk, members()), found);

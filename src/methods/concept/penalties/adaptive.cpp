@@ -39,7 +39,7 @@ void AdaptivePenalty<T>::keep() {
 }
 
 template <class T>
-void AdaptivePenalty<T>::recall(ExecutionContext &run) {
+void AdaptivePenalty<T>::restore(ExecutionContext &run) {
   neighbors_ = std::move(kept_neighbors_);
   set_laplacian(run);
 }

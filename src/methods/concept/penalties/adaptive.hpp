@@ -35,7 +35,7 @@ class AdaptivePenalty final : public Penalty<T> {
            "it";
   }
   void keep() override;
-  void recall(ExecutionContext &run) override;
+  void restore(ExecutionContext &run) override;
 
   double weight() const noexcept { return weight_; }
   Index components() const noexcept { return components_; }  // of A_s

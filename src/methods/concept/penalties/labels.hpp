@@ -28,7 +28,7 @@ class LabelPenalty final : public Penalty<T> {
   // A <- A * (V_l'Q) / (V_l'V_l A), one multiplicative step; also updates the value.
   void update(const Tall<T> &V, ExecutionContext &run) override;
   void keep() override { kept_A_ = A_; }
-  void recall(ExecutionContext &) override { A_ = kept_A_; }
+  void restore(ExecutionContext &) override { A_ = kept_A_; }
 
  private:
   Array<std::int32_t> classes_;

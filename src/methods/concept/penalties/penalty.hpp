@@ -68,7 +68,7 @@ class Penalty {
   virtual void update(const Tall<T> & /*V*/, ExecutionContext &) {}
   // Save and restore the penalty's variables. W_changed and V_changed follow a restore.
   virtual void keep() {}
-  virtual void recall(ExecutionContext &) {}
+  virtual void restore(ExecutionContext &) {}
 
   // Adds what the model reports about the penalty.
   virtual void report(Factors<T> &) const {}

@@ -10,7 +10,7 @@
 #include "model/predict/mixture_posterior.hpp"
 #include "model/predict/nearest_center.hpp"
 #include "model/predict/nearest_row.hpp"
-#include "runtime/error.hpp"
+#include "runtime/budget.hpp"
 
 namespace manifact {
 namespace {
@@ -25,7 +25,7 @@ class PointClustering final : public Algorithm<T> {
       : problem_(problem), run_(problem.run), X_(problem.X), k_(problem.k) {}
 
   void start(Start start) override {
-    check_budget();
+    check_budget_of_points();
     findings_ = {};
     objective_ = 0;
     points_ = point_set(X_, X_.rows > all_rows ? sampled : all_rows, kept_, run_);
@@ -70,15 +70,12 @@ class PointClustering final : public Algorithm<T> {
   };
 
   // Of the distinct points: coordinates, neighbor lists in three copies, memberships.
-  void check_budget() const {
+  void check_budget_of_points() const {
     const Index n = X_.rows > all_rows ? sampled : X_.rows;
     const double bytes = static_cast<double>(n) *
                          (3.0 * static_cast<double>(X_.columns + k_) * sizeof(double) + 1200);
-    const Index budget = problem_.options.integer(Key::memory_budget);
-    if (bytes > static_cast<double>(budget))
-      fail(Status::budget,
-           "clustering %lld points needs %.0f bytes, more than the memory-budget of %lld",
-           static_cast<long long>(n), bytes, static_cast<long long>(budget));
+    check_budget(bytes, problem_.options.integer(Key::memory_budget),
+                 "clustering %lld points needs", number(n));
   }
 
   void one_cluster() {
@@ -181,10 +178,10 @@ class PointClustering final : public Algorithm<T> {
   }
 
   // m x k: the given centers, else the means of the rows by their memberships.
-  Dense<T> centers_of(const Dense<double> *given) {
+  Dense<T> centers_of(const Dense<double> *centers) {
     Dense<double> sums(run_.memory, k_, X_.columns);
     Array<double> mass(run_.memory, k_);
-    for (Index i = 0; i < X_.rows && given == nullptr; ++i)
+    for (Index i = 0; i < X_.rows && centers == nullptr; ++i)
       for (Index c = 0; c < k_; ++c) {
         const double v = static_cast<double>(V_(i, c));
         if (v == 0) continue;
@@ -195,9 +192,9 @@ class PointClustering final : public Algorithm<T> {
     Dense<T> U(run_.memory, X_.columns, k_);
     for (Index c = 0; c < k_; ++c)
       for (Index j = 0; j < X_.columns; ++j) {
-        const double off = given != nullptr ? (*given)(c, j)
-                           : mass[c] > 0    ? sums(c, j) / mass[c]
-                                            : 0;
+        const double off = centers != nullptr ? (*centers)(c, j)
+                           : mass[c] > 0      ? sums(c, j) / mass[c]
+                                              : 0;
         U(j, c) = static_cast<T>(off + points_.center[j]);
       }
     return U;

@@ -260,7 +260,7 @@ TEST(AdaptivePenalty, recall_restores_the_neighbors) {
   penalty.keep();
   penalty.set_neighbors(neighbors(4), V, in.host.run);
   EXPECT_NE(penalty.value(), value);
-  penalty.recall(in.host.run);
+  penalty.restore(in.host.run);
   penalty.V_changed(V, in.host.run);
   EXPECT_EQ(penalty.value(), value);
   EXPECT_EQ(plain(penalty.neighbors().A.view()), plain(neighbors(3).A.view()));

@@ -18,7 +18,7 @@ namespace manifact {
 
 // Rows of another rank with their lists.
 template <class T>
-struct Traveling {
+struct ReceivedRows {
   Csr<T> X;
   UnitRows<T> rows;  // of X
   Neighbors lists;
@@ -67,34 +67,34 @@ Bytes packed_rows(const UnitRows<T> &rows, const Neighbors &lists, Index more_ea
 }
 
 template <class T>
-Traveling<T> unpacked_rows(Unpack &from, Index columns, Index p, ExecutionContext &run) {
+ReceivedRows<T> unpacked_rows(Unpack &from, Index columns, Index p, ExecutionContext &run) {
   const auto n = from.one<Index>(), entries = from.one<Index>();
-  Traveling<T> traveling;
-  traveling.X = Csr<T>(run.memory, n, columns, entries);
-  from.take(traveling.X.indptr.data(), n + 1);
-  from.take(traveling.X.indices.data(), entries);
-  from.take(traveling.X.values.data(), entries);
-  traveling.rows = {DataView<T>(traveling.X), from.array<double>(run.memory, n),
-                    from.array<double>(run.memory, n)};
-  traveling.lists = no_neighbors(n, p, run);
-  take_lists(from, traveling.lists);
-  return traveling;
+  ReceivedRows<T> received;
+  received.X = Csr<T>(run.memory, n, columns, entries);
+  from.take(received.X.indptr.data(), n + 1);
+  from.take(received.X.indices.data(), entries);
+  from.take(received.X.values.data(), entries);
+  received.rows = {DataView<T>(received.X), from.array<double>(run.memory, n),
+                   from.array<double>(run.memory, n)};
+  received.lists = no_neighbors(n, p, run);
+  take_lists(from, received.lists);
+  return received;
 }
 
-// From the last of `visits` ranks to the first, which owns the rows.
-inline Bytes sent_home(Bytes &&packet, Index visits, Group &group) {
+// From the last of `n_ranks` ranks to the first, which owns the rows.
+inline Bytes returned_to_owner(Bytes &&packet, Index n_ranks, Group &group) {
   const Index ranks = group.size(), rank = group.rank();
-  if (visits == ranks) return group.pass(packet);
+  if (n_ranks == ranks) return group.pass(packet);
   std::vector<Bytes> to(static_cast<std::size_t>(ranks));
-  to[static_cast<std::size_t>((rank - (visits - 1) + ranks) % ranks)] = std::move(packet);
-  return std::move(group.exchange(to)[static_cast<std::size_t>((rank + visits - 1) % ranks)]);
+  to[static_cast<std::size_t>((rank - (n_ranks - 1) + ranks) % ranks)] = std::move(packet);
+  return std::move(group.exchange(to)[static_cast<std::size_t>((rank + n_ranks - 1) % ranks)]);
 }
 
-// search(rows, own, lists, payload) improves the lists of all rows on `visits` ranks; own: the rows
-// belong to this rank; this first call sets the payload, one entry per row.
+// search(rows, own, lists, payload) improves the lists of all rows on `n_ranks` ranks; own: the
+// rows belong to this rank; this first call sets the payload, one entry per row.
 template <class Payload = NoPayload, class T, class Search>
-void around_ring(const UnitRows<T> &rows, Neighbors &lists, Index visits, ExecutionContext &run,
-                 const Search &search) {
+void exchange_on_ring(const UnitRows<T> &rows, Neighbors &lists, Index n_ranks,
+                      ExecutionContext &run, const Search &search) {
   Group &group = group_of(run);
   constexpr bool empty = std::is_empty_v<Payload>;
   constexpr Index each = empty ? 0 : sizeof(Payload);
@@ -107,21 +107,21 @@ void around_ring(const UnitRows<T> &rows, Neighbors &lists, Index visits, Execut
   const Index columns = rows.X.columns;
   Array<Payload> payload(run.memory, empty ? 0 : rows.X.rows);
   search(rows, true, lists, payload);
-  if (visits == 1) return;
+  if (n_ranks == 1) return;
   Bytes packet = pack(rows, lists, payload);
-  for (Index step = 1; step < visits; ++step) {
+  for (Index step = 1; step < n_ranks; ++step) {
     packet = group.pass(packet);
     Unpack from(packet);
-    Traveling<T> visitors = unpacked_rows<T>(from, columns, lists.p, run);
-    if constexpr (!empty) payload = from.array<Payload>(run.memory, visitors.X.rows);
+    ReceivedRows<T> received = unpacked_rows<T>(from, columns, lists.p, run);
+    if constexpr (!empty) payload = from.array<Payload>(run.memory, received.X.rows);
     packet = Bytes();
-    search(visitors.rows, false, visitors.lists, payload);
-    if (step + 1 < visits)
-      packet = pack(visitors.rows, visitors.lists, payload);
+    search(received.rows, false, received.lists, payload);
+    if (step + 1 < n_ranks)
+      packet = pack(received.rows, received.lists, payload);
     else
-      put_lists(packet, visitors.lists);
+      put_lists(packet, received.lists);
   }
-  packet = sent_home(std::move(packet), visits, group);
+  packet = returned_to_owner(std::move(packet), n_ranks, group);
   Unpack from(packet);
   take_lists(from, lists);
 }
