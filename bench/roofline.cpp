@@ -3,6 +3,7 @@
 //
 //   roofline FOLDER K [ROUNDS]
 //   roofline dense K [ROUNDS]    products of dense matrices only
+//   roofline blas K [ROUNDS]     products of dense matrices beside those of the BLAS, in turn
 //   FOLDER holds X.mtx.gz (counts); every figure is the best of ROUNDS (30)
 //
 // Model, for nnz entries, rows of V padded to w columns of s bytes. Each of the two sparse products
@@ -24,6 +25,10 @@
 // reads and computes in double precision. "scaled" and "standardized" rows are read in place as
 // well: the small factors are scaled instead, which the model does not count. The same
 // products by the BLAS follow where one thread is used, for comparison: set OPENBLAS_NUM_THREADS=1.
+//
+// "blas" measures both in turn, in each round, such that other processes slow down both: products
+// with K columns, V'V, and all inner products of rows, by blocks of rows as the kernels compute
+// them, by one matrix product for each block, and by one symmetric product for all.
 #include <cblas.h>
 
 #include <algorithm>
@@ -31,6 +36,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -38,6 +44,7 @@
 #include "kernels/block_dots.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/data/products.hpp"
+#include "linalg/dense/products.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "text/weighted_data.hpp"
 
@@ -229,6 +236,26 @@ void blas_product(CBLAS_TRANSPOSE transposed, int rows, int columns, int inner, 
               0, C, columns);
 }
 
+// C = A B', both of `size` rows without padding.
+void blas_product_of_rows(int size, int inner, const double *A, const double *B, double *C) {
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, size, size, inner, 1, A, inner, B, inner, 0,
+              C, size);
+}
+void blas_product_of_rows(int size, int inner, const float *A, const float *B, float *C) {
+  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, size, size, inner, 1, A, inner, B, inner, 0,
+              C, size);
+}
+
+// C = A A' or A'A, row-major without padding, the upper triangle.
+void blas_gram(CBLAS_TRANSPOSE transposed, int size, int inner, const double *A, double *C) {
+  cblas_dsyrk(CblasRowMajor, CblasUpper, transposed, size, inner, 1, A,
+              transposed == CblasTrans ? size : inner, 0, C, size);
+}
+void blas_gram(CBLAS_TRANSPOSE transposed, int size, int inner, const float *A, float *C) {
+  cblas_ssyrk(CblasRowMajor, CblasUpper, transposed, size, inner, 1, A,
+              transposed == CblasTrans ? size : inner, 0, C, size);
+}
+
 template <class T>
 void report_blas(const Array<T> &X, std::int64_t k, const Limits &limits, ExecutionContext &run) {
   constexpr auto n = static_cast<int>(dense_n), d = static_cast<int>(dense_d);
@@ -321,12 +348,102 @@ void report_dense(std::int64_t k, std::int64_t threads) {
   report_rows<T>(", standardized", rows, k, limits, run);
 }
 
+double seconds_of(const std::function<void()> &body) {
+  const std::clock_t start = std::clock();
+  body();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+// The least time of each, in turn.
+void compare(const char *name, double operations, const std::function<void()> &own,
+             const std::function<void()> &blas) {
+  double least = INFINITY, least_of_blas = INFINITY;
+  for (int r = 0; r < rounds; ++r) {
+    least = std::min(least, seconds_of(own));
+    least_of_blas = std::min(least_of_blas, seconds_of(blas));
+  }
+  std::printf("  %-34s %7.2f ms, %5.1f GF/s; BLAS %7.2f ms, %5.1f GF/s: %.2f\n", name, 1e3 * least,
+              2e-9 * operations / least, 1e3 * least_of_blas, 2e-9 * operations / least_of_blas,
+              least_of_blas / least);
+}
+
+template <class T>
+void compare_blocks(const DenseRows &rows, const T *X, ExecutionContext &run) {
+  constexpr std::int64_t blocks = 8, n = blocks * block_rows;
+  constexpr auto size = static_cast<int>(n), width = static_cast<int>(block_rows),
+                 d = static_cast<int>(dense_d);
+  const DataView<T> own = some_rows(DataView<T>(rows), 0, n);
+  Array<T> D(run.memory, block_size), C(run.memory, n * n);
+  BlockDots<T> dots(own, run.memory);
+  const auto products = [&](bool all) {
+    for (std::int64_t u = 0; u < blocks; ++u) {
+      dots.open(u);
+      for (std::int64_t s = all ? 0 : u; s < blocks; ++s)
+        dots.products(own, block_begin(s), block_end(s, n), D.data());
+    }
+  };
+  const double all = static_cast<double>(n) * static_cast<double>(n) * dense_d;
+  compare(
+      "blocks of X X', gemm for each", all, [&] { products(true); },
+      [&] {
+        for (std::int64_t u = 0; u < blocks; ++u)
+          for (std::int64_t s = 0; s < blocks; ++s)
+            blas_product_of_rows(width, d, X + s * block_rows * dense_d,
+                                 X + u * block_rows * dense_d, D.data());
+      });
+  compare(
+      "blocks of X X' from the diagonal, syrk", all / 2, [&] { products(false); },
+      [&] { blas_gram(CblasNoTrans, size, d, X, C.data()); });
+}
+
+template <class T>
+void compare_dense(std::int64_t k) {
+  Monitor monitor;
+  ThreadPool pool(1);
+  ExecutionContext run{std::make_shared<Memory>(), pool, monitor};
+  constexpr auto n = static_cast<int>(dense_n), d = static_cast<int>(dense_d);
+  const auto columns = static_cast<int>(k);
+  Array<T> X(run.memory, dense_n * dense_d), v(run.memory, dense_n * k), u(run.memory, dense_d * k),
+      g(run.memory, k * k);
+  for (std::int64_t e = 0; e < X.size(); ++e) X[e] = static_cast<T>(e * 31 % 97) / 97;
+  Dense<T> V(run.memory, dense_n, k), U(run.memory, dense_d, k);
+  for (std::int64_t i = 0; i < dense_n; ++i)
+    for (std::int64_t c = 0; c < k; ++c)
+      v[i * k + c] = V(i, c) = static_cast<T>((i * 17 + c) % 89) / 89;
+  DenseRows rows;
+  rows.rows = dense_n;
+  rows.columns = rows.stride = dense_d;
+  if constexpr (sizeof(T) == 4)
+    rows.singles = X.data();
+  else
+    rows.reals = X.data();
+  const double terms = static_cast<double>(dense_n * dense_d) * static_cast<double>(k);
+  std::printf("%s, %d columns\n", sizeof(T) == 8 ? "double" : "float", columns);
+  compare(
+      "X'V", terms, [&] { multiply_transposed(rows, V, U, run); },
+      [&] { blas_product(CblasTrans, d, columns, n, X.data(), v.data(), u.data()); });
+  compare(
+      "X (X'V)", terms, [&] { multiply(DataView<T>(rows), U, V, run); },
+      [&] { blas_product(CblasNoTrans, n, columns, d, X.data(), u.data(), v.data()); });
+  for (std::int64_t e = 0; e < V.size(); ++e) V.data()[e] = static_cast<T>(e % 89) / 89;
+  compare(
+      "V'V", static_cast<double>(dense_n * k) * static_cast<double>(k) / 2,
+      [&] { sink = static_cast<double>(gram(V, V, run)(0, 0)); },
+      [&] { blas_gram(CblasTrans, columns, n, v.data(), g.data()); });
+  compare_blocks<T>(rows, X.data(), run);
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 3) return std::fprintf(stderr, "usage: roofline FOLDER|dense K [ROUNDS]\n"), 1;
+  if (argc < 3) return std::fprintf(stderr, "usage: roofline FOLDER|dense|blas K [ROUNDS]\n"), 1;
   if (argc > 3) rounds = std::max(1, std::atoi(argv[3]));
   try {
+    if (std::string(argv[1]) == "blas") {
+      compare_dense<double>(std::atoll(argv[2]));
+      compare_dense<float>(std::atoll(argv[2]));
+      return 0;
+    }
     for (const std::int64_t threads : {1, 2}) {
       report_dense<double>(std::atoll(argv[2]), threads);
       report_dense<float>(std::atoll(argv[2]), threads);

@@ -78,12 +78,14 @@ Dense<T> gram(const Dense<T> &A, const Dense<T> &B, ExecutionContext &run) {
                       partial.data() + begin / step * wa * wb);
   });
   Dense<T> C(run.memory, A.columns(), B.columns());
+  const bool is_symmetric = A.data() == B.data();
   for (Index a = 0; a < A.columns(); ++a)
-    for (Index b = 0; b < B.columns(); ++b) {
+    for (Index b = 0; b < (is_symmetric ? a + 1 : B.columns()); ++b) {
       double sum = 0;
       for (Index block = 0; block < blocks; ++block)
         sum += static_cast<double>(partial[(block * wa + a) * wb + b]);
       C(a, b) = static_cast<T>(sum);
+      if (is_symmetric) C(b, a) = C(a, b);
     }
   return C;
 }

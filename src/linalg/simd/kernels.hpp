@@ -25,7 +25,7 @@ struct Kernels {
   void (*spmm)(const Index *indptr, const std::int32_t *indices, const T *values, Index begin,
                Index end, SplitRows<T> B, Index width, T *out) noexcept;
 
-  // C (width_a x width_b) = A' B over `rows` rows.
+  // C (width_a x width_b) = A' B over `rows` rows; of A' A, at least the lower triangle.
   void (*gram)(const T *A, Index width_a, const T *B, Index width_b, Index rows, T *C) noexcept;
 
   // out (rows x width) = A (rows x inner, of stride width_a) M (inner x width).

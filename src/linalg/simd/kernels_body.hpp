@@ -24,6 +24,10 @@ struct Strip {
     for (int i = 0; i < n_wide; ++i) body[i] = wide<T>{};
     if (has_tail) tail = quad<T>{};
   }
+  void load(const T *from) noexcept {
+    for (int i = 0; i < n_wide; ++i) body[i] = at<wide<T>>(from + i * per_wide).value;
+    if (has_tail) tail = at<quad<T>>(from + n_wide * per_wide).value;
+  }
   // *this += x b
   void add(T x, const T *b) noexcept {
     for (int i = 0; i < n_wide; ++i) body[i] += x * at<wide<T>>(b + i * per_wide).value;
@@ -127,7 +131,9 @@ void spmm(const int64_t *indptr, const int32_t *indices, const T *values, int64_
                                    .out = out});
 }
 
-// Four rows of the result at a time: each loaded vector is used four times.
+// Four rows of the result at a time: each loaded vector is used four times. Of A, some rows at a
+// time, which stay in the cache for all of its columns; the sums are continued, so that the bits do
+// not depend on their number. Of A'A, no entry above the diagonal of strips.
 template <class T>
 struct Gram {
   const T *A;
@@ -137,17 +143,29 @@ struct Gram {
   T *C;
 
   template <int Q>
-  void run(int64_t column) const noexcept {
-    for (int64_t a = 0; a < width_a; a += 4) {
-      Strip<T, Q> sum[4];
-      for (auto &s : sum) s.zero();
-      for (int64_t i = 0; i < rows; ++i) {
-        const T *const b = B + i * width_b + column;
-        const T *const x = A + i * width_a + a;
-        for (int r = 0; r < 4; ++r) sum[r].add(x[r], b);
-      }
-      for (int r = 0; r < 4; ++r) sum[r].store(C + (a + r) * width_b + column);
+  void add_rows(int64_t begin, int64_t end, int64_t a, int64_t column) const noexcept {
+    Strip<T, Q> sum[4];
+    for (int r = 0; r < 4; ++r)
+      if (begin == 0)
+        sum[r].zero();
+      else
+        sum[r].load(C + (a + r) * width_b + column);
+    for (int64_t i = begin; i < end; ++i) {
+      const T *const b = B + i * width_b + column;
+      const T *const x = A + i * width_a + a;
+      for (int r = 0; r < 4; ++r) sum[r].add(x[r], b);
     }
+    for (int r = 0; r < 4; ++r) sum[r].store(C + (a + r) * width_b + column);
+  }
+  template <int Q>
+  void run(int64_t column) const noexcept {
+    constexpr int64_t cached = 98304 / sizeof(T);
+    const int64_t step = 1 + cached / width_a, first = A == B ? column : 0;
+    int64_t begin = 0;
+    do {
+      const int64_t end = begin + step < rows ? begin + step : rows;
+      for (int64_t a = first; a < width_a; a += 4) add_rows<Q>(begin, end, a, column);
+    } while ((begin += step) < rows);
   }
 };
 

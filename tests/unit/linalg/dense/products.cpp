@@ -51,6 +51,19 @@ TYPED_TEST(Products, gram_is_the_transpose_times_the_other) {
     for (std::int64_t c = C.columns(); c < C.stride(); ++c) EXPECT_EQ(C(a, c), 0) << "padding";
 }
 
+// V'V computes one triangle; the copy of V is another matrix, of which both are computed.
+TYPED_TEST(Products, gram_of_a_matrix_has_the_bits_of_the_product_with_its_copy) {
+  using T = TypeParam;
+  Host host;
+  for (const std::int64_t k : {1, 7, 31, 33, 64, 65, 130}) {
+    const Plain A = random_plain(many, k, 3 + static_cast<std::uint64_t>(k));
+    const Dense<T> V = dense<T>(A, host.memory);
+    const Dense<T> C = gram(V, V, host.run), D = gram(V, V.copy(), host.run);
+    EXPECT_TRUE(same_bits(C, D)) << k << " columns";
+    EXPECT_LT(relative_error(plain(C), transposed(A) * A), this->rounding) << k << " columns";
+  }
+}
+
 TYPED_TEST(Products, column_dots_with_and_without_weights) {
   using T = TypeParam;
   Host host;
