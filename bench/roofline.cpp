@@ -384,7 +384,7 @@ void compare_blocks(const DenseRows &rows, const T *X, ExecutionContext &run) {
   };
   const double all = static_cast<double>(n) * static_cast<double>(n) * dense_d;
   compare(
-      "blocks of X X', gemm for each", all, [&] { products(true); },
+      "blocks of X X', a product for each", all, [&] { products(true); },
       [&] {
         for (std::int64_t u = 0; u < blocks; ++u)
           for (std::int64_t s = 0; s < blocks; ++s)
@@ -392,7 +392,7 @@ void compare_blocks(const DenseRows &rows, const T *X, ExecutionContext &run) {
                                  X + u * block_rows * dense_d, D.data());
       });
   compare(
-      "blocks of X X' from the diagonal, syrk", all / 2, [&] { products(false); },
+      "blocks of X X', one triangle", all / 2, [&] { products(false); },
       [&] { blas_gram(CblasNoTrans, size, d, X, C.data()); });
 }
 

@@ -167,7 +167,7 @@ template <class T>
 void Search<T>::raise_bar() noexcept {
   theta_ = static_cast<float>(best_.worst().cosine);
   cut_ = theta_ - slack_;
-  if (best_.worst().cosine == 1 && !named_)
+  if (best_.worst().cosine == 1 && !has_ids_)
     end_ = best_.worst().document;  // so that rows repeated very often cost little
 }
 
