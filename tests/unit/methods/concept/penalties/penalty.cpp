@@ -203,7 +203,7 @@ TEST_P(PenaltyOfFactors, recall_restores_its_own_variables) {
   penalty_->keep();
   penalty_->update(tall_of(V_), run());
   changed(2 * W_, V_ + W_);
-  penalty_->recall(run());
+  penalty_->restore(run());
   changed(W_, V_);
   EXPECT_EQ(penalty_->value(), value);
   const Parts found = parts_of_V(V_);
