@@ -40,7 +40,7 @@ def representatives(build):
         source, compiled = entry['file'], entry['output']
         flags = ' '.join(entry['command'].replace(compiled, '').replace(source, '').split())
         path = (build / source).resolve()
-        generated = path.is_relative_to(build) and path.parent.name != 'joined'
+        generated = path.is_relative_to(build)
         if 'subprojects' in pathlib.Path(compiled).parts:
             chosen.setdefault((flags, source if generated else None), compiled)
     return chosen.values()
