@@ -9,6 +9,7 @@
 
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
+#include "readers/table_columns.hpp"
 #include "report/scores.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -22,13 +23,6 @@ bool is_number(std::string_view word, Number &number) {
   if (!word.empty() && word.front() == '+') word.remove_prefix(1);
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
   return error == std::errc() && end == word.data() + word.size();
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr const char *blanks = " \t\r";
-  const auto begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
 // Returns the next word of a line and removes it from the line.
@@ -183,7 +177,7 @@ Pairs read_pairs(const std::string &file, const DocumentNames &documents) {
     const char *const blanks = by_name ? "\t\r" : " \t,\r";
     std::string_view rest = line;
     const std::string_view i = next_word(rest, blanks), j = next_word(rest, blanks),
-                           z = trimmed(next_word(rest, blanks));
+                           z = trimmed_cell(next_word(rest, blanks));
     if (i.empty() || i.front() == '#') continue;
     double weight = 0;
     std::int64_t number = 0;
