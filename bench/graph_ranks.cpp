@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "corpus.hpp"
+#include "distributed/deal.hpp"
 #include "distributed/ring.hpp"
-#include "distributed/shuffle.hpp"
 #include "support/thread_ranks.hpp"
 
 using namespace manifact;

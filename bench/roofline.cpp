@@ -41,7 +41,7 @@
 #include <vector>
 
 #include "io/reader.hpp"
-#include "kernels/block_dots.hpp"
+#include "kernels/blocks.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"

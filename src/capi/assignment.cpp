@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "capi/features_of_model.hpp"
-#include "capi/model_views.hpp"
+#include "capi/model.hpp"
 #include "model/predict/assign.hpp"
 #include "model/proportions.hpp"
 #include "topics/map.hpp"

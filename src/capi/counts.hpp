@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capi/handles.hpp"
-#include "options/kernel_options.hpp"
+#include "options/conversions.hpp"
 
 namespace manifact {
 

@@ -3,7 +3,7 @@
 #include "graph/learned/adaptive.hpp"
 #include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
 #include "graph/neighbors/neighbors.hpp"
-#include "linalg/data/points.hpp"
+#include "linalg/data/data_view.hpp"
 #include "text/weighted_data.hpp"
 
 using namespace manifact;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "capi/handles.hpp"
-#include "options/renamed.hpp"
+#include "options/options.hpp"
 #include "runtime/nearest.hpp"
 
 namespace manifact {

@@ -1,3 +1,5 @@
+#include "capi/solver.hpp"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -7,15 +9,97 @@
 #include "capi/counts.hpp"
 #include "capi/features_of_model.hpp"
 #include "capi/handles.hpp"
-#include "capi/model_views.hpp"
+#include "capi/model.hpp"
 #include "capi/option_access.hpp"
-#include "capi/solver_access.hpp"
 #include "methods/registry.hpp"
 #include "pipeline/refit.hpp"
 #include "runtime/nearest.hpp"
 #include "topics/description.hpp"
 
 using namespace manifact;
+
+// The options of solvers by name.
+
+int manifact_solver_set_int64(manifact_solver *solver, const char *name, int64_t value) {
+  return with(solver, [&] {
+    solver->options.set(option_of(solver->options, name), static_cast<std::int64_t>(value));
+  });
+}
+
+int manifact_solver_set_double(manifact_solver *solver, const char *name, double value) {
+  return with(solver, [&] { solver->options.set(option_of(solver->options, name), value); });
+}
+
+int manifact_solver_set_bool(manifact_solver *solver, const char *name, manifact_bool value) {
+  return with(solver,
+              [&] { solver->options.set_boolean(option_of(solver->options, name), value != 0); });
+}
+
+int manifact_solver_set_text(manifact_solver *solver, const char *name, const char *value) {
+  return with(solver, [&] { set_text(solver->options, name, value); });
+}
+
+int manifact_solver_reset(manifact_solver *solver, const char *name) {
+  return with(solver, [&] {
+    reset(solver->options, name);
+    solver->options.derive(Key::threads, Index{solver->threads});  // the context's
+  });
+}
+
+int manifact_solver_get_int64(const manifact_solver *solver, const char *name, int64_t *value) {
+  return with(solver, [&] { give_int64(solver->options, name, value); });
+}
+
+int manifact_solver_get_double(const manifact_solver *solver, const char *name, double *value) {
+  return with(solver, [&] { give_double(solver->options, name, value); });
+}
+
+int manifact_solver_get_bool(const manifact_solver *solver, const char *name,
+                             manifact_bool *value) {
+  return with(solver, [&] { give_bool(solver->options, name, value); });
+}
+
+int manifact_solver_get_text(const manifact_solver *solver, const char *name, char *buffer,
+                             size_t size) {
+  return with(solver, [&] { give_text(solver->options, name, buffer, size); });
+}
+
+int manifact_solver_get_text_size(const manifact_solver *solver, const char *name, size_t *size) {
+  return with(solver, [&] { give_text_size(solver->options, name, size); });
+}
+
+namespace {
+
+// The graph that a solver uses.
+void check_vertices(const Graph &graph, const Matrix &X) {
+  if (graph.S.rows != X.rows)
+    fail(Status::mismatch, "the graph has %lld vertices, but there are %lld documents",
+         number(graph.S.rows), number(X.rows));
+}
+
+}  // namespace
+
+int manifact_solver_graph(manifact_solver *solver, const manifact_matrix *X, manifact_graph **out) {
+  if (out != nullptr) *out = nullptr;
+  return solver_call(solver, [&](ExecutionContext &run) {
+    require_handle(X, "X");
+    require(out, "out");
+    if (solver->graph != nullptr) {
+      check_vertices(solver->graph->graph, *X->matrix);
+      *out = retain(solver->graph);
+      return MANIFACT_OK;
+    }
+    FitInputs inputs;
+    inputs.constraints =
+        solver->constraints != nullptr ? &solver->constraints->constraints : nullptr;
+    auto handle = std::make_unique<manifact_graph>();
+    handle->graph = graph_of_fit(data_of_fit(*X, solver->options, run.memory), *solver->method,
+                                 solver->options, inputs, run);
+    handle->memory = run.memory;
+    *out = handle.release();
+    return MANIFACT_OK;
+  });
+}
 
 namespace {
 

@@ -1,7 +1,7 @@
 // The starting point of a solver.
 #include <cmath>
 
-#include "capi/solver_access.hpp"
+#include "capi/solver.hpp"
 
 using namespace manifact;
 

@@ -3,7 +3,7 @@
 
 #include "capi/counts.hpp"
 #include "capi/handles.hpp"
-#include "capi/solver_access.hpp"
+#include "capi/solver.hpp"
 
 using namespace manifact;
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "distributed/packet.hpp"
+#include "distributed/group.hpp"
 
 namespace manifact {
 namespace {

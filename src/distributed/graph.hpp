@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "graph/components.hpp"
 #include "graph/graph.hpp"
 #include "linalg/sparse/matrix.hpp"
 #include "runtime/execution_context.hpp"
@@ -46,5 +47,14 @@ void measure_divided(Graph &graph, ExecutionContext &run);
 
 // For each vertex of this rank, the lowest vertex of its component, as a global number.
 Array<Index> lowest_vertices(const Graph &graph, ExecutionContext &run);
+
+// The core of a graph that is divided among ranks (graph/components.hpp).
+
+// The core of the whole graph: `vertices`, `component` and `place` refer to the vertices of this
+// rank; components are numbered globally, and counts refer to the whole graph. Collective.
+Core divided_core(const Graph &graph, Index k, ExecutionContext &run);
+
+// The core as a divided graph.
+Graph divided_subgraph(const Graph &graph, const Core &core, ExecutionContext &run);
 
 }  // namespace manifact

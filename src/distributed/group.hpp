@@ -5,14 +5,17 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "runtime/array.hpp"
 #include "runtime/collective.hpp"
 #include "runtime/error.hpp"
 #include "runtime/execution_context.hpp"
-#include "runtime/ghost_rows.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -97,6 +100,60 @@ class GroupCollective : public Collective {
 // The ranks of a call that they make together.
 inline Group &group_of(const ExecutionContext &run) noexcept {
   return static_cast<const GroupCollective &>(*run.collective).group();
+}
+
+// Arrays in a message between the ranks of one job, which run on machines of the same kind.
+template <class T>
+void put(Bytes &packet, const T *values, Index count) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const auto *const begin = reinterpret_cast<const char *>(values);
+  packet.insert(packet.end(), begin, begin + count * static_cast<Index>(sizeof(T)));
+}
+
+// Takes values from the front of a message, in the order in which they were put there.
+class Unpack {
+ public:
+  explicit Unpack(const Bytes &packet) noexcept : packet_(packet) {}
+
+  bool done() const noexcept { return at_ == packet_.size(); }
+
+  template <class T>
+  void take(T *values, Index count) noexcept {
+    const auto bytes = static_cast<std::size_t>(count) * sizeof(T);
+    if (bytes > 0) std::memcpy(static_cast<void *>(values), packet_.data() + at_, bytes);
+    at_ += bytes;
+  }
+  // Bytes that stay in the message.
+  std::string_view view(Index count) noexcept {
+    const std::string_view bytes(packet_.data() + at_, static_cast<std::size_t>(count));
+    at_ += bytes.size();
+    return bytes;
+  }
+  template <class T>
+  T one() noexcept {
+    T value;
+    take(&value, 1);
+    return value;
+  }
+  template <class T>
+  Array<T> array(const std::shared_ptr<Memory> &memory, Index count) {
+    Array<T> values(memory, count);
+    take(values.data(), count);
+    return values;
+  }
+
+ private:
+  const Bytes &packet_;
+  std::size_t at_ = 0;
+};
+
+// How evenly work is divided among the ranks.
+
+// The largest share of a rank divided by the mean share. Collective.
+inline double balance_of(ExecutionContext &run, Index mine) {
+  const auto sum = static_cast<double>(run.total(mine)),
+             most = run.largest(static_cast<double>(mine));
+  return sum > 0 ? most * static_cast<double>(group_of(run).size()) / sum : 1;
 }
 
 }  // namespace manifact

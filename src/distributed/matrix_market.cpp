@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "distributed/packet.hpp"
+#include "distributed/group.hpp"
 #include "io/source.hpp"
-#include "linalg/sparse/canonical.hpp"
+#include "linalg/sparse/csr.hpp"
 
 namespace manifact {
 namespace {

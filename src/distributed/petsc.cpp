@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "linalg/sparse/canonical.hpp"
+#include "linalg/sparse/csr.hpp"
 
 namespace manifact {
 namespace {

@@ -1,13 +1,110 @@
 #include "distributed/ranks.hpp"
 
-#include "distributed/canonical_places.hpp"
-#include "distributed/core.hpp"
-#include "distributed/duplicates.hpp"
+#include <algorithm>
+
+#include "distributed/documents.hpp"
 #include "distributed/graph.hpp"
+#include "distributed/group.hpp"
 #include "distributed/ring.hpp"
 #include "graph/collective_graphs.hpp"
+#include "methods/method.hpp"
+#include "options/plan.hpp"
+#include "runtime/error.hpp"
+#include "runtime/index.hpp"
 
 namespace manifact {
+namespace {
+
+// The words of an option that need all documents in one process.
+constexpr struct {
+  Key key;
+  const char *word;
+} alone[] = {{Key::kernel, "polynomial"},   {Key::kernel, "rbf"},      {Key::kernel, "precomputed"},
+             {Key::duplicates, "collapse"}, {Key::start, "merge"},     {Key::start, "propagation"},
+             {Key::start, "ncut"},          {Key::select, "views"},    {Key::update, "cd"},
+             {Key::scaling, "min-max"},     {Key::scaling, "z-score"}, {Key::keep_data, "yes"},
+             {Key::split, "exact"}};
+
+void refuse(const FitInputs &inputs) {
+  const struct {
+    bool is_set;
+    const char *name;
+  } all[] = {{inputs.feature_graph != nullptr, "a feature graph"},
+             {inputs.constraints != nullptr, "constraints"},
+             {inputs.texts != nullptr, "texts"},
+             {inputs.weights != nullptr, "weights of an earlier fit"}};
+  for (const auto &one : all)
+    if (one.is_set) fail(Status::option, "%s cannot be divided among ranks", one.name);
+  if (inputs.graph != nullptr && !inputs.graph->ghosts)
+    fail(Status::option, "the graph is that of one process: its rows must be divided among ranks");
+}
+
+}  // namespace
+
+void RanksFits::derive(Options &options) const {
+  const Options requested = options;
+  const bool descends =
+      requested.uses(Key::update) && requested.choice<UpdateKind>() == UpdateKind::cd;
+  if (requested.uses(Key::update) && requested.choice<UpdateKind>() != UpdateKind::hals)
+    options.derive(UpdateKind::mu);
+  options.derive(Key::keep_data, *typed(*find_option(Key::keep_data), "no"));
+  options.derive(Duplicates::keep);
+  // A round of coordinate descent does more than a multiplicative update.
+  if (descends && !requested.is_set(Key::update) && requested.integer(Key::max_iterations) == 20)
+    options.derive(Key::max_iterations, Index{100});
+}
+
+void RanksFits::check(const Matrix &X, const Method &method, const FitInputs &inputs) const {
+  if (!method.divides)
+    fail(Status::option, "method '%s' cannot be divided among ranks", method.name);
+  if (X.dense) fail(Status::option, "dense data cannot be divided among ranks: use sparse data");
+  refuse(inputs);
+}
+
+void RanksFits::check(const Options &options) const {
+  for (const auto &[key, word] : alone)
+    if (options.uses(key) && options.is(key, word))
+      fail(Status::option, "%s=%s needs all documents in one process", find_option(key)->name,
+           word);
+  if (options.uses(Key::outliers) && options.real(Key::outliers) > 0)
+    fail(Status::option, "outliers needs all documents in one process");
+}
+
+// Rows that were dealt with different seeds are different documents. A different number of rows is
+// refused by the fit.
+void RanksFits::check_graph(const Matrix &X, const FitInputs &inputs, ExecutionContext &run) const {
+  const bool is_divided = inputs.graph != nullptr && inputs.graph->ghosts != nullptr;
+  if (!run.any(is_divided)) return;
+  run.together([&] {
+    if (!is_divided)
+      fail(Status::mismatch, "other ranks were given a graph of all ranks, and this one was not");
+  });
+  if (run.total(X.rows) != inputs.graph->vertices()) return;
+  const Index *const a = inputs.places, *const b = inputs.graph_places;
+  run.together([&] {
+    if (a != nullptr && b != nullptr && !std::equal(a, a + X.rows, b, b + inputs.graph->S.rows))
+      fail(Status::mismatch,
+           "the rows of the graph are not those of the documents: read both with the same seed");
+  });
+}
+
+void RanksFits::check_alike(const Matrix &X, const FitInputs &inputs, ExecutionContext &run) const {
+  const double columns = static_cast<double>(X.columns), start = inputs.has_start() ? 1 : 0,
+               graph = inputs.graph != nullptr ? 1 : 0;
+  double bounds[6] = {columns, -columns, start, -start, graph, -graph};
+  run.collective->max(bounds, 6);
+  if (bounds[0] != -bounds[1])
+    throw AgreedError(Status::mismatch, "the ranks have different numbers of features");
+  if (bounds[2] != -bounds[3])
+    throw AgreedError(Status::mismatch, "some ranks were given a start, and some were not");
+  if (bounds[4] != -bounds[5])
+    throw AgreedError(Status::mismatch, "some ranks were given a graph, and some were not");
+}
+
+CollectiveFits::Shares RanksFits::shares(Index entries, ExecutionContext &run) const {
+  return {group_of(run).size(), balance_of(run, entries)};
+}
+
 namespace {
 
 class RanksGraphs final : public CollectiveGraphs {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "distributed/names.hpp"
-#include "distributed/packet.hpp"
+#include "distributed/documents.hpp"
+#include "distributed/group.hpp"
 #include "graph/neighbors/best_rows.hpp"
 #include "runtime/index.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "distributed/packet.hpp"
+#include "distributed/group.hpp"
 #include "graph/graph.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"

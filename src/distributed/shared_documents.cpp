@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "distributed/packet.hpp"
+#include "distributed/group.hpp"
 #include "distributed/ring_exchange.hpp"
 
 namespace manifact {

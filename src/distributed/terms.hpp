@@ -1,7 +1,7 @@
 // The vocabulary of documents that are divided among ranks: they have one together.
 #pragma once
 
-#include "text/collective_terms.hpp"
+#include "text/vocabulary.hpp"
 
 namespace manifact {
 

@@ -29,8 +29,8 @@
 
 #include "embedding/embedding.hpp"
 #include "graph/neighbors/euclidean/near_points.hpp"
-#include "runtime/findings.hpp"
 #include "runtime/index.hpp"
+#include "runtime/monitor.hpp"
 
 namespace manifact {
 

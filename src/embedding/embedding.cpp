@@ -6,11 +6,10 @@
 
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
-#include "linalg/eigen/tridiagonal.hpp"
 #include "linalg/sparse/cholesky.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
-#include "linalg/dense/small_cholesky.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "runtime/error.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 

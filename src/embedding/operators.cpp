@@ -7,9 +7,9 @@
 #include "graph/laplacian.hpp"
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {

@@ -1,16 +1,75 @@
 #include "graph/build.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "graph/collective_graphs.hpp"
 #include "graph/components.hpp"
 #include "graph/laplacian.hpp"
+#include "graph/row_hash.hpp"
 #include "runtime/index.hpp"
+#include "runtime/key_values.hpp"
 
 namespace manifact {
+namespace {
+
+// The same bits for (there, back) and (back, there).
+double joined(Joining joining, double there, double back) noexcept {
+  const double a = std::fabs(there), b = std::fabs(back);
+  switch (joining) {
+    case Joining::sum:
+      return a + b;
+    case Joining::mean:
+      return (a + b) / 2;
+    case Joining::largest:
+      break;
+  }
+  return std::max(a, b);
+}
+
+// take(j, weight) for the edges of vertex i, ascending.
+template <class Take>
+void edges_of(const Csr<double> &A, const Csr<double> &At, Joining joining, Index i, Take &&take) {
+  Index a = A.indptr[i], b = At.indptr[i];
+  while (a < A.indptr[i + 1] || b < At.indptr[i + 1]) {
+    const Index ja = a < A.indptr[i + 1] ? A.indices[a] : A.columns,
+                jb = b < At.indptr[i + 1] ? At.indices[b] : A.columns;
+    const Index j = std::min(ja, jb);
+    const double weight = joined(joining, ja == j ? A.values[a] : 0, jb == j ? At.values[b] : 0);
+    if (j != i && weight > 0) take(j, weight);
+    a += ja == j ? 1 : 0;
+    b += jb == j ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+Graph symmetric_graph(const Csr<double> &A, Joining joining, ExecutionContext &run) {
+  const Index n = A.rows;
+  const Csr<double> At = transpose(A.view(), run.memory);
+  Array<Index> indptr(run.memory, n + 1);
+  for (Index i = 0; i < n; ++i) {
+    indptr[i + 1] = indptr[i];
+    edges_of(A, At, joining, i, [&](Index, double) { ++indptr[i + 1]; });
+  }
+  Graph graph;
+  graph.S = Csr<double>(run.memory, n, n, indptr[n]);
+  graph.S.indptr = std::move(indptr);
+  Index to = 0;
+  for (Index i = 0; i < n; ++i)
+    edges_of(A, At, joining, i, [&](Index j, double weight) {
+      graph.S.indices[to] = static_cast<std::int32_t>(j);
+      graph.S.values[to++] = weight;
+    });
+  measure(graph, run);
+  return graph;
+}
+
 namespace {
 
 // Documents closer than this are considered equal up to scale and rounding.
@@ -176,5 +235,205 @@ Graph build_graph(const Neighbors &neighbors, GraphWeight weight, GraphRule rule
   graphs != nullptr ? graphs->measure(graph, run) : measure(graph, run);
   return graph;
 }
+
+double joined_weight(GraphRule rule, Index i, Index j, double there, double back, double scale,
+                     Averaged &averaged) {
+  constexpr double rounding = 1e-6;             // relative, of values in single precision
+  constexpr double rounding_of_sums = 0x1p-23;  // relative to the largest weights of both rows
+  if (rule == GraphRule::either) return std::max(there, back);
+  if (rule == GraphRule::mutual) return std::min(there, back);
+  if (there == back) return there;
+  const double difference = std::fabs(there - back);
+  if (difference > rounding * std::max(there, back) && difference > rounding_of_sums * scale)
+    fail(Status::structure,
+         "S(%lld,%lld) = %s but S(%lld,%lld) = %s: a graph must be symmetric; replace it by "
+         "(S + S') / 2, or by the larger of both weights if it is directed",
+         static_cast<long long>(i), static_cast<long long>(j), print(there).c_str(),
+         static_cast<long long>(j), static_cast<long long>(i), print(back).c_str());
+  averaged.add(there, back);
+  return there / 2 + back / 2;
+}
+
+void check_weights(const Matrix &S, const std::int32_t *ids) {
+  for (Index i = 0; i < S.rows; ++i)
+    S.each(i, [&](std::int32_t j, double value) {
+      if (value < 0)
+        fail(Status::value, "S(%lld,%d) = %g: the weights of a graph must not be negative",
+             static_cast<long long>(ids != nullptr ? ids[i] : i), j, value);
+    });
+}
+
+void check_degrees(const Graph &graph, const std::int32_t *ids) {
+  for (Index i = 0; i < graph.S.rows; ++i)
+    if (!std::isfinite(graph.degree[i]))
+      fail(Status::value, "the sum of the weights in row %lld of S overflows a double",
+           static_cast<long long>(ids != nullptr ? ids[i] : i));
+}
+
+namespace {
+
+// A row of S together with the same row of its transpose: take(j, s_ij, s_ji) for each column in
+// either.
+template <class Take>
+void side_by_side(const Csr<double> &S, const Csr<double> &St, Index i, Take &&take) {
+  Index a = S.indptr[i], b = St.indptr[i];
+  while (a < S.indptr[i + 1] || b < St.indptr[i + 1]) {
+    const Index ja = a < S.indptr[i + 1] ? S.indices[a] : S.columns,
+                jb = b < St.indptr[i + 1] ? St.indices[b] : S.columns;
+    const Index j = std::min(ja, jb);
+    take(j, ja == j ? S.values[a] : 0, jb == j ? St.values[b] : 0);
+    a += ja == j ? 1 : 0;
+    b += jb == j ? 1 : 0;
+  }
+}
+
+// The largest weight of each row outside the diagonal: the errors of a product of rows in single
+// precision are relative to it, also where the product is small.
+Array<double> largest_weights(const Csr<double> &S, ExecutionContext &run) {
+  Array<double> largest(run.memory, S.rows);
+  for (Index i = 0; i < S.rows; ++i)
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e)
+      if (S.indices[e] != i) largest[i] = std::max(largest[i], S.values[e]);
+  return largest;
+}
+
+Index zeros_off_diagonal(const Csr<double> &S) noexcept {
+  Index zeros = 0;
+  for (Index i = 0; i < S.rows; ++i)
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e)
+      zeros += S.values[e] == 0 && S.indices[e] != i ? 1 : 0;
+  return zeros;
+}
+
+}  // namespace
+
+Graph graph_from_matrix(const Matrix &matrix, GraphRule rule, ExecutionContext &run) {
+  if (matrix.rows != matrix.columns)
+    fail(Status::structure, "a graph must be square, not %lld x %lld",
+         static_cast<long long>(matrix.rows), static_cast<long long>(matrix.columns));
+  check_weights(matrix, nullptr);
+  const Index n = matrix.rows;
+  const Csr<double> S = sparse_copy(matrix, run.memory);
+  const Csr<double> St = transpose(S.view(), run.memory);
+
+  const Array<double> largest = largest_weights(S, run);
+  Averaged averaged;
+  const auto weight_of = [&](Index i, Index j, double there, double back) {
+    if (i == j) return 0.0;
+    const double scale = std::min(largest[i], largest[j]);
+    return joined_weight(rule, i, j, there, back, scale, averaged);
+  };
+  Array<Index> indptr(run.memory, n + 1);
+  for (Index i = 0; i < n; ++i) {
+    indptr[i + 1] = indptr[i];
+    side_by_side(S, St, i, [&](Index j, double there, double back) {
+      indptr[i + 1] += weight_of(i, j, there, back) > 0 ? 1 : 0;
+    });
+  }
+  Graph graph;
+  graph.averaged = averaged.pairs / 2;  // both triangles
+  graph.asymmetry = averaged.difference;
+  graph.stored_zeros = zeros_off_diagonal(S);
+  graph.S = Csr<double>(run.memory, n, n, indptr[n]);
+  graph.S.indptr = std::move(indptr);
+  for (Index i = 0; i < n; ++i) {
+    Index to = graph.S.indptr[i];
+    side_by_side(S, St, i, [&](Index j, double there, double back) {
+      const double weight = weight_of(i, j, there, back);
+      if (!(weight > 0)) return;
+      graph.S.indices[to] = static_cast<std::int32_t>(j);
+      graph.S.values[to++] = weight;
+    });
+  }
+  measure(graph, run);
+  check_degrees(graph, nullptr);
+  return graph;
+}
+
+namespace {
+
+// Equal rows: by hash, then value by value. A stored zero is treated as absent.
+
+template <class T>
+std::uint64_t hash_row(const DataRow<T> &x) noexcept {
+  std::uint64_t hash = 0;
+  for (Index e = 0; e < x.size(); ++e) {
+    if (x[e] == 0) continue;
+    hash = mix(hash + 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(x.column(e)));
+    hash = mix(hash ^ std::bit_cast<std::uint64_t>(static_cast<double>(x[e])));
+  }
+  return hash;
+}
+
+template <class T>
+bool equal_rows(const DataRow<T> &x, const DataRow<T> &y) noexcept {
+  for (Index a = 0, b = 0;; ++a, ++b) {
+    while (a < x.size() && x[a] == 0) ++a;
+    while (b < y.size() && y[b] == 0) ++b;
+    if (a == x.size() || b == y.size()) return a == x.size() && b == y.size();
+    if (x.column(a) != y.column(b) || x[a] != y[b]) return false;
+  }
+}
+
+}  // namespace
+
+template <class T>
+Array<std::int32_t> first_occurrences(const DataView<T> &X, ExecutionContext &run,
+                                      bool zeros_are_points) {
+  const Index n = X.rows;
+  Array<std::int32_t> first(run.memory, n);
+  Array<std::uint64_t> hash(run.memory, n);
+  run.pool.blocks(n, 4096, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) hash[i] = hash_row(X.row(i));
+  });
+  // A hash table of the first rows with open addressing, at most half full.
+  const std::uint64_t mask = std::bit_ceil(2 * static_cast<std::uint64_t>(n) + 1) - 1;
+  Array<std::int32_t> table(run.memory, static_cast<Index>(mask) + 1);
+  std::fill(table.begin(), table.end(), -1);
+  for (Index i = 0; i < n; ++i) {
+    first[i] = static_cast<std::int32_t>(i);
+    if (!zeros_are_points && is_zero(X.row(i))) continue;
+    auto slot = static_cast<Index>(hash[i] & mask);
+    while (table[slot] >= 0 &&
+           !(hash[table[slot]] == hash[i] && equal_rows(X.row(table[slot]), X.row(i))))
+      slot = static_cast<Index>(static_cast<std::uint64_t>(slot + 1) & mask);
+    if (table[slot] < 0) table[slot] = static_cast<std::int32_t>(i);
+    first[i] = table[slot];
+  }
+  return first;
+}
+
+template <class T>
+Array<std::int32_t> canonical_order(const DataView<T> &X, ExecutionContext &run) {
+  Array<std::uint64_t> hash(run.memory, X.rows);
+  run.pool.blocks(X.rows, 4096, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) hash[i] = hash_columns(X.row(i));
+  });
+  Array<std::int32_t> order(run.memory, X.rows);
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](std::int32_t i, std::int32_t j) {
+    if (hash[i] != hash[j]) return hash[i] < hash[j];
+    const int order_of_values = compare_values(X.row(i), X.row(j));
+    return order_of_values != 0 ? order_of_values < 0 : i < j;
+  });
+  return order;
+}
+
+template <class T>
+Index count_duplicates(const DataView<T> &X, ExecutionContext &run) {
+  if (const CollectiveGraphs *const graphs = run.collective->graphs())
+    return graphs->duplicates(X, run);
+  const Array<std::int32_t> first = first_occurrences(X, run);
+  Index count = 0;
+  for (Index i = 0; i < X.rows; ++i) count += first[i] != i;
+  return count;
+}
+
+template Array<std::int32_t> first_occurrences(const DataView<float> &, ExecutionContext &, bool);
+template Array<std::int32_t> first_occurrences(const DataView<double> &, ExecutionContext &, bool);
+template Array<std::int32_t> canonical_order(const DataView<float> &, ExecutionContext &);
+template Array<std::int32_t> canonical_order(const DataView<double> &, ExecutionContext &);
+template Index count_duplicates(const DataView<float> &, ExecutionContext &);
+template Index count_duplicates(const DataView<double> &, ExecutionContext &);
 
 }  // namespace manifact

@@ -16,6 +16,9 @@
 // components do not depend on the weight.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "graph/graph.hpp"
 #include "linalg/data/data_view.hpp"
 #include "linalg/sparse/matrix.hpp"
@@ -23,6 +26,12 @@
 #include "runtime/index.hpp"
 
 namespace manifact {
+
+// Converts an asymmetric matrix to a graph: a_ij and a_ji are combined into one weight.
+enum class Joining { sum, mean, largest };
+
+// From |a_ij|; the diagonal and zeros are dropped. Computes degrees and components.
+Graph symmetric_graph(const Csr<double> &A, Joining joining, ExecutionContext &run);
 
 // bandwidth is b of heat, 0 = the mean distance over the edges; the value used is stored in
 // graph.bandwidth, the b_i in graph.local_scales.
@@ -61,5 +70,30 @@ Array<std::int32_t> canonical_order(const DataView<T> &X, ExecutionContext &run)
 // The number of rows that repeat an earlier one.
 template <class T>
 Index count_duplicates(const DataView<T> &X, ExecutionContext &run);
+
+// Validates a graph given by the user.
+
+// The pairs whose two weights differed by rounding, and their largest relative difference.
+struct Averaged {
+  Index pairs = 0;
+  double difference = 0;
+
+  void add(double there, double back) noexcept {
+    ++pairs;
+    difference = std::max(difference, std::fabs(there - back) / std::max(there, back));
+  }
+};
+
+// Combines s_ij and s_ji. Under GraphRule::as_given two weights that differ by the rounding of
+// single precision are averaged, which is counted; others throw Error(structure). scale: a weight
+// whose rounding errors both may have; 0: only their own.
+double joined_weight(GraphRule rule, Index i, Index j, double there, double back, double scale,
+                     Averaged &averaged);
+
+// Throws Error(value) for a negative weight. ids: the numbers of the rows; null: their indices.
+void check_weights(const Matrix &S, const std::int32_t *ids);
+
+// Throws Error(value) if the degree of a vertex is not finite.
+void check_degrees(const Graph &graph, const std::int32_t *ids);
 
 }  // namespace manifact

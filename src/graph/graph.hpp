@@ -6,7 +6,7 @@
 
 #include "linalg/sparse/csr.hpp"
 #include "runtime/array.hpp"
-#include "runtime/ghost_rows.hpp"
+#include "runtime/collective.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -35,7 +35,7 @@ struct SearchTrace {
   float balance = 1;      // the work of the busiest process over the mean
   double recall = 1;      // the estimated share of the nearest neighbors that were found
   Index sampled = 0;      // rows that the estimate is based on
-  Index budget = 0;  // products added per row (graph/neighbors/approximate/largest_products.hpp)
+  Index budget = 0;       // products added per row (graph/neighbors/approximate/impacts.hpp)
 };
 
 struct Graph {           // symmetric, zero diagonal, weights > 0

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "io/formats.hpp"
-#include "io/growing.hpp"
 #include "io/messages.hpp"
 #include "runtime/index.hpp"
 #include "shared/numeric_names.hpp"

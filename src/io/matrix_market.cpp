@@ -6,9 +6,8 @@
 #include <string_view>
 
 #include "io/formats.hpp"
-#include "io/growing.hpp"
 #include "io/messages.hpp"
-#include "linalg/sparse/canonical.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "io/formats.hpp"
-#include "io/growing.hpp"
 #include "io/messages.hpp"
 #include "runtime/index.hpp"
 

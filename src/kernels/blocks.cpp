@@ -9,20 +9,124 @@
 // not fit in the budget are recomputed in every pass, with the same bits.
 //
 // Split (signed kernels): K+ = max(K, 0), K- = max(-K, 0), clipped block by block.
+#include "kernels/blocks.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <utility>
 #include <vector>
 
-#include "kernels/block_dots.hpp"
 #include "kernels/kernel.hpp"
+#include "linalg/data/row_reader.hpp"
+#include "linalg/dense/blocked.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "runtime/error.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
+template <class T>
+BlockDots<T>::BlockDots(const DataView<T> &Y, const std::shared_ptr<Memory> &memory)
+    : Y_(Y), list_of_(memory, Y.columns) {
+  if (Y.is_dense()) {
+    values_ = Array<T>(memory, Y.columns * packed_width<T>(block_rows));
+    copy_ = Array<T>(memory, rows_at_once<T>() * RowReader<T>::stride_for(Y.columns));
+    scratch_ = Array<T>(memory, packed_scratch<T>());
+    return;
+  }
+  const Index *const indptr = Y.sparse().indptr;
+  Index most = 0;
+  for (Index u = 0; u < block_count(Y.rows); ++u)
+    most = std::max(most, indptr[block_end(u, Y.rows)] - indptr[block_begin(u)]);
+  const Index lists = std::min(most, Y.columns);
+  features_ = Array<std::int32_t>(memory, lists);
+  starts_ = Array<Index>(memory, lists + 2);
+  columns_ = Array<std::int32_t>(memory, most);
+  values_ = Array<T>(memory, most);
+}
+
+template <class T>
+void BlockDots<T>::open_dense(Index first, Index last) noexcept {
+  std::fill(list_of_.begin(), list_of_.end(), 0);
+  const RowReader<T> reader(Y_.dense());
+  opened_ = last - first;
+  for (Index k = 0; k < packed_width<T>(opened_); ++k) {
+    const T *row = nullptr;
+    if (k < opened_) row = reader.read(first + k, 1, 0, Y_.columns, copy_.data()).values;
+    pack_row(row, k, opened_, Y_.columns, values_.data());
+    for (Index e = 0; k < opened_ && e < Y_.columns; ++e)
+      if (row[e] != 0) list_of_[e] = 1;
+  }
+}
+
+template <class T>
+void BlockDots<T>::open(Index u) noexcept {
+  if (u == open_) return;
+  if (Y_.is_dense()) {
+    open_ = u;
+    return open_dense(block_begin(u), block_end(u, Y_.rows));
+  }
+  const CsrView<T> &Y = Y_.sparse();
+  for (Index l = 0; l < lists_; ++l) list_of_[features_[l]] = 0;
+  lists_ = 0;
+  open_ = u;
+  const Index first = block_begin(u), last = block_end(u, Y_.rows);
+  // starts_[l + 1] first counts list l, then is the position of its next entry, then its end.
+  for (Index e = Y.indptr[first]; e < Y.indptr[last]; ++e) {
+    std::int32_t &list = list_of_[Y.indices[e]];
+    if (list == 0) {
+      features_[lists_] = Y.indices[e];
+      starts_[++lists_] = 0;
+      list = static_cast<std::int32_t>(lists_);
+    }
+    ++starts_[list];
+  }
+  for (Index l = 0, sum = 0; l < lists_; ++l) {
+    const Index count = starts_[l + 1];
+    starts_[l + 1] = sum;
+    sum += count;
+  }
+  starts_[0] = 0;
+  for (Index j = first; j < last; ++j)
+    for (Index e = Y.indptr[j]; e < Y.indptr[j + 1]; ++e) {
+      const Index to = starts_[list_of_[Y.indices[e]]]++;
+      columns_[to] = static_cast<std::int32_t>(j - first);
+      values_[to] = Y.values[e];
+    }
+}
+
+template <class T>
+void BlockDots<T>::products(const DataView<T> &X, Index begin, Index end, T *D) noexcept {
+  std::fill(D, D + block_size, T{0});
+  if (X.is_dense()) {
+    const RowReader<T> reader(X.dense());
+    for (const Index step = rows_at_once<T>(); begin < end; begin += step, D += step * block_rows)
+      multiply_packed(reader.read(begin, std::min(step, end - begin), 0, X.columns, copy_.data()),
+                      values_.data(), opened_, D, block_rows, scratch_.data());
+    return;
+  }
+  const CsrView<T> &S = X.sparse();
+  for (Index i = begin; i < end; ++i, D += block_rows)
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
+      const std::int32_t list = list_of_[S.indices[e]];
+      if (list == 0) continue;
+      const T x = S.values[e];
+      for (Index q = starts_[list - 1]; q < starts_[list]; ++q) D[columns_[q]] += x * values_[q];
+    }
+}
+
+template <class T>
+bool BlockDots<T>::shares_feature(const DataView<T> &X, Index i) const noexcept {
+  const DataRow<T> x = X.row(i);
+  for (Index e = 0; e < x.size(); ++e)
+    if (list_of_[x.column(e)] != 0 && (!x.dense() || x[e] != 0)) return true;
+  return false;
+}
+
+template class BlockDots<float>;
+template class BlockDots<double>;
+
 namespace {
 
 // The pairs of round r = 0 .. rounds(count) - 1: round 0 is the diagonal, the others are pairs
@@ -225,5 +329,58 @@ template std::unique_ptr<Kernel<float>> block_kernel<float>(const DataView<float
 template std::unique_ptr<Kernel<double>> block_kernel<double>(const DataView<double> &,
                                                               const KernelSpec &, Index,
                                                               ExecutionContext &);
+
+namespace {
+
+// K(Y, X) B for new rows Y: blocks of inner products, the kernel function, and the product with B,
+// block by block.
+
+// The workspace of one thread.
+struct Workspace {
+  BlockDots<double> dots;
+  Array<double> block, sums;
+  Workspace(const DataView<double> &X, Index width, ExecutionContext &run)
+      : dots(X, run.memory), block(run.memory, block_size), sums(run.memory, block_rows * width) {}
+};
+
+}  // namespace
+
+CrossProducts cross_products(const DataView<double> &Y, const DataView<double> &X,
+                             const KernelSpec &spec, const Dense<double> &B,
+                             ExecutionContext &run) {
+  const auto f = kernel_function<double>(spec);
+  const Array<double> y = row_squares(Y, run.memory), x = row_squares(X, run.memory);
+  const Index width = B.stride(), blocks = block_count(Y.rows);
+  CrossProducts result{Dense<double>(run.memory, Y.rows, B.columns()),
+                       Array<double>(run.memory, Y.rows), Array<bool>(run.memory, Y.rows)};
+  Array<double> ones(run.memory, width);
+  std::fill(ones.begin(), ones.end(), 1.0);
+  std::vector<Workspace> workspaces;
+  for (Index t = 0; t < std::min(blocks, run.pool.threads()); ++t)
+    workspaces.emplace_back(X, width, run);
+  parallel_rows(run, std::ssize(workspaces), 0, blocks, 1, [&](Index t, Index s, Index) {
+    Workspace &workspace = workspaces[static_cast<std::size_t>(t)];
+    const Index first = block_begin(s), last = block_end(s, Y.rows);
+    for (Index i = first; i < last; ++i) {
+      result.own[i] = y[i];
+      f->apply(&result.own[i], 1, y[i], &y[i]);
+    }
+    for (Index u = 0; u < block_count(X.rows) && !run.monitor.cancelled(); ++u) {
+      const Index column = block_begin(u), columns = block_end(u, X.rows) - column;
+      workspace.dots.open(u);
+      workspace.dots.products(Y, first, last, workspace.block.data());
+      for (Index i = first; i < last; ++i) {
+        result.known[i] = result.known[i] || workspace.dots.shares_feature(Y, i);
+        f->apply(workspace.block.data() + (i - first) * block_rows, columns, y[i],
+                 x.data() + column);
+      }
+      kernels<double>().times(workspace.block.data(), block_rows, columns, B.row(column), width,
+                              last - first, workspace.sums.data());
+      kernels<double>().add_scaled(result.KB.row(first), workspace.sums.data(), ones.data(),
+                                   nullptr, last - first, width);
+    }
+  });
+  return result;
+}
 
 }  // namespace manifact

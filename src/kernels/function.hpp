@@ -1,5 +1,5 @@
 // Kernels that are an elementwise function of the inner products: K(x, y) = f(x.y, |x|^2, |y|^2).
-// To add one: a small file with a class like those of polynomial.cpp and rbf.cpp, a kind here, and
+// To add one: a class like those in function.cpp, a kind here, and
 // a line in kernel_function().
 #pragma once
 

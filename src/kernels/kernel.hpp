@@ -51,7 +51,7 @@ template <class T>
 std::unique_ptr<Kernel<T>> linear_kernel(const DataView<T> &X, ExecutionContext &run);
 
 // K = X X' for data with negative entries: `exact` splits blocks of K (budget as below), otherwise
-// X is split and nothing is n x n. See split.cpp.
+// X is split and nothing is n x n. See linear.cpp.
 template <class T>
 std::unique_ptr<Kernel<T>> signed_linear_kernel(const DataView<T> &X, bool exact, Index budget,
                                                 ExecutionContext &run);

@@ -4,9 +4,9 @@
 
 #include "embedding/embedding.hpp"
 #include "linalg/eigen/eigenpairs.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 

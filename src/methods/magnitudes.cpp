@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "linalg/dense/range.hpp"
-#include "options/kernel_options.hpp"
+#include "options/conversions.hpp"
 #include "options/plan.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"

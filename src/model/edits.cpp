@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "linalg/sparse/selected_rows.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "model/proportions.hpp"
 
 namespace manifact {

@@ -1,16 +1,27 @@
 // Facts and sections of a model file, each checked before it is used.
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
 
 #include "io/archive.hpp"
-#include "model/finite_section.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
 
 namespace manifact {
+
+// Sections whose numbers must be finite.
+
+// The same as ArchiveReader::numbers, but rejects the file if a number is not finite.
+inline Array<double> finite_section(const ArchiveReader &archive, const char *name, Index rows,
+                                    Index columns, const std::shared_ptr<Memory> &memory) {
+  Array<double> values = archive.numbers<double>(name, rows, columns, memory);
+  for (const double value : values)
+    if (!std::isfinite(value)) archive.refuse("section '%s' has a number that is not finite", name);
+  return values;
+}
 
 class FactReader {
  public:

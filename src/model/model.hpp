@@ -11,10 +11,10 @@
 #include "kernels/function.hpp"
 #include "linalg/dense/dense.hpp"
 #include "model/predictor.hpp"
-#include "options/choices.hpp"
+#include "options/plan.hpp"
 #include "readout/lloyd.hpp"
-#include "runtime/findings.hpp"
 #include "runtime/index.hpp"
+#include "runtime/monitor.hpp"
 #include "supervision/constraints.hpp"
 #include "text/text_model.hpp"
 #include "text/weighted_data.hpp"
@@ -79,7 +79,7 @@ struct LeftOutRule {
 
 struct Model;
 
-// How documents that were added to a model differ from those of its fit (topics/drift.hpp).
+// How documents that were added to a model differ from those of its fit (topics/update.cpp).
 struct Drift {
   Index documents = 0, far = 0, unassigned = 0;
   Index terms = -1, unknown = 0;  // words or n-grams of the documents; -1: they were not counted
@@ -136,7 +136,7 @@ struct Model {
   // In bytes: the option memory-budget of the fit. Files do not store it.
   Index memory_budget = Index{1} << 31;
   Findings findings;
-  // Violated constraints of those given to the fit (supervision/violations.hpp).
+  // Violated constraints of those given to the fit (supervision/constraints.hpp).
   std::vector<Pair> violations;
 
   int status = 0;

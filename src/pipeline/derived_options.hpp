@@ -23,6 +23,7 @@
 #include "methods/method.hpp"
 #include "options/options.hpp"
 #include "pipeline/fit_inputs.hpp"
+#include "pipeline/report.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -78,5 +79,8 @@ bool chooses_start(const Options &options);
 // The options of the clustering by content, which runs if the cut is rejected; unchanged if no cut
 // is evaluated.
 Options content_options(const Options &options);
+
+// Warns of options that were set but have no effect with the other settings.
+void warn_ineffective_options(const Options &options, bool given_start, Report &report);
 
 }  // namespace manifact

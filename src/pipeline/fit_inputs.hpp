@@ -8,7 +8,7 @@
 #include "runtime/index.hpp"
 #include "supervision/constraints.hpp"
 #include "supervision/propagation.hpp"
-#include "text/dense_counts.hpp"
+#include "text/dense_features.hpp"
 #include "text/feature_weights.hpp"
 
 namespace manifact {

@@ -1,12 +1,15 @@
-// A graph from the caller: whether the method uses it, and whether it fits the documents.
+// What a caller knows of the graph of a fit: the graph itself, or classes and pairs of documents.
 #pragma once
 
 #include "graph/graph.hpp"
 #include "linalg/data/data_view.hpp"
 #include "methods/method.hpp"
+#include "pipeline/fit_state.hpp"
 #include "pipeline/report.hpp"
 
 namespace manifact {
+
+// A graph from the caller: whether the method uses it, and whether it fits the documents.
 
 // Throws Error(option) if the method with these options would not use a graph. lambda=0 that was
 // set is a weight of the graph like others: only a warning.
@@ -31,5 +34,12 @@ GraphFit fit_of_graph(const DataView<T> &X, const Graph &graph, ExecutionContext
 // Warns of a graph that seems to be in another order than the documents.
 template <class T>
 void compare_graph(const DataView<T> &X, const Graph &graph, Report &report, ExecutionContext &run);
+
+// What the caller knows about some documents, in the graph of a fit.
+
+// Sets the constraints of the fit and adjusts the graph to them.
+template <class T>
+void take_constraints(FitState<T> &state, const Options &options, const FitInputs &inputs,
+                      Report &report, ExecutionContext &run);
 
 }  // namespace manifact

@@ -14,14 +14,12 @@
 #include "methods/magnitudes.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
-#include "options/graph_options.hpp"
-#include "options/kernel_options.hpp"
+#include "options/conversions.hpp"
 #include "pipeline/cut_start.hpp"
 #include "pipeline/derived_options.hpp"
 #include "pipeline/given_graph.hpp"
-#include "pipeline/supervision.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {

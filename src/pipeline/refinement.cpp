@@ -5,7 +5,7 @@
 
 #include "linalg/data/products.hpp"
 #include "model/predict/mixture_posterior.hpp"
-#include "pipeline/numbering.hpp"
+#include "pipeline/clusters.hpp"
 #include "readout/logistic.hpp"
 #include "readout/size_refinement.hpp"
 #include "runtime/index.hpp"

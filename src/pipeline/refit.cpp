@@ -1,15 +1,169 @@
 #include "pipeline/refit.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "methods/method.hpp"
 #include "model/grown_documents.hpp"
+#include "model/model.hpp"
+#include "options/options.hpp"
+#include "options/plan.hpp"
 #include "pipeline/derived_options.hpp"
-#include "pipeline/earlier_settings.hpp"
 #include "pipeline/fit.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
+
+// What the user set for a model that does not say it: files before release 0.2 have the values in
+// force without their origins.
+
+using Stored = std::array<std::optional<OptionValue>, option_count>;
+
+const std::optional<OptionValue> &stored_of(const Stored &stored, Key key) {
+  return stored[static_cast<std::size_t>(key)];
+}
+
+// Checked like what a user sets. start=given stands for a start, which a model does not keep.
+Stored stored_options(const Model &model, const Method &method) {
+  Stored stored;
+  Options checked(method.option_set());
+  for (const ModelOption &option : model.options) {
+    const OptionInfo *const info = find_option(option.name);
+    if (info == nullptr || !method.uses(info->key)) continue;
+    if (info->key == Key::start && option.value == "given") continue;
+    checked.set_text(*info, option.value);
+    stored[static_cast<std::size_t>(info->key)] = checked.value(info->key);
+  }
+  return stored;
+}
+
+bool has_warning(const Model &model, std::string_view beginning) {
+  return std::any_of(model.findings.warnings.begin(), model.findings.warnings.end(),
+                     [&](const std::string &warning) { return warning.starts_with(beginning); });
+}
+
+bool has_diagnostic(const Model &model, std::string_view name) {
+  return std::any_of(model.findings.notes.begin(), model.findings.notes.end(),
+                     [&](const auto &diagnostic) { return diagnostic.first == name; });
+}
+
+// The values that the rules of pipeline/derived_options.hpp may have given to one option.
+class Rules {
+ public:
+  Rules(const Model &model, const Method &method, const Stored &stored)
+      : model_(model.fitted()), method_(method), stored_(stored) {}
+
+  bool may_give(Key key, const OptionValue &value) const {
+    Options rest(method_.option_set());  // every other option is as in the model
+    for (const OptionInfo &option : option_table())
+      if (const auto &other = stored_of(stored_, option.key); other && option.key != key)
+        rest.derive(option.key, *other);
+    return (may_be(false) && may_give(rest, false, key, value)) ||
+           (may_be(true) && may_give(rest, true, key, value));
+  }
+
+ private:
+  // Of data that the model does not keep, both are possible.
+  bool may_be(bool dense) const {
+    return model_.training.X.empty() || model_.training.X.is_dense() == dense;
+  }
+
+  bool may_give(Options rest, bool dense, Key key, const OptionValue &value) const {
+    if (dense) rest.take_dense_defaults();
+    return rest.value(key) == value || may_derive(rest, key, value) ||
+           by_method(rest, dense, key, value) || by_views(rest, key, value) ||
+           without_labels(key, value);
+  }
+
+  bool may_derive(const Options &rest, Key key, const OptionValue &value) const {
+    switch (key) {
+      case Key::precision:
+        return rest.choice<Precision>() == Precision::auto_;
+      case Key::metric:
+        return rest.choice<Metric>() == Metric::automatic;
+      case Key::preset:
+        return is(value, Preset::points) ||
+               (method_.takes_constraints &&
+                (is(value, Preset::pairs) || is(value, Preset::quality)));
+      case Key::scaling:
+        return has_diagnostic(model_, "spread_ratio") &&
+               (is(value, Scaling::none) || is(value, Scaling::z_score));
+      case Key::ncw:
+        return signed_kernel_ && is(value, CutWeighting::none);
+      case Key::start:
+        return (signed_kernel_ && is(value, StartKind::kmeans)) ||
+               (has_diagnostic(model_, "cut_acceptance") && is(value, StartKind::lsi));
+      case Key::neighbors:
+        return method_.local_prediction &&
+               value == OptionValue(std::clamp(model_.n / 20, Index{20}, Index{80}));
+      default:
+        return false;
+    }
+  }
+
+  // By Method::take_data, for data of the size of the model. It did not apply if it gives another
+  // option that others follow from a value that the model does not have.
+  bool by_method(const Options &rest, bool dense, Key key, const OptionValue &value) const {
+    if (method_.take_data == nullptr) return false;
+    Matrix X;
+    X.rows = model_.n;
+    X.columns = model_.m;
+    X.dense = dense;
+    Options options = rest;
+    method_.take_data(X, false, options);
+    for (const Implication &implication : method_.implications)
+      if (const auto &other = stored_of(stored_, implication.key); other && implication.key != key)
+        if (options.value(implication.key) != *other) return false;
+    return options.value(key) == value;
+  }
+
+  // By select=views.
+  bool by_views(const Options &rest, Key key, const OptionValue &value) const {
+    if (!has_diagnostic(model_, "view_choice") || !rest.uses(Key::select)) return false;
+    const std::vector<Options> candidates = view_candidates(rest);
+    return std::any_of(candidates.begin(), candidates.end(),
+                       [&](const Options &each) { return each.value(key) == value; });
+  }
+
+  bool without_labels(Key key, const OptionValue &value) const {
+    if (!has_warning(model_, "there are no labels to start from")) return false;
+    return (key == Key::start && is(value, StartKind::random)) ||
+           (key == Key::restarts && value == OptionValue(Index{5}));
+  }
+
+  template <class E>
+  static bool is(const OptionValue &value, E word) {
+    return Choice<E>::values[std::get<Word>(value).index] == word;
+  }
+
+  const Model &model_;
+  const Method &method_;
+  const Stored &stored_;
+  bool signed_kernel_ = has_warning(model_, "the kernel has negative values: unless set");
+};
+
+// Whether no option of the model has an origin.
+bool lacks_origins(const Model &model) {
+  return std::all_of(model.options.begin(), model.options.end(),
+                     [](const ModelOption &option) { return option.origin == Origin::unknown; });
+}
+
+// The options in force that neither a default, a preset nor a rule for the data of the model gives.
+// What the user set to the value that a rule would have given is not restored: the rule gives it
+// again for the same data. Rules for several processes do not count: their values suit all data.
+Options earlier_settings(const Model &model, const Method &method) {
+  const Stored stored = stored_options(model, method);
+  const Rules rules(model, method, stored);
+  Options options(method.option_set());
+  for (const OptionInfo &option : option_table())
+    if (const auto &value = stored_of(stored, option.key))
+      if (!rules.may_give(option.key, *value)) options.set_value(option, *value);
+  return options;
+}
 
 void check_refit(const Model &model, const Method &method, const FitInputs &inputs) {
   if (model.fitted().training.kernel.kind == KernelKind::precomputed)

@@ -6,8 +6,7 @@
 #include "model/model.hpp"
 #include "pipeline/cut_start.hpp"
 #include "runtime/index.hpp"
-#include "text/dense_counts.hpp"
-#include "text/feature_scales.hpp"
+#include "text/dense_features.hpp"
 
 namespace manifact {
 

@@ -11,7 +11,6 @@
 #include "pipeline/derived_options.hpp"
 #include "pipeline/prepare.hpp"
 #include "pipeline/refinement.hpp"
-#include "pipeline/schedule.hpp"
 #include "readout/readout.hpp"
 #include "readout/size_refinement.hpp"
 #include "runtime/index.hpp"

@@ -17,9 +17,9 @@ void add(double weight, const T *x, Index size, double *sum) noexcept {
 }
 
 template <class T>
-class DataPoints final : public Points<T> {
+class PointsOfData final : public Points<T> {
  public:
-  DataPoints(const DataView<T> &X, ExecutionContext &run) : X_(X), both_(X, run) {}
+  PointsOfData(const DataView<T> &X, ExecutionContext &run) : X_(X), both_(X, run) {}
 
   Index size() const override { return X_.rows; }
   Index dimension() const override { return X_.columns; }
@@ -148,7 +148,7 @@ class DensePoints final : public Points<T> {
 
 template <class T>
 std::unique_ptr<Points<T>> data_points(const DataView<T> &X, ExecutionContext &run) {
-  return std::make_unique<DataPoints<T>>(X, run);
+  return std::make_unique<PointsOfData<T>>(X, run);
 }
 
 template <class T>

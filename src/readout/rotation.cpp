@@ -7,8 +7,8 @@
 #include <numeric>
 #include <vector>
 
-#include "linalg/dense/orthogonal_factor.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/eigen/svd.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -13,7 +13,7 @@
 #include <functional>
 #include <vector>
 
-#include "linalg/dense/tall.hpp"
+#include "linalg/dense/dense.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "runtime/rng.hpp"

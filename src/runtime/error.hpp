@@ -8,7 +8,7 @@
 
 namespace manifact {
 
-// The values of the public header; capi/status.cpp asserts that they agree.
+// The values of the public header; capi/context.cpp asserts that they agree.
 enum class Status : int {
   ok = 0,
   iteration_limit = 1,

@@ -1,11 +1,14 @@
 // The resources of the host that every stage of a computation uses.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <functional>
 #include <memory>
 
 #include "runtime/collective.hpp"
 #include "runtime/error.hpp"
+#include "runtime/index.hpp"
 #include "runtime/memory.hpp"
 #include "runtime/monitor.hpp"
 #include "runtime/thread_pool.hpp"
@@ -52,6 +55,25 @@ struct ExecutionContext {
 // of the caller has them in this order.
 inline Index place_of(Index row, const Index *places) noexcept {
   return places == nullptr ? row : places[row];
+}
+
+// Rows shared among threads, each of which has a workspace of its own.
+
+// Calls body(t, first, last) for consecutive ranges of at most `step` rows of begin .. end - 1. A
+// thread takes the next range when it has finished one, since rows differ in their cost; t <
+// workers is its number, which selects its workspace. The body must neither throw nor allocate.
+// Throws Error(cancelled) between ranges, after which the rest has not been computed.
+template <class Body>
+void parallel_rows(ExecutionContext &run, Index workers, Index begin, Index end, Index step,
+                   const Body &body) {
+  std::atomic<Index> next{begin};
+  const Index ranges = (end - begin + step - 1) / step;
+  run.pool.each(std::min(workers, ranges), [&](Index t) {
+    for (Index first; (first = next.fetch_add(step, std::memory_order_relaxed)) < end &&
+                      !run.monitor.cancelled();)
+      body(t, first, std::min(first + step, end));
+  });
+  run.monitor.check();
 }
 
 }  // namespace manifact

@@ -1,16 +1,18 @@
 #include "runtime/memory.hpp"
 
-#ifdef __linux__
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
-
 #include <cerrno>
+#include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+
+#ifdef __linux__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
 
 namespace manifact {
 namespace {
@@ -70,6 +72,17 @@ void Memory::give_back(void *pointer) noexcept {
   const Header header = static_cast<Header *>(pointer)[-1];
   now_.fetch_sub(static_cast<Index>(header.size), std::memory_order_relaxed);
   release_(user_, header.base);
+}
+
+void check_budget(double bytes, Index budget, const char *what, ...) {
+  if (bytes <= static_cast<double>(budget)) return;
+  char text[400];
+  std::va_list arguments;
+  va_start(arguments, what);
+  std::vsnprintf(text, sizeof text, what, arguments);
+  va_end(arguments);
+  fail(Status::budget, "%s %.0f bytes, more than the memory-budget of %lld", text, bytes,
+       number(budget));
 }
 
 }  // namespace manifact

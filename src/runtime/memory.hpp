@@ -36,4 +36,12 @@ class Memory {
   std::atomic<Index> peak_{0};
 };
 
+// The check of memory that the option memory-budget, or an argument of that name, bounds.
+
+// Throws Error(budget) if bytes exceed the budget. `what` and its arguments are the beginning of
+// the message, subject and verb: "%lld vectors need", then "N bytes, more than the memory-budget
+// of M".
+void check_budget(double bytes, Index budget, const char *what, ...)
+    __attribute__((format(printf, 3, 4)));
+
 }  // namespace manifact

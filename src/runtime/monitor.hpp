@@ -4,8 +4,12 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "runtime/index.hpp"
+#include "runtime/key_values.hpp"
 
 namespace manifact {
 
@@ -72,6 +76,18 @@ struct Monitor {
 
   const CancelRequests *requests_ = nullptr;
   std::uint32_t seen_ = 0;  // their count when the watching began
+};
+
+// Secondary output of a computation: diagnostics, and warnings for the user.
+struct Findings {
+  std::vector<std::pair<std::string, std::string>> notes;  // name, value: the diagnostics
+  std::vector<std::string> warnings;
+
+  void note(std::string name, std::string value) {
+    notes.emplace_back(std::move(name), std::move(value));
+  }
+  void note(std::string name, double value) { note(std::move(name), print(value)); }
+  void note(std::string name, Index value) { note(std::move(name), print(value)); }
 };
 
 }  // namespace manifact

@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {
@@ -210,6 +210,23 @@ Constraints transitive_closure(const Constraints &constraints, Index budget) {
     if (c.pairs.empty() || !same(c.pairs.back(), pair))
       c.pairs.push_back(pair);  // the strongest cannot-link
   return c;
+}
+
+std::vector<Pair> violations(const Constraints &c, const Array<std::int32_t> &labels,
+                             const std::vector<Index> &cluster_of_class) {
+  std::vector<Pair> found;
+  for (Index i = 0; i < c.n && c.labeled > 0; ++i)
+    if (c.classes[i] >= 0 && labels[i] != cluster_of_class[static_cast<std::size_t>(c.classes[i])])
+      found.push_back({.first = i, .second = -1, .weight = 1});
+  for (const Pair &pair : c.pairs) {
+    const std::int32_t a = labels[pair.first], b = labels[pair.second];
+    const bool together = a == b && a >= 0;
+    if (pair.weight > 0 ? !together : together) found.push_back(pair);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Pair &a, const Pair &b) {
+    return a.first != b.first ? a.first < b.first : a.second < b.second;
+  });
+  return found;
 }
 
 }  // namespace manifact

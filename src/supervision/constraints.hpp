@@ -59,4 +59,12 @@ Constraints transitive_closure(const Constraints &constraints, Index budget);
 // lowest document of the group, i itself for a single document.
 std::vector<Index> linked_groups(const Constraints &constraints, double least = 1);
 
+// The constraints that a clustering violates.
+
+// Sorted by (first, second): must-links between clusters and cannot-links within one, with their
+// weights, and with second = -1, weight 1, labeled documents outside the cluster of their class.
+// Documents without a cluster violate their labels and must-links.
+std::vector<Pair> violations(const Constraints &constraints, const Array<std::int32_t> &labels,
+                             const std::vector<Index> &cluster_of_class);
+
 }  // namespace manifact

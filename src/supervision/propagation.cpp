@@ -10,9 +10,9 @@
 
 #include "graph/laplacian.hpp"
 #include "linalg/dense/products.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "graph/components.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "runtime/index.hpp"
-#include "text/tasks.hpp"
 
 namespace manifact {
 namespace {

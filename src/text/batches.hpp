@@ -1,6 +1,7 @@
 // Divides documents into batches and tasks, and combines the counts of tasks into one matrix.
 #pragma once
 
+#include <exception>
 #include <vector>
 
 #include "linalg/sparse/packed_counts.hpp"
@@ -9,6 +10,23 @@
 #include "text/documents.hpp"
 
 namespace manifact {
+
+// Tasks that may fail: an exception is rethrown on the calling thread, that of the first task if
+// several failed.
+template <class Body>
+void each_task(Index count, ExecutionContext &run, Body &&body) {
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(count));
+  run.pool.each(count, [&](Index i) {
+    try {
+      run.monitor.check();
+      body(i);
+    } catch (...) {
+      failures[static_cast<std::size_t>(i)] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr &failure : failures)
+    if (failure) std::rethrow_exception(failure);
+}
 
 // A batch bounds the memory of counting; a document is never split.
 inline constexpr Index batch_bytes = Index{1} << 23, batch_documents = Index{1} << 16;

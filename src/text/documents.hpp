@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "linalg/sparse/packed_counts.hpp"
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
-#include "runtime/leb128.hpp"
 #include "runtime/monitor.hpp"
 #include "text/stemming.hpp"
 #include "text/text_model.hpp"

@@ -8,7 +8,6 @@
 #include "text/batches.hpp"
 #include "text/language.hpp"
 #include "text/stop_words.hpp"
-#include "text/tasks.hpp"
 #include "text/vocabulary.hpp"
 
 namespace manifact {

@@ -5,7 +5,6 @@
 
 #include "runtime/index.hpp"
 #include "text/batches.hpp"
-#include "text/collective_terms.hpp"
 #include "text/weighting.hpp"
 
 namespace manifact {

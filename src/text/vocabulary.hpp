@@ -1,9 +1,12 @@
 // Selects the terms that become columns, with their order and names.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "runtime/array.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "text/documents.hpp"
@@ -12,6 +15,23 @@
 #include "text/weighting.hpp"
 
 namespace manifact {
+
+// The vocabulary of documents that several processes hold.
+
+struct Counted;
+struct TextModel;
+
+class CollectiveTerms {
+ public:
+  virtual ~CollectiveTerms() = default;
+
+  // Throws Error(option) for a language that the texts of one process cannot tell.
+  virtual void check_language(std::string_view language) const = 0;
+  // choose_terms() of all documents; df: of the terms in those of this
+  // process. Collective.
+  virtual Array<std::int32_t> choose(const Counted &counted, const Array<Index> &df,
+                                     TextModel &text, ExecutionContext &run) const = 0;
+};
 
 // Words without a term, for the message if there is no term.
 struct WordsLeftOut {

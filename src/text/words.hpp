@@ -19,18 +19,56 @@
 // letter, and counted.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "runtime/index.hpp"
 #include "shared/utf8.hpp"
-#include "text/addresses.hpp"
 #include "text/segmenter.hpp"
 
 namespace manifact {
+
+// URLs and e-mail addresses in text: one word each, in one form however they are written.
+//
+//   URL      a scheme and "://", or "www.": its host, in lower case, without "www.", port and user
+//   e-mail   local@host.domain, with "mailto:": the address, in lower case
+class AddressFinder {
+ public:
+  explicit AddressFinder(std::string_view text) noexcept : text_(text) {}
+
+  // The next address of the text; false if there is none.
+  bool next();
+
+  std::size_t begin() const noexcept { return begin_; }
+  std::size_t end() const noexcept { return end_; }
+  // "" if a URL has no host. Valid until next().
+  std::string_view form() const noexcept { return form_; }
+
+ private:
+  static constexpr std::size_t unknown = std::string_view::npos - 1;
+
+  std::size_t sign_from(std::size_t from, std::size_t &known, std::string_view sign) const;
+  bool take_url(std::size_t begin, std::size_t host);
+  bool take_scheme(std::size_t colon);
+  bool take_www(std::size_t at);
+  bool take_mail(std::size_t at);
+
+  std::string_view text_;
+  std::size_t begin_ = 0, end_ = 0;
+  // The next sign of each.
+  std::size_t schemes_ = unknown, hosts_ = unknown, capital_hosts_ = unknown, mails_ = unknown;
+  std::string form_;
+};
+
+// Whether a word is the form of an address: other words have neither sign.
+inline bool is_address(std::string_view word) noexcept {
+  return word.find_first_of(".@") != std::string_view::npos;
+}
 
 enum class AddressForm { words, whole, drop };
 
@@ -59,7 +97,7 @@ WordPart word_part(const char *p, const char *end) noexcept;
 // The number of capital letters.
 Index capitals(std::string_view text) noexcept;
 
-namespace words {
+namespace byte_classes {
 
 // For each byte: outside of words, part of a longer character, or the folded character itself.
 inline constexpr unsigned char outside = 0, beyond_ascii = 1;
@@ -77,7 +115,7 @@ struct Classes {
 inline constexpr Classes classes('i'), turkish_classes(beyond_ascii);
 inline unsigned char class_of(char c) noexcept { return classes.of[static_cast<unsigned char>(c)]; }
 
-}  // namespace words
+}  // namespace byte_classes
 
 class Words {
  public:
@@ -136,7 +174,7 @@ void Words::each_word(std::string_view text, Take &&take) {
     (*static_cast<std::remove_reference_t<Take> *>(user))(word);
   };
   void *const user = const_cast<void *>(static_cast<const void *>(&take));
-  using namespace words;
+  using namespace byte_classes;
   const Classes &table = rules_.turkish ? turkish_classes : classes;
   const auto folded_of = [&table](char c) { return table.of[static_cast<unsigned char>(c)]; };
   const char *p = text.data(), *const end = p + text.size();

@@ -22,4 +22,12 @@ double nearness_of(const Model &model, Index document) noexcept;
 // The squared distances of the centroids, k x k.
 std::vector<double> centroid_distances(const Model &model);
 
+// Typical documents of a cluster: those nearest to its centroid, without near
+// copies of each other as long as there are others. A near copy is a sparse document with a cosine
+// of .7 or more to one that is nearer; without kept documents none is known. The comparisons are
+// bounded: if they find near copies of a few documents only, the next ones are taken unchecked.
+
+// At most `count`, nearest to the centroid first, then by index.
+std::vector<Index> representatives(const Model &model, Index cluster, Index count);
+
 }  // namespace manifact

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "text/batches.hpp"
 #include "text/phrases.hpp"
-#include "text/tasks.hpp"
 
 namespace manifact {
 namespace {

@@ -44,4 +44,15 @@ void check_similarities(const Model &model);
 // k x k: the cosines between the centroids. A monitor gets the number of features done, of m.
 void cluster_similarities(const Model &model, double *cosines, Monitor *monitor = nullptr);
 
+// Blocks of documents x features, for models with clusters of both.
+
+// k x l, for document cluster a with n_a documents and feature cluster b with m_b features:
+//
+//   mass   sum of X over the block          mean   mass / (n_a m_b)
+//   lift   mean / the mean over all blocks together: 1 if documents and features are independent
+//
+// 0 if a cluster is empty.
+enum class Block { mass, mean, lift };
+std::vector<double> block_values(const Model &model, Block block);
+
 }  // namespace manifact

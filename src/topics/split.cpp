@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "linalg/sparse/selected_rows.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "methods/registry.hpp"
 #include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"

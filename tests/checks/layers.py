@@ -40,12 +40,9 @@ ON_TOP = ('registry', 'methods')
 # what is known of the topics of a model, how they are changed, and new fits of them.
 ORDER = {
     'model': {'': 0, 'predict': 1, 'file': 2},
-    'pipeline': {'fit_inputs': 0, 'collective_fits': 0, 'cut_start': 0, 'schedule': 0, 'finite': 0,
-                 'numbering': 0, 'cluster_means': 0, 'equal_documents': 0, 'report': 1,
-                 'fit_state': 1, 'derived_options': 2, 'earlier_settings': 3,
-                 'ineffective_options': 2, 'given_graph': 2, 'supervision': 2, 'attached_texts': 2,
-                 'prepare': 3, 'left_out': 4, 'refinement': 4, 'views': 4, 'points': 4,
-                 'feature_clusters': 4, 'read_out': 5, 'cluster_samples': 5, 'fit': 6,
+    'pipeline': {'fit_inputs': 0, 'collective_fits': 0, 'cut_start': 0, 'finite': 0, 'report': 1,
+                 'fit_state': 1, 'derived_options': 2, 'given_graph': 2, 'prepare': 3,
+                 'clusters': 4, 'refinement': 4, 'views': 4, 'points': 4, 'read_out': 5, 'fit': 6,
                  'cluster_count': 6, 'refit': 7},
     'topics': {'': 0, 'edit': 1, 'update': 2, 'split': 2, 'stability': 3},
 }

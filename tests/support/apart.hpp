@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "linalg/data/data_view.hpp"
-#include "linalg/dense/view.hpp"
+#include "linalg/dense/dense.hpp"
 #include "support/numbers.hpp"
 
 namespace manifact {

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "distributed/packet.hpp"
+#include "distributed/group.hpp"
 #include "distributed/ranks.hpp"
 #include "runtime/error.hpp"
 #include "runtime/execution_context.hpp"

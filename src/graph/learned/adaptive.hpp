@@ -15,11 +15,32 @@
 
 #include "graph/graph.hpp"
 #include "graph/neighbors/euclidean/near_points.hpp"
-#include "linalg/data/points.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
+
+// The nearest point of the simplex {x >= 0, sum x = 1}:
+//
+//   u_(1) >= u_(2) >= ..,  rho = max {j : u_(j) - (sum_{h<=j} u_(h) - 1) / j > 0},
+//   theta = (sum_{h<=rho} u_(h) - 1) / rho,  x = max(u - theta, 0)
+//
+// Held, Wolfe, Crowder 1974. The result is invariant to a constant added to all of u: subtract the
+// largest value if u is large, to preserve precision.
+
+// theta for u in descending order: value(j) is u_(j+1). 0 if there are no values.
+template <class Value>
+double simplex_threshold(Index count, Value &&value) noexcept {
+  double sum = 0, theta = 0;
+  for (Index j = 0; j < count; ++j) {
+    sum += value(j);
+    const double candidate = (sum - 1) / static_cast<double>(j + 1);
+    if (!(value(j) - candidate > 0)) break;  // the condition fails for all later j too
+    theta = candidate;
+  }
+  return theta;
+}
 
 struct AdaptiveNeighbors {
   Csr<double> A;                // n x n, no stored zeros
@@ -57,5 +78,14 @@ Index simplex_row(NearPoint *near, Index q, bool all, double gamma, bool itself)
 
 // (A + A') / 2, with its degrees and components.
 Graph symmetrized(const Csr<double> &A, ExecutionContext &run);
+
+// Adaptive neighbors of documents, row by row, without an n x m
+// array.
+
+// k <= n - 2 neighbors of each row of X. unit_rows: rows have length 1, or 0, and
+// d_ij = 2 - 2 cos(i, j); otherwise X is sparse. `nearest` is not filled.
+template <class T>
+AdaptiveNeighbors adaptive_rows(const DataView<T> &X, Index k, bool unit_rows,
+                                ExecutionContext &run);
 
 }  // namespace manifact

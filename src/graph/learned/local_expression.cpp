@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "graph/neighbors/batches.hpp"
+#include "graph/neighbors/row_tasks.hpp"
 #include "linalg/sparse/lasso.hpp"
 #include "runtime/index.hpp"
 

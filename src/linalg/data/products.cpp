@@ -7,7 +7,7 @@
 #include "linalg/data/row_reader.hpp"
 #include "linalg/dense/blocked.hpp"
 #include "linalg/dense/products.hpp"
-#include "runtime/parallel_rows.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 namespace {

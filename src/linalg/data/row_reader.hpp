@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "linalg/data/data_view.hpp"
-#include "linalg/dense/view.hpp"
+#include "linalg/dense/dense.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

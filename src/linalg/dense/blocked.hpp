@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "linalg/dense/view.hpp"
+#include "linalg/dense/dense.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -12,6 +12,16 @@
 
 namespace manifact {
 
+// A row-major dense matrix in memory that someone else owns.
+template <class T>
+struct DenseView {
+  Index rows = 0, columns = 0;
+  Index stride = 0;  // entries from one row to the next, at least `columns`; no padding is read
+  const T *values = nullptr;
+
+  const T *row(Index i) const noexcept { return values + i * stride; }
+};
+
 template <class T>
 class Dense {
  public:
@@ -59,6 +69,23 @@ class Dense {
  private:
   Index rows_ = 0, columns_ = 0, stride_ = 0;
   Array<T> values_;
+};
+
+// A factor with a row for each document.
+
+// Several processes may hold the documents, and the rows with them: sums over the rows of a Tall
+// are sums over all documents, those over the rows of a Dense are of one process. A Dense that does
+// not belong to documents is the same on every process. The functions of products.hpp that sum over
+// rows do not accept one of each.
+template <class T>
+class Tall : public Dense<T> {
+ public:
+  Tall() noexcept = default;
+  Tall(const std::shared_ptr<Memory> &memory, Index rows, Index columns)
+      : Dense<T>(memory, rows, columns) {}
+  explicit Tall(Dense<T> &&rows) noexcept : Dense<T>(std::move(rows)) {}
+
+  Tall copy() const { return Tall(Dense<T>::copy()); }
 };
 
 }  // namespace manifact

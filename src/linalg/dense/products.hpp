@@ -3,7 +3,6 @@
 #pragma once
 
 #include "linalg/dense/dense.hpp"
-#include "linalg/dense/tall.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"

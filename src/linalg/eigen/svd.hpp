@@ -1,9 +1,12 @@
 // Truncated singular value decomposition of the data, matrix-free, with a seeded start.
 #pragma once
 
+#include <cstdint>
+
 #include "linalg/data/products.hpp"
-#include "linalg/dense/tall.hpp"
+#include "linalg/dense/dense.hpp"
 #include "linalg/eigen/eigenpairs.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -29,5 +32,11 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
 template <class T>
 void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const Dense<T> &B,
               ExecutionContext &run);
+
+// The orthogonal matrix nearest to a small square matrix.
+
+// E = U diag(s) V' (k x k): R becomes V U', and the sum of s is returned. If s has zeros, R is
+// still orthogonal. E is overwritten.
+double orthogonal_factor(Dense<double> &E, Dense<double> &R, ExecutionContext &run);
 
 }  // namespace manifact

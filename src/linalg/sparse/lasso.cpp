@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "linalg/dense/small_cholesky.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "linalg/sparse/canonical.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

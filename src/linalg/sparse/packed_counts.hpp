@@ -9,9 +9,30 @@
 
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
-#include "runtime/leb128.hpp"
 
 namespace manifact {
+
+// Variable-length integers, LEB128: seven bits per byte, lowest first; the high bit marks that more
+// follow.
+
+// Returns the end of the bytes written.
+inline unsigned char *write_leb128(unsigned char *to, std::uint64_t value) noexcept {
+  for (; value >= 0x80; value >>= 7) *to++ = static_cast<unsigned char>(value | 0x80);
+  *to++ = static_cast<unsigned char>(value);
+  return to;
+}
+
+// Advances `from` past the number.
+inline std::uint64_t read_leb128(const unsigned char *&from) noexcept {
+  std::uint64_t value = *from++;
+  if (value < 0x80) return value;
+  value &= 0x7F;
+  for (int shift = 7;; shift += 7) {
+    const unsigned char byte = *from++;
+    value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
+    if (byte < 0x80) return value;
+  }
+}
 
 struct PackedCounts {
   Index rows = 0, columns = 0;

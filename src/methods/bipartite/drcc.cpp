@@ -33,11 +33,10 @@
 #include <limits>
 
 #include "graph/laplacian.hpp"
-#include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/bipartite.hpp"
-#include "methods/bipartite/feature_graph.hpp"
 #include "methods/bipartite/side.hpp"
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/start/labels.hpp"

@@ -18,15 +18,14 @@
 #include <algorithm>
 #include <limits>
 
-#include "linalg/dense/gram_solver.hpp"
-#include "linalg/dense/nnls.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/start/labels.hpp"
 #include "model/model.hpp"
-#include "model/predict/least_squares.hpp"
+#include "model/predict/rules.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -8,16 +8,16 @@
 // Z is always optimal for V, so the objective is |X|^2 - 2 <X'V, Z> + <Z'Z, V'V> and never rises.
 // It is that of k-means if V is one-hot: dense rows that are not of unit length start from
 // Euclidean k-means. nmf and gnmf compare directions, and start from spherical k-means.
-#include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "methods/bipartite/bipartite.hpp"
 #include "methods/bipartite/side.hpp"
 #include "methods/bipartite/start.hpp"
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/start/labels.hpp"
 #include "model/model.hpp"
-#include "model/predict/least_squares.hpp"
+#include "model/predict/rules.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -2,12 +2,23 @@
 // quotients.
 #pragma once
 
+#include "graph/graph.hpp"
 #include "graph/laplacian.hpp"
+#include "linalg/data/products.hpp"
 #include "linalg/dense/dense.hpp"
+#include "options/options.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
+
+// The feature graph: nearest neighbors of the columns of X by cosine.
+
+// Exact search on the transposed matrix with feature-neighbors (0: as many as neighbors),
+// feature-graph-weight and graph-rule. A feature in fewer than feature-min-df documents gets no
+// edges, because they would be accidental.
+template <class T>
+Graph feature_graph(const DataProducts<T> &X, const Options &options, ExecutionContext &run);
 
 // F is the factor of this side, N = product C the data term (X G S for V, X'V S' for G), B the Gram
 // matrix of the other side:

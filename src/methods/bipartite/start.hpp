@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "linalg/data/products.hpp"
-#include "linalg/dense/tall.hpp"
+#include "linalg/dense/dense.hpp"
 #include "methods/method.hpp"
 #include "runtime/index.hpp"
 

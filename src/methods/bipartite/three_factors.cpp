@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "model/model.hpp"
-#include "model/predict/least_squares.hpp"
-#include "runtime/budget.hpp"
+#include "model/predict/rules.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {

@@ -8,7 +8,7 @@
 #include "linalg/dense/range.hpp"
 #include "methods/magnitudes.hpp"
 #include "model/model.hpp"
-#include "model/predict/least_squares.hpp"
+#include "model/predict/rules.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -6,10 +6,9 @@
 // A gives the documents of one class (or chain of must-links) a common row of Z, and every other
 // document its own. A'A is diagonal (counts), so Z is updated like V with the mean rows of K U.
 // Cannot-links are ignored.
-#include "linalg/dense/group_means.hpp"
 #include "methods/concept/concept.hpp"
-#include "methods/concept/exact_memberships.hpp"
 #include "methods/concept/factorization.hpp"
+#include "methods/concept/state.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
 #include "runtime/index.hpp"

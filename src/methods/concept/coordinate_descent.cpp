@@ -14,13 +14,13 @@
 #include <cmath>
 #include <limits>
 
-#include "graph/coloring.hpp"
+#include "graph/components.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/concept/update.hpp"
 #include "runtime/error.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 namespace {

@@ -10,7 +10,7 @@
 #include "methods/concept/penalties/graph.hpp"
 #include "methods/concept/penalties/labels.hpp"
 #include "methods/magnitudes.hpp"
-#include "options/kernel_options.hpp"
+#include "options/conversions.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -17,8 +17,8 @@
 // These are preset=paper, the settings of the paper. preset=quality, the default for sparse data
 // with labels, keeps the memberships of start=mixture, which combine the labels spread over the
 // graph of 15 neighbors with the content of the documents and with pairs
-// (methods/start/mixture.hpp), and refines them by a logistic regression, which follows many labels
-// more closely (refine=logistic).
+// (methods/start/propagation.cpp), and refines them by a logistic regression, which follows many
+// labels more closely (refine=logistic).
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
 #include "methods/concept/penalties/graph.hpp"

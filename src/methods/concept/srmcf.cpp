@@ -15,12 +15,12 @@
 // W and V never raise the objective for the current A. With gamma=fixed, l3 = l1 gamma / 2 is a
 // constant and A does not raise it either. gamma=row takes the gamma_i that give each row its
 // number of neighbors, so the objectives before and after A are not comparable: the one before A is
-// reported, without l3. Negative data use eqs 32 and 33 (signed.cpp). docs/methods/srmcf.md
+// reported, without l3. Negative data use eqs 32 and 33 (multiplicative.cpp). docs/methods/srmcf.md
 // describes the corrections to the paper and the effect of the adaptive penalty.
 #include <algorithm>
 #include <cmath>
 
-#include "graph/learned/adaptive_rows.hpp"
+#include "graph/learned/adaptive.hpp"
 #include "linalg/data/products.hpp"
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
@@ -29,7 +29,6 @@
 #include "methods/concept/start.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/magnitudes.hpp"
-#include "methods/start/can.hpp"
 #include "methods/start/labels.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"

@@ -1,13 +1,57 @@
 #include "methods/concept/state.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "linalg/dense/group_means.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
+#include "linalg/dense/small_systems.hpp"
+#include "methods/magnitudes.hpp"
+#include "options/conversions.hpp"
+#include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
+namespace {
+
+// split=auto uses the exact split of K, which stores n^2 values, for up to this many rows.
+constexpr Index exact_rows = 2048;
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec) {
+  const Options &options = problem.options;
+  const Index budget = options.integer(Key::memory_budget);
+  spec = problem.plan.kernel;
+  if (spec.kind == KernelKind::polynomial) spec.offset = length_in_units(problem, Key::offset, 2);
+  if (spec.kind == KernelKind::rbf) spec.bandwidth = length_in_units(problem, Key::bandwidth, 1);
+  if (spec.kind == KernelKind::rbf && spec.bandwidth == 0)
+    spec.bandwidth = root_mean_square_distance(problem.X, problem.run);
+  if (spec.kind != KernelKind::linear && problem.plan.split == SplitKind::factored && split)
+    fail(Status::option, "split=factored needs the linear kernel: it splits products of the data");
+  switch (spec.kind) {
+    case KernelKind::linear:
+      break;
+    case KernelKind::precomputed:
+      return precomputed_kernel<T>(problem.X, problem.run);
+    default:
+      return block_kernel<T>(problem.X, spec, budget, problem.run);
+  }
+  if (!split || !problem.run.any(has_negative(problem.X)))
+    return linear_kernel<T>(problem.X, problem.run);
+  // The exact split needs all documents in one process (CollectiveFits).
+  const bool exact = problem.plan.split == SplitKind::exact ||
+                     (problem.plan.split == SplitKind::auto_ && !problem.run.divided() &&
+                      problem.X.rows <= exact_rows);
+  return signed_linear_kernel<T>(problem.X, exact, budget, problem.run);
+}
+
+#define MANIFACT_INSTANTIATE(T) \
+  template std::unique_ptr<Kernel<T>> kernel_of<T>(const Problem<T> &, bool, KernelSpec &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
 
 template <class T>
 void ConceptState<T>::W_changed(ExecutionContext &run) {
@@ -111,6 +155,27 @@ Array<double> unit_memberships(const ConceptState<T> &state, ExecutionContext &r
   template struct ConceptState<T>;                                                      \
   template Array<double> unit_concepts<T>(const ConceptState<T> &, ExecutionContext &); \
   template Array<double> unit_memberships<T>(const ConceptState<T> &, ExecutionContext &);
+MANIFACT_INSTANTIATE(float)
+MANIFACT_INSTANTIATE(double)
+#undef MANIFACT_INSTANTIATE
+
+template <class T>
+void minimize_memberships(ConceptState<T> &state, ExecutionContext &run) {
+  Dense<T> &V = state.V;
+  // Multiplicative updates from these memberships could never change a zero.
+  constexpr double relative_bound = 1e-16;
+  const T low = static_cast<T>(relative_bound * largest_magnitude(V.data(), V.size()));
+  solve_nnls_rows(state.M, state.KW_of_shared_rows(), V, run);
+  for (Index i = 0; i < V.rows(); ++i) {
+    T *const row = V.row(i), *const end = row + V.columns();
+    if (std::any_of(row, end, [](T v) { return v > 0; }))
+      std::transform(row, end, row, [low](T v) { return std::max(v, low); });
+  }
+  state.V_changed(run);
+}
+
+#define MANIFACT_INSTANTIATE(T) \
+  template void minimize_memberships<T>(ConceptState<T> &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

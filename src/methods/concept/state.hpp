@@ -6,15 +6,42 @@
 // For any rule an update needs two products with K, one for the step of W and one for that of V.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
 #include "kernels/kernel.hpp"
-#include "linalg/dense/tall.hpp"
+#include "linalg/dense/dense.hpp"
 #include "methods/concept/penalties/penalty.hpp"
+#include "methods/method.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
+
+// Rows that are averaged within groups.
+
+// Gives each row the mean of its group. group[i]: the lowest row of the group of row i.
+template <class T>
+void average_groups(Dense<T> &A, const std::vector<Index> &group) {
+  const auto head = [&](Index i) { return group[static_cast<std::size_t>(i)]; };
+  std::vector<double> count(group.size());
+  for (Index i = 0; i < A.rows(); ++i) {
+    count[static_cast<std::size_t>(head(i))] += 1;
+    for (Index c = 0; c < A.columns() && head(i) != i; ++c) A(head(i), c) += A(i, c);
+  }
+  for (Index i = 0; i < A.rows(); ++i) {
+    const double size = count[static_cast<std::size_t>(i)];  // 0: not the first of its group
+    for (Index c = 0; c < A.columns() && size > 1; ++c)
+      A(i, c) = static_cast<T>(static_cast<double>(A(i, c)) / size);
+    if (head(i) != i) std::copy_n(A.row(head(i)), A.columns(), A.row(i));
+  }
+}
+
+// The kernel of a concept factorization, built from the options.
+
+// `spec` receives the effective bandwidth. `split`: the updates need K+ and K-.
+template <class T>
+std::unique_ptr<Kernel<T>> kernel_of(const Problem<T> &problem, bool split, KernelSpec &spec);
 
 template <class T>
 struct ConceptState {
@@ -57,7 +84,7 @@ struct ConceptState {
 
   double objective(ExecutionContext &run) const;
 
-  // 0 at a stationary point, about 1 far from any; costs one product with K. See residual.cpp.
+  // 0 at a stationary point, about 1 far from any; costs one product with K. See factorization.cpp.
   double kkt_residual(ExecutionContext &run) const;
 
   // W <- W diag(1/s), V <- V diag(s) with all products; X'W V' does not change.
@@ -69,5 +96,16 @@ template <class T>
 Array<double> unit_concepts(const ConceptState<T> &state, ExecutionContext &run);
 template <class T>
 Array<double> unit_memberships(const ConceptState<T> &state, ExecutionContext &run);
+
+// The memberships that minimize the fit for fixed concepts.
+
+// Each row of V, or row shared by several documents, becomes
+//
+//   argmin_{v >= 0}  v M v' - 2 v (K W)_i'       M = W'K W
+//
+// as for a new document (model/predict/normal_equations.hpp). Only for a state without penalties
+// and with the whole of K W (no split). A row without a finite solution is unchanged.
+template <class T>
+void minimize_memberships(ConceptState<T> &state, ExecutionContext &run);
 
 }  // namespace manifact

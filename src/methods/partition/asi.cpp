@@ -20,7 +20,7 @@
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "methods/partition/coordinates.hpp"
-#include "model/predict/nearest_center.hpp"
+#include "model/predict/rules.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"

@@ -6,9 +6,9 @@
 
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {

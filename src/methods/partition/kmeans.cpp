@@ -11,7 +11,7 @@
 #include "methods/method.hpp"
 
 #include "kernels/kernel.hpp"
-#include "model/predict/nearest_center.hpp"
+#include "model/predict/rules.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
 

@@ -7,7 +7,7 @@
 #include "methods/method.hpp"
 
 #include "methods/start/propagation.hpp"
-#include "model/predict/neighbor_average.hpp"
+#include "model/predict/rules.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

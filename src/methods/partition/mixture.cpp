@@ -35,9 +35,9 @@
 #include "model/model.hpp"
 #include "model/predict/mixture_posterior.hpp"
 #include "readout/lloyd.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {

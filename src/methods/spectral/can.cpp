@@ -5,11 +5,10 @@
 
 #include "embedding/adaptive_cut.hpp"
 #include "graph/components.hpp"
-#include "linalg/data/points.hpp"
+#include "linalg/data/data_view.hpp"
 #include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/magnitudes.hpp"
-#include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"

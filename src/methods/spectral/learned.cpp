@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <string>
 
+#include "graph/build.hpp"
 #include "graph/learned/local_expression.hpp"
 #include "graph/learned/self_expression.hpp"
-#include "graph/symmetric.hpp"
-#include "linalg/data/points.hpp"
+#include "linalg/data/data_view.hpp"
 #include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
 #include "methods/spectral/spectral.hpp"

@@ -19,12 +19,11 @@
 #include "linalg/dense/products.hpp"
 #include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
-#include "methods/spectral/solved_at_start.hpp"
 #include "methods/spectral/spectral.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {

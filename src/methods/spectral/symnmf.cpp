@@ -26,7 +26,7 @@
 #include "linalg/dense/range.hpp"
 #include "methods/method.hpp"
 #include "methods/start/labels.hpp"
-#include "model/predict/neighbor_average.hpp"
+#include "model/predict/rules.hpp"
 
 namespace manifact {
 namespace {

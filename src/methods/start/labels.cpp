@@ -2,20 +2,141 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
+#include "embedding/adaptive_cut.hpp"
 #include "embedding/embedding.hpp"
+#include "graph/components.hpp"
 #include "graph/laplacian.hpp"
+#include "linalg/data/data_view.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
+#include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
-#include "methods/start/merging.hpp"
 #include "readout/lloyd.hpp"
-#include "runtime/budget.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
+namespace {
+
+class Agglomeration {
+ public:
+  template <class T>
+  Agglomeration(const Array<std::int32_t> &labels, const Dense<T> &means, double exponent,
+                ExecutionContext &run)
+      : count_(means.columns()),
+        exponent_(exponent),
+        means_(run.memory, means.columns(), means.rows()),
+        sizes_(run.memory, count_),
+        into_(run.memory, count_),
+        nearest_(run.memory, count_),
+        least_(run.memory, count_) {
+    for (const std::int32_t c : labels)
+      if (c >= 0) ++sizes_[c];
+    for (Index c = 0; c < count_; ++c) {
+      into_[c] = static_cast<std::int32_t>(c);
+      left_ += sizes_[c] > 0 ? 1 : 0;
+      for (Index d = 0; d < means.rows(); ++d) means_(c, d) = static_cast<double>(means(d, c));
+    }
+    for (Index c = 0; c < count_; ++c) find_nearest(c);
+  }
+
+  Index left() const noexcept { return left_; }
+
+  // Merges the closest pair into the lower number.
+  void merge() {
+    Index a = -1;
+    for (Index c = 0; c < count_; ++c)
+      if (sizes_[c] > 0 && nearest_[c] >= 0 && (a < 0 || least_[c] < least_[a])) a = c;
+    const Index b = nearest_[a];
+    const double all = sizes_[a] + sizes_[b];
+    for (Index d = 0; d < means_.columns(); ++d)
+      means_(a, d) = (sizes_[a] * means_(a, d) + sizes_[b] * means_(b, d)) / all;
+    sizes_[a] = all;
+    sizes_[b] = 0;
+    into_[b] = static_cast<std::int32_t>(a);
+    --left_;
+    for (Index c = 0; c <= a; ++c) update_nearest(c, a, b);
+    for (Index c = a + 1; c < count_; ++c)
+      if (nearest_[c] == b) find_nearest(c);
+  }
+
+  // The cluster that c was merged into.
+  std::int32_t root(std::int32_t c) const noexcept {
+    while (into_[c] != c) c = into_[c];
+    return c;
+  }
+
+ private:
+  double distance(Index a, Index b) const noexcept {
+    double square = 0;
+    for (Index d = 0; d < means_.columns(); ++d)
+      square += (means_(a, d) - means_(b, d)) * (means_(a, d) - means_(b, d));
+    return std::pow(sizes_[a] * sizes_[b] / (sizes_[a] + sizes_[b]), exponent_) * square;
+  }
+
+  // The nearest cluster of a higher number; -1: there is none.
+  void find_nearest(Index c) {
+    nearest_[c] = -1;
+    least_[c] = std::numeric_limits<double>::infinity();
+    for (Index d = c + 1; d < count_ && sizes_[c] > 0; ++d)
+      if (sizes_[d] > 0) consider(c, d);
+  }
+
+  void consider(Index c, Index d) {
+    const double away = distance(c, d);
+    if (!(away < least_[c])) return;
+    least_[c] = away;
+    nearest_[c] = static_cast<std::int32_t>(d);
+  }
+
+  // After b was merged into a.
+  void update_nearest(Index c, Index a, Index b) {
+    if (sizes_[c] == 0) return;
+    if (c == a || nearest_[c] == a || nearest_[c] == b)
+      find_nearest(c);
+    else
+      consider(c, a);
+  }
+
+  Index count_, left_ = 0;
+  double exponent_;
+  Dense<double> means_;  // a row per cluster
+  Array<double> sizes_;  // 0: merged into another, or empty
+  Array<std::int32_t> into_, nearest_;
+  Array<double> least_;  // the distance to `nearest_`
+};
+
+}  // namespace
+
+template <class T>
+void merge_clusters(Array<std::int32_t> &labels, const Dense<T> &means, Index k, double exponent,
+                    ExecutionContext &run) {
+  Agglomeration clusters(labels, means, exponent, run);
+  while (clusters.left() > k) {
+    run.monitor.check();
+    clusters.merge();
+  }
+  Array<std::int32_t> numbers(run.memory, means.columns());
+  std::int32_t next = 0;
+  for (Index c = 0; c < means.columns(); ++c) numbers[c] = -1;
+  Array<bool> used(run.memory, means.columns());
+  for (const std::int32_t c : labels)
+    if (c >= 0) used[clusters.root(c)] = true;
+  for (Index c = 0; c < means.columns(); ++c)
+    if (used[c]) numbers[c] = next++;
+  for (std::int32_t &c : labels)
+    if (c >= 0) c = numbers[clusters.root(c)];
+}
+
+template void merge_clusters<float>(Array<std::int32_t> &, const Dense<float> &, Index, double,
+                                    ExecutionContext &);
+template void merge_clusters<double>(Array<std::int32_t> &, const Dense<double> &, Index, double,
+                                     ExecutionContext &);
+
 namespace {
 
 constexpr double svd_tolerance = 1e-3;  // k-means gains nothing from a more precise one
@@ -145,5 +266,44 @@ Array<std::int32_t> first_labels(const Problem<T> &problem, Rng rng) {
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE
+
+template <class T>
+Array<std::int32_t> can_labels(const Problem<T> &problem, Rng rng, Findings &findings) {
+  ExecutionContext &run = problem.run;
+  const Array<std::int32_t> vertices =
+      documents_taking_part<T>(problem.X, nullptr, problem.unit_rows, run);
+  Array<std::int32_t> labels(run.memory, problem.X.rows);
+  for (std::int32_t &label : labels) label = -1;
+  if (vertices.size() < 3) {
+    for (Index a = 0; a < vertices.size(); ++a)
+      labels[vertices[a]] = static_cast<std::int32_t>(std::min(a, problem.k - 1));
+    return labels;
+  }
+  AdaptiveCutRequest request;
+  request.clusters = std::min(problem.k, vertices.size());
+  const Array<std::int32_t> order =
+      order_among(vertices, problem.X.rows, problem.canonical_order, run);
+  request.order = &order;
+  request.budget = problem.options.integer(Key::memory_budget);
+  const AdaptiveCut cut = adaptive_cut(
+      copied_points(problem.X, &vertices, request.budget, run.memory), request, rng, run);
+  const Array<std::int32_t> found =
+      cut.parted ? components_of(cut.graph, run)
+                 : cluster_points<double>(
+                       *dense_points<double>(cut.F), request.clusters, Geometry::euclidean, false,
+                       problem.options.integer(Key::readout_starts), rng, run, request.order)
+                       .labels;
+  findings.note("start_rounds", static_cast<Index>(cut.rounds.size()) - 1);
+  findings.note("start_components", cut.rounds.back().components);
+  Findings of_cut;
+  warn_of_parts(cut, request.clusters, of_cut);
+  for (const std::string &warning : of_cut.warnings)
+    findings.warnings.push_back("start=can: " + warning);
+  for (Index a = 0; a < vertices.size(); ++a) labels[vertices[a]] = found[a];
+  return labels;
+}
+
+template Array<std::int32_t> can_labels<float>(const Problem<float> &, Rng, Findings &);
+template Array<std::int32_t> can_labels<double>(const Problem<double> &, Rng, Findings &);
 
 }  // namespace manifact

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "model/edits.hpp"
-#include "model/file/documents.hpp"
 #include "model/file/text.hpp"
+#include "model/file/training.hpp"
 
 namespace manifact {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -9,22 +10,144 @@
 #include "io/file.hpp"
 #include "io/messages.hpp"
 #include "model/fact_reader.hpp"
-#include "model/file/attached_texts.hpp"
-#include "model/file/documents.hpp"
 #include "model/file/edits.hpp"
-#include "model/file/features.hpp"
-#include "model/file/left_out.hpp"
-#include "model/file/options.hpp"
-#include "model/file/scaling.hpp"
 #include "model/file/text.hpp"
 #include "model/file/training.hpp"
-#include "model/file/violations.hpp"
+#include "model/model.hpp"
 #include "model/predict/rules.hpp"
+#include "options/options.hpp"
 #include "runtime/index.hpp"
 #include "runtime/key_values.hpp"
 
 namespace manifact {
 namespace {
+
+// The options of a fit in a model file: their values in force in the section "options", and since
+// release 0.2 their origins in the section "origins".
+//
+// The section "origins" has a line for each option:
+//
+//   lambda=user             the user set the value in force
+//   preset=data quality     the data decided, in place of what the user set
+//   neighbors=default       the default
+
+// By number; unknown ones are not written.
+constexpr std::string_view origin_words[] = {"", "default", "preset", "data", "user"};
+
+std::string line_of(const ModelOption &option) {
+  std::string line(origin_words[static_cast<int>(option.origin)]);
+  if (option.origin != Origin::user && !option.setting.empty())
+    line.append(" ").append(option.setting);
+  return line;
+}
+
+void take_origin(const ArchiveReader &archive, std::string_view line, ModelOption &option) {
+  const std::size_t space = std::min(line.find(' '), line.size());
+  const auto *const found =
+      std::find(std::begin(origin_words) + 1, std::end(origin_words), line.substr(0, space));
+  if (found == std::end(origin_words))
+    archive.refuse("the origin of the option '%.60s' is '%.60s'", option.name.c_str(),
+                   std::string(line).c_str());
+  option.origin = static_cast<Origin>(found - std::begin(origin_words));
+  option.setting = option.origin == Origin::user
+                       ? option.value
+                       : std::string(line.substr(std::min(space + 1, line.size())));
+}
+
+void put_options(ArchiveWriter &writer, const Model &model) {
+  KeyValues values, origins;
+  for (const ModelOption &option : model.options) {
+    values.emplace_back(option.name, option.value);
+    if (option.origin != Origin::unknown) origins.emplace_back(option.name, line_of(option));
+  }
+  writer.text("options", joined(values));
+  if (!origins.empty()) writer.text("origins", joined(origins));
+}
+
+// Without origins, those of all options are unknown. Throws if an origin is none.
+void read_options(const ArchiveReader &archive, Model &model) {
+  std::map<std::string, std::string> origins;
+  if (archive.has("origins"))
+    for (auto &[name, line] : split(archive.text("origins"))) origins[name] = std::move(line);
+  for (auto &[name, value] : split(archive.text("options"))) {
+    const auto origin = origins.find(name);
+    rename_setting(name, value);
+    ModelOption &option = model.options.emplace_back();
+    option.name = std::move(name);
+    option.value = std::move(value);
+    if (origin != origins.end()) take_origin(archive, origin->second, option);
+  }
+}
+
+}  // namespace
+
+void put_features(ArchiveWriter &writer, const Model &model) {
+  const FeatureClusters &features = model.features;
+  if (features.l == 0) return;
+  writer.numbers("G", features.memberships.data(), model.m, features.l);
+  writer.numbers("core", features.core.data(), model.k, features.l);
+  writer.numbers("block_mass", features.mass.data(), model.k, features.l);
+  writer.numbers("feature_labels", features.labels.data(), model.m);
+}
+
+bool has_features(const ArchiveReader &archive) noexcept {
+  return archive.has("G") || archive.has("core") || archive.has("block_mass") ||
+         archive.has("feature_labels");
+}
+
+FeatureClusters read_features(const ArchiveReader &archive, const Model &model,
+                              const std::shared_ptr<Memory> &memory) {
+  FeatureClusters features;
+  features.l = archive.columns("G");
+  if (features.l < 1 || features.l > model.m)
+    archive.refuse("section 'G' has %lld columns for %lld features",
+                   static_cast<long long>(features.l), static_cast<long long>(model.m));
+  features.memberships = finite_section(archive, "G", model.m, features.l, memory);
+  features.core = finite_section(archive, "core", model.k, features.l, memory);
+  features.mass = finite_section(archive, "block_mass", model.k, features.l, memory);
+  features.labels = archive.numbers<std::int32_t>("feature_labels", model.m, 1, memory);
+  features.sizes = Array<Index>(memory, features.l);
+  for (Index j = 0; j < model.m; ++j) {
+    if (features.labels[j] < -1 || features.labels[j] >= features.l)
+      archive.refuse("feature label %lld is out of range", static_cast<long long>(j));
+    if (features.labels[j] >= 0) ++features.sizes[features.labels[j]];
+  }
+  return features;
+}
+
+namespace {
+
+// The constraints that the clusters of a model violate, in its file.
+
+// first second=weight
+void put_violations(ArchiveWriter &writer, const Model &model) {
+  if (model.violations.empty()) return;
+  KeyValues lines;
+  for (const Pair &pair : model.violations)
+    lines.emplace_back(print(pair.first) + ' ' + print(pair.second), print(pair.weight));
+  writer.text("violations", joined(lines));
+}
+
+// Pairs of n documents; checks everything. Throws Error(corrupt).
+std::vector<Pair> read_violations(const ArchiveReader &archive, Index n) {
+  std::vector<Pair> violations;
+  if (!archive.has("violations")) return violations;
+  for (const auto &[documents, weight] : split(archive.text("violations"))) {
+    const std::size_t space = std::min(documents.find(' '), documents.size());
+    const std::string_view first = std::string_view(documents).substr(0, space),
+                           second = std::string_view(documents).substr(space);
+    Pair pair;
+    const bool good =
+        parsed(first, pair.first) && !second.empty() && parsed(second.substr(1), pair.second) &&
+        parsed(std::string_view(weight), pair.weight) && pair.first >= 0 && pair.first < n &&
+        pair.second >= -1 && pair.second < n && pair.weight >= -1 && pair.weight <= 1;
+    if (!good)
+      archive.refuse("'%.60s=%.60s' is not a violated pair of documents", documents.c_str(),
+                     weight.c_str());
+    violations.push_back(pair);
+  }
+  return violations;
+}
 
 // The values of the prediction rule come from the predictor.
 KeyValues facts_of(const Model &model) {

@@ -71,10 +71,20 @@
 #include <memory>
 #include <string_view>
 
+#include "io/archive.hpp"
 #include "model/model.hpp"
 #include "runtime/execution_context.hpp"
 
 namespace manifact {
+
+// The feature clusters in a model file.
+
+void put_features(ArchiveWriter &writer, const Model &model);
+bool has_features(const ArchiveReader &archive) noexcept;
+
+// Checks everything. Throws Error(corrupt).
+FeatureClusters read_features(const ArchiveReader &archive, const Model &model,
+                              const std::shared_ptr<Memory> &memory);
 
 void save_model(const Model &model, const char *path, Monitor &monitor);
 void write_model(const Model &model, int (*write)(void *user, const void *data, std::size_t size),

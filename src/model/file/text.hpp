@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "io/archive.hpp"
+#include "model/fact_reader.hpp"
+#include "model/model.hpp"
 #include "runtime/index.hpp"
 #include "text/text_model.hpp"
 
@@ -32,5 +34,15 @@ void check_utf8(const ArchiveReader &archive, const char *section, std::string_v
 std::shared_ptr<const TextModel> read_text(const ArchiveReader &archive,
                                            const TextSections &sections, Index m,
                                            const std::shared_ptr<Memory> &memory);
+
+// The clusters in the terms of attached texts, in a model file.
+
+// The model must not change until the archive is written.
+void put_attached_texts(ArchiveWriter &writer, const Model &model);
+
+bool has_attached_texts(const ArchiveReader &archive) noexcept;
+
+// Checks everything. Throws Error(corrupt), (version).
+AttachedTexts read_attached_texts(const FactReader &facts, Index k);
 
 }  // namespace manifact

@@ -5,7 +5,6 @@
 #include "model/edits.hpp"
 #include "model/left_out.hpp"
 #include "model/predict/memberships.hpp"
-#include "model/predict/zero_rows.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
 

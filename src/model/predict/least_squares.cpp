@@ -1,8 +1,8 @@
-#include "model/predict/least_squares.hpp"
+#include "model/predict/rules.hpp"
 
 #include <cmath>
 
-#include "linalg/dense/nnls.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "model/predict/memberships.hpp"
 
 namespace manifact {

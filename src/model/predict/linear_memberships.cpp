@@ -1,4 +1,4 @@
-#include "model/predict/linear_memberships.hpp"
+#include "model/predict/rules.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/model.hpp"
-#include "model/permute.hpp"
+#include "model/predictor.hpp"
 #include "readout/readout.hpp"
 
 namespace manifact {

@@ -1,4 +1,4 @@
-#include "model/predict/local_ridge.hpp"
+#include "model/predict/rules.hpp"
 
 #include <algorithm>
 

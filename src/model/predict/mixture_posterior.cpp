@@ -6,9 +6,8 @@
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/model.hpp"
-#include "model/permute.hpp"
 #include "model/predict/memberships.hpp"
-#include "model/predict/zero_rows.hpp"
+#include "model/predictor.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

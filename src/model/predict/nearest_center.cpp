@@ -1,4 +1,4 @@
-#include "model/predict/nearest_center.hpp"
+#include "model/predict/rules.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "model/predict/nearest_row.hpp"
+#include "model/predict/rules.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,7 +6,7 @@
 
 #include "graph/neighbors/euclidean/near_points.hpp"
 #include "model/model.hpp"
-#include "model/predict/zero_rows.hpp"
+#include "model/predict/memberships.hpp"
 
 namespace manifact {
 namespace {

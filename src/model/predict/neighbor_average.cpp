@@ -1,8 +1,7 @@
-#include "model/predict/neighbor_average.hpp"
+#include "model/predict/rules.hpp"
 
 #include "model/model.hpp"
 #include "model/predict/memberships.hpp"
-#include "model/predict/new_edges.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {

@@ -2,13 +2,12 @@
 
 #include <cmath>
 
-#include "kernels/cross.hpp"
+#include "kernels/blocks.hpp"
 #include "linalg/data/products.hpp"
-#include "linalg/dense/nnls.hpp"
 #include "linalg/dense/products.hpp"
-#include "model/permute.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "model/predict/memberships.hpp"
-#include "model/predict/new_edges.hpp"
+#include "model/predictor.hpp"
 
 namespace manifact {
 namespace {

@@ -23,8 +23,8 @@
 #include "model/fact_reader.hpp"
 #include "model/model.hpp"
 #include "runtime/error.hpp"
+#include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
-#include "runtime/parallel_rows.hpp"
 
 namespace manifact {
 

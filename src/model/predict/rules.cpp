@@ -1,13 +1,7 @@
 #include "model/predict/rules.hpp"
 
-#include "model/predict/least_squares.hpp"
-#include "model/predict/linear_memberships.hpp"
-#include "model/predict/local_ridge.hpp"
 #include "model/predict/mixture_posterior.hpp"
 #include "model/predict/multiplicative_rows.hpp"
-#include "model/predict/nearest_center.hpp"
-#include "model/predict/nearest_row.hpp"
-#include "model/predict/neighbor_average.hpp"
 
 namespace manifact {
 namespace {

@@ -1,5 +1,5 @@
-// distributed/fits: what is derived and refused when documents are divided among ranks.
-#include "distributed/fits.hpp"
+// distributed/ranks: what is derived and refused when documents are divided among ranks.
+#include "distributed/ranks.hpp"
 
 #include <gtest/gtest.h>
 

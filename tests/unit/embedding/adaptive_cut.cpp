@@ -7,7 +7,7 @@
 #include "graph/components.hpp"
 #include "graph/learned/adaptive.hpp"
 #include "io/reader.hpp"
-#include "methods/start/can.hpp"
+#include "methods/start/labels.hpp"
 #include "support/handles.hpp"
 #include "support/numbers.hpp"
 

@@ -1,6 +1,6 @@
-// graph/laplacian and graph/coloring: lazy random walks and colorings.
+// graph/laplacian and graph/components: lazy random walks and colorings.
 #include "graph/laplacian.hpp"
-#include "graph/coloring.hpp"
+#include "graph/components.hpp"
 #include "support/numbers.hpp"
 
 namespace manifact {

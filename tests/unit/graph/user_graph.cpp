@@ -1,4 +1,4 @@
-// graph/user_graph and graph/duplicates: graphs that the caller gives, and equal rows.
+// graph/build: graphs that the caller gives, and equal rows.
 #include <gtest/gtest.h>
 
 #include <limits>

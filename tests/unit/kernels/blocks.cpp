@@ -2,7 +2,7 @@
 // threads; so do its parts and its values for new rows.
 #include <cstring>
 
-#include "kernels/cross.hpp"
+#include "kernels/blocks.hpp"
 #include "kernels/kernel.hpp"
 #include "reference/kernels.hpp"
 #include "support/expect_error.hpp"

@@ -2,9 +2,9 @@
 // option, and precedence is respected.
 #include <set>
 
-#include "options/choices.hpp"
+#include "options/conversions.hpp"
 #include "options/options.hpp"
-#include "options/text_options.hpp"
+#include "options/plan.hpp"
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"
 

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "pipeline/cluster_samples.hpp"
+#include "pipeline/cluster_count.hpp"
 #include "support/cluster_count_data.hpp"
 #include "support/corpus.hpp"
 #include "support/expect_error.hpp"

@@ -1,5 +1,5 @@
-// pipeline/equal_documents: equal documents get one cluster.
-#include "pipeline/equal_documents.hpp"
+// pipeline/clusters: equal documents get one cluster.
+#include "pipeline/clusters.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,8 @@
 
 #include <limits>
 
-#include "model/predict/least_squares.hpp"
 #include "model/predict/mixture_posterior.hpp"
-#include "model/predict/nearest_center.hpp"
+#include "model/predict/rules.hpp"
 #include "pipeline/finite.hpp"
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"

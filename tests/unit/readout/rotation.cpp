@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "linalg/dense/orthogonal_factor.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/eigen/svd.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
 #include "support/numbers.hpp"
 

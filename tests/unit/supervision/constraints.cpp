@@ -4,8 +4,8 @@
 #include <set>
 
 #include "reference/supervision.hpp"
+#include "supervision/constraints.hpp"
 #include "supervision/suggest.hpp"
-#include "supervision/violations.hpp"
 #include "support/corpus.hpp"
 #include "support/expect_error.hpp"
 

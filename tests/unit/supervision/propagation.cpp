@@ -3,7 +3,7 @@
 #include <map>
 
 #include "reference/supervision.hpp"
-#include "supervision/dense_affinity.hpp"
+#include "supervision/adjusted_graph.hpp"
 #include "support/cholmod.hpp"
 #include "support/constraint_data.hpp"
 #include "support/expect_error.hpp"

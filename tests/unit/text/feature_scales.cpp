@@ -1,5 +1,5 @@
-// text/feature_scales: the ratio of the standard deviations, and which data are measurements.
-#include "text/feature_scales.hpp"
+// text/dense_features: the ratio of the standard deviations, and which data are measurements.
+#include "text/dense_features.hpp"
 
 #include <limits>
 

@@ -1,5 +1,5 @@
-// topics/representatives: the documents nearest to the centroid, near copies last.
-#include "topics/representatives.hpp"
+// topics/nearness: the documents nearest to the centroid, near copies last.
+#include "topics/nearness.hpp"
 
 #include <gtest/gtest.h>
 

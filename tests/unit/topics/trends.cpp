@@ -1,5 +1,5 @@
-// topics/trends against the test for a linear trend, and its cancellation.
-#include "topics/trends.hpp"
+// topics/numbers against the test for a linear trend, and its cancellation.
+#include "topics/numbers.hpp"
 
 #include <gtest/gtest.h>
 

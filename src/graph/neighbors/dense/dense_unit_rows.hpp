@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "graph/unit_rows.hpp"
-#include "linalg/data/points.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/array.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"

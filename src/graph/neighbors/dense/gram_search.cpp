@@ -8,7 +8,7 @@
 
 #include "linalg/dense/blocked.hpp"
 #include "linalg/simd/panels.hpp"
-#include "runtime/parallel_rows.hpp"
+#include "runtime/execution_context.hpp"
 
 namespace manifact {
 namespace {

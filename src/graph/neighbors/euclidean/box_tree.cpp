@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "graph/neighbors/euclidean/near_points.hpp"
-#include "graph/neighbors/euclidean/point_blocks.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -6,11 +6,11 @@
 #include <numeric>
 
 #include "graph/neighbors/approximate/recall.hpp"
-#include "graph/neighbors/dense/search_memory.hpp"
+#include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "graph/neighbors/euclidean/near_points.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
-#include "linalg/data/points.hpp"
+#include "linalg/data/data_view.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {

@@ -1,6 +1,10 @@
 #include "graph/neighbors/euclidean/near_points.hpp"
 
-#include "graph/neighbors/euclidean/point_blocks.hpp"
+#include <array>
+#include <cmath>
+
+#include "linalg/dense/range.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -47,6 +51,146 @@ Csr<double> packed_rows(const Array<NearPoint *> &rows, const Array<Index> &coun
     }
   });
   return A;
+}
+
+PointBlocks point_blocks(const PointView &Y, Array<std::int32_t> order, ExecutionContext &run) {
+  PointBlocks blocks{.n = Y.rows(), .d = Y.columns(), .order = std::move(order), .values = {}};
+  const Index slots = blocks.count() * lanes;
+  if (blocks.order.empty()) {
+    blocks.order = Array<std::int32_t>(run.memory, slots);
+    for (Index i = 0; i < slots; ++i)
+      blocks.order[i] = i < blocks.n ? static_cast<std::int32_t>(i) : -1;
+  }
+  blocks.values = Array<double>(run.memory, slots * blocks.d);
+  run.pool.blocks(blocks.count(), 128, [&](Index begin, Index end) {
+    for (Index place = begin * lanes; place < end * lanes; ++place) {
+      const std::int32_t i = blocks.order[place];
+      double *const to = blocks.values.data() + place / lanes * blocks.d * lanes + place % lanes;
+      for (Index c = 0; c < blocks.d; ++c)
+        to[c * lanes] = i < 0 ? std::numeric_limits<double>::infinity() : Y(i, c);
+    }
+  });
+  return blocks;
+}
+
+namespace {
+
+// All pairs in float; pairs that this cannot decide are measured exactly, eight at a time. With f_i
+// the centered point in float and s_i = |f_i|^2,
+//
+//   d_ij >= s_i + s_j - 2 <f_i, f_j> - slack (s_i + s_j),   slack = (columns + 24) 2^-23
+//
+// since a dot product of this length in any order and the rounding of y to f have smaller errors.
+// Pairs above the q-th exact distance so far are discarded.
+
+constexpr Index queries = 16, tile = 256;  // points per task, and points per tile
+
+class AllPairs final : public PointSearch {
+ public:
+  AllPairs(const PointView &Y, ExecutionContext &run)
+      : Y_(Y),
+        points_(point_blocks(Y, {}, run)),
+        F_(run.memory, Y.rows(), Y.columns()),
+        tiles_(run.memory, (Y.rows() + tile - 1) / tile * tile * Y.columns()),
+        low_(run.memory, (Y.rows() + tile - 1) / tile * tile) {
+    center(run);
+    const float slack = static_cast<float>(Y.columns() + 24) * 0x1p-23F;
+    for (Index j = 0; j < low_.size(); ++j) {
+      float square = 0;
+      for (Index c = 0; j < Y.rows() && c < Y.columns(); ++c) {
+        square += F_(j, c) * F_(j, c);
+        tiles_[(j / tile * Y.columns() + c) * tile + j % tile] = F_(j, c);
+      }
+      low_[j] =
+          j < Y.rows() ? square * (1 - slack) - 0x1p-100F : std::numeric_limits<float>::infinity();
+    }
+  }
+
+  void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near,
+               ExecutionContext &run, const double *limits) const override {
+    each_task(
+        count, queries, queries * Y_.columns(), run, [&](Index begin, Index end, double *scratch) {
+          if (rows == nullptr)
+            return search(begin, end - begin, q, near + begin * q,
+                          limits != nullptr ? limits + begin : nullptr, scratch);
+          for (Index r = begin; r < end; ++r)
+            search(rows[r], 1, q, near + r * q, limits != nullptr ? limits + r : nullptr, scratch);
+        });
+  }
+
+ private:
+  // F: the centered points times the power of two that scales the largest entry to about 1.
+  void center(ExecutionContext &run) {
+    const Index n = Y_.rows(), d = Y_.columns();
+    Array<double> mean(run.memory, d);
+    double most = 0;
+    for (Index i = 0; i < n; ++i)
+      for (Index c = 0; c < d; ++c) mean[c] += Y_(i, c) / static_cast<double>(n);
+    for (Index i = 0; i < n; ++i)
+      for (Index c = 0; c < d; ++c) most = std::fmax(most, std::fabs(Y_(i, c) - mean[c]));
+    scale_ = std::ldexp(1.0, exponent_to_one(most));
+    for (Index i = 0; i < n; ++i)
+      for (Index c = 0; c < d; ++c) F_(i, c) = static_cast<float>((Y_(i, c) - mean[c]) * scale_);
+  }
+
+  // The upper bound of low_j - 2 <f_i, f_j> for points whose exact distance may qualify.
+  float doubt(double limit, float low) const noexcept {
+    return static_cast<float>(limit * scale_ * scale_ * (1 + 0x1p-20)) - low;
+  }
+
+  // For points i .. i + count - 1.
+  void search(Index i, Index count, Index q, NearPoint *near, const double *limits,
+              double *scratch) const noexcept {
+    std::array<float, queries * tile> products;
+    std::array<Nearest, queries> best;
+    std::array<const double *, queries> y;
+    for (Index r = 0; r < count; ++r) {
+      best[static_cast<std::size_t>(r)] =
+          Nearest(near + r * q, q, static_cast<std::int32_t>(i + r), limit_of(limits, r));
+      y[static_cast<std::size_t>(r)] = Y_.row(i + r, scratch + r * Y_.columns());
+    }
+    for (Index first = 0; first < low_.size(); first += tile) {
+      kernels<float>().times(F_.row(i), F_.stride(), F_.columns(),
+                             tiles_.data() + first * F_.columns(), tile, count, products.data());
+      for (Index r = 0; r < count; ++r)
+        look(i + r, y[static_cast<std::size_t>(r)], first, products.data() + r * tile,
+             best[static_cast<std::size_t>(r)]);
+    }
+    for (Index r = 0; r < count; ++r) best[static_cast<std::size_t>(r)].sort();
+  }
+
+  // Point i, at y, against the points of one tile.
+  void look(Index i, const double *y, Index first, const float *products,
+            Nearest &best) const noexcept {
+    std::array<double, lanes> distance;
+    float most = doubt(best.limit(), low_[i]);
+    for (Index l = 0; l < tile && first + l < points_.n; l += lanes) {
+      float least = std::numeric_limits<float>::infinity();
+      for (Index e = l; e < l + lanes; ++e) {
+        const float at_least = low_[first + e] - 2 * products[e];
+        least = at_least < least ? at_least : least;
+      }
+      if (!(least <= most)) continue;
+      const Index b = (first + l) / lanes;
+      distance_kernels().points(points_.block(b), points_.d, y, best.limit(), distance.data());
+      for (std::size_t e = 0; e < lanes; ++e)
+        if (distance[e] <= best.limit())
+          best.offer(distance[e], points_.order[b * lanes + static_cast<Index>(e)]);
+      most = doubt(best.limit(), low_[i]);
+    }
+  }
+
+  PointView Y_;
+  PointBlocks points_;
+  Dense<float> F_;
+  Array<float> tiles_, low_;  // f by tile, d x 256 each; (1 - slack) s_j
+  double scale_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<PointSearch> all_pairs(const PointView &Y, ExecutionContext &run) {
+  return std::make_unique<AllPairs>(Y, run);
 }
 
 }  // namespace manifact

@@ -3,9 +3,9 @@
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "linalg/simd/kernels.hpp"
-#include "methods/concept/kernel_of.hpp"
+#include "methods/concept/state.hpp"
 #include "methods/magnitudes.hpp"
-#include "options/kernel_options.hpp"
+#include "options/conversions.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "methods/concept/penalties/penalty.hpp"
-#include "supervision/dense_affinity.hpp"
+#include "supervision/adjusted_graph.hpp"
 
 namespace manifact {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "graph/laplacian.hpp"
-#include "linalg/dense/tall.hpp"
+#include "linalg/dense/dense.hpp"
 #include "methods/method.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "embedding/embedding.hpp"
-#include "graph/trees/bounded_linkage.hpp"
+#include "graph/spanning_tree.hpp"
 #include "methods/start/points/criteria.hpp"
 #include "readout/lloyd.hpp"
 

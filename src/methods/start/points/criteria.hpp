@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "graph/graph.hpp"
-#include "graph/trees/spanning_tree.hpp"
+#include "graph/spanning_tree.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/dense/small_cholesky.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {

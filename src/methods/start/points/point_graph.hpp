@@ -6,8 +6,8 @@
 #pragma once
 
 #include "graph/graph.hpp"
-#include "graph/trees/spanning_tree.hpp"
-#include "linalg/data/points.hpp"
+#include "graph/spanning_tree.hpp"
+#include "linalg/data/data_view.hpp"
 
 namespace manifact {
 

@@ -1,9 +1,8 @@
 // graph/learned/adaptive: the weights match the definition and solve its problem.
 #include <gtest/gtest.h>
 
-#include "graph/learned/adaptive_rows.hpp"
+#include "graph/learned/adaptive.hpp"
 #include "io/reader.hpp"
-#include "linalg/dense/simplex.hpp"
 #include "reference/near_points.hpp"
 #include "support/expect_error.hpp"
 #include "support/handles.hpp"

@@ -2,9 +2,9 @@
 // the published programs, with dense matrices.
 #include <numeric>
 
+#include "graph/build.hpp"
 #include "graph/learned/local_expression.hpp"
 #include "graph/learned/self_expression.hpp"
-#include "graph/symmetric.hpp"
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"
 #include "support/sanitized.hpp"

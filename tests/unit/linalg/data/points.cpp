@@ -1,5 +1,5 @@
-// linalg/data/points: dense data are points in place, sparse data are copied within the budget.
-#include "linalg/data/points.hpp"
+// linalg/data/data_view: dense data are points in place, sparse data are copied within the budget.
+#include "linalg/data/data_view.hpp"
 
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"

@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "linalg/eigen/symmetric_eigen.hpp"
-#include "linalg/eigen/tridiagonal.hpp"
 #include "reference/spectrum.hpp"
 #include "support/expect_error.hpp"
 #include "support/numbers.hpp"

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/dense/gram_solver.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/dense/small_systems.hpp"
 #include "linalg/simd/kernels.hpp"
 #include "methods/bipartite/start.hpp"
-#include "model/file/features.hpp"
+#include "model/file/model_file.hpp"
 #include "reference/bipartite.hpp"
 #include "support/expect_error.hpp"
 

@@ -1,6 +1,6 @@
 // methods/concept/coordinate_descent against a slow, obvious version; descent and stationarity; the
 // KKT residual of all update rules.
-#include "graph/coloring.hpp"
+#include "graph/components.hpp"
 #include "methods/concept/update.hpp"
 #include "reference/concept.hpp"
 

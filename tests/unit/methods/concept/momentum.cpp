@@ -1,5 +1,5 @@
-// methods/concept/momentum: extrapolation of the factors against the obvious version; the objective
-// still does not increase.
+// methods/concept/factorization: extrapolation of the factors against the obvious version; the
+// objective still does not increase.
 #include "reference/concept.hpp"
 
 namespace manifact {

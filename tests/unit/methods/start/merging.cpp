@@ -1,5 +1,5 @@
-// methods/start/merging: agglomeration against a search over all pairs.
-#include "methods/start/merging.hpp"
+// methods/start/labels: agglomeration against a search over all pairs.
+#include "methods/start/labels.hpp"
 
 #include "support/numbers.hpp"
 

@@ -5,10 +5,10 @@
 #include <numeric>
 #include <set>
 
-#include "graph/trees/bounded_linkage.hpp"
+#include "graph/spanning_tree.hpp"
 #include "methods/start/points/choice.hpp"
 #include "methods/start/points/criteria.hpp"
-#include "methods/start/points/means_of_rows.hpp"
+#include "methods/start/points/point_clustering.hpp"
 #include "reference/near_points.hpp"
 
 namespace manifact {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "graph/build.hpp"
-#include "graph/neighbors/approximate/impact_search.hpp"
-#include "graph/neighbors/approximate/neighbor_join.hpp"
+#include "graph/neighbors/approximate/approximate.hpp"
+#include "graph/neighbors/approximate/impacts.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "reference/neighbors.hpp"
 

@@ -1,12 +1,11 @@
-// graph/neighbors/dense/approximate: the requested share of the nearest neighbors, with exact
+// graph/neighbors/dense/dense_neighbors: the requested share of the nearest neighbors, with exact
 // cosines, reported as measured, and the same for any number of threads.
-#include "graph/neighbors/dense/approximate.hpp"
+#include "graph/neighbors/dense/dense_neighbors.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-#include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "reference/neighbors.hpp"
 #include "support/expect_error.hpp"
 #include "support/progress.hpp"

@@ -1,0 +1,64 @@
+#include "text/dense_features.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+DenseCounts dense_counts(const Matrix &X) noexcept {
+  constexpr Index few_columns = 32;
+  constexpr double large = 32;  // mean of the values that are not 0; words of texts have 1 to 3
+  const Index cells = X.rows * X.columns;
+  if (!X.dense || X.nonzeros == 0 || X.nonzeros > cells / 2) return DenseCounts::none;
+  double sum = 0;
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index j = 0; j < X.columns; ++j) {
+      const double x = X.value(i * X.stride + j);
+      if (!(x >= 0) || std::trunc(x) != x) return DenseCounts::none;
+      sum += x;
+    }
+  const bool is_table = X.columns <= few_columns;
+  return is_table || sum > large * static_cast<double>(X.nonzeros) ? DenseCounts::possible
+                                                                   : DenseCounts::likely;
+}
+
+std::unique_ptr<Matrix> as_sparse(const Matrix &X, const std::shared_ptr<Memory> &memory) {
+  return matrix_from_parts(sparse_copy(X, memory));
+}
+
+FeatureScales feature_scales(const Matrix &X, ExecutionContext &run) {
+  FeatureScales scales;
+  Array<double> origin(run.memory, X.columns), sum(run.memory, X.columns),
+      squares(run.memory, X.columns);
+  Array<Index> stored(run.memory, X.columns);
+  bool negative = false, fraction = false;
+  X.each([&](std::int32_t j, double value) {
+    if (stored[j]++ == 0) origin[j] = value;
+    const double from_first = value - origin[j];  // avoids cancellation if the mean is large
+    sum[j] += from_first;
+    squares[j] += from_first * from_first;
+    negative = negative || value < 0;
+    fraction = fraction || value != std::floor(value);
+  });
+  scales.measurements = fraction && !negative;
+  const double n = static_cast<double>(X.rows);
+  std::vector<double> variances;
+  for (Index j = 0; j < X.columns; ++j) {
+    const auto zeros = static_cast<double>(X.rows - stored[j]);
+    sum[j] -= zeros * origin[j];
+    squares[j] += zeros * origin[j] * origin[j];
+    const double mean = sum[j] / n, variance = squares[j] / n - mean * mean;
+    if (variance > 1e-14 * squares[j] / n) variances.push_back(variance);
+  }
+  if (variances.empty()) return scales;
+  const auto middle = variances.begin() + static_cast<std::ptrdiff_t>(variances.size() / 2);
+  std::nth_element(variances.begin(), middle, variances.end());
+  const double ratio = std::sqrt(*std::max_element(middle, variances.end()) / *middle);
+  if (std::isfinite(ratio)) scales.ratio = ratio;
+  return scales;
+}
+
+}  // namespace manifact

@@ -1,0 +1,41 @@
+// The features of dense data: counts, or columns of very different scales.
+#pragma once
+
+#include <memory>
+
+#include "linalg/sparse/matrix.hpp"
+#include "runtime/execution_context.hpp"
+
+namespace manifact {
+
+// Counts that are stored as a dense matrix.
+
+// Dense values that are not negative, whole and mostly 0: the same numbers in a sparse matrix are
+// taken for counts.
+enum class DenseCounts {
+  none,
+  possible,  // the columns are few, as in a table, or the values large, as in an image
+  likely
+};
+
+DenseCounts dense_counts(const Matrix &X) noexcept;
+
+// The nonzero values of a dense matrix as a sparse one.
+std::unique_ptr<Matrix> as_sparse(const Matrix &X, const std::shared_ptr<Memory> &memory);
+
+// Whether the features of dense data have very different scales, as columns of a table in different
+// units have. Without scaling the largest ones alone would determine the clusters.
+struct FeatureScales {
+  double ratio = 1;  // the largest standard deviation over the median one, of features that vary
+  bool measurements = false;  // no value is negative, and not all are whole numbers
+
+  // Whether to standardize by default. Counts, gray levels and categories are whole numbers;
+  // coordinates and embeddings are signed, and their scales carry information.
+  bool unlike_units() const noexcept { return measurements && !similar(); }
+  bool similar() const noexcept { return ratio <= 20; }
+  bool worth_a_warning() const noexcept { return ratio > 100; }
+};
+
+FeatureScales feature_scales(const Matrix &X, ExecutionContext &run);
+
+}  // namespace manifact
