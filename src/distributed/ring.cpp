@@ -8,10 +8,10 @@
 
 #include "distributed/documents.hpp"
 #include "distributed/group.hpp"
+#include "distributed/local_search.hpp"
 #include "distributed/reversed_lists.hpp"
 #include "distributed/ring_exchange.hpp"
 #include "distributed/shared_documents.hpp"
-#include "distributed/stations.hpp"
 #include "graph/graph.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/approximate/recall.hpp"

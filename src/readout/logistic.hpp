@@ -29,7 +29,6 @@ class LogisticLoss {
                Index k, double C, ExecutionContext &run);
 
   Index rows() const noexcept { return X_.columns + 1; }
-  Index clusters() const noexcept { return k_; }
   bool counts(Index c) const noexcept { return used_[c]; }
   double operator()(const Dense<T> &B, Dense<T> &gradient);
   // For each row of the coefficients, 1 / (q sum_i w_i x_ij^2 + 1 / C), q = (1 - 1/k) / k.

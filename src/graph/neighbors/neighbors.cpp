@@ -185,8 +185,6 @@ template Neighbors distinct_neighbors(const DataView<float> &, const Array<std::
                                       ExecutionContext &, const SearchRequest &);
 template Neighbors distinct_neighbors(const DataView<double> &, const Array<std::int32_t> &, Index,
                                       ExecutionContext &, const SearchRequest &);
-template Neighbors nearest_neighbors(const DataView<float> &, const DataView<float> &, Index,
-                                     ExecutionContext &, const SearchRequest &);
 template Neighbors nearest_neighbors(const DataView<double> &, const DataView<double> &, Index,
                                      ExecutionContext &, const SearchRequest &);
 

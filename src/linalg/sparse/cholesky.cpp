@@ -48,7 +48,7 @@ struct Cholesky::Factor {
   cholmod_common common;
   cholmod_factor *L = nullptr;
   cholmod_sparse *upper = nullptr;  // P A P' while it is factorized
-  Index n, entries, fill = 0, negative = 0;
+  Index n, entries, fill = 0;
   double flops = 0;
 
   Factor(Index order, Index n_entries) : n(order), entries(n_entries) { settle(common); }
@@ -99,7 +99,6 @@ struct Cholesky::Factor {
   // Row by row, to check for cancellation and the pivots in between.
   void eliminate(double shift, ExecutionContext &run) {
     double beta[2] = {-shift, 0};
-    negative = 0;
     for (Index k = 0; k < n; k += look) {
       run.monitor.check();
       const Index end = std::min(n, k + look);
@@ -112,7 +111,6 @@ struct Cholesky::Factor {
           fail(Status::numerics,
                "the sparse factorization has the pivot %g in column %d: the matrix is singular",
                pivot, order()[j]);
-        negative += pivot < 0 ? 1 : 0;
       }
     }
   }
@@ -159,7 +157,6 @@ double Cholesky::flops() const noexcept { return factor_->flops; }
 double Cholesky::bytes() const noexcept {
   return static_cast<double>(factor_->fill) * (sizeof(double) + sizeof(int));
 }
-Index Cholesky::negative() const noexcept { return factor_->negative; }
 
 void Cholesky::factorize(CsrView<double> A, double shift, ExecutionContext &run) {
   Factor &f = *factor_;

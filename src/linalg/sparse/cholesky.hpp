@@ -36,10 +36,6 @@ class Cholesky {
   // 0 or not finite.
   void factorize(CsrView<double> A, double shift, ExecutionContext &run);
 
-  // The number of eigenvalues of A below the shift (Sylvester): 0 if A - shift I is positive
-  // definite.
-  Index negative() const noexcept;
-
   // B <- (A - shift I)^-1 B, each column separately: independent of the number of threads and of
   // the other columns.
   void solve(Dense<double> &B, ExecutionContext &run) const;

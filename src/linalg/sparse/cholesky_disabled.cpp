@@ -18,7 +18,6 @@ Index Cholesky::fill() const noexcept { return 0; }
 double Cholesky::flops() const noexcept { return 0; }
 double Cholesky::bytes() const noexcept { return 0; }
 void Cholesky::factorize(CsrView<double>, double, ExecutionContext &) {}
-Index Cholesky::negative() const noexcept { return 0; }
 void Cholesky::solve(Dense<double> &, ExecutionContext &) const {}
 
 }  // namespace manifact

@@ -1,4 +1,4 @@
-#include "distributed/stations.hpp"
+#include "distributed/local_search.hpp"
 
 #include <algorithm>
 #include <functional>
