@@ -63,14 +63,14 @@ Csr<double> edges_of(const Array<NearPoint> &near, Index q, const Array<TreeEdge
 
 }  // namespace
 
-PointGraph point_graph(const PointView &Y, ExecutionContext &run) {
+PointGraph point_graph(const PointView &Y, ExecutionContext &run, bool trees) {
   const Index n = Y.rows(), q = std::min(neighbors, n - 1);
   const Array<NearPoint> near = nearest_points(Y, q, run);
   run.monitor.check();
   Array<double> core(run.memory, n);
   for (Index i = 0; i < n; ++i) core[i] = near[i * q + std::min(core_neighbor, q) - 1].distance;
   PointGraph made;
-  made.trees = spanning_trees(Y, core, run);
+  if (trees) made.trees = spanning_trees(Y, core, run);
   const Array<double> scale = scales_of(near, q, run);
   Graph &graph = made.graph;
   graph.S = edges_of(near, q, made.trees.distance, run);

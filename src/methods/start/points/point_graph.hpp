@@ -16,7 +16,7 @@ struct PointGraph {
   SpanningTrees trees;  // core distances: of the 5th nearest
 };
 
-// At least 2 points.
-PointGraph point_graph(const PointView &Y, ExecutionContext &run);
+// At least 2 points. Without trees, the graph has none of their edges.
+PointGraph point_graph(const PointView &Y, ExecutionContext &run, bool trees = true);
 
 }  // namespace manifact
