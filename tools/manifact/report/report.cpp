@@ -216,10 +216,10 @@ class Column {
   void add(std::int64_t number) { next() += std::to_string(number); }
   void add(const ordered_json &value) { next() += script_json(value); }
 
-  // "name":[..], unless it is empty.
+  bool empty() const { return values_.empty(); }
+  std::size_t size() const { return values_.size() + 32; }
+  // "name":[..]
   void append_to(std::string &object) const {
-    if (values_.empty()) return;
-    object += object.empty() ? '{' : ',';
     object.append(1, '"').append(name_).append("\":[").append(values_).append(1, ']');
   }
 
@@ -232,8 +232,8 @@ class Column {
 
 // Column by column, which takes half the size of one object per document. Columns without
 // information are omitted.
-std::string documents_text(const Findings &findings, const Documents &documents,
-                           const Classes &classes, const std::vector<double> &places) {
+std::vector<Column> document_columns(const Findings &findings, const Documents &documents,
+                                     const Classes &classes, const std::vector<double> &places) {
   const manifact_model *model = findings.model;
   const std::vector<std::size_t> listed = listed_documents(findings);
   const std::size_t longest = std::min(longest_excerpt, most_excerpts / listed.size());
@@ -257,11 +257,27 @@ std::string documents_text(const Findings &findings, const Documents &documents,
     if (!documents.excerpts.empty()) excerpts.add(shortened(documents.excerpts[i], longest));
     if (!classes.names.empty()) of.add(classes.numbers[i]);
   }
-  std::string object;
-  for (const Column *const column :
-       {&cluster, &nearness, &share, &place, &number, &id, &excerpts, &of})
-    column->append_to(object);
-  return object + '}';
+  std::vector<Column> columns;
+  for (Column *const column : {&cluster, &nearness, &share, &place, &number, &id, &excerpts, &of})
+    if (!column->empty()) columns.push_back(std::move(*column));
+  return columns;
+}
+
+// The page with "documents":{..} as the last member of the object.
+std::string page_of(const ordered_json &data, const std::vector<Column> &columns) {
+  std::string text = script_json(data), page;
+  text.pop_back();
+  std::size_t size = text.size();
+  for (const Column &column : columns) size += column.size();
+  page.reserve(size + std::string_view(page_before_data).size() +
+               std::string_view(page_after_data).size());
+  page.append(page_before_data).append(text).append(",\"documents\":");
+  char before = '{';
+  for (const Column &column : columns) {
+    column.append_to(page += before);
+    before = ',';
+  }
+  return page.append("}}").append(page_after_data);
 }
 
 // The number of documents of each class in each cluster; the last row is for unassigned documents.
@@ -340,15 +356,7 @@ std::string report_html(const Session &session, const Findings &findings,
     data["confusion"] = confusion(model, classes);
     data["of_folders"] = classes.are_folders;
   }
-  std::string text = script_json(data);
-  data = {};
-  text.back() = ',';
-  const std::string listed = documents_text(findings, documents, classes, places);
-  std::string page;
-  page.reserve(std::string_view(page_before_data).size() + text.size() + listed.size() + 16 +
-               std::string_view(page_after_data).size());
-  page.append(page_before_data).append(text).append("\"documents\":").append(listed);
-  return page.append("}").append(page_after_data);
+  return page_of(data, document_columns(findings, documents, classes, places));
 }
 
 }  // namespace cli
