@@ -1,4 +1,4 @@
-"""What a user with a CSV file of points does, all with the default (preset=points): cluster, assign,
+"""What a user with a CSV file of points does, with the default (preset=points): cluster, assign,
 update, suggest-k, and the report."""
 import csv
 import json
@@ -88,7 +88,8 @@ class PointRuns(ProgramTest):
         for (rows, _), k in ((moons(300, 1), 2), (groups((90, 60, 40), 2), 3)):
             for shift in (0, FAR):
                 self.table('items.csv', rows, shift)
-                found = json.loads(self.succeed('suggest-k', 'items.csv', '--to', 8, '--json', '-q'))
+                found = json.loads(self.succeed('suggest-k', 'items.csv', '--to', 8, '--json',
+                                                '-q'))
                 self.assertEqual(found['k'], k, shift)
         self.assertIn('auto', json.dumps(self.cluster('items.csv', 'auto', '-q')))
 
