@@ -261,6 +261,11 @@ Array<double> take(Dense<T> &factor, ExecutionContext &run) {
   return rows;
 }
 
+Array<std::int32_t> labels_of_fit(const Matrix &X, Index k, const Options &options,
+                                  ExecutionContext &run) {
+  return fit(X, k, *find_method(options.name()), options, FitInputs(), run)->labels.copy();
+}
+
 template <class T>
 std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &method,
                               const Options &requested, const FitInputs &all_inputs,
@@ -269,7 +274,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   Report report(*model, run);
   FitState<T> state(method);
   const FitInputs inputs = without_ignored_start(all_inputs, requested, report);
-  const Options geometry = choose_points<T>(X, n_clusters, requested, inputs, report, run);
+  const Options geometry =
+      choose_points<T>(X, n_clusters, requested, inputs, labels_of_fit, report, run);
   const Options chosen = choose_by_views<T>(X, n_clusters, method, geometry, inputs, report, run);
   const Options options = prepare_data(state, X, n_clusters, chosen, inputs, report, run);
   model->n = X.rows;
@@ -327,7 +333,7 @@ Graph graph_as(const Matrix &X, const Method &method, const Options &options,
   Model model;  // the report writes to it
   Report report(model, run);
   FitState<T> state(method);
-  const Options geometry = choose_points<T>(X, 1, options, inputs, report, run);
+  const Options geometry = choose_points<T>(X, 1, options, inputs, labels_of_fit, report, run);
   const Options prepared = prepare_data(state, X, 1, geometry, inputs, report, run);
   build_graph(state, prepared, inputs, report, run);
   if (state.graph == nullptr)

@@ -7,6 +7,7 @@
 
 #include "methods/start/points/point_clustering.hpp"
 #include "pipeline/derived_options.hpp"
+#include "text/dense_features.hpp"
 #include "text/weighted_data.hpp"
 
 namespace manifact {
@@ -15,7 +16,7 @@ namespace {
 constexpr Index most_features = 50;
 constexpr double similar = 3, unlike = 20;  // spread ratios
 constexpr Index compared_rows = 4000;
-constexpr double same_length = 1e-3;
+constexpr double same_length = 1e-3, least_spread = 1e-2;  // relative to the length
 
 // Options that only the other pipelines of auto use.
 constexpr Key of_documents[] = {
@@ -51,7 +52,30 @@ int exponent_of(const Matrix &X) noexcept {
   return most > 0 ? std::ilogb(most) : 0;
 }
 
-Rows rows_of(const Matrix &X) {
+// The standard deviations of the features times 2^-exponent, 0 for rounding. Differences from the
+// first row come first: squares of values far from the origin would lose all digits.
+Array<double> deviations(const Matrix &X, int exponent, ExecutionContext &run) {
+  const double n = static_cast<double>(X.rows), rounding = X.singles != nullptr ? 1e-6 : 1e-13;
+  const auto off = [&](Index i, Index j) {
+    return std::ldexp(value_of(X, i, j), -exponent) - std::ldexp(value_of(X, 0, j), -exponent);
+  };
+  Array<double> mean(run.memory, X.columns), found(run.memory, X.columns);
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index j = 0; j < X.columns; ++j) mean[j] += off(i, j) / n;
+  for (Index i = 0; i < X.rows; ++i)
+    for (Index j = 0; j < X.columns; ++j) {
+      const double from_mean = off(i, j) - mean[j];
+      found[j] += from_mean * from_mean / n;
+    }
+  for (Index j = 0; j < X.columns; ++j) {
+    const double size = std::fabs(std::ldexp(value_of(X, 0, j), -exponent) + mean[j]);
+    found[j] = std::sqrt(found[j]) > rounding * size ? std::sqrt(found[j]) : 0;
+  }
+  return found;
+}
+
+// Rows of one length that are far from the origin, compared with their spread, are points as well.
+Rows rows_of(const Matrix &X, ExecutionContext &run) {
   Rows found;
   const int exponent = exponent_of(X);
   double least = INFINITY, most = 0;
@@ -70,6 +94,10 @@ Rows rows_of(const Matrix &X) {
   }
   found.counts = found.counts && 2 * zeros > X.rows * X.columns;
   found.one_length = X.columns > 1 && least >= most * (1 - same_length);
+  if (!found.one_length) return found;
+  double around = 0;
+  for (const double deviation : deviations(X, exponent, run)) around += deviation * deviation;
+  found.one_length = around >= least_spread * least_spread * most;
   return found;
 }
 
@@ -96,8 +124,9 @@ void check(const Matrix &X, const Options &options, const FitInputs &inputs) {
 
 }  // namespace
 
-bool are_points(const Matrix &X, const Options &requested, const FitInputs &inputs) {
-  if (!X.dense || X.columns > most_features || inputs.has_start() ||
+bool may_be_points(const Matrix &X, const Options &requested, const FitInputs &inputs,
+                   ExecutionContext &run) {
+  if (!X.dense || inputs.has_start() ||
       (inputs.weights != nullptr && inputs.weights->unit_rows()) || inputs.graph != nullptr ||
       (requested.is_set(Key::weighting) && requested.choice<Weighting>() != Weighting::none) ||
       requested.choice<KernelKind>() != KernelKind::linear ||
@@ -105,26 +134,14 @@ bool are_points(const Matrix &X, const Options &requested, const FitInputs &inpu
     return false;
   for (const Key key : of_documents)
     if (requested.uses(key) && requested.is_set(key)) return false;
-  const Rows rows = rows_of(X);
+  const Rows rows = rows_of(X, run);
   return !rows.one_length && !rows.counts;
 }
 
 double spread_ratio(const Matrix &X, ExecutionContext &run) {
-  Array<double> mean(run.memory, X.columns), square(run.memory, X.columns);
-  const double n = static_cast<double>(X.rows);
-  const int exponent = exponent_of(X);
-  for (Index i = 0; i < X.rows; ++i)
-    for (Index j = 0; j < X.columns; ++j) mean[j] += std::ldexp(value_of(X, i, j), -exponent) / n;
-  for (Index i = 0; i < X.rows; ++i)
-    for (Index j = 0; j < X.columns; ++j) {
-      const double off = std::ldexp(value_of(X, i, j), -exponent) - mean[j];
-      square[j] += off * off / n;
-    }
   std::vector<double> spreads;
-  for (Index j = 0; j < X.columns; ++j) {
-    const double rounding = 1e-7 * std::fabs(mean[j]);
-    if (std::sqrt(square[j]) > rounding) spreads.push_back(std::sqrt(square[j]));
-  }
+  for (const double deviation : deviations(X, exponent_of(X), run))
+    if (deviation > 0) spreads.push_back(deviation);
   if (spreads.empty()) return 1;
   std::sort(spreads.begin(), spreads.end());
   return spreads.back() / spreads[(spreads.size() - 1) / 2];
@@ -132,14 +149,21 @@ double spread_ratio(const Matrix &X, ExecutionContext &run) {
 
 template <class T>
 Options choose_points(const Matrix &X, Index k, const Options &requested, const FitInputs &inputs,
-                      Report &report, ExecutionContext &run) {
+                      LabelsOfFit labels_of_fit, Report &report, ExecutionContext &run) {
   if (!has_points(requested)) return requested;
   Options options = requested;
   const bool by_views =
       requested.is_set(Key::preset) &&
       (requested.choice<Preset>() == Preset::quality || requested.choice<Preset>() == Preset::best);
   if (!requested.is_set(Key::preset) || by_views) {
-    if (!are_points(X, requested, inputs)) return requested;
+    if (!may_be_points(X, requested, inputs, run)) return requested;
+    if (X.columns > most_features) {
+      if (run.divided() || !are_wide_points<T>(X, k, requested, labels_of_fit, report, run))
+        return requested;
+      report.warn(
+          "clusters by cosines cut through groups that distances separate: preset=points; "
+          "preset=dense clusters by cosines");
+    }
     options = derive_points(requested, report);
   }
   if (options.choice<Preset>() != Preset::points) return requested;
@@ -147,6 +171,8 @@ Options choose_points(const Matrix &X, Index k, const Options &requested, const 
   if (requested.choice<Scaling>() != Scaling::automatic) return options;
   if (inputs.weights != nullptr)  // a refit keeps the scaling of its model
     return derive_scaling_of_points(options, inputs.weights->scaling == Scaling::z_score);
+  if (X.columns > most_features)
+    return derive_scaling_of_points(options, feature_scales(X, run).unlike_units());
   const double ratio = spread_ratio(X, run);
   Findings findings;
   findings.note("spread_ratio", ratio);
@@ -169,8 +195,8 @@ Options choose_points(const Matrix &X, Index k, const Options &requested, const 
 }
 
 template Options choose_points<float>(const Matrix &, Index, const Options &, const FitInputs &,
-                                      Report &, ExecutionContext &);
+                                      LabelsOfFit, Report &, ExecutionContext &);
 template Options choose_points<double>(const Matrix &, Index, const Options &, const FitInputs &,
-                                       Report &, ExecutionContext &);
+                                       LabelsOfFit, Report &, ExecutionContext &);
 
 }  // namespace manifact

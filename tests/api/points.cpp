@@ -150,6 +150,32 @@ TEST_F(Points, unit_rows_counts_and_options_of_documents_keep_the_other_preset) 
                "dense");
 }
 
+// Above 50 features the default are cosines, unless they cut through groups.
+TEST_F(Points, many_features_are_points_where_directions_mislead) {
+  std::mt19937 random(8);
+  std::normal_distribution<double> noise;
+  Table lengths, directions;
+  lengths.m = directions.m = 60;
+  for (int i = 0; i < 240; ++i) {
+    const int32_t label = i % 3;
+    for (int j = 0; j < 60; ++j) {
+      lengths.values.push_back(1.0 + 3 * label + noise(random));
+      directions.values.push_back((j % 3 == label ? 4 : 0.5) * (1 + i % 2) + 0.5 * noise(random));
+    }
+    for (Table *const table : {&lengths, &directions}) table->truth.push_back(label), ++table->n;
+  }
+  const auto far = fit(matrix(lengths).get(), 3), same = fit(matrix(directions).get(), 3);
+  EXPECT_STREQ(manifact_model_option(far.get(), "preset"), "points");
+  EXPECT_EQ(accuracy(context_.get(), lengths.truth, far.get()), 1);
+  EXPECT_NE(support::warnings(far.get()).find("preset=dense clusters by cosines"),
+            std::string::npos);
+  EXPECT_NE(support::diagnostic(far.get(), "cut_by_cosines"), "");
+  EXPECT_STREQ(manifact_model_option(same.get(), "preset"), "dense");
+  EXPECT_EQ(accuracy(context_.get(), directions.truth, same.get()), 1);
+  EXPECT_EQ(support::assigned(context_.get(), far.get(), matrix(lengths).get()).labels,
+            support::labels(far.get()));
+}
+
 TEST_F(Points, degenerate_tables) {
   Table equal, few;
   for (int i = 0; i < 5; ++i) equal.add({3, 4.5}, 0);

@@ -42,7 +42,8 @@ ORDER = {
     'model': {'': 0, 'predict': 1, 'file': 2},
     'pipeline': {'fit_inputs': 0, 'collective_fits': 0, 'cut_start': 0, 'finite': 0, 'report': 1,
                  'fit_state': 1, 'derived_options': 2, 'given_graph': 2, 'prepare': 3,
-                 'clusters': 4, 'refinement': 4, 'views': 4, 'points': 4, 'read_out': 5, 'fit': 6,
+                 'clusters': 4, 'refinement': 4, 'views': 4, 'points': 4, 'wide_points': 3,
+                 'read_out': 5, 'fit': 6,
                  'cluster_count': 6, 'refit': 7},
     'topics': {'': 0, 'edit': 1, 'update': 2, 'split': 2, 'stability': 3},
 }

@@ -74,7 +74,8 @@ namespace {
 template <class T>
 Neighbors neighbors_among(const DataView<T> &X, const Array<std::int32_t> &rows, Index p,
                           ExecutionContext &run, const SearchRequest &request) {
-  if (X.is_dense()) return nearest_neighbors(selected_rows(X.dense(), rows), p, run, request);
+  if (X.is_dense())
+    return nearest_neighbors(DataView<T>(selected_rows(X.dense(), rows)), p, run, request);
   const Csr<T> Y = selected_rows(X.sparse(), rows.data(), rows.size(), run.memory);
   return nearest_neighbors(DataView<T>(Y), p, run, request);
 }

@@ -7,10 +7,12 @@
 //
 // With ncw a document has weight g_i^2 in the sum and in the means: g_i = (K 1)_i^-power, K = X X',
 // as in the concept factorizations, where x_i becomes g_i x_i. Both steps of a round lower the
-// objective. An empty cluster is refilled with the document farthest from its center.
+// objective. Dense rows far from the origin are centered. An empty cluster is refilled with the
+// document farthest from its center.
 #include "methods/method.hpp"
 
 #include "kernels/kernel.hpp"
+#include "linalg/data/centered.hpp"
 #include "model/predict/rules.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
@@ -25,8 +27,10 @@ class KMeans final : public Algorithm<T> {
       : run_(problem.run),
         order_(problem.canonical_order),
         k_(problem.k),
-        points_(data_points<T>(problem.X, run_)),
         geometry_(geometry),
+        centered_(centered(problem, geometry)),
+        points_(data_points<T>(centered_.center.empty() ? problem.X : DataView<T>(centered_.rows),
+                               run_)),
         masses_(masses_of(problem)),
         lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_,
                masses_.empty() ? nullptr : &masses_) {}
@@ -57,6 +61,9 @@ class KMeans final : public Algorithm<T> {
     for (Index i = 0; i < points_->size(); ++i)
       if (lloyd_.labels()[i] >= 0) f.V(i, lloyd_.labels()[i]) = 1;
     f.U = lloyd_.centers().copy();
+    for (Index j = 0; j < centered_.center.size(); ++j)
+      for (Index c = 0; c < k_; ++c)
+        f.U(j, c) = static_cast<T>(static_cast<double>(f.U(j, c)) + centered_.center[j]);
     f.predictor = nearest_center();
     f.geometry = geometry_;
     return f;
@@ -71,11 +78,17 @@ class KMeans final : public Algorithm<T> {
     return g;
   }
 
+  static CenteredRows centered(const Problem<T> &problem, Geometry geometry) {
+    if (!problem.X.is_dense() || geometry != Geometry::euclidean) return {};
+    return centered_rows<T>(problem.X.dense(), problem.run);
+  }
+
   ExecutionContext &run_;
   const Array<std::int32_t> *order_;
   Index k_;
-  std::unique_ptr<Points<T>> points_;
   Geometry geometry_;
+  CenteredRows centered_;
+  std::unique_ptr<Points<T>> points_;
   Array<double> masses_;  // empty: 1
   Lloyd<T> lloyd_;
   Clustering<T> kept_;

@@ -1,7 +1,9 @@
 #include "model/predict/rules.hpp"
 
 #include <cmath>
+#include <utility>
 
+#include "linalg/data/centered.hpp"
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/model.hpp"
@@ -18,6 +20,24 @@ bool is_unknown(const Model &model, const DataView<double> &X, Index i) {
   return true;
 }
 
+// Dense X minus the mean of the columns of C, and C likewise, if they are far from the origin.
+CenteredRows around_mean(const DataView<double> &X, Dense<double> &C, ExecutionContext &run) {
+  if (!X.is_dense() || X.dense().factor != nullptr || X.dense().part != 0) return {};
+  const double k = static_cast<double>(C.columns());
+  Array<double> mean(run.memory, C.rows());
+  double square = 0, around = 0;
+  for (Index j = 0; j < C.rows(); ++j) {
+    for (Index c = 0; c < C.columns(); ++c) mean[j] += C(j, c) / k;
+    for (Index c = 0; c < C.columns(); ++c) around += (C(j, c) - mean[j]) * (C(j, c) - mean[j]) / k;
+    square += mean[j] * mean[j];
+  }
+  if (!is_far_from_origin<double>(square, around)) return {};
+  CenteredRows centered = minus(X.dense(), std::move(mean), run);
+  for (Index j = 0; j < C.rows(); ++j)
+    for (Index c = 0; c < C.columns(); ++c) C(j, c) -= centered.center[j];
+  return centered;
+}
+
 class NearestCenter final : public Predictor {
  public:
   const char *word() const noexcept override { return "centre"; }
@@ -25,10 +45,13 @@ class NearestCenter final : public Predictor {
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {
-    const DataView<double> &X = documents.X;
     const Geometry geometry = model.readout.geometry;
     const Index k = model.k;
-    const Dense<double> C = unpacked(model.basis, model.m, k, run.memory);
+    Dense<double> C = unpacked(model.basis, model.m, k, run.memory);
+    const CenteredRows centered =
+        geometry == Geometry::euclidean ? around_mean(documents.X, C, run) : CenteredRows();
+    const DataView<double> X =
+        centered.center.empty() ? documents.X : DataView<double>(centered.rows);
     Dense<double> XC(run.memory, X.rows, k);
     multiply(X, C, XC, run);
     const Array<double> squares = column_dots<double>(C, C, nullptr, run);

@@ -47,11 +47,14 @@ void write_results(Session &session, ResultDirectory &results, const Findings &f
       titles.push_back(csv_cell(topic_title(model, c)));
     results.write("timeline.csv", timeline_csv(findings.timeline, titles));
   }
-  if (memberships == "csv") results.write("memberships.csv", memberships_csv(findings, documents));
-  if (memberships == "npz")
+  if (memberships == "csv")
+    results.write("memberships.csv", memberships_csv(session, findings, documents));
+  if (memberships == "npz") {
+    const std::vector<double> proportions = proportions_of(session, model);
     results.write("memberships.npz",
-                  npz_of_memberships(findings.proportions, manifact_model_clusters(model),
+                  npz_of_memberships(proportions, manifact_model_clusters(model),
                                      manifact_model_labels(model), &session.progress()));
+  }
   results.write_model("model.manifact", session.context(), model);
   results.write("summary.json", summary);
   if (!report.empty()) results.write("report.html", report);

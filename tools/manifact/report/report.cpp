@@ -208,45 +208,76 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
   return clusters;
 }
 
+// An array of the page as text: one JSON value per document would take ten times the memory.
+class Column {
+ public:
+  explicit Column(const char *name) : name_(name) {}
+
+  void add(std::int64_t number) { next() += std::to_string(number); }
+  void add(const ordered_json &value) { next() += script_json(value); }
+
+  bool empty() const { return values_.empty(); }
+  std::size_t size() const { return values_.size() + 32; }
+  // "name":[..]
+  void append_to(std::string &object) const {
+    object.append(1, '"').append(name_).append("\":[").append(values_).append(1, ']');
+  }
+
+ private:
+  std::string &next() { return values_.empty() ? values_ : values_ += ','; }
+
+  const char *name_;
+  std::string values_;
+};
+
 // Column by column, which takes half the size of one object per document. Columns without
 // information are omitted.
-ordered_json documents_object(const Findings &findings, const Documents &documents,
-                              const Classes &classes, const std::vector<double> &places) {
+std::vector<Column> document_columns(const Findings &findings, const Documents &documents,
+                                     const Classes &classes, const std::vector<double> &places) {
   const manifact_model *model = findings.model;
   const std::vector<std::size_t> listed = listed_documents(findings);
   const std::size_t longest = std::min(longest_excerpt, most_excerpts / listed.size());
-  const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
   const bool are_points = !findings.points.empty();
-  ordered_json number = ordered_json::array(), cluster = number, nearness = number, share = number,
-               place = number, id = number, excerpts = number, of = number;
+  const bool all = listed.size() == static_cast<std::size_t>(manifact_model_documents(model));
+  Column number("number"), cluster("cluster"), nearness(are_points ? "distance" : "cosine"),
+      share("share"), place("place"), id("id"), excerpts("excerpt"), of("class");
   for (const std::size_t i : listed) {
     const std::int32_t label = manifact_model_labels(model)[i];
-    number.push_back(i);
-    cluster.push_back(label);
-    nearness.push_back(are_points ? number_or_text(short_number(findings.points.distances[i]))
-                                  : ordered_json(static_cast<int>(
-                                        std::round(1000 * manifact_model_cosines(model)[i]))));
-    share.push_back(label >= 0
-                        ? static_cast<int>(std::round(
-                              1000 * findings.proportions[i * k + static_cast<std::size_t>(label)]))
-                        : 0);
+    if (!all) number.add(static_cast<std::int64_t>(i));
+    cluster.add(std::int64_t{label});
+    if (are_points)
+      nearness.add(number_or_text(short_number(findings.points.distances[i])));
+    else
+      nearness.add(std::int64_t{std::lround(1000 * manifact_model_cosines(model)[i])});
+    share.add(std::int64_t{std::lround(1000 * findings.shares[i])});
     for (const double coordinate : {places[2 * i], places[2 * i + 1]})
-      place.push_back(are_points ? ordered_json(static_cast<int>(coordinate))
-                                 : ordered_json(std::round(coordinate * 2000) / 2000));
-    if (!documents.ids.empty()) id.push_back(shortened(shared_id(documents.ids[i]), longest_name));
-    if (!documents.excerpts.empty()) excerpts.push_back(shortened(documents.excerpts[i], longest));
-    if (!classes.names.empty()) of.push_back(classes.numbers[i]);
+      place.add(are_points ? ordered_json(static_cast<int>(coordinate))
+                           : ordered_json(std::round(coordinate * 2000) / 2000));
+    if (!documents.ids.empty()) id.add(shortened(shared_id(documents.ids[i]), longest_name));
+    if (!documents.excerpts.empty()) excerpts.add(shortened(documents.excerpts[i], longest));
+    if (!classes.names.empty()) of.add(classes.numbers[i]);
   }
-  ordered_json object = {{"cluster", std::move(cluster)},
-                         {are_points ? "distance" : "cosine", std::move(nearness)},
-                         {"share", std::move(share)},
-                         {"place", std::move(place)}};
-  if (listed.size() < static_cast<std::size_t>(manifact_model_documents(model)))
-    object["number"] = std::move(number);
-  if (!id.empty()) object["id"] = std::move(id);
-  if (!excerpts.empty()) object["excerpt"] = std::move(excerpts);
-  if (!of.empty()) object["class"] = std::move(of);
-  return object;
+  std::vector<Column> columns;
+  for (Column *const column : {&cluster, &nearness, &share, &place, &number, &id, &excerpts, &of})
+    if (!column->empty()) columns.push_back(std::move(*column));
+  return columns;
+}
+
+// The page with "documents":{..} as the last member of the object.
+std::string page_of(const ordered_json &data, const std::vector<Column> &columns) {
+  std::string text = script_json(data), page;
+  text.pop_back();
+  std::size_t size = text.size();
+  for (const Column &column : columns) size += column.size();
+  page.reserve(size + std::string_view(page_before_data).size() +
+               std::string_view(page_after_data).size());
+  page.append(page_before_data).append(text).append(",\"documents\":");
+  char before = '{';
+  for (const Column &column : columns) {
+    column.append_to(page += before);
+    before = ',';
+  }
+  return page.append("}}").append(page_after_data);
 }
 
 // The number of documents of each class in each cluster; the last row is for unassigned documents.
@@ -325,8 +356,7 @@ std::string report_html(const Session &session, const Findings &findings,
     data["confusion"] = confusion(model, classes);
     data["of_folders"] = classes.are_folders;
   }
-  data["documents"] = documents_object(findings, documents, classes, places);
-  return page_before_data + script_json(data) + page_after_data;
+  return page_of(data, document_columns(findings, documents, classes, places));
 }
 
 }  // namespace cli

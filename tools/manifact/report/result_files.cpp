@@ -19,8 +19,7 @@ std::string labels_text(const manifact_model *model) {
 std::string clusters_csv(const Session &session, const Findings &findings,
                          const Documents &documents) {
   const std::int32_t *labels = manifact_model_labels(findings.model);
-  const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model)),
-             n = static_cast<std::size_t>(manifact_model_documents(findings.model));
+  const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   std::vector<double> margins(n);
   session.check(
       manifact_model_margins(findings.model, margins.data(), static_cast<std::int64_t>(n)));
@@ -31,9 +30,8 @@ std::string clusters_csv(const Session &session, const Findings &findings,
   for (const Level &level : findings.levels) text += ",level_" + std::to_string(level.groups);
   text += '\n';
   for (std::size_t i = 0; i < n; ++i) {
-    const double share =
-        labels[i] >= 0 ? findings.proportions[i * k + static_cast<std::size_t>(labels[i])] : 0;
-    text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' + exact_number(share);
+    text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' +
+            exact_number(findings.shares[i]);
     if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[i]);
     if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);
     text += ',' + exact_number(margins[i]);
@@ -82,7 +80,9 @@ std::string topics_json(const Findings &findings) {
   return json_text(list);
 }
 
-std::string memberships_csv(const Findings &findings, const Documents &documents) {
+std::string memberships_csv(const Session &session, const Findings &findings,
+                            const Documents &documents) {
+  const std::vector<double> proportions = proportions_of(session, findings.model);
   const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model)),
              n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   std::string text = documents.ids.empty() ? "document" : "id";
@@ -90,7 +90,7 @@ std::string memberships_csv(const Findings &findings, const Documents &documents
   text += '\n';
   for (std::size_t i = 0; i < n; ++i) {
     text += documents.ids.empty() ? std::to_string(i) : csv_cell(documents.ids[i]);
-    for (std::size_t c = 0; c < k; ++c) text += ',' + exact_number(findings.proportions[i * k + c]);
+    for (std::size_t c = 0; c < k; ++c) text += ',' + exact_number(proportions[i * k + c]);
     text += '\n';
   }
   return text;

@@ -20,6 +20,7 @@ std::string clusters_csv(const Session &session, const Findings &findings,
 std::string topics_json(const Findings &findings);
 
 // document (or id), and the share of each cluster.
-std::string memberships_csv(const Findings &findings, const Documents &documents);
+std::string memberships_csv(const Session &session, const Findings &findings,
+                            const Documents &documents);
 
 }  // namespace cli

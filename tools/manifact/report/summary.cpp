@@ -216,6 +216,29 @@ ordered_json number_or_text(const std::string &text) {
   return text;
 }
 
+std::vector<double> proportions_of(const Session &session, const manifact_model *model) {
+  std::vector<double> proportions(
+      static_cast<std::size_t>(manifact_model_documents(model) * manifact_model_clusters(model)));
+  session.check(manifact_model_proportions(model, proportions.data(),
+                                           static_cast<std::int64_t>(proportions.size())));
+  return proportions;
+}
+
+namespace {
+
+std::vector<double> shares_of_labels(const Session &session, const manifact_model *model) {
+  const std::vector<double> proportions = proportions_of(session, model);
+  const std::int32_t *const labels = manifact_model_labels(model);
+  const auto n = static_cast<std::size_t>(manifact_model_documents(model)),
+             k = static_cast<std::size_t>(manifact_model_clusters(model));
+  std::vector<double> shares(n);
+  for (std::size_t i = 0; i < n; ++i)
+    if (labels[i] >= 0) shares[i] = proportions[i * k + static_cast<std::size_t>(labels[i])];
+  return shares;
+}
+
+}  // namespace
+
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &feature_names,
                  const std::vector<std::string> &terms, const manifact_matrix *X) {
@@ -249,12 +272,11 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
   }
   findings.numbers = topic_numbers(session, model, X, score, findings.top_terms);
   findings.points = points_of(session, model, X);
+  findings.numbers.of_points = !findings.points.empty();
   for (std::size_t c = 0; c < findings.top_terms.size() && !findings.points.empty(); ++c)
     findings.top_terms[c] = features_by_score(findings.points, model, c, count);
   session.check(manifact_model_cohesion(model, findings.cohesion.data(), k));
-  findings.proportions.resize(static_cast<std::size_t>(manifact_model_documents(model) * k));
-  session.check(manifact_model_proportions(model, findings.proportions.data(),
-                                           static_cast<std::int64_t>(findings.proportions.size())));
+  findings.shares = shares_of_labels(session, model);
   return findings;
 }
 

@@ -42,7 +42,7 @@ struct Findings {
   std::vector<std::vector<std::int64_t>> representatives;  // of each cluster
   std::vector<double> cohesion;                            // of each cluster
   TopicNumbers numbers;
-  std::vector<double> proportions = {};               // n x k: of the clusters in each document
+  std::vector<double> shares = {};                    // of each document: that of its cluster
   const Documents *documents = nullptr;               // for the names of the representatives
   const manifact_constraints *constraints = nullptr;  // null: none were given
   const KnownLabels *known_labels = nullptr;          // with constraints
@@ -57,6 +57,9 @@ struct Findings {
   std::optional<Evaluation> unlabeled =
       std::nullopt;  // of the documents whose class was not given to the fit
 };
+
+// n x k: of the clusters in each document.
+std::vector<double> proportions_of(const Session &session, const manifact_model *model);
 
 // X: the documents in the vocabulary of the top terms, if the model may not keep them; or null.
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,

@@ -76,11 +76,12 @@ std::vector<double> topic_stability(Session &session, const manifact_model *mode
 std::string weakness_of(const TopicNumbers &numbers, std::size_t topic) {
   switch (numbers.weakness[topic]) {
     case MANIFACT_WEAKNESS_EMPTY:
-      return "no documents";
+      return numbers.of_points ? "no rows" : "no documents";
     case MANIFACT_WEAKNESS_SMALL:
-      return "few documents";
+      return numbers.of_points ? "few rows" : "few documents";
     case MANIFACT_WEAKNESS_NEAR_COPY:
-      return "nearly the same as another topic";
+      return numbers.of_points ? "nearly the same as another cluster"
+                               : "nearly the same as another topic";
     case MANIFACT_WEAKNESS_INCOHERENT:
       return "its top terms occur together less often than by chance";
     default:
@@ -116,7 +117,8 @@ std::string weak_topics_text(const TopicNumbers &numbers) {
   std::string text;
   for (std::size_t c = 0; c < numbers.weakness.size(); ++c)
     if (const std::string reason = weakness_of(numbers, c); !reason.empty())
-      text += "weak: topic " + std::to_string(c) + ", " + reason + '\n';
+      text += (numbers.of_points ? "weak: cluster " : "weak: topic ") + std::to_string(c) + ", " +
+              reason + '\n';
   return text.empty() ? text : '\n' + text;
 }
 

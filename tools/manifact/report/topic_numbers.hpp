@@ -15,6 +15,7 @@ struct TopicNumbers {
   std::vector<double> coherence, diversity, separation;  // NaN: not known
   std::vector<std::int32_t> weakness;
   std::vector<double> stability = {};  // empty: not asked for
+  bool of_points = false;              // rows of a table in clusters, not documents in topics
   double distinct = 0;  // the share of different terms among the top terms of all topics
 };
 

@@ -10,6 +10,7 @@
 #include "graph/neighbors/euclidean/near_points.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
+#include "linalg/data/centered.hpp"
 #include "linalg/data/data_view.hpp"
 #include "runtime/error.hpp"
 
@@ -138,7 +139,11 @@ void to_distances(Neighbors &found, double length) noexcept {
 template <class T>
 Metric metric_of(const DataView<T> &X, ExecutionContext &run) {
   if (!X.is_dense() || X.columns >= features_of_embeddings) return Metric::cosine;
-  return common_length(X, run) > 0 ? Metric::cosine : Metric::euclidean;
+  // Rows far from the origin have nearly one length, too.
+  constexpr double least_spread = 1e-3;
+  const double length = common_length(X, run), spread = least_spread * length;
+  return length > 0 && mean_row(X.dense(), run).around >= spread * spread ? Metric::cosine
+                                                                          : Metric::euclidean;
 }
 
 template <class T>

@@ -10,7 +10,8 @@
 namespace manifact {
 namespace {
 
-constexpr Index starts = 10;
+constexpr Index most_starts = 10;
+constexpr Index most_full = 50;  // features of mixtures
 // With fewer rows for each parameter of full covariances, round ones and a common one compete.
 constexpr double few_rows = 5;
 constexpr Index trial_rounds = 30, mixture_rounds = 200;
@@ -26,12 +27,13 @@ Array<std::int32_t> cut_labels(const PointGraph &made, Index k, Rng &rng, Execut
   for (Index i = 0; i < V.rows(); ++i) mean += graph.degree[i] / static_cast<double>(V.rows());
   for (Index i = 0; i < V.rows(); ++i)
     for (Index c = 0; c < k; ++c) V(i, c) = found.Q(i, c) * std::sqrt(mean / graph.degree[i]);
-  return cluster_points<double>(*dense_points<double>(V), k, Geometry::euclidean, false, starts,
-                                rng, run)
+  return cluster_points<double>(*dense_points<double>(V), k, Geometry::euclidean, false,
+                                most_starts, rng, run)
       .labels.copy();
 }
 
-Array<std::int32_t> means_labels(const PointSet &points, Index k, Rng &rng, ExecutionContext &run) {
+Array<std::int32_t> means_labels(const PointSet &points, Index k, Index starts, Rng &rng,
+                                 ExecutionContext &run) {
   const auto all = dense_points<double>(points.Y);
   Array<std::int32_t> best;
   double least = INFINITY;
@@ -59,7 +61,26 @@ PointCandidate candidate_of(std::string name, PointCandidateKind kind, Array<std
   return c;
 }
 
+PointCandidate gaussian_candidate(const char *name, PointCandidateKind kind, GaussianClusters found,
+                                  const PointGraph &made, Index k) {
+  PointCandidate c = candidate_of(name, kind, std::move(found.labels), made, k);
+  c.criterion = found.criterion;
+  c.model = std::move(found.model);
+  return c;
+}
+
 }  // namespace
+
+PointCandidate means_candidate(const PointSet &points, const PointGraph &made, Index k,
+                               Index starts, Rng rng, ExecutionContext &run) {
+  Array<std::int32_t> labels = means_labels(points, k, starts, rng, run);
+  if (points.Y.columns() > most_full)
+    return candidate_of("means", PointCandidateKind::means, std::move(labels), made, k);
+  return gaussian_candidate(
+      "means", PointCandidateKind::means,
+      gaussian_clusters(points.Y, points.mass, labels, k, Covariances::equal_round, 0, run), made,
+      k);
+}
 
 std::vector<PointCandidate> shape_candidates(const PointSet &points, const PointGraph &made,
                                              Index k, Rng rng, ExecutionContext &run) {
@@ -78,14 +99,10 @@ std::vector<PointCandidate> point_candidates(const PointSet &points, const Point
   std::vector<PointCandidate> all = shape_candidates(points, made, k, rng, run);
   Rng own = rng;
   own.next();
-  const Array<std::int32_t> means = means_labels(points, k, own, run);
-  const auto add = [&](const char *name, PointCandidateKind kind, GaussianClusters found) {
-    all.push_back(candidate_of(name, kind, std::move(found.labels), made, k));
-    all.back().criterion = found.criterion;
-    all.back().model = std::move(found.model);
-  };
-  add("means", PointCandidateKind::means,
-      gaussian_clusters(points.Y, points.mass, means, k, Covariances::equal_round, 0, run));
+  all.push_back(means_candidate(points, made, k, most_starts, own, run));
+  const double d = static_cast<double>(points.Y.columns());
+  if (points.Y.columns() > most_full) return all;
+  const Array<std::int32_t> means = all.back().labels.copy();
   // The likelihood has many local maxima: the mixture starts from the means and from each shape.
   GaussianClusters best;
   for (const PointCandidate &c : all) {
@@ -93,13 +110,15 @@ std::vector<PointCandidate> point_candidates(const PointSet &points, const Point
         gaussian_clusters(points.Y, points.mass, c.labels, k, Covariances::full, trial_rounds, run);
     if (&c == &all.front() || trial.criterion > best.criterion) best = std::move(trial);
   }
-  add("mixture", PointCandidateKind::mixture,
-      gaussian_clusters(points.Y, points.mass, best.labels, k, Covariances::full, mixture_rounds,
-                        run));
-  const double d = static_cast<double>(points.Y.columns());
+  all.push_back(gaussian_candidate("mixture", PointCandidateKind::mixture,
+                                   gaussian_clusters(points.Y, points.mass, best.labels, k,
+                                                     Covariances::full, mixture_rounds, run),
+                                   made, k));
   if (points.rows() >= few_rows * static_cast<double>(k) * d * (d + 3) / 2) return all;
-  add("mixture-round", PointCandidateKind::mixture,
-      gaussian_clusters(points.Y, points.mass, means, k, Covariances::round, mixture_rounds, run));
+  all.push_back(gaussian_candidate(
+      "mixture-round", PointCandidateKind::mixture,
+      gaussian_clusters(points.Y, points.mass, means, k, Covariances::round, mixture_rounds, run),
+      made, k));
   return all;
 }
 

@@ -26,7 +26,11 @@ struct PointCandidate {
 std::vector<PointCandidate> shape_candidates(const PointSet &points, const PointGraph &made,
                                              Index k, Rng rng, ExecutionContext &run);
 
-// The same, then means and mixtures.
+// That of k-means, the best of some starts.
+PointCandidate means_candidate(const PointSet &points, const PointGraph &made, Index k,
+                               Index starts, Rng rng, ExecutionContext &run);
+
+// The shapes, then means and mixtures; of more than 50 features, no mixtures.
 std::vector<PointCandidate> point_candidates(const PointSet &points, const PointGraph &made,
                                              Index k, Rng rng, ExecutionContext &run);
 

@@ -10,7 +10,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index neighbors = 10, scale_neighbor = 7, core_neighbor = 5;
+constexpr Index fewest = 5, most = 10, scale_neighbor = 7, core_neighbor = 5;
 constexpr double least_scale = 0.05;
 
 Array<double> scales_of(const Array<NearPoint> &near, Index q, ExecutionContext &run) {
@@ -61,16 +61,23 @@ Csr<double> edges_of(const Array<NearPoint> &near, Index q, const Array<TreeEdge
   return packed_rows(rows, count, run);
 }
 
+// A graph of nearest neighbors is connected within clusters from about ln n neighbors on; of few
+// points, more reach the next cluster.
+Index neighbors_of(Index n) noexcept {
+  const double wanted = 1.5 * std::log(static_cast<double>(n));
+  return std::min(n - 1, std::clamp(static_cast<Index>(std::lround(wanted)), fewest, most));
+}
+
 }  // namespace
 
-PointGraph point_graph(const PointView &Y, ExecutionContext &run) {
-  const Index n = Y.rows(), q = std::min(neighbors, n - 1);
+PointGraph point_graph(const PointView &Y, ExecutionContext &run, bool trees) {
+  const Index n = Y.rows(), q = neighbors_of(n);
   const Array<NearPoint> near = nearest_points(Y, q, run);
   run.monitor.check();
   Array<double> core(run.memory, n);
   for (Index i = 0; i < n; ++i) core[i] = near[i * q + std::min(core_neighbor, q) - 1].distance;
   PointGraph made;
-  made.trees = spanning_trees(Y, core, run);
+  if (trees) made.trees = spanning_trees(Y, core, run);
   const Array<double> scale = scales_of(near, q, run);
   Graph &graph = made.graph;
   graph.S = edges_of(near, q, made.trees.distance, run);
