@@ -13,9 +13,11 @@ from ._matrix import is_missing, pointer
 # the marks for an unknown label.
 _MISSING_WORDS = frozenset((
     'NA', 'N/A', 'n/a', '#N/A', '#NA', '#N/A N/A', 'NULL', 'Null', 'null', 'None', 'NaT', 'nat',
-    '\\N', '<NA>', '[deleted]', '[removed]',
+    '\\N', '<NA>', '[deleted]', '[removed]', '1.#QNAN', '-1.#IND',
     *(sign + nan for sign in ('', '-', '+') for nan in ('nan', 'NaN', 'NAN', 'Nan'))))
 _MARKS = frozenset(('-', '?'))
+_LABEL_WORDS = frozenset(('unknown', 'unlabeled', 'unlabelled', 'missing', '(blank)', '(none)',
+                          '--', '.', '*'))  # in any case of letters
 _ROWS = ('a row for each pair: [(i, j), ...] or [(i, j, weight), ...]; of columns, make rows by '
          'numpy.column_stack((first, second))')
 
@@ -87,7 +89,8 @@ def _named(labels, name):
     is_side = [_is_minus_one(label) for label in labels]
     words = ['' if label is None else str(label).strip() for label in labels]
     unknown = np.array([isinstance(label, str) and
-                        (word == '' or word in _MARKS or word in _MISSING_WORDS)
+                        (word == '' or word in _MARKS or word in _MISSING_WORDS or
+                         word.lower() in _LABEL_WORDS)
                         for label, word in zip(labels, words)], bool)
     told = [word for word, is_unknown in zip(words, unknown) if is_unknown and word]
     if told:

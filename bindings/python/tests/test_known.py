@@ -9,7 +9,7 @@ from sklearn.metrics import adjusted_rand_score
 
 import manifact
 from manifact import metrics
-from manifact.known import _MISSING_WORDS, classes_of, pairs_of
+from manifact.known import _LABEL_WORDS, _MISSING_WORDS, classes_of, pairs_of
 
 
 def some_of(classes, share=10):
@@ -75,13 +75,19 @@ def test_words_for_unknown_are_told(counts):
 
 def test_words_for_unknown_are_those_of_the_program():
     source = pathlib.Path(__file__).parents[3] / 'tools/manifact/readers/missing.def'
-    words = set()
+    words, of_labels = set(), set()
     for form, word in re.findall(r'^MISSING\((\w+), "(.*)"\)$', source.read_text(), re.M):
+        if form == 'plain_label':  # a text in Python is as one in quotes
+            continue
+        if form == 'label':
+            of_labels.add(word)
+            continue
         signs = ('', '-', '+') if form == 'with_sign' else ('',)
         words |= {sign + word.replace('\\\\', '\\') for sign in signs}
     assert len(words) > 20
     assert words == _MISSING_WORDS
-    for word in words | {'?', '-', ' NA '}:
+    assert of_labels == _LABEL_WORDS
+    for word in words | of_labels | {'?', '-', ' NA ', 'Unknown'}:
         with pytest.warns(manifact.ManifactWarning, match='1 label of y unknown'):
             classes, codes = classes_of(['a', 'b', word], 'y')
         assert (list(classes), codes.tolist()) == (['a', 'b'], [0, 1, -1])

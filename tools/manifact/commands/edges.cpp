@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/converted.hpp"
 #include "readers/delimited.hpp"
 #include "readers/edge_names.hpp"
 #include "readers/input.hpp"
@@ -22,6 +23,9 @@
 
 namespace cli {
 namespace {
+
+// Which table is read is told when its kind is decided.
+void unheard(const std::string & /*note*/) {}
 
 template <class Number>
 std::optional<Number> number_in(std::string_view word) {
@@ -142,7 +146,7 @@ NamedEdge named_edge(const std::vector<std::string> &fields, const EdgeColumns &
 template <class Known>
 EdgeFile read_lines(const std::string &path, const Known &is_known) {
   EdgeFile file{input_name(path), {}, false, ""};
-  Lines lines(std::make_unique<Bytes>(path));
+  Lines lines(open_lines(path, unheard));
   char separator = '\0';
   bool is_first = true;
   std::optional<EdgeColumns> columns;
@@ -342,7 +346,7 @@ Matrix matrix_of(const Session &session, const std::vector<Edge> &edges, std::in
 }  // namespace
 
 bool lists_edges(const std::string &path, std::int64_t n_documents) {
-  Lines lines(std::make_unique<Bytes>(path));
+  Lines lines(open_lines(path, unheard));
   for (std::string_view line; lines.next(line);) {
     if (is_comment(line)) continue;
     const std::string plain = without_dictionary(line);

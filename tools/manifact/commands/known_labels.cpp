@@ -56,6 +56,16 @@ void require_whole(const LabelWord &label, const std::string &path) {
 void check_count(const LabelFile &file, const DocumentNames &documents, const std::string &input) {
   const std::int64_t labels = std::ssize(file.labels);
   if (labels == documents.size()) return;
+  const bool may_have_header =
+      labels == documents.size() + 1 && !file.labels.front().number &&
+      std::count_if(file.labels.begin() + 1, file.labels.end(), [&](const LabelWord &label) {
+        return label.name == file.labels.front().name;
+      }) == 0;
+  if (may_have_header)
+    throw Failure(file.path + " has " + counted(labels, "label") + ", but " + input + " has " +
+                  counted(documents.size(), "document") + "; if its first line, \"" +
+                  escaped(file.labels.front().name.substr(0, 40)) +
+                  "\", is a header, remove it: tail -n +2 " + file.path + " > FILE");
   throw Failure(
       file.path + " has " + counted(labels, "label") + ", but " + input + " has " +
       counted(documents.size(), "document") +
@@ -118,8 +128,21 @@ std::vector<std::string> classes_by_name(LabelFile &file, const DocumentNames &d
   return classes;
 }
 
+// The words for an unknown class, as " (NA, unknown)".
+std::string shown_missing(const LabelFile &file) {
+  constexpr std::size_t most = 4;
+  std::vector<std::string> words;
+  for (const LabelWord &label : file.labels)
+    if (!label.missing.empty() && words.size() < most &&
+        std::find(words.begin(), words.end(), label.missing) == words.end())
+      words.push_back(label.missing);
+  std::string shown;
+  for (const std::string &word : words) shown += (shown.empty() ? " (" : ", ") + escaped(word);
+  return shown.empty() ? shown : shown + ')';
+}
+
 // How many labels are known, if some are not.
-void note_unknown(const std::string &path, KnownLabels &labels) {
+void note_unknown(const LabelFile &file, KnownLabels &labels) {
   const std::int64_t all = std::ssize(labels.numbers),
                      unknown = std::count(labels.numbers.begin(), labels.numbers.end(), -1);
   std::vector<std::int32_t> classes = labels.numbers;
@@ -127,10 +150,10 @@ void note_unknown(const std::string &path, KnownLabels &labels) {
   classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
   const std::int64_t n_classes = std::ssize(classes) - (unknown > 0 ? 1 : 0);
   if (unknown > 0)
-    labels.notes.push_back(path + ": " + counted(all - unknown, "label") + " of " +
+    labels.notes.push_back(file.path + ": " + counted(all - unknown, "label") + " of " +
                            std::to_string(n_classes) + (n_classes == 1 ? " class" : " classes") +
                            ", unknown for " + std::to_string(unknown) + " of " +
-                           counted(all, "document"));
+                           counted(all, "document") + shown_missing(file));
 }
 
 }  // namespace
@@ -151,7 +174,7 @@ KnownLabels read_known_labels(const std::string &path, const DocumentNames &docu
       labels.numbers.push_back(static_cast<std::int32_t>(number));
   }
   labels.notes = std::move(file.notes);
-  note_unknown(file.path, labels);
+  note_unknown(file, labels);
   return labels;
 }
 

@@ -4,6 +4,7 @@
 
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
+#include "readers/lines_above.hpp"
 #include "readers/table_layout.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
@@ -139,6 +140,8 @@ std::unique_ptr<TextReader> read_table(std::unique_ptr<Bytes> bytes, const Readi
                                  : table_layout(head, is_all, reading.fields, delimiter);
   if (layout.header.empty() && !is_all)
     throw Failure(bytes->name() + " does not begin with a complete record of a table");
+  const bool is_wanted = reading.fields.text && layout.is_named;
+  if (!is_wanted && bytes->part() == nullptr) refuse_lines_above(bytes->name(), head, is_all);
   return std::make_unique<TableReader>(std::move(bytes), reading, layout);
 }
 
