@@ -53,8 +53,8 @@ class Scanner {
 
   // An integer or a real number, which must be followed by a blank, a separator (, ; : #) or the
   // end of the line. Rejects anything else, and a real that is NaN, infinite or too large; one too
-  // small for a double is 0. `what` is for messages: "a row number"; `advice` follows what was found
-  // instead.
+  // small for a double is 0. `what` is for messages: "a row number"; `advice` follows what was
+  // found instead.
   Index whole(const char *what);
   double real(const char *what, Digits digits = Digits::plain, const char *advice = "");
   bool number_ahead();   // whether real() would find a number

@@ -192,7 +192,7 @@ void check_count(const std::string &name, std::int64_t count, const char *what,
                 counted(matrix.columns, "feature") + hint);
 }
 
-// Without quotes, if all lines have them; terms that occur several times are told.
+// Without quotes, if all lines have them; a note says which occur several times.
 Terms plain_terms(const std::string &name, Strings lines) {
   std::string note;
   const bool are_quoted = std::all_of(lines.begin(), lines.end(), [](const std::string &line) {
