@@ -1,4 +1,5 @@
 """Labels and pairs, starts, and measures."""
+import decimal
 import pathlib
 import re
 
@@ -71,6 +72,18 @@ def test_words_for_unknown_are_told(counts):
     assert list(fitted.classes_) == ['a', 'b', 'c']
     with pytest.warns(manifact.ManifactWarning, match="135 labels of truth unknown: 'nan'"):
         assert metrics.purity(known, classes) == 1
+
+
+def test_labels_of_other_types():
+    names = [b'a', b'', b'b', 'Zürich'.encode(), None]
+    classes, codes = classes_of(names, 'y')
+    assert (list(classes), codes.tolist()) == (['Zürich', 'a', 'b'], [1, -1, 2, 0, -1])
+    assert list(classes_of(np.array([b'a', b'b', b'']), 'y')[1]) == [0, 1, -1]
+    classes, codes = classes_of([decimal.Decimal(k) for k in (2, -1, 3)], 'y')
+    assert (list(classes), codes.tolist()) == ([2, 3], [0, -1, 1])
+    for y, kind in (({0: 'a'}, 'dict'), ('ab', 'str'), (3, 'int')):
+        with pytest.raises(ValueError, match=f'y is a {kind}; expected a sequence of labels'):
+            classes_of(y, 'y')
 
 
 def test_words_for_unknown_are_those_of_the_program():
