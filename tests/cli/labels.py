@@ -54,6 +54,19 @@ class Unknown(LabelsTest):
         self.fail_with(1, ['cluster', 'counts.mtx', '-k', K, '-m', 'rcf', '--labels', 'l.txt'],
                        'if its first line, "is_food", is a header, remove it: tail -n +2 l.txt')
 
+    def test_rows_are_counted_from_1_if_the_last_one_is_their_number(self):
+        expected = [i % K for i in range(N)]
+        for base in (0, 1):
+            self.write('l.csv', 'id,label\n' + ''.join(
+                f'{i + base},c{expected[i]}\n' for i in range(N)))
+            summary, err = self.fit('--labels', 'l.csv', '-o', 'out')
+            self.assertIn(f'its numbers are the rows of the documents, counted from {base}', err)
+            self.assertEqual(summary['constraints']['n_labeled'], N)
+            self.assertTrue(same_groups(self.labels('out/labels.txt'), expected))
+        self.write('l.csv', f'id,label\n0,a\n{N},b\n')
+        self.fail_with(1, ['cluster', 'counts.mtx', '-k', K, '-m', 'rcf', '--labels', 'l.csv'],
+                       f'document {N} is not one of 0 to {N - 1}')
+
     def test_labels_are_read_from_databases(self):
         with sqlite3.connect(self.folder / 'l.db') as database:
             database.execute('create table labels (id text, label text)')

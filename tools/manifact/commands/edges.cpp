@@ -355,8 +355,8 @@ void refuse_other_graphs(const std::string &path) {
                  {"<gexf", "GEXF", "n.read_gexf('FILE')"},
                  {"*vertices", "Pajek", "n.Graph(n.read_pajek('FILE'))"},
                  {"*network", "Pajek", "n.Graph(n.read_pajek('FILE'))"},
-                 {"graph {", "DOT", "n.Graph(n.nx_pydot.read_dot('FILE'))"},
-                 {"strict graph", "DOT", "n.Graph(n.nx_pydot.read_dot('FILE'))"},
+                 {"graph {", "DOT (python3-pydot)", "n.Graph(n.nx_pydot.read_dot('FILE'))"},
+                 {"strict graph", "DOT (python3-pydot)", "n.Graph(n.nx_pydot.read_dot('FILE'))"},
                  {"{\"directed\"", "JSON of networkx",
                   "n.node_link_graph(__import__('json').load(open('FILE')))"}};
   Bytes bytes(path);

@@ -121,8 +121,10 @@ std::vector<std::string> classes_by_name(LabelFile &file, const DocumentNames &d
     std::string &known = classes[file.is_table() ? static_cast<std::size_t>(rows[i]) : i];
     const std::string given = is_unknown ? "" : label.name;
     if (!known.empty() && known != given)
-      throw Failure(place(file.path, label.line) + "the document already has the class " +
-                    escaped(known));
+      throw Failure(place(file.path, label.line) + "document " +
+                    escaped(file.documents[i].name.substr(0, 60)) + " has the class " +
+                    escaped(known) + " on an earlier line, and " +
+                    (given.empty() ? "none" : escaped(given)) + " here; give each document once");
     known = given;
   }
   return classes;
@@ -214,6 +216,9 @@ Pairs read_pairs(const std::string &file, const DocumentNames &documents) {
     pairs.weights.push_back(weight_in(z, at));
   }
   const std::vector<std::int64_t> rows = documents.rows_of(names, path, pairs.notes);
+  // Without ids, this is the usual count.
+  if (!documents.has_ids())
+    std::erase_if(pairs.notes, [](const auto &note) { return note.ends_with("from 0"); });
   for (std::size_t p = 0; p < pairs.weights.size(); ++p) {
     if (rows[2 * p] == rows[2 * p + 1] && pairs.weights[p] < 0)
       throw Failure(place(path, names[2 * p].line) + "document " + escaped(names[2 * p].name) +

@@ -241,7 +241,9 @@ bool is_log(const std::vector<std::string_view> &lines) {
 
 bool is_sql_dump(const std::vector<std::string_view> &lines) {
   for (const std::string_view line : lines) {
-    if (line.starts_with("PRAGMA foreign_keys")) return true;
+    if (line.starts_with("PRAGMA foreign_keys") || line.starts_with("INSERT INTO ") ||
+        line.starts_with("CREATE TABLE "))
+      return true;
     if (!line.empty() && !line.starts_with("--") && !line.starts_with("/*")) return false;
     if (line.find(" database dump") != std::string_view::npos ||
         line.starts_with("-- MySQL dump") || line.starts_with("-- MariaDB dump") ||
@@ -274,6 +276,22 @@ bool is_conllu(const std::vector<std::string_view> &lines) {
     ++words;
   }
   return words > 2;
+}
+
+// A line of hyphens, with "+" or "|" between columns, below a header; or one of "+" and hyphens
+// above it; or of characters that draw boxes.
+bool is_drawn_table(const std::vector<std::string_view> &lines) {
+  const auto is_rule = [](std::string_view line, std::string_view joints) {
+    while (line.ends_with(' ')) line.remove_suffix(1);
+    return line.size() > 4 && line.find("---") != std::string_view::npos &&
+           line.find_first_of(joints) != std::string_view::npos &&
+           line.find_first_not_of("-" + std::string(joints)) == std::string_view::npos;
+  };
+  if (lines.size() < 3) return false;
+  const bool is_boxed = lines[0].starts_with("\xe2\x94\x8c\xe2\x94\x80");  // sqlite3 -box
+  const bool is_table = is_rule(lines[0], "+") && is_rule(lines[2], "+");
+  const bool is_aligned = lines[0].find('|') != std::string_view::npos && is_rule(lines[1], "+");
+  return is_boxed || is_table || is_aligned;
 }
 
 // "A", the version of the format, the versions of R as numbers.
@@ -331,6 +349,7 @@ const Foreign *foreign_of_text(std::string_view text, bool is_all) {
   if (is_bibtex(lines)) return &foreign::bibtex;
   if (is_sql_dump(lines)) return &foreign::sql_dump;
   if (is_ascii_rds(lines)) return &foreign::rds;
+  if (is_drawn_table(lines)) return &foreign::drawn_table;
   if (is_arff(lines)) return &foreign::arff;
   if (is_conllu(lines)) return &foreign::conllu;
   if (lines.front() == "\1\1\1\1") return &foreign::mmdf;

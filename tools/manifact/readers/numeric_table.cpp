@@ -1,6 +1,7 @@
 #include "readers/numeric_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -292,9 +293,8 @@ class Table {
 
   // A few words in a column of numbers are units, totals or errors.
   void refuse_odd_cell(const std::vector<std::size_t> &columns) const {
-    constexpr std::int64_t times = 4;
     for (const std::size_t j : columns)
-      if (columns_[j].numbers < times * columns_[j].words || !header_hint(j).empty()) return;
+      if (columns_[j].numbers < 4 * columns_[j].words || !header_hint(j).empty()) return;
     std::size_t row = lines_.size(), column = 0;
     for (const std::size_t j : columns)
       for (std::size_t i = 0; i < row; ++i)
@@ -304,9 +304,13 @@ class Table {
         }
     if (row == lines_.size()) return;
     throw Failure(place_of_cell(row, column) + ": expected a number, found \"" +
-                  escaped(excerpt(std::string(cell(row, column)), 40)) +
-                  "\"; correct it, remove the line" + removal(lines_[row]) +
-                  ", or leave the column out (--skip-fields " + word_for(column) + ')');
+                  escaped(excerpt(std::string(cell(row, column)), 40)) + "\"; correct it, " +
+                  remedy(row, column));
+  }
+
+  std::string remedy(std::size_t row, std::size_t column) const {
+    return "remove the line" + removal(lines_[row]) + ", or leave the column out (--skip-fields " +
+           word_for(column) + ')';
   }
 
   // The command that removes a line, for a file.
@@ -341,16 +345,11 @@ class Table {
 
   [[noreturn]] void refuse_cell(std::size_t row, std::size_t column,
                                 const std::optional<double> &value) const {
-    const std::string at = place_of_cell(row, column);
-    if (!value)
-      throw Failure(at + ": the value is missing; fill it in, remove the line" +
-                    removal(lines_[row]) + ", or leave the column out (--skip-fields " +
-                    word_for(column) + ')');
-    const std::string text(cell(row, column));
+    const std::string at = place_of_cell(row, column), text(cell(row, column));
+    if (!value) throw Failure(at + ": the value is missing; fill it in, " + remedy(row, column));
     if (text.find_first_of("0123456789") == std::string::npos)
-      throw Failure(at + ": the value is " + excerpt(text, 40) + "; correct it, remove the line" +
-                    removal(lines_[row]) + ", or leave the column out (--skip-fields " +
-                    word_for(column) + ')');
+      throw Failure(at + ": the value is " + excerpt(text, 40) + "; correct it, " +
+                    remedy(row, column));
     throw Failure(at + ": the value is " + excerpt(text, 40) +
                   ", beyond 1e300; R's writeMM() writes NA, NaN and Inf as 1e308: replace missing "
                   "values first");
@@ -367,9 +366,7 @@ class Table {
       out.push_back(is_unknown ? "" : repaired(text));
       missing += out.back().empty() ? 1 : 0;
     }
-    const char *const what = kind == MissingValues::id      ? "id"
-                             : kind == MissingValues::label ? "label"
-                                                            : "date";
+    const char *const what = std::array{"text", "label", "date", "id"}[kind];
     if (missing > 0)
       reading_.report(name_ + ": " + counted(missing, what) +
                       (missing == 1 ? " is missing" : " are missing"));
@@ -436,41 +433,47 @@ class Table {
 
   // Tables of genes have the samples in their columns.
   void tell_if_turned() const {
-    constexpr std::size_t many_times = 10;
     if (!roles_.id || !reading_.features.empty()) return;
     const bool has_feature_names = names_features(names_[*roles_.id]) || names_genes(*roles_.id);
-    if (has_feature_names && reading_.warn)
-      reading_.warn("the rows of " + name_ +
-                    " are clustered, but they seem to be features: " + shown(*roles_.id) +
-                    " names them; transpose it: python3 -c \"import pandas as "
-                    "p; p.read_csv('" +
+    const std::string reason = has_feature_names ? shown(*roles_.id) + " names them"
+                               : has_counted_names()
+                                   ? "the columns have the numbers of rows as names"
+                                   : "";
+    if (!reason.empty() && reading_.warn)
+      reading_.warn("the rows of " + name_ + " are clustered, but they seem to be features: " +
+                    reason + "; transpose it: python3 -c \"import pandas as p; p.read_csv('" +
                     name_ + "', index_col=" + std::to_string(*roles_.id) + ").T.to_csv('T.csv')\"");
-    else if (has_counted_names() && reading_.warn)
-      reading_.warn("the rows of " + name_ +
-                    " are clustered, but they seem to be features: the columns have the numbers of "
-                    "rows as names; transpose it: python3 -c \"import pandas as p; p.read_csv('" +
-                    name_ + "', index_col=" + std::to_string(*roles_.id) + ").T.to_csv('T.csv')\"");
-    else if (columns_[*roles_.id].words > 0 && roles_.features.size() > many_times * lines_.size())
+    else if (columns_[*roles_.id].words > 0 && roles_.features.size() > 10 * lines_.size())
       reading_.report(name_ + ": there are many more columns, " +
                       std::to_string(roles_.features.size()) + ", than rows, " +
                       std::to_string(lines_.size()) + "; the rows are the documents");
   }
 
-  // pandas' DataFrame.T has the row numbers 0, 1, 2, ... above, and names of features at the left.
+  // pandas' DataFrame.T has the row numbers 0, 1, 2, ... above, R's matrices of terms 1, 2, 3, ...,
+  // and both names of features at the left.
   bool has_counted_names() const {
-    if (!has_header_ || !names_[*roles_.id].empty() || columns_[*roles_.id].words == 0 ||
-        roles_.features.size() <= lines_.size())
+    if (!has_header_ || !names_[*roles_.id].empty() || columns_[*roles_.id].words == 0)
       return false;
+    const std::size_t first = names_[roles_.features.front()] == "0" ? 0 : 1;
     for (std::size_t j = 0; j < roles_.features.size(); ++j)
-      if (names_[roles_.features[j]] != std::to_string(j)) return false;
-    return true;
+      if (names_[roles_.features[j]] != std::to_string(first + j)) return false;
+    return roles_.features.size() > lines_.size() || are_counts();
+  }
+
+  // Whole numbers, of which more than half are 0.
+  bool are_counts() const {
+    std::size_t zeros = 0;
+    for (const std::size_t j : roles_.features) {
+      if (!columns_[j].are_whole) return false;
+      for (std::size_t i = 0; i < lines_.size(); ++i) zeros += cell(i, j) == "0" ? 1 : 0;
+    }
+    return 2 * zeros > lines_.size() * roles_.features.size();
   }
 
   // Identifiers of a genome database: ENSG00000139618.
   bool names_genes(std::size_t column) const {
-    constexpr std::size_t most_rows = 50;
     std::size_t found = 0;
-    const std::size_t rows = std::min(lines_.size(), most_rows);
+    const std::size_t rows = std::min<std::size_t>(lines_.size(), 50);
     for (std::size_t i = 0; i < rows; ++i)
       found += cell(i, column).starts_with("ENS") && cell(i, column).size() > 14 ? 1 : 0;
     return 2 * found > rows;

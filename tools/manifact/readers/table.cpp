@@ -51,6 +51,7 @@ class TableReader final : public TextReader {
       reading_.report(records_.name(), std::exchange(missing_, MissingValues(reading_.missing)));
       return false;
     }
+    if (cells_.size() == 1 && columns_ > 1 && is_row_count(cells_.front())) return next(document);
     if (cells_.size() != columns_) complete();
     document.text = text();
     document.id.assign(cell(choice_.id, MissingValues::id));
@@ -77,6 +78,13 @@ class TableReader final : public TextReader {
   std::int64_t repaired() const override { return records_.replaced(); }
 
  private:
+  // psql ends a table with "(3 rows)".
+  static bool is_row_count(std::string_view cell) {
+    const std::size_t end = cell.find_first_not_of("0123456789", 1);
+    return cell.starts_with('(') && end > 1 && end != std::string_view::npos &&
+           (cell.substr(end) == " rows)" || cell.substr(end) == " row)");
+  }
+
   void complete() {
     while (cells_.size() > columns_ && cells_.back().empty()) cells_.pop_back();
     if (cells_.size() == columns_) return;

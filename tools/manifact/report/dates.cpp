@@ -133,12 +133,6 @@ SlashDates slashes_in(const std::vector<std::string> &dates) {
   return day_first ? SlashDates::day_first : SlashDates::month_first;
 }
 
-// 9999 and the last day of 2999 stand for a date that never comes.
-bool is_never(std::string_view year, const std::vector<Token> &tokens) {
-  return year == "9999" || (year == "2999" && tokens.size() > 2 && number(tokens[1].text) == 12 &&
-                            number(tokens[2].text) == 31);
-}
-
 bool is_year_and_month(const std::vector<Token> &tokens) {
   return tokens.size() == 2 && tokens[0].is_number() && tokens[1].is_number() &&
          tokens[0].text.size() == 4 && (tokens[1].before == '-' || tokens[1].before == '/');
@@ -181,7 +175,7 @@ std::optional<std::int64_t> day_of(std::string_view text, const DateForms &forms
   // In quotes or brackets.
   if (tokens.size() == 1) return day_of_number(first, forms.numbers);
   if (!tokens[1].is_number()) return with_month_name(tokens);
-  if (is_never(first, tokens)) return std::nullopt;
+  if (first == "9999") return std::nullopt;  // never
   if (first.size() == 4 && (tokens[1].before == '-' || tokens[1].before == '/' ||
                             (tokens[1].before == '.' && tokens.size() > 2))) {
     const bool has_day =
