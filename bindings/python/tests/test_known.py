@@ -100,6 +100,15 @@ def test_words_for_unknown_are_those_of_the_program():
     assert len(words) > 20
     assert words == _MISSING_WORDS
     assert of_labels == _LABEL_WORDS
+    in_r = (source.parents[3] / 'bindings/r/R/data.R').read_text()
+    for name, expected in (('missing_words', words), ('label_words', of_labels)):
+        listed = re.search(name + r' <- c\((.*?)\)\n', in_r, re.S).group(1)
+        signed = 'outer(c("", "-", "+"), c("nan", "NaN", "NAN", "Nan"), paste0)'
+        given = set(re.findall(r'"((?:[^"\\]|\\.)*)"', listed.replace(signed, '')))
+        given = {word.replace('\\\\', '\\') for word in given}
+        if signed in listed:
+            given |= {sign + nan for sign in ('', '-', '+') for nan in ('nan', 'NaN', 'NAN', 'Nan')}
+        assert given == expected, name
     for word in words | of_labels | {'?', '-', ' NA ', 'Unknown'}:
         with pytest.warns(manifact.ManifactWarning, match='1 label of y unknown'):
             classes, codes = classes_of(['a', 'b', word], 'y')
