@@ -43,10 +43,11 @@ sparse_of <- function(handle, names = list(NULL, NULL)) {
 # The words for an unknown class, as the program has them: those for a missing value, and those of
 # labels, in any case of letters.
 missing_words <- c(
-  "NA", "N/A", "n/a", "#N/A", "#NA", "#N/A N/A", "NULL", "Null", "null", "None", "NaT", "nat", "\\N",
-  "<NA>", "[deleted]", "[removed]", "1.#QNAN", "-1.#IND",
+  "NA", "N/A", "n/a", "#N/A", "#NA", "#N/A N/A", "NULL", "Null", "null", "None", "NaT", "nat",
+  "\\N", "<NA>", "[deleted]", "[removed]", "1.#QNAN", "-1.#IND",
   outer(c("", "-", "+"), c("nan", "NaN", "NAN", "Nan"), paste0))
-label_words <- c("unknown", "unlabeled", "unlabelled", "missing", "(blank)", "(none)", "--", ".", "*")
+label_words <- c("unknown", "unlabeled", "unlabelled", "missing", "(blank)", "(none)", "--", ".",
+                 "*")
 
 # Names with NA for empty ones and for the words above, with a warning for words.
 known_names <- function(names, what) {
@@ -55,8 +56,8 @@ known_names <- function(names, what) {
                                 tolower(words) %in% label_words)
   if (any(unknown & words != "")) {
     shown <- sort(unique(words[unknown & words != ""]))
-    warning(sum(unknown & words != ""), " ", what, " unknown: ", paste0('"', shown, '"', collapse = ", "),
-            call. = FALSE)
+    warning(sum(unknown & words != ""), " ", what, " unknown: ",
+            paste0('"', shown, '"', collapse = ", "), call. = FALSE)
   }
   names[unknown] <- NA
   names
