@@ -15,6 +15,10 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+constexpr char empty_cell[] = "the cell is empty: fill it in, or leave out its row or its column";
+constexpr char advice[] = ": leave out its row, or columns of names, classes and truth values";
+constexpr char odd_cell[] = "expected a number, found %s%s";
+
 struct Table {
   explicit Table(const std::shared_ptr<Memory> &memory) : values(memory) {}
 
@@ -171,8 +175,8 @@ void read_first_line(Scanner &scanner, Table &table) {
     name_by_values(table);
   } else if (!table.has_row_names && (line.numbers > 0 || line.named == 0)) {
     scanner.name_column(line.odd_column + 1);
-    if (line.odd.empty()) scanner.refuse(Status::format, "the cell is empty");
-    scanner.refuse(Status::format, "expected a number, found %s", shown_text(line.odd, 24).c_str());
+    if (line.odd.empty()) scanner.refuse(Status::format, empty_cell);
+    scanner.refuse(Status::format, odd_cell, shown_text(line.odd, 24).c_str(), advice);
   }
   table.has_header = true;
   table.values.clear();
@@ -182,8 +186,8 @@ void read_first_line(Scanner &scanner, Table &table) {
 
 void read_number(Scanner &scanner, Table &table) {
   if (scanner.at_line_end() || scanner.at(table.separator))
-    scanner.refuse(Status::format, "the cell is empty");
-  table.values.push(scanner.real("a number"));
+    scanner.refuse(Status::format, empty_cell);
+  table.values.push(scanner.real("a number", Digits::plain, advice));
 }
 
 void read_row(Scanner &scanner, Table &table) {
@@ -208,7 +212,7 @@ void read_row(Scanner &scanner, Table &table) {
     table.names.insert(table.names.begin(), "");
   } else if (!name.empty()) {
     scanner.name_column(1);
-    scanner.refuse(Status::format, "expected a number, found %s", shown_text(name, 24).c_str());
+    scanner.refuse(Status::format, odd_cell, shown_text(name, 24).c_str(), advice);
   }
   scanner.name_column(0);
   if (column != table.cells)

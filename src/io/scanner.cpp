@@ -184,19 +184,19 @@ std::string Scanner::with_plain_exponent(const char *start, const char *exponent
   return std::string(start, exponent).append("e").append(exponent + 1, stop);
 }
 
-double Scanner::real(const char *what, Digits digits) {
+double Scanner::real(const char *what, Digits digits, const char *advice) {
   look_ahead();
   double value = 0;
   const char *start = number_start();
   const auto [stop, problem] = std::from_chars(start, end_, value);
-  if (problem == std::errc::invalid_argument) expected(what);
+  if (problem == std::errc::invalid_argument) expected(what, advice);
   if (ends_number(stop)) {
     value = in_range(value, problem, start, stop, what);
     at_ = stop;
     return value;
   }
   const std::string number = digits == Digits::fortran ? with_plain_exponent(start, stop) : "";
-  if (number.empty()) expected(what);
+  if (number.empty()) expected(what, advice);
   const char *end = number.data() + number.size();
   const std::errc trouble = std::from_chars(number.data(), end, value).ec;
   value = in_range(value, trouble, number.data(), end, what);
@@ -227,8 +227,8 @@ std::string Scanner::found() {
   return shown_text({at_, static_cast<std::size_t>(stop - at_)}, 24);
 }
 
-void Scanner::expected(const char *what) {
-  refuse(Status::format, "expected %s, found %s", what, found().c_str());
+void Scanner::expected(const char *what, const char *advice) {
+  refuse(Status::format, "expected %s, found %s%s", what, found().c_str(), advice);
 }
 
 void Scanner::refuse(Status status, const char *format, ...) const {

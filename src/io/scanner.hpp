@@ -53,14 +53,15 @@ class Scanner {
 
   // An integer or a real number, which must be followed by a blank, a separator (, ; : #) or the
   // end of the line. Rejects anything else, and a real that is NaN, infinite or too large; one too
-  // small for a double is 0. `what` is for messages: "a row number".
+  // small for a double is 0. `what` is for messages: "a row number"; `advice` follows what was
+  // found instead.
   Index whole(const char *what);
-  double real(const char *what, Digits digits = Digits::plain);
+  double real(const char *what, Digits digits = Digits::plain, const char *advice = "");
   bool number_ahead();   // whether real() would find a number
   bool feature_ahead();  // whether whole() would find an integer, and a colon follows
 
-  // "file 'x.mtx', line 17: expected <what>, found 'abc'"
-  [[noreturn]] void expected(const char *what);
+  // "file 'x.mtx', line 17: expected <what>, found 'abc'<advice>"
+  [[noreturn]] void expected(const char *what, const char *advice = "");
   // "file 'x.mtx', line 17: <sentence>"
   [[noreturn]] void refuse(Status status, const char *format, ...) const
       __attribute__((format(printf, 3, 4)));

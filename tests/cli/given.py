@@ -2,6 +2,7 @@
 right or another order; numbered, columned and transposed lists of terms."""
 import json
 import random
+import sqlite3
 
 import support
 from support import ProgramTest, block_counts, csv, matrix_market, same_groups
@@ -78,6 +79,22 @@ class GivenGraph(ProgramTest):
                 if not header.startswith('#'):
                     self.assertIn('below a header (', err, path)
                 self.assertNotIn('directed edge', err)
+
+    def test_edges_in_a_database(self):
+        with sqlite3.connect(self.folder / 'g.db') as database:
+            database.execute('create table edges (source text, target text)')
+            database.executemany('insert into edges values (?, ?)',
+                                 edges(lambda i: f'd{i:02d}'))
+        err = self.clustered('g.db', 'docs.csv')
+        self.assertIn('edges between ids of documents, below a header (source, target)', err)
+
+    def test_graphs_in_other_formats_are_named(self):
+        for name, begin in (('GML', 'graph [\n  node [\n'), ('Pajek', '*Vertices 3\n1 a\n'),
+                            ('GraphML', '<?xml version="1.0"?>\n<graphml xmlns="x">\n'),
+                            ('GEXF', "<gexf version='1.2'>\n"), ('DOT', 'graph {\n a -- b;\n')):
+            self.write('g.txt', begin)
+            self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '-m', 'ncut', '--graph', 'g.txt'],
+                           f'g.txt is a graph in the format {name}', "convert it: python3 -c")
 
     def test_directed_edges_are_made_symmetric(self):
         head = 'Source,Target,Type,Weight\n'
@@ -182,7 +199,7 @@ class GivenTerms(ProgramTest):
     def test_numbers_beside_the_terms_order_them(self):
         for base in (0, 1):
             for line in ('{n}\t{term}\t5', '{n}\t{term}', '{term}\t{n}', '{n},"{term}"',
-                         '{n} {term}', '{term};{n}'):
+                         '{n} {term}', '{term};{n}', '{term}:{n}'):
                 lines = [line.format(n=n + base, term=self.terms[n]) for n in self.order]
                 for first in ([], ['2225'], ['"id","term"']):
                     for ending in ('\n', '\r\n'):
@@ -201,6 +218,27 @@ class GivenTerms(ProgramTest):
                        'terms.txt, line 1 has 3 columns', 'cut -f2')
         self.write('terms.txt', ''.join(f'{n * 2}\t{term}\n' for n, term in enumerate(self.terms)))
         self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '--terms', 'terms.txt'], '2 columns')
+
+    def test_terms_in_quotes_and_counts_beside_terms(self):
+        err = self.described(''.join(f'"{term}"\n' for term in self.terms))
+        self.assertIn('read without the quotes', err)
+        for separator in ',;: ':
+            self.write('terms.txt', ''.join(f'{term}{separator}{3 + n % 4}\n'
+                                            for n, term in enumerate(self.terms)))
+            self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '--terms', 'terms.txt'],
+                           f"cut -d'{separator}' -f1 terms.txt")
+        self.write('terms.txt', 'term\n' + '\n'.join(self.terms) + '\n')
+        self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '--terms', 'terms.txt'],
+                       'if its first line is a header, remove it: tail -n +2 terms.txt')
+        self.write('terms.npy', b'\x93NUMPY\1\0')
+        self.fail_with(1, ['cluster', 'counts.mtx', '-k', 3, '--terms', 'terms.npy'],
+                       'terms.npy is a binary file')
+
+    def test_repeated_terms_are_told(self):
+        self.write('terms.txt', 'same\n' * len(self.terms))
+        code, _, err = self.run_program('cluster', 'counts.mtx', '-k', 3, '--terms', 'terms.txt')
+        self.assertEqual(code, 0, err)
+        self.assertIn('17 lines repeat terms, such as "same"', err)
 
     def test_a_transposed_matrix_is_named(self):
         self.write('terms.txt', ''.join(f'word{j}\n' for j in range(N)))

@@ -1,13 +1,15 @@
 """What stands for a missing value, a label, a date or a class, in files of labels and in inputs."""
 import json
 import re
+import sqlite3
 
 import support
 from support import ProgramTest, block_counts, csv, same_groups, topic_texts
 
 N, K = 36, 3
 UNKNOWN = ('-1', '-1.0', '-1.000000000000000000e+00', '-1.00000000e+00', 'nan', 'NaN', '-nan', 'NA',
-           'N/A', '#N/A', 'NULL', 'None', '<NA>', '""', '?', '-', '')
+           'N/A', '#N/A', 'NULL', 'None', '<NA>', '""', '?', '-', '1.#QNAN', 'unknown', 'Unknown',
+           '"UNKNOWN"', 'unlabeled', '(blank)', 'na', '--', '.', '*', '')
 
 
 class LabelsTest(ProgramTest):
@@ -41,6 +43,38 @@ class Unknown(LabelsTest):
                 counts = [summary['constraints'][key] for key in ('n_labeled', 'n_classes')]
                 self.assertEqual(counts, [9, 3], (word, known))
                 self.assertIn('l.txt: 9 labels of 3 classes, unknown for 27 of 36 documents', err)
+
+    def test_the_words_are_shown(self):
+        self.write('l.txt', 'a\nb\n' + 'unknown\n' * 10 + 'NA\n' * (N - 12))
+        _, err = self.fit('--labels', 'l.txt')
+        self.assertIn('unknown for 34 of 36 documents (unknown, NA)', err)
+
+    def test_a_header_of_an_unknown_name_has_a_remedy(self):
+        self.write('l.txt', 'is_food\n' + 'x\ny\n' * (N // 2))
+        self.fail_with(1, ['cluster', 'counts.mtx', '-k', K, '-m', 'rcf', '--labels', 'l.txt'],
+                       'if its first line, "is_food", is a header, remove it: tail -n +2 l.txt')
+
+    def test_rows_are_counted_from_1_if_the_last_one_is_their_number(self):
+        expected = [i % K for i in range(N)]
+        for base in (0, 1):
+            self.write('l.csv', 'id,label\n' + ''.join(
+                f'{i + base},c{expected[i]}\n' for i in range(N)))
+            summary, err = self.fit('--labels', 'l.csv', '-o', 'out')
+            self.assertIn(f'its numbers are the rows of the documents, counted from {base}', err)
+            self.assertEqual(summary['constraints']['n_labeled'], N)
+            self.assertTrue(same_groups(self.labels('out/labels.txt'), expected))
+        self.write('l.csv', f'id,label\n0,a\n{N},b\n')
+        self.fail_with(1, ['cluster', 'counts.mtx', '-k', K, '-m', 'rcf', '--labels', 'l.csv'],
+                       f'document {N} is not one of 0 to {N - 1}')
+
+    def test_labels_are_read_from_databases(self):
+        with sqlite3.connect(self.folder / 'l.db') as database:
+            database.execute('create table labels (id text, label text)')
+            database.executemany('insert into labels values (?, ?)',
+                                 [(str(i), f'c{i % K}' if i < 9 else None) for i in range(N)])
+        summary, err = self.fit('--labels', 'l.db')
+        self.assertIn('table labels of l.db is read', err)
+        self.assertEqual(summary['constraints']['n_labeled'], 9)
 
     def test_a_quoted_marker_is_a_class(self):
         self.write('l.txt', '"NA"\n"US"\n' + 'NA\n' * (N - 2))

@@ -223,11 +223,11 @@ class Xlsx(SpreadsheetTest):
                      'out', '-q')
         self.assertEqual(len(self.labels('out/labels.txt')), 9)
 
-    def test_labels_are_not_read_from_binary_files(self):
-        self.write('a.xlsx', xlsx(inline(['label'], ['x'], ['y'])))
+    def test_labels_are_not_read_from_other_binary_files(self):
         self.write('labels.txt', 'x\ny\n')
+        self.write('a.parquet', b'PAR1\0\1')
         self.write('nul.txt', b'x\0\ny\n')
-        for name, part in (('a.xlsx', 'office document'), ('nul.txt', 'NUL bytes')):
+        for name, part in (('a.parquet', 'has the format Parquet'), ('nul.txt', 'NUL bytes')):
             code, _, err = self.run_program('evaluate', 'labels.txt', name)
             self.assertEqual(code, 1, err)
             self.assertIn(part, err)

@@ -324,8 +324,8 @@ class Hostile(TextTest):
 
     def test_a_table_of_unknown_fields_is_not_lines(self):
         rows = [f'{i}\tname {i}\t"oven\nflour"' for i in range(40)]
-        self.write('a.tsv', '\n'.join(['nr\tTitel\tInhalt', *rows]) + '\n')
-        self.fail_with(1, ['cluster', 'a.tsv', '-k', 2], '"nr", "Titel", "Inhalt"',
+        self.write('a.tsv', '\n'.join(['nr\tQuelle\tBeitrag', *rows]) + '\n')
+        self.fail_with(1, ['cluster', 'a.tsv', '-k', 2], '"nr", "Quelle", "Beitrag"',
                        '--text-field')
 
     def test_a_field_that_is_there_twice_is_refused(self):

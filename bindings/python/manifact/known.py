@@ -1,6 +1,8 @@
 """What is known about some documents: labels, numbers of groups and pairs, for the library."""
 from __future__ import annotations
 
+import collections.abc
+import decimal
 import numbers
 import warnings
 
@@ -13,9 +15,11 @@ from ._matrix import is_missing, pointer
 # the marks for an unknown label.
 _MISSING_WORDS = frozenset((
     'NA', 'N/A', 'n/a', '#N/A', '#NA', '#N/A N/A', 'NULL', 'Null', 'null', 'None', 'NaT', 'nat',
-    '\\N', '<NA>', '[deleted]', '[removed]',
+    '\\N', '<NA>', '[deleted]', '[removed]', '1.#QNAN', '-1.#IND',
     *(sign + nan for sign in ('', '-', '+') for nan in ('nan', 'NaN', 'NAN', 'Nan'))))
 _MARKS = frozenset(('-', '?'))
+_LABEL_WORDS = frozenset(('unknown', 'unlabeled', 'unlabelled', 'missing', '(blank)', '(none)',
+                          '--', '.', '*'))  # in any case of letters
 _ROWS = ('a row for each pair: [(i, j), ...] or [(i, j, weight), ...]; of columns, make rows by '
          'numpy.column_stack((first, second))')
 
@@ -27,11 +31,30 @@ def _objects(values):
     return np.array(list(values), dtype=object)
 
 
+def _labels_of(y, name):
+    """The same for labels. h5py and NumPy's loadtxt() give texts as bytes."""
+    if isinstance(y, (collections.abc.Mapping, str, bytes)) or \
+            not isinstance(y, collections.abc.Iterable):
+        raise ValueError(f'{name} is a {type(y).__name__}; expected a sequence of labels, one for '
+                         'each document')
+    y = _objects(y)
+    if y.dtype.kind not in 'SO':
+        return y
+    mask = np.ma.getmaskarray(y)
+    listed = [label.decode('utf-8', 'replace') if isinstance(label, bytes) else
+              float(label) if isinstance(label, decimal.Decimal) else label
+              for label in np.asarray(y, object).ravel().tolist()]
+    array = np.empty(len(listed), object)
+    array[:] = listed
+    return np.ma.masked_array(array.reshape(y.shape), mask) if mask.any() else \
+        array.reshape(y.shape)
+
+
 def classes_of(y, name, n=None):
     """(the classes, the index of the class of each document as int32: -1 for unknown). Unknown are
     None, NaN, pandas.NA and NaT, masked entries, negative numbers, and the words that stand for
     them. -1 is a class if the only other label is 1."""
-    y = _objects(y)
+    y = _labels_of(y, name)
     if y.ndim != 1 or n not in (None, len(y)):
         of_all = 'document' if n is None else f'of {n} documents'
         raise ValueError(f'{name} has shape {y.shape}; expected one label for each {of_all}')
@@ -87,7 +110,8 @@ def _named(labels, name):
     is_side = [_is_minus_one(label) for label in labels]
     words = ['' if label is None else str(label).strip() for label in labels]
     unknown = np.array([isinstance(label, str) and
-                        (word == '' or word in _MARKS or word in _MISSING_WORDS)
+                        (word == '' or word in _MARKS or word in _MISSING_WORDS or
+                         word.lower() in _LABEL_WORDS)
                         for label, word in zip(labels, words)], bool)
     told = [word for word, is_unknown in zip(words, unknown) if is_unknown and word]
     if told:

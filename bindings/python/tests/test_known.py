@@ -1,4 +1,5 @@
 """Labels and pairs, starts, and measures."""
+import decimal
 import pathlib
 import re
 
@@ -9,7 +10,7 @@ from sklearn.metrics import adjusted_rand_score
 
 import manifact
 from manifact import metrics
-from manifact.known import _MISSING_WORDS, classes_of, pairs_of
+from manifact.known import _LABEL_WORDS, _MISSING_WORDS, classes_of, pairs_of
 
 
 def some_of(classes, share=10):
@@ -73,15 +74,42 @@ def test_words_for_unknown_are_told(counts):
         assert metrics.purity(known, classes) == 1
 
 
+def test_labels_of_other_types():
+    names = [b'a', b'', b'b', 'Zürich'.encode(), None]
+    classes, codes = classes_of(names, 'y')
+    assert (list(classes), codes.tolist()) == (['Zürich', 'a', 'b'], [1, -1, 2, 0, -1])
+    assert list(classes_of(np.array([b'a', b'b', b'']), 'y')[1]) == [0, 1, -1]
+    classes, codes = classes_of([decimal.Decimal(k) for k in (2, -1, 3)], 'y')
+    assert (list(classes), codes.tolist()) == ([2, 3], [0, -1, 1])
+    for y, kind in (({0: 'a'}, 'dict'), ('ab', 'str'), (3, 'int')):
+        with pytest.raises(ValueError, match=f'y is a {kind}; expected a sequence of labels'):
+            classes_of(y, 'y')
+
+
 def test_words_for_unknown_are_those_of_the_program():
     source = pathlib.Path(__file__).parents[3] / 'tools/manifact/readers/missing.def'
-    words = set()
+    words, of_labels = set(), set()
     for form, word in re.findall(r'^MISSING\((\w+), "(.*)"\)$', source.read_text(), re.M):
+        if form == 'plain_label':  # a text in Python is as one in quotes
+            continue
+        if form == 'label':
+            of_labels.add(word)
+            continue
         signs = ('', '-', '+') if form == 'with_sign' else ('',)
         words |= {sign + word.replace('\\\\', '\\') for sign in signs}
     assert len(words) > 20
     assert words == _MISSING_WORDS
-    for word in words | {'?', '-', ' NA '}:
+    assert of_labels == _LABEL_WORDS
+    in_r = (source.parents[3] / 'bindings/r/R/data.R').read_text()
+    for name, expected in (('missing_words', words), ('label_words', of_labels)):
+        listed = re.search(name + r' <- c\((.*?)\)\n', in_r, re.S).group(1)
+        signed = 'outer(c("", "-", "+"), c("nan", "NaN", "NAN", "Nan"), paste0)'
+        given = set(re.findall(r'"((?:[^"\\]|\\.)*)"', listed.replace(signed, '')))
+        given = {word.replace('\\\\', '\\') for word in given}
+        if signed in listed:
+            given |= {sign + nan for sign in ('', '-', '+') for nan in ('nan', 'NaN', 'NAN', 'Nan')}
+        assert given == expected, name
+    for word in words | of_labels | {'?', '-', ' NA ', 'Unknown'}:
         with pytest.warns(manifact.ManifactWarning, match='1 label of y unknown'):
             classes, codes = classes_of(['a', 'b', word], 'y')
         assert (list(classes), codes.tolist()) == (['a', 'b'], [0, 1, -1])

@@ -21,7 +21,7 @@ in_r <- function(sentence) {
 plain_in_r <- function(text) {
   places <- paste0("\\b(row|column|document|topic|cluster|pair) -?[0-9]+\\b(?! (of|x) )|",
                    "(?<=: |are )0 to [0-9]+|there are 0 to [0-9]+|",
-                   "(?<=is )\\([0-9]+, [0-9]+\\)|\\bS\\([0-9]+,[0-9]+\\)|",
+                   "(?<=is )\\(-?[0-9]+, -?[0-9]+\\)|\\bS\\([0-9]+,[0-9]+\\)|",
                    "\\bK\\[[0-9]+\\]\\[[0-9]+\\]|",
                    "\\b(indices|indptr|labels|truth|predicted|values)\\[[0-9]+\\]")
   found <- gregexpr(places, text, perl = TRUE)

@@ -40,15 +40,41 @@ sparse_of <- function(handle, names = list(NULL, NULL)) {
   new("dgCMatrix", p = slots$p, i = slots$i, x = slots$x, Dim = slots$Dim, Dimnames = names)
 }
 
+# The words for an unknown class, as the program has them: those for a missing value, and those of
+# labels, in any case of letters.
+missing_words <- c(
+  "NA", "N/A", "n/a", "#N/A", "#NA", "#N/A N/A", "NULL", "Null", "null", "None", "NaT", "nat",
+  "\\N", "<NA>", "[deleted]", "[removed]", "1.#QNAN", "-1.#IND",
+  outer(c("", "-", "+"), c("nan", "NaN", "NAN", "Nan"), paste0))
+label_words <- c("unknown", "unlabeled", "unlabelled", "missing", "(blank)", "(none)", "--", ".",
+                 "*")
+
+# Names with NA for empty ones and for the words above, with a warning for words.
+known_names <- function(names, what) {
+  words <- trimws(as.character(names))
+  unknown <- !is.na(words) & (words %in% c("", "-", "?", missing_words) |
+                                tolower(words) %in% label_words)
+  if (any(unknown & words != "")) {
+    shown <- sort(unique(words[unknown & words != ""]))
+    warning(sum(unknown & words != ""), " ", what, " unknown: ",
+            paste0('"', shown, '"', collapse = ", "), call. = FALSE)
+  }
+  names[unknown] <- NA
+  names
+}
+
 # Labels as a factor without unused levels; NA is unknown.
 labels_of <- function(labels) {
   if (is.numeric(labels) && any(labels < 0 | labels != floor(labels), na.rm = TRUE))
     stop("labels must be whole numbers that are not negative, or NA if they are not known")
+  if (is.numeric(labels)) labels[is.nan(labels)] <- NA
+  if (is.character(labels) || is.factor(labels)) labels <- known_names(labels, "of labels are")
   factor(labels)
 }
 
 # Numbers of groups: those of a factor, or whole numbers from 1; NA is unknown.
 whole_groups <- function(groups, name) {
+  if (is.factor(groups)) groups <- factor(known_names(groups, paste("of", name, "are")))
   if (is.factor(groups) || all(is.na(groups))) return(as.integer(groups))
   if (!is.numeric(groups) ||
       any(groups < 1 | groups >= 2^31 | groups != floor(groups), na.rm = TRUE))

@@ -68,7 +68,7 @@ print.manifact_suggestion <- function(x, ...) {
 }
 
 evaluate <- function(truth, predicted) {
-  codes <- function(x) as.integer(if (is.numeric(x)) labels_of(x) else as.factor(x))
+  codes <- function(x) as.integer(labels_of(x))
   found <- done(.Call(r_evaluate, codes(truth), codes(predicted)))
   `names<-`(found, c("accuracy", "nmi", "nmi_sqrt", "ari", "purity"))
 }

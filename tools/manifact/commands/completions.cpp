@@ -202,6 +202,8 @@ std::string value_for_fish(const CommandFacts::OptionFacts &option) {
     if (name == "--method") return " -x -a \"$methods\"";
     if (name == "--language") return " -x -a " + quoted_for_fish(language_words());
     if (name == "--header") return " -x -a 'yes no auto'";
+    if (name == "--quoted-replies") return " -x -a 'keep drop'";
+    if (name == "--text-format") return " -x -a 'plain mail'";
     if (name == "--format") return " -x -a " + quoted_for_fish(joined(format_words()));
   }
   return " -r";

@@ -61,11 +61,13 @@ DocumentNames::Match DocumentNames::match(std::string_view name) const {
   return {};
 }
 
-std::int64_t DocumentNames::row_of_number(const Given &given, const std::string &path) const {
+std::int64_t DocumentNames::row_of_number(const Given &given, const std::string &path,
+                                          std::int64_t base) const {
   const std::string number = plain_number(given.name);
   std::int64_t row = -1;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), row);
-  if (error == std::errc() && end != number.data() && row < n_documents_) return row;
+  row -= base;
+  if (error == std::errc() && end != number.data() && row >= 0 && row < n_documents_) return row;
   if (number.empty() && !names_.empty())
     throw Failure(place(path, given.line) + "no document has the name " +
                   escaped(given.name.substr(0, longest_shown)) + nearest_to(given.name));
@@ -74,10 +76,24 @@ std::int64_t DocumentNames::row_of_number(const Given &given, const std::string 
                 std::to_string(n_documents_ - 1));
 }
 
+// From 1 only if one of them is the number of documents and none is 0: counted from 0 there is no
+// such row.
 std::vector<std::int64_t> DocumentNames::rows_of_numbers(const std::vector<Given> &names,
-                                                         const std::string &path) const {
+                                                         const std::string &path,
+                                                         Notes &notes) const {
+  const auto has = [&](std::int64_t number) {
+    return std::any_of(names.begin(), names.end(), [&](const Given &given) {
+      return plain_number(given.name) == std::to_string(number);
+    });
+  };
+  const std::int64_t base = !names.empty() && has(n_documents_) && !has(0) ? 1 : 0;
   std::vector<std::int64_t> rows;
-  for (const Given &given : names) rows.push_back(row_of_number(given, path));
+  for (const Given &given : names) rows.push_back(row_of_number(given, path, base));
+  if (!names.empty())
+    notes.push_back(
+        path + ": " +
+        (has_ids_ ? "no name in it is an id of a document; its numbers" : "its numbers") +
+        " are the rows of the documents, counted from " + std::to_string(base));
   return rows;
 }
 
@@ -106,17 +122,12 @@ std::vector<std::int64_t> DocumentNames::rows_of(const std::vector<Given> &names
   if (found == 0 && (!has_ids_ || std::all_of(names.begin(), names.end(), [](const Given &given) {
         return !plain_number(given.name).empty();
       }))) {
-    rows = rows_of_numbers(names, path);
-    if (has_ids_ && !names.empty())
-      notes.push_back(path +
-                      ": no name in it is an id of a document; its numbers are the rows of the "
-                      "documents, counted from 0");
-    return rows;
+    return rows_of_numbers(names, path, notes);
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string at = place(path, names[i].line),
                       shown = escaped(names[i].name.substr(0, longest_shown));
-    if (rows[i] == none && !has_ids_) rows[i] = row_of_number(names[i], path);
+    if (rows[i] == none && !has_ids_) rows[i] = row_of_number(names[i], path, 0);
     if (rows[i] == several)
       throw Failure(at + "several documents have the name " + shown + "; give row numbers");
     if (rows[i] == none)

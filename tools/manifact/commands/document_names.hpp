@@ -45,9 +45,10 @@ class DocumentNames {
   };
 
   Match match(std::string_view name) const;
-  std::int64_t row_of_number(const Given &given, const std::string &path) const;
+  // The numbers of the rows are counted from `base`.
+  std::int64_t row_of_number(const Given &given, const std::string &path, std::int64_t base) const;
   std::vector<std::int64_t> rows_of_numbers(const std::vector<Given> &names,
-                                            const std::string &path) const;
+                                            const std::string &path, Notes &notes) const;
   std::string nearest_to(std::string_view name) const;
 
   std::int64_t n_documents_;

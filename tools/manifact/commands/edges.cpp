@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/converted.hpp"
 #include "readers/delimited.hpp"
 #include "readers/edge_names.hpp"
 #include "readers/input.hpp"
@@ -22,6 +23,9 @@
 
 namespace cli {
 namespace {
+
+// Which table is read was printed when its kind was decided.
+void unheard(const std::string & /*note*/) {}
 
 template <class Number>
 std::optional<Number> number_in(std::string_view word) {
@@ -142,7 +146,7 @@ NamedEdge named_edge(const std::vector<std::string> &fields, const EdgeColumns &
 template <class Known>
 EdgeFile read_lines(const std::string &path, const Known &is_known) {
   EdgeFile file{input_name(path), {}, false, ""};
-  Lines lines(std::make_unique<Bytes>(path));
+  Lines lines(open_lines(path, unheard));
   char separator = '\0';
   bool is_first = true;
   std::optional<EdgeColumns> columns;
@@ -341,8 +345,37 @@ Matrix matrix_of(const Session &session, const std::vector<Edge> &edges, std::in
 
 }  // namespace
 
+// Formats of graphs that networkx reads, by the first word.
+void refuse_other_graphs(const std::string &path) {
+  constexpr struct {
+    const char *begin, *name, *read;
+  } formats[] = {{"graph [", "GML", "n.read_gml('FILE')"},
+                 {"creator ", "GML", "n.read_gml('FILE')"},
+                 {"<graphml", "GraphML", "n.read_graphml('FILE')"},
+                 {"<gexf", "GEXF", "n.read_gexf('FILE')"},
+                 {"*vertices", "Pajek", "n.Graph(n.read_pajek('FILE'))"},
+                 {"*network", "Pajek", "n.Graph(n.read_pajek('FILE'))"},
+                 {"graph {", "DOT (python3-pydot)", "n.Graph(n.nx_pydot.read_dot('FILE'))"},
+                 {"strict graph", "DOT (python3-pydot)", "n.Graph(n.nx_pydot.read_dot('FILE'))"},
+                 {"{\"directed\"", "JSON of networkx",
+                  "n.node_link_graph(__import__('json').load(open('FILE')))"}};
+  Bytes bytes(path);
+  std::string begin = lower_case(bytes.peek(1024));
+  if (begin.starts_with("<?xml")) begin.erase(0, std::min(begin.find("?>") + 2, begin.size()));
+  begin.erase(0, std::min(begin.find_first_not_of(" \t\r\n"), begin.size()));
+  for (const auto &format : formats) {
+    if (!begin.starts_with(format.begin)) continue;
+    std::string read = format.read;
+    read.replace(read.find("FILE"), 4, path);
+    throw Failure(input_name(path) + " is a graph in the format " + format.name +
+                  ", but --graph expects a matrix, or lines \"document document weight\"; convert "
+                  "it: python3 -c \"import networkx as n; n.write_edgelist(" +
+                  read + ", 'EDGES.txt', data=['weight'])\"");
+  }
+}
+
 bool lists_edges(const std::string &path, std::int64_t n_documents) {
-  Lines lines(std::make_unique<Bytes>(path));
+  Lines lines(open_lines(path, unheard));
   for (std::string_view line; lines.next(line);) {
     if (is_comment(line)) continue;
     const std::string plain = without_dictionary(line);

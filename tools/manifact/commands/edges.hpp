@@ -10,6 +10,9 @@
 
 namespace cli {
 
+// A graph in a format of other programs is refused, with the command that converts it.
+void refuse_other_graphs(const std::string &path);
+
 // Whether a text file of --graph lists edges, and is not a square table of weights: its first line
 // of data has two or three fields.
 bool lists_edges(const std::string &path, std::int64_t n_documents);

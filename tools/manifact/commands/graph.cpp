@@ -253,6 +253,7 @@ void add_graph(CommandLine &line) {
                  "none, unit-rows, min-max, z-score, or auto:\nunit-rows for sparse input [auto]");
   add_text(command, arguments->text, "An option of the vectorizer; may be given several\ntimes");
   add_text_field(command, *arguments);
+  add_table_fields(command, *arguments);
   command.option("-o,--output", "FILE", arguments->output,
                  "Write the graph to FILE: Matrix Market, compressed by\ngzip if the name ends in "
                  ".gz, or .npz (scipy.sparse)\nif it ends in .npz");

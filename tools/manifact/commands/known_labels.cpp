@@ -56,6 +56,16 @@ void require_whole(const LabelWord &label, const std::string &path) {
 void check_count(const LabelFile &file, const DocumentNames &documents, const std::string &input) {
   const std::int64_t labels = std::ssize(file.labels);
   if (labels == documents.size()) return;
+  const bool may_have_header =
+      labels == documents.size() + 1 && !file.labels.front().number &&
+      std::count_if(file.labels.begin() + 1, file.labels.end(), [&](const LabelWord &label) {
+        return label.name == file.labels.front().name;
+      }) == 0;
+  if (may_have_header)
+    throw Failure(file.path + " has " + counted(labels, "label") + ", but " + input + " has " +
+                  counted(documents.size(), "document") + "; if its first line, \"" +
+                  escaped(file.labels.front().name.substr(0, 40)) +
+                  "\", is a header, remove it: tail -n +2 " + file.path + " > FILE");
   throw Failure(
       file.path + " has " + counted(labels, "label") + ", but " + input + " has " +
       counted(documents.size(), "document") +
@@ -111,15 +121,30 @@ std::vector<std::string> classes_by_name(LabelFile &file, const DocumentNames &d
     std::string &known = classes[file.is_table() ? static_cast<std::size_t>(rows[i]) : i];
     const std::string given = is_unknown ? "" : label.name;
     if (!known.empty() && known != given)
-      throw Failure(place(file.path, label.line) + "the document already has the class " +
-                    escaped(known));
+      throw Failure(place(file.path, label.line) + "document " +
+                    escaped(file.documents[i].name.substr(0, 60)) + " has the class " +
+                    escaped(known) + " on an earlier line, and " +
+                    (given.empty() ? "none" : escaped(given)) + " here; give each document once");
     known = given;
   }
   return classes;
 }
 
+// The words for an unknown class, as " (NA, unknown)".
+std::string shown_missing(const LabelFile &file) {
+  constexpr std::size_t most = 4;
+  std::vector<std::string> words;
+  for (const LabelWord &label : file.labels)
+    if (!label.missing.empty() && words.size() < most &&
+        std::find(words.begin(), words.end(), label.missing) == words.end())
+      words.push_back(label.missing);
+  std::string shown;
+  for (const std::string &word : words) shown += (shown.empty() ? " (" : ", ") + escaped(word);
+  return shown.empty() ? shown : shown + ')';
+}
+
 // How many labels are known, if some are not.
-void note_unknown(const std::string &path, KnownLabels &labels) {
+void note_unknown(const LabelFile &file, KnownLabels &labels) {
   const std::int64_t all = std::ssize(labels.numbers),
                      unknown = std::count(labels.numbers.begin(), labels.numbers.end(), -1);
   std::vector<std::int32_t> classes = labels.numbers;
@@ -127,10 +152,10 @@ void note_unknown(const std::string &path, KnownLabels &labels) {
   classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
   const std::int64_t n_classes = std::ssize(classes) - (unknown > 0 ? 1 : 0);
   if (unknown > 0)
-    labels.notes.push_back(path + ": " + counted(all - unknown, "label") + " of " +
+    labels.notes.push_back(file.path + ": " + counted(all - unknown, "label") + " of " +
                            std::to_string(n_classes) + (n_classes == 1 ? " class" : " classes") +
                            ", unknown for " + std::to_string(unknown) + " of " +
-                           counted(all, "document"));
+                           counted(all, "document") + shown_missing(file));
 }
 
 }  // namespace
@@ -151,7 +176,7 @@ KnownLabels read_known_labels(const std::string &path, const DocumentNames &docu
       labels.numbers.push_back(static_cast<std::int32_t>(number));
   }
   labels.notes = std::move(file.notes);
-  note_unknown(file.path, labels);
+  note_unknown(file, labels);
   return labels;
 }
 
@@ -191,6 +216,9 @@ Pairs read_pairs(const std::string &file, const DocumentNames &documents) {
     pairs.weights.push_back(weight_in(z, at));
   }
   const std::vector<std::int64_t> rows = documents.rows_of(names, path, pairs.notes);
+  // Without ids, this is the usual count.
+  if (!documents.has_ids())
+    std::erase_if(pairs.notes, [](const auto &note) { return note.ends_with("from 0"); });
   for (std::size_t p = 0; p < pairs.weights.size(); ++p) {
     if (rows[2 * p] == rows[2 * p + 1] && pairs.weights[p] < 0)
       throw Failure(place(path, names[2 * p].line) + "document " + escaped(names[2 * p].name) +

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "commands/label_json.hpp"
+#include "readers/converted.hpp"
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
 #include "readers/foreign.hpp"
@@ -63,9 +64,9 @@ std::vector<Cell> cells_of(std::string_view text, char delimiter) {
   return cells;
 }
 
-std::vector<std::string> lines_of(const std::string &path) {
+std::vector<std::string> lines_of(const std::string &path, Notes &notes) {
   std::vector<std::string> all;
-  auto bytes = std::make_unique<Bytes>(path);
+  auto bytes = open_lines(path, [&](const std::string &note) { notes.push_back(note); });
   const Foreign *const kind = foreign_of_bytes(beginning(*bytes));
   const auto refuse = [&](const std::string &what) {
     throw Failure(input_name(path) + ' ' + what +
@@ -255,7 +256,7 @@ LabelWord label_word(std::string_view written, bool is_quoted, const MissingWord
   const std::string_view text = trimmed(written);
   LabelWord word;
   const bool is_mark = !is_quoted && (text == "-" || text == "?");
-  if (text.empty() || is_mark || missing.contain(text, is_quoted)) {
+  if (text.empty() || is_mark || missing.contain(text, is_quoted, true)) {
     word.missing = text;
     return word;
   }
@@ -271,12 +272,14 @@ LabelWord label_word(std::string_view written, bool is_quoted, const MissingWord
 
 LabelFile read_label_file(const std::string &path, const DocumentNames *names,
                           const MissingWords &missing) {
-  const std::vector<std::string> lines = lines_of(path);
+  Notes notes;
+  const std::vector<std::string> lines = lines_of(path, notes);
   std::string text;
   for (const std::string &line : lines) text += line + '\n';
   if (auto read = labels_of_json(input_name(path), text, names != nullptr, missing)) return *read;
   LabelFile file;
   file.path = input_name(path);
+  file.notes = std::move(notes);
   if (names != nullptr) {
     const bool has_tab = std::any_of(lines.begin(), lines.end(), [](const std::string &line) {
       return trimmed(line).find('\t') != std::string_view::npos || line.starts_with('\t');

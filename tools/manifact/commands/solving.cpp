@@ -174,13 +174,15 @@ namespace {
 
 // Of a square matrix, or of a list of edges.
 Matrix read_weights(Session &session, const std::string &path, const Data &data) {
+  std::error_code error;
+  const bool is_file = std::filesystem::is_regular_file(path, error);
+  if (is_file) refuse_other_graphs(path);
   InputOptions options;
   options.input = path;
   Input input(session, options, Unclear::lines);
   const std::int64_t n = manifact_matrix_rows(data.X.get());
   const bool is_lines = input.is_text() || input.format() == Format::csv;
-  std::error_code error;
-  if (is_lines && std::filesystem::is_regular_file(path, error) && lists_edges(path, n))
+  if (is_lines && is_file && lists_edges(path, n))
     return read_edges(session, path, data.documents, n);
   if (input.is_text())
     throw Failure("--graph expects a square matrix, or a file with lines \"document document " +

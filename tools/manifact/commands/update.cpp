@@ -42,17 +42,15 @@ class KnownDocuments {
   bool takes(const std::string &id) {
     if (!ids_.contains(id)) return true;
     if (!arguments_.skip_known)
-      throw Failure("the model already has a document '" + escaped(id) + "'; " + remedy_);
+      throw Failure("the model already has a document '" + escaped(id) +
+                    "'; --skip-known leaves such documents out");
     ++skipped_;
     return false;
   }
 
-  void are_rows() { remedy_ = "take such rows out of the table"; }
-
   std::int64_t skipped() const { return skipped_; }
 
  private:
-  const char *remedy_ = "--skip-known leaves such documents out";
   const Arguments &arguments_;
   std::unordered_set<std::string> ids_;
   std::int64_t skipped_ = 0;
@@ -64,17 +62,65 @@ Model load(const Session &session, const std::string &path) {
   return Model(handle);
 }
 
+// Of some rows of a table. The first one has the names of the fields.
+Documents documents_at(const Documents &all, const std::vector<std::size_t> &rows) {
+  Documents some;
+  const auto take = [&](const std::vector<std::string> &from, std::vector<std::string> &to) {
+    for (const std::size_t i : rows)
+      if (i < from.size()) to.push_back(from[i]);
+  };
+  take(all.ids, some.ids);
+  take(all.labels, some.labels);
+  take(all.dates, some.dates);
+  take(all.fields, some.fields);
+  if (!some.fields.empty()) some.fields.front() = all.fields.front();
+  return some;
+}
+
+// Some rows of a dense matrix, with the names of its features.
+Matrix rows_at(const Session &session, const manifact_matrix *X,
+               const std::vector<std::size_t> &rows) {
+  const std::int64_t columns = manifact_matrix_columns(X), entries = manifact_matrix_entries(X);
+  std::vector<std::int64_t> indptr(static_cast<std::size_t>(manifact_matrix_rows(X)) + 1),
+      indices(static_cast<std::size_t>(entries));
+  std::vector<double> values(indices.size());
+  session.check(manifact_matrix_copy_csr(X, indptr.data(), MANIFACT_INT64, indices.data(),
+                                         MANIFACT_INT64, values.data(), MANIFACT_DOUBLE, entries));
+  std::vector<double> dense(rows.size() * static_cast<std::size_t>(columns));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (auto e = static_cast<std::size_t>(indptr[rows[i]]);
+         e < static_cast<std::size_t>(indptr[rows[i] + 1]); ++e)
+      dense[i * static_cast<std::size_t>(columns) + static_cast<std::size_t>(indices[e])] =
+          values[e];
+  manifact_matrix *handle = nullptr;
+  session.check(manifact_matrix_create_dense(session.context(), std::ssize(rows), columns, columns,
+                                             1, dense.data(), MANIFACT_DOUBLE, MANIFACT_COPY,
+                                             nullptr, nullptr, &handle));
+  Matrix some(handle);
+  if (manifact_matrix_feature_name(X, 0) == nullptr) return some;
+  Batch names;
+  for (std::int64_t j = 0; j < columns; ++j) names.add(manifact_matrix_feature_name(X, j));
+  session.check(manifact_matrix_set_feature_names(session.context(), handle, names.bytes.data(),
+                                                  names.offsets.data(), columns));
+  return some;
+}
+
 Corpus read_new(Session &session, const Arguments &arguments, const manifact_model *model,
                 KnownDocuments &known) {
   Input input(session, with_usual_fields(arguments, model));
   if (!input.is_text()) {
     refuse_text_options(input.name(), fields_of_text(input, arguments.fields), {}, std::nullopt);
-    if (arguments.skip_known)
-      throw Failure("--skip-known leaves out documents of text, not rows of a matrix");
     Matrix X = input.matrix();
-    known.are_rows();
-    for (const std::string &id : input.row_documents().ids) known.takes(id);
-    return {input.row_documents(), std::move(X)};
+    Documents rows = input.row_documents();
+    if (arguments.skip_known && rows.ids.empty())
+      throw Failure("--skip-known leaves out documents by their names, but the rows of " +
+                    input.name() + " have none");
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < rows.ids.size(); ++i)
+      if (known.takes(rows.ids[i])) kept.push_back(i);
+    if (known.skipped() == 0) return {std::move(rows), std::move(X)};
+    if (kept.empty()) throw Failure("the model already has all documents of " + input.name());
+    return {documents_at(rows, kept), rows_at(session, X.get(), kept)};
   }
   const manifact_vectorizer *const vectorizer = manifact_model_vectorizer(model);
   if (vectorizer == nullptr)

@@ -22,6 +22,9 @@ _manifact() {
       ((${#COMPREPLY[@]})) || COMPREPLY=($(compgen -W "$(_manifact_settings)" -- "$word")) ;;
     -m | --method) COMPREPLY=($(compgen -W "$(_manifact_methods)" -- "$word")) ;;
     --language) COMPREPLY=($(compgen -W "$(_manifact_values language)" -- "$word")) ;;
+    --header) COMPREPLY=($(compgen -W "yes no auto" -- "$word")) ;;
+    --quoted-replies) COMPREPLY=($(compgen -W "keep drop" -- "$word")) ;;
+    --text-format) COMPREPLY=($(compgen -W "plain mail" -- "$word")) ;;
     --format) COMPREPLY=($(compgen -W "$(_manifact_formats)" -- "$word")) ;;
     topics) COMPREPLY=($(compgen -W "$(_manifact_actions)" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$(_manifact_commands)" -- "$word")) ;;

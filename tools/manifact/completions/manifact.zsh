@@ -25,6 +25,9 @@ _manifact() {
   case $before in
     -m | --method) compadd -- ${=$(_manifact_methods)}; return ;;
     --language) compadd -- ${=$(_manifact_values language)}; return ;;
+    --header) compadd -- yes no auto; return ;;
+    --quoted-replies) compadd -- keep drop; return ;;
+    --text-format) compadd -- plain mail; return ;;
     --format) compadd -- ${=$(_manifact_formats)}; return ;;
     topics) compadd -- ${=$(_manifact_actions)}; return ;;
     help) compadd -- ${=$(_manifact_commands)}; return ;;

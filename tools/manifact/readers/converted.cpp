@@ -4,7 +4,9 @@
 #include <array>
 
 #include "readers/foreign.hpp"
+#include "readers/formats.hpp"
 #include "readers/module.hpp"
+#include "readers/reading.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
@@ -93,6 +95,24 @@ std::string name_of_content(const std::string &path) {
     if (path.size() > ending.size() && lower_case(path).ends_with(ending))
       return path.substr(0, path.size() - ending.size());
   return path;
+}
+
+std::unique_ptr<Bytes> open_lines(const std::string &path,
+                                  const std::function<void(const std::string &)> &note) {
+  constexpr std::size_t longest_signature = 8192;
+  auto bytes = std::make_unique<Bytes>(path);
+  const Conversion conversion{{}, Reading().harmless_expansion, note};
+  if (is_compressed(bytes->peek(longest_signature)))
+    bytes =
+        std::make_unique<Bytes>(open_compressed(std::move(bytes), conversion.harmless_expansion));
+  const std::string begin(bytes->peek(longest_signature));
+  if (!begin.starts_with("PK") && !begin.starts_with("SQLite format 3")) return bytes;
+  const Format format = content_of({begin, begin, false, name_of_content(path)}, {}).format;
+  if (format == Format::spreadsheet)
+    return std::make_unique<Bytes>(open_spreadsheet(path, std::move(bytes), conversion));
+  if (format == Format::sqlite)
+    return std::make_unique<Bytes>(open_database(path, std::move(bytes), conversion));
+  return bytes;
 }
 
 }  // namespace cli

@@ -52,6 +52,11 @@ std::unique_ptr<Stream> open_spreadsheet(const std::string &path, std::unique_pt
 std::unique_ptr<Stream> open_database(const std::string &path, std::unique_ptr<Bytes> bytes,
                                       const Conversion &conversion);
 
+// A file of lines: compressed ones, spreadsheets and databases as text. `note` takes what was
+// chosen.
+std::unique_ptr<Bytes> open_lines(const std::string &path,
+                                  const std::function<void(const std::string &)> &note);
+
 // Whether a file is compressed by bzip2, xz, zstd, lz4 or lzip; gzip is read everywhere.
 bool is_compressed(std::string_view bytes);
 std::unique_ptr<Stream> open_compressed(std::unique_ptr<Bytes> bytes,

@@ -83,6 +83,17 @@ void cut_dumped(const char *&p, const char *end, const Dialect &dialect, RawCell
   if (ends_line && cell.text.ends_with('\r')) cell.text.remove_suffix(1);
 }
 
+// Blanks as delimiters count once, and not at the ends of a line. Returns whether the record, which
+// has cells, ends after them.
+bool ends_after_blanks(const char *&p, const char *end, bool has_cells, const Dialect &dialect) {
+  while (p < end && *p == ' ') ++p;
+  if (!has_cells) return false;
+  if (p + 1 < end && *p == '\r' && p[1] == '\n') ++p;
+  if (p < end && *p != dialect.line_end) return false;
+  if (p < end) ++p;
+  return true;
+}
+
 // Replaces each escaped quote by a plain one, in place.
 std::string_view unquoted(const RawCell &cell, bool has_escapes) {
   if (!cell.has_quotes) return cell.text;
@@ -129,6 +140,14 @@ Cut cut_record(std::string_view &text, Dialect &dialect, bool is_last,
   cells.clear();
   for (;;) {
     RawCell cell;
+    if (dialect.delimiter == ' ') {
+      const bool is_ended = ends_after_blanks(p, end, !cells.empty(), dialect);
+      if (p == end && !is_last) return Cut::incomplete;
+      if (is_ended) {
+        text.remove_prefix(static_cast<std::size_t>(p - text.data()));
+        return Cut::record;
+      }
+    }
     if (dialect.is_dump) {
       cut_dumped(p, end, dialect, cell);
     } else if (p < end && *p == '"') {

@@ -15,10 +15,19 @@ using Place = std::optional<std::size_t>;
 using Names = std::vector<std::string>;
 using Known = std::initializer_list<const char *>;
 
-constexpr auto titles = {"title", "subject", "headline", "heading"};
-constexpr auto bodies = {"body",     "content", "contents", "description", "message",
-                         "abstract", "article", "summary",  "document",    "selftext",
-                         "review",   "comment", "tweet",    "post",        "question"};
+constexpr auto titles = {"title",   "subject", "headline", "heading", "titel",
+                         "betreff", "titre",   "objet",    "título",  "titulo",
+                         "asunto",  "assunto", "titolo",   "oggetto"};
+constexpr auto bodies = {
+    "body",         "content",     "contents",    "description", "message",
+    "abstract",     "article",     "summary",     "document",    "selftext",
+    "review",       "comment",     "tweet",       "post",        "question",
+    "beschreibung", "inhalt",      "nachricht",   "kommentar",   "zusammenfassung",
+    "texte",        "contenu",     "commentaire", "résumé",      "texto",
+    "descripción",  "descripcion", "contenido",   "mensaje",     "resumen",
+    "comentario",   "descrição",   "descricao",   "conteúdo",    "mensagem",
+    "resumo",       "testo",       "descrizione", "contenuto",   "messaggio",
+    "omschrijving", "beskrivelse"};
 constexpr auto ids = {"id", "uid", "uuid", "guid", "key", "doc_id", "docid", "_id"};
 // Before "id" or "number", as in "Ticket ID"; not those of persons or of other records.
 constexpr auto things = {"ticket", "issue",  "case",   "document", "doc",    "article",
@@ -27,10 +36,12 @@ constexpr auto things = {"ticket", "issue",  "case",   "document", "doc",    "ar
                          "entry",  "sample", "text",   "note",     "report", "incident"};
 constexpr auto labels = {"label",      "class",         "category",    "topic",      "target",
                          "labels",     "species",       "class_label", "class_name", "label_name",
-                         "true_label", "category_name", "variety",     "newsgroup"};
+                         "true_label", "category_name", "variety",     "newsgroup",  "kategorie",
+                         "klasse",     "catégorie",     "categoría",   "categoria"};
 constexpr auto dates = {"date",         "datetime",     "timestamp",    "published",
                         "published_at", "published_on", "publish_date", "created_at",
-                        "created_utc",  "created",      "pubdate"};
+                        "created_utc",  "created",      "pubdate",      "datum",
+                        "fecha",        "erstellt",     "erstellt am",  "date de création"};
 constexpr auto actions = {"created", "published", "posted",   "opened",      "submitted",
                           "sent",    "received",  "reported", "publication", "creation",
                           "pub",     "release",   "released", "written",     "added",
@@ -61,11 +72,12 @@ constexpr auto other_things = {"source", "journal",    "publication", "book",   
 // Titles, where there is another body.
 constexpr auto headings = {"summary", "question"};
 constexpr auto more_ids = {"number", "pmid", "eid", "doi", "sys_id"};
-constexpr auto more_things = {"conversation", "request",   "response", "respondent", "submission",
-                              "complaint",    "bug",       "task",     "email",      "mail",
-                              "tracking",     "accession", "feedback", "call",       "survey"};
-constexpr auto more_actions = {"create", "open",   "started", "start",  "completion",
-                               "filed",  "logged", "post",    "update", "submit"};
+constexpr auto more_things = {"conversation", "request",   "response", "respondent",
+                              "submission",   "complaint", "bug",      "task",
+                              "email",        "mail",      "tracking", "accession",
+                              "feedback",     "call",      "survey",   "card"};
+constexpr auto more_actions = {"create", "open",   "activity", "started", "start", "completion",
+                               "filed",  "logged", "post",     "update",  "submit"};
 constexpr auto more_dates = {"opened",      "posted",    "submitted",
                              "createddate", "createdat", "publishedat"};
 
@@ -118,7 +130,12 @@ Place kin_of(const Names &names, Known first, Known second) {
 }
 
 // The tags of Web of Science: type of publication, title, abstract, identifier, year.
-bool has_tags(const Names &names) { return place_of(names, "PT") && place_of(names, "TI"); }
+bool has_tags(const Names &names) {
+  const auto has = [&](const char *tag) {
+    return std::find(names.begin(), names.end(), tag) != names.end();
+  };
+  return has("TI") && (has("PT") || (has("AB") && (has("UT") || has("PY"))));
+}
 
 FieldChoice fields_of_tags(const Names &names) {
   FieldChoice choice;
@@ -194,7 +211,10 @@ class Guess {
     return i < seen_.size() ? seen_[i] : none;
   }
 
-  bool could_be_date(std::size_t i) const { return field(i).could_be_dates(); }
+  // A column without values is none, as far as values were seen.
+  bool could_be_date(std::size_t i) const {
+    return field(i).could_be_dates() && (field(i).values > 0 || seen_.empty());
+  }
 
   Place named(Known known) const {
     for (const char *name : known)
@@ -238,8 +258,9 @@ class Guess {
       if (words.size() < 2 || i == body || field(i).is_numeric()) continue;
       const std::string &before = words[words.size() - 2];
       const bool is_title = is_one_of(words.back(), titles) && !is_one_of(before, other_things);
-      const bool is_name = words.size() == 2 && words.back() == "name" && body &&
-                           is_one_of(before, {"ticket", "issue", "case", "incident", "task"});
+      const bool is_name =
+          words.size() == 2 && words.back() == "name" && body &&
+          is_one_of(before, {"ticket", "issue", "case", "incident", "task", "card"});
       if (is_title || is_name) return i;
     }
     return std::nullopt;

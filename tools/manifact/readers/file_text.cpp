@@ -114,6 +114,8 @@ bool FileText::convert_text(const std::string &name, std::string &content, Docum
     content = text_of_html(content, name, replaced_);
   } else if (has_xml) {
     content = text_of_xml(content, name, replaced_);
+    // Feeds and exports of web sites have pages in their elements.
+    if (has_tag(content)) content = text_of_html(content, name, replaced_);
     xml_.add(name);
   }
   if (names_records(name)) tables_.add(name);

@@ -169,6 +169,8 @@ std::string remedy_for(const Foreign &kind, const std::string &path, std::string
   const bool is_sheet = ends_as_spreadsheet(name.empty() ? path : std::string(name));
   if (&kind == &foreign::office && is_sheet && (name.empty() || name == path))
     return "leave out --format, or give --format spreadsheet: then its sheet is read as a table";
+  if (&kind == &foreign::sqlite && name.empty())
+    return "leave out --format, or give --format sqlite: then its table is read";
   if (const std::string ending = office_ending(name.empty() ? path : name);
       &kind == &foreign::office && !ending.empty())
     remedy.replace(remedy.find("docx="), 4, ending);

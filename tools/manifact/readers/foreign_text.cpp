@@ -161,17 +161,42 @@ bool begins_without_date(std::string_view line) {
          matches(line.substr(point), ".000000]");
 }
 
+// "10/1/24, 13:55 - ", "10.10.24, 13:55:01]", "1/2/2024 1:55 PM", as chats and Windows write them.
+bool begins_with_short_date(std::string_view line) {
+  const auto take = [&](std::size_t most) {
+    std::size_t size = 0;
+    while (size < line.size() && size < most && is_decimal(line[size])) ++size;
+    line.remove_prefix(size);
+    return size > 0;
+  };
+  const auto skip = [&](std::string_view chars) {
+    if (line.empty() || chars.find(line.front()) == std::string_view::npos) return false;
+    line.remove_prefix(1);
+    return true;
+  };
+  if (!take(2) || !skip("/.-") || !take(2) || !skip("/.-") || !take(4)) return false;
+  const bool has_comma = skip(",");
+  if (!skip(" ") || !take(2) || !skip(":") || !take(2)) return false;
+  return has_comma || line.starts_with(':') || line.starts_with(" AM") || line.starts_with(" PM");
+}
+
 // A date with a time, in one of the forms of logs.
 bool begins_with_time(std::string_view line) {
   if (matches(line, "[0000-00-00]") || begins_without_date(line)) return true;
   if (line.find("-->") != std::string_view::npos) return false;  // subtitles
-  constexpr std::array patterns{"0000-00-00 00:00", "0000-00-00T00:00", "0000/00/00 00:00",
-                                "00/00/0000 00:00", "00.00.0000 00:00", "00/00/00 00:00",
-                                "00-00-0000 00:00", "@@@ 00 00:00:00",  "@@@  0 00:00:00",
-                                "@@@ @@@ 00 00:00", "@@@ @@@  0 00:00", "0000000000.000",
-                                "00:00:00.000 ",    "00:00:00,000 ",    "@0000 00:00:00.0",
-                                "000000 000000 ",   "00-00 00:00:00.0", "00000000 00:00:00"};
+  constexpr std::array patterns{
+      "0000-00-00 00:00", "0000-00-00T00:00", "0000/00/00 00:00", "00/00/0000 00:00",
+      "00.00.0000 00:00", "00/00/00 00:00",   "00-00-0000 00:00", "@@@ 00 00:00:00",
+      "@@@  0 00:00:00",  "@@@ @@@ 00 00:00", "@@@ @@@  0 00:00", "@@@ 00 0000 00:00",
+      "0000000000.000",   "00:00:00.000 ",    "00:00:00,000 ",    "@0000 00:00:00.0",
+      "000000 000000 ",   "00-00 00:00:00.0", "00000000 00:00:00"};
+  if (line.starts_with("time=\"") && matches(line.substr(6), "0000-00-00T00:00")) return true;
+  if (line.starts_with("time=") && matches(line.substr(5), "0000-00-00T00:00")) return true;
+  if (matches(line, "00:00 <") || matches(line, "00:00:00 <") || matches(line, "[00:00] <") ||
+      matches(line, "[00:00:00] <"))
+    return true;
   line = without_level(line);
+  if (begins_with_short_date(line)) return true;
   if (std::any_of(patterns.begin(), patterns.end(),
                   [&](const char *pattern) { return matches(line, pattern); }))
     return true;
@@ -216,7 +241,9 @@ bool is_log(const std::vector<std::string_view> &lines) {
 
 bool is_sql_dump(const std::vector<std::string_view> &lines) {
   for (const std::string_view line : lines) {
-    if (line.starts_with("PRAGMA foreign_keys")) return true;
+    if (line.starts_with("PRAGMA foreign_keys") || line.starts_with("INSERT INTO ") ||
+        line.starts_with("CREATE TABLE "))
+      return true;
     if (!line.empty() && !line.starts_with("--") && !line.starts_with("/*")) return false;
     if (line.find(" database dump") != std::string_view::npos ||
         line.starts_with("-- MySQL dump") || line.starts_with("-- MariaDB dump") ||
@@ -224,6 +251,47 @@ bool is_sql_dump(const std::vector<std::string_view> &lines) {
       return true;
   }
   return false;
+}
+
+// Weka's "@relation", then "@attribute".
+bool is_arff(const std::vector<std::string_view> &lines) {
+  bool has_relation = false;
+  for (const std::string_view line : lines) {
+    const std::string word = lower_case(line.substr(0, 11));
+    if (line.empty() || line.front() == '%') continue;
+    if (has_relation) return word.starts_with("@attribute") || word.starts_with("@data");
+    if (!word.starts_with("@relation")) return false;
+    has_relation = true;
+  }
+  return false;
+}
+
+// Ten cells of a word, of which the first is its number in the sentence, below comments.
+bool is_conllu(const std::vector<std::string_view> &lines) {
+  std::size_t words = 0;
+  for (const std::string_view line : lines) {
+    if (line.empty() || line.front() == '#') continue;
+    if (!is_decimal(line.front()) || std::count(line.begin(), line.end(), '\t') != 9) return false;
+    if (words == 0 && !line.starts_with("1\t") && !line.starts_with("1-")) return false;
+    ++words;
+  }
+  return words > 2;
+}
+
+// A line of hyphens, with "+" or "|" between columns, below a header; or one of "+" and hyphens
+// above it; or of characters that draw boxes.
+bool is_drawn_table(const std::vector<std::string_view> &lines) {
+  const auto is_rule = [](std::string_view line, std::string_view joints) {
+    while (line.ends_with(' ')) line.remove_suffix(1);
+    return line.size() > 4 && line.find("---") != std::string_view::npos &&
+           line.find_first_of(joints) != std::string_view::npos &&
+           line.find_first_not_of("-" + std::string(joints)) == std::string_view::npos;
+  };
+  if (lines.size() < 3) return false;
+  const bool is_boxed = lines[0].starts_with("\xe2\x94\x8c\xe2\x94\x80");  // sqlite3 -box
+  const bool is_table = is_rule(lines[0], "+") && is_rule(lines[2], "+");
+  const bool is_aligned = lines[0].find('|') != std::string_view::npos && is_rule(lines[1], "+");
+  return is_boxed || is_table || is_aligned;
 }
 
 // "A", the version of the format, the versions of R as numbers.
@@ -281,6 +349,11 @@ const Foreign *foreign_of_text(std::string_view text, bool is_all) {
   if (is_bibtex(lines)) return &foreign::bibtex;
   if (is_sql_dump(lines)) return &foreign::sql_dump;
   if (is_ascii_rds(lines)) return &foreign::rds;
+  if (is_drawn_table(lines)) return &foreign::drawn_table;
+  if (is_arff(lines)) return &foreign::arff;
+  if (is_conllu(lines)) return &foreign::conllu;
+  if (lines.front() == "\1\1\1\1") return &foreign::mmdf;
+  if (lines.front().starts_with("BABYL OPTIONS:")) return &foreign::babyl;
   return is_log(lines) ? &foreign::log : nullptr;
 }
 

@@ -29,6 +29,9 @@ std::string text_of_html(std::string_view page, const std::string &name, std::in
 // "manifact_read_xml" is the same for XML.
 using ReadHtml = void(std::string_view, std::string &);
 
+// Whether a text has a tag of HTML, such as "<i>", "</sub>", "<br/>", "<a href=...>".
+bool has_tag(std::string_view text);
+
 // The text of XML, likewise: without tags, attributes and comments.
 std::string text_of_xml(std::string_view document, const std::string &name, std::int64_t &replaced);
 

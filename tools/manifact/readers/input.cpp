@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 
@@ -16,6 +14,7 @@
 #include "readers/file_text.hpp"
 #include "readers/filter.hpp"
 #include "readers/foreign.hpp"
+#include "readers/lines_above.hpp"
 #include "readers/mat.hpp"
 #include "readers/npy.hpp"
 #include "readers/npz.hpp"
@@ -105,14 +104,6 @@ class GuessedReader final : public TextReader {
   std::unique_ptr<TextReader> reader_;
   std::string hint_;
 };
-
-// The folders of Dovecot's own formats.
-void refuse_dbox(const std::string &path, const std::string &name) {
-  const auto holds = [&](const char *part) { return is_folder(path + '/' + part); };
-  if (holds("dbox-Mails") || holds("mailboxes/INBOX/dbox-Mails") ||
-      (holds("mailboxes") && holds("storage")))
-    throw Failure(name + " is a " + foreign::dbox.name + "; " + foreign::dbox.remedy);
-}
 
 }  // namespace
 
@@ -240,6 +231,7 @@ void Input::look_at_columns(const std::string &head, bool is_all) {
   if (format_ != Format::csv) return;
   header_ = names_above_numbers(head, is_all);
   has_other_columns_ = has_other_columns(head, is_all, reading_);
+  refuse_lines_above(name_, head, is_all);
   const auto edges = edge_columns(header_);
   const bool is_input = unclear_ != Unclear::lines;  // not that of --graph
   if (is_input && !is_given_ && !reading_.fields.any() && edges && edges->is_clear)
@@ -393,6 +385,13 @@ Matrix Input::matrix() {
     Bytes again(path_);
     bool is_all = false;
     const std::string head = decoded_beginning(again, reading_, is_all);
+    // The reader of tables says what to do about an odd cell.
+    if (format_ == Format::csv && could_be_numbers(head, is_all, reading_)) {
+      session_.check(read_columns(&matrix));
+      Matrix read(matrix);
+      name_features(matrix);
+      return read;
+    }
     const Format looks = format_of_beginning(head, is_all, reading_.fields);
     if (looks == Format::automatic || cli::is_text(looks))
       throw Failure(session_.message() + "; " + text_hint);

@@ -146,18 +146,6 @@ std::string date_text(const json *value) {
 constexpr const char *pandas_hint =
     "; pandas writes a record for each document with to_json(orient=\"records\")";
 
-// The other layouts of pandas' to_json(): by columns, by rows, and "split".
-bool is_of_pandas(const json &object) {
-  const auto is_object = [](const json &value) { return value.is_object(); };
-  return (object.size() > 1 && std::all_of(object.begin(), object.end(), is_object)) ||
-         (object.contains("columns") && object.contains("data"));
-}
-
-std::string article(const json &value) {
-  const std::string type = value.type_name();
-  return value.is_null() ? type : (type == "array" || type == "object" ? "an " : "a ") + type;
-}
-
 std::vector<std::string> keys_of(const json &object) {
   std::vector<std::string> keys;
   for (const auto &item : object.items()) keys.push_back(item.key());
@@ -255,6 +243,7 @@ class JsonReader final : public TextReader {
       first_.push_back(std::move(record_));
     if (first_.empty()) return false;
     choose();
+    refuse_columns();
     note_texts();
     return true;
   }
@@ -304,6 +293,21 @@ class JsonReader final : public TextReader {
     }
     if (!guess.text.empty() && text_fields_ != std::vector<std::string>{"text"})
       reading_.report(values_->name() + ": " + shown_choice(keys, guess, seen));
+  }
+
+  // One object of equally long lists, as jsonlite and pandas write columns.
+  void refuse_columns() const {
+    const json &object = first_.front().object;
+    const json *text = find(object, text_fields_.front());
+    if (first_.size() != 1 || text == nullptr || !text->is_array() || text->size() < 2) return;
+    const auto lists = std::count_if(object.begin(), object.end(), [&](const json &value) {
+      return value.is_array() && value.size() == text->size() && !value.front().is_structured();
+    });
+    if (lists < 2) return;
+    throw Failure(first_.front().place + ": the fields are lists of " +
+                  std::to_string(text->size()) + " values, columns rather than records; " +
+                  "convert it: jq -c 'range(.\"" + text_fields_.front() +
+                  "\"|length) as $i | map_values(.[$i])' " + values_->name() + " > FILE.jsonl");
   }
 
   FieldsSeen seen_in(const std::vector<std::string> &keys) const {
@@ -373,9 +377,15 @@ class JsonReader final : public TextReader {
     if (append_text(*text, joined_, arrays_)) return &joined_;
     if (texts_.find(field) == texts_.end())
       throw Failure(record_.place + ": the field \"" + field + "\" must contain text, not " +
-                    article(*text) + (is_of_pandas(record_.object) ? pandas_hint : ""));
+                    article(*text) + hint_for(*text, field));
     if (unread_++ == 0) first_unread_ = record_.place;
     return nullptr;
+  }
+
+  std::string hint_for(const json &value, const std::string &field) const {
+    if (is_of_pandas(record_.object)) return pandas_hint;
+    if (!value.is_array() || value.empty() || !value.front().is_object()) return "";
+    return " of records; extract them with jq -c '.\"" + field + "\"[]'";
   }
 
   // The text fields that hold text in one of the first records.

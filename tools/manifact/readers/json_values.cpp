@@ -230,4 +230,15 @@ std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Read
   return std::make_unique<JsonSequence>(std::move(bytes), reading);
 }
 
+bool is_of_pandas(const nlohmann::json &object) {
+  const auto is_object = [](const nlohmann::json &value) { return value.is_object(); };
+  return (object.size() > 1 && std::all_of(object.begin(), object.end(), is_object)) ||
+         (object.contains("columns") && object.contains("data"));
+}
+
+std::string article(const nlohmann::json &value) {
+  const std::string type = value.type_name();
+  return value.is_null() ? type : (type == "array" || type == "object" ? "an " : "a ") + type;
+}
+
 }  // namespace cli

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -36,5 +37,11 @@ bool is_json_sequence(std::string_view beginning);
 // What the parser, which is stricter than real-world text, refused: unpaired surrogates ("\ud83d"
 // cut off an emoji) and invalid UTF-8 become U+FFFD; NaN and Infinity become null.
 std::string mended_line(std::string_view line);
+
+// Whether an object has another layout of pandas' to_json(): by columns, by rows, or "split".
+bool is_of_pandas(const nlohmann::json &object);
+
+// "an array", "a number", "null".
+std::string article(const nlohmann::json &value);
 
 }  // namespace cli

@@ -10,6 +10,7 @@
 
 #include "readers/encoding.hpp"
 #include "readers/file_text.hpp"
+#include "readers/foreign.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
@@ -124,10 +125,17 @@ class MboxReader final : public TextReader {
                         "at line " + std::to_string(first_wrong_) +
                         "; the next \"From \" line ends such a message");
       wrong_lengths_ = 0;
+      if (deleted_ + drafts_ > 0)
+        reading_.report(lines_.name() + left_out_mails(deleted_, drafts_));
+      deleted_ = drafts_ = 0;
       report_note(parser_, reading_);
       return false;
     }
     read_message();
+    while (is_left_out()) {
+      if (!is_open_) return next(document);
+      read_message();
+    }
     const std::string line_name = "line " + std::to_string(begun_);
     mail_ = parser_.parse(message_, "the message of " + line_name);
     give(mail_, document, line_name);
@@ -142,6 +150,43 @@ class MboxReader final : public TextReader {
   static Reading as_bytes(Reading reading) {
     reading.encoding = "UTF-8";
     return reading;
+  }
+
+  // Whether the message has a mark that it is deleted or a draft, as mutt, Dovecot and Thunderbird
+  // write it, which is counted; or holds the data of the mailbox, as c-client keeps them.
+  bool is_left_out() {
+    bool is_deleted = false, is_draft = false, has_state = false, has_internal_subject = false;
+    std::string_view rest = message_;
+    while (!rest.empty() && rest.front() != '\n') {
+      const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
+      const std::string field = lower_case(rest.substr(0, end));
+      rest.remove_prefix(end + 1);
+      const auto value = [&](std::string_view name) {
+        return field.starts_with(name) ? std::string_view(field).substr(name.size())
+                                       : std::string_view();
+      };
+      const auto has = [&](char flag) {
+        return value("x-status:").find(flag) != std::string_view::npos;
+      };
+      is_deleted = is_deleted || has('d') || is_expunged(value("x-mozilla-status:"));
+      is_draft = is_draft || has('t');
+      has_state = has_state || field.starts_with("x-imap");
+      has_internal_subject =
+          has_internal_subject || !value("subject: don't delete this message").empty();
+    }
+    deleted_ += is_deleted ? 1 : 0;
+    drafts_ += is_draft && !is_deleted ? 1 : 0;
+    return is_deleted || is_draft || (has_state && has_internal_subject);
+  }
+
+  // The bit of Thunderbird for messages that are deleted, but still in the file.
+  static bool is_expunged(std::string_view status) {
+    constexpr unsigned expunged = 8;
+    status.remove_prefix(std::min(status.find_first_not_of(' '), status.size()));
+    unsigned bits = 0;
+    const auto [end, problem] =
+        std::from_chars(status.data(), status.data() + status.size(), bits, 16);
+    return problem == std::errc() && (bits & expunged) != 0;
   }
 
   // The lines up to the next separator, or to the end of Content-Length: some programs do not mark
@@ -221,6 +266,7 @@ class MboxReader final : public TextReader {
   Mail mail_;
   bool is_open_ = false;  // a separator was read
   std::int64_t begun_ = 0, wasted_ = 0, wrong_lengths_ = 0, first_wrong_ = 0;
+  std::int64_t deleted_ = 0, drafts_ = 0;
 };
 
 struct MessageFile {
@@ -395,6 +441,16 @@ class MailFieldReader final : public TextReader {
 std::unique_ptr<TextReader> read_mail_in_fields(std::unique_ptr<TextReader> reader,
                                                 const std::string &name, const Reading &reading) {
   return std::make_unique<MailFieldReader>(std::move(reader), name, reading);
+}
+
+void refuse_dbox(const std::string &path, const std::string &name) {
+  std::error_code ignored;
+  const auto holds = [&](const char *part) {
+    return fs::is_directory(fs::path(path) / part, ignored);
+  };
+  if (holds("dbox-Mails") || holds("mailboxes/INBOX/dbox-Mails") ||
+      (holds("mailboxes") && holds("storage")))
+    throw Failure(name + " is a " + foreign::dbox.name + "; " + foreign::dbox.remedy);
 }
 
 // Control files of mail programs are not documents beside maildirs.

@@ -25,7 +25,8 @@ bool is_tag_name(std::string_view name) {
   return lower.starts_with("jats:") || std::find(tags.begin(), tags.end(), lower) != tags.end();
 }
 
-// "<i>", "</sub>", "<br/>", "<a href=...>".
+}  // namespace
+
 bool has_tag(std::string_view text) {
   constexpr std::string_view ends = " \t\r\n/>";
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string_view::npos;) {
@@ -39,6 +40,8 @@ bool has_tag(std::string_view text) {
   }
   return false;
 }
+
+namespace {
 
 class MarkupReader final : public TextReader {
  public:

@@ -10,7 +10,7 @@
 namespace cli {
 namespace {
 
-enum class Form { usual, with_sign, quoted };
+enum class Form { usual, with_sign, quoted, label, plain_label };
 
 struct MissingWord {
   Form form;
@@ -44,13 +44,16 @@ MissingWords::MissingWords(const std::string &words) : are_given_(true) {
   }
 }
 
-bool MissingWords::contain(std::string_view value, bool is_quoted) const {
+bool MissingWords::contain(std::string_view value, bool is_quoted, bool is_label) const {
   if (!are_given_ && value.size() > 64) return false;
   value = without_blanks(value);
   if (are_given_) return std::find(given_.begin(), given_.end(), value) != given_.end();
   if (value.size() > longest_word || value.empty()) return false;
   const bool has_sign = value.front() == '-' || value.front() == '+';
+  const std::string lower = lower_case(value);
   return std::any_of(std::begin(known_words), std::end(known_words), [&](const MissingWord &known) {
+    if (known.form == Form::label || known.form == Form::plain_label)
+      return is_label && lower == known.word && (!is_quoted || known.form == Form::label);
     const bool is_same = value == known.word || (known.form == Form::with_sign && has_sign &&
                                                  value.substr(1) == known.word);
     return is_same && (!is_quoted || known.form == Form::quoted);
@@ -58,7 +61,7 @@ bool MissingWords::contain(std::string_view value, bool is_quoted) const {
 }
 
 std::string_view MissingValues::operator()(Kind kind, std::string_view value, bool is_quoted) {
-  if (!words_.contain(value, is_quoted)) return value;
+  if (!words_.contain(value, is_quoted, kind == label)) return value;
   ++counts_[kind];
   const std::string_view word = without_blanks(value);
   constexpr std::size_t most_shown = 4;

@@ -18,8 +18,9 @@ class MissingWords {
   // Words separated by commas, in place of the usual ones; in quotes or not.
   explicit MissingWords(const std::string &words);
 
-  // Whether the value, apart from blanks around it, is one of the words.
-  bool contain(std::string_view value, bool is_quoted) const;
+  // Whether the value, apart from blanks around it, is one of the words. Labels may also be
+  // "unknown" and the like.
+  bool contain(std::string_view value, bool is_quoted, bool is_label = false) const;
 
  private:
   bool are_given_ = false;

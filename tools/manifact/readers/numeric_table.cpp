@@ -1,6 +1,7 @@
 #include "readers/numeric_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -34,6 +35,7 @@ class Table {
     const std::string head = decoded_beginning(*bytes, reading, is_all);
     const ColumnsSeen sample = columns_seen(head, is_all, reading);
     has_header_ = sample.has_header;
+    has_decimal_commas_ = sample.has_decimal_commas;
     DelimitedRecords records(std::move(bytes), reading, sample.layout.dialect);
     std::vector<std::string_view> cells;
     if (sample.layout.skips_line) records.next(cells);
@@ -73,9 +75,11 @@ class Table {
                     std::to_string(columns_.size()));
     lines_.push_back(records.line());
     for (std::size_t j = 0; j < cells.size(); ++j) {
-      columns_[j].add(cells[j], reading_.missing, records.is_quoted(j));
-      const bool is_missing = reading_.missing.contain(cells[j], records.is_quoted(j));
-      if (!is_missing) bytes_ += trimmed_cell(cells[j]);
+      const auto number = has_decimal_commas_ ? with_decimal_point(cells[j]) : std::nullopt;
+      const std::string_view cell = number ? *number : cells[j];
+      columns_[j].add(cell, reading_.missing, records.is_quoted(j));
+      const bool is_missing = reading_.missing.contain(cell, records.is_quoted(j));
+      if (!is_missing) bytes_ += trimmed_cell(cell);
       ends_.push_back(bytes_.size());
     }
   }
@@ -101,12 +105,27 @@ class Table {
   std::string shown(std::size_t column) const {
     if (has_header_ && names_[column].empty())
       return "column " + std::to_string(column + 1) + ", which has no name";
-    return has_header_ ? '"' + excerpt(names_[column], 40) + '"' : std::to_string(column + 1);
+    return has_header_ ? '"' + excerpt(names_[column], 40) + '"'
+                       : "column " + std::to_string(column + 1);
+  }
+
+  // As an option names it in a shell.
+  std::string word_for(std::size_t column) const {
+    const std::string &name = names_[column];
+    if (name.empty()) return std::to_string(column + 1);
+    const bool is_plain = std::all_of(name.begin(), name.end(), [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+             c == '_' || c == '.' || c == '-' || c < 0;
+    });
+    return is_plain ? name : "'" + name + "'";
   }
 
   std::optional<std::size_t> given(const std::optional<std::string> &name,
                                    const char *option) const {
     if (!name) return std::nullopt;
+    // A column without a name has its number.
+    for (std::size_t j = 0; j < names_.size(); ++j)
+      if (names_[j].empty() && *name == std::to_string(j + 1) && !place_of(names_, *name)) return j;
     Fields fields;
     fields.label = name;
     fields.text = names_.front();  // any
@@ -164,7 +183,8 @@ class Table {
     const std::string &name = names_.front();
     const auto others = std::count_if(columns_.begin() + 1, columns_.end(),
                                       [](const TableColumn &one) { return one.words > 0; });
-    const bool are_names = first.numbers == 0 && first.is_distinct() && lines_.size() > 2;
+    const bool are_names = first.numbers == 0 && first.is_distinct() && lines_.size() > 2 &&
+                           !resembles_number(first.example);
     if (name.empty() || counts_rows(name) || names_features(name) || (are_names && others == 0))
       roles_.id = 0;
   }
@@ -175,6 +195,7 @@ class Table {
     for (std::size_t j = 0; j < columns_.size(); ++j)
       if (columns_[j].words > 0 && columns_[j].numbers == 0) words.push_back(j);
     if (words.size() != 1 || roles_.label == words.front() || roles_.id == words.front()) return;
+    if (resembles_number(columns_[words.front()].example)) return;
     if (columns_[words.front()].is_distinct() && lines_.size() > 2) {
       if (!roles_.id) roles_.id = words.front();
     } else if (!roles_.label) {
@@ -193,6 +214,10 @@ class Table {
           roles_.left_out.push_back(*given(name, "--skip-fields"));
     if (has_header_ && !reading_.features.empty()) leave_out_unknown();
     guess();
+    // Some programs end each line with a delimiter.
+    for (std::size_t j = 0; j < columns_.size(); ++j)
+      if (!is_taken(j) && columns_[j].values() == 0 && (!has_header_ || names_[j].empty()))
+        roles_.left_out.push_back(j);
     for (std::size_t j = 0; j < columns_.size(); ++j)
       if (!is_taken(j)) roles_.features.push_back(j);
     refuse_words();
@@ -239,26 +264,65 @@ class Table {
   }
 
   void refuse_words() const {
-    std::string all, list;
-    std::size_t first = columns_.size(), count = 0;
-    for (const std::size_t j : roles_.features) {
-      if (columns_[j].is_feature()) continue;
-      if (count++ == 0) first = j;
-      all += (all.empty() ? "" : ", ") + shown(j);
-      list += (list.empty() ? "" : ",") + names_[j];
-    }
-    if (count == 0) return;
+    std::vector<std::size_t> others;
+    for (const std::size_t j : roles_.features)
+      if (!columns_[j].is_feature()) others.push_back(j);
+    if (others.empty()) return;
+    refuse_odd_cell(others);
+    const std::size_t first = others.front();
     const std::string &word =
         columns_[first].words > 0 ? columns_[first].example : *columns_[first].kinds.begin();
-    if (columns_[first].words > 0 && word.find_first_not_of("0123456789,-+") == word.npos)
-      throw Failure(name_ + ": column " + shown(first) + " has \"" + escaped(word) +
-                    "\"; the decimal separator must be a point, not a comma");
-    throw Failure(name_ + (count == 1 ? ": column " : ": columns ") + all +
-                  (count == 1 ? " holds" : " hold") + " more than numbers, such as \"" +
-                  escaped(excerpt(word, 40)) + "\"; --label-field " + names_[first] +
-                  " takes it as the known class, --id-field " + names_[first] +
-                  " as the names, --skip-fields " + list + " leaves " +
-                  (count == 1 ? "it" : "them") + " out" + header_hint(first));
+    std::string all, list;
+    for (const std::size_t j : others) {
+      all += (all.empty() ? "" : ", ") + (has_header_ ? shown(j) : std::to_string(j + 1));
+      list += (list.empty() ? "" : ",") + word_for(j);
+    }
+    const std::string columns = name_ + (others.size() == 1 ? ": column " : ": columns ") + all +
+                                (others.size() == 1 ? " holds" : " hold");
+    const std::string them = others.size() == 1 ? "it" : "them";
+    if (columns_[first].words > 0 && resembles_number(word))
+      throw Failure(columns + " numbers such as \"" + escaped(word) +
+                    "\"; write them with a decimal point and without other signs, or leave " +
+                    them + " out (--skip-fields " + list + ')');
+    throw Failure(columns + " more than numbers, such as \"" + escaped(excerpt(word, 40)) +
+                  "\"; --label-field " + word_for(first) +
+                  " takes it as the known class, --id-field " + word_for(first) +
+                  " as the names, --skip-fields " + list + " leaves " + them + " out" +
+                  header_hint(first));
+  }
+
+  // A few words in a column of numbers are units, totals or errors.
+  void refuse_odd_cell(const std::vector<std::size_t> &columns) const {
+    for (const std::size_t j : columns)
+      if (columns_[j].numbers < 4 * columns_[j].words || !header_hint(j).empty()) return;
+    std::size_t row = lines_.size(), column = 0;
+    for (const std::size_t j : columns)
+      for (std::size_t i = 0; i < row; ++i)
+        if (!cell(i, j).empty() && !number_in(cell(i, j))) {
+          row = i;
+          column = j;
+        }
+    if (row == lines_.size()) return;
+    throw Failure(place_of_cell(row, column) + ": expected a number, found \"" +
+                  escaped(excerpt(std::string(cell(row, column)), 40)) + "\"; correct it, " +
+                  remedy(row, column));
+  }
+
+  std::string remedy(std::size_t row, std::size_t column) const {
+    return "remove the line" + removal(lines_[row]) + ", or leave the column out (--skip-fields " +
+           word_for(column) + ')';
+  }
+
+  // The command that removes a line, for a file.
+  std::string removal(std::int64_t line) const {
+    if (name_ == "standard input" || name_.find(' ') != std::string::npos) return "";
+    return " (sed " + std::to_string(line) + "d " + name_ + " > FILE)";
+  }
+
+  std::string place_of_cell(std::size_t row, std::size_t column) const {
+    return name_ + ", line " + std::to_string(lines_[row]) + ", column " +
+           std::to_string(column + 1) +
+           (has_header_ && !names_[column].empty() ? " (" + shown(column) + ')' : "");
   }
 
   // The only word of a column in the first line is probably a name that was not recognized.
@@ -281,13 +345,12 @@ class Table {
 
   [[noreturn]] void refuse_cell(std::size_t row, std::size_t column,
                                 const std::optional<double> &value) const {
-    std::string text = name_ + ", line " + std::to_string(lines_[row]) + ", column " +
-                       std::to_string(column + 1) +
-                       (has_header_ ? " (" + shown(column) + ')' : std::string());
-    if (!value)
-      throw Failure(text + ": the value is missing; fill it in, remove the row, or leave the " +
-                    "column out (--skip-fields " + names_[column] + ')');
-    throw Failure(text + ": the value is " + excerpt(std::string(cell(row, column)), 40) +
+    const std::string at = place_of_cell(row, column), text(cell(row, column));
+    if (!value) throw Failure(at + ": the value is missing; fill it in, " + remedy(row, column));
+    if (text.find_first_of("0123456789") == std::string::npos)
+      throw Failure(at + ": the value is " + excerpt(text, 40) + "; correct it, " +
+                    remedy(row, column));
+    throw Failure(at + ": the value is " + excerpt(text, 40) +
                   ", beyond 1e300; R's writeMM() writes NA, NaN and Inf as 1e308: replace missing "
                   "values first");
   }
@@ -297,12 +360,13 @@ class Table {
     if (!column) return;
     std::int64_t missing = 0;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      out.push_back(repaired(cell(i, *column)));
+      const std::string_view text = cell(i, *column);
+      const bool is_unknown =
+          kind == MissingValues::label && reading_.missing.contain(text, true, true);
+      out.push_back(is_unknown ? "" : repaired(text));
       missing += out.back().empty() ? 1 : 0;
     }
-    const char *const what = kind == MissingValues::id      ? "id"
-                             : kind == MissingValues::label ? "label"
-                                                            : "date";
+    const char *const what = std::array{"text", "label", "date", "id"}[kind];
     if (missing > 0)
       reading_.report(name_ + ": " + counted(missing, what) +
                       (missing == 1 ? " is missing" : " are missing"));
@@ -320,34 +384,96 @@ class Table {
       if (columns_[j].is_boolean()) booleans += (booleans.empty() ? "" : ", ") + shown(j);
     if (!left_out.empty()) text += ", left out: " + left_out;
     if (!booleans.empty()) text += "; true and false are 1 and 0 in " + booleans;
+    if (has_decimal_commas_) text += "; decimal commas are read as points";
     const bool is_plain = roles_.features.size() == columns_.size() && booleans.empty();
-    if (!is_plain) reading_.report(text);
+    if (!is_plain || has_decimal_commas_) reading_.report(text);
     if (!doubt_.empty()) reading_.report(name_ + ": " + doubt_);
+    tell_of_classes();
+    warn_of_marks();
     tell_if_turned();
+  }
+
+  // A column of class numbers beside measurements, at either end of the table, as most tables have
+  // it.
+  void tell_of_classes() const {
+    if (roles_.label || !reading_.features.empty() || roles_.features.size() < 2) return;
+    for (const std::size_t j : {roles_.features.back(), roles_.features.front()}) {
+      if (!columns_[j].counts_classes()) continue;
+      const bool is_other =
+          std::all_of(roles_.features.begin(), roles_.features.end(), [&](std::size_t i) {
+            return i == j || !columns_[i].are_whole ||
+                   4 * columns_[j].kinds.size() <= columns_[i].kinds.size();
+          });
+      if (!is_other) continue;
+      reading_.report(name_ + ": " + (has_header_ ? "column " : "") + shown(j) +
+                      " has few whole numbers and is a feature; if these are known classes, " +
+                      "--label-field " + word_for(j) + " takes them as such");
+      return;
+    }
+  }
+
+  // -999 and the like stand for missing values; a last row of totals is no document.
+  void warn_of_marks() const {
+    for (const std::size_t j : roles_.features) {
+      const std::string mark = columns_[j].missing_mark();
+      if (!mark.empty() && reading_.warn)
+        reading_.warn(name_ + ": column " + (has_header_ ? shown(j) : std::to_string(j + 1)) +
+                      " has the value " + mark + ", far below all others; if it stands for a " +
+                      "missing value, replace it, or leave the column out (--skip-fields " +
+                      word_for(j) + ')');
+    }
+    if (!roles_.id || lines_.size() < 3) return;
+    const std::string last = lower_case(cell(lines_.size() - 1, *roles_.id));
+    for (const char *name : {"total", "totals", "sum", "grand total", "average", "mean", "all"})
+      if (last == name && reading_.warn)
+        reading_.warn(name_ + ": the last row, \"" + escaped(cell(lines_.size() - 1, *roles_.id)) +
+                      "\", is read as a document; if it sums the others, remove it" +
+                      removal(lines_.back()));
   }
 
   // Tables of genes have the samples in their columns.
   void tell_if_turned() const {
-    constexpr std::size_t many_times = 10;
     if (!roles_.id || !reading_.features.empty()) return;
     const bool has_feature_names = names_features(names_[*roles_.id]) || names_genes(*roles_.id);
-    if (has_feature_names && reading_.warn)
-      reading_.warn("the rows of " + name_ +
-                    " are clustered, but they seem to be features: " + shown(*roles_.id) +
-                    " names them; transpose it: python3 -c \"import pandas as "
-                    "p; p.read_csv('" +
+    const std::string reason = has_feature_names ? shown(*roles_.id) + " names them"
+                               : has_counted_names()
+                                   ? "the columns have the numbers of rows as names"
+                                   : "";
+    if (!reason.empty() && reading_.warn)
+      reading_.warn("the rows of " + name_ + " are clustered, but they seem to be features: " +
+                    reason + "; transpose it: python3 -c \"import pandas as p; p.read_csv('" +
                     name_ + "', index_col=" + std::to_string(*roles_.id) + ").T.to_csv('T.csv')\"");
-    else if (columns_[*roles_.id].words > 0 && roles_.features.size() > many_times * lines_.size())
+    else if (columns_[*roles_.id].words > 0 && roles_.features.size() > 10 * lines_.size())
       reading_.report(name_ + ": there are many more columns, " +
                       std::to_string(roles_.features.size()) + ", than rows, " +
                       std::to_string(lines_.size()) + "; the rows are the documents");
   }
 
+  // pandas' DataFrame.T has the row numbers 0, 1, 2, ... above, R's matrices of terms 1, 2, 3, ...,
+  // and both names of features at the left.
+  bool has_counted_names() const {
+    if (!has_header_ || !names_[*roles_.id].empty() || columns_[*roles_.id].words == 0)
+      return false;
+    const std::size_t first = names_[roles_.features.front()] == "0" ? 0 : 1;
+    for (std::size_t j = 0; j < roles_.features.size(); ++j)
+      if (names_[roles_.features[j]] != std::to_string(first + j)) return false;
+    return roles_.features.size() > lines_.size() || are_counts();
+  }
+
+  // Whole numbers, of which more than half are 0.
+  bool are_counts() const {
+    std::size_t zeros = 0;
+    for (const std::size_t j : roles_.features) {
+      if (!columns_[j].are_whole) return false;
+      for (std::size_t i = 0; i < lines_.size(); ++i) zeros += cell(i, j) == "0" ? 1 : 0;
+    }
+    return 2 * zeros > lines_.size() * roles_.features.size();
+  }
+
   // Identifiers of a genome database: ENSG00000139618.
   bool names_genes(std::size_t column) const {
-    constexpr std::size_t most_rows = 50;
     std::size_t found = 0;
-    const std::size_t rows = std::min(lines_.size(), most_rows);
+    const std::size_t rows = std::min<std::size_t>(lines_.size(), 50);
     for (std::size_t i = 0; i < rows; ++i)
       found += cell(i, column).starts_with("ENS") && cell(i, column).size() > 14 ? 1 : 0;
     return 2 * found > rows;
@@ -355,7 +481,7 @@ class Table {
 
   Reading reading_;
   std::string name_;
-  bool has_header_ = false;
+  bool has_header_ = false, has_decimal_commas_ = false;
   std::string doubt_;
   std::vector<std::string> names_;
   std::vector<TableColumn> columns_;
@@ -365,68 +491,7 @@ class Table {
   Roles roles_;
 };
 
-// Those that the options name as other than features.
-std::vector<std::size_t> named_columns(const ColumnsSeen &sample, const Fields &fields) {
-  std::vector<std::string> names = sample.names, given;
-  if (!sample.has_header)
-    for (std::size_t j = 0; j < names.size(); ++j) names[j] = std::to_string(j + 1);
-  for (const auto &field : {fields.label, fields.id, fields.date})
-    if (field) given.push_back(*field);
-  if (fields.skip)
-    for (std::string &name : split_fields(*fields.skip, names)) given.push_back(std::move(name));
-  std::vector<std::size_t> columns;
-  for (const std::string &name : given)
-    if (const std::optional<std::size_t> j = place_of(names, name)) columns.push_back(*j);
-  return columns;
-}
-
 }  // namespace
-
-bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) {
-  constexpr std::size_t longest_class = 40;
-  Reading reading;
-  reading.fields = fields;
-  const ColumnsSeen sample = columns_seen(text, is_all, reading);
-  if (sample.layout.is_named || sample.records < 2) return false;
-  const std::vector<std::size_t> named = named_columns(sample, fields);
-  std::size_t numeric = 0, words = 0;
-  for (std::size_t j = 0; j < sample.columns.size(); ++j) {
-    const TableColumn &column = sample.columns[j];
-    if (std::find(named.begin(), named.end(), j) != named.end()) continue;
-    if (column.words > 0 && column.longest > longest_class) return false;
-    numeric += column.words == 0 && column.values() > 0 ? 1 : 0;
-    words += column.words > 0 ? 1 : 0;
-  }
-  const std::size_t least_numbers = named.empty() ? 2 : 1;
-  return numeric >= least_numbers && numeric > words;
-}
-
-bool has_other_columns(std::string_view text, bool is_all, const Reading &reading) {
-  const Fields &fields = reading.fields;
-  if (fields.label || fields.id || fields.date || fields.skip) return true;
-  const ColumnsSeen sample = columns_seen(text, is_all, reading);
-  if (sample.records < 2) return false;
-  if (sample.columns.size() == 1)
-    return reading.header == Header::yes && !are_numbers_between_blanks(text);
-  const std::vector<std::string> &names = sample.names;
-  // The library reads headers of names as well, but decides by itself whether numbers are one.
-  if (reading.header != Header::automatic || !sample.doubt.empty()) return true;
-  if (sample.has_header && (!reading.features.empty() || names.front().empty() ||
-                            std::any_of(names.begin(), names.end(), number_in)))
-    return true;
-  for (const TableColumn &column : sample.columns)
-    if (column.numbers == 0) return column.values() > 0;  // else an odd cell
-  if (!sample.has_header) return false;
-  const FieldChoice guess = guessed_fields(names);
-  const auto is_named = [&](const char *name) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const std::string &one) { return lower_case(one) == name; });
-  };
-  return guess.label || guess.id || (is_named("y") && !is_named("x")) ||
-         std::any_of(names.begin(), names.end(), [](const std::string &name) {
-           return counts_rows(name) || could_be_id(name);
-         });
-}
 
 NumericTable read_numeric_table(std::unique_ptr<Bytes> bytes, const Reading &reading) {
   return Table(std::move(bytes), reading).read();

@@ -21,6 +21,9 @@ bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields);
 // Whether such a table has more than numbers, or names of columns that are no features.
 bool has_other_columns(std::string_view text, bool is_all, const Reading &reading);
 
+// Whether most cells are numbers, so that the others are odd ones.
+bool could_be_numbers(std::string_view text, bool is_all, const Reading &reading);
+
 struct NumericTable {
   std::int64_t count = 0;          // of rows
   std::vector<double> values;      // of the features alone, row by row

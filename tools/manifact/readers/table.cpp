@@ -4,6 +4,7 @@
 
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
+#include "readers/lines_above.hpp"
 #include "readers/table_layout.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
@@ -50,6 +51,7 @@ class TableReader final : public TextReader {
       reading_.report(records_.name(), std::exchange(missing_, MissingValues(reading_.missing)));
       return false;
     }
+    if (cells_.size() == 1 && columns_ > 1 && is_row_count(cells_.front())) return next(document);
     if (cells_.size() != columns_) complete();
     document.text = text();
     document.id.assign(cell(choice_.id, MissingValues::id));
@@ -76,6 +78,13 @@ class TableReader final : public TextReader {
   std::int64_t repaired() const override { return records_.replaced(); }
 
  private:
+  // psql ends a table with "(3 rows)".
+  static bool is_row_count(std::string_view cell) {
+    const std::size_t end = cell.find_first_not_of("0123456789", 1);
+    return cell.starts_with('(') && end > 1 && end != std::string_view::npos &&
+           (cell.substr(end) == " rows)" || cell.substr(end) == " row)");
+  }
+
   void complete() {
     while (cells_.size() > columns_ && cells_.back().empty()) cells_.pop_back();
     if (cells_.size() == columns_) return;
@@ -139,6 +148,8 @@ std::unique_ptr<TextReader> read_table(std::unique_ptr<Bytes> bytes, const Readi
                                  : table_layout(head, is_all, reading.fields, delimiter);
   if (layout.header.empty() && !is_all)
     throw Failure(bytes->name() + " does not begin with a complete record of a table");
+  const bool is_wanted = reading.fields.text && layout.is_named;
+  if (!is_wanted && bytes->part() == nullptr) refuse_lines_above(bytes->name(), head, is_all);
   return std::make_unique<TableReader>(std::move(bytes), reading, layout);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <unordered_set>
@@ -331,82 +330,44 @@ void add_row_names(ColumnsSeen &sample, const std::vector<Record> &below) {
     sample.names.insert(sample.names.begin(), "");
 }
 
-// from_chars() does not distinguish a number that is too small from one that is too large: the
-// power of ten of its leading digit does.
-bool is_below_range(std::string_view text) {
-  const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
-  const std::string_view digits = text.substr(0, mark);
-  const std::size_t point = std::min(digits.find('.'), mark);
-  const std::size_t leading = std::min(digits.find_first_of("123456789"), mark);
-  const auto power = static_cast<std::int64_t>(point) - static_cast<std::int64_t>(leading);
-  if (mark == text.size()) return power < 0;
-  text.remove_prefix(mark + 1);
-  if (text.starts_with('+')) text.remove_prefix(1);
-  std::int32_t exponent = 0;
-  const auto problem = std::from_chars(text.data(), text.data() + text.size(), exponent).ec;
-  return problem == std::errc() ? power + exponent < 0 : text.starts_with('-');
+// Whether a cell has the decimal comma, and no number has another decimal point.
+bool has_decimal_commas(std::string_view text, bool is_all, const TableLayout &layout) {
+  Dialect dialect = layout.dialect;
+  std::vector<RawCell> cells;
+  std::size_t records = 0, with_comma = 0;
+  while (!text.empty() && records++ < looked_at &&
+         cut_record(text, dialect, is_all, cells) == Cut::record) {
+    for (const RawCell &cell : cells) {
+      const bool has_comma = cell.text.find(',') != std::string_view::npos;
+      const bool has_point = cell.text.find('.') != std::string_view::npos;
+      const bool is_converted = with_decimal_point(cell.text).has_value();
+      with_comma += has_comma && is_converted ? 1 : 0;
+      if (has_point && !is_converted && number_in(cell.text)) return false;
+    }
+  }
+  return with_comma > 0;
+}
+
+// Of a table of numbers: beside the usual delimiters, numbers with decimal commas may be between
+// semicolons, and numbers and names between blanks.
+TableLayout numbers_layout(std::string_view text, bool is_all) {
+  TableLayout layout = table_layout(text, is_all, {});
+  const std::string_view line = text.substr(0, text.find('\n'));
+  if (layout.dialect.delimiter == ',' && !layout.skips_line) {
+    for (const char delimiter : {';', '\t'}) {
+      if (line.find(delimiter) == std::string_view::npos) continue;
+      TableLayout other = table_layout(text, is_all, {}, delimiter);
+      if (other.is_even && other.header.size() > 1 && has_decimal_commas(text, is_all, other))
+        return other;
+    }
+  }
+  if (layout.header.size() > 1 || line.starts_with('#') || line.find(' ') == std::string_view::npos)
+    return layout;
+  TableLayout other = table_layout(text, is_all, {}, ' ');
+  return other.is_even || other.cells == other.header.size() + 1 ? other : layout;
 }
 
 }  // namespace
-
-std::string_view trimmed_cell(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::optional<double> number_in(std::string_view text) {
-  text = trimmed_cell(text);
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const char *const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, value);
-  if (problem == std::errc::invalid_argument || stop != end) return std::nullopt;
-  if (problem == std::errc()) return value;
-  if (is_below_range(text)) return 0;
-  return text.starts_with('-') ? -HUGE_VAL : HUGE_VAL;
-}
-
-std::optional<int> boolean_in(std::string_view text) {
-  const std::string word = lower_case(trimmed_cell(text));
-  if (word == "true" || word == "t" || word == "yes") return 1;
-  if (word == "false" || word == "f" || word == "no") return 0;
-  return std::nullopt;
-}
-
-// Beyond many values, only those of a column are counted that may still number its rows.
-void TableColumn::count(std::string_view text) {
-  constexpr std::size_t most_kinds = 10000;
-  if (kinds.size() < most_kinds || (are_counted && !has_repeats && are_whole)) {
-    has_repeats = !kinds.emplace(text).second || has_repeats;
-  } else {
-    are_counted = false;
-  }
-}
-
-void TableColumn::add(std::string_view cell, const MissingWords &words_for_missing,
-                      bool is_quoted) {
-  const std::string_view text = trimmed_cell(cell);
-  if (text.empty() || words_for_missing.contain(text, is_quoted)) {
-    ++missing;
-    return;
-  }
-  if (const std::optional<double> value = number_in(text)) {
-    ++numbers;
-    are_whole = are_whole && *value == std::floor(*value);
-  } else if (boolean_in(text)) {
-    ++booleans;
-  } else {
-    if (words++ == 0) example = text;
-    longest = std::max(longest, text.size());
-  }
-  count(text);
-}
-
-bool TableColumn::could_be_classes() const {
-  return !is_numeric() ||
-         (are_whole && 2 * std::ssize(kinds) <= std::max<std::int64_t>(values(), 4));
-}
 
 bool counts_rows(const std::string &name) {
   constexpr std::array names{"index", "rownames", "row", "rowid", "level_0", "row_number"};
@@ -437,7 +398,13 @@ bool names_features(const std::string &name) {
 
 ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading) {
   ColumnsSeen sample;
-  sample.layout = table_layout(text, is_all, {});
+  sample.layout = numbers_layout(text, is_all);
+  sample.has_decimal_commas =
+      sample.layout.dialect.delimiter != ',' && has_decimal_commas(text, is_all, sample.layout);
+  const auto as_number = [&](std::string_view cell) {
+    const auto number = sample.has_decimal_commas ? with_decimal_point(cell) : std::nullopt;
+    return number ? *number : std::string(cell);
+  };
   Dialect dialect = sample.layout.dialect;
   std::vector<RawCell> cells;
   std::vector<Record> below;
@@ -446,13 +413,13 @@ ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &read
          cut_record(text, dialect, is_all, cells) == Cut::record) {
     if (cells.size() == 1 && trimmed_cell(cells.front().text).empty()) continue;
     if (sample.records++ == 0) {
-      sample.names = sample.layout.header;
+      for (const std::string &name : sample.layout.header) sample.names.push_back(as_number(name));
       for (const RawCell &cell : cells)
-        sample.columns.emplace_back().add(cell.text, reading.missing, cell.is_quoted);
+        sample.columns.emplace_back().add(as_number(cell.text), reading.missing, cell.is_quoted);
       continue;
     }
     Record &record = below.emplace_back();
-    for (const RawCell &cell : cells) record.push_back({std::string(cell.text), cell.is_quoted});
+    for (const RawCell &cell : cells) record.push_back({as_number(cell.text), cell.is_quoted});
   }
   if (sample.records == 0) return sample;
   decide_header(sample, below, reading);

@@ -8,20 +8,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include "readers/cell_values.hpp"
 #include "readers/reading.hpp"
 #include "readers/table_layout.hpp"
 
 namespace cli {
-
-// Without the blanks around it.
-std::string_view trimmed_cell(std::string_view text);
-
-// A whole cell as a number; one that is too small for a double is 0, one that is too large is
-// infinite.
-std::optional<double> number_in(std::string_view text);
-
-// 1 and 0 of True and False, T and F, yes and no, in any case.
-std::optional<int> boolean_in(std::string_view text);
 
 // The values of a column so far.
 struct TableColumn {
@@ -42,6 +33,10 @@ struct TableColumn {
   bool numbers_rows() const { return are_whole && is_numeric() && is_distinct(); }
   // Few values, each of several rows: classes rather than measurements.
   bool could_be_classes() const;
+  // Few whole numbers that count: 0 and 1, or 1 to 3, or -1 and 1, or 2 and 4.
+  bool counts_classes() const;
+  // -999 and the like, far below all others; "" if there is none.
+  std::string missing_mark() const;
 
  private:
   void count(std::string_view text);
@@ -59,7 +54,7 @@ bool names_features(const std::string &name);
 // The first records of a text, and what its columns hold below the header.
 struct ColumnsSeen {
   TableLayout layout;
-  bool has_header = false;
+  bool has_header = false, has_decimal_commas = false;
   std::string doubt;               // a sentence on a header of numbers, if it could be values
   std::vector<std::string> names;  // of the header, "" for the names of rows that R writes; or the
                                    // first record

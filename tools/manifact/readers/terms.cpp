@@ -8,6 +8,8 @@
 #include <set>
 #include <string_view>
 
+#include "readers/foreign.hpp"
+#include "readers/formats.hpp"
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
 #include "terminal/failure.hpp"
@@ -29,7 +31,15 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 Strings lines_in(const std::string &path) {
   Reading reading;
   reading.encoding = "UTF-8";  // any bytes
-  Lines lines(std::make_unique<Bytes>(path), reading);
+  auto bytes = std::make_unique<Bytes>(path);
+  const std::string_view begin = bytes->peek(512);
+  const Foreign *const kind = foreign_of_bytes(begin);
+  const bool is_array = format_of_magic(begin) != Format::automatic;
+  if (kind != nullptr || is_array || begin.find('\0') != std::string_view::npos)
+    throw Failure(input_name(path) + " is a binary file" +
+                  (kind != nullptr ? std::string(" (") + kind->name + ')' : "") +
+                  ", but terms are read from text, one on each line, or from JSON");
+  Lines lines(std::move(bytes), reading);
   Strings all;
   for (std::string_view line; lines.next(line);) {
     if (line.ends_with('\r')) line.remove_suffix(1);
@@ -98,7 +108,7 @@ std::optional<Strings> numbered_terms(const Strings &lines, std::int64_t n) {
   const auto count = std::ssize(lines);
   if (count != n && count != n + 1) return {};
   const auto first = static_cast<std::size_t>(count - n);
-  for (const char separator : {'\t', ',', ';', ' '}) {
+  for (const char separator : {'\t', ',', ';', ':', ' '}) {
     const std::vector<Strings> table = table_of(lines, first, separator);
     if (table.empty()) continue;
     const bool takes_counts = separator == '\t' || separator == ',' || separator == ';';
@@ -141,7 +151,22 @@ std::optional<Strings> terms_of_json(const Strings &lines) {
   return ordered(numbers, terms);
 }
 
+// Terms, a delimiter and their counts on all lines.
+bool have_counts(const Strings &lines, char separator) {
+  return lines.size() > 1 && std::all_of(lines.begin(), lines.end(), [&](const std::string &line) {
+           const std::size_t end = line.rfind(separator);
+           return end != std::string::npos && end > 0 &&
+                  number_in(std::string_view(line).substr(end + 1)).has_value();
+         });
+}
+
 void refuse_columns(const std::string &name, const Strings &lines) {
+  for (const char separator : {',', ';', ':', ' '})
+    if (have_counts(lines, separator))
+      throw Failure(name + ": all lines are a term, \"" + separator +
+                    "\" and a number, and the numbers do not number the features; expected one " +
+                    "term per line; to keep the terms: cut -d'" + separator + "' -f1 " + name +
+                    " > terms.txt");
   const auto tabs = [](const std::string &line) {
     return std::count(line.begin(), line.end(), '\t');
   };
@@ -159,10 +184,35 @@ void check_count(const std::string &name, std::int64_t count, const char *what,
                  const TermsOf &matrix) {
   if (count == matrix.columns) return;
   std::string hint = "; expected one term per line";
+  if (count == matrix.columns + 1)
+    hint += "; if its first line is a header, remove it: tail -n +2 " + name + " > terms.txt";
   if (count == matrix.rows)
     hint = "; it has as many rows: the matrix looks transposed, documents must be rows";
   throw Failure(name + " has " + counted(count, what) + ", but " + matrix.name + " has " +
                 counted(matrix.columns, "feature") + hint);
+}
+
+// Without quotes, if all lines have them; a note says which occur several times.
+Terms plain_terms(const std::string &name, Strings lines) {
+  std::string note;
+  const bool are_quoted = std::all_of(lines.begin(), lines.end(), [](const std::string &line) {
+    return line.size() > 2 && line.front() == line.back() &&
+           (line.front() == '"' || line.front() == '\'');
+  });
+  if (are_quoted) {
+    for (std::string &line : lines) line = line.substr(1, line.size() - 2);
+    note = name + ": read without the quotes around the terms";
+  }
+  std::set<std::string> seen;
+  std::int64_t repeated = 0;
+  std::string example;
+  for (const std::string &line : lines)
+    if (!seen.insert(line).second && repeated++ == 0) example = line;
+  if (repeated > 0)
+    note += (note.empty() ? name + ": " : "; ") + counted(repeated, "line") +
+            (repeated == 1 ? " repeats a term" : " repeat terms") + ", such as \"" +
+            escaped(excerpt(example, 40)) + '"';
+  return {std::move(lines), note};
 }
 
 }  // namespace
@@ -180,7 +230,7 @@ Terms read_terms(const std::string &path, const TermsOf &matrix) {
   // Numbers of other sizes are reported by their count first.
   check_count(name, std::ssize(lines), "line", matrix);
   refuse_columns(name, lines);
-  return {std::move(lines), ""};
+  return plain_terms(name, std::move(lines));
 }
 
 }  // namespace cli

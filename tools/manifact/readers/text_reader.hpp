@@ -87,6 +87,9 @@ std::unique_ptr<TextReader> read_mbox(std::unique_ptr<Bytes> bytes, const Readin
 // Whether a folder is a maildir, or holds maildirs at any depth and no other files.
 bool has_only_maildirs(const std::string &path);
 
+// The folders of Dovecot's own formats are refused.
+void refuse_dbox(const std::string &path, const std::string &name);
+
 // The messages of a maildir and of all maildirs below the folder.
 std::unique_ptr<TextReader> read_maildir(const std::string &path, const Reading &reading,
                                          Progress &progress);

@@ -85,12 +85,15 @@ class LabeledLines {
   std::map<std::ptrdiff_t, Alike> by_tabs_;
 };
 
+// What stands before and after the tabs.
+enum class Order { label_and_text, id_and_text, text_and_label };
+
 class TsvReader final : public TextReader {
  public:
   TsvReader(std::unique_ptr<Bytes> bytes, const Reading &reading, const Dialect &dialect,
-            bool has_ids)
+            Order order)
       : lines_(std::move(bytes), reading, dialect),
-        has_ids_(has_ids),
+        order_(order),
         reading_(reading),
         missing_(reading.missing) {}
 
@@ -100,9 +103,11 @@ class TsvReader final : public TextReader {
       reading_.report(lines_.name(), std::exchange(missing_, MissingValues(reading_.missing)));
       return false;
     }
-    document.id =
-        has_ids_ && !first.empty() ? std::string(first) : "line " + std::to_string(lines_.number());
-    document.label = has_ids_ ? "" : missing_(MissingValues::label, first, false);
+    if (order_ == Order::text_and_label) turn(first, rest);
+    const bool has_id = order_ == Order::id_and_text && !first.empty();
+    document.id = has_id ? std::string(first) : "line " + std::to_string(lines_.number());
+    document.label =
+        order_ == Order::id_and_text ? "" : missing_(MissingValues::label, first, false);
     document.date = "";
     document.text = missing_(MissingValues::text, rest, false);
     return true;
@@ -112,8 +117,17 @@ class TsvReader final : public TextReader {
   std::int64_t repaired() const override { return lines_.replaced(); }
 
  private:
+  // The text before the last tab, and the label after it.
+  static void turn(std::string_view &first, std::string_view &rest) {
+    const char *const begin = first.empty() ? rest.data() : first.data();
+    const std::string_view line(begin, static_cast<std::size_t>(rest.data() + rest.size() - begin));
+    const std::size_t tab = line.rfind('\t');
+    first = tab == std::string_view::npos ? std::string_view() : line.substr(tab + 1);
+    rest = line.substr(0, tab);
+  }
+
   LabeledLines lines_;
-  bool has_ids_;
+  Order order_;
   Reading reading_;
   MissingValues missing_;
 };
@@ -122,7 +136,9 @@ class TsvReader final : public TextReader {
 struct FirstCells {
   std::vector<std::string> all;  // of lines with several cells
   std::size_t texts = 0;         // lines whose second cell has several words
-  std::string second;            // of the first line
+  std::size_t first_texts = 0;   // lines whose first cell has
+  std::size_t longest_second = 0;
+  std::vector<std::string> seconds;  // of lines with two cells
 };
 
 FirstCells first_cells(std::string_view text, bool is_all, Dialect dialect) {
@@ -132,8 +148,10 @@ FirstCells first_cells(std::string_view text, bool is_all, Dialect dialect) {
   while (!text.empty() && found.all.size() < inspected &&
          cut_record(text, dialect, is_all, cells) == Cut::record) {
     if (cells.size() < 2) continue;
-    if (found.all.empty()) found.second = cells[1].text;
     found.all.emplace_back(cells[0].text);
+    if (cells.size() == 2) found.seconds.emplace_back(cells[1].text);
+    found.longest_second = std::max(found.longest_second, cells[1].text.size());
+    found.first_texts += has_several_words(cells[0].text) ? 1 : 0;
     found.texts += has_several_words(cells[1].text) ? 1 : 0;
   }
   return found;
@@ -155,6 +173,24 @@ bool are_ids(const std::vector<std::string> &cells, bool is_all) {
   if (increases) return true;
   const std::unordered_set<std::string> distinct(cells.begin(), cells.end());
   return distinct.size() == cells.size() && cells.size() >= (is_all ? several : many);
+}
+
+// Texts before the tab and few classes after it, or numbers: "text<TAB>label" lines.
+bool are_texts_and_labels(const FirstCells &cells) {
+  constexpr std::size_t few = 4, longest_label = 40;
+  const std::size_t n = cells.all.size();
+  if (n < few || cells.seconds.size() != n || cells.longest_second > longest_label ||
+      2 * cells.first_texts <= n || 5 * cells.texts > n)
+    return false;
+  const std::unordered_set<std::string> texts(cells.all.begin(), cells.all.end()),
+      labels(cells.seconds.begin(), cells.seconds.end());
+  if (2 * labels.size() > n + 1 || 2 * texts.size() <= n) return false;
+  if (!std::all_of(labels.begin(), labels.end(), holds_numbers)) return true;
+  // Pairs of words and their counts have many numbers and one blank.
+  const auto longer = std::count_if(cells.all.begin(), cells.all.end(), [](const auto &text) {
+    return std::count(text.begin(), text.end(), ' ') > 1;
+  });
+  return labels.size() <= 10 && 4 * labels.size() <= n && 2 * static_cast<std::size_t>(longer) > n;
 }
 
 std::string shell_word(const std::string &name) {
@@ -191,6 +227,18 @@ void refuse_counts(std::string_view text, bool is_all, Dialect dialect, const st
                   shell_word(name) + " gives the names as documents");
 }
 
+// A first line with a label of its own may be a header.
+void tell_turned(const FirstCells &cells, const std::string &name, const Reading &reading) {
+  reading.report(name + " is read as lines <text><tab><label>: the first cells are texts, and " +
+                 "the second ones repeat");
+  const std::string &text = cells.all.front(), &label = cells.seconds.front();
+  const bool is_alone = std::count(cells.seconds.begin(), cells.seconds.end(), label) == 1;
+  if (is_alone && could_be_name(text) && could_be_name(label) && !holds_numbers(label))
+    reading.report("the first line of " + name + " is read as a document; if it is a header, " +
+                   "--text-field " + shell_word(text) + " --label-field " + shell_word(label) +
+                   " reads the table");
+}
+
 }  // namespace
 
 std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading &reading) {
@@ -202,9 +250,15 @@ std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading
   if (is_usual || is_table_of_tabs(layout, reading.fields))
     return read_table(std::move(bytes), reading, '\t');
   const std::string &name = bytes->name();
-  refuse_counts(head, is_all, layout.dialect, name);
   FirstCells cells = first_cells(head, is_all, layout.dialect);
+  const bool is_turned = !layout.dialect.is_dump && are_texts_and_labels(cells);
+  if (!is_turned) refuse_counts(head, is_all, layout.dialect, name);
   if (layout.dialect.is_dump) reading.report(name + dump_note);
+  if (is_turned) {
+    tell_turned(cells, name, reading);
+    return std::make_unique<TsvReader>(std::move(bytes), reading, layout.dialect,
+                                       Order::text_and_label);
+  }
   if (begins_with_names(cells, layout)) {
     reading.report("the first line of " + name + " is read as a document; if it is a header, " +
                    "--text-field " + shell_word(layout.header[1]) + " --label-field " +
@@ -214,7 +268,8 @@ std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading
   const bool has_ids = are_ids(cells.all, is_all);
   if (has_ids)
     reading.report(name + " has ids, not labels, before the first tabs: they do not repeat");
-  return std::make_unique<TsvReader>(std::move(bytes), reading, layout.dialect, has_ids);
+  return std::make_unique<TsvReader>(std::move(bytes), reading, layout.dialect,
+                                     has_ids ? Order::id_and_text : Order::label_and_text);
 }
 
 }  // namespace cli

@@ -184,7 +184,7 @@ std::optional<std::int64_t> day_of(std::string_view text, const DateForms &forms
     return date(number(first), number(tokens[1].text), has_day ? number(tokens[2].text) : 1);
   }
   if (tokens.size() > 2 && tokens[1].before == '.' && tokens[2].before == '.' &&
-      (tokens[2].text.size() == 4 || tokens[2].text.size() == 2))
+      (tokens[2].text.size() == 4 || tokens[2].text.size() == 2) && number(tokens[2].text) != 9999)
     return date(year_number(tokens[2].text), number(tokens[1].text), number(first));
   return with_slashes(tokens, forms.slashes);
 }

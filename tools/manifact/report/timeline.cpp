@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
+#include <cstdlib>
 #include <numeric>
 #include <optional>
 
@@ -99,7 +101,23 @@ void warn_of_1970(Session &session, const std::vector<std::string> &dates,
                  "', perhaps in another unit than the others");
 }
 
-constexpr std::int64_t first_day_of_year_1 = -719162;  // from 1970
+constexpr std::int64_t first_day_of_year_1 = -719162, year_2200 = 84006;  // days from 1970
+
+// Days that programs write for no date: the first ones of SQL Server, of spreadsheets and of Unix.
+void warn_of_first_days(Session &session, const std::vector<std::optional<std::int64_t>> &found) {
+  constexpr std::int64_t far = 3652;  // ten years
+  for (const std::int64_t day : {-79257, -25569, -25568, -25567, 0}) {
+    std::int64_t same = 0, near = 0;
+    for (const std::optional<std::int64_t> &one : found) {
+      same += one == day ? 1 : 0;
+      near += one && one != day && std::abs(*one - day) < far ? 1 : 0;
+    }
+    if (same > 0 && near == 0 && same < std::ssize(found))
+      session.warn(counted(same, "date") + (same == 1 ? " is " : " are ") + iso_date(day) +
+                   ", more than ten years from all others, perhaps for an unknown date; " +
+                   "--missing " + iso_date(day) + " leaves such dates out");
+  }
+}
 
 Days days_of(Session &session, const std::vector<std::string> &dates, Tell tell) {
   const DateForms forms = date_forms_in(dates);
@@ -107,10 +125,11 @@ Days days_of(Session &session, const std::vector<std::string> &dates, Tell tell)
   LeftOut unread, outside;
   for (const std::string &date : dates) {
     found.push_back(day_of(date, forms));
-    const bool is_zero = found.back() == first_day_of_year_1;  // of programs that have no date
-    if (is_zero) found.back().reset();
+    const bool is_far = found.back() == first_day_of_year_1 ||  // of programs that have no date
+                        (found.back() && *found.back() >= year_2200);
+    if (is_far) found.back().reset();
     if (found.back() || date.empty()) continue;
-    const bool is_outside = is_zero ||
+    const bool is_outside = is_far ||
                             (is_numeric_date(date) && forms.numbers != NumericDates::none) ||
                             date.starts_with("9999-");
     (is_outside ? outside : unread).add(date);
@@ -134,6 +153,7 @@ Days days_of(Session &session, const std::vector<std::string> &dates, Tell tell)
       session, "",
       is_calendar ? " as no days of the calendar" : " as placeholders or beyond the year 2200", "");
   warn_of_1970(session, dates, found, forms.numbers);
+  if (std::none_of(dates.begin(), dates.end(), is_numeric_date)) warn_of_first_days(session, found);
   return {std::move(found), finest};
 }
 

@@ -86,6 +86,30 @@ test("missing numbers", {
   stopifnot(caught(manifact(broken, 3), "manifact_error")$status == "ERROR_STRUCTURE")
 })
 
+test("words for unknown labels", {
+  codes <- function(x) as.integer(manifact:::labels_of(x))
+  stopifnot(identical(codes(c("b", "", "a", NA)), c(2L, NA, 1L, NA)),
+            identical(codes(c(2, NaN, 1, NA)), c(2L, NA, 1L, NA)),
+            identical(codes(factor(c("b", "", "a"), levels = c("b", "", "a"))), c(1L, NA, 2L)))
+  for (word in c("unknown", "Unlabeled", "nan", "NULL", "?", "(blank)")) {
+    told <- caught(found <- codes(c("b", word, "a", "b", word)), "warning")
+    stopifnot(grepl("2 of labels are unknown", conditionMessage(told)),
+              grepl(word, conditionMessage(told), fixed = TRUE),
+              identical(suppressWarnings(codes(c("b", word, "a", "b", word))),
+                        c(2L, NA, 1L, 2L, NA)))
+  }
+  stopifnot(evaluate(c("x", "", "y"), c("u", "u", "v"))[["accuracy"]] == 1,
+            evaluate(c(1, NaN, 2), c(5, 5, 6))[["accuracy"]] == 1)
+})
+
+test("pairs out of range", {
+  three <- diag(3)
+  for (pair in list(c(0, 1), c(1, 4)))
+    stopifnot(grepl(sprintf("pair 1 is (%d, %d), but the documents are 1 to 3", pair[1], pair[2]),
+                    message_of(manifact(three, 2, "rcf", pairs = data.frame(pair[1], pair[2]))),
+                    fixed = TRUE))
+})
+
 test("labels", {
   known <- rep(NA, 120)
   known[1:9] <- classes[1:9]

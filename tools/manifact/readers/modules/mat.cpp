@@ -41,7 +41,10 @@ std::string choose(mat_t *file, const std::string &path) {
   std::string list;
   for (const std::string &name : names) list.append(list.empty() ? "" : " ").append(name);
   if (names.empty()) throw Failure(path + " contains no real matrix");
-  throw Failure(path + " contains no matrix 'fea', but several others: " + excerpt(list, 120));
+  throw Failure(path + " contains no matrix 'fea', but several others: " + excerpt(list, 120) +
+                "; save one of them alone: python3 -c \"import scipy.io as s; s.savemat('FEA.mat', "
+                "{'fea': s.loadmat('" +
+                path + "')['" + names.front() + "']})\"");
 }
 
 template <class T>

@@ -1,0 +1,111 @@
+#include "readers/lines_above.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "readers/delimited.hpp"
+#include "readers/field_names.hpp"
+#include "readers/table_columns.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+struct FirstRecord {
+  std::vector<std::string> cells;
+  std::size_t line;  // from 0
+
+  std::size_t filled() const {
+    return static_cast<std::size_t>(
+        std::count_if(cells.begin(), cells.end(),
+                      [](const std::string &cell) { return !trimmed_cell(cell).empty(); }));
+  }
+};
+
+std::vector<FirstRecord> first_records(std::string_view text, bool is_all, char delimiter) {
+  constexpr std::size_t most = 60;
+  std::vector<FirstRecord> records;
+  Dialect dialect{delimiter, '\n'};
+  std::vector<RawCell> cells;
+  const char *const begin = text.data();
+  while (!text.empty() && records.size() < most) {
+    const char *const at = text.data();
+    if (cut_record(text, dialect, is_all, cells) != Cut::record) break;
+    if (cells.size() == 1 && trimmed_cell(cells.front().text).empty()) continue;
+    FirstRecord &record = records.emplace_back();
+    record.line = static_cast<std::size_t>(std::count(begin, at, '\n'));
+    for (const RawCell &cell : cells) record.cells.emplace_back(cell.text);
+  }
+  return records;
+}
+
+// Most cells of the records from `first` on are numbers.
+bool are_numbers(const std::vector<FirstRecord> &records, std::size_t first) {
+  std::size_t numbers = 0, all = 0;
+  for (std::size_t i = first; i < records.size(); ++i)
+    for (const std::string &cell : records[i].cells) {
+      numbers += number_in(cell) || with_decimal_point(cell) ? 1 : 0;
+      ++all;
+    }
+  return all > 0 && 2 * numbers > all;
+}
+
+bool are_names(const std::vector<std::string> &cells) {
+  return std::all_of(cells.begin(), cells.end(), [](const std::string &cell) {
+    return !trimmed_cell(cell).empty() && could_be_name(cell) && !number_in(cell);
+  });
+}
+
+// A title stands in the first cell, alone, and has several words if nothing follows it.
+bool is_title(const FirstRecord &record) {
+  return record.filled() == 1 && !trimmed_cell(record.cells.front()).empty();
+}
+
+std::size_t header_place(const std::vector<FirstRecord> &records) {
+  constexpr std::size_t most_above = 20;
+  if (records.size() < 4 || !is_title(records.front())) return 0;
+  const std::string &title = records.front().cells.front();
+  if (are_known_names({title})) return 0;
+  for (std::size_t k = 1; k < std::min(records.size() - 2, most_above); ++k) {
+    const std::vector<std::string> &names = records[k].cells;
+    if (names.size() < 2 || records[k].filled() < names.size()) {
+      if (records[k].filled() > 2) return 0;
+      continue;
+    }
+    const bool is_even =
+        std::all_of(records.begin() + static_cast<std::ptrdiff_t>(k), records.end() - 1,
+                    [&](const FirstRecord &one) { return one.cells.size() == names.size(); });
+    const bool has_words = k > 1 || title.find(' ') != std::string::npos || title[0] == '#';
+    if (!is_even || !has_words || !are_names(names)) {
+      if (names.size() > 2) return 0;
+      continue;
+    }
+    return are_known_names(names) || are_numbers(records, k + 1) ? k : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::size_t lines_above_header(std::string_view text, bool is_all) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  for (const char delimiter : {',', ';', '\t'}) {
+    const std::vector<FirstRecord> records = first_records(text, is_all, delimiter);
+    if (const std::size_t place = header_place(records); place > 0) return records[place].line;
+  }
+  return 0;
+}
+
+void refuse_lines_above(const std::string &name, std::string_view text, bool is_all) {
+  const std::size_t lines = lines_above_header(text, is_all);
+  if (lines == 0) return;
+  const std::string_view first = trimmed_cell(text.substr(0, text.find_first_of(",;\t\n")));
+  throw Failure(name + " begins with " + counted(static_cast<std::int64_t>(lines), "line") +
+                " above its header, \"" + escaped(excerpt(std::string(first), 40)) + "\"; remove " +
+                (lines == 1 ? "it" : "them") + ": tail -n +" + std::to_string(lines + 1) + ' ' +
+                (name == "standard input" ? "FILE" : name) + " > TABLE.csv");
+}
+
+}  // namespace cli

@@ -1,0 +1,101 @@
+// Whether a text is a table of numbers, and whether it needs more than the reader of the library.
+#include <algorithm>
+
+#include "readers/field_names.hpp"
+#include "readers/formats.hpp"
+#include "readers/numeric_table.hpp"
+#include "readers/table_columns.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+// Those that the options name as other than features.
+std::vector<std::size_t> named_columns(const ColumnsSeen &sample, const Fields &fields) {
+  std::vector<std::string> names = sample.names, given;
+  if (!sample.has_header)
+    for (std::size_t j = 0; j < names.size(); ++j) names[j] = std::to_string(j + 1);
+  for (const auto &field : {fields.label, fields.id, fields.date})
+    if (field) given.push_back(*field);
+  if (fields.skip)
+    for (std::string &name : split_fields(*fields.skip, names)) given.push_back(std::move(name));
+  std::vector<std::size_t> columns;
+  for (const std::string &name : given)
+    if (const std::optional<std::size_t> j = place_of(names, name)) columns.push_back(*j);
+  return columns;
+}
+
+// Columns of class numbers, or of marks for missing values; a header above numbers between blanks.
+bool could_need_note(const ColumnsSeen &sample) {
+  const auto &columns = sample.columns;
+  if (columns.size() < 2) return false;
+  if (sample.layout.dialect.delimiter == ' ' && sample.has_header) return true;
+  const bool has_fractions = std::any_of(columns.begin(), columns.end(),
+                                         [](const TableColumn &one) { return !one.are_whole; });
+  if (has_fractions && (columns.front().counts_classes() || columns.back().counts_classes()))
+    return true;
+  return std::any_of(columns.begin(), columns.end(),
+                     [](const TableColumn &one) { return !one.missing_mark().empty(); });
+}
+
+}  // namespace
+
+bool is_numeric_table(std::string_view text, bool is_all, const Fields &fields) {
+  constexpr std::size_t longest_class = 40;
+  Reading reading;
+  reading.fields = fields;
+  const ColumnsSeen sample = columns_seen(text, is_all, reading);
+  if (sample.layout.is_named || sample.records < 2) return false;
+  const std::vector<std::size_t> named = named_columns(sample, fields);
+  std::size_t numeric = 0, words = 0;
+  for (std::size_t j = 0; j < sample.columns.size(); ++j) {
+    const TableColumn &column = sample.columns[j];
+    if (std::find(named.begin(), named.end(), j) != named.end()) continue;
+    if (column.words > 0 && column.longest > longest_class) return false;
+    numeric += column.words == 0 && column.values() > 0 ? 1 : 0;
+    words += column.words > 0 ? 1 : 0;
+  }
+  const std::size_t least_numbers = named.empty() ? 2 : 1;
+  return numeric >= least_numbers && numeric > words;
+}
+
+bool could_be_numbers(std::string_view text, bool is_all, const Reading &reading) {
+  const ColumnsSeen sample = columns_seen(text, is_all, reading);
+  std::int64_t numbers = 0, all = 0;
+  for (const TableColumn &column : sample.columns) {
+    numbers += column.numbers;
+    if (column.words > 0 && resembles_number(column.example)) numbers += column.words;
+    all += column.values();
+  }
+  return sample.columns.size() > 1 && 2 * numbers > all;
+}
+
+bool has_other_columns(std::string_view text, bool is_all, const Reading &reading) {
+  const Fields &fields = reading.fields;
+  if (fields.label || fields.id || fields.date || fields.skip) return true;
+  const ColumnsSeen sample = columns_seen(text, is_all, reading);
+  if (sample.records < 2) return false;
+  if (sample.has_decimal_commas || could_need_note(sample)) return true;
+  if (sample.columns.size() == 1)
+    return reading.header == Header::yes && !are_numbers_between_blanks(text);
+  const std::vector<std::string> &names = sample.names;
+  // The library reads headers of names as well, but decides by itself whether numbers are one.
+  if (reading.header != Header::automatic || !sample.doubt.empty()) return true;
+  if (sample.has_header && (!reading.features.empty() || names.front().empty() ||
+                            std::any_of(names.begin(), names.end(), number_in)))
+    return true;
+  for (const TableColumn &column : sample.columns)
+    if (column.numbers == 0) return column.values() > 0;  // else an odd cell
+  if (!sample.has_header) return false;
+  const FieldChoice guess = guessed_fields(names);
+  const auto is_named = [&](const char *name) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string &one) { return lower_case(one) == name; });
+  };
+  return guess.label || guess.id || (is_named("y") && !is_named("x")) ||
+         std::any_of(names.begin(), names.end(), [](const std::string &name) {
+           return counts_rows(name) || could_be_id(name);
+         });
+}
+
+}  // namespace cli
