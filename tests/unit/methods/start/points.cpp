@@ -1,4 +1,4 @@
-// methods/start/points and graph/trees: each piece against its definition, computed slowly.
+// methods/start/points and graph/spanning_tree: each piece against its definition, computed slowly.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // linalg/dense/small_systems: min_{v >= 0} v'A v - 2 b'v. Convex, so the KKT conditions prove a
 // solution: v >= 0, A v - b >= 0, v (A v - b) = 0.
-#include "reference/nnls.hpp"
 #include "linalg/dense/small_systems.hpp"
+#include "reference/nnls.hpp"
 
 namespace manifact {
 namespace {
