@@ -7,6 +7,7 @@ shared library, one of each language against the archive too, and must print the
 examples/expected.txt. A project of CMake builds the same two against both, and the one in C also
 through symbolic links. The programs find the modules that they load when a file needs them.
 """
+import base64
 import io
 import json
 import os
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 
 N, TOPICS, SHARE = 60, 3, 12
 WARNINGS = ['-Wall', '-Wextra', '-pedantic', '-Werror']
@@ -209,6 +211,13 @@ def database():
         return path.read_bytes()
 
 
+# A dataset of 3 x 2 numbers, as h5py writes it.
+HDF5 = zlib.decompress(base64.b64decode(
+    'eNrr9HBx4+WS4mLm4GCAgf9QYAAVMoCKfy59/MLfwyWISWHuAq5sZFzBJISsEQa4mBgYGRjYeBiAFGPF'
+    'YZj5HgxUAy4FnB5gJwEtYFRhYGBiYmRkhsoxQWkMvggDo6CCPQPEdw4MJtwMJv+BiliBrmXm4gD6hIWR'
+    'Ac3rDAsYBj2426hwn2EUjIJRMApGwSggHnywhzIcIBQHlBaA0iJQWsIBAMi4MkA='))
+
+
 def module_files():
     """Of each module: its command, and a file that it reads."""
     numbers = struct.pack('<6d', *range(1, 7))
@@ -217,7 +226,12 @@ def module_files():
     return {
         'archives': (['vectorize'], 'file.zip', zipped('one.txt', 'two three')),
         'databases': (['vectorize'], 'file.db', database()),
+        'hdf5': (['graph', '-p', 1], 'file.h5', HDF5),
         'html': (['vectorize'], 'file.html', b'<html><p>one two</p></html>'),
+        'literature': (['vectorize'], 'file.xml',
+                       b'<PubmedArticleSet><PubmedArticle><MedlineCitation><Article><ArticleTitle>'
+                       b'one two</ArticleTitle></Article></MedlineCitation></PubmedArticle>'
+                       b'</PubmedArticleSet>'),
         'mail': (['vectorize'], 'file.mbox', b'From a@b Mon Jan  1 00:00:00 2024\nFrom: a@b\n'
                                              b'Subject: one\n\ntwo three\n'),
         'mat': (['graph', '-p', 1], 'file.mat',

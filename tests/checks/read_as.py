@@ -19,6 +19,17 @@ RECOGNIZED = {
     'mbox': 'a line `From` with a date, then headers of mail', 'maildir': '`cur` and `new`',
     'eml': 'two headers of mail, one of them From or Subject', 'zip': '`PK`',
     'spreadsheet': '`PK` and parts of xlsx or ods', 'sqlite': '`SQLite format 3`',
+    'ris': 'a line `TY  - JOUR`, and others of this form',
+    'bibtex': '`@article{key,` and lines of fields',
+    'nbib': 'a line `PMID- 1`, and others of this form',
+    'wos': 'the lines `FN` and `VR`, or `PT` and `AU`',
+    'hdf5': 'the bytes 89 HDF, or `MATLAB 7.3`', 'lines': None,
+    '10x': 'a folder with `matrix.mtx`, `barcodes.tsv` and `features.tsv` or `genes.tsv`',
+    'log': 'dates and times at the beginnings of most lines', 'git-log': '`commit`, then `Author:`',
+    'whatsapp': 'two lines `31/01/2024, 10:00 - Ann: text`, one of them the first',
+    'slack': 'a folder with `channels.json` and folders of days',
+    'refer': 'a line `%0 Journal Article`, and others', 'pubmed': '`<PubmedArticleSet`',
+    'endnote': '`<xml><records><record>`',
     'tar': '`ustar` after 257 bytes', 'file': '`<!doctype html`, `<html>`, `<?xml`, `xmlns`',
 }
 

@@ -9,6 +9,7 @@
 
 #include "../../tools/manifact/readers/foreign.hpp"
 #include "../../tools/manifact/readers/formats.hpp"
+#include "../../tools/manifact/readers/row_table.hpp"
 #include "../../tools/manifact/readers/text_reader.hpp"
 #include "../../tools/manifact/terminal/failure.hpp"
 #include "../../tools/manifact/terminal/utf8.hpp"
@@ -32,6 +33,9 @@ std::unique_ptr<TextReader> open(Format format, std::unique_ptr<Bytes> bytes) {
   if (format == Format::mbox) return read_mbox(std::move(bytes), {});
   if (format == Format::file) return read_file("page.html", std::move(bytes), {});
   if (format == Format::mail) return read_file("a.eml", std::move(bytes), {}, true);
+  if (is_made_table(format))
+    return read_table(std::make_unique<Bytes>(open_made_table(format, "", std::move(bytes), {})),
+                      {});
   return read_deb822(std::move(bytes), {});
 }
 
@@ -63,8 +67,11 @@ void read_as(Format format, const std::string &path) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   const std::string path = as_file(data, size);
-  for (const Format format : {Format::tsv, Format::table, Format::json, Format::deb822,
-                              Format::mbox, Format::file, Format::mail})
+  for (const Format format :
+       {Format::tsv, Format::table, Format::json, Format::deb822, Format::mbox, Format::file,
+        Format::mail, Format::ris, Format::bibtex, Format::nbib, Format::wos, Format::refer,
+        Format::pubmed, Format::endnote, Format::lines, Format::log, Format::git_log,
+        Format::whatsapp})
     read_as(format, path);
   return 0;
 }

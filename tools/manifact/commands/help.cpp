@@ -16,10 +16,12 @@ void add_format(Command &command, Common &common, bool takes_matrices) {
   command.option(
       "--format", "FORMAT", common.format,
       std::string("The format of INPUT: csv, tsv, json, jsonl, deb822,\ndir, file, zip, "
-                  "tar, spreadsheet, sqlite,\nmbox, maildir, eml") +
-          (takes_matrices ? " (text), mtx, svmlight, csv,\nmat, npy, npz, fvecs, uci, lda-c, cluto "
-                            "(a matrix), or\nauto: by content and name [auto]"
-                          : ", or auto:\nby content and name [auto]"));
+                  "tar, spreadsheet, sqlite, mbox,\nmaildir, eml, ris, bibtex, nbib, "
+                  "wos, refer, pubmed,\nendnote, lines, log, git-log, whatsapp, "
+                  "slack") +
+          (takes_matrices ? " (text),\nmtx, svmlight, csv, mat, npy, npz, fvecs, hdf5, 10x,\n"
+                            "uci, lda-c, cluto (a matrix), or auto: by content and\nname [auto]"
+                          : ",\nor auto: by content and name [auto]"));
 }
 
 void add_common(Command &command, Common &common, const std::string &quiet_help,
@@ -27,7 +29,11 @@ void add_common(Command &command, Common &common, const std::string &quiet_help,
   add_format(command, common, takes_matrices);
   if (takes_matrices)
     command.option("--array", "NAME", common.array,
-                   "The array to read from a .npz file that holds several");
+                   "The array to read from a .npz, MAT or HDF5 file that\nholds several: a name, "
+                   "or layers/NAME or obsm/NAME of\n.h5ad");
+  if (takes_matrices)
+    command.flag("--transpose", common.transpose,
+                 "The columns of a matrix are the documents, as in 10x\nmatrices");
   command.whole("--threads", "T", common.threads, 0,
                 "The number of threads; results do not depend on it;\n0 = all cores [0]");
   command.flag("-q,--quiet", common.quiet, quiet_help);

@@ -6,19 +6,22 @@ namespace cli {
 void add_input(Command &command, Common &common) {
   command.arguments(
       "INPUT", common.input, common.more_inputs,
-      "Text: a table with a header (CSV, TSV, .xlsx, .ods,\nSQLite), JSON, mail (mbox, maildir, "
-      ".eml), "
-      "a folder of\nfiles, .zip, .tar.gz, label<TAB>text lines, Debian\ncontrol data; several "
-      "inputs are joined. Or a matrix\nwith documents as rows: Matrix Market, svmlight, "
-      "CSV,\n.xlsx, MAT, NumPy's .npy and .npz, fvecs. Plain or\ncompressed; - is standard input");
+      "Text: a table with a header (CSV, TSV, .xlsx, .ods,\nSQLite), JSON, references (RIS, "
+      "BibTeX, "
+      "PubMed and\nothers), mail (mbox, maildir, .eml), logs, chats, a\nfolder of files, .zip, "
+      ".tar.gz, label<TAB>text lines,\nDebian control data; several inputs are joined. Or a\n"
+      "matrix with documents as rows: Matrix Market,\nsvmlight, CSV, .xlsx, MAT, NumPy's .npy and "
+      ".npz,\nHDF5 (.h5ad), folders of 10x, fvecs. Plain or\ncompressed; - is standard input");
 }
 
 void add_text_input(Command &command, Common &common) {
   command.arguments(
       "INPUT", common.input, common.more_inputs,
-      "A table with a header (CSV, TSV, .xlsx, .ods, SQLite),\nJSON, mail (mbox, maildir, .eml), a "
-      "folder of files,\n.zip, .tar.gz, label<TAB>text lines or Debian control\ndata; several "
-      "inputs are joined. Plain or compressed;\n- is standard input");
+      "A table with a header (CSV, TSV, .xlsx, .ods, SQLite),\nJSON, references (RIS, BibTeX, "
+      "PubMed "
+      "and others), mail\n(mbox, maildir, .eml), logs, chats, a folder of files,\n.zip, .tar.gz, "
+      "label<TAB>text lines or Debian control\ndata; several inputs are joined. Plain or "
+      "compressed;\n- is standard input");
 }
 
 // The table of a spreadsheet or a database.
@@ -84,6 +87,8 @@ void add_header(Command &command, Common &common) {
       "--header", "WORD", common.header,
       "Whether the first line of a table of numbers is a\nheader: yes, no or auto, if it "
       "has words, or numbers\nthat count, as 0,1,2 or 1990,1991 [auto]");
+  command.flag("--no-header", common.no_header,
+               "A table has no header: its fields are 1, 2 and so on,\nas in --text-field 2");
 }
 
 }  // namespace cli

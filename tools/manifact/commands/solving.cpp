@@ -65,6 +65,7 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
   options.more_inputs.clear();
   options.format = "auto";
   options.array.reset();
+  options.transpose = false;
   Input input(session, options, Unclear::lines);  // as many as there are rows
   if (!input.is_text())
     throw Failure("--texts expects text, but " + input.name() +

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "readers/hdf5.hpp"
 #include "readers/lines.hpp"
 #include "terminal/utf8.hpp"
 
@@ -39,6 +40,34 @@ std::int64_t lines_of(const fs::path &path) {
   } catch (const Failure &) {
     return -1;
   }
+}
+
+// The first cells of the lines, or the second ones if there are several, in which case the first
+// ones are ids: "ENSG1<TAB>Gene<TAB>Gene Expression". A table with commas is not a list of names.
+std::vector<std::string> names_in(const fs::path &path, std::int64_t expected, bool are_features) {
+  std::vector<std::string> names, ids;
+  try {
+    Lines lines(std::make_unique<Bytes>(path.native()));
+    for (std::string_view line; lines.next(line);) {
+      const std::size_t tab = line.find('\t');
+      if (lower_case(path.native()).find(".csv") != std::string::npos &&
+          line.find(',') != std::string_view::npos)
+        return {};
+      const std::string_view first = line.substr(0, tab);
+      const std::string_view rest = tab == std::string_view::npos ? first : line.substr(tab + 1);
+      ids.emplace_back(repaired(first));
+      names.emplace_back(repaired(are_features ? rest.substr(0, rest.find('\t')) : first));
+    }
+  } catch (const Failure &) {
+    return {};
+  }
+  if (std::ssize(names) == expected + 1) {
+    names.erase(names.begin());
+    ids.erase(ids.begin());
+  }
+  if (std::ssize(names) != expected) return {};
+  if (are_features) make_distinct(names, ids);
+  return names;
 }
 
 // A header line is one more.
@@ -90,6 +119,41 @@ std::string turned_matrix(const std::string &path, std::string_view head, std::i
   if (lists.features && has_lines(lines_of(*lists.features), rows, columns))
     return lists.features->filename().native() + " beside it names the rows";
   return "";
+}
+
+std::string CompanionNames::told() const {
+  std::string text;
+  if (!documents.empty()) text = "ids from " + document_file;
+  if (!features.empty())
+    text += (text.empty() ? "" : ", ") + ("names of features from " + feature_file);
+  return text;
+}
+
+CompanionNames names_beside(const std::string &path, std::int64_t rows, std::int64_t columns) {
+  const Lists lists = lists_beside(path);
+  CompanionNames names;
+  if (lists.documents) {
+    names.documents = names_in(*lists.documents, rows, false);
+    names.document_file = lists.documents->filename().native();
+  }
+  if (lists.features) {
+    names.features = names_in(*lists.features, columns, true);
+    names.feature_file = lists.features->filename().native();
+  }
+  return names;
+}
+
+std::string tenx_matrix(const std::string &folder) {
+  std::error_code ignored;
+  const auto found = [&](const std::string &name) -> std::string {
+    for (const char *ending : {"", ".gz"})
+      if (fs::is_regular_file(fs::path(folder) / (name + ending), ignored))
+        return (fs::path(folder) / (name + ending)).native();
+    return "";
+  };
+  const bool has_names = !found("barcodes.tsv").empty() &&
+                         (!found("features.tsv").empty() || !found("genes.tsv").empty());
+  return has_names ? found("matrix.mtx") : "";
 }
 
 }  // namespace cli

@@ -2,8 +2,10 @@
 #include "readers/foreign.hpp"
 #include "readers/formats.hpp"
 #include "readers/html.hpp"
+#include "readers/literature.hpp"
 #include "readers/mail.hpp"
 #include "readers/numeric_table.hpp"
+#include "readers/row_table.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -18,6 +20,10 @@ Recognized content_of_member(const Sample &sample) {
   if (looks_like_mbox(text)) return {Format::mbox};
   if (looks_like_mail(text)) return {Format::mail};
   if (is_html_name(sample.name) || looks_like_html(text) || is_xml(sample.name, text)) return {};
+  const Format references = literature_of_text(text, sample.is_all);
+  if (references != Format::automatic && references != Format::pubmed &&
+      references != Format::endnote)
+    return {Format::automatic, &foreign::references};
   return {Format::automatic, foreign_of_text(text, sample.is_all)};
 }
 
@@ -43,6 +49,7 @@ Recognized content_of_bytes(const Sample &sample, Format named) {
                          kind == &foreign::zstd || kind == &foreign::gzip;
   if (is_packed && named == Format::tar) return {named};
   if (kind == &foreign::sqlite && !sample.is_member) return {Format::sqlite};
+  if (kind == &foreign::hdf5 && !sample.is_member) return {Format::hdf5};
   if (kind == &foreign::office && !sample.is_member && is_spreadsheet(sample))
     return {Format::spreadsheet};
   if (kind != nullptr) return {Format::automatic, kind};
@@ -76,6 +83,19 @@ Recognized content_of(const Sample &sample, const Fields &fields) {
         is_numeric_table(sample.text, sample.is_all, fields))
       content.format = Format::csv;
     if (content.format == Format::mat) content.format = kind_of_mat(sample);
+    if (content.format == Format::automatic || content.format == Format::file) {
+      const Format references = literature_of_text(sample.text, sample.is_all);
+      const bool is_xml = references == Format::pubmed || references == Format::endnote;
+      if (references != Format::automatic && (content.format == Format::automatic || is_xml))
+        content = {references};
+    }
+    const bool is_log = content.format == Format::log;
+    if (content.format == Format::automatic || is_log) {
+      content.format = entries_of_text(sample.text, sample.is_all);
+      content.is_named = content.is_named && content.format == Format::log;
+      if (is_log && content.format == Format::automatic)
+        content = {Format::lines, nullptr, false, true};
+    }
     if (content.format == Format::automatic)
       content.foreign = foreign_of_text(sample.text, sample.is_all);
     if (content.format == Format::automatic && content.foreign == nullptr && !fields.any())

@@ -38,10 +38,10 @@ constexpr auto labels = {"label",      "class",         "category",    "topic", 
                          "labels",     "species",       "class_label", "class_name", "label_name",
                          "true_label", "category_name", "variety",     "newsgroup",  "kategorie",
                          "klasse",     "catégorie",     "categoría",   "categoria"};
-constexpr auto dates = {"date",         "datetime",     "timestamp",    "published",
-                        "published_at", "published_on", "publish_date", "created_at",
-                        "created_utc",  "created",      "pubdate",      "datum",
-                        "fecha",        "erstellt",     "erstellt am",  "date de création"};
+constexpr auto dates = {
+    "date",         "datetime",   "timestamp",   "published",        "published_at", "published_on",
+    "publish_date", "created_at", "created_utc", "created",          "pubdate",      "datum",
+    "fecha",        "erstellt",   "erstellt am", "date de création", "issued"};
 constexpr auto actions = {"created", "published", "posted",   "opened",      "submitted",
                           "sent",    "received",  "reported", "publication", "creation",
                           "pub",     "release",   "released", "written",     "added",

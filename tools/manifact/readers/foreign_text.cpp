@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "readers/foreign.hpp"
+#include "readers/literature.hpp"
+#include "readers/log_lines.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -98,145 +100,37 @@ bool begins_with_tags(std::string_view first, std::string_view tag, std::string_
          is_tagged(second, 2, most, width);
 }
 
-// The first lines of references, from the first that is not blank.
-const Foreign *references(const std::vector<std::string_view> &lines) {
+// By the first lines of references, from the first that is not blank.
+Format references(const std::vector<std::string_view> &lines) {
   std::size_t i = 0;
   while (i < lines.size() && without_blanks(lines[i]).empty()) ++i;
-  if (i + 1 >= lines.size()) return nullptr;
+  if (i + 1 >= lines.size()) return Format::automatic;
   const std::string_view first = lines[i], second = lines[i + 1];
-  if (begins_with_tags(first, "TY", second, 2, 4)) return &foreign::ris;
-  if (begins_with_tags(first, "PMID", second, 4, 4)) return &foreign::nbib;
-  if (first.starts_with("FN ") && second.starts_with("VR ")) return &foreign::wos;
-  if (first.size() == 4 && first.starts_with("PT ") && second.starts_with("AU "))
-    return &foreign::wos;
-  if (first.starts_with("%0 ") && second.size() > 3 && second[0] == '%' && second[2] == ' ')
-    return &foreign::endnote;
-  return nullptr;
+  if (begins_with_tags(first, "TY", second, 2, 4)) return Format::ris;
+  if (first.starts_with("TY - ") && begins_with_tags(first, "TY", second, 2, 3)) return Format::ris;
+  if (begins_with_tags(first, "PMID", second, 4, 4)) return Format::nbib;
+  if (first.starts_with("FN ") && second.starts_with("VR ")) return Format::wos;
+  if (first.starts_with("PT ") && (second.starts_with("AU ") || second.starts_with("TI ")))
+    return Format::wos;
+  const bool is_refer = first.starts_with("%0 ") || first.starts_with("%A ") ||
+                        first.starts_with("%T ") || first.starts_with("%F ");
+  if (is_refer && second.size() > 3 && second[0] == '%' && second[2] == ' ') return Format::refer;
+  return Format::automatic;
 }
 
-// Whether the pattern, in which 0 is a digit and @ a letter, begins the text.
-bool matches(std::string_view text, std::string_view pattern) {
-  return text.size() >= pattern.size() &&
-         std::equal(pattern.begin(), pattern.end(), text.begin(), [](char p, char c) {
-           return p == '0' ? is_decimal(c) : p == '@' ? is_latin(c) : p == c;
-         });
-}
-
-// The size of a level such as INFO at the beginning, in capitals or in lower case.
-std::size_t level_size(std::string_view line) {
-  constexpr std::array levels{"trace",   "debug", "info",   "notice",   "warn",
-                              "warning", "error", "err",    "crit",     "alert",
-                              "emerg",   "fatal", "severe", "critical", "verbose"};
-  std::size_t size = 0;
-  while (size < line.size() && is_latin(line[size])) ++size;
-  const std::string word = lower_case(line.substr(0, size));
-  const bool is_level = std::find(levels.begin(), levels.end(), word) != levels.end();
-  return is_level && (is_capital(line[0]) == is_capital(line[1])) ? size : 0;
-}
-
-// Without what may stand before the time: "INFO ", "[ERROR] [", "<34>", "<165>1 ".
-std::string_view without_level(std::string_view line) {
-  std::size_t digits = 1;
-  while (digits < line.size() && is_decimal(line[digits])) ++digits;
-  if (line.starts_with('<') && digits > 1 && digits < 5 && line.substr(digits, 1) == ">") {
-    line.remove_prefix(digits + 1);
-    if (line.starts_with("1 ")) line.remove_prefix(2);
-  }
-  for (int parts = 0; parts < 2; ++parts) {
-    line.remove_prefix(std::min(line.find_first_not_of(" [](|:-"), line.size()));
-    line.remove_prefix(level_size(line));
-  }
-  line.remove_prefix(std::min(line.find_first_not_of(" [](|:-"), line.size()));
-  return line;
-}
-
-// "INFO:root:", as Python's logging writes it, and "[   12.345678]", as the kernel does.
-bool begins_without_date(std::string_view line) {
-  const std::size_t level = level_size(line), colon = line.find(':', level + 1);
-  if (level > 0 && line[level] == ':' && colon != std::string_view::npos)
-    return line.substr(0, colon).find(' ') == std::string_view::npos;
-  if (!line.starts_with('[')) return false;
-  const std::size_t first = line.find_first_not_of(' ', 1), point = line.find('.');
-  return first < point && point < 16 && line.find_first_not_of("0123456789", first) == point &&
-         matches(line.substr(point), ".000000]");
-}
-
-// "10/1/24, 13:55 - ", "10.10.24, 13:55:01]", "1/2/2024 1:55 PM", as chats and Windows write them.
-bool begins_with_short_date(std::string_view line) {
-  const auto take = [&](std::size_t most) {
-    std::size_t size = 0;
-    while (size < line.size() && size < most && is_decimal(line[size])) ++size;
-    line.remove_prefix(size);
-    return size > 0;
-  };
-  const auto skip = [&](std::string_view chars) {
-    if (line.empty() || chars.find(line.front()) == std::string_view::npos) return false;
-    line.remove_prefix(1);
-    return true;
-  };
-  if (!take(2) || !skip("/.-") || !take(2) || !skip("/.-") || !take(4)) return false;
-  const bool has_comma = skip(",");
-  if (!skip(" ") || !take(2) || !skip(":") || !take(2)) return false;
-  return has_comma || line.starts_with(':') || line.starts_with(" AM") || line.starts_with(" PM");
-}
-
-// A date with a time, in one of the forms of logs.
-bool begins_with_time(std::string_view line) {
-  if (matches(line, "[0000-00-00]") || begins_without_date(line)) return true;
-  if (line.find("-->") != std::string_view::npos) return false;  // subtitles
-  constexpr std::array patterns{
-      "0000-00-00 00:00", "0000-00-00T00:00", "0000/00/00 00:00", "00/00/0000 00:00",
-      "00.00.0000 00:00", "00/00/00 00:00",   "00-00-0000 00:00", "@@@ 00 00:00:00",
-      "@@@  0 00:00:00",  "@@@ @@@ 00 00:00", "@@@ @@@  0 00:00", "@@@ 00 0000 00:00",
-      "0000000000.000",   "00:00:00.000 ",    "00:00:00,000 ",    "@0000 00:00:00.0",
-      "000000 000000 ",   "00-00 00:00:00.0", "00000000 00:00:00"};
-  if (line.starts_with("time=\"") && matches(line.substr(6), "0000-00-00T00:00")) return true;
-  if (line.starts_with("time=") && matches(line.substr(5), "0000-00-00T00:00")) return true;
-  if (matches(line, "00:00 <") || matches(line, "00:00:00 <") || matches(line, "[00:00] <") ||
-      matches(line, "[00:00:00] <"))
-    return true;
-  line = without_level(line);
-  if (begins_with_short_date(line)) return true;
-  if (std::any_of(patterns.begin(), patterns.end(),
-                  [&](const char *pattern) { return matches(line, pattern); }))
-    return true;
-  // Of a web server: address, names, "[10/Oct/2000:13:55:36 -0700]".
-  const std::size_t bracket = line.substr(0, 120).find(" [");
-  return bracket != std::string_view::npos &&
-         matches(line.substr(bracket + 2), "00/@@@/0000:00:00:00");
-}
-
-// A first line of names, each of which has a cell below it.
-bool has_header(const std::vector<std::string_view> &lines) {
-  if (begins_with_time(lines.front())) return false;
-  return std::any_of(std::begin(",;|"), std::end(",;|") - 1, [&](char delimiter) {
-    const auto names = std::count(lines.front().begin(), lines.front().end(), delimiter);
-    return names > 0 && std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
-             return line.empty() || std::count(line.begin(), line.end(), delimiter) >= names;
-           });
-  });
-}
-
-// Lines that continue an entry begin with a blank, or are those of a stack trace. In a table, all
-// lines have as many tabs.
-bool is_log(const std::vector<std::string_view> &lines) {
-  std::int64_t begun = 0, others = 0;
-  std::vector<std::ptrdiff_t> tabs;
-  for (const std::string_view line : lines) {
-    if (line.empty()) continue;
-    tabs.push_back(std::count(line.begin(), line.end(), '\t'));
-    if (begins_with_time(line)) {
-      ++begun;
-    } else if (line.front() != ' ' && line.front() != '\t' && !line.starts_with("Caused by")) {
-      ++others;
-    }
-  }
-  const bool is_table =
-      (!tabs.empty() && tabs.front() > 0 &&
-       std::all_of(tabs.begin(), tabs.end(),
-                   [&](std::ptrdiff_t count) { return count == tabs.front(); })) ||
-      has_header(lines);
-  return begun >= 3 && 4 * others <= begun && !is_table;
+// The elements of references in XML, after a declaration, a document type and comments.
+Format references_in_xml(std::string_view text) {
+  if (!without_blanks(text).starts_with('<')) return Format::automatic;
+  text = text.substr(0, 4096);
+  if (text.find("<PubmedArticleSet") != std::string_view::npos ||
+      text.find("<!DOCTYPE PubmedArticleSet") != std::string_view::npos)
+    return Format::pubmed;
+  const std::size_t records = text.find("<xml><records><record");
+  return records != std::string_view::npos ||
+                 (text.find("<records>") != std::string_view::npos &&
+                  text.find("<ref-type name=") != std::string_view::npos)
+             ? Format::endnote
+             : Format::automatic;
 }
 
 bool is_sql_dump(const std::vector<std::string_view> &lines) {
@@ -294,10 +188,15 @@ bool is_drawn_table(const std::vector<std::string_view> &lines) {
   return is_boxed || is_table || is_aligned;
 }
 
+bool is_number(std::string_view line, std::size_t digits) {
+  return line.size() >= digits &&
+         std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(digits), is_decimal);
+}
+
 // "A", the version of the format, the versions of R as numbers.
 bool is_ascii_rds(const std::vector<std::string_view> &lines) {
   return lines.size() > 3 && lines[0] == "A" && (lines[1] == "2" || lines[1] == "3") &&
-         matches(lines[2], "000000") && matches(lines[3], "00000");
+         is_number(lines[2], 6) && is_number(lines[3], 5);
 }
 
 bool is_barcode(std::string_view line) {
@@ -328,6 +227,14 @@ bool is_mallet(const std::vector<std::string_view> &lines) {
          repeated * labels.size() <= lines.size();
 }
 
+std::vector<std::string_view> first_lines(std::string_view text, bool is_all) {
+  constexpr std::size_t inspected_lines = 40, longest_head = std::size_t{1} << 13;
+  is_all = is_all && text.size() <= longest_head;
+  std::vector<std::string_view> lines = lines_in(text.substr(0, longest_head), inspected_lines);
+  if (!is_all && lines.size() > 1 && lines.size() < inspected_lines) lines.pop_back();
+  return lines;
+}
+
 }  // namespace
 
 const Foreign *foreign_of_lines(std::string_view text, bool is_all) {
@@ -339,14 +246,28 @@ const Foreign *foreign_of_lines(std::string_view text, bool is_all) {
   return is_mallet(lines) ? &foreign::mallet : nullptr;
 }
 
+Format literature_of_text(std::string_view text, bool is_all) {
+  const std::vector<std::string_view> lines = first_lines(text, is_all);
+  if (lines.empty()) return Format::automatic;
+  if (const Format format = references(lines); format != Format::automatic) return format;
+  return is_bibtex(lines) ? Format::bibtex : references_in_xml(text);
+}
+
+Format entries_of_text(std::string_view text, bool is_all) {
+  std::vector<std::string_view> lines = first_lines(text, is_all);
+  std::erase_if(lines, [](std::string_view line) { return without_blanks(line).empty(); });
+  if (lines.empty()) return Format::automatic;
+  const bool has_author =
+      lines.size() > 1 && (lines[1].starts_with("Author: ") || lines[1].starts_with("Merge: "));
+  if (lines[0].starts_with("commit ") && has_author) return Format::git_log;
+  const auto chats = std::count_if(lines.begin(), lines.end(), begins_chat);
+  if (begins_chat(lines[0]) && chats > 1) return Format::whatsapp;
+  return is_log(lines) ? Format::log : Format::automatic;
+}
+
 const Foreign *foreign_of_text(std::string_view text, bool is_all) {
-  constexpr std::size_t inspected_lines = 40, longest_head = std::size_t{1} << 13;
-  is_all = is_all && text.size() <= longest_head;
-  std::vector<std::string_view> lines = lines_in(text.substr(0, longest_head), inspected_lines);
-  if (!is_all && lines.size() > 1 && lines.size() < inspected_lines) lines.pop_back();
+  const std::vector<std::string_view> lines = first_lines(text, is_all);
   if (lines.empty()) return nullptr;
-  if (const Foreign *kind = references(lines)) return kind;
-  if (is_bibtex(lines)) return &foreign::bibtex;
   if (is_sql_dump(lines)) return &foreign::sql_dump;
   if (is_ascii_rds(lines)) return &foreign::rds;
   if (is_drawn_table(lines)) return &foreign::drawn_table;
@@ -354,7 +275,7 @@ const Foreign *foreign_of_text(std::string_view text, bool is_all) {
   if (is_conllu(lines)) return &foreign::conllu;
   if (lines.front() == "\1\1\1\1") return &foreign::mmdf;
   if (lines.front().starts_with("BABYL OPTIONS:")) return &foreign::babyl;
-  return is_log(lines) ? &foreign::log : nullptr;
+  return is_log(lines) ? &foreign::log : nullptr;  // of members
 }
 
 bool is_tenx_names(std::string_view name, std::string_view text) {

@@ -21,11 +21,12 @@ struct Word {
   Format format;
 };
 
-constexpr std::array<Word, 24> words{
+constexpr std::array<Word, 38> words{
     {{"auto", Format::automatic},    {"mtx", Format::matrix_market},
      {"svmlight", Format::svmlight}, {"csv", Format::csv},
      {"mat", Format::mat},           {"npy", Format::npy},
      {"npz", Format::npz},           {"fvecs", Format::fvecs},
+     {"hdf5", Format::hdf5},         {"10x", Format::tenx},
      {"uci", Format::uci},           {"lda-c", Format::ldac},
      {"cluto", Format::cluto},       {"dir", Format::folder},
      {"tsv", Format::tsv},           {"json", Format::json},
@@ -33,26 +34,37 @@ constexpr std::array<Word, 24> words{
      {"mbox", Format::mbox},         {"maildir", Format::maildir},
      {"eml", Format::mail},          {"zip", Format::zip},
      {"tar", Format::tar},           {"spreadsheet", Format::spreadsheet},
-     {"sqlite", Format::sqlite},     {"file", Format::file}}};
+     {"sqlite", Format::sqlite},     {"ris", Format::ris},
+     {"bibtex", Format::bibtex},     {"nbib", Format::nbib},
+     {"wos", Format::wos},           {"refer", Format::refer},
+     {"pubmed", Format::pubmed},     {"endnote", Format::endnote},
+     {"lines", Format::lines},       {"log", Format::log},
+     {"git-log", Format::git_log},   {"whatsapp", Format::whatsapp},
+     {"slack", Format::slack},       {"file", Format::file}}};
 
-constexpr std::array<Word, 34> endings{
+constexpr std::array<Word, 44> endings{
     {{".mtx", Format::matrix_market}, {".svm", Format::svmlight},
      {".svmlight", Format::svmlight}, {".libsvm", Format::svmlight},
      {".csv", Format::csv},           {".mat", Format::mat},
      {".npy", Format::npy},           {".npz", Format::npz},
-     {".fvecs", Format::fvecs},       {".tsv", Format::tsv},
-     {".tab", Format::tsv},           {".json", Format::json},
-     {".jsonl", Format::json_lines},  {".ndjson", Format::json_lines},
-     {".deb822", Format::deb822},     {".mbox", Format::mbox},
-     {".eml", Format::mail},          {".zip", Format::zip},
-     {".tar", Format::tar},           {".tgz", Format::tar},
-     {".tar.xz", Format::tar},        {".tar.bz2", Format::tar},
-     {".tar.zst", Format::tar},       {".html", Format::file},
-     {".htm", Format::file},          {".xhtml", Format::file},
-     {".xml", Format::file},          {".md", Format::file},
-     {".markdown", Format::file},     {".xlsx", Format::spreadsheet},
-     {".xlsm", Format::spreadsheet},  {".ods", Format::spreadsheet},
-     {".sqlite", Format::sqlite},     {".sqlite3", Format::sqlite}}};
+     {".fvecs", Format::fvecs},       {".h5ad", Format::hdf5},
+     {".h5", Format::hdf5},           {".hdf5", Format::hdf5},
+     {".tsv", Format::tsv},           {".tab", Format::tsv},
+     {".json", Format::json},         {".jsonl", Format::json_lines},
+     {".ndjson", Format::json_lines}, {".deb822", Format::deb822},
+     {".mbox", Format::mbox},         {".eml", Format::mail},
+     {".zip", Format::zip},           {".tar", Format::tar},
+     {".tgz", Format::tar},           {".tar.xz", Format::tar},
+     {".tar.bz2", Format::tar},       {".tar.zst", Format::tar},
+     {".html", Format::file},         {".htm", Format::file},
+     {".xhtml", Format::file},        {".xml", Format::file},
+     {".md", Format::file},           {".markdown", Format::file},
+     {".xlsx", Format::spreadsheet},  {".xlsm", Format::spreadsheet},
+     {".ods", Format::spreadsheet},   {".sqlite", Format::sqlite},
+     {".sqlite3", Format::sqlite},    {".ris", Format::ris},
+     {".bib", Format::bibtex},        {".bibtex", Format::bibtex},
+     {".nbib", Format::nbib},         {".ciw", Format::wos},
+     {".enw", Format::refer},         {".log", Format::log}}};
 
 constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the whole input
 
@@ -272,6 +284,7 @@ bool are_numbers_between_blanks(std::string_view text) {
 
 Format format_of_magic(std::string_view bytes) {
   constexpr std::size_t place_in_tar = 257;
+  if (bytes.starts_with("MATLAB 7.3 MAT-file")) return Format::hdf5;
   if (bytes.substr(0, 7) == "MATLAB ") return Format::mat;
   if (bytes.substr(0, 6) == "\x93NUMPY") return Format::npy;
   if (bytes.substr(0, 4) == "PK\3\4" || bytes.substr(0, 4) == "PK\5\6") return kind_of_zip(bytes);
@@ -307,7 +320,7 @@ bool is_bag_of_words(Format format) {
 
 bool is_array(Format format) {
   return format == Format::npy || format == Format::npz || format == Format::fvecs ||
-         format == Format::mat || is_bag_of_words(format);
+         format == Format::mat || format == Format::hdf5 || is_bag_of_words(format);
 }
 
 }  // namespace cli

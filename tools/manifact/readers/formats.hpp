@@ -20,14 +20,28 @@ enum class Format {
   npy,
   npz,
   fvecs,
+  hdf5,
   uci,    // bags of words, as of the UCI repository
   ldac,   // as of Blei's LDA-C
   cluto,  // matrices of CLUTO
+  tenx,   // a folder of 10x: becomes matrix_market
   folder,
   tsv,
   table,        // of text
   spreadsheet,  // xlsx or ods: becomes csv or table
   sqlite,       // likewise
+  ris,          // references: become table
+  bibtex,
+  nbib,
+  wos,
+  refer,
+  pubmed,
+  endnote,
+  lines,  // each a document; these become table, too
+  log,
+  git_log,
+  whatsapp,
+  slack,
   json,
   json_lines,
   deb822,

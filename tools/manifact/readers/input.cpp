@@ -1,12 +1,9 @@
 #include "readers/input.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <utility>
 
-#include "readers/array_matrix.hpp"
-#include "readers/bags_of_words.hpp"
 #include "readers/companions.hpp"
 #include "readers/converted.hpp"
 #include "readers/edge_names.hpp"
@@ -15,10 +12,8 @@
 #include "readers/filter.hpp"
 #include "readers/foreign.hpp"
 #include "readers/lines_above.hpp"
-#include "readers/mat.hpp"
-#include "readers/npy.hpp"
-#include "readers/npz.hpp"
 #include "readers/numeric_table.hpp"
+#include "readers/row_table.hpp"
 #include "readers/several.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/failure.hpp"
@@ -28,25 +23,9 @@
 namespace cli {
 namespace {
 
-constexpr const char *text_hint =
-    "text is read from tables with a header (.csv, .tsv), label<TAB>text lines (.tsv), JSON "
-    "(.json, "
-    ".jsonl), Debian control data (.deb822), mail or a folder of files";
-
 bool is_folder(const std::string &path) {
   std::error_code ignored;
   return std::filesystem::is_directory(path, ignored);
-}
-
-int library_format(Format format) {
-  switch (format) {
-    case Format::matrix_market:
-      return MANIFACT_FORMAT_MATRIX_MARKET;
-    case Format::svmlight:
-      return MANIFACT_FORMAT_SVMLIGHT;
-    default:
-      return MANIFACT_FORMAT_CSV;
-  }
 }
 
 const char *what_it_is(Format format) {
@@ -76,12 +55,6 @@ const char *what_it_is(Format format) {
   }
 }
 
-// The detection by content may be wrong, so every error message names the alternative.
-std::string guessed(Format format) {
-  return std::string("; from its first lines it was detected as ") + what_it_is(format) +
-         "; --format tsv reads each line as a document";
-}
-
 class GuessedReader final : public TextReader {
  public:
   GuessedReader(std::unique_ptr<TextReader> reader, std::string hint)
@@ -106,6 +79,11 @@ class GuessedReader final : public TextReader {
 };
 
 }  // namespace
+
+std::string guess_hint(Format format) {
+  return std::string("; from its first lines it was detected as ") + what_it_is(format) +
+         "; --format tsv reads each line as a document";
+}
 
 std::string input_name(const std::string &path) { return path == "-" ? "standard input" : path; }
 
@@ -133,9 +111,11 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   resolve_folder(path_ != "-" && is_folder(path_));
   const bool is_filtered = filter_for(reading_.filters, path_) != nullptr;
   if (format_ == Format::automatic && is_filtered) format_ = Format::file;
-  const bool is_of_files = format_ == Format::folder || format_ == Format::maildir;
+  const bool is_of_files =
+      format_ == Format::folder || format_ == Format::maildir || format_ == Format::slack;
   if (!is_of_files && !(format_ == Format::file && is_filtered)) open();
   if (format_ == Format::automatic) look_into();
+  if (is_made_table(format_)) open_made();
   if (format_ == Format::spreadsheet || format_ == Format::sqlite) {
     open_table();
   } else if (options.table.any()) {
@@ -146,12 +126,21 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   } else if (is_given_ && format_ == Format::csv) {
     resolve_csv();
   }
-  if (options.header && format_ != Format::csv)
+  const bool may_lack_header =
+      reading_.header == Header::no && (format_ == Format::table || format_ == Format::tsv);
+  if ((options.header || options.no_header) && format_ != Format::csv && !may_lack_header)
     throw Failure("--header is for tables of numbers, but " + name_ +
                   (is_text() ? " is text" : " is none"));
-  if (format_ == Format::mat) require_readable_mat();
-  if (options.array && format_ != Format::npz)
-    throw Failure("--array chooses an array of a .npz file, but " + name_ + " is not one");
+  if (format_ == Format::mat && bytes_ != nullptr &&
+      bytes_->peek(32).starts_with("MATLAB 7.3 MAT-file"))
+    format_ = Format::hdf5;
+  if (format_ == Format::mat || format_ == Format::hdf5) require_readable_mat();
+  if (options.array && format_ != Format::npz && format_ != Format::mat && format_ != Format::hdf5)
+    throw Failure("--array chooses an array of a .npz, MAT or HDF5 file, but " + name_ +
+                  " is none");
+  if (options.transpose && is_text())
+    throw Failure("--transpose exchanges the rows and columns of a matrix, but " + name_ +
+                  " is text");
   if (!is_text() && !options.more_inputs.empty())
     throw Failure("several inputs must be text, but " + name_ + " is a matrix");
 }
@@ -160,10 +149,22 @@ void Input::resolve_folder(bool is_folder) {
   if (!is_given_) {
     format_ = !is_folder                 ? Format::automatic
               : has_only_maildirs(path_) ? Format::maildir
+              : is_slack_export(path_)   ? Format::slack
                                          : Format::folder;
     if (format_ == Format::folder) refuse_dbox(path_, name_);
   }
-  const bool wants_folder = format_ == Format::folder || format_ == Format::maildir;
+  if (is_folder && (!is_given_ || format_ == Format::tenx))
+    if (const std::string matrix = tenx_matrix(path_); !matrix.empty()) {
+      reading_.report(name_ + " is read as a 10x matrix: cells are documents");
+      path_ = matrix;
+      format_ = Format::matrix_market;
+      is_tenx_ = true;
+      return;
+    }
+  if (format_ == Format::tenx)
+    throw Failure(name_ + " is no folder with matrix.mtx, barcodes.tsv and features.tsv (or .gz)");
+  const bool wants_folder =
+      format_ == Format::folder || format_ == Format::maildir || format_ == Format::slack;
   if (is_folder != wants_folder)
     throw Failure(name_ + (is_folder ? " is a directory; --format dir reads the text files in it"
                                      : " is not a directory, but --format is " + options_.format));
@@ -202,6 +203,16 @@ void Input::open_table() {
   reading_.encoding = "utf-8";
   was_looked_into_ = false;
   resolve_csv();
+}
+
+// References, logs and chats are read as a table of text.
+void Input::open_made() {
+  if (reading_.header != Header::automatic)
+    throw Failure("--header is for tables, but " + name_ + " is none");
+  bytes_ = std::make_unique<Bytes>(open_made_table(format_, path_, std::move(bytes_), reading_));
+  reading_.encoding = "utf-8";
+  was_looked_into_ = can_reopen_ = false;
+  format_ = Format::table;
 }
 
 // A CSV file holds text or numbers.
@@ -280,6 +291,8 @@ void Input::look_into() {
       reading_.report(name_ + " has only numbers " + (is_named ? "below a header " : "") +
                       "and is read as a matrix");
   }
+  if (format_ == Format::automatic && reading_.header == Header::no && reading_.fields.text)
+    format_ = Format::table;
   if (format_ != Format::automatic) return;
   if (unclear_ == Unclear::refused && !head.empty()) throw unclear_format(head, is_all);
   is_unclear_ = unclear_ == Unclear::file;
@@ -289,136 +302,6 @@ void Input::look_into() {
 Failure Input::unread(const Foreign &kind) const {
   return Failure(name_ + " has the format " + kind.name + ", which is not read; " +
                  remedy_for(kind, path_));
-}
-
-// The reader of MAT files needs random access.
-void Input::require_readable_mat() {
-  const Bytes *bytes = bytes_.get();
-  if (path_ == "-" || (bytes != nullptr && !bytes->is_regular()))
-    throw Failure("MAT files are read from files, not from " +
-                  std::string(path_ == "-" ? "" : "the pipe ") + name_ +
-                  "; save it to a file first");
-  Bytes file(path_);
-  if (file.peek(2) == "\x1f\x8b")
-    throw Failure(name_ + " is a compressed MAT file; decompress it first (gzip -dk)");
-}
-
-// Input that cannot be opened a second time is read into memory.
-int Input::read_matrix(manifact_matrix **out) {
-  session_.progress().enter("reading", true);
-  if (has_other_columns_) return read_columns(out);
-  if (bytes_ == nullptr || bytes_->is_regular()) {
-    bytes_.reset();
-    return manifact_matrix_read(session_.stoppable(), path_.c_str(), library_format(format_), out);
-  }
-  const std::string all = bytes_->rest();
-  return manifact_matrix_parse(session_.stoppable(), all.data(), all.size(), name_.c_str(),
-                               library_format(format_), out);
-}
-
-// Of a table with more than numbers.
-int Input::read_columns(manifact_matrix **out) {
-  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
-  NumericTable table;
-  try {
-    table = read_numeric_table(std::move(bytes_), reading_);
-  } catch (const Failure &failure) {
-    if (!is_guessed() || failure.code != bad_input) throw;
-    throw Failure(failure.text + guessed(format_));
-  }
-  header_ = std::move(table.names);
-  row_documents_ = std::move(table.rows);
-  const std::int64_t columns = std::ssize(table.values) / table.count;
-  return manifact_matrix_create_dense(session_.context(), table.count, columns, columns, 1,
-                                      table.values.data(), MANIFACT_DOUBLE, MANIFACT_COPY, nullptr,
-                                      nullptr, out);
-}
-
-// The names of the header, decoded; else those that the library read.
-void Input::name_features(manifact_matrix *matrix) {
-  std::vector<std::string> names = header_;
-  const std::int64_t columns = manifact_matrix_columns(matrix);
-  if (std::ssize(names) == columns + 1 && names.front().empty()) names.erase(names.begin());
-  if (std::ssize(names) != columns) return;
-  std::string bytes;
-  std::vector<std::int64_t> offsets{0};
-  for (const std::string &name : names) {
-    bytes += repaired(name);
-    offsets.push_back(std::ssize(bytes));
-  }
-  session_.check(manifact_matrix_set_feature_names(session_.context(), matrix, bytes.data(),
-                                                   offsets.data(), columns));
-}
-
-// The bytes go into the arrays that the library borrows.
-Matrix Input::array_matrix() {
-  session_.progress().begin("reading", true);
-  if (bytes_ == nullptr) bytes_ = std::make_unique<Bytes>(path_, &session_.progress());
-  manifact_matrix *matrix = nullptr;
-  int status = MANIFACT_OK;
-  if (format_ == Format::npz) {
-    const std::unique_ptr<Archive> archive =
-        open_archive(std::move(bytes_), path_, &session_.progress());
-    archive->most_bytes = most_bytes_;
-    status = matrix_of(session_.context(), read_npz(*archive, options_.array), &matrix);
-  } else if (format_ == Format::mat) {
-    status = matrix_of(session_.context(), read_mat(path_, *bytes_), &matrix);
-  } else {
-    const std::unique_ptr<Stream> stream = stream_of(std::move(bytes_));
-    stream->most_bytes = most_bytes_;
-    if (is_bag_of_words(format_))
-      status = matrix_of(session_.context(), read_bags_of_words(*stream, format_), &matrix);
-    else
-      status = matrix_of(session_.context(),
-                         format_ == Format::npy ? read_npy(*stream) : read_fvecs(*stream), &matrix);
-  }
-  session_.check_input(status, name_);
-  return Matrix(matrix);
-}
-
-Matrix Input::matrix() {
-  if (is_array(format_)) return array_matrix();
-  manifact_matrix *matrix = nullptr;
-  const int status = read_matrix(&matrix);
-  // A pipe cannot be inspected again.
-  if (status == MANIFACT_ERROR_FORMAT && can_reopen_ && bytes_ == nullptr) {
-    Bytes again(path_);
-    bool is_all = false;
-    const std::string head = decoded_beginning(again, reading_, is_all);
-    // The reader of tables says what to do about an odd cell.
-    if (format_ == Format::csv && could_be_numbers(head, is_all, reading_)) {
-      session_.check(read_columns(&matrix));
-      Matrix read(matrix);
-      name_features(matrix);
-      return read;
-    }
-    const Format looks = format_of_beginning(head, is_all, reading_.fields);
-    if (looks == Format::automatic || cli::is_text(looks))
-      throw Failure(session_.message() + "; " + text_hint);
-  }
-  if (status == MANIFACT_ERROR_FORMAT && is_guessed())
-    throw Failure(session_.message() + guessed(format_));
-  session_.check(status);
-  Matrix held(matrix);
-  if (format_ == Format::csv) name_features(matrix);
-  if (format_ == Format::matrix_market) warn_if_turned(held.get());
-  return held;
-}
-
-// The rows are documents. Matrices of single cells, and those of some programs for text, have
-// features there.
-void Input::warn_if_turned(const manifact_matrix *matrix) {
-  std::error_code ignored;
-  const bool is_file = can_reopen_ && std::filesystem::is_regular_file(path_, ignored);
-  bool is_all = false;
-  if (is_file) head_ = decoded_beginning(*std::make_unique<Bytes>(path_), reading_, is_all);
-  const std::string reason = turned_matrix(
-      is_file ? path_ : "", head_, manifact_matrix_rows(matrix), manifact_matrix_columns(matrix));
-  if (!reason.empty())
-    session_.warn("the rows of " + name_ +
-                  " are clustered, but they seem to be features: " + reason +
-                  "; transpose it: python3 -c \"import scipy.io as s; s.mmwrite('T.mtx', " +
-                  "s.mmread('" + (is_file ? path_ : "FILE") + "').T)\"");
 }
 
 void Input::require_text() {
@@ -432,7 +315,7 @@ void Input::require_text() {
 }
 
 std::unique_ptr<TextReader> Input::hinting(std::unique_ptr<TextReader> reader) const {
-  return is_guessed() ? std::make_unique<GuessedReader>(std::move(reader), guessed(format_))
+  return is_guessed() ? std::make_unique<GuessedReader>(std::move(reader), guess_hint(format_))
                       : std::move(reader);
 }
 

@@ -49,7 +49,7 @@ class Input {
   Matrix matrix();
   // The ids, labels and dates of the rows of a table of numbers, after matrix().
   const Documents &row_documents() const { return row_documents_; }
-  bool has_fields() const { return is_text() || has_other_columns_; }
+  bool has_fields() const { return is_text() || has_other_columns_ || format_ == Format::hdf5; }
   // Before the input is read.
   void prefer_fields(const Fields &usual) { options_.usual = reading_.usual = usual; }
   std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
@@ -58,6 +58,7 @@ class Input {
   bool is_guessed() const { return !is_given_ && was_looked_into_; }
   void open();
   void open_table();
+  void open_made();
   bool is_tar() const;
   void look_into();
   void resolve_csv();
@@ -75,7 +76,11 @@ class Input {
   int read_matrix(manifact_matrix **out);
   int read_columns(manifact_matrix **out);
   void name_features(manifact_matrix *matrix);
+  void name_columns(manifact_matrix *matrix, const std::vector<std::string> &names);
+  void name_by_companions(manifact_matrix *matrix);
   Matrix array_matrix();
+  Matrix hdf5_matrix();
+  Matrix library_matrix();
 
   Session &session_;
   InputOptions options_;
@@ -88,6 +93,7 @@ class Input {
   Unclear unclear_;
   std::shared_ptr<Alike> notes_;
   bool is_unclear_ = false;
+  bool is_tenx_ = false;             // a 10x folder: cells are columns
   bool was_looked_into_ = false;     // the content was inspected
   std::vector<std::string> header_;  // of a CSV file of numbers
   bool has_other_columns_ = false;  // a CSV file of numbers with labels, ids, words or truth values
@@ -95,6 +101,9 @@ class Input {
   std::string head_;              // of a Matrix Market file
   std::unique_ptr<Bytes> bytes_;  // open if the content was inspected
 };
+
+// What a message about a malformed file adds if its format was guessed.
+std::string guess_hint(Format format);
 
 // The name of INPUT in messages.
 std::string input_name(const std::string &path);

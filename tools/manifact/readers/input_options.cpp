@@ -19,6 +19,8 @@ Header header_of(const std::string &word) {
 Reading reading_of(const InputOptions &options) {
   Reading reading;
   if (options.header) reading.header = header_of(*options.header);
+  if (options.no_header) reading.header = Header::no;
+  reading.is_turned = options.transpose;
   reading.features = options.features;
   reading.fields = options.fields;
   reading.usual = options.usual;

@@ -8,6 +8,7 @@
 
 #include "readers/epochs.hpp"
 #include "readers/field_names.hpp"
+#include "readers/json_records.hpp"
 #include "readers/json_values.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
@@ -221,9 +222,12 @@ class JsonReader final : public TextReader {
 
   bool read() {
     std::string_view value;
-    if (!values_->next(value)) return false;
-    bytes_ += value.size();
-    record_ = {parse(value), values_->id(), values_->place()};
+    do {
+      if (!values_->next(value)) return false;
+      bytes_ += value.size();
+      record_ = {parse(value), values_->id(), values_->place()};
+    } while (is_notice(record_.object) && ++notices_ > 0);
+    write_out(record_.object);
     return true;
   }
 
@@ -357,6 +361,8 @@ class JsonReader final : public TextReader {
       reading_.report(values_->name() + ": " + counted(count, "record") +
                       (count == 1 ? " has" : " have") + " a list or an object in the field \"" +
                       label_ + "\", which is no label; the first is at " + first_structured_);
+    if (const std::int64_t count = std::exchange(notices_, 0); count > 0)
+      reading_.report(values_->name() + ": " + counted(count, "notice") + " left out");
     const auto [bytes, texts] = std::exchange(arrays_, {});
     if (bytes > 0)
       reading_.report(values_->name() + ": " + counted(bytes, "field") + " with " +
@@ -474,7 +480,7 @@ class JsonReader final : public TextReader {
   std::deque<Record> first_;  // read, but not yet returned
   Record record_;
   std::size_t bytes_ = 0;  // of all records read
-  std::int64_t repaired_ = 0, incomplete_ = 0, unread_ = 0, structured_labels_ = 0;
+  std::int64_t repaired_ = 0, incomplete_ = 0, unread_ = 0, structured_labels_ = 0, notices_ = 0;
   bool labels_seen_ = false, ids_seen_ = false, dates_seen_ = false, has_unread_dates_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include "readers/json_values.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -99,8 +100,9 @@ class ValueEnd {
 
 class JsonSequence final : public JsonValues {
  public:
-  JsonSequence(std::unique_ptr<Bytes> bytes, const Reading &reading)
-      : text_(std::move(bytes), reading), window_(first_window, '\0') {}
+  // `inside`: the records are those of the arrays of this name, wherever they are.
+  JsonSequence(std::unique_ptr<Bytes> bytes, const Reading &reading, std::string inside = "")
+      : text_(std::move(bytes), reading), window_(first_window, '\0'), inside_(std::move(inside)) {}
 
   bool next(std::string_view &value) override {
     if (!skip_to_value()) return false;
@@ -141,8 +143,47 @@ class JsonSequence final : public JsonValues {
     return Failure(place() + ": expected " + expected + ", found \"" + rest().front() + '"');
   }
 
+  bool at(char expected) { return skip_blanks() && rest().front() == expected; }
+
+  // Removes a string and returns it; a part of it if it is long.
+  std::string take_string() {
+    std::string text;
+    ++at_;
+    for (bool is_escaped = false; at_ < end_ || refill(); ++at_) {
+      const char c = window_[at_];
+      if (!is_escaped && c == '"') {
+        ++at_;
+        break;
+      }
+      is_escaped = !is_escaped && c == '\\';
+      if (text.size() <= inside_.size()) text += c;
+    }
+    return text;
+  }
+
+  // Removes all up to the first record of the next such array; false at the end.
+  bool skip_to_array() {
+    while (skip_blanks()) {
+      if (rest().front() != '"') {
+        ++at_;
+        continue;
+      }
+      if (take_string() != inside_ || !at(':')) continue;
+      ++at_;
+      if (!at('[')) continue;
+      ++at_;
+      if (at('{')) {
+        is_array_ = is_begun_ = true;
+        is_closed_ = false;
+        return true;
+      }
+    }
+    return false;
+  }
+
   // Removes the separator of two values.
   bool skip_to_value() {
+    if (!inside_.empty() && (!is_begun_ || is_closed_)) return skip_to_array();
     if (!skip_blanks()) {
       if (is_array_ && !is_closed_)
         throw Failure(name() + " is truncated: its array is not closed");
@@ -188,6 +229,7 @@ class JsonSequence final : public JsonValues {
 
   Decoded text_;
   std::string window_;
+  std::string inside_;
   std::size_t at_ = 0, end_ = 0;
   std::int64_t number_ = 0;
   bool is_begun_ = false, is_array_ = false, is_closed_ = false;
@@ -223,10 +265,58 @@ bool is_json_sequence(std::string_view text) {
          blanks.find(second.empty() ? 'x' : second.front()) != std::string_view::npos;
 }
 
+std::string array_of_records(std::string_view text) {
+  constexpr std::array arrays{"results",  "messages", "items",   "records", "works",
+                              "articles", "issues",   "tickets", "entries", "documents",
+                              "posts",    "rows",     "data"};
+  // A record itself has a text, or is one of several.
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos || text[begin] != '{') return "";
+  text.remove_prefix(begin);
+  const std::size_t end = ValueEnd().find(text);
+  if (end > 0 && text.find('{', end) != std::string_view::npos) return "";
+  std::string name;
+  int depth = 0;
+  std::size_t place = std::string::npos;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (c != '"') continue;
+    const std::size_t from = i + 1;
+    for (++i; i < text.size() && text[i] != '"'; ++i) i += text[i] == '\\' ? 1 : 0;
+    if (i >= text.size()) break;
+    const std::string_view found = text.substr(from, i - from);
+    const auto next = [&](std::size_t from_here) {
+      return text.find_first_not_of(blanks, from_here);
+    };
+    const std::size_t colon = next(i + 1);
+    if (colon == std::string_view::npos || text[colon] != ':') continue;
+    const std::size_t value = next(colon + 1);
+    if (value == std::string_view::npos) break;
+    if (depth == 1 && text[value] == '"')
+      for (const char *own : {"text", "body", "title", "abstract", "content", "description"})
+        if (found == own) return "";
+    const std::size_t first = text[value] == '[' ? next(value + 1) : std::string_view::npos;
+    if (first == std::string_view::npos || text[first] != '{') continue;
+    const bool is_known = std::find(arrays.begin(), arrays.end(), found) != arrays.end();
+    if (is_known && value < place) {
+      place = value;
+      name = found;
+      break;
+    }
+  }
+  return name;
+}
+
 std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Reading &reading) {
   bool is_all = false;
-  if (!is_json_sequence(decoded_beginning(*bytes, reading, is_all)))
-    return std::make_unique<JsonLines>(std::move(bytes), reading);
+  const std::string head = decoded_beginning(*bytes, reading, is_all);
+  if (const std::string name = array_of_records(head); !name.empty() && bytes->part() == nullptr) {
+    reading.report(bytes->name() + ": the records of \"" + name + "\" are read");
+    return std::make_unique<JsonSequence>(std::move(bytes), reading, name);
+  }
+  if (!is_json_sequence(head)) return std::make_unique<JsonLines>(std::move(bytes), reading);
   return std::make_unique<JsonSequence>(std::move(bytes), reading);
 }
 

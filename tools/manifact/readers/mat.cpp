@@ -1,6 +1,6 @@
 // MATLAB's MAT files of version 5 (and 7, which adds compression), through libmatio. Version 7.3 is
-// HDF5, whose library prints messages for damaged files and has process-wide state: such files are
-// rejected before libmatio, which itself is silent unless a log is configured.
+// HDF5 and read as such: libmatio would read it, too, but its messages for damaged files go to
+// standard error.
 #include "readers/mat.hpp"
 
 #include <algorithm>
@@ -31,9 +31,6 @@ std::size_t take(Bytes &bytes, std::size_t size, std::string *to) {
 void check_frame(Bytes &bytes) {
   std::string head;
   take(bytes, 128, &head);
-  if (head.starts_with("MATLAB 7.3 MAT-file"))
-    throw Failure(bytes.name() +
-                  " is a MAT file of version 7.3 (HDF5), which is not supported: save it with -v7");
   if (const Foreign *kind = foreign_of_bytes(head))
     throw Failure(bytes.name() + " has the format " + kind->name + ", which is not read; " +
                   remedy_for(*kind, bytes.name()));
@@ -52,16 +49,19 @@ void check_frame(Bytes &bytes) {
 
 }  // namespace
 
-std::variant<DenseArrays, SparseArrays> read_mat(const std::string &path, Bytes &bytes) {
+std::variant<DenseArrays, SparseArrays> read_mat(const std::string &path, Bytes &bytes,
+                                                 const std::optional<std::string> &array) {
   check_frame(bytes);
   std::variant<DenseArrays, SparseArrays> arrays;
-  of_module<ReadMat>("manifact-mat", "manifact_read_mat", path + " cannot be read")(path, arrays);
+  of_module<ReadMat>("manifact-mat", "manifact_read_mat", path + " cannot be read")(path, array,
+                                                                                    arrays);
   return arrays;
 }
 
 #else
 
-std::variant<DenseArrays, SparseArrays> read_mat(const std::string &path, Bytes &) {
+std::variant<DenseArrays, SparseArrays> read_mat(const std::string &path, Bytes &,
+                                                 const std::optional<std::string> &) {
   throw Failure(path + ": this build does not support MAT files (libmatio)");
 }
 

@@ -433,7 +433,7 @@ class Table {
 
   // Tables of genes have the samples in their columns.
   void tell_if_turned() const {
-    if (!roles_.id || !reading_.features.empty()) return;
+    if (!roles_.id || !reading_.features.empty() || reading_.is_turned) return;
     const bool has_feature_names = names_features(names_[*roles_.id]) || names_genes(*roles_.id);
     const std::string reason = has_feature_names ? shown(*roles_.id) + " names them"
                                : has_counted_names()
@@ -441,8 +441,7 @@ class Table {
                                    : "";
     if (!reason.empty() && reading_.warn)
       reading_.warn("the rows of " + name_ + " are clustered, but they seem to be features: " +
-                    reason + "; transpose it: python3 -c \"import pandas as p; p.read_csv('" +
-                    name_ + "', index_col=" + std::to_string(*roles_.id) + ").T.to_csv('T.csv')\"");
+                    reason + "; --transpose clusters the columns");
     else if (columns_[*roles_.id].words > 0 && roles_.features.size() > 10 * lines_.size())
       reading_.report(name_ + ": there are many more columns, " +
                       std::to_string(roles_.features.size()) + ", than rows, " +

@@ -34,6 +34,7 @@ struct Reading {
   Fields usual;  // of the documents of a model: used where an input has them, if none are given
   std::vector<std::string> features;  // of the model, if they have names
   Header header = Header::automatic;
+  bool is_turned = false;  // --transpose: rows are features
   std::string encoding = "auto";
   std::vector<Filter> filters;
   double filter_seconds = 60;

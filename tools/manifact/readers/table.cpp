@@ -23,7 +23,7 @@ class TableReader final : public TextReader {
         has_line_escapes_(layout.has_line_escapes) {
     if (!records_.follow_others()) {
       if (layout.skips_line) records_.next(cells_);
-      if (!records_.next(cells_)) return;
+      if (reading.header != Header::no && !records_.next(cells_)) return;
       for (std::size_t i = 0; i < layout.more_headers; ++i) records_.next(cells_);
     }
     if (layout.dialect.is_dump) reading.report(records_.name() + dump_note);
@@ -137,19 +137,27 @@ class TableReader final : public TextReader {
   bool ids_seen_ = false, labels_seen_ = false;
 };
 
+// The fields of a table without a header are numbers from 1.
+void number_fields(TableLayout &layout) {
+  layout.more_headers = 0;
+  for (auto *names : {&layout.header, &layout.row_header})
+    for (std::size_t i = 0; i < names->size(); ++i) (*names)[i] = std::to_string(i + 1);
+}
+
 }  // namespace
 
 std::unique_ptr<TextReader> read_table(std::unique_ptr<Bytes> bytes, const Reading &reading,
                                        char delimiter) {
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes, reading, is_all);
-  const TableLayout layout = delimiter == '\0'
-                                 ? table_layout(head, is_all, reading.fields)
-                                 : table_layout(head, is_all, reading.fields, delimiter);
+  TableLayout layout = delimiter == '\0' ? table_layout(head, is_all, reading.fields)
+                                         : table_layout(head, is_all, reading.fields, delimiter);
   if (layout.header.empty() && !is_all)
     throw Failure(bytes->name() + " does not begin with a complete record of a table");
   const bool is_wanted = reading.fields.text && layout.is_named;
-  if (!is_wanted && bytes->part() == nullptr) refuse_lines_above(bytes->name(), head, is_all);
+  if (!is_wanted && reading.header != Header::no && bytes->part() == nullptr)
+    refuse_lines_above(bytes->name(), head, is_all);
+  if (reading.header == Header::no) number_fields(layout);
   return std::make_unique<TableReader>(std::move(bytes), reading, layout);
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "readers/converted.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -29,22 +30,22 @@ bool is_matrix(const matvar_t &variable) noexcept {
          variable.name != nullptr;
 }
 
-// `fea`, or the only real matrix in the file.
-std::string choose(mat_t *file, const std::string &path) {
+// The named one, else `fea`, or the only real matrix in the file.
+std::string choose(mat_t *file, const std::string &path, const std::optional<std::string> &array) {
   std::vector<std::string> names;
   while (const Variable variable{Mat_VarReadNextInfo(file)})
     if (is_matrix(*variable)) {
       names.emplace_back(variable->name);
-      if (names.back() == "fea") return "fea";
+      if (names.back() == array.value_or("fea")) return names.back();
     }
+  if (array)
+    throw Failure(path + " contains no real matrix '" + excerpt(*array, 60) + "'" +
+                  (names.empty() ? "" : "; there are: " + listed(names)));
   if (names.size() == 1) return names[0];
-  std::string list;
-  for (const std::string &name : names) list.append(list.empty() ? "" : " ").append(name);
   if (names.empty()) throw Failure(path + " contains no real matrix");
-  throw Failure(path + " contains no matrix 'fea', but several others: " + excerpt(list, 120) +
-                "; save one of them alone: python3 -c \"import scipy.io as s; s.savemat('FEA.mat', "
-                "{'fea': s.loadmat('" +
-                path + "')['" + names.front() + "']})\"");
+  throw Failure(path +
+                " contains no matrix 'fea', but several others, and --array NAME chooses one: " +
+                listed(names));
 }
 
 template <class T>
@@ -163,10 +164,11 @@ DenseArrays dense_of(const matvar_t &variable, const std::string &path) {
   return arrays;
 }
 
-std::variant<DenseArrays, SparseArrays> read(const std::string &path) {
+std::variant<DenseArrays, SparseArrays> read(const std::string &path,
+                                             const std::optional<std::string> &array) {
   const File file{Mat_Open(path.c_str(), MAT_ACC_RDONLY)};
   if (!file) throw Failure(path + " is not a MAT file of version 5 or 7");
-  const std::string name = choose(file.get(), path);
+  const std::string name = choose(file.get(), path, array);
   Mat_Rewind(file.get());
   const Variable variable{Mat_VarRead(file.get(), name.c_str())};
   if (!variable || !is_matrix(*variable)) throw damaged(path, name);
@@ -184,7 +186,7 @@ std::variant<DenseArrays, SparseArrays> read(const std::string &path) {
 
 extern "C" cli::ReadMat manifact_read_mat;  // of the type that the program expects
 
-void manifact_read_mat(const std::string &path,
+void manifact_read_mat(const std::string &path, const std::optional<std::string> &array,
                        std::variant<cli::DenseArrays, cli::SparseArrays> &arrays) {
-  arrays = cli::read(path);
+  arrays = cli::read(path, array);
 }
