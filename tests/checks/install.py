@@ -218,6 +218,11 @@ HDF5 = zlib.decompress(base64.b64decode(
     'Ac3rDAsYBj2426hwn2EUjIJRMApGwSggHnywhzIcIBQHlBaA0iJQWsIBAMi4MkA='))
 
 
+def arrow_stream():
+    tests = pathlib.Path(__file__).resolve().parents[1]
+    return (tests / 'fuzz/corpus/columns/stream.arrows').read_bytes()
+
+
 def module_files():
     """Of each module: its command, and a file that it reads."""
     numbers = struct.pack('<6d', *range(1, 7))
@@ -225,6 +230,7 @@ def module_files():
               + element(1, b'fea') + element(9, numbers))
     return {
         'archives': (['vectorize'], 'file.zip', zipped('one.txt', 'two three')),
+        'columns': (['vectorize'], 'file.arrows', arrow_stream()),
         'databases': (['vectorize'], 'file.db', database()),
         'hdf5': (['graph', '-p', 1], 'file.h5', HDF5),
         'html': (['vectorize'], 'file.html', b'<html><p>one two</p></html>'),
@@ -247,7 +253,8 @@ def try_modules(root, libraries, folder, environment):
     if not program.is_file():
         return
     linked = run('ldd', program, env=environment)
-    assert not re.search(r'lib(archive|gmime|hdf5|matio|sqlite3|xml2|zip)[-.]', linked), linked
+    of_modules = r'lib(archive|gmime|hdf5|matio|snappy|sqlite3|xml2|zip)[-.]'
+    assert not re.search(of_modules, linked), linked
     files = module_files()
     for module in (libraries / 'manifact').glob('*.so'):
         command, name, content = files.pop(module.stem.removeprefix('manifact-'))

@@ -30,6 +30,9 @@ RECOGNIZED = {
     'slack': 'a folder with `channels.json` and folders of days',
     'refer': 'a line `%0 Journal Article`, and others', 'pubmed': '`<PubmedArticleSet`',
     'endnote': '`<xml><records><record>`',
+    'parquet': '`PAR1`', 'arrow': '`ARROW1`, or FF FF FF FF and the length of a schema',
+    'safetensors': 'a length of 8 bytes, then a JSON object',
+    'word2vec': 'lines of a word and as many numbers between blanks, perhaps below two numbers',
     'tar': '`ustar` after 257 bytes', 'file': '`<!doctype html`, `<html>`, `<?xml`, `xmlns`',
 }
 

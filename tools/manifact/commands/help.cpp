@@ -16,11 +16,11 @@ void add_format(Command &command, Common &common, bool takes_matrices) {
   command.option(
       "--format", "FORMAT", common.format,
       std::string("The format of INPUT: csv, tsv, json, jsonl, deb822,\ndir, file, zip, "
-                  "tar, spreadsheet, sqlite, mbox,\nmaildir, eml, ris, bibtex, nbib, "
-                  "wos, refer, pubmed,\nendnote, lines, log, git-log, whatsapp, "
-                  "slack") +
-          (takes_matrices ? " (text),\nmtx, svmlight, csv, mat, npy, npz, fvecs, hdf5, 10x,\n"
-                            "uci, lda-c, cluto (a matrix), or auto: by content and\nname [auto]"
+                  "tar, spreadsheet, sqlite, parquet,\narrow, mbox, maildir, eml, ris, bibtex, "
+                  "nbib, wos,\nrefer, pubmed, endnote, lines, log, git-log, whatsapp,\nslack") +
+          (takes_matrices ? " (text), mtx, svmlight, csv, mat, npy, npz,\nsafetensors, word2vec, "
+                            "fvecs, hdf5, 10x, uci, lda-c,\ncluto (a matrix), or auto: by "
+                            "content and name [auto]"
                           : ",\nor auto: by content and name [auto]"));
 }
 
@@ -29,8 +29,9 @@ void add_common(Command &command, Common &common, const std::string &quiet_help,
   add_format(command, common, takes_matrices);
   if (takes_matrices)
     command.option("--array", "NAME", common.array,
-                   "The array to read from a .npz, MAT or HDF5 file that\nholds several: a name, "
-                   "or layers/NAME or obsm/NAME of\n.h5ad");
+                   "The array to read from a .npz, .safetensors, MAT or\nHDF5 file that holds "
+                   "several: a name, "
+                   "or\nlayers/NAME or obsm/NAME of .h5ad");
   if (takes_matrices)
     command.flag("--transpose", common.transpose,
                  "The columns of a matrix are the documents, as in 10x\nmatrices");

@@ -6,22 +6,21 @@ namespace cli {
 void add_input(Command &command, Common &common) {
   command.arguments(
       "INPUT", common.input, common.more_inputs,
-      "Text: a table with a header (CSV, TSV, .xlsx, .ods,\nSQLite), JSON, references (RIS, "
-      "BibTeX, "
-      "PubMed and\nothers), mail (mbox, maildir, .eml), logs, chats, a\nfolder of files, .zip, "
-      ".tar.gz, label<TAB>text lines,\nDebian control data; several inputs are joined. Or a\n"
-      "matrix with documents as rows: Matrix Market,\nsvmlight, CSV, .xlsx, MAT, NumPy's .npy and "
-      ".npz,\nHDF5 (.h5ad), folders of 10x, fvecs. Plain or\ncompressed; - is standard input");
+      "Text: a table with a header (CSV, TSV, .xlsx, .ods,\nSQLite, Parquet, Arrow), JSON, "
+      "references (RIS,\nBibTeX, PubMed and others), mail (mbox, maildir,\n.eml), logs, chats, a "
+      "folder of files, .zip, .tar.gz,\nlabel<TAB>text lines, Debian control data; "
+      "several\ninputs are joined. Or a matrix with documents as rows:\nMatrix Market, svmlight, "
+      "CSV, .xlsx, Parquet, MAT,\nNumPy's .npy and .npz, safetensors, HDF5 (.h5ad),\nfolders of "
+      "10x, fvecs. Plain or compressed; - is\nstandard input");
 }
 
 void add_text_input(Command &command, Common &common) {
   command.arguments(
       "INPUT", common.input, common.more_inputs,
-      "A table with a header (CSV, TSV, .xlsx, .ods, SQLite),\nJSON, references (RIS, BibTeX, "
-      "PubMed "
-      "and others), mail\n(mbox, maildir, .eml), logs, chats, a folder of files,\n.zip, .tar.gz, "
-      "label<TAB>text lines or Debian control\ndata; several inputs are joined. Plain or "
-      "compressed;\n- is standard input");
+      "A table with a header (CSV, TSV, .xlsx, .ods, SQLite,\nParquet, Arrow), JSON, references "
+      "(RIS, BibTeX, PubMed\nand others), mail (mbox, maildir, .eml), logs, chats, a\nfolder of "
+      "files, .zip, .tar.gz, label<TAB>text lines or\nDebian control data; several inputs are "
+      "joined. Plain\nor compressed; - is standard input");
 }
 
 // The table of a spreadsheet or a database.
@@ -41,6 +40,9 @@ void add_text_field(Command &command, Common &common) {
   command.option("--text-field", "NAMES", common.fields.text,
                  "The field of the text, or several, as title,body\n[text, or a common name; "
                  "Description; subject,body]");
+  command.option("--vector-field", "NAME", common.vector_field,
+                 "The field of vectors, which are clustered: a list of\nnumbers in Parquet, Arrow "
+                 "or JSON, or text as\n\"[0.1, 0.2]\"");
   command.option(
       "--text-format", "WORD", common.text_format,
       "mail: the texts of a table or of JSON are whole mail\nmessages, with their header "

@@ -50,6 +50,10 @@ Recognized content_of_bytes(const Sample &sample, Format named) {
   if (is_packed && named == Format::tar) return {named};
   if (kind == &foreign::sqlite && !sample.is_member) return {Format::sqlite};
   if (kind == &foreign::hdf5 && !sample.is_member) return {Format::hdf5};
+  if (kind == &foreign::parquet && !sample.is_member) return {Format::parquet};
+  if ((kind == &foreign::arrow || kind == &foreign::arrow_stream) && !sample.is_member)
+    return {Format::arrow};
+  if (kind == &foreign::safetensors && !sample.is_member) return {Format::safetensors};
   if (kind == &foreign::office && !sample.is_member && is_spreadsheet(sample))
     return {Format::spreadsheet};
   if (kind != nullptr) return {Format::automatic, kind};

@@ -26,14 +26,20 @@ namespace {
 void CsvLine::add(std::string_view cell, bool is_text) {
   if (!is_first_) to_ += ',';
   is_first_ = false;
-  const bool is_plain = cell.find_first_of(",;\t\r\n\"'|\\#=") == std::string_view::npos &&
+  const bool is_plain = !is_text &&
+                        cell.find_first_of(",;\t\r\n\"'|\\#=") == std::string_view::npos &&
                         !cell.starts_with(' ') && !cell.ends_with(' ');
-  if (is_plain && !is_text) {
+  if (is_plain) {
     to_ += cell;
     return;
   }
   to_ += '"';
-  for (const char c : cell) to_.append(c == '"' ? 2 : 1, c);
+  for (std::size_t quote = 0; (quote = cell.find('"')) != std::string_view::npos;) {
+    to_ += cell.substr(0, quote + 1);
+    to_ += '"';
+    cell.remove_prefix(quote + 1);
+  }
+  to_ += cell;
   to_ += '"';
 }
 
@@ -69,6 +75,14 @@ std::unique_ptr<Stream> open_database([[maybe_unused]] const std::string &path,
 #else
   fail_without(*bytes, "a database of SQLite", "libsqlite3");
 #endif
+}
+
+std::unique_ptr<Stream> open_columns(const std::string &path, std::unique_ptr<Bytes> bytes,
+                                     const Conversion &conversion) {
+  std::unique_ptr<Stream> table;
+  of_module<OpenTable>("manifact-columns", "manifact_open_columns",
+                       bytes->name() + " cannot be read")(path, bytes, conversion, table);
+  return table;
 }
 
 bool is_compressed(std::string_view bytes) {

@@ -1,5 +1,5 @@
 // Files that are read as what another library makes of them: compressed files as their content,
-// the sheet of a spreadsheet and the table of a database as CSV.
+// the sheet of a spreadsheet, the table of a database and the columns of Parquet and Arrow as CSV.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "readers/arrays.hpp"
+#include "readers/reading.hpp"
 #include "readers/stream.hpp"
 
 namespace cli {
@@ -40,10 +42,20 @@ class CsvLine {
 // "A, B, C", of at most twenty.
 std::string listed(const std::vector<std::string> &names);
 
+// The column of vectors of a table, which is kept beside its text. The text has a word for each.
+struct Vectors {
+  std::string field;      // "": there is none
+  bool are_held = false;  // else they are numbers in the text of the field
+  DenseArrays arrays;     // complete when the text has been read
+};
+
 struct Conversion {
   TableChoice choice;
   std::int64_t harmless_expansion;  // see Reading
   std::function<void(const std::string &)> note;
+  Fields fields = {};
+  std::optional<std::string> vector_field = {};
+  Vectors *vectors = nullptr;
 };
 
 // A stream of the CSV text. Failures name the file, the sheet and the cell.
@@ -51,6 +63,9 @@ std::unique_ptr<Stream> open_spreadsheet(const std::string &path, std::unique_pt
                                          const Conversion &conversion);
 std::unique_ptr<Stream> open_database(const std::string &path, std::unique_ptr<Bytes> bytes,
                                       const Conversion &conversion);
+// Of Parquet or Arrow.
+std::unique_ptr<Stream> open_columns(const std::string &path, std::unique_ptr<Bytes> bytes,
+                                     const Conversion &conversion);
 
 // A file of lines: compressed ones, spreadsheets and databases as text. `note` takes what was
 // chosen.
@@ -64,9 +79,9 @@ std::unique_ptr<Stream> open_compressed(std::unique_ptr<Bytes> bytes,
 // The path without the ending of a compressed file: "news.csv" of "news.csv.xz".
 std::string name_of_content(const std::string &path);
 
-// The functions "manifact_open_spreadsheet", "manifact_open_database" and
-// "manifact_open_compressed" of the modules "manifact-spreadsheets", "manifact-databases" and
-// "manifact-archives".
+// The functions "manifact_open_spreadsheet", "manifact_open_database", "manifact_open_columns" and
+// "manifact_open_compressed" of the modules "manifact-spreadsheets", "manifact-databases",
+// "manifact-columns" and "manifact-archives".
 using OpenTable = void(const std::string &, std::unique_ptr<Bytes> &, const Conversion &,
                        std::unique_ptr<Stream> &);
 using OpenCompressed = void(std::unique_ptr<Bytes> &, std::int64_t, std::unique_ptr<Stream> &);

@@ -23,7 +23,8 @@ struct Signature {
 constexpr std::array signatures{
     Signature{0, "PAR1", &foreign::parquet, true},
     Signature{0, "ARROW1\0"sv, &foreign::arrow},
-    Signature{0, "FEA1", &foreign::arrow, true},
+    Signature{0, "PARE", &foreign::parquet, true},
+    Signature{0, "FEA1", &foreign::feather, true},
     Signature{0, "ORC", &foreign::orc, true},
     Signature{0, "Obj\1", &foreign::avro},
     Signature{0, "\x89HDF\r\n\x1a\n", &foreign::hdf5},

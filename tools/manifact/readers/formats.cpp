@@ -21,7 +21,7 @@ struct Word {
   Format format;
 };
 
-constexpr std::array<Word, 38> words{
+constexpr std::array<Word, 42> words{
     {{"auto", Format::automatic},    {"mtx", Format::matrix_market},
      {"svmlight", Format::svmlight}, {"csv", Format::csv},
      {"mat", Format::mat},           {"npy", Format::npy},
@@ -34,7 +34,9 @@ constexpr std::array<Word, 38> words{
      {"mbox", Format::mbox},         {"maildir", Format::maildir},
      {"eml", Format::mail},          {"zip", Format::zip},
      {"tar", Format::tar},           {"spreadsheet", Format::spreadsheet},
-     {"sqlite", Format::sqlite},     {"ris", Format::ris},
+     {"sqlite", Format::sqlite},     {"parquet", Format::parquet},
+     {"arrow", Format::arrow},       {"safetensors", Format::safetensors},
+     {"word2vec", Format::word2vec}, {"ris", Format::ris},
      {"bibtex", Format::bibtex},     {"nbib", Format::nbib},
      {"wos", Format::wos},           {"refer", Format::refer},
      {"pubmed", Format::pubmed},     {"endnote", Format::endnote},
@@ -42,29 +44,58 @@ constexpr std::array<Word, 38> words{
      {"git-log", Format::git_log},   {"whatsapp", Format::whatsapp},
      {"slack", Format::slack},       {"file", Format::file}}};
 
-constexpr std::array<Word, 44> endings{
-    {{".mtx", Format::matrix_market}, {".svm", Format::svmlight},
-     {".svmlight", Format::svmlight}, {".libsvm", Format::svmlight},
-     {".csv", Format::csv},           {".mat", Format::mat},
-     {".npy", Format::npy},           {".npz", Format::npz},
-     {".fvecs", Format::fvecs},       {".h5ad", Format::hdf5},
-     {".h5", Format::hdf5},           {".hdf5", Format::hdf5},
-     {".tsv", Format::tsv},           {".tab", Format::tsv},
-     {".json", Format::json},         {".jsonl", Format::json_lines},
-     {".ndjson", Format::json_lines}, {".deb822", Format::deb822},
-     {".mbox", Format::mbox},         {".eml", Format::mail},
-     {".zip", Format::zip},           {".tar", Format::tar},
-     {".tgz", Format::tar},           {".tar.xz", Format::tar},
-     {".tar.bz2", Format::tar},       {".tar.zst", Format::tar},
-     {".html", Format::file},         {".htm", Format::file},
-     {".xhtml", Format::file},        {".xml", Format::file},
-     {".md", Format::file},           {".markdown", Format::file},
-     {".xlsx", Format::spreadsheet},  {".xlsm", Format::spreadsheet},
-     {".ods", Format::spreadsheet},   {".sqlite", Format::sqlite},
-     {".sqlite3", Format::sqlite},    {".ris", Format::ris},
-     {".bib", Format::bibtex},        {".bibtex", Format::bibtex},
-     {".nbib", Format::nbib},         {".ciw", Format::wos},
-     {".enw", Format::refer},         {".log", Format::log}}};
+constexpr std::array<Word, 52> endings{{{".mtx", Format::matrix_market},
+                                        {".svm", Format::svmlight},
+                                        {".svmlight", Format::svmlight},
+                                        {".libsvm", Format::svmlight},
+                                        {".csv", Format::csv},
+                                        {".mat", Format::mat},
+                                        {".npy", Format::npy},
+                                        {".npz", Format::npz},
+                                        {".fvecs", Format::fvecs},
+                                        {".h5ad", Format::hdf5},
+                                        {".h5", Format::hdf5},
+                                        {".hdf5", Format::hdf5},
+                                        {".tsv", Format::tsv},
+                                        {".tab", Format::tsv},
+                                        {".json", Format::json},
+                                        {".jsonl", Format::json_lines},
+                                        {".ndjson", Format::json_lines},
+                                        {".deb822", Format::deb822},
+                                        {".mbox", Format::mbox},
+                                        {".eml", Format::mail},
+                                        {".zip", Format::zip},
+                                        {".tar", Format::tar},
+                                        {".tgz", Format::tar},
+                                        {".tar.xz", Format::tar},
+                                        {".tar.bz2", Format::tar},
+                                        {".tar.zst", Format::tar},
+                                        {".html", Format::file},
+                                        {".htm", Format::file},
+                                        {".xhtml", Format::file},
+                                        {".xml", Format::file},
+                                        {".md", Format::file},
+                                        {".markdown", Format::file},
+                                        {".xlsx", Format::spreadsheet},
+                                        {".xlsm", Format::spreadsheet},
+                                        {".ods", Format::spreadsheet},
+                                        {".sqlite", Format::sqlite},
+                                        {".sqlite3", Format::sqlite},
+                                        {".ris", Format::ris},
+                                        {".bib", Format::bibtex},
+                                        {".bibtex", Format::bibtex},
+                                        {".nbib", Format::nbib},
+                                        {".ciw", Format::wos},
+                                        {".enw", Format::refer},
+                                        {".log", Format::log},
+                                        {".parquet", Format::parquet},
+                                        {".pq", Format::parquet},
+                                        {".arrow", Format::arrow},
+                                        {".arrows", Format::arrow},
+                                        {".feather", Format::arrow},
+                                        {".ipc", Format::arrow},
+                                        {".safetensors", Format::safetensors},
+                                        {".vec", Format::word2vec}}};
 
 constexpr std::size_t whole_beginning = 4096;  // a shorter beginning is the whole input
 
@@ -167,6 +198,29 @@ bool has_numbers_between_blanks(std::string_view line) {
          std::string_view::npos;
 }
 
+// The words of a line, of which some may be in quotes; none if it has other separators.
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words_found;
+  if (line.find_first_of(",;\t") != std::string_view::npos) return words_found;
+  for (std::size_t at = 0; (at = line.find_first_not_of(' ', at)) != std::string_view::npos;) {
+    const std::size_t quote = line[at] == '"' ? line.find('"', at + 1) : at;
+    const std::size_t end = std::min(line.find(' ', std::min(quote, line.size())), line.size());
+    words_found.push_back(line.substr(at, end - at));
+    at = end;
+  }
+  return words_found;
+}
+
+// Names between blanks above as many numbers, or one more with a name in quotes before it, as
+// R's write.table() writes them.
+bool is_table_between_blanks(std::string_view first, std::string_view second) {
+  const std::vector<std::string_view> names = words_of(first), values = words_of(second);
+  const bool has_row_name = values.size() == names.size() + 1 && values.front().starts_with('"');
+  if (names.size() < 2 || (values.size() != names.size() && !has_row_name)) return false;
+  return std::none_of(names.begin(), names.end(), is_number) &&
+         std::all_of(values.begin() + (has_row_name ? 1 : 0), values.end(), is_number);
+}
+
 // A first line of numbers, or of names followed by a line of as many numbers. A single number above
 // a line that is not numeric is text, for example with a year as its title. numpy.savetxt() writes
 // a header as a comment.
@@ -214,6 +268,8 @@ Format kind_of_lines(std::string_view text, bool is_all, const Fields &fields) {
   }
   if (table_layout(text, is_all, fields).is_named) return Format::table;
   if (!fields.text && is_numeric_table(text, is_all, fields)) return Format::csv;
+  if (!fields.any() && is_table_between_blanks(first, second)) return Format::csv;
+  if (!fields.any() && are_named_vectors(text)) return Format::word2vec;
   std::int64_t lines = 0, with_tab = 0;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
@@ -305,7 +361,7 @@ Format format_of_beginning(std::string_view text, bool is_all, const Fields &fie
 
 bool has_records(Format format) {
   return format == Format::tsv || format == Format::table || format == Format::json ||
-         format == Format::json_lines || format == Format::deb822;
+         format == Format::json_lines || format == Format::deb822 || format == Format::word2vec;
 }
 
 bool is_text(Format format) {
@@ -320,7 +376,13 @@ bool is_bag_of_words(Format format) {
 
 bool is_array(Format format) {
   return format == Format::npy || format == Format::npz || format == Format::fvecs ||
-         format == Format::mat || format == Format::hdf5 || is_bag_of_words(format);
+         format == Format::mat || format == Format::hdf5 || format == Format::safetensors ||
+         is_bag_of_words(format);
+}
+
+bool is_converted(Format format) {
+  return format == Format::spreadsheet || format == Format::sqlite || format == Format::parquet ||
+         format == Format::arrow;
 }
 
 }  // namespace cli

@@ -21,6 +21,7 @@ enum class Format {
   npz,
   fvecs,
   hdf5,
+  safetensors,
   uci,    // bags of words, as of the UCI repository
   ldac,   // as of Blei's LDA-C
   cluto,  // matrices of CLUTO
@@ -42,6 +43,9 @@ enum class Format {
   git_log,
   whatsapp,
   slack,
+  parquet,      // likewise, or vectors
+  arrow,        // likewise: files and streams of its IPC, Feather
+  word2vec,     // lines of a name and numbers
   json,
   json_lines,
   deb822,
@@ -100,6 +104,9 @@ Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields);
 // does not hold all of it.
 std::vector<std::string> names_above_numbers(std::string_view text, bool is_all);
 
+// Whether a text begins with lines of a name and as many numbers, perhaps below their counts.
+bool are_named_vectors(std::string_view text);
+
 // Whether a text begins with lines of several numbers that only blanks separate.
 bool are_numbers_between_blanks(std::string_view text);
 
@@ -113,5 +120,8 @@ bool is_bag_of_words(Format format);
 
 // A format that is read by the program, not by the library.
 bool is_array(Format format);
+
+// Whether another library or a module makes a table of it.
+bool is_converted(Format format);
 
 }  // namespace cli

@@ -36,6 +36,8 @@ const char *what_it_is(Format format) {
       return "JSON (--format json)";
     case Format::deb822:
       return "Debian control data (--format deb822)";
+    case Format::word2vec:
+      return "lines of a name and numbers (--format word2vec)";
     case Format::matrix_market:
       return "a Matrix Market matrix (--format mtx)";
     case Format::svmlight:
@@ -116,7 +118,8 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   if (!is_of_files && !(format_ == Format::file && is_filtered)) open();
   if (format_ == Format::automatic) look_into();
   if (is_made_table(format_)) open_made();
-  if (format_ == Format::spreadsheet || format_ == Format::sqlite) {
+  if (options.vector_field || format_ == Format::word2vec) expect_vectors();
+  if (is_converted(format_)) {
     open_table();
   } else if (options.table.any()) {
     throw Failure(
@@ -126,6 +129,9 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   } else if (is_given_ && format_ == Format::csv) {
     resolve_csv();
   }
+  if (options.vector_field && !has_vectors_)
+    throw Failure("--vector-field names a column of a table or a field of JSON, but " + name_ +
+                  " is neither");
   const bool may_lack_header =
       reading_.header == Header::no && (format_ == Format::table || format_ == Format::tsv);
   if ((options.header || options.no_header) && format_ != Format::csv && !may_lack_header)
@@ -135,9 +141,10 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
       bytes_->peek(32).starts_with("MATLAB 7.3 MAT-file"))
     format_ = Format::hdf5;
   if (format_ == Format::mat || format_ == Format::hdf5) require_readable_mat();
-  if (options.array && format_ != Format::npz && format_ != Format::mat && format_ != Format::hdf5)
-    throw Failure("--array chooses an array of a .npz, MAT or HDF5 file, but " + name_ +
-                  " is none");
+  if (options.array && format_ != Format::npz && format_ != Format::safetensors &&
+      format_ != Format::mat && format_ != Format::hdf5)
+    throw Failure("--array chooses an array of a .npz, .safetensors, MAT or HDF5 file, but " +
+                  name_ + " is none");
   if (options.transpose && is_text())
     throw Failure("--transpose exchanges the rows and columns of a matrix, but " + name_ +
                   " is text");
@@ -185,24 +192,6 @@ void Input::open() {
   can_reopen_ = bytes_->is_regular() && !is_packed;
   if (!is_packed) return;
   bytes_ = std::make_unique<Bytes>(open_compressed(std::move(bytes_), reading_.harmless_expansion));
-}
-
-// A spreadsheet or a database is read as CSV.
-void Input::open_table() {
-  const Conversion conversion{options_.table, reading_.harmless_expansion, reading_.note};
-  const bool is_database = format_ == Format::sqlite;
-  const TableChoice &choice = options_.table;
-  if (is_database ? choice.sheet || choice.header_row > 0 : choice.query.has_value())
-    throw Failure(name_ + (is_database ? " is a database: --query chooses its table"
-                                       : " is a spreadsheet: --sheet chooses its table"));
-  const bool has_names = is_database || choice.header_row > 0;
-  if (has_names && !options_.header) reading_.header = Header::yes;
-  const auto open_it = is_database ? open_database : open_spreadsheet;
-  bytes_ = std::make_unique<Bytes>(open_it(path_, std::move(bytes_), conversion));
-  name_ = bytes_->name();
-  reading_.encoding = "utf-8";
-  was_looked_into_ = false;
-  resolve_csv();
 }
 
 // References, logs and chats are read as a table of text.
@@ -334,6 +323,8 @@ std::unique_ptr<TextReader> Input::reader() {
     case Format::json:
     case Format::json_lines:
       return hinting(read_json(std::move(bytes_), reading_));
+    case Format::word2vec:
+      return hinting(read_named_vectors(std::move(bytes_), reading_));
     case Format::deb822:
       return hinting(read_deb822(std::move(bytes_), reading_));
     case Format::mbox:
@@ -368,6 +359,7 @@ void Input::refuse_fields() const {
 }
 
 std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *stage) {
+  if (has_vectors_) throw Failure(name_ + " holds vectors, but text is expected");
   reading_.fields = fields;
   refuse_fields();
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);

@@ -10,6 +10,7 @@
 
 #include "handles.hpp"
 #include "readers/alike.hpp"
+#include "readers/converted.hpp"
 #include "readers/documents.hpp"
 #include "readers/formats.hpp"
 #include "readers/input_options.hpp"
@@ -29,7 +30,7 @@ class Input {
   Input(Session &session, const InputOptions &options, Unclear unclear = Unclear::refused,
         std::shared_ptr<Alike> notes = nullptr);
 
-  bool is_text() const { return cli::is_text(format_); }
+  bool is_text() const { return !has_vectors_ && cli::is_text(format_); }
   Format format() const { return format_; }
 
   // A folder or an archive: the ids of the documents are paths in it.
@@ -49,7 +50,9 @@ class Input {
   Matrix matrix();
   // The ids, labels and dates of the rows of a table of numbers, after matrix().
   const Documents &row_documents() const { return row_documents_; }
-  bool has_fields() const { return is_text() || has_other_columns_ || format_ == Format::hdf5; }
+  bool has_fields() const {
+    return is_text() || has_other_columns_ || has_vectors_ || format_ == Format::hdf5;
+  }
   // Before the input is read.
   void prefer_fields(const Fields &usual) { options_.usual = reading_.usual = usual; }
   std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
@@ -81,6 +84,8 @@ class Input {
   Matrix array_matrix();
   Matrix hdf5_matrix();
   Matrix library_matrix();
+  void expect_vectors();
+  Matrix vector_matrix();
 
   Session &session_;
   InputOptions options_;
@@ -97,6 +102,8 @@ class Input {
   bool was_looked_into_ = false;     // the content was inspected
   std::vector<std::string> header_;  // of a CSV file of numbers
   bool has_other_columns_ = false;  // a CSV file of numbers with labels, ids, words or truth values
+  bool has_vectors_ = false;        // of --vector-field
+  Vectors vectors_;
   Documents row_documents_;
   std::string head_;              // of a Matrix Market file
   std::unique_ptr<Bytes> bytes_;  // open if the content was inspected

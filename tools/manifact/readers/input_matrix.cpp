@@ -13,6 +13,7 @@
 #include "readers/npy.hpp"
 #include "readers/npz.hpp"
 #include "readers/numeric_table.hpp"
+#include "readers/safetensors.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/utf8.hpp"
 
@@ -149,6 +150,10 @@ Matrix Input::array_matrix() {
         open_archive(std::move(bytes_), path_, &session_.progress());
     archive->most_bytes = most_bytes_;
     status = matrix_of(session_.context(), read_npz(*archive, options_.array), &matrix);
+  } else if (format_ == Format::safetensors) {
+    const std::unique_ptr<Stream> stream = stream_of(std::move(bytes_));
+    stream->most_bytes = most_bytes_;
+    status = matrix_of(session_.context(), read_safetensors(*stream, options_.array), &matrix);
   } else if (format_ == Format::mat) {
     status = matrix_of(session_.context(), read_mat(path_, *bytes_, options_.array), &matrix);
   } else {
@@ -211,9 +216,10 @@ Matrix Input::library_matrix() {
 
 Matrix Input::matrix() {
   const bool is_file = format_ == Format::matrix_market && can_reopen_;
-  Matrix held = format_ == Format::hdf5 ? hdf5_matrix()
-                : is_array(format_)     ? array_matrix()
-                                        : library_matrix();
+  Matrix held = has_vectors_              ? vector_matrix()
+                : format_ == Format::hdf5 ? hdf5_matrix()
+                : is_array(format_)       ? array_matrix()
+                                          : library_matrix();
   if (options_.transpose == is_tenx_) {
     if (format_ == Format::matrix_market && !is_tenx_) warn_if_turned(held.get());
     return held;

@@ -14,11 +14,12 @@ struct InputOptions {
   std::string input;
   std::vector<std::string> more_inputs;  // INPUT may be given several times
   std::string format = "auto";
-  std::optional<std::string> array;   // of .npz, .mat and HDF5
+  std::optional<std::string> array;   // of .npz, .safetensors, .mat and HDF5
   bool transpose = false;             // of a matrix
   std::optional<std::string> header;  // of a table of numbers
   bool no_header = false;             // of a table
   TableChoice table;
+  std::optional<std::string> vector_field;
   Fields fields, usual;               // usual: see Reading
   std::vector<std::string> features;  // of the model, see Reading
   std::string encoding = "auto";

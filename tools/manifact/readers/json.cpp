@@ -380,6 +380,7 @@ class JsonReader final : public TextReader {
     if (text == nullptr || text->is_null()) return nullptr;
     if (text->is_string()) return &text->get_ref<const std::string &>();
     joined_.clear();
+    if (reading_.takes_numbers) return &(joined_ = text->dump());
     if (append_text(*text, joined_, arrays_)) return &joined_;
     if (texts_.find(field) == texts_.end())
       throw Failure(record_.place + ": the field \"" + field + "\" must contain text, not " +

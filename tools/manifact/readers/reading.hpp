@@ -42,6 +42,7 @@ struct Reading {
   bool drops_quoted_replies = false;
   MissingWords missing;
   bool has_mail_in_fields = false;  // --text-format mail
+  bool takes_numbers = false;       // the field of the text holds arrays of numbers
   // Bytes to which an archive may expand whatever its size; a fuzzer sets less.
   std::int64_t harmless_expansion = std::int64_t{1} << 28;
   std::function<void(const std::string &)> note;  // receives what was guessed or skipped; may be {}

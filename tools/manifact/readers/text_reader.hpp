@@ -49,6 +49,10 @@ std::unique_ptr<TextReader> read_tsv(std::unique_ptr<Bytes> bytes, const Reading
 std::unique_ptr<TextReader> read_table(std::unique_ptr<Bytes> bytes, const Reading &reading,
                                        char delimiter = '\0');
 
+// Lines of a name, which is the id, and numbers, which are the text.
+std::unique_ptr<TextReader> read_named_vectors(std::unique_ptr<Bytes> bytes,
+                                               const Reading &reading);
+
 // JSON objects: one per line, or an array of them, or one after the other. A field is a name, or a
 // path of names separated by dots.
 std::unique_ptr<TextReader> read_json(std::unique_ptr<Bytes> bytes, const Reading &reading);

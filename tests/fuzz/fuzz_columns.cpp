@@ -1,0 +1,73 @@
+// The readers of Parquet and Arrow: any bytes are a table or one Failure with a reason, and memory
+// is proportional to what the file may expand to.
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "../../tools/manifact/readers/converted.hpp"
+#include "../../tools/manifact/readers/safetensors.hpp"
+#include "../../tools/manifact/terminal/failure.hpp"
+
+namespace {
+
+using namespace cli;
+
+constexpr std::int64_t harmless = 1 << 20;
+constexpr std::size_t most_text = std::size_t{1} << 24;  // a text may be repeated in many rows
+
+class Text final : public Stream {
+ public:
+  explicit Text(std::string bytes) : bytes_(std::move(bytes)) {}
+  std::size_t read(char *to, std::size_t size) override {
+    const std::size_t count = bytes_.copy(to, size, at_);
+    at_ += count;
+    return count;
+  }
+  const std::string &name() const override { return name_; }
+
+ private:
+  std::string bytes_, name_ = "fuzz";
+  std::size_t at_ = 0;
+};
+
+template <class Read>
+void try_reading(Read &&read) {
+  try {
+    read();
+  } catch (const Failure &failure) {
+    if (failure.text.empty() || failure.code != bad_input) std::abort();
+  }
+}
+
+void read_table(const std::string &bytes, const std::optional<std::string> &vector_field) {
+  Vectors vectors;
+  Conversion conversion{.choice = {},
+                        .harmless_expansion = harmless,
+                        .note =
+                            [](const std::string &note) {
+                              if (note.empty()) std::abort();
+                            },
+                        .fields = {},
+                        .vector_field = vector_field,
+                        .vectors = &vectors};
+  const std::unique_ptr<Stream> table =
+      open_columns("fuzz", std::make_unique<Bytes>(std::make_unique<Text>(bytes)), conversion);
+  std::string block(4096, '\0');
+  for (std::size_t all = 0, got = 1; got > 0 && all < most_text; all += got)
+    got = table->read(block.data(), block.size());
+  if (vectors.arrays.values.count != vectors.arrays.rows * vectors.arrays.columns) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
+  const std::string bytes(reinterpret_cast<const char *>(data), size);
+  try_reading([&] { read_table(bytes, std::nullopt); });
+  try_reading([&] { read_table(bytes, "v"); });
+  try_reading([&] {
+    Text stream(bytes);
+    read_safetensors(stream, std::nullopt);
+  });
+  return 0;
+}

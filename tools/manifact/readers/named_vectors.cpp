@@ -1,0 +1,119 @@
+// Lines of a name and numbers, as word2vec, GloVe and fastText write vectors in text. A first line
+// of two numbers is the count of lines and that of numbers in each.
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "readers/formats.hpp"
+#include "readers/text_reader.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::string_view blanks_of_vectors = " \t\r";
+
+std::string_view without_blanks_at_end(std::string_view line) {
+  return line.substr(0, line.find_last_not_of(blanks_of_vectors) + 1);  // npos + 1 == 0
+}
+
+// Removes and returns the last word.
+std::string_view take_last(std::string_view &line) {
+  line = without_blanks_at_end(line);
+  const std::size_t blank = line.find_last_of(blanks_of_vectors);
+  const std::size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
+  const std::string_view word = line.substr(begin);
+  line = without_blanks_at_end(line.substr(0, begin));
+  return word;
+}
+
+bool is_one_number(std::string_view word) {
+  double value = 0;
+  const char *const end = word.data() + word.size();
+  const auto [stop, problem] = std::from_chars(word.data(), end, value);
+  return !word.empty() && problem == std::errc() && stop == end;
+}
+
+// The numbers at the end of a line; what remains is the name.
+std::int64_t numbers_at_end(std::string_view &line) {
+  std::int64_t count = 0;
+  for (;; ++count) {
+    std::string_view rest = line;
+    if (!is_one_number(take_last(rest))) return count;
+    line = rest;
+  }
+}
+
+// The count of numbers that a first line of two whole numbers declares.
+std::optional<std::int64_t> declared(std::string_view line) {
+  std::int64_t values[2] = {};
+  for (std::int64_t &value : values) {
+    const std::string_view word = take_last(line);
+    const auto [stop, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (word.empty() || problem != std::errc() || stop != word.data() + word.size() || value < 1)
+      return std::nullopt;
+  }
+  return line.empty() ? std::optional(values[0]) : std::nullopt;
+}
+
+class NamedVectors final : public TextReader {
+ public:
+  NamedVectors(std::unique_ptr<Bytes> bytes, const Reading &reading)
+      : lines_(std::move(bytes), reading) {}
+
+  bool next(Document &document) override {
+    std::string_view line;
+    do {
+      if (!lines_.next(line)) return false;
+      if (lines_.number() == 1 && (size_ = declared(line).value_or(0)) > 0 && !lines_.next(line))
+        return false;
+      line = without_blanks_at_end(line);
+    } while (line.empty());
+    std::string_view name = line;
+    if (size_ == 0 && (size_ = numbers_at_end(name)) == 0)
+      throw Failure(lines_.place() + ": expected a name and numbers between blanks");
+    name = line;
+    for (std::int64_t i = 0; i < size_; ++i)
+      if (!is_one_number(take_last(name)))
+        throw Failure(lines_.place() + ": expected a name and " + counted(size_, "number") +
+                      ", found " + std::to_string(i) + " at the end");
+    document.id.assign(name);
+    document.text = line.substr(name.size());
+    return true;
+  }
+
+  std::int64_t repaired() const override { return lines_.replaced(); }
+
+ private:
+  Lines lines_;
+  std::int64_t size_ = 0;  // 0: not known
+};
+
+}  // namespace
+
+bool are_named_vectors(std::string_view text) {
+  constexpr std::int64_t least = 3;
+  std::optional<std::int64_t> size;
+  std::int64_t lines = 0;
+  // The last line may be cut.
+  for (std::size_t end = 0; lines < 3 && (end = text.find('\n')) != std::string_view::npos;) {
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    if (lines == 0 && !size && (size = declared(line))) continue;
+    const std::int64_t count = numbers_at_end(line);
+    const bool is_named = !line.empty() && line.find_first_of(",;\t\"") == std::string_view::npos;
+    if (!is_named || (size ? count != *size : count < least)) return false;
+    size = count;
+    ++lines;
+  }
+  return lines > 1;
+}
+
+std::unique_ptr<TextReader> read_named_vectors(std::unique_ptr<Bytes> bytes,
+                                               const Reading &reading) {
+  return std::make_unique<NamedVectors>(std::move(bytes), reading);
+}
+
+}  // namespace cli
