@@ -43,9 +43,9 @@ enum class Format {
   git_log,
   whatsapp,
   slack,
-  parquet,      // likewise, or vectors
-  arrow,        // likewise: files and streams of its IPC, Feather
-  word2vec,     // lines of a name and numbers
+  parquet,   // likewise, or vectors
+  arrow,     // likewise: files and streams of its IPC, Feather
+  word2vec,  // lines of a name and numbers
   json,
   json_lines,
   deb822,

@@ -129,6 +129,16 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   } else if (is_given_ && format_ == Format::csv) {
     resolve_csv();
   }
+  if (format_ == Format::mat && bytes_ != nullptr &&
+      bytes_->peek(32).starts_with("MATLAB 7.3 MAT-file"))
+    format_ = Format::hdf5;
+  if (format_ == Format::mat || format_ == Format::hdf5) require_readable_mat();
+  require_fitting_options();
+}
+
+// Options that this input cannot have.
+void Input::require_fitting_options() const {
+  const InputOptions &options = options_;
   if (options.vector_field && !has_vectors_)
     throw Failure("--vector-field names a column of a table or a field of JSON, but " + name_ +
                   " is neither");
@@ -137,10 +147,6 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   if ((options.header || options.no_header) && format_ != Format::csv && !may_lack_header)
     throw Failure("--header is for tables of numbers, but " + name_ +
                   (is_text() ? " is text" : " is none"));
-  if (format_ == Format::mat && bytes_ != nullptr &&
-      bytes_->peek(32).starts_with("MATLAB 7.3 MAT-file"))
-    format_ = Format::hdf5;
-  if (format_ == Format::mat || format_ == Format::hdf5) require_readable_mat();
   if (options.array && format_ != Format::npz && format_ != Format::safetensors &&
       format_ != Format::mat && format_ != Format::hdf5)
     throw Failure("--array chooses an array of a .npz, .safetensors, MAT or HDF5 file, but " +

@@ -71,6 +71,7 @@ class Input {
   Failure unread(const Foreign &kind) const;
   void resolve_folder(bool is_folder);
   void require_readable_mat();
+  void require_fitting_options() const;
   void require_text();
   Failure unclear_format(const std::string &head, bool is_all) const;
   void refuse_fields() const;
