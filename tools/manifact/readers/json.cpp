@@ -10,6 +10,7 @@
 #include "readers/field_names.hpp"
 #include "readers/json_records.hpp"
 #include "readers/json_values.hpp"
+#include "readers/origin.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
@@ -172,6 +173,10 @@ class JsonReader final : public TextReader {
       reading_.report(values_->name(), std::exchange(missing_, MissingValues(reading_.missing)));
       report_arrays();
       return false;
+    }
+    if (TableOrigin *const origin = reading_.origin.get(); origin != nullptr) {
+      origin->kind = TableOrigin::Kind::json;
+      origin->is_lines = values_->is_lines();
     }
     document.text = text();
     document.label = take(label_, MissingValues::label, labels_seen_);

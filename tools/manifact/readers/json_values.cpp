@@ -253,6 +253,8 @@ std::string mended_line(std::string_view line) {
   return text;
 }
 
+std::size_t end_of_json_value(std::string_view text) { return ValueEnd().find(text); }
+
 bool is_json_sequence(std::string_view text) {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return false;
