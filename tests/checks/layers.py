@@ -61,7 +61,7 @@ TOOL_DIRECTORIES = ('terminal', 'readers', 'output', 'report', 'commands')
 # Headers of other libraries, and the only directories that may include them.
 ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
            r'(suitesparse/)?cholmod.*\.h': 'linalg', r'zlib\.h': 'io shared',
-           r'utf8proc\.h': 'text', r'libstemmer\.h|unicode/.*|cld2/.*': 'text',
+           r'utf8proc\.h': 'text tools', r'libstemmer\.h|unicode/.*|cld2/.*': 'text',
            r'matio\.h': 'tools', r'zip\.h': 'tools', r'gmime/.*': 'tools', r'hdf5\.h': 'tools',
            r'libxml/.*': 'tools', r'archive(_entry)?\.h': 'tools',
            r'manifact/.*\.h': 'capi distributed', r'mpi\.h': 'distributed',

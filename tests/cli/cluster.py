@@ -82,7 +82,7 @@ class Cluster(ProgramTest):
         self.succeed('cluster', 'counts.mtx', '-k', 3, '-o', 'results')
         with open(self.folder / 'results/clusters.csv', newline='') as file:
             rows = list(csv_module.reader(file))
-        self.assertEqual(rows[0], ['document', 'cluster', 'membership', 'margin'])
+        self.assertEqual(rows[0], ['document', 'cluster', 'membership', 'margin', 'title'])
         self.assertEqual([int(row[0]) for row in rows[1:]], list(range(36)))
         self.assertEqual([int(row[1]) for row in rows[1:]], self.labels('results/labels.txt'))
         # the largest of three shares
@@ -97,7 +97,7 @@ class Cluster(ProgramTest):
         self.assertIn('manifact: warning: 1 of 36 documents', err)
         self.assertEqual(self.labels('results/labels.txt')[4], -1)
         self.assertEqual((self.folder / 'results/clusters.csv').read_text().splitlines()[5],
-                         '4,-1,0,0')
+                         '4,-1,0,0,')
 
     def test_the_summary_has_exactly_the_keys_of_the_contract(self):
         self.counts()

@@ -9,6 +9,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
+#include "commands/own_table.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
 #include "report/answers.hpp"
@@ -23,7 +24,9 @@ namespace {
 
 struct Arguments : Common {
   std::string model;
-  std::optional<std::string> output;
+  std::optional<std::string> output, table;
+  TableOutput table_output;
+  bool force = false;
   double min_membership = 0;
   bool json = false;
 };
@@ -37,8 +40,10 @@ constexpr std::int64_t n_terms = 10;
 
 class Assigner {
  public:
-  Assigner(Session &session, const manifact_model *model, Input &input, const Arguments &arguments)
-      : session_(session), model_(model), input_(input), arguments_(arguments) {}
+  // table: receives the topics of all documents; may be null.
+  Assigner(Session &session, const manifact_model *model, Input &input, const Arguments &arguments,
+           UserTable *table)
+      : session_(session), model_(model), input_(input), arguments_(arguments), table_(table) {}
 
   Answers text() {
     Batch batch;
@@ -92,6 +97,8 @@ class Assigner {
                              answers_.labels.data() + before, proportions.data(),
                              answers_.margins.data() + before, rows),
                          input_.name());
+    if (table_ != nullptr)
+      table_->columns.add(answers_.labels.data() + before, proportions.data(), count, k);
     for (std::size_t i = 0; i < count; ++i) {
       const std::int32_t label = answers_.labels[before + i];
       answers_.memberships.push_back(
@@ -103,6 +110,7 @@ class Assigner {
   const manifact_model *model_;
   Input &input_;
   const Arguments &arguments_;
+  UserTable *table_;
   Answers answers_;
 };
 
@@ -134,7 +142,22 @@ bool has_rule(const manifact_model *model, const Arguments &arguments) {
          (outliers != nullptr && std::string_view(outliers) != "0");
 }
 
-void run(const Arguments &arguments) {
+void check_table(const Arguments &arguments, const std::string &output) {
+  if (!arguments.table) return;
+  refuse_dash(*arguments.table, "--table writes a file");
+  require_writable_file(*arguments.table);
+  refuse_overwriting({*arguments.table}, arguments.inputs_and({arguments.model, output}));
+}
+
+// The user's own table, to a file or a database.
+void write_table(const manifact_model *model, const Arguments &arguments, UserTable &table) {
+  table.columns.titles = titles_of(model);
+  if (arguments.table) table.write(*arguments.table);
+  if (table.into) table.write_into();
+}
+
+void run(const Arguments &given) {
+  Arguments arguments = given;
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
   if (!(arguments.min_membership >= 0 && arguments.min_membership <= 1))
@@ -148,6 +171,11 @@ void run(const Arguments &arguments) {
     throw Failure("-o " + output + " is a table, but --json writes JSON; give FILE.json");
   if (output != "-") require_writable_file(output);
   refuse_overwriting({output}, arguments.inputs_and({arguments.model}));
+  check_table(arguments, output);
+  std::optional<UserTable> table;
+  if (arguments.table || arguments.table_output.into)
+    table.emplace(own_table(session, arguments, arguments.table_output));
+  if (table) table->replaces = arguments.force;
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.stoppable(), arguments.model.c_str(), &handle));
   const Model model(handle);
@@ -155,10 +183,12 @@ void run(const Arguments &arguments) {
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
     throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
                   input.name() + " must be a matrix too");
-  Assigner assigner(session, handle, input, arguments);
+  Assigner assigner(session, handle, input, arguments, table ? &*table : nullptr);
   const Answers answers = input.is_text() ? assigner.text() : assigner.matrix();
   warn_of_unassigned(session, answers, has_rule(handle, arguments));
-  write_file(output, output_text(session, handle, arguments, answers));
+  if (table) write_table(handle, arguments, *table);
+  if (arguments.output || !table)
+    write_file(output, output_text(session, handle, arguments, answers));
 }
 
 constexpr const char *footer =
@@ -173,12 +203,15 @@ without a known word or feature, and for one that fits none: by
 --min-membership, and by the options outliers and min-membership of the model.
 
 With -o, FILE gets the clusters only, one per line; the table if its name ends
-in .csv or .json. -o - prints the clusters only.
+in .csv or .json. -o - prints the clusters only. --table writes INPUT again with
+the topics of its rows: CSV, JSON, .xlsx, .ods or a SQLite database, in the
+format of INPUT, and every cell of it as it was.
 
 Examples:
   manifact cluster mails/ -k 10 -o topics
   manifact assign topics/model.manifact new.jsonl
   manifact assign topics/model.manifact new.jsonl --min-membership .5 -o new.csv
+  manifact assign topics/model.manifact new.xlsx --table new-topics.xlsx
   manifact assign topics/model.manifact new.mtx.gz -o labels.txt
 )";
 
@@ -200,6 +233,12 @@ void add_assign(CommandLine &line) {
                  "Leave documents unassigned whose membership is below X,\n0 to 1 [0]");
   command.option("-o,--output", "FILE", arguments->output,
                  "Write the clusters to FILE, one per line; the table to\nFILE.csv or FILE.json");
+  command.option(
+      "--table", "FILE", arguments->table,
+      "Write the table of INPUT with topic, title, membership,\nsecond_topic and outlier "
+      "added, in its format");
+  add_table_output(command, arguments->table_output);
+  command.flag("--force", arguments->force, "Replace the table that --into names");
   command.flag("--json", arguments->json, "Print or write a JSON array");
   add_common(command, *arguments, "Suppress the progress bar and warnings");
 }

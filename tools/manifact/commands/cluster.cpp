@@ -13,6 +13,7 @@
 #include "commands/constraints.hpp"
 #include "commands/like.hpp"
 #include "commands/new_model.hpp"
+#include "commands/own_table.hpp"
 #include "commands/results.hpp"
 #include "commands/solving.hpp"
 #include "output/file.hpp"
@@ -41,6 +42,7 @@ struct Arguments : Solving {
   std::optional<std::string> labels, constraints;
   std::optional<std::string> output;
   bool json = false;
+  TableOutput table_output;
   bool guesses_settings = false;  // --like of a release that did not store what was set
 };
 
@@ -149,7 +151,10 @@ Model with_label_file(const Arguments &arguments, const std::function<Model()> &
 
 // Checked before any input is read: results must not overwrite an input.
 NewModel results_of(const Arguments &arguments) {
-  NewModel to{.path = "", .from = arguments.input, .force = arguments.force};
+  NewModel to{.path = "",
+              .from = arguments.input,
+              .force = arguments.force,
+              .input_count = arguments.more_inputs.size() + 1};
   if (!arguments.output) return to;
   to.check("cluster", arguments.output, arguments.inputs_and(other_files(arguments)));
   if (to.is_file() && arguments.memberships)
@@ -159,8 +164,9 @@ NewModel results_of(const Arguments &arguments) {
 }
 
 void open_folder(const NewModel &to, std::optional<ResultDirectory> &results) {
-  results.emplace(to.path, result_names());  // completes killed runs
-  if (!to.force) refuse_foreign_files(to.path, result_names());
+  const std::vector<std::string> names = result_names(to.path, to.input_count);
+  results.emplace(to.path, names);  // completes killed runs
+  if (!to.force) refuse_foreign_files(to.path, names);
 }
 
 void check_stability(const Arguments &arguments) {
@@ -190,14 +196,18 @@ bool keeps_documents(const manifact_model *model) {
 }
 
 // What was written, and what to do with it.
-std::string next_steps(const Arguments &arguments, const NewModel &to, const Findings &findings) {
+std::string next_steps(const Arguments &arguments, const NewModel &to, const Findings &findings,
+                       const std::vector<std::string> &tables) {
+  if (!arguments.output && !tables.empty()) return "\nWritten: " + tables.front() + "\n";
   if (!arguments.output)
     return "\nNext: add -o DIR to write a report, the clusters and the model.\n";
   const std::string folder = escaped(to.path);
   if (to.is_file())
     return "\nWritten to " + folder + "\nNext: look at its topics, manifact topics list " + folder +
            ", or assign new documents: manifact assign " + folder + " NEW\n";
-  std::string names = "report.html, labels.txt, clusters.csv, topics.json, tree.json, ";
+  std::string names;
+  for (const std::string &table : tables) names += table + ", ";
+  names += "report.html, labels.txt, clusters.csv, topics.json, tree.json, ";
   if (has_blocks(findings)) names += "features.csv, ";
   if (!findings.timeline.empty()) names += "timeline.csv, ";
   if (arguments.memberships) names += "memberships." + *arguments.memberships + ", ";
@@ -209,6 +219,11 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Fin
 void check_arguments(const Arguments &arguments) {
   check_memberships(arguments.memberships, arguments.output);
   check_stability(arguments);
+  const bool leaves_out = arguments.near_duplicates && *arguments.near_duplicates != "keep";
+  if (leaves_out && (arguments.labels || arguments.constraints || arguments.graph))
+    throw Failure(
+        "--near-duplicates leaves documents out, so their numbers would not be those of --labels, "
+        "--constraints or --graph");
   checked_period(arguments.period);
   format_of_word(arguments.format);
 }
@@ -237,14 +252,42 @@ void add_known(Session &session, const Known &known, const Documents &documents,
       evaluation_of_unlabeled(session, findings.classes, findings.constraints, findings.model);
 }
 
+// The user's own table, for a folder or a database.
+std::optional<UserTable> table_asked(Session &session, Arguments &arguments, bool has_folder) {
+  if (!has_folder && !arguments.table_output.into) return std::nullopt;
+  UserTable table = own_table(session, arguments, arguments.table_output);
+  table.replaces = arguments.force;
+  return table;
+}
+
+// The table of --into, after the results.
+void write_into(const Session &session, const manifact_model *model,
+                std::optional<UserTable> &table, bool is_filled, std::vector<std::string> &tables) {
+  if (!table || !table->into) return;
+  if (!is_filled) add_topics_of(session, model, *table);
+  tables.push_back(table->write_into());
+}
+
+// The figures that are asked for in addition to the fit.
+void add_figures(Session &session, const Arguments &arguments, const Data &data,
+                 const manifact_model *model, Findings &findings) {
+  findings.levels = levels_in(session, arguments, model);
+  if (arguments.stability > 0)
+    findings.numbers.stability = topic_stability(
+        session, model, keeps_documents(model) ? nullptr : data.X.get(), arguments.stability);
+  findings.timeline = timeline_of(session, model, data.documents, arguments.period,
+                                  data.text_terms.empty() ? data.X.get() : nullptr);
+}
+
 void run(const Arguments &given_arguments) {
-  const Arguments arguments = completed(given_arguments);
+  Arguments arguments = completed(given_arguments);
   check_arguments(arguments);
   Session session(arguments.threads, arguments.quiet);
   warn_of_guesses(session, arguments);
   const NewModel to = results_of(arguments);
   std::optional<ResultDirectory> results;
   if (arguments.output && !to.is_file()) open_folder(to, results);
+  std::optional<UserTable> table = table_asked(session, arguments, results.has_value());
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   check_top_terms(session, solver.get());
@@ -252,6 +295,7 @@ void run(const Arguments &given_arguments) {
   Input input(session, input_of(arguments));
   const Data data = read_data(session, input, arguments, given, solver.get(), true);
   refuse_many_periods(session, data.documents, arguments.period);
+  if (table) table->check_into();
   const Graph graph = read_graph(session, arguments, data, solver.get());
   const Known known = read_constraints(session, arguments.labels, arguments.constraints,
                                        data.documents, manifact_matrix_rows(data.X.get()),
@@ -269,14 +313,10 @@ void run(const Arguments &given_arguments) {
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
                               data.text_terms.empty() ? data.X.get() : nullptr);
   findings.documents = &data.documents;
+  findings.copies = &data.copies;
+  if (table) table->documents = data.copies.places;
   findings.settings = settings_of(given);
-  findings.levels = levels_in(session, arguments, model.get());
-  if (arguments.stability > 0)
-    findings.numbers.stability =
-        topic_stability(session, model.get(), keeps_documents(model.get()) ? nullptr : data.X.get(),
-                        arguments.stability);
-  findings.timeline = timeline_of(session, model.get(), data.documents, arguments.period,
-                                  data.text_terms.empty() ? data.X.get() : nullptr);
+  add_figures(session, arguments, data, model.get(), findings);
   findings.suggestion = suggestion.get();
   add_known(session, known, data.documents, arguments.max_classes, findings);
   std::string report;
@@ -284,15 +324,17 @@ void run(const Arguments &given_arguments) {
     report = report_html(session, findings, data.documents, arguments.inputs_and({}),
                          other_files(arguments));
   const std::string summary = json_text(summary_object(session, findings));
+  std::vector<std::string> tables;
   if (results)
-    write_results(session, *results, findings, data.documents, arguments.memberships, summary,
-                  report);
+    tables = write_results(session, *results, findings, data.documents, arguments.memberships,
+                           summary, report, &*table);
   else if (arguments.output)
     to.save(session, model.get());
+  write_into(session, model.get(), table, results.has_value(), tables);
   if (arguments.json)
     print(summary);
   else if (!arguments.output || !arguments.quiet)
-    print(summary_text(session, findings) + next_steps(arguments, to, findings));
+    print(summary_text(session, findings) + next_steps(arguments, to, findings, tables));
 }
 
 constexpr const char *footer =
@@ -305,7 +347,11 @@ printed and no file is written. With -o, DIR receives
   clusters.csv     document, cluster, membership (share of the cluster in the
                    document), the id and label of the document in the input, and
                    margin (of the largest share over the second), date, and
-                   level_K for each smaller K of --levels
+                   level_K for each smaller K of --levels, and title
+  table.csv        INPUT, if it is a table, a spreadsheet, a SQLite database or
+                   JSON, in its format (table.xlsx, table.jsonl ...), every cell
+                   as it was, with topic, title, membership, second_topic and
+                   outlier added
   topics.json      size, top terms and representatives of each cluster, as rows
                    of a table: pandas.read_json("topics.json"); of a table of
                    numbers the means and z-scores of features, and the spread
@@ -351,6 +397,8 @@ void add_results(Command &command, Arguments &arguments) {
   command.flag("--force", arguments.force, "Write to a DIR that holds other files");
   command.option("--memberships", "FORMAT", arguments.memberships,
                  "Write the share of each cluster in each document as\nwell: csv or npz");
+  add_table_output(command, arguments.table_output);
+  add_near_duplicates(command, arguments);
   command.whole("--max-classes", "N", arguments.max_classes, 1,
                 "The evaluation of up to this number of classes in the\ninput [200, or 1% of the "
                 "documents]");

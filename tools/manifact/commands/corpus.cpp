@@ -1,12 +1,15 @@
 #include "commands/corpus.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "commands/known_names.hpp"
 #include "readers/field_names.hpp"
+#include "readers/near_copies.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
@@ -209,23 +212,110 @@ Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
   return corpus;
 }
 
-void add_documents(const Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
-                   bool with_excerpts, Documents &documents) {
+namespace {
+
+// Answers without information, of surveys and forms.
+bool is_non_answer(std::string_view text) {
+  static const std::set<std::string, std::less<>> words = {"-",
+                                                           "--",
+                                                           "---",
+                                                           "n/a",
+                                                           "na",
+                                                           "n.a.",
+                                                           "none",
+                                                           "nothing",
+                                                           "nil",
+                                                           "no",
+                                                           "nope",
+                                                           "null",
+                                                           "nan",
+                                                           "x",
+                                                           "idk",
+                                                           "no comment",
+                                                           "no comments",
+                                                           "no answer",
+                                                           "not applicable",
+                                                           "unknown",
+                                                           "don't know",
+                                                           "nothing to add"};
+  constexpr std::size_t longest = 16;
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);  // npos + 1 == 0
+  return text.size() <= longest && words.contains(lower_case(text));
+}
+
+class CopyFinder {
+ public:
+  explicit CopyFinder(Copies &copies) : copies_(copies) {}
+
+  // Whether the document is clustered.
+  bool takes(std::string_view text) {
+    constexpr std::int64_t most_by_default = 100000;
+    const bool finds_near = copies_.is_given || count_ < most_by_default;
+    const std::int64_t original = finder_.add(text, finds_near);
+    ++count_;
+    copies_.exact = finder_.exact();
+    copies_.near = finder_.near();
+    if (copies_.handling == CopyHandling::keep) return true;
+    const bool is_copy = original != NearCopies::none;
+    const bool has_topic = is_copy && copies_.handling == CopyHandling::collapse;
+    copies_.places.push_back(has_topic ? copies_.places[static_cast<std::size_t>(original)]
+                             : is_copy ? -1
+                                       : kept_++);
+    return !is_copy;
+  }
+
+ private:
+  Copies &copies_;
+  NearCopies finder_;
+  std::int64_t count_ = 0, kept_ = 0;
+};
+
+}  // namespace
+
+void add_documents(Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
+                   bool with_excerpts, Documents &documents, Copies *copies) {
+  std::optional<CopyFinder> finder;
+  if (copies != nullptr) finder.emplace(*copies);
+  std::int64_t non_answers = 0;
+  std::string example;
   for (Document document; reader.next(document);) {
+    if (is_non_answer(document.text) && non_answers++ == 0) example = document.text;
+    if (finder && copies->handling == CopyHandling::collapse)
+      keep(copies->all, document, reader, false);
+    if (finder && !finder->takes(document.text)) continue;
     keep(documents, document, reader, with_excerpts);
     session.check(manifact_vectorizer_add(vectorizer, document.text.data(),
                                           static_cast<std::int64_t>(document.text.size())),
                   vectorizer);
   }
+  if (non_answers > 0)
+    session.note(counted(non_answers, "text") + (non_answers == 1 ? " is" : " are") +
+                 " no answer, such as \"" + escaped(example) +
+                 "\"; --missing takes such words for missing texts");
+}
+
+Copies copies_of_word(const std::optional<std::string> &word) {
+  Copies copies;
+  copies.are_counted = true;
+  copies.is_given = word.has_value();
+  if (!word || *word == "keep") return copies;
+  if (*word != "collapse" && *word != "drop")
+    throw Failure("--near-duplicates " + escaped(*word) +
+                  " is unknown; expected keep, collapse or drop");
+  copies.handling = *word == "drop" ? CopyHandling::drop : CopyHandling::collapse;
+  return copies;
 }
 
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
-                   manifact_vectorizer *vectorizer, bool with_excerpts) {
+                   manifact_vectorizer *vectorizer, bool with_excerpts, const Copies *copies) {
   Corpus corpus;
+  if (copies != nullptr) corpus.copies = *copies;
   const bool is_detected = language_of(vectorizer) == "auto";
   const bool wants_stop_words = text_option_of(vectorizer, "stop-words") == "auto";
   const std::unique_ptr<TextReader> reader = input.documents(fields);
-  add_documents(session, *reader, vectorizer, with_excerpts, corpus.documents);
+  add_documents(session, *reader, vectorizer, with_excerpts, corpus.documents,
+                copies != nullptr ? &corpus.copies : nullptr);
   if (corpus.documents.ids.empty()) {
     const std::string remark = reader->remark();
     throw Failure(input.name() + " contains no documents" + (remark.empty() ? "" : ": " + remark));

@@ -9,6 +9,7 @@
 
 #include "commands/commands.hpp"
 #include "handles.hpp"
+#include "readers/copies.hpp"
 #include "readers/documents.hpp"
 #include "readers/input.hpp"
 #include "terminal/session.hpp"
@@ -50,6 +51,7 @@ struct Corpus {
   Documents documents;
   Matrix counts;
   std::vector<std::int64_t> terms = {};  // of each document, if they were counted
+  Copies copies = {};
 };
 
 // The settings of -s; each option may be given once.
@@ -83,13 +85,18 @@ using TakesDocument = std::function<bool(const std::string &id)>;
 Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
                           const manifact_vectorizer *vectorizer, const TakesDocument &takes);
 
-// Counts the words of all documents of the reader.
-void add_documents(const Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
-                   bool with_excerpts, Documents &documents);
+// Counts the words of all documents of the reader. Copies are counted if they are given, and
+// handled as they say.
+void add_documents(Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
+                   bool with_excerpts, Documents &documents, Copies *copies = nullptr);
 
 // Reads all documents, counts their words and finishes the vocabulary. Only the report needs
 // excerpts.
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
-                   manifact_vectorizer *vectorizer, bool with_excerpts);
+                   manifact_vectorizer *vectorizer, bool with_excerpts,
+                   const Copies *copies = nullptr);
+
+// --near-duplicates
+Copies copies_of_word(const std::optional<std::string> &word);
 
 }  // namespace cli

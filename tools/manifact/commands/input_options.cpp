@@ -58,6 +58,11 @@ void add_text_field(Command &command, Common &common) {
                  "The time of a filter for one file [60]");
   command.option("--quoted-replies", "WORD", common.quoted_replies,
                  "keep or drop quoted text in mail [keep]");
+  command.option("--html", "WORD", common.html,
+                 "strip or keep tags of HTML in the texts of tables and\nJSON [strip]");
+  command.option("--mask", "WORDS", common.mask,
+                 "Leave out urls, emails, handles, codes (words that mix\nletters and "
+                 "digits), several with commas, or all\n[that of the model, else none]");
   add_missing(command, common.missing);
   add_table(command, common.table);
 }

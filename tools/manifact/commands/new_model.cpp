@@ -17,15 +17,16 @@ namespace cli {
 namespace {
 
 void write_folder(Session &session, const NewModel &to, const Named &named) {
-  ResultDirectory results(to.path, result_names());
-  if (!to.force) refuse_foreign_files(to.path, result_names());
+  const std::vector<std::string> names = result_names(to.path, to.input_count);
+  ResultDirectory results(to.path, names);
+  if (!to.force) refuse_foreign_files(to.path, names);
   Findings findings = look_at(session, named);
   findings.classes = known_classes(session, named.documents, std::nullopt);
   findings.evaluation = evaluation(session, findings.classes, named.model.get());
   findings.timeline = timeline_of(session, named.model.get(), named.documents, "auto", nullptr);
   const std::string report = report_html(session, findings, named.documents, {}, {to.from});
   write_results(session, results, findings, named.documents, std::nullopt,
-                json_text(summary_object(session, findings)), report);
+                json_text(summary_object(session, findings)), report, to.table);
 }
 
 }  // namespace

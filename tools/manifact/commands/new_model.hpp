@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "handles.hpp"
+#include "output/user_table.hpp"
 #include "readers/documents.hpp"
 #include "report/summary.hpp"
 #include "terminal/session.hpp"
@@ -27,6 +28,8 @@ Findings look_at(const Session &session, const Named &named);
 struct NewModel {
   std::string path, from;  // from: the model or the documents that it is made from
   bool force = false;      // into a folder that holds other files
+  std::size_t input_count = 1;
+  UserTable *table = nullptr;  // the user's own, for a folder
 
   // Before long computations: throws if the path is missing, cannot be written, or is an input.
   void check(const std::string &command, const std::optional<std::string> &output,

@@ -1,5 +1,11 @@
 #include "commands/results.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "commands/own_table.hpp"
 #include "output/npz.hpp"
 #include "report/blocks.hpp"
 #include "report/result_files.hpp"
@@ -8,17 +14,25 @@
 
 namespace cli {
 
-const std::vector<std::string> &result_names() {
-  static const std::vector<std::string> names = {
-      "report.html",     "labels.txt",   "clusters.csv",  "features.csv",
-      "topics.json",     "tree.json",    "timeline.csv",  "memberships.csv",
-      "memberships.npz", "summary.json", "model.manifact"};
+std::vector<std::string> result_names(const std::string &directory, std::size_t inputs) {
+  std::vector<std::string> names = {"report.html",  "labels.txt",      "clusters.csv",
+                                    "features.csv", "topics.json",     "tree.json",
+                                    "timeline.csv", "memberships.csv", "memberships.npz",
+                                    "summary.json", "model.manifact"};
+  for (std::string &name : table_names(inputs)) names.push_back(std::move(name));
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::string name = entry->path().filename().string();
+    if (is_table_name(name) && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  }
   return names;
 }
 
 std::vector<std::string> result_paths(const std::string &directory) {
   std::vector<std::string> paths;
-  for (const std::string &name : result_names()) paths.push_back(directory + '/' + name);
+  for (const std::string &name : result_names(directory)) paths.push_back(directory + '/' + name);
   return paths;
 }
 
@@ -31,12 +45,14 @@ void check_memberships(const std::optional<std::string> &memberships,
   require_matrix_name("memberships." + *memberships);
 }
 
-void write_results(Session &session, ResultDirectory &results, const Findings &findings,
-                   const Documents &documents, const std::optional<std::string> &memberships,
-                   const std::string &summary, const std::string &report) {
+std::vector<std::string> write_results(Session &session, ResultDirectory &results,
+                                       const Findings &findings, const Documents &documents,
+                                       const std::optional<std::string> &memberships,
+                                       const std::string &summary, const std::string &report,
+                                       UserTable *table) {
   const manifact_model *model = findings.model;
   results.open();
-  results.write("labels.txt", labels_text(model));
+  results.write("labels.txt", labels_text(model, findings.copies));
   results.write("clusters.csv", clusters_csv(session, findings, documents));
   if (has_blocks(findings)) results.write("features.csv", features_csv(findings));
   results.write("topics.json", topics_json(findings));
@@ -58,7 +74,13 @@ void write_results(Session &session, ResultDirectory &results, const Findings &f
   results.write_model("model.manifact", session.context(), model);
   results.write("summary.json", summary);
   if (!report.empty()) results.write("report.html", report);
+  std::vector<std::string> tables;
+  if (table != nullptr) {
+    add_topics_of(session, model, *table);
+    tables = table->write(results);
+  }
   results.commit();
+  return tables;
 }
 
 }  // namespace cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "output/result_directory.hpp"
+#include "output/user_table.hpp"
 #include "readers/documents.hpp"
 #include "report/summary.hpp"
 #include "terminal/session.hpp"
@@ -13,7 +14,8 @@
 namespace cli {
 
 // The names of all files that a directory of results may contain.
-const std::vector<std::string> &result_names();
+// `inputs`: of the run, of which each may give a table; those of earlier runs are in the directory.
+std::vector<std::string> result_names(const std::string &directory, std::size_t inputs = 1);
 
 // The same with their directory.
 std::vector<std::string> result_paths(const std::string &directory);
@@ -23,9 +25,12 @@ std::vector<std::string> result_paths(const std::string &directory);
 void check_memberships(const std::optional<std::string> &memberships,
                        const std::optional<std::string> &output);
 
+// table: the user's own, without its columns; may be null. Returns the names of the tables.
 // memberships: the format of the file of all memberships, csv or npz. report: "" if there is none.
-void write_results(Session &session, ResultDirectory &results, const Findings &findings,
-                   const Documents &documents, const std::optional<std::string> &memberships,
-                   const std::string &summary, const std::string &report);
+std::vector<std::string> write_results(Session &session, ResultDirectory &results,
+                                       const Findings &findings, const Documents &documents,
+                                       const std::optional<std::string> &memberships,
+                                       const std::string &summary, const std::string &report,
+                                       UserTable *table = nullptr);
 
 }  // namespace cli

@@ -26,9 +26,14 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
     throw Failure("--terms names the features of a matrix; " + input.name() +
                   " is text, which has its own terms");
   session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
-  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
+  const Copies asked = copies_of_word(arguments.near_duplicates);
+  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts, &asked);
   session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
-  return {std::move(corpus.counts), std::move(corpus.documents), terms_of(vectorizer), {}};
+  return {std::move(corpus.counts),
+          std::move(corpus.documents),
+          terms_of(vectorizer),
+          {},
+          std::move(corpus.copies)};
 }
 
 }  // namespace
@@ -87,6 +92,8 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
 Data read_matrix(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
                  const Settings &text_settings, manifact_vectorizer *vectorizer,
                  bool with_excerpts) {
+  if (arguments.near_duplicates)
+    throw Failure("--near-duplicates is for texts, but " + input.name() + " is a matrix");
   if (!arguments.texts)
     refuse_text_options(input.name(), fields_of_text(input, arguments.fields), text_settings,
                         arguments.text.stop_words);
@@ -257,6 +264,12 @@ void add_graph_file(Command &command, Solving &arguments) {
       "--graph", "FILE", arguments.graph,
       "Use this graph instead of building one: a symmetric\nmatrix of weights, row i for "
       "document i, or lines\n\"document document weight\" with ids or row numbers");
+}
+
+void add_near_duplicates(Command &command, Solving &arguments) {
+  command.option("--near-duplicates", "WORD", arguments.near_duplicates,
+                 "Texts that are nearly copies of others: keep them,\ncollapse (the first one is "
+                 "clustered, its copies get its\ntopic) or drop [keep]");
 }
 
 void add_seed(Command &command, Solving &arguments) {

@@ -19,6 +19,7 @@ struct Solving : Common {
   std::string method;
   TextArguments text;
   std::optional<std::string> graph, seed, weighting, terms, texts;
+  std::optional<std::string> near_duplicates;
   std::int64_t max_classes = 0;  // that are evaluated; 0: 200, or 1 % of the documents
 };
 
@@ -42,6 +43,7 @@ struct Data {
   Documents documents;
   std::vector<std::string> feature_names;  // empty if there are none
   std::vector<std::string> text_terms;     // of --texts
+  Copies copies = {};                      // among texts
 
   // The names of what describes the clusters.
   const std::vector<std::string> &terms() const {
@@ -67,6 +69,7 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
                    const std::string &name, std::int64_t from, std::int64_t to);
 
 void add_graph_file(Command &command, Solving &arguments);
+void add_near_duplicates(Command &command, Solving &arguments);
 void add_seed(Command &command, Solving &arguments);
 
 }  // namespace cli

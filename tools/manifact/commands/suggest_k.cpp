@@ -76,6 +76,7 @@ void add_suggest_k(CommandLine &line) {
       "The largest number to evaluate [40, or the number of\ndocuments minus 1 if smaller]");
   command.option("-m,--method", "METHOD", arguments->vocabulary,
                  "The method to cluster with: its document-frequency\nlimits are used [auto]");
+  add_near_duplicates(command, *arguments);
   add_text(command, arguments->text,
            "An option of the method ncut or of the vectorizer; may\nbe given several times");
   add_text_field(command, *arguments);

@@ -12,6 +12,8 @@
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
 #include "commands/new_model.hpp"
+#include "commands/topic_edits.hpp"
+#include "commands/topic_words.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
 #include "report/kept_documents.hpp"
@@ -34,25 +36,11 @@ struct Arguments : Common {
   bool json = false, force = false;
 };
 
-std::int64_t topic_of(const std::string &word) {
-  std::int64_t topic = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), topic);
-  if (error != std::errc() || end != word.data() + word.size() || topic < 0)
-    throw Failure("'" + escaped(word) + "' is not the number of a topic");
-  return topic;
-}
-
-std::vector<std::int64_t> topics_of(const Arguments &arguments) {
+std::vector<std::int64_t> topics_of(const Arguments &arguments, const manifact_model *model) {
   std::vector<std::int64_t> topics;
   for (std::size_t w = 1; w < arguments.words.size(); ++w)
-    topics.push_back(topic_of(arguments.words[w]));
+    topics.push_back(topic_called(model, arguments.words[w]));
   return topics;
-}
-
-void check_topic(const manifact_model *model, std::int64_t topic) {
-  const std::int64_t k = manifact_model_clusters(model);
-  if (topic >= k)
-    throw Failure("there is no topic " + std::to_string(topic) + ": 0 to " + std::to_string(k - 1));
 }
 
 int linkage_of(const Arguments &arguments) {
@@ -90,9 +78,14 @@ using Edit = std::function<int(const manifact_model *, const manifact_matrix *, 
 
 std::string summary(const Arguments &arguments, const manifact_model *before,
                     const manifact_model *after) {
-  const char *text = nullptr;
-  manifact_model_edit(after, manifact_model_edit_count(after) - 1, &text, nullptr, nullptr);
-  return escaped(text) + ": " + counted(manifact_model_clusters(before), "topic") + ", now " +
+  std::string all;
+  const std::int64_t first = manifact_model_edit_count(before);
+  for (std::int64_t e = first; e < manifact_model_edit_count(after); ++e) {
+    const char *text = nullptr;
+    manifact_model_edit(after, e, &text, nullptr, nullptr);
+    all += (e > first ? "\n" : "") + escaped(text);
+  }
+  return all + ": " + counted(manifact_model_clusters(before), "topic") + ", now " +
          std::to_string(manifact_model_clusters(after)) + "\nWritten to " +
          escaped(*arguments.output) + "\n";
 }
@@ -118,8 +111,7 @@ void list(Session &session, const Arguments &arguments, Model model) {
 }
 
 void show(Session &session, const Arguments &arguments, Model model) {
-  const std::int64_t topic = topic_of(arguments.words[1]);
-  check_topic(model.get(), topic);
+  const std::int64_t topic = topic_called(model.get(), arguments.words[1]);
   const Named all = named(session, std::move(model));
   const Findings findings = look_at(session, all);
   if (arguments.json) return print(json_text(topic_object(session, findings, topic)));
@@ -143,7 +135,7 @@ void history(Session &, const Arguments &arguments, Model model) {
 }
 
 void merge(Session &session, const Arguments &arguments, Model given) {
-  const std::vector<std::int64_t> topics = topics_of(arguments);
+  const std::vector<std::int64_t> topics = topics_of(arguments, given.get());
   edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
     return manifact_model_merge(session.stoppable(), model, topics.data(), std::ssize(topics), X,
                                 out);
@@ -151,7 +143,7 @@ void merge(Session &session, const Arguments &arguments, Model given) {
 }
 
 void split(Session &session, const Arguments &arguments, Model given) {
-  const std::int64_t topic = topic_of(arguments.words[1]);
+  const std::int64_t topic = topic_called(given.get(), arguments.words[1]);
   edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
     const std::int64_t parts = arguments.into > 0 ? arguments.into : 2;
     return manifact_model_split(session.stoppable(), model, topic, parts, X, out);
@@ -159,14 +151,14 @@ void split(Session &session, const Arguments &arguments, Model given) {
 }
 
 void hide(Session &session, const Arguments &arguments, Model given) {
-  const std::vector<std::int64_t> topics = topics_of(arguments);
+  const std::vector<std::int64_t> topics = topics_of(arguments, given.get());
   edit(session, arguments, given.get(), [&](const auto *model, const auto *, auto **out) {
     return manifact_model_hide(session.stoppable(), model, topics.data(), std::ssize(topics), out);
   });
 }
 
 void rename(Session &session, const Arguments &arguments, Model given) {
-  const std::int64_t topic = topic_of(arguments.words[1]);
+  const std::int64_t topic = topic_called(given.get(), arguments.words[1]);
   edit(session, arguments, given.get(), [&](const auto *model, const auto *, auto **out) {
     return manifact_model_rename(session.stoppable(), model, topic, arguments.words[2].c_str(),
                                  out);
@@ -178,6 +170,14 @@ void reduce(Session &session, const Arguments &arguments, Model given) {
   edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
     return manifact_model_reduce(session.stoppable(), model, linkage_of(arguments), arguments.to, X,
                                  out);
+  });
+}
+
+void apply(Session &session, const Arguments &arguments, Model given) {
+  const std::vector<TopicEdit> edits = read_topic_edits(arguments.words[1], given.get());
+  edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
+    *out = edited(session, edits, model, X).release();
+    return MANIFACT_OK;
   });
 }
 
@@ -195,7 +195,8 @@ constexpr Action actions[] = {{"list", "MODEL", 0, 0, list},
                               {"split", "MODEL TOPIC", 1, 1, split},
                               {"hide", "MODEL TOPIC...", 1, 1000000, hide},
                               {"rename", "MODEL TOPIC NAME", 2, 2, rename},
-                              {"reduce", "MODEL", 0, 0, reduce}};
+                              {"reduce", "MODEL", 0, 0, reduce},
+                              {"apply", "MODEL EDITS", 1, 1, apply}};
 
 const Action &action_of(const Arguments &arguments) {
   for (const Action &action : actions)
@@ -216,7 +217,8 @@ void check_options(const Arguments &arguments) {
     std::vector<std::string> actions;
   };
   const std::vector<std::string> shown{"list", "show", "tree", "history"},
-      edits{"merge", "split", "hide", "rename", "reduce"}, by_documents{"merge", "split", "reduce"};
+      edits{"merge", "split", "hide", "rename", "reduce", "apply"},
+      by_documents{"merge", "split", "reduce", "apply"};
   for (const Taken &taken :
        {Taken{"--into", arguments.into > 0, {"split"}}, Taken{"--to", arguments.to > 0, {"reduce"}},
         Taken{"--linkage", arguments.linkage.has_value(), {"tree", "reduce"}},
@@ -258,13 +260,18 @@ constexpr const char *footer =
   hide MODEL TOPIC...           remove topics; documents become unassigned
   rename MODEL TOPIC NAME       name a topic; "" removes the name
   reduce MODEL --to N           merge topics along the tree until N are left
+  apply MODEL EDITS             make all edits of a JSON file, or none
 
 An edit leaves MODEL as it is and needs -o NEW: a name that ends in .manifact
 receives a model, another name is a folder that receives what manifact cluster
 -o writes. Topics of the new model are numbered from 0 in the old order; topics
 that are not named keep their documents. The new model assigns documents, and
-can be edited again. A model that was made with keep-data=no needs its documents
-again for merge, split and reduce: --input.
+can be edited again. TOPIC is a number, or the title of one topic in any case.
+EDITS is {"version": 1, "edits": [{"rename": 3, "name": "Invoices"}, {"merge":
+[5, "Oil"], "name": "Energy"}, {"hide": [4]}, {"split": 2, "into": 3}, {"reduce":
+12}]}; its topics are those of MODEL, also after other edits. A model that was
+made with keep-data=no needs its documents again for merge, split, reduce and
+apply: --input.
 
 Examples:
   manifact cluster mails/ -k 40 -o topics
@@ -272,6 +279,7 @@ Examples:
   manifact topics merge topics/model.manifact 3 7 -o merged.manifact
   manifact topics rename merged.manifact 3 "Invoices" -o invoices.manifact
   manifact topics reduce topics/model.manifact --to 12 -o twelve
+  manifact topics apply topics/model.manifact edits.json -o edited
 )";
 
 }  // namespace
@@ -286,9 +294,10 @@ void add_topics(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command = line.add("topics", "List, merge, split, name and reduce the topics of a model",
                              footer, [arguments] { run(*arguments); });
-  command.arguments("ACTION", arguments->action, arguments->words,
-                    "What to do, the model.manifact of manifact cluster -o,\nand topics by number",
-                    "MODEL [TOPIC...]");
+  command.arguments(
+      "ACTION", arguments->action, arguments->words,
+      "What to do, the model.manifact of manifact cluster -o,\nand topics by number or title",
+      "MODEL [TOPIC...]");
   command.whole("--into", "N", arguments->into, 2, "split: the number of parts [2]");
   command.whole("--to", "N", arguments->to, 1, "reduce: the number of topics");
   command.option("--linkage", "WORD", arguments->linkage, "reduce, tree: ward or average [ward]");

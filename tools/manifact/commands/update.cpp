@@ -3,13 +3,14 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
 #include "commands/new_model.hpp"
+#include "commands/own_table.hpp"
 #include "commands/solving.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
@@ -27,6 +28,7 @@ struct Arguments : Common {
   std::string model;
   std::optional<std::string> output;
   std::vector<std::string> settings;  // of -s
+  TableOutput table_output;
   bool refit = false, skip_known = false, json = false, force = false;
 };
 
@@ -34,13 +36,19 @@ struct Arguments : Common {
 class KnownDocuments {
  public:
   KnownDocuments(const manifact_model *model, const Arguments &arguments) : arguments_(arguments) {
-    for (std::string &id : kept_column(model, "id"))
-      if (!id.empty() && !is_position(id)) ids_.insert(std::move(id));
+    std::int64_t row = 0;
+    for (std::string &id : kept_column(model, "id")) {
+      if (!id.empty() && !is_position(id)) ids_.emplace(std::move(id), row);
+      ++row;
+    }
+    next_ = manifact_model_documents(model);
   }
 
   // Throws for a document that the model has, unless it is to be left out.
   bool takes(const std::string &id) {
-    if (!ids_.contains(id)) return true;
+    const auto known = ids_.find(id);
+    rows_.push_back(known == ids_.end() ? next_++ : known->second);
+    if (known == ids_.end()) return true;
     if (!arguments_.skip_known)
       throw Failure("the model already has a document '" + escaped(id) +
                     "'; --skip-known leaves such documents out");
@@ -50,9 +58,18 @@ class KnownDocuments {
 
   std::int64_t skipped() const { return skipped_; }
 
+  // The row in the new model of each document that was asked for, then of `count` others.
+  std::vector<std::int64_t> rows(std::int64_t count) const {
+    std::vector<std::int64_t> all = rows_;
+    for (std::int64_t row = next_; std::ssize(all) < count; ++row) all.push_back(row);
+    return all;
+  }
+
  private:
   const Arguments &arguments_;
-  std::unordered_set<std::string> ids_;
+  std::unordered_map<std::string, std::int64_t> ids_;  // with their rows
+  std::vector<std::int64_t> rows_;
+  std::int64_t next_ = 0;
   std::int64_t skipped_ = 0;
 };
 
@@ -206,20 +223,35 @@ std::string summary(const Arguments &arguments, const nlohmann::ordered_json &ob
   return text + "Written to " + escaped(*arguments.output) + '\n';
 }
 
-void run(const Arguments &arguments) {
-  NewModel to{.path = "", .from = arguments.model, .force = arguments.force};
+void run(const Arguments &given) {
+  Arguments arguments = given;
+  NewModel to{.path = "",
+              .from = arguments.model,
+              .force = arguments.force,
+              .input_count = arguments.more_inputs.size() + 1};
   to.check("update", arguments.output, arguments.inputs_and({}));
   if (!arguments.settings.empty() && !arguments.refit)
     throw Failure("-s is for the fit of --refit");
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
+  std::optional<UserTable> table;
+  if (!to.is_file() || arguments.table_output.into)
+    table.emplace(own_table(session, arguments, arguments.table_output));
+  if (table) table->replaces = arguments.force;
+  if (table && !to.is_file()) to.table = &*table;
   const Model model = load(session, arguments.model);
   KnownDocuments known(model.get(), arguments);
   const Corpus corpus = read_new(session, arguments, model.get(), known);
+  if (table) {
+    table->check_into();
+    table->documents = known.rows(manifact_matrix_rows(corpus.counts.get()));
+  }
   Model grown = updated(session, model.get(), corpus, input_name(arguments.input));
   Model fitted = arguments.refit ? refitted(session, arguments, grown.get()) : nullptr;
   const nlohmann::ordered_json object = object_of(known, grown.get(), fitted.get());
+  if (table && to.is_file()) add_topics_of(session, (fitted ? fitted : grown).get(), *table);
   to.write(session, std::move(fitted ? fitted : grown));
+  if (table && table->into) table->write_into();
   if (arguments.json)
     print(json_text(object));
   else if (!arguments.quiet)
@@ -266,6 +298,7 @@ void add_update(CommandLine &line) {
   add_table_fields(command, *arguments);
   command.option("-o,--output", "NEW", arguments->output,
                  "The new model, NAME.manifact, or a folder of results");
+  add_table_output(command, arguments->table_output);
   command.flag("--skip-known", arguments->skip_known,
                "Leave out documents whose name the model has");
   command.flag("--refit", arguments->refit, "Fit all documents again, from their topics");

@@ -73,6 +73,37 @@ void write_file(const std::string &path, const Content &content) {
   set_sweep({});
 }
 
+void write_file_by(const std::string &path, const std::function<void(const std::string &)> &make) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    throw Failure("cannot write " + path + ": a spreadsheet or a database is written to a file");
+  const fs::path target = fs::exists(status) ? fs::canonical(path, ignored) : fs::path(path);
+  const fs::path folder =
+      take_name(directory_of(target), [](const char *name) { return ::mkdir(name, 0700); });
+  if (folder.empty()) throw cannot_write(path, errno);
+  const auto remove_folder = [folder] {
+    std::error_code unused;
+    fs::remove_all(folder, unused);
+  };
+  set_sweep(remove_folder);
+  try {
+    const fs::path aside = folder / target.filename();
+    make(aside.native());
+    stop_if_interrupted();
+    Descriptor file(::open(aside.c_str(), O_WRONLY | O_CLOEXEC));
+    if (file.fd < 0) throw cannot_write(path, errno);
+    write_and_close(file, "", path);
+    if (std::rename(aside.c_str(), target.c_str()) != 0) throw cannot_write(path, errno);
+  } catch (...) {
+    remove_folder();
+    set_sweep({});
+    throw;
+  }
+  remove_folder();
+  set_sweep({});
+}
+
 void require_writable_file(const std::string &path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);

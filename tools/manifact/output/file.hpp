@@ -1,6 +1,7 @@
 // Output to standard output or to a single file.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ void print(std::string_view text);
 // other data).
 void write_file(const std::string &path, std::string_view text);
 void write_file(const std::string &path, const Content &content);
+
+// The same for a regular file that `make` creates, given the path of a temporary one.
+void write_file_by(const std::string &path, const std::function<void(const std::string &)> &make);
 
 // Called before long computations: throws if it is already certain that the file cannot be written.
 void require_writable_file(const std::string &path);

@@ -97,6 +97,17 @@ void ResultDirectory::write(const char *name, const Content &content) {
   write_and_close(file, content, (target_ / name).string());
 }
 
+void ResultDirectory::write_by(const std::string &name,
+                               const std::function<void(const std::string &)> &make) {
+  const fs::path path = aside_ / name;
+  names_.push_back(name);
+  make(path.native());
+  stop_if_interrupted();
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (file.fd < 0) throw cannot_write((target_ / name).string(), errno);
+  write_and_close(file, "", (target_ / name).string());
+}
+
 void ResultDirectory::write_matrix(const char *name, manifact_context *context,
                                    const manifact_matrix *matrix) {
   const int status = manifact_matrix_write(context, matrix, (aside_ / name).c_str());
@@ -104,6 +115,11 @@ void ResultDirectory::write_matrix(const char *name, manifact_context *context,
   if (status < 0)
     throw Failure(with_target(manifact_context_message(context), (target_ / name).string()));
   names_.emplace_back(name);
+}
+
+void ResultDirectory::drop(const std::string &name) {
+  ::unlink((aside_ / name).c_str());
+  names_.erase(std::remove(names_.begin(), names_.end(), name), names_.end());
 }
 
 void ResultDirectory::remove(const std::string &name) { removed_.push_back(name); }

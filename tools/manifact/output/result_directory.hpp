@@ -4,6 +4,7 @@
 #include <manifact/manifact.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,11 @@ class ResultDirectory {
   void open();
   void write(const char *name, std::string_view text);
   void write(const char *name, const Content &content);
+  // A file that `make` creates, given its path.
+  void write_by(const std::string &name, const std::function<void(const std::string &)> &make);
   void write_matrix(const char *name, manifact_context *context, const manifact_matrix *matrix);
   void write_model(const char *name, manifact_context *context, const manifact_model *model);
+  void drop(const std::string &name);    // a file that was written, before commit()
   void remove(const std::string &name);  // at commit(), if it is there
   void commit();
 

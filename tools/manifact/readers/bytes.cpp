@@ -20,6 +20,21 @@ Failure cannot_read(const std::string &name, int error) {
   return Failure("cannot read " + name + ": " + std::strerror(error));
 }
 
+int kept_input = -1;
+
+void keep(const char *bytes, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = ::write(kept_input, bytes, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0)
+      throw Failure(
+          std::string("standard input cannot be copied to a temporary file, as its table ") +
+          "is written again (set TMPDIR to another folder): " + std::strerror(errno));
+    bytes += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
 int open_path(const std::string &path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw cannot_read(path, errno);
@@ -27,6 +42,12 @@ int open_path(const std::string &path) {
 }
 
 }  // namespace
+
+void keep_standard_input(int fd) { kept_input = fd; }
+
+std::string kept_standard_input() {
+  return kept_input < 0 ? "" : "/dev/fd/" + std::to_string(kept_input);
+}
 
 Failure endless_line(const std::string &name, std::int64_t number) {
   return Failure(name + ", line " + std::to_string(number) +
@@ -77,6 +98,8 @@ std::size_t Bytes::read_some(char *to, std::size_t size) {
     const ssize_t count = ::read(file_, to, std::min(size, longest_read));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) throw cannot_read(name_, errno);
+    if (kept_input >= 0 && file_ == STDIN_FILENO && !is_regular_)
+      keep(to, static_cast<std::size_t>(count));
     done_ += count;
     if (progress_ != nullptr) progress_->advance(done_, total_);
     return static_cast<std::size_t>(count);

@@ -33,6 +33,11 @@ struct Part {
 
 class Stream;
 
+// From now on, what is read from standard input is also written to this file, from its beginning.
+void keep_standard_input(int fd);
+// A path by which it is read again; "" if it is not kept.
+std::string kept_standard_input();
+
 class Bytes {
  public:
   // "-" is standard input. Without a progress bar the bytes are read silently, for example those of

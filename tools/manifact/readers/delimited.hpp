@@ -53,7 +53,8 @@ class DelimitedRecords {
   // Whether a cell of the last record was in quotes.
   bool is_quoted(std::size_t cell) const { return cell < raw_.size() && raw_[cell].is_quoted; }
 
-  std::int64_t line() const { return begun_; }  // on which the record began, from 1
+  std::int64_t line() const { return begun_; }              // on which the record began, from 1
+  bool has_rows() const { return first_row_.has_value(); }  // of a spreadsheet or a database
   // "line 17", or "row 17" of a spreadsheet or a database.
   std::string numbered(std::int64_t line) const {
     return (first_row_ ? "row " : "line ") + std::to_string(line);

@@ -125,11 +125,8 @@ namespace {
 constexpr struct {
   const char *name;
   std::optional<std::string> Fields::*field;
-} kinds_of_fields[] = {{"text", &Fields::text},
-                       {"label", &Fields::label},
-                       {"id", &Fields::id},
-                       {"date", &Fields::date},
-                       {"skip", &Fields::skip}};
+} kinds_of_fields[] = {{"text", &Fields::text}, {"label", &Fields::label}, {"id", &Fields::id},
+                       {"date", &Fields::date}, {"skip", &Fields::skip},   {"mask", &Fields::mask}};
 
 }  // namespace
 

@@ -57,6 +57,27 @@ const char *what_it_is(Format format) {
   }
 }
 
+// Counts the documents for the table that is written again.
+class CountedReader final : public TextReader {
+ public:
+  CountedReader(std::unique_ptr<TextReader> reader, std::shared_ptr<TableOrigin> origin)
+      : reader_(std::move(reader)), origin_(std::move(origin)) {}
+
+  bool next(Document &document) override {
+    const bool is_read = reader_->next(document);
+    origin_->documents += is_read ? 1 : 0;
+    return is_read;
+  }
+
+  std::string remark() const override { return reader_->remark(); }
+  std::int64_t repaired() const override { return reader_->repaired(); }
+  Fields fields() const override { return reader_->fields(); }
+
+ private:
+  std::unique_ptr<TextReader> reader_;
+  std::shared_ptr<TableOrigin> origin_;
+};
+
 class GuessedReader final : public TextReader {
  public:
   GuessedReader(std::unique_ptr<TextReader> reader, std::string hint)
@@ -202,6 +223,7 @@ void Input::open() {
 
 // References, logs and chats are read as a table of text.
 void Input::open_made() {
+  container_ = TableOrigin::Kind::none;
   if (reading_.header != Header::automatic)
     throw Failure("--header is for tables, but " + name_ + " is none");
   bytes_ = std::make_unique<Bytes>(open_made_table(format_, path_, std::move(bytes_), reading_));
@@ -364,15 +386,30 @@ void Input::refuse_fields() const {
         name_ + " is none of these");
 }
 
+void Input::add_origin() {
+  reading_.origin = std::make_shared<TableOrigin>();
+  reading_.origin->path = path_;
+  reading_.origin->name = input_name(path_);
+  reading_.origin->encoding = options_.encoding;
+  reading_.origin->table = options_.table;
+  reading_.origin->container = container_;
+  reading_.origin->begin = options_.standard_input_begin;
+  options_.origins->push_back(reading_.origin);
+}
+
 std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *stage) {
   if (has_vectors_) throw Failure(name_ + " holds vectors, but text is expected");
   reading_.fields = fields;
   refuse_fields();
+  if (options_.origins != nullptr) add_origin();
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
   std::unique_ptr<TextReader> first = reader();
   if (has_records(format_))
     first =
         read_mail_in_fields(read_without_tags(std::move(first), name_, reading_), name_, reading_);
+  first = read_masked(std::move(first), name_, reading_);
+  if (reading_.origin != nullptr)
+    first = std::make_unique<CountedReader>(std::move(first), reading_.origin);
   if (options_.more_inputs.empty()) return first;
   return read_several(session_, options_, *this, std::move(first), notes_, stage);
 }

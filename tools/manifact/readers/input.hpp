@@ -87,12 +87,14 @@ class Input {
   Matrix library_matrix();
   void expect_vectors();
   Matrix vector_matrix();
+  void add_origin();
 
   Session &session_;
   InputOptions options_;
   Reading reading_;
   std::string path_, name_;
   Format format_;
+  TableOrigin::Kind container_ = TableOrigin::Kind::delimited;
   std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();
   bool is_given_;            // specified by --format
   bool can_reopen_ = false;  // by its path, as it is

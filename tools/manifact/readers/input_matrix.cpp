@@ -222,6 +222,12 @@ Matrix Input::matrix() {
                                           : library_matrix();
   if (options_.transpose == is_tenx_) {
     if (format_ == Format::matrix_market && !is_tenx_) warn_if_turned(held.get());
+    if (options_.origins != nullptr && format_ == Format::csv) {
+      add_origin();
+      reading_.origin->kind = container_;
+      reading_.origin->is_of_numbers = true;
+      reading_.origin->documents = manifact_matrix_rows(held.get());
+    }
     return held;
   }
   const std::vector<std::string> ids = std::move(row_documents_.ids);

@@ -2,6 +2,7 @@
 
 #include "readers/encoding.hpp"
 #include "readers/filter.hpp"
+#include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
@@ -38,6 +39,11 @@ Reading reading_of(const InputOptions &options) {
   if (options.missing) reading.missing = MissingWords(*options.missing);
   if (options.text_format != "plain" && options.text_format != "mail")
     throw Failure("--text-format " + options.text_format + " is unknown; expected plain or mail");
+  if (options.html != "strip" && options.html != "keep")
+    throw Failure("--html " + options.html + " is unknown; expected strip or keep");
+  reading.keeps_tags = options.html == "keep";
+  if (options.mask) check_mask(*options.mask);
+  reading.mask = options.mask ? options.mask : options.usual.mask;
   reading.has_mail_in_fields = options.text_format == "mail";
   return reading;
 }

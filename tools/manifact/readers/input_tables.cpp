@@ -19,6 +19,9 @@ void Input::open_table() {
   const Conversion conversion{options_.table,  reading_.harmless_expansion, reading_.note,
                               reading_.fields, options_.vector_field,       &vectors_};
   const bool is_database = format_ == Format::sqlite, is_sheet = format_ == Format::spreadsheet;
+  container_ = is_database ? TableOrigin::Kind::database
+               : is_sheet  ? TableOrigin::Kind::spreadsheet
+                           : TableOrigin::Kind::none;
   const TableChoice &choice = options_.table;
   if (!is_sheet && !is_database && choice.any())
     throw Failure(name_ + " has one table: --sheet, --header-row and --query do not apply");

@@ -10,6 +10,7 @@
 #include "readers/field_names.hpp"
 #include "readers/json_records.hpp"
 #include "readers/json_values.hpp"
+#include "readers/origin.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
@@ -33,20 +34,6 @@ std::string reason(const json::exception &error) {
   if (column != std::string_view::npos)
     return excerpt(text.substr(column), 200) + "; expected one JSON object per line";
   return ": " + excerpt(text.substr(kind == std::string_view::npos ? 0 : kind + 2), 200);
-}
-
-// The value at "a.b.c": the field of exactly that name if there is one, else the one at that path.
-// Null if there is none.
-const json *find(const json &object, std::string_view path) {
-  if (!object.is_object()) return nullptr;
-  if (const auto found = object.find(path); found != object.end()) return &*found;
-  for (std::size_t dot = path.find('.'); dot != std::string_view::npos;
-       dot = path.find('.', dot + 1)) {
-    const auto inner = object.find(path.substr(0, dot));
-    const json *found = inner == object.end() ? nullptr : find(*inner, path.substr(dot + 1));
-    if (found != nullptr) return found;
-  }
-  return nullptr;
 }
 
 // The date of MongoDB's extended JSON, a text or milliseconds, as a text with its unit.
@@ -172,6 +159,10 @@ class JsonReader final : public TextReader {
       reading_.report(values_->name(), std::exchange(missing_, MissingValues(reading_.missing)));
       report_arrays();
       return false;
+    }
+    if (TableOrigin *const origin = reading_.origin.get(); origin != nullptr) {
+      origin->kind = TableOrigin::Kind::json;
+      origin->is_lines = values_->is_lines();
     }
     document.text = text();
     document.label = take(label_, MissingValues::label, labels_seen_);
@@ -302,7 +293,7 @@ class JsonReader final : public TextReader {
   // One object of equally long lists, as jsonlite and pandas write columns.
   void refuse_columns() const {
     const json &object = first_.front().object;
-    const json *text = find(object, text_fields_.front());
+    const json *text = value_at(object, text_fields_.front());
     if (first_.size() != 1 || text == nullptr || !text->is_array() || text->size() < 2) return;
     const auto lists = std::count_if(object.begin(), object.end(), [&](const json &value) {
       return value.is_array() && value.size() == text->size() && !value.front().is_structured();
@@ -324,8 +315,9 @@ class JsonReader final : public TextReader {
   }
 
   bool has(const std::string &field) const {
-    return std::any_of(first_.begin(), first_.end(),
-                       [&](const Record &record) { return find(record.object, field) != nullptr; });
+    return std::any_of(first_.begin(), first_.end(), [&](const Record &record) {
+      return value_at(record.object, field) != nullptr;
+    });
   }
 
   // One of the first objects must have the field.
@@ -351,7 +343,7 @@ class JsonReader final : public TextReader {
 
   // A label is one word; a list of several is no class.
   void count_structured_label(const std::string &label) {
-    const json *value = find(record_.object, label_);
+    const json *value = value_at(record_.object, label_);
     if (!label.empty() || value == nullptr || !value->is_structured() || value->empty()) return;
     if (structured_labels_++ == 0) first_structured_ = record_.place;
   }
@@ -376,7 +368,7 @@ class JsonReader final : public TextReader {
   // Null if the record lacks the field. A number, such as the title 1984, is text too. Other types
   // are an error unless one of the first records has text there.
   const std::string *text_of(const std::string &field) {
-    const json *text = find(record_.object, field);
+    const json *text = value_at(record_.object, field);
     if (text == nullptr || text->is_null()) return nullptr;
     if (text->is_string()) return &text->get_ref<const std::string &>();
     joined_.clear();
@@ -399,7 +391,7 @@ class JsonReader final : public TextReader {
   void note_texts() {
     for (const Record &record : first_) {
       for (const std::string &field : text_fields_) {
-        const json *value = find(record.object, field);
+        const json *value = value_at(record.object, field);
         std::string text;
         ArraysRead unused;
         if (value != nullptr && append_text(*value, text, unused) && !text.empty())
@@ -413,7 +405,7 @@ class JsonReader final : public TextReader {
     bool is_complete = true;
     for (const std::string &field : text_fields_) {
       const std::string *part = text_of(field);
-      is_complete = is_complete && find(record_.object, field) != nullptr;
+      is_complete = is_complete && value_at(record_.object, field) != nullptr;
       if (part == nullptr) continue;
       const std::string_view value = missing_(MissingValues::text, *part, true);
       if (text_fields_.size() == 1) return value;
@@ -454,13 +446,13 @@ class JsonReader final : public TextReader {
   }
 
   std::string take(const std::string &field, MissingValues::Kind kind, bool &seen) {
-    std::string text = present(find(record_.object, field), kind);
+    std::string text = present(value_at(record_.object, field), kind);
     seen = seen || !text.empty();
     return text;
   }
 
   std::string date() {
-    const json *value = find(record_.object, date_);
+    const json *value = value_at(record_.object, date_);
     std::string text(missing_(MissingValues::date, date_text(value), true));
     dates_seen_ = dates_seen_ || !text.empty();
     has_unread_dates_ = has_unread_dates_ || (text.empty() && value != nullptr &&

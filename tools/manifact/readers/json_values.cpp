@@ -253,6 +253,8 @@ std::string mended_line(std::string_view line) {
   return text;
 }
 
+std::size_t end_of_json_value(std::string_view text) { return ValueEnd().find(text); }
+
 bool is_json_sequence(std::string_view text) {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return false;
@@ -324,6 +326,19 @@ bool is_of_pandas(const nlohmann::json &object) {
   const auto is_object = [](const nlohmann::json &value) { return value.is_object(); };
   return (object.size() > 1 && std::all_of(object.begin(), object.end(), is_object)) ||
          (object.contains("columns") && object.contains("data"));
+}
+
+const nlohmann::json *value_at(const nlohmann::json &object, std::string_view path) {
+  if (!object.is_object()) return nullptr;
+  if (const auto found = object.find(path); found != object.end()) return &*found;
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos;
+       dot = path.find('.', dot + 1)) {
+    const auto inner = object.find(path.substr(0, dot));
+    const nlohmann::json *found =
+        inner == object.end() ? nullptr : value_at(*inner, path.substr(dot + 1));
+    if (found != nullptr) return found;
+  }
+  return nullptr;
 }
 
 std::string article(const nlohmann::json &value) {

@@ -34,12 +34,19 @@ std::unique_ptr<JsonValues> json_values(std::unique_ptr<Bytes> bytes, const Read
 // Whether a text with this beginning is an array, or an object that its first line does not close.
 bool is_json_sequence(std::string_view beginning);
 
+// The position after the value at the beginning of a text, or 0 if it ends later.
+std::size_t end_of_json_value(std::string_view text);
+
 // What the parser, which is stricter than real-world text, refused: unpaired surrogates ("\ud83d"
 // cut off an emoji) and invalid UTF-8 become U+FFFD; NaN and Infinity become null.
 std::string mended_line(std::string_view line);
 
 // Whether an object has another layout of pandas' to_json(): by columns, by rows, or "split".
 bool is_of_pandas(const nlohmann::json &object);
+
+// The value at "a.b.c": the field of exactly that name if there is one, else the one at that path.
+// Null if there is none.
+const nlohmann::json *value_at(const nlohmann::json &object, std::string_view path);
 
 // "an array", "a number", "null".
 std::string article(const nlohmann::json &value);

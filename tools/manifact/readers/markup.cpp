@@ -81,6 +81,7 @@ class MarkupReader final : public TextReader {
 
 std::unique_ptr<TextReader> read_without_tags(std::unique_ptr<TextReader> reader,
                                               const std::string &name, const Reading &reading) {
+  if (reading.keeps_tags) return reader;
   return std::make_unique<MarkupReader>(std::move(reader), name, reading);
 }
 

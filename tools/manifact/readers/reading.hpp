@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ namespace cli {
 struct Fields {
   std::optional<std::string> text, label, id, date;
   std::optional<std::string> skip;
+  std::optional<std::string> mask;  // of a model, see Reading
 
   bool any() const { return text || label || id || date; }
 };
@@ -28,6 +30,8 @@ struct Filter {
 
 // Whether the first line of a table of numbers is a header.
 enum class Header { automatic, yes, no };
+
+struct TableOrigin;
 
 struct Reading {
   Fields fields;
@@ -43,8 +47,11 @@ struct Reading {
   MissingWords missing;
   bool has_mail_in_fields = false;  // --text-format mail
   bool takes_numbers = false;       // the field of the text holds arrays of numbers
+  bool keeps_tags = false;          // --html keep
+  std::optional<std::string> mask;  // --mask: kinds of words that are left out
   // Bytes to which an archive may expand whatever its size; a fuzzer sets less.
   std::int64_t harmless_expansion = std::int64_t{1} << 28;
+  std::shared_ptr<TableOrigin> origin;            // receives where the documents are; may be null
   std::function<void(const std::string &)> note;  // receives what was guessed or skipped; may be {}
   std::function<void(const std::string &)> warn;  // what is probably wrong; may be {}
 

@@ -5,6 +5,7 @@
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
 #include "readers/lines_above.hpp"
+#include "readers/origin.hpp"
 #include "readers/table_layout.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
@@ -26,6 +27,7 @@ class TableReader final : public TextReader {
       if (reading.header != Header::no && !records_.next(cells_)) return;
       for (std::size_t i = 0; i < layout.more_headers; ++i) records_.next(cells_);
     }
+    keep_origin(layout);
     if (layout.dialect.is_dump) reading.report(records_.name() + dump_note);
     if (layout.has_line_escapes)
       reading.report(records_.name() +
@@ -53,6 +55,9 @@ class TableReader final : public TextReader {
     }
     if (cells_.size() == 1 && columns_ > 1 && is_row_count(cells_.front())) return next(document);
     if (cells_.size() != columns_) complete();
+    if (TableOrigin *const origin = reading_.origin.get(); origin != nullptr) {
+      if (records_.has_rows()) origin->rows.push_back(records_.line());
+    }
     document.text = text();
     document.id.assign(cell(choice_.id, MissingValues::id));
     if (document.id.empty()) document.id = records_.numbered(records_.line());
@@ -95,6 +100,15 @@ class TableReader final : public TextReader {
                     "; a field that contains the delimiter must be quoted");
     if (short_++ == 0) first_short_ = records_.line();
     cells_.resize(columns_);
+  }
+
+  void keep_origin(const TableLayout &layout) {
+    TableOrigin *const origin = reading_.origin.get();
+    if (origin == nullptr) return;
+    origin->kind = origin->container;
+    origin->layout = layout;
+    origin->has_header = reading_.header != Header::no;
+    origin->header_row = records_.line();
   }
 
   void keep_fields(const std::vector<std::string> &names) {

@@ -80,6 +80,12 @@ using ReadArchive = void(const std::string &, std::unique_ptr<Bytes> &, const Re
 std::unique_ptr<TextReader> read_without_tags(std::unique_ptr<TextReader> reader,
                                               const std::string &name, const Reading &reading);
 
+// The documents of another reader without the words that --mask names, which are counted.
+std::unique_ptr<TextReader> read_masked(std::unique_ptr<TextReader> reader, const std::string &name,
+                                        const Reading &reading);
+// A Failure for other words than those of --mask.
+void check_mask(const std::string &mask);
+
 // The documents of another reader, of which some may be whole mail messages: they are read as mail,
 // or noted.
 std::unique_ptr<TextReader> read_mail_in_fields(std::unique_ptr<TextReader> reader,

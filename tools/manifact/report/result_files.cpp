@@ -8,37 +8,56 @@
 
 namespace cli {
 
-std::string labels_text(const manifact_model *model) {
+namespace {
+
+// Whether documents that are not in the model have the topics of others.
+bool are_collapsed(const Copies *copies) {
+  return copies != nullptr && copies->handling == CopyHandling::collapse && copies->has_places();
+}
+
+}  // namespace
+
+std::string labels_text(const manifact_model *model, const Copies *copies) {
   const std::int32_t *labels = manifact_model_labels(model);
   std::string text;
-  for (std::int64_t i = 0; i < manifact_model_documents(model); ++i)
-    text += std::to_string(labels[i]) + '\n';
+  const bool has_places = are_collapsed(copies);
+  const std::int64_t n = has_places ? std::ssize(copies->places) : manifact_model_documents(model);
+  for (std::int64_t i = 0; i < n; ++i)
+    text +=
+        std::to_string(labels[has_places ? copies->places[static_cast<std::size_t>(i)] : i]) + '\n';
   return text;
 }
 
-std::string clusters_csv(const Session &session, const Findings &findings,
-                         const Documents &documents) {
+std::string clusters_csv(const Session &session, const Findings &findings, const Documents &kept) {
+  const bool has_places = are_collapsed(findings.copies);
+  const Documents &documents = has_places ? findings.copies->all : kept;
   const std::int32_t *labels = manifact_model_labels(findings.model);
   const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   std::vector<double> margins(n);
   session.check(
       manifact_model_margins(findings.model, margins.data(), static_cast<std::int64_t>(n)));
+  std::vector<std::string> titles;
+  for (std::size_t c = 0; c < findings.top_terms.size(); ++c)
+    titles.push_back(csv_cell(topic_title(findings.model, c)));
   std::string text = "document,cluster,membership";
   if (!documents.ids.empty()) text += ",id";
   if (!documents.labels.empty()) text += ",label";
   text += documents.dates.empty() ? ",margin" : ",margin,date";
   for (const Level &level : findings.levels) text += ",level_" + std::to_string(level.groups);
-  text += '\n';
-  for (std::size_t i = 0; i < n; ++i) {
-    text += std::to_string(i) + ',' + std::to_string(labels[i]) + ',' +
+  text += ",title\n";
+  const std::size_t rows = has_places ? findings.copies->places.size() : n;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t i = has_places ? static_cast<std::size_t>(findings.copies->places[row]) : row;
+    text += std::to_string(row) + ',' + std::to_string(labels[i]) + ',' +
             exact_number(findings.shares[i]);
-    if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[i]);
-    if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[i]);
+    if (!documents.ids.empty()) text += ',' + csv_cell(documents.ids[row]);
+    if (!documents.labels.empty()) text += ',' + csv_cell(documents.labels[row]);
     text += ',' + exact_number(margins[i]);
-    if (!documents.dates.empty()) text += ',' + csv_cell(documents.dates[i]);
+    if (!documents.dates.empty()) text += ',' + csv_cell(documents.dates[row]);
     for (const Level &level : findings.levels)
       text += ',' +
               std::to_string(labels[i] < 0 ? -1 : level.group[static_cast<std::size_t>(labels[i])]);
+    text += labels[i] < 0 ? "," : ',' + titles[static_cast<std::size_t>(labels[i])];
     text += '\n';
   }
   return text;

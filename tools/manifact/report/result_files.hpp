@@ -8,7 +8,8 @@
 namespace cli {
 
 // One cluster per line, -1 = unassigned.
-std::string labels_text(const manifact_model *model);
+// copies: with places, all documents that were read get a line; may be null.
+std::string labels_text(const manifact_model *model, const Copies *copies);
 
 // document,cluster,membership, then id,label if known, then margin: the membership is the share of
 // the cluster in the document, 0 if unassigned; the margin is the largest share less the second.

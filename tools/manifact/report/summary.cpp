@@ -280,6 +280,27 @@ Findings look_at(const Session &session, const manifact_model *model, const mani
   return findings;
 }
 
+namespace {
+
+const char *handling_word(const Copies &copies) {
+  return copies.handling == CopyHandling::keep       ? "keep"
+         : copies.handling == CopyHandling::collapse ? "collapse"
+                                                     : "drop";
+}
+
+std::string copies_text(const Copies *copies) {
+  if (copies == nullptr || !copies->are_counted || copies->exact + copies->near == 0) return "";
+  const char *const handled = copies->handling == CopyHandling::keep
+                                  ? "clustered like others (--near-duplicates collapse or drop)"
+                              : copies->handling == CopyHandling::collapse
+                                  ? "with the topics of the first ones"
+                                  : "left out";
+  return "copies of other documents: " + std::to_string(copies->exact) + " exact, " +
+         std::to_string(copies->near) + " near, " + handled + '\n';
+}
+
+}  // namespace
+
 ordered_json summary_object(const Session &session, const Findings &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t k = manifact_model_clusters(model);
@@ -324,6 +345,10 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
     object["constraints"] = constraints_object(
         findings.constraints, model, Names(findings.documents),
         findings.known_labels != nullptr ? *findings.known_labels : KnownLabels());
+  if (findings.copies != nullptr && findings.copies->are_counted)
+    object["copies"] = {{"exact", findings.copies->exact},
+                        {"near", findings.copies->near},
+                        {"handling", handling_word(*findings.copies)}};
   if (findings.suggestion != nullptr) object["suggestion"] = suggestion_object(findings.suggestion);
   if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
   if (findings.unlabeled) object["evaluation_unlabeled"] = evaluation_object(*findings.unlabeled);
@@ -379,8 +404,9 @@ std::string summary_text(const Session &session, const Findings &findings) {
       findings.constraints != nullptr ? constraints_text(findings.constraints, model) : "";
   const std::string suggested =
       findings.suggestion != nullptr ? suggestion_line(findings.suggestion) : "";
-  return headline(session, findings) + suggested + known + evaluated + '\n' +
-         table(columns, rows, output_width()) + weak_topics_text(findings.numbers) + blocks;
+  return headline(session, findings) + copies_text(findings.copies) + suggested + known +
+         evaluated + '\n' + table(columns, rows, output_width()) +
+         weak_topics_text(findings.numbers) + blocks;
 }
 
 }  // namespace cli

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "handles.hpp"
+#include "readers/copies.hpp"
 #include "readers/documents.hpp"
 #include "report/points.hpp"
 #include "report/scores.hpp"
@@ -54,6 +55,7 @@ struct Findings {
   Points points = {};                                   // empty for other documents
   Classes classes = {};                                 // from the input
   std::optional<Evaluation> evaluation = std::nullopt;  // against these classes
+  const Copies *copies = nullptr;                       // among the texts that were read
   std::optional<Evaluation> unlabeled =
       std::nullopt;  // of the documents whose class was not given to the fit
 };

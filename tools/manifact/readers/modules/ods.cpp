@@ -41,7 +41,8 @@ class OdsSheet final : public Sheet {
   OdsSheet(Workbook &book, const std::optional<std::string> &wanted) : book_(book) {
     const OdsNames names(book);
     if (names.all.empty()) throw Failure(book.name() + " has no sheet");
-    std::size_t place = 0;
+    std::size_t &place = place_;
+    file_part_ = "content.xml";
     if (wanted) {
       place = place_of_sheet(book, names.all, *wanted);
     } else if (!names.visible.empty()) {

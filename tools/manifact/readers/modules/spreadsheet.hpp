@@ -127,12 +127,16 @@ class Sheet {
   const std::string &name() const { return name_; }
   // Names of the others that are not hidden, as far as they are known.
   const std::vector<std::string> &others() const { return others_; }
+  // The part of the file that holds it, and its place among the sheets there.
+  const std::string &part() const { return file_part_; }
+  std::size_t place() const { return place_; }
 
   std::int64_t errors = 0, uncomputed = 0, hidden_rows = 0;
   std::string first_error, first_uncomputed;  // "B7"
 
  protected:
-  std::string name_;
+  std::string name_, file_part_;
+  std::size_t place_ = 0;
   std::vector<std::string> others_;
 };
 

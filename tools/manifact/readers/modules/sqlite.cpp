@@ -10,19 +10,13 @@
 #include <vector>
 
 #include "readers/converted.hpp"
+#include "readers/modules/sqlite_query.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/numbers.hpp"
 
 namespace cli {
 namespace {
-
-struct CloseDatabase {
-  void operator()(sqlite3 *database) const { sqlite3_close_v2(database); }
-};
-struct FinishStatement {
-  void operator()(sqlite3_stmt *statement) const { sqlite3_finalize(statement); }
-};
 
 // A query reads this file and no other.
 int allow_reading(void *, int action, const char *, const char *, const char *, const char *) {
@@ -31,18 +25,14 @@ int allow_reading(void *, int action, const char *, const char *, const char *, 
 
 int stop_when_interrupted(void *) { return interrupted() ? 1 : 0; }
 
-std::string quoted_name(const std::string &name) {
-  std::string quoted = "\"";
-  for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
-
 // As one word for a shell.
 std::string shell_quoted(const std::string &text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
   return quoted + '\'';
 }
+
+std::string query_of(const std::string &table) { return "select * from " + quoted_name(table); }
 
 // The file of a database that was decompressed, which has no path of its own.
 bool is_packed_file(const std::string &path, Bytes &bytes) {
@@ -73,7 +63,7 @@ class QueryText final : public Stream {
     sqlite3_progress_handler(opened, 10'000, stop_when_interrupted, nullptr);
     sqlite3_busy_timeout(opened, 5'000);
     const std::string query =
-        conversion.choice.query ? *conversion.choice.query : query_of(only_table());
+        conversion.choice.query ? *conversion.choice.query : query_of(read_table());
     statement_ = prepared(query);
     if (statement_ == nullptr || sqlite3_column_count(statement_.get()) == 0)
       throw Failure(name_ + ": --query gives no rows; it must be one SELECT");
@@ -96,8 +86,6 @@ class QueryText final : public Stream {
   std::optional<std::int64_t> first_row() const override { return 0; }  // that of the names
 
  private:
-  using Statement = std::unique_ptr<sqlite3_stmt, FinishStatement>;
-
   [[noreturn]] void fail(const std::string &what) const {
     stop_if_interrupted();
     throw Failure(name_ + ' ' + what + ": " +
@@ -126,26 +114,10 @@ class QueryText final : public Stream {
     return held;
   }
 
-  // Without the tables that a full-text index keeps for itself.
-  std::string only_table() const {
-    const Statement list = prepared(
-        "select name from pragma_table_list where schema = 'main' and type in "
-        "('table', 'view', 'virtual') and name not like 'sqlite\\_%' escape '\\' order by name");
-    std::vector<std::string> names;
-    int status = SQLITE_ROW;
-    while ((status = sqlite3_step(list.get())) == SQLITE_ROW)
-      names.emplace_back(text_at(list.get(), 0));
-    if (status != SQLITE_DONE) fail("cannot be read");
-    if (names.empty()) throw Failure(name_ + " has no tables");
-    if (names.size() > 1)
-      throw Failure(name_ + " has several tables (" + listed(names) + "); choose one: --query " +
-                    shell_quoted(query_of(names.front())));
-    note_("table " + names.front() + " of " + name_ + " is read; --query chooses columns and rows");
-    return names.front();
-  }
-
-  static std::string query_of(const std::string &table) {
-    return "select * from " + quoted_name(table);
+  std::string read_table() const {
+    const std::string table = only_table(database_.get(), name_);
+    note_("table " + table + " of " + name_ + " is read; --query chooses columns and rows");
+    return table;
   }
 
   void refill() {
@@ -187,7 +159,7 @@ class QueryText final : public Stream {
 
   std::string name_;
   std::function<void(const std::string &)> note_;
-  std::unique_ptr<sqlite3, CloseDatabase> database_;
+  Database database_;
   Statement statement_;
   std::string held_;
   std::size_t at_ = 0;
@@ -197,6 +169,42 @@ class QueryText final : public Stream {
 };
 
 }  // namespace
+
+std::string quoted_name(const std::string &name) {
+  std::string quoted = "\"";
+  for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+// Without the tables that a full-text index keeps for itself.
+std::string only_table(sqlite3 *database, const std::string &name) {
+  const auto fail = [&] {
+    stop_if_interrupted();
+    throw Failure(name + " cannot be read: " + sqlite3_errmsg(database));
+  };
+  sqlite3_stmt *list = nullptr;
+  const int prepared = sqlite3_prepare_v2(
+      database,
+      "select name from pragma_table_list where schema = 'main' and type in "
+      "('table', 'view', 'virtual') and name not like 'sqlite\\_%' escape '\\' order by name",
+      -1, &list, nullptr);
+  const Statement held(list);
+  if (prepared != SQLITE_OK) fail();
+  std::vector<std::string> names;
+  int status = SQLITE_ROW;
+  while ((status = sqlite3_step(list)) == SQLITE_ROW) {
+    const unsigned char *const text = sqlite3_column_text(list, 0);
+    if (text == nullptr) fail();
+    names.emplace_back(reinterpret_cast<const char *>(text));
+  }
+  if (status != SQLITE_DONE) fail();
+  if (names.empty()) throw Failure(name + " has no tables");
+  if (names.size() > 1)
+    throw Failure(name + " has several tables (" + listed(names) + "); choose one: --query " +
+                  shell_quoted(query_of(names.front())));
+  return names.front();
+}
+
 }  // namespace cli
 
 extern "C" cli::OpenTable manifact_open_database;  // of the type that the program expects

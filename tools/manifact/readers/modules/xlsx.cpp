@@ -289,7 +289,8 @@ class XlsxSheet final : public Sheet {
     if (const Relation *part = relations.of_type("/styles"); part && book.has(part->part))
       formats_ = std::move(Styles(book, part->part).of_style);
     begins_in_1904_ = workbook.begins_in_1904;
-    part_ = std::make_unique<SheetPart>(book, choose(book, workbook, relations, wanted), *this);
+    file_part_ = choose(book, workbook, relations, wanted);
+    part_ = std::make_unique<SheetPart>(book, file_part_, *this);
   }
 
   bool next(Row &row) override {

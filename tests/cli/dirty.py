@@ -1,0 +1,133 @@
+"""Dirty text: near copies, words that are masked, tags that are kept, answers that say nothing."""
+import csv
+import json
+import random
+
+import support
+from support import topic_texts
+from text import TextTest, json_lines
+
+
+def copies():
+    """60 texts of three topics, and 20 that differ from one of them by few words, at any place."""
+    rng, texts = random.Random(5), []
+    words = {label: text.split()[:-1] for label, text in topic_texts()}
+    for i in range(60):
+        label = sorted(words)[i % 3]
+        texts.append((f't{i}', label, ' '.join(
+            rng.choice(words[label]) + rng.choice(['', f' w{rng.randrange(400)}'])
+            for _ in range(60))))
+    for i in range(20):
+        story = texts[4][2].split()
+        if i > 4:  # the first are exact
+            story[rng.randrange(len(story))] = f'edit{i}'
+        texts.insert(rng.randrange(5, len(texts)), (f'c{i}', texts[4][1], ' '.join(story)))
+    return texts
+
+
+class NearCopies(TextTest):
+    def run_with(self, *arguments):
+        self.texts = copies()
+        self.write('a.csv', 'id,label,text\n' + ''.join(','.join(row) + '\n' for row in self.texts))
+        self.succeed('cluster', 'a.csv', '-k', 3, '-o', 'out', '-q', *arguments)
+        return json.loads((self.folder / 'out/summary.json').read_text())
+
+    def test_they_are_counted_by_default_and_by_any_number_of_threads(self):
+        for threads in (1, 2):
+            summary = self.run_with('--threads', threads)
+            self.assertEqual(summary['copies'], {'exact': 4 + 1, 'near': 15, 'handling': 'keep'})
+            self.assertEqual(summary['n_documents'], 80)
+
+    def test_collapsed_copies_get_the_topic_of_the_first(self):
+        summary = self.run_with('--near-duplicates', 'collapse')
+        self.assertEqual(summary['n_documents'], 60)
+        labels = self.labels('out/labels.txt')
+        self.assertEqual(len(labels), 80)
+        first = labels[4]
+        for (name, _, _), label in zip(self.texts, labels):
+            if name.startswith('c'):
+                self.assertEqual(label, first)
+        with open(self.folder / 'out/clusters.csv', newline='') as stream:
+            rows = list(csv.DictReader(stream))
+        self.assertEqual([row['id'] for row in rows], [row[0] for row in self.texts])
+        self.assertEqual([int(row['cluster']) for row in rows], labels)
+        with open(self.folder / 'out/table.csv', newline='') as stream:
+            self.assertEqual([int(row['topic']) for row in csv.DictReader(stream)], labels)
+
+    def test_dropped_copies_keep_their_row_in_the_table(self):
+        self.run_with('--near-duplicates', 'drop')
+        labels = self.labels('out/labels.txt')
+        self.assertEqual(len(labels), 60)
+        with open(self.folder / 'out/table.csv', newline='') as stream:
+            rows = list(csv.DictReader(stream))
+        self.assertEqual([row['topic'] for row in rows if row['id'].startswith('t')],
+                         [str(label) for label in labels])
+        self.assertEqual({row['topic'] for row in rows if row['id'].startswith('c')}, {''})
+
+    def test_texts_of_common_words_and_short_texts_are_no_copies(self):
+        self.write('a.csv', 'text\n' + ''.join(f'{text} {i} {i * 7}\n' for i, (_, text) in
+                                               enumerate(topic_texts())))
+        self.succeed('cluster', 'a.csv', '-k', 3, '-o', 'out', '-q')
+        summary = json.loads((self.folder / 'out/summary.json').read_text())
+        self.assertEqual(summary['copies'], {'exact': 0, 'near': 0, 'handling': 'keep'})
+
+    def test_wrong_use(self):
+        self.write('a.csv', 'text\nflour oven\ngoal keeper\n')
+        self.fail_with(1, ('cluster', 'a.csv', '-k', 2, '-q', '--near-duplicates', 'x'),
+                       'keep, collapse or drop')
+        self.fail_with(1, ('cluster', self.counts(), '-k', 2, '-q', '--near-duplicates', 'drop'),
+                       'is a matrix')
+        self.write('labels.txt', '1\n2\n')
+        self.fail_with(1, ('cluster', 'a.csv', '-k', 2, '-q', '-m', 'rcf', '--labels', 'labels.txt',
+                           '--near-duplicates', 'drop'), 'numbers')
+
+
+class Masks(TextTest):
+    TEXT = ('see https://example.org/path?q=one (www.site.net), mail bob.lee@site.org or @bob_lee! '
+            'the A380 covid19 flew 2024 home')
+
+    def masked(self, *arguments):
+        self.write('a.jsonl', json_lines([{'id': 'a', 'text': self.TEXT}]))
+        return self.words('a.jsonl', *arguments)[0].split()
+
+    def test_kinds_of_words_are_left_out(self):
+        everything = set(self.masked('--mask', 'none'))
+        self.assertLessEqual({'example.org', 'bob_lee', 'bob.lee@site.org', 'covid19'}, everything)
+        rest = set(self.masked('--mask', 'all'))
+        self.assertEqual(rest & {'example.org', 'site.net', 'bob_lee', 'bob.lee@site.org', 'a380',
+                                 'covid19'}, set())
+        self.assertLessEqual({'see', 'mail', 'flew', 'home'}, rest)
+        urls = set(self.masked('--mask', 'urls'))
+        self.assertIn('covid19', urls)
+        self.assertNotIn('example.org', urls)
+        self.assertNotIn('covid19', self.masked('--mask', 'codes,handles'))
+        self.fail_with(1, ('vectorize', 'a.jsonl', '-o', 'X.mtx', '--mask', 'urls,x'), '--mask')
+
+    def test_they_are_counted_and_the_model_remembers_them(self):
+        pairs = topic_texts()
+        self.write('a.csv', 'text\n' + ''.join(f'{text} http://x.org/a{i}\n' for i, (_, text) in
+                                               enumerate(pairs)))
+        code, _, err = self.run_program('cluster', 'a.csv', '-k', 3, '-o', 'out', '--mask', 'urls')
+        self.assertEqual(code, 0)
+        self.assertIn('masked: 36 URLs', err)
+        code, _, err = self.run_program('assign', 'out/model.manifact', 'a.csv')
+        self.assertIn('masked: 36 URLs', err)
+
+
+class Others(TextTest):
+    def test_tags_are_kept_if_told_so(self):
+        self.write('a.csv', 'id,text\n1,<b>flour</b> oven\n2,goal <span>keeper</span>\n')
+        self.assertEqual(self.words('a.csv'), ['flour oven', 'goal keeper'])
+        self.assertIn('span', self.words('a.csv', '--html', 'keep')[1])
+        self.fail_with(1, ('vectorize', 'a.csv', '-o', 'X.mtx', '--html', 'x'), 'strip or keep')
+
+    def test_answers_that_say_nothing_are_counted(self):
+        pairs = topic_texts()
+        self.write('a.csv', 'id,text\n' + ''.join(f'{i},{text}\n' for i, (_, text) in
+                                                  enumerate(pairs)) + 'x,"n/a"\ny,-\nz,"None"\n')
+        err = self.run_program('vectorize', 'a.csv', '-o', 'X.mtx')[2]
+        self.assertIn('3 texts are no answer, such as "n/a"', err)
+
+
+if __name__ == '__main__':
+    support.main()
