@@ -160,10 +160,7 @@ class JsonReader final : public TextReader {
       report_arrays();
       return false;
     }
-    if (TableOrigin *const origin = reading_.origin.get(); origin != nullptr) {
-      origin->kind = TableOrigin::Kind::json;
-      origin->is_lines = values_->is_lines();
-    }
+    if (reading_.origin != nullptr) reading_.origin->hold_json(values_->is_lines());
     document.text = text();
     document.label = take(label_, MissingValues::label, labels_seen_);
     count_structured_label(document.label);

@@ -30,6 +30,11 @@ struct TableOrigin {
   bool has_header = true;
   bool is_lines = false;       // JSON, one value per line
   std::int64_t documents = 0;  // read so far
+
+  void hold_json(bool lines) {
+    kind = Kind::json;
+    is_lines = lines;
+  }
 };
 
 // One for each input, in their order.
