@@ -19,7 +19,7 @@ namespace manifact {
 namespace {
 
 // The same bits for (there, back) and (back, there).
-double joined(Joining joining, double there, double back) noexcept {
+double combined(Joining joining, double there, double back) noexcept {
   const double a = std::fabs(there), b = std::fabs(back);
   switch (joining) {
     case Joining::sum:
@@ -40,7 +40,7 @@ void edges_of(const Csr<double> &A, const Csr<double> &At, Joining joining, Inde
     const Index ja = a < A.indptr[i + 1] ? A.indices[a] : A.columns,
                 jb = b < At.indptr[i + 1] ? At.indices[b] : A.columns;
     const Index j = std::min(ja, jb);
-    const double weight = joined(joining, ja == j ? A.values[a] : 0, jb == j ? At.values[b] : 0);
+    const double weight = combined(joining, ja == j ? A.values[a] : 0, jb == j ? At.values[b] : 0);
     if (j != i && weight > 0) take(j, weight);
     a += ja == j ? 1 : 0;
     b += jb == j ? 1 : 0;

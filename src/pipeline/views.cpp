@@ -18,7 +18,7 @@
 namespace manifact {
 namespace {
 
-constexpr Index many_documents = 20'000, sampled = 9'000;
+constexpr Index many_documents = 20'000, sampled_documents = 9'000;
 constexpr std::uint64_t stream = 0x51e35;
 using Labels = Array<std::int32_t>;
 
@@ -107,10 +107,10 @@ std::vector<Labels> cluster(const Matrix &X, Index k, const Method &method,
 // A random sample of the documents, in their order; empty: all.
 Array<Index> sample(Index n, Rng &rng, ExecutionContext &run) {
   if (n <= many_documents) return {};
-  Array<Index> kept(run.memory, sampled);
+  Array<Index> kept(run.memory, sampled_documents);
   Index found = 0;
-  for (Index i = 0; i < n && found < sampled; ++i)
-    if (rng.below(n - i) < sampled - found) kept[found++] = i;
+  for (Index i = 0; i < n && found < sampled_documents; ++i)
+    if (rng.below(n - i) < sampled_documents - found) kept[found++] = i;
   return kept;
 }
 

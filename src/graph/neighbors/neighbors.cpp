@@ -193,7 +193,7 @@ namespace {
 
 // Neighbors by the cosine of a kernel, cos(i, j) = K_ij / sqrt(K_ii K_jj), from given rows of K.
 
-struct Candidate {
+struct KernelCandidate {
   double cosine;
   std::int32_t index;
 };
@@ -213,10 +213,10 @@ Neighbors kernel_neighbors(const DataView<T> &K, const Array<double> &own,
                   .search = {.searched = true}};
   Index longest = 0;
   for (Index i = 0; i < n; ++i) longest = std::max(longest, K.row(i).size());
-  std::vector<Array<Candidate>> candidates;  // one per thread
+  std::vector<Array<KernelCandidate>> candidates;  // one per thread
   for (Index t = 0; t < run.pool.threads(); ++t) candidates.emplace_back(run.memory, longest);
   parallel_rows(run, std::ssize(candidates), 0, n, 1, [&](Index t, Index i, Index) {
-    Candidate *const all = candidates[static_cast<std::size_t>(t)].data();
+    KernelCandidate *const all = candidates[static_cast<std::size_t>(t)].data();
     Index count = 0;
     const DataRow<T> row = K.row(i);
     for (Index e = 0; e < row.size(); ++e) {
@@ -227,9 +227,10 @@ Neighbors kernel_neighbors(const DataView<T> &K, const Array<double> &own,
         all[count++] = {std::fmin(value / lengths, 1), j};
     }
     const Index kept = std::min(count, most);
-    std::partial_sort(all, all + kept, all + count, [](const Candidate &a, const Candidate &b) {
-      return a.cosine != b.cosine ? a.cosine > b.cosine : a.index < b.index;
-    });
+    std::partial_sort(all, all + kept, all + count,
+                      [](const KernelCandidate &a, const KernelCandidate &b) {
+                        return a.cosine != b.cosine ? a.cosine > b.cosine : a.index < b.index;
+                      });
     found.count[i] = static_cast<std::int32_t>(kept);
     for (Index q = 0; q < kept; ++q) {
       found.index[i * most + q] = all[q].index;

@@ -192,14 +192,15 @@ constexpr Key drcc_keys[] = {Key::preset,
                              Key::feature_graph_weight,
                              Key::feature_min_df};
 constexpr Key rcc_keys[] = {Key::lambda, Key::variant, Key::feature_clusters};
-constexpr Setting settings[] = {{Key::lambda, "500"},          {Key::neighbors, "10"},
-                                {Key::graph_weight, "binary"}, {Key::start, "kmeans"},
-                                {Key::readout_starts, "10"},   {Key::tolerance, "0"}};
+constexpr Setting drcc_settings[] = {{Key::lambda, "500"},          {Key::neighbors, "10"},
+                                     {Key::graph_weight, "binary"}, {Key::start, "kmeans"},
+                                     {Key::readout_starts, "10"},   {Key::tolerance, "0"}};
 constexpr Setting text[] = {{Key::lambda, "500"}, {Key::mu, "1"}, {Key::min_df, "3"}};
 constexpr Setting paper[] = {{Key::lambda, "500"}, {Key::mu, "500"}, {Key::variant, "paper"}};
-constexpr Implication implications[] = {{Key::preset, "text", text}, {Key::preset, "paper", paper}};
-constexpr AllowedWords words[] = {{Key::variant, "scale-free paper raw"},
-                                  {Key::preset, "none text paper"}};
+constexpr Implication drcc_implications[] = {{Key::preset, "text", text},
+                                             {Key::preset, "paper", paper}};
+constexpr AllowedWords drcc_words[] = {{Key::variant, "scale-free paper raw"},
+                                       {Key::preset, "none text paper"}};
 
 }  // namespace
 
@@ -211,9 +212,9 @@ extern const Method drcc = {
     .reference = "Gu, Zhou 2009 (DRCC paper), eqs 8, 10, 16, 22",
     .family = &cocluster_family,
     .keys = drcc_keys,
-    .defaults = settings,
-    .implications = implications,
-    .words = words,
+    .defaults = drcc_settings,
+    .implications = drcc_implications,
+    .words = drcc_words,
     .graph = GraphSource::neighbors,
     .takes_feature_graph = true,
     .start_input = StartInput::factors,
@@ -228,8 +229,8 @@ extern const Method rcc = {
     .reference = "Gu, Zhou 2009 (DRCC paper), section 3.4, mu = 0",
     .family = &cocluster_family,
     .keys = rcc_keys,
-    .defaults = settings,
-    .words = words,
+    .defaults = drcc_settings,
+    .words = drcc_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
     .takes_feature_start = true,

@@ -261,12 +261,12 @@ constexpr Setting nmf_settings[] = {
 // On dense data the columns of V overlap, and 200 updates end up to 1 % above the limit.
 constexpr Setting nmf_dense[] = {
     {Key::readout, "cosine-kmeans"}, {Key::max_iterations, "1000"}, {Key::tolerance, "1e-06"}};
-constexpr Setting multiplicative[] = {{Key::update, "mu"}};
+constexpr Setting nmf_multiplicative[] = {{Key::update, "mu"}};
 // The limits for dense data are those of hals.
 constexpr Setting few_updates[] = {{Key::max_iterations, "200"}, {Key::tolerance, "1e-05"}};
 constexpr Implication nmf_implications[] = {{Key::update, "mu", few_updates},
-                                            {Key::update_order, "wv", multiplicative},
-                                            {Key::floor, "reference", multiplicative}};
+                                            {Key::update_order, "wv", nmf_multiplicative},
+                                            {Key::floor, "reference", nmf_multiplicative}};
 constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"},
                                       {Key::start, "random kmeans lsi ncut svd given"}};
 
@@ -275,9 +275,9 @@ constexpr AllowedWords gnmf_words[] = {nmf_words[1], {Key::preset, "none paper"}
 // The authors' program: ten random starts of 30 updates, the best continues.
 constexpr Setting gnmf_paper[] = {
     {Key::start, "random"}, {Key::restarts, "10"}, {Key::floor, "reference"}};
-constexpr Setting several_starts[] = {{Key::restarts, "10"}};  // random ones often fail
+constexpr Setting nmf_several_starts[] = {{Key::restarts, "10"}};  // random ones often fail
 constexpr Implication gnmf_implications[] = {{Key::preset, "paper", gnmf_paper},
-                                             {Key::start, "random", several_starts}};
+                                             {Key::start, "random", nmf_several_starts}};
 constexpr Setting gnmf_settings[] = {{Key::lambda, "100"},         {Key::graph_weight, "binary"},
                                      {Key::start, "lsi"},          {Key::smoothing, "8"},
                                      {Key::max_iterations, "200"}, {Key::readout, "cosine-kmeans"}};

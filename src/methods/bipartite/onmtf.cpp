@@ -134,8 +134,8 @@ class Onmtf final : public ThreeFactors<T> {
   Dense<T> equations_;  // of new documents: 1 1', without empty columns
 };
 
-constexpr Key keys[] = {Key::feature_clusters};
-constexpr Setting settings[] = {
+constexpr Key onmtf_keys[] = {Key::feature_clusters};
+constexpr Setting onmtf_settings[] = {
     {Key::start, "kmeans"}, {Key::readout_starts, "10"}, {Key::max_iterations, "500"}};
 
 }  // namespace
@@ -148,8 +148,8 @@ extern const Method onmtf = {
     .reference = "Ding, Li, Peng, Park 2006",
     .non_negative = true,
     .family = &cocluster_family,
-    .keys = keys,
-    .defaults = settings,
+    .keys = onmtf_keys,
+    .defaults = onmtf_settings,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
     .takes_feature_start = true,

@@ -93,7 +93,7 @@ class SemiNmf final : public Algorithm<T> {
   Dense<T> V_, VtV_, ZtZ_, kept_V_;
 };
 
-constexpr Setting settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "10"}};
+constexpr Setting semi_nmf_settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "10"}};
 
 }  // namespace
 
@@ -102,7 +102,7 @@ extern const Method semi_nmf = {
     .summary = "factorization of data of any sign with non-negative memberships: X ~ V Z'",
     .reference = "Ding, Li, Jordan 2010; DRCC paper, eqs 27 and 28",
     .family = &cocluster_family,
-    .defaults = settings,
+    .defaults = semi_nmf_settings,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
     .needs_graph = start_needs_graph,

@@ -44,28 +44,28 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::preset,     Key::lambda, Key::lambda_scale,
-                        Key::duplicates, Key::refine, Key::select};
-constexpr AllowedWords words[] = {{Key::preset, "none fast quality best dense points"},
-                                  {Key::refine, "none sizes"}};
-constexpr Setting settings[] = {{Key::weighting, "auto"},
-                                {Key::precision, "auto"},
-                                {Key::min_df, "3"},
-                                {Key::neighbors, "15"},
-                                {Key::duplicates, "keep"},
-                                {Key::lambda, "3"},
-                                {Key::lambda_scale, "relative"},
-                                {Key::ncw, "unit-graph"},
-                                {Key::ncw_power, "0.25"},
-                                {Key::update, "cd"},
-                                {Key::start, "lsi"},
-                                {Key::smoothing, "8"},
-                                {Key::readout_starts, "10"},
-                                {Key::max_iterations, "20"},
-                                {Key::refine, "sizes"},
-                                {Key::tolerance, "0"}};
+constexpr Key auto_keys[] = {Key::preset,     Key::lambda, Key::lambda_scale,
+                             Key::duplicates, Key::refine, Key::select};
+constexpr AllowedWords auto_words[] = {{Key::preset, "none fast quality best dense points"},
+                                       {Key::refine, "none sizes"}};
+constexpr Setting auto_settings[] = {{Key::weighting, "auto"},
+                                     {Key::precision, "auto"},
+                                     {Key::min_df, "3"},
+                                     {Key::neighbors, "15"},
+                                     {Key::duplicates, "keep"},
+                                     {Key::lambda, "3"},
+                                     {Key::lambda_scale, "relative"},
+                                     {Key::ncw, "unit-graph"},
+                                     {Key::ncw_power, "0.25"},
+                                     {Key::update, "cd"},
+                                     {Key::start, "lsi"},
+                                     {Key::smoothing, "8"},
+                                     {Key::readout_starts, "10"},
+                                     {Key::max_iterations, "20"},
+                                     {Key::refine, "sizes"},
+                                     {Key::tolerance, "0"}};
 constexpr Setting fast[] = {{Key::max_iterations, "0"}, {Key::refine, "none"}};
-constexpr Setting quality[] = {{Key::select, "views"}};
+constexpr Setting auto_quality[] = {{Key::select, "views"}};
 constexpr Setting dense[] = {{Key::neighbors, "5"},      {Key::duplicates, "collapse"},
                              {Key::start, "ncut"},       {Key::ncw, "none"},
                              {Key::max_iterations, "0"}, {Key::refine, "none"}};
@@ -74,14 +74,14 @@ constexpr Setting points[] = {{Key::start, "random"},
                               {Key::max_iterations, "0"},
                               {Key::refine, "none"},
                               {Key::lambda, "0"}};
-constexpr Setting not_linear[] = {{Key::update, "mu"},
-                                  {Key::max_iterations, "100"},
-                                  {Key::refine, "none"}};  // descent needs the linear kernel
-constexpr Implication implications[] = {
-    {Key::preset, "fast", fast},      {Key::preset, "quality", quality},
-    {Key::preset, "best", quality},   {Key::preset, "dense", dense},
-    {Key::preset, "points", points},  {Key::kernel, "polynomial", not_linear},
-    {Key::kernel, "rbf", not_linear}, {Key::kernel, "precomputed", not_linear}};
+constexpr Setting auto_not_linear[] = {{Key::update, "mu"},
+                                       {Key::max_iterations, "100"},
+                                       {Key::refine, "none"}};  // descent needs the linear kernel
+constexpr Implication auto_implications[] = {
+    {Key::preset, "fast", fast},           {Key::preset, "quality", auto_quality},
+    {Key::preset, "best", auto_quality},   {Key::preset, "dense", dense},
+    {Key::preset, "points", points},       {Key::kernel, "polynomial", auto_not_linear},
+    {Key::kernel, "rbf", auto_not_linear}, {Key::kernel, "precomputed", auto_not_linear}};
 
 // preset=dense computes only a start, which therefore must be a clustering, and not the
 // caller's. In a table of few features the cut is not worth the risk, and for many documents its
@@ -171,7 +171,7 @@ class KeepingClusters final : public ConceptFactorization<T> {
 
 // |Y' - Y'W V'|^2 + lambda sum_c (w_c'K w_c)(v_c'L v_c)
 template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+std::unique_ptr<Algorithm<T>> auto_make(const Problem<T> &problem) {
   if (problem.options.template choice<Preset>() == Preset::points) return point_clustering(problem);
   if (problem.X.is_dense()) return std::make_unique<KeepingClusters<T>>(problem);
   return concept_factorization(problem, graph_penalty(problem));
@@ -186,10 +186,10 @@ extern const Method automatic = {
     .counts = Weighting::log_tfidf,
     .dense_scaling = Scaling::automatic,
     .family = &concept_family,
-    .keys = keys,
-    .defaults = settings,
-    .implications = implications,
-    .words = words,
+    .keys = auto_keys,
+    .defaults = auto_settings,
+    .implications = auto_implications,
+    .words = auto_words,
     .take_data = defaults_for_dense,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
@@ -198,7 +198,7 @@ extern const Method automatic = {
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make = maker_of([](const auto &problem) { return make(problem); }),
+    .make = maker_of([](const auto &problem) { return auto_make(problem); }),
 };
 
 }  // namespace manifact

@@ -16,9 +16,9 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::preset, Key::start_alpha, Key::propagation_solver};
-constexpr Setting settings[] = {{Key::start, "propagation"}};
-constexpr Setting several_starts[] = {{Key::restarts, "10"}};
+constexpr Key ccf_keys[] = {Key::preset, Key::start_alpha, Key::propagation_solver};
+constexpr Setting ccf_settings[] = {{Key::start, "propagation"}};
+constexpr Setting ccf_several_starts[] = {{Key::restarts, "10"}};
 
 // Like pairs_settings, but without a graph penalty and without updates: with only the content to
 // preserve the clusters of the start, updates lose some of them (docs/methods/ccf.md).
@@ -27,8 +27,8 @@ constexpr Setting content[] = {{Key::min_df, "3"},         {Key::neighbors, "15"
                                {Key::update, "auto"},      {Key::start, "lsi"},
                                {Key::smoothing, "8"},      {Key::restarts, "1"},
                                {Key::max_iterations, "0"}, {Key::readout_starts, "10"}};
-constexpr Implication implications[] = {{Key::start, "random", several_starts},
-                                        {Key::preset, "pairs", content}};
+constexpr Implication ccf_implications[] = {{Key::start, "random", ccf_several_starts},
+                                            {Key::preset, "pairs", content}};
 
 // After a finite number of updates Z is not yet the minimizer for U, by which new documents are
 // assigned, so the last step solves for it. The scales of the papers are reproduced without it.
@@ -62,7 +62,7 @@ class ConstrainedFactorization final : public ConceptFactorization<T> {
 };
 
 template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+std::unique_ptr<Algorithm<T>> ccf_make(const Problem<T> &problem) {
   const bool any = problem.constraints != nullptr && !problem.constraints->empty();
   return std::make_unique<ConstrainedFactorization<T>>(
       problem, any ? linked_groups(*problem.constraints) : std::vector<Index>());
@@ -77,9 +77,9 @@ extern const Method ccf = {
     .reference = "Liu et al. 2014, in the form compared in the RCF paper",
     .non_negative = true,
     .family = &concept_family,
-    .keys = keys,
-    .defaults = settings,
-    .implications = implications,
+    .keys = ccf_keys,
+    .defaults = ccf_settings,
+    .implications = ccf_implications,
     .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
@@ -88,7 +88,7 @@ extern const Method ccf = {
         [](const Options &options) {
           return starts_from_labels(options) || start_needs_graph(options);
         },
-    .make = maker_of([](const auto &problem) { return make(problem); }),
+    .make = maker_of([](const auto &problem) { return ccf_make(problem); }),
 };
 
 }  // namespace manifact

@@ -16,15 +16,16 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::preset, Key::lambda,      Key::lambda_scale,
-                        Key::mu,     Key::start_alpha, Key::propagation_solver,
-                        Key::closure};
-constexpr Setting settings[] = {
+constexpr Key cnpcf_keys[] = {Key::preset, Key::lambda,      Key::lambda_scale,
+                              Key::mu,     Key::start_alpha, Key::propagation_solver,
+                              Key::closure};
+constexpr Setting cnpcf_settings[] = {
     {Key::neighbors, "3"},          {Key::lambda, "1"},        {Key::mu, "10"},
     {Key::normalization, "final"},  {Key::update_order, "wv"}, {Key::start, "propagation"},
     {Key::readout, "cosine-kmeans"}};
 
-AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
+AdjustedGraph cnpcf_adjust(const AdjustmentInput &known, const Options &options,
+                           ExecutionContext &run) {
   const double lambda = options.real(Key::lambda), ratio = options.real(Key::mu) / lambda;
   if (!(lambda > 0))
     fail(Status::option,
@@ -38,7 +39,7 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
 
 // |X' - X'U V'|^2 + lambda tr(V'(L + (mu / lambda) L_ML) V)
 template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+std::unique_ptr<Algorithm<T>> cnpcf_make(const Problem<T> &problem) {
   return concept_factorization(problem, graph_penalty(problem));
 }
 
@@ -51,16 +52,16 @@ extern const Method cnpcf = {
         "published formula)",
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .family = &concept_family,
-    .keys = keys,
-    .defaults = settings,
+    .keys = cnpcf_keys,
+    .defaults = cnpcf_settings,
     .implications = pairs_preset,
     .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,
     .needs_graph = [](const Options &) { return true; },
-    .adjust = adjust,
-    .make = maker_of([](const auto &problem) { return make(problem); }),
+    .adjust = cnpcf_adjust,
+    .make = maker_of([](const auto &problem) { return cnpcf_make(problem); }),
 };
 
 }  // namespace manifact

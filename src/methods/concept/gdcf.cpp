@@ -16,11 +16,12 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::preset, Key::lambda,      Key::lambda_scale,
-                        Key::mu,     Key::start_alpha, Key::propagation_solver};
-constexpr Setting settings[] = {{Key::lambda, "0.1"},          {Key::mu, "0.5"},
-                                {Key::normalization, "final"}, {Key::update_order, "wv"},
-                                {Key::start, "propagation"},   {Key::readout, "cosine-kmeans"}};
+constexpr Key gdcf_keys[] = {Key::preset, Key::lambda,      Key::lambda_scale,
+                             Key::mu,     Key::start_alpha, Key::propagation_solver};
+constexpr Setting gdcf_settings[] = {
+    {Key::lambda, "0.1"},          {Key::mu, "0.5"},
+    {Key::normalization, "final"}, {Key::update_order, "wv"},
+    {Key::start, "propagation"},   {Key::readout, "cosine-kmeans"}};
 
 template <class T>
 std::unique_ptr<LabelPenalty<T>> label_penalty(const Problem<T> &problem) {
@@ -33,7 +34,7 @@ std::unique_ptr<LabelPenalty<T>> label_penalty(const Problem<T> &problem) {
 
 // |X' - X'U V'|^2 + lambda tr(V'L V) + mu |Q - V_l A|^2
 template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+std::unique_ptr<Algorithm<T>> gdcf_make(const Problem<T> &problem) {
   return concept_factorization(problem, graph_penalty(problem), label_penalty(problem));
 }
 
@@ -47,8 +48,8 @@ extern const Method gdcf = {
     .reference = "reconstruction of a comparison in the RCF paper; its numbers are not reproduced",
     .non_negative = true,
     .family = &concept_family,
-    .keys = keys,
-    .defaults = settings,
+    .keys = gdcf_keys,
+    .defaults = gdcf_settings,
     .implications = pairs_preset,
     .words = constrained_words,
     .graph = GraphSource::neighbors,
@@ -56,7 +57,7 @@ extern const Method gdcf = {
     .takes_constraints = true,
     .ignores_pairs = true,
     .needs_graph = [](const Options &) { return true; },
-    .make = maker_of([](const auto &problem) { return make(problem); }),
+    .make = maker_of([](const auto &problem) { return gdcf_make(problem); }),
 };
 
 }  // namespace manifact

@@ -35,15 +35,15 @@ namespace {
 
 constexpr Key lccf_keys[] = {Key::preset, Key::lambda, Key::lambda_scale};
 constexpr AllowedWords lccf_words[] = {{Key::preset, "none paper"}};
-constexpr Setting settings[] = {{Key::ncw, "unit-graph"}, {Key::restarts, "10"}};
+constexpr Setting lccf_settings[] = {{Key::ncw, "unit-graph"}, {Key::restarts, "10"}};
 constexpr Setting cf_settings[] = {
     {Key::ncw, "unit-graph"}, {Key::restarts, "10"}, {Key::update, "cd"}};
 // Dense data are not centered: the mean document accounts for most of |X|^2, and all clusters share
 // one concept. The start and the read-out must separate them (docs/methods/lccf.md).
-constexpr Setting dense_settings[] = {{Key::start, "lsi"},
-                                      {Key::restarts, "1"},
-                                      {Key::lambda, "100"},
-                                      {Key::readout, "cosine-kmeans"}};
+constexpr Setting lccf_dense_settings[] = {{Key::start, "lsi"},
+                                           {Key::restarts, "1"},
+                                           {Key::lambda, "100"},
+                                           {Key::readout, "cosine-kmeans"}};
 constexpr Setting cf_dense_settings[] = {
     {Key::start, "lsi"}, {Key::restarts, "1"}, {Key::readout, "cosine-kmeans"}};
 constexpr Setting cf_unit_memberships[] = {
@@ -58,10 +58,10 @@ constexpr Setting final_settings[] = {
     {Key::restarts, "1"},   {Key::ncw, "none"},   {Key::update_order, "wv"}};
 constexpr Setting paper_preset[] = {
     {Key::normalization, "unit-memberships"}, {Key::ncw, "unit-graph"}, {Key::restarts, "10"}};
-constexpr Setting multiplicative[] = {{Key::update, "mu"}};
-constexpr Setting several_starts[] = {{Key::restarts, "10"}};
+constexpr Setting lccf_multiplicative[] = {{Key::update, "mu"}};
+constexpr Setting lccf_several_starts[] = {{Key::restarts, "10"}};
 // For other kernels: start=lsi requires documents to be vectors of features.
-constexpr Setting not_linear[] = {
+constexpr Setting lccf_not_linear[] = {
     {Key::start, "random"}, {Key::restarts, "10"}, {Key::lambda, "1"}, {Key::readout, "argmax"}};
 constexpr Setting cf_not_linear[] = {
     {Key::start, "random"}, {Key::restarts, "10"}, {Key::update, "mu"}, {Key::readout, "argmax"}};
@@ -74,18 +74,18 @@ constexpr Implication lccf_implications[] = {
     {Key::preset, "paper", paper_preset},
     {Key::normalization, "final", final_settings},
     {Key::normalization, "unit-memberships", unit_memberships_settings},
-    {Key::kernel, "polynomial", not_linear},
-    {Key::kernel, "rbf", not_linear},
-    {Key::kernel, "precomputed", not_linear},
-    {Key::start, "random", several_starts}};
+    {Key::kernel, "polynomial", lccf_not_linear},
+    {Key::kernel, "rbf", lccf_not_linear},
+    {Key::kernel, "precomputed", lccf_not_linear},
+    {Key::start, "random", lccf_several_starts}};
 constexpr Implication cf_implications[] = {
     {Key::normalization, "final", one_start_W_first},
     {Key::normalization, "unit-memberships", cf_unit_memberships},
-    {Key::floor, "reference", multiplicative},
+    {Key::floor, "reference", lccf_multiplicative},
     {Key::kernel, "polynomial", cf_not_linear},
     {Key::kernel, "rbf", cf_not_linear},
     {Key::kernel, "precomputed", cf_not_linear},
-    {Key::start, "random", several_starts}};
+    {Key::start, "random", lccf_several_starts}};
 
 // |X' - X'W V'|^2
 template <class T>
@@ -124,8 +124,8 @@ extern const Method lccf = {
     .reference = "Cai, He, Han 2011 (LCCF paper), eqs 10, 17, 18",
     .family = &concept_family,
     .keys = lccf_keys,
-    .defaults = settings,
-    .dense_defaults = dense_settings,
+    .defaults = lccf_settings,
+    .dense_defaults = lccf_dense_settings,
     .implications = lccf_implications,
     .words = lccf_words,
     .graph = GraphSource::neighbors,

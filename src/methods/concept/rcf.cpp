@@ -28,29 +28,30 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {
+constexpr Key rcf_keys[] = {
     Key::preset,      Key::lambda,          Key::lambda_scale,       Key::alpha,
     Key::start_alpha, Key::propagation_top, Key::propagation_solver, Key::closure,
     Key::refine};
-constexpr AllowedWords words[] = {
+constexpr AllowedWords rcf_words[] = {
     label_starts, {Key::preset, "none paper quality pairs"}, {Key::refine, "none logistic"}};
-constexpr Setting settings[] = {{Key::lambda, "100"},
-                                {Key::normalization, "per-update"},
-                                {Key::update_order, "wv"},
-                                {Key::start, "propagation"},
-                                {Key::readout, "cosine-kmeans"}};
+constexpr Setting rcf_settings[] = {{Key::lambda, "100"},
+                                    {Key::normalization, "per-update"},
+                                    {Key::update_order, "wv"},
+                                    {Key::start, "propagation"},
+                                    {Key::readout, "cosine-kmeans"}};
 // For images, the mean accounts for most of |X|^2, which the penalty must balance.
-constexpr Setting dense_settings[] = {{Key::lambda, "500"}};
+constexpr Setting rcf_dense_settings[] = {{Key::lambda, "500"}};
 
 // Combines content and graph, without updates: measured better than with any number of updates.
-constexpr Setting quality[] = {{Key::lambda, "100"},       {Key::min_df, "3"},
-                               {Key::neighbors, "15"},     {Key::start, "mixture"},
-                               {Key::max_iterations, "0"}, {Key::readout, "argmax"},
-                               {Key::refine, "logistic"}};
-constexpr Implication implications[] = {
-    {Key::preset, "paper", settings}, {Key::preset, "quality", quality}, pairs_preset[0]};
+constexpr Setting rcf_quality[] = {{Key::lambda, "100"},       {Key::min_df, "3"},
+                                   {Key::neighbors, "15"},     {Key::start, "mixture"},
+                                   {Key::max_iterations, "0"}, {Key::readout, "argmax"},
+                                   {Key::refine, "logistic"}};
+constexpr Implication rcf_implications[] = {
+    {Key::preset, "paper", rcf_settings}, {Key::preset, "quality", rcf_quality}, pairs_preset[0]};
 
-AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
+AdjustedGraph rcf_adjust(const AdjustmentInput &known, const Options &options,
+                         ExecutionContext &run) {
   const Graph &W = known.graph;
   const double alpha = options.real(Key::alpha);
   auto F = std::make_shared<Affinity>(
@@ -71,7 +72,7 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
 
 // |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)
 template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+std::unique_ptr<Algorithm<T>> rcf_make(const Problem<T> &problem) {
   return concept_factorization(problem, graph_penalty(problem));
 }
 
@@ -82,17 +83,17 @@ extern const Method rcf = {
     .summary = "regularized concept factorization: lccf with labels, must-links and cannot-links",
     .reference = "Yan et al. 2017 (RCF paper), eqs 11, 13, 19, 20",
     .family = &concept_family,
-    .keys = keys,
-    .defaults = settings,
-    .dense_defaults = dense_settings,
-    .implications = implications,
-    .words = words,
+    .keys = rcf_keys,
+    .defaults = rcf_settings,
+    .dense_defaults = rcf_dense_settings,
+    .implications = rcf_implications,
+    .words = rcf_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,
     .needs_graph = [](const Options &) { return true; },
-    .adjust = adjust,
-    .make = maker_of([](const auto &problem) { return make(problem); }),
+    .adjust = rcf_adjust,
+    .make = maker_of([](const auto &problem) { return rcf_make(problem); }),
 };
 
 }  // namespace manifact

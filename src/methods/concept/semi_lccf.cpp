@@ -12,18 +12,19 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {
+constexpr Key semi_lccf_keys[] = {
     Key::preset, Key::lambda, Key::lambda_scale, Key::start_alpha, Key::propagation_solver,
     Key::closure};
-constexpr Setting settings[] = {{Key::lambda, "100"},
-                                {Key::normalization, "per-update"},
-                                {Key::update_order, "wv"},
-                                {Key::start, "propagation"},
-                                {Key::readout, "cosine-kmeans"}};
+constexpr Setting semi_lccf_settings[] = {{Key::lambda, "100"},
+                                          {Key::normalization, "per-update"},
+                                          {Key::update_order, "wv"},
+                                          {Key::start, "propagation"},
+                                          {Key::readout, "cosine-kmeans"}};
 // For images, the mean accounts for most of |X|^2, which the penalty must balance.
-constexpr Setting dense_settings[] = {{Key::lambda, "500"}};
+constexpr Setting semi_lccf_dense_settings[] = {{Key::lambda, "500"}};
 
-AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, ExecutionContext &run) {
+AdjustedGraph semi_lccf_adjust(const AdjustmentInput &known, const Options &options,
+                               ExecutionContext &run) {
   const auto weight = [](double w, double z) { return z > 0 ? std::max(w, z) : w * (1 + z); };
   return {.graph = renewed_graph(known.graph, known.constraints, weight,
                                  options.integer(Key::memory_budget), run),
@@ -33,7 +34,7 @@ AdjustedGraph adjust(const AdjustmentInput &known, const Options &options, Execu
 
 // |X' - X'W V'|^2 + lambda tr(V'L V), L of the graph with the pairs
 template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+std::unique_ptr<Algorithm<T>> semi_lccf_make(const Problem<T> &problem) {
   return concept_factorization(problem, graph_penalty(problem));
 }
 
@@ -44,17 +45,17 @@ extern const Method semi_lccf = {
     .summary = "lccf with known pairs in its graph: weight 1 for must-links, none for cannot-links",
     .reference = "RCF paper, section 4 (a baseline there, from its description)",
     .family = &concept_family,
-    .keys = keys,
-    .defaults = settings,
-    .dense_defaults = dense_settings,
+    .keys = semi_lccf_keys,
+    .defaults = semi_lccf_settings,
+    .dense_defaults = semi_lccf_dense_settings,
     .implications = pairs_preset,
     .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,
     .needs_graph = [](const Options &) { return true; },
-    .adjust = adjust,
-    .make = maker_of([](const auto &problem) { return make(problem); }),
+    .adjust = semi_lccf_adjust,
+    .make = maker_of([](const auto &problem) { return semi_lccf_make(problem); }),
 };
 
 }  // namespace manifact

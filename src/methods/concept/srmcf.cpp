@@ -37,21 +37,21 @@
 namespace manifact {
 namespace {
 
-constexpr Key keys[] = {Key::lambda,          Key::lambda_scale, Key::adaptive_neighbors,
-                        Key::adaptive_weight, Key::gamma,        Key::adaptive_ridge,
-                        Key::refresh};
-constexpr Setting settings[] = {{Key::graph_weight, "binary"}, {Key::normalization, "none"},
-                                {Key::update_order, "wv"},     {Key::start, "ncut"},
-                                {Key::readout, "kmeans"},      {Key::readout_starts, "10"}};
+constexpr Key srmcf_keys[] = {Key::lambda,          Key::lambda_scale, Key::adaptive_neighbors,
+                              Key::adaptive_weight, Key::gamma,        Key::adaptive_ridge,
+                              Key::refresh};
+constexpr Setting srmcf_settings[] = {{Key::graph_weight, "binary"}, {Key::normalization, "none"},
+                                      {Key::update_order, "wv"},     {Key::start, "ncut"},
+                                      {Key::readout, "kmeans"},      {Key::readout_starts, "10"}};
 // With more updates the penalty, which has no minimizer, moves the clusters of dense data away from
 // good ones (docs/methods/srmcf.md).
-constexpr Setting dense_settings[] = {{Key::max_iterations, "20"}};
+constexpr Setting srmcf_dense_settings[] = {{Key::max_iterations, "20"}};
 constexpr Setting unit_columns[] = {{Key::lambda, "100"}};
 constexpr Setting more_updates[] = {{Key::max_iterations, "100"}};  // they first fit the scale
-constexpr Implication implications[] = {{Key::normalization, "unit-memberships", unit_columns},
-                                        {Key::start, "random", more_updates}};
-constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut can given"},
-                                  {Key::normalization, "none unit-memberships"}};
+constexpr Implication srmcf_implications[] = {
+    {Key::normalization, "unit-memberships", unit_columns}, {Key::start, "random", more_updates}};
+constexpr AllowedWords srmcf_words[] = {{Key::start, "random kmeans lsi ncut can given"},
+                                        {Key::normalization, "none unit-memberships"}};
 
 constexpr Index small_table = 1000;  // documents
 // The ratio of adaptive-weight to the number of documents above which the adaptive penalty
@@ -292,7 +292,7 @@ std::unique_ptr<AdaptivePenalty<T>> adaptive_penalty(const Problem<T> &problem) 
 
 // |X' - X'W V'|^2 + l2 tr(V'L V) + l1 tr(R L_A R')
 template <class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+std::unique_ptr<Algorithm<T>> srmcf_make(const Problem<T> &problem) {
   auto adaptive = adaptive_penalty(problem);
   AdaptivePenalty<T> *const learned = adaptive.get();
   return std::make_unique<Srmcf<T>>(problem, sum_of<T>(graph_penalty(problem), std::move(adaptive)),
@@ -311,11 +311,11 @@ extern const Method srmcf = {
         "corrected in docs/methods/srmcf.md",
     .dense_scaling = Scaling::automatic,
     .family = &factor_family,
-    .keys = keys,
-    .defaults = settings,
-    .dense_defaults = dense_settings,
-    .implications = implications,
-    .words = words,
+    .keys = srmcf_keys,
+    .defaults = srmcf_settings,
+    .dense_defaults = srmcf_dense_settings,
+    .implications = srmcf_implications,
+    .words = srmcf_words,
     .take_data = defaults_by_size,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
@@ -323,7 +323,7 @@ extern const Method srmcf = {
         [](const Options &options) {
           return options.real(Key::lambda) > 0 || start_needs_graph(options);
         },
-    .make = maker_of([](const auto &problem) { return make(problem); }),
+    .make = maker_of([](const auto &problem) { return srmcf_make(problem); }),
 };
 
 }  // namespace manifact

@@ -30,7 +30,7 @@ namespace {
 
 // Starts of k-means, spherical for documents of unit length: the alternation stays near its start,
 // and its objective does not distinguish good starts from bad ones.
-constexpr Index start_clusterings = 10;
+constexpr Index asi_start_clusterings = 10;
 
 template <class T>
 class SubspaceIteration final : public Algorithm<T> {
@@ -92,9 +92,10 @@ class SubspaceIteration final : public Algorithm<T> {
     const auto points = dense_points<double>(space_.Z);
     const Geometry geometry = problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;
     if (start.labels == nullptr) {
-      labels_ = cluster_points<double>(*points, k_, geometry, problem_.unit_rows, start_clusterings,
-                                       start.rng, run_, problem_.canonical_order)
-                    .labels;
+      labels_ =
+          cluster_points<double>(*points, k_, geometry, problem_.unit_rows, asi_start_clusterings,
+                                 start.rng, run_, problem_.canonical_order)
+              .labels;
       return;
     }
     Lloyd<double> lloyd(*points, k_, geometry, problem_.unit_rows, run_);
@@ -167,8 +168,8 @@ class SubspaceIteration final : public Algorithm<T> {
   bool settled_ = false;
 };
 
-constexpr Key keys[] = {Key::components};
-constexpr Setting settings[] = {{Key::trial_iterations, "0"}, {Key::max_iterations, "50"}};
+constexpr Key asi_keys[] = {Key::components};
+constexpr Setting asi_settings[] = {{Key::trial_iterations, "0"}, {Key::max_iterations, "50"}};
 
 }  // namespace
 
@@ -179,8 +180,8 @@ extern const Method asi = {
         "that separates them (reconstructed)",
     .reference = "Li, Ma, Ogihara 2004, reconstructed: see docs/methods/asi.md",
     .zeros_are_points = true,
-    .keys = keys,
-    .defaults = settings,
+    .keys = asi_keys,
+    .defaults = asi_settings,
     .make = maker<SubspaceIteration>,
 };
 

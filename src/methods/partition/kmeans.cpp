@@ -96,15 +96,16 @@ class KMeans final : public Algorithm<T> {
 };
 
 template <Geometry geometry, class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+std::unique_ptr<Algorithm<T>> kmeans_make(const Problem<T> &problem) {
   return std::make_unique<KMeans<T>>(problem, geometry);
 }
 
-constexpr Key keys[] = {Key::ncw, Key::ncw_power};
-constexpr AllowedWords words[] = {{Key::ncw, "none unit-graph"}};  // no graph: nothing to transform
+constexpr Key kmeans_keys[] = {Key::ncw, Key::ncw_power};
+constexpr AllowedWords kmeans_words[] = {
+    {Key::ncw, "none unit-graph"}};  // no graph: nothing to transform
 
 // Every start runs to convergence; the best is kept.
-constexpr Setting settings[] = {
+constexpr Setting kmeans_settings[] = {
     {Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
 // In few dimensions there are many local minima: ten starts often miss the best.
 constexpr Setting spherical_dense[] = {{Key::restarts, "30"}};
@@ -116,23 +117,23 @@ extern const Method kmeans = {
     .summary = "k-means: assigns documents to the nearest of k means, by Euclidean distance",
     .reference = "Lloyd 1982; Arthur, Vassilvitskii 2007",
     .zeros_are_points = true,
-    .keys = keys,
-    .defaults = settings,
-    .words = words,
+    .keys = kmeans_keys,
+    .defaults = kmeans_settings,
+    .words = kmeans_words,
     .divides = true,
-    .make = maker_of([](const auto &problem) { return make<Geometry::euclidean>(problem); }),
+    .make = maker_of([](const auto &problem) { return kmeans_make<Geometry::euclidean>(problem); }),
 };
 
 extern const Method spherical_kmeans = {
     .name = "spherical-kmeans",
     .summary = "spherical k-means: assigns documents to the nearest of k directions, by cosine",
     .reference = "Dhillon, Modha 2001",
-    .keys = keys,
-    .defaults = settings,
+    .keys = kmeans_keys,
+    .defaults = kmeans_settings,
     .dense_defaults = spherical_dense,
-    .words = words,
+    .words = kmeans_words,
     .divides = true,
-    .make = maker_of([](const auto &problem) { return make<Geometry::spherical>(problem); }),
+    .make = maker_of([](const auto &problem) { return kmeans_make<Geometry::spherical>(problem); }),
 };
 
 }  // namespace manifact

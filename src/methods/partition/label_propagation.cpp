@@ -46,9 +46,10 @@ class LabelPropagation final : public Algorithm<T> {
   PropagationTrace trace_;
 };
 
-constexpr Key keys[] = {Key::neighbors, Key::graph_weight, Key::graph_rule,
-                        Key::bandwidth, Key::alpha,        Key::propagation_solver};
-constexpr Setting settings[] = {{Key::alpha, "0.95"}, {Key::max_iterations, "0"}};
+constexpr Key label_propagation_keys[] = {Key::neighbors,  Key::graph_weight,
+                                          Key::graph_rule, Key::bandwidth,
+                                          Key::alpha,      Key::propagation_solver};
+constexpr Setting label_propagation_settings[] = {{Key::alpha, "0.95"}, {Key::max_iterations, "0"}};
 
 }  // namespace
 
@@ -57,8 +58,8 @@ extern const Method label_propagation = {
     .summary =
         "labels of some documents spread over the graph: the baseline for methods with labels",
     .reference = "Zhou et al. 2003; RCF paper, steps 2 to 4",
-    .keys = keys,
-    .defaults = settings,
+    .keys = label_propagation_keys,
+    .defaults = label_propagation_settings,
     .graph = GraphSource::neighbors,
     .graph_decides = true,
     .start_input = StartInput::none,

@@ -42,12 +42,12 @@
 namespace manifact {
 namespace {
 
-constexpr double log_2pi = 1.8378770664093454836;
+constexpr double mixture_log_2pi = 1.8378770664093454836;
 // A cluster with a smaller fraction of the documents keeps its mean and covariance.
 constexpr double least_mass = 1e-10;
 // Starts of k-means, by cosine on unit rows: the likelihood does not distinguish good starts from
 // bad ones.
-constexpr Index start_clusterings = 10;
+constexpr Index mixture_start_clusterings = 10;
 // Updates of each covariance under covariance=auto, and the change of the objective that ends them.
 constexpr Index trial_updates = 100;
 constexpr double trial_change = 1e-5;
@@ -150,7 +150,7 @@ class Mixture final : public Algorithm<T> {
   Array<std::int32_t> cluster(Rng rng) const {
     const Geometry geometry = problem_.unit_rows ? Geometry::spherical : Geometry::euclidean;
     return cluster_points<double>(*dense_points<double>(Z_), k_, geometry, problem_.unit_rows,
-                                  start_clusterings, rng, run_, problem_.canonical_order)
+                                  mixture_start_clusterings, rng, run_, problem_.canonical_order)
         .labels;
   }
 
@@ -266,7 +266,7 @@ class Mixture final : public Algorithm<T> {
         const double s = variances_(d, c), mu = means_(d, c);
         mixture_.linear[d * k_ + c] = mu / s;
         mixture_.quadratic[d * k_ + c] = 0.5 / s;
-        mixture_.bias[c] -= 0.5 * (mu * mu / s + std::log(s) + log_2pi);
+        mixture_.bias[c] -= 0.5 * (mu * mu / s + std::log(s) + mixture_log_2pi);
       }
   }
 
@@ -296,7 +296,7 @@ class Mixture final : public Algorithm<T> {
         for (Index d = 0; d < r_; ++d) sum += S[d * r_ + e] * at(d);
         return sum;
       };
-      logs += std::log(length) + log_2pi;
+      logs += std::log(length) + mixture_log_2pi;
       common_ -= 0.5 / length *
                  along([&](Index d) { return along([&](Index b) { return moments_(d, b); }); });
       for (Index c = 0; c < k_; ++c) {
@@ -377,7 +377,7 @@ class Mixture final : public Algorithm<T> {
         length += mu * mu;
         for (Index d = 0; d < r_; ++d) mixture_.linear[d * k_ + c] += H(d, e) * mu;
       }
-      mixture_.bias[c] -= 0.5 * (length + logs + static_cast<double>(r_) * log_2pi);
+      mixture_.bias[c] -= 0.5 * (length + logs + static_cast<double>(r_) * mixture_log_2pi);
       penalty_ -= rows / 2 * (logs + trace);
     }
   }
@@ -413,10 +413,10 @@ class Mixture final : public Algorithm<T> {
   Posterior mixture_, kept_;
 };
 
-constexpr Key keys[] = {Key::components, Key::covariance, Key::variance_floor};
-constexpr Setting settings[] = {
+constexpr Key mixture_keys[] = {Key::components, Key::covariance, Key::variance_floor};
+constexpr Setting mixture_settings[] = {
     {Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "200"}};
-constexpr Setting dense_settings[] = {{Key::covariance, "auto"}};
+constexpr Setting mixture_dense_settings[] = {{Key::covariance, "auto"}};
 
 }  // namespace
 
@@ -427,9 +427,9 @@ extern const Method gmm = {
         "maximization",
     .reference = "Dempster, Laird, Rubin 1977",
     .zeros_are_points = true,
-    .keys = keys,
-    .defaults = settings,
-    .dense_defaults = dense_settings,
+    .keys = mixture_keys,
+    .defaults = mixture_settings,
+    .dense_defaults = mixture_dense_settings,
     .make = maker<Mixture>,
 };
 

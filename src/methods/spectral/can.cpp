@@ -115,7 +115,7 @@ class Adaptive final : public SolvedAtStart<T> {
 };
 
 template <bool projected, class T>
-std::unique_ptr<Algorithm<T>> make(const Problem<T> &problem) {
+std::unique_ptr<Algorithm<T>> can_make(const Problem<T> &problem) {
   return std::make_unique<Adaptive<T>>(problem, projected);
 }
 
@@ -134,9 +134,9 @@ constexpr Setting pcan_settings[] = {
 // The published program.
 constexpr Setting pcan_paper[] = {{Key::scaling, "none"}, {Key::first_projection, "absolute"}};
 constexpr Implication pcan_implications[] = {{Key::preset, "paper", pcan_paper}};
-constexpr AllowedWords words[] = {{Key::preset, "none paper"},
-                                  {Key::readout, "cosine-kmeans kmeans rotation"},
-                                  {Key::variant, "local global"}};
+constexpr AllowedWords can_words[] = {{Key::preset, "none paper"},
+                                      {Key::readout, "cosine-kmeans kmeans rotation"},
+                                      {Key::variant, "local global"}};
 
 }  // namespace
 
@@ -148,11 +148,11 @@ extern const Method can = {
     .dense_scaling = Scaling::min_max,
     .keys = can_keys,
     .defaults = can_settings,
-    .words = words,
+    .words = can_words,
     .graph = GraphSource::own,
     .start_input = StartInput::none,
     .spectral = true,
-    .make = maker_of([](const auto &problem) { return make<false>(problem); }),
+    .make = maker_of([](const auto &problem) { return can_make<false>(problem); }),
 };
 
 extern const Method pcan = {
@@ -164,11 +164,11 @@ extern const Method pcan = {
     .keys = pcan_keys,
     .defaults = pcan_settings,
     .implications = pcan_implications,
-    .words = words,
+    .words = can_words,
     .graph = GraphSource::own,
     .start_input = StartInput::none,
     .spectral = true,
-    .make = maker_of([](const auto &problem) { return make<true>(problem); }),
+    .make = maker_of([](const auto &problem) { return can_make<true>(problem); }),
 };
 
 }  // namespace manifact

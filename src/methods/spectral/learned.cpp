@@ -121,9 +121,9 @@ constexpr Setting dense_smce[] = {
     {Key::neighbors, "49"}, {Key::readout, "cosine-kmeans"}, {Key::readout_starts, "20"}};
 constexpr Setting affine_settings[] = {{Key::fidelity, "800"}};
 constexpr Implication ssc_implications[] = {{Key::affine, "yes", affine_settings}};
-constexpr AllowedWords words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}};
+constexpr AllowedWords learned_words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}};
 
-bool always(const Options &) { return true; }
+bool learned_always(const Options &) { return true; }
 
 }  // namespace
 
@@ -141,11 +141,11 @@ extern const Method ssc = {
     .defaults = ssc_settings,
     .dense_defaults = dense_ssc,
     .implications = ssc_implications,
-    .words = words,
+    .words = learned_words,
     .graph = GraphSource::own,
     .start_input = StartInput::none,
     .spectral = true,
-    .needs_graph = always,
+    .needs_graph = learned_always,
     .learn = learner_of([](const auto &learning) { return learn_subspaces(learning); }),
     .make = maker_of([](const auto &problem) { return normalized_cut(problem); }),
 };
@@ -162,11 +162,11 @@ extern const Method smce = {
     .keys = smce_keys,
     .defaults = smce_settings,
     .dense_defaults = dense_smce,
-    .words = words,
+    .words = learned_words,
     .graph = GraphSource::own,
     .start_input = StartInput::none,
     .spectral = true,
-    .needs_graph = always,
+    .needs_graph = learned_always,
     .learn = learner_of([](const auto &learning) { return learn_tangents(learning); }),
     .make = maker_of([](const auto &problem) { return normalized_cut(problem); }),
 };

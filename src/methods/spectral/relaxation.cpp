@@ -312,7 +312,8 @@ constexpr auto clgr_settings = settings_with("20", Setting{Key::lambda, "0.1"});
 // Tables and images have small classes, and their clusters are less round than those of text:
 // with 40 neighbors most edges would leave a class of 70 documents, and the nearest mean direction
 // disagrees with the cut.
-constexpr Setting dense_settings[] = {{Key::neighbors, "7"}, {Key::out_of_sample, "predictor"}};
+constexpr Setting relaxation_dense_settings[] = {{Key::neighbors, "7"},
+                                                 {Key::out_of_sample, "predictor"}};
 constexpr Setting dense_cplr[] = {
     {Key::neighbors, "7"}, {Key::out_of_sample, "predictor"}, {Key::duplicates, "collapse"}};
 // The eigenvectors of a Gram matrix are far from a rotated partition there: the rotation has many
@@ -325,13 +326,13 @@ constexpr Setting dense_association[] = {{Key::neighbors, "7"},
 bool graph_affinity(const Options &options) {
   return options.choice<AffinityKind>() == AffinityKind::graph;
 }
-bool always(const Options &) { return true; }
+bool relaxation_always(const Options &) { return true; }
 
 // A row of the method table with what all relaxations have in common.
 constexpr Method relaxation(Method row) {
   row.dense_scaling = Scaling::automatic;
   row.family = &spectral_family;
-  if (row.dense_defaults.empty()) row.dense_defaults = dense_settings;
+  if (row.dense_defaults.empty()) row.dense_defaults = relaxation_dense_settings;
   row.graph = GraphSource::neighbors;
   row.graph_decides = !row.local_prediction;
   row.start_input = StartInput::none;
@@ -342,7 +343,7 @@ constexpr Method relaxation(Method row) {
 constexpr Method local_prediction(Method row) {
   row.keys = cplr_keys;
   row.local_prediction = true;
-  row.needs_graph = always;
+  row.needs_graph = relaxation_always;
   return relaxation(row);
 }
 
@@ -373,7 +374,7 @@ extern constinit const Method ratio_cut = relaxation({
     .summary = "ratio cut of the neighborhood graph: the smallest eigenvectors of its Laplacian",
     .reference = "Chan, Schlag, Zien 1994; Yu, Shi 2003",
     .defaults = cut_settings,
-    .needs_graph = always,
+    .needs_graph = relaxation_always,
     .make = relaxation_maker<Criterion::ratio>,
 });
 

@@ -183,18 +183,18 @@ class SymmetricNmf final : public Algorithm<T> {
   Dense<double> G_;  // V'V
 };
 
-constexpr Key keys[] = {Key::start,     Key::svd_rank,     Key::smoothing,
-                        Key::neighbors, Key::graph_weight, Key::graph_rule,
-                        Key::bandwidth, Key::readout,      Key::readout_starts};
-constexpr AllowedWords words[] = {{Key::start, "random kmeans lsi ncut given"},
-                                  {Key::readout, "argmax cosine-kmeans kmeans"}};
-constexpr Setting settings[] = {{Key::neighbors, "40"},
-                                {Key::graph_weight, "local-scaling"},
-                                {Key::min_df, "2"},
-                                {Key::restarts, "5"},
-                                {Key::max_iterations, "200"}};
+constexpr Key symnmf_keys[] = {Key::start,     Key::svd_rank,     Key::smoothing,
+                               Key::neighbors, Key::graph_weight, Key::graph_rule,
+                               Key::bandwidth, Key::readout,      Key::readout_starts};
+constexpr AllowedWords symnmf_words[] = {{Key::start, "random kmeans lsi ncut given"},
+                                         {Key::readout, "argmax cosine-kmeans kmeans"}};
+constexpr Setting symnmf_settings[] = {{Key::neighbors, "40"},
+                                       {Key::graph_weight, "local-scaling"},
+                                       {Key::min_df, "2"},
+                                       {Key::restarts, "5"},
+                                       {Key::max_iterations, "200"}};
 // A random start ends in poor minima on a graph of few neighbors.
-constexpr Setting dense_settings[] = {
+constexpr Setting symnmf_dense_settings[] = {
     {Key::neighbors, "10"}, {Key::start, "ncut"}, {Key::restarts, "1"}};
 
 }  // namespace
@@ -205,10 +205,10 @@ extern const Method symnmf = {
         "symmetric non-negative matrix factorization of the nearest-neighbor graph: S ~ V V'",
     .reference = "Kuang, Yun, Park 2015; coordinate descent: Vandaele et al. 2016",
     .dense_scaling = Scaling::automatic,
-    .keys = keys,
-    .defaults = settings,
-    .dense_defaults = dense_settings,
-    .words = words,
+    .keys = symnmf_keys,
+    .defaults = symnmf_settings,
+    .dense_defaults = symnmf_dense_settings,
+    .words = symnmf_words,
     .graph = GraphSource::neighbors,
     .graph_decides = true,
     .start_input = StartInput::factors,

@@ -22,7 +22,7 @@ constexpr double kappa = 33;  // 20 to 50 make little difference on the measured
 
 constexpr double prior_floor = 1e-3;  // documents not reached by the graph follow content
 
-constexpr int mixture_rounds = 2;
+constexpr int content_rounds = 2;
 
 // 1 / |x_i|, 0 for an empty document.
 template <class T>
@@ -79,7 +79,7 @@ void combine_with_content(const Problem<T> &problem, Dense<double> &q) {
   const Array<double> inverse = inverse_lengths(problem.X, run), weights = log_weights(q, run);
   const DataProducts<T> X(problem.X, run);
   const Dense<double> prior = q.copy();
-  for (int round = 0; round < mixture_rounds; ++round) {
+  for (int round = 0; round < content_rounds; ++round) {
     run.monitor.check();
     const Dense<T> products = direction_products(X, q, inverse, run);
     run.pool.blocks(n, 512, [&](Index begin, Index end) {

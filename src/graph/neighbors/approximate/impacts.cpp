@@ -12,14 +12,14 @@ namespace manifact {
 namespace {
 
 // Entries between two checks for cancellation.
-constexpr Index piece = 1 << 20;
+constexpr Index between_checks = 1 << 20;
 
 // body(list, weight, document) for every entry, documents ascending.
 template <class Body>
 void each_entry(const Impacts &impacts, const FloatUnitRows &X, ExecutionContext &run,
                 const Body &body) {
-  for (Index i = 0, looked = -piece; i < X.n; ++i) {
-    if (X.begin[i] - looked >= piece) {
+  for (Index i = 0, looked = -between_checks; i < X.n; ++i) {
+    if (X.begin[i] - looked >= between_checks) {
       looked = X.begin[i];
       run.monitor.check();
     }

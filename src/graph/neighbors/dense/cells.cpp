@@ -133,8 +133,8 @@ struct Part {
   Index begin, count;
 };
 
-struct Workspace {
-  Workspace(const DenseUnitRows &X, const std::shared_ptr<Memory> &memory)
+struct ProbeWorkspace {
+  ProbeWorkspace(const DenseUnitRows &X, const std::shared_ptr<Memory> &memory)
       : strip(X, memory),
         left(memory, Strip::rows * left_stride<float>(X.columns())),
         lows(memory, Strip::columns) {}
@@ -182,7 +182,7 @@ class ProbeSearch {
   }
   std::mutex &mutex_of(Index i) noexcept { return mutexes_[static_cast<std::size_t>(i % 1024)]; }
 
-  void compare(const Part &part, Workspace &space) noexcept {
+  void compare(const Part &part, ProbeWorkspace &space) noexcept {
     const std::int32_t *const members = probes_.members.data() + part.begin;
     space.strip.pack(X_, probes_.members.data(), part.begin, part.count);
     const Index last = probes_.probe_begin[part.cell + 1];
@@ -205,7 +205,7 @@ class ProbeSearch {
   }
 
   void offer(Index i, Index r, const std::int32_t *members, Index count,
-             Workspace &space) noexcept {
+             ProbeWorkspace &space) noexcept {
     const float *const values = space.strip.values.data() + r * Strip::columns;
     std::int32_t *const indices = space.strip.found.data();
     Index found = 0;
@@ -229,7 +229,7 @@ class ProbeSearch {
   CandidateLists<float> &lists_;
   ExecutionContext &run_;
   Index stride_;
-  std::vector<Workspace> workspaces_;
+  std::vector<ProbeWorkspace> workspaces_;
   std::vector<Part> parts_;
   std::vector<std::mutex> mutexes_ = std::vector<std::mutex>(1024);  // of rows, by remainder
 };

@@ -204,7 +204,7 @@ void search_exactly(const DenseUnitRows &Y, const Array<std::int32_t> *rows, con
 }
 
 // SearchKind::automatic is approximate from this number of rows on.
-constexpr Index automatic_rows = 50'000;
+constexpr Index automatic_dense_rows = 50'000;
 
 // The cost of a pair relative to one of the exact search: rows are gathered.
 constexpr double pair_cost = 1.5;
@@ -298,7 +298,7 @@ Array<std::int32_t> rows_of_length(const DenseUnitRows &X, ExecutionContext &run
 bool is_dense_approximate(const SearchRequest &request, Index rows) noexcept {
   if (rows <= few_rows) return false;
   return request.kind == SearchKind::approximate ||
-         (request.kind == SearchKind::automatic && rows >= automatic_rows);
+         (request.kind == SearchKind::automatic && rows >= automatic_dense_rows);
 }
 
 bool search_approximately(const DenseUnitRows &X, const SearchRequest &request, Neighbors &found,

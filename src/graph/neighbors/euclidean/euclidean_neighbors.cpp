@@ -19,7 +19,7 @@ namespace {
 
 // SearchKind::automatic is approximate from this number of rows on, if an exact search visits more
 // than this share of the blocks.
-constexpr Index automatic_rows = 50'000;
+constexpr Index automatic_points = 50'000;
 constexpr double exact_share = 0.2;
 // An approximate search must visit this many times fewer blocks than the exact one.
 constexpr double gain = 4;
@@ -180,7 +180,7 @@ Neighbors euclidean_neighbors(const DataView<T> &Y, const DataView<T> &X, Index 
 bool is_euclidean_approximate(const SearchRequest &request, Index rows) noexcept {
   if (rows <= few_rows) return false;
   return request.kind == SearchKind::approximate ||
-         (request.kind == SearchKind::automatic && rows >= automatic_rows);
+         (request.kind == SearchKind::automatic && rows >= automatic_points);
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                           \
