@@ -267,10 +267,10 @@ receives a model, another name is a folder that receives what manifact cluster
 -o writes. Topics of the new model are numbered from 0 in the old order; topics
 that are not named keep their documents. The new model assigns documents, and
 can be edited again. TOPIC is a number, or the title of one topic in any case.
-EDITS is {"version": 1, "edits": [{"rename": 3, "name": "Invoices"}, {"merge":
-[5, "Oil"], "name": "Energy"}, {"hide": [4]}, {"split": 2, "into": 3}, {"reduce":
-12}]}; its topics are those of MODEL, also after other edits. A model that was
-made with keep-data=no needs its documents again for merge, split, reduce and
+EDITS is {"version": 1, "edits": [{"rename": 3, "name": "Invoices"},
+{"merge": [5, "Oil"], "name": "Energy"}, {"hide": [4]}, {"split": 2, "into": 3},
+{"reduce": 12}]}; its topics are those of MODEL, also after other edits. A model
+that was made with keep-data=no needs its documents again for merge, split, reduce and
 apply: --input.
 
 Examples:
