@@ -285,9 +285,9 @@ class BibtexRecords final : public ReferenceTable {
     if (!read_fields(parts, entry)) return;
     if (parts.type == "xdata" || parts.type == "set") return;
     if (is_parent_type(parts.type) && !parts.key.empty())
-      parents_[lower_case(parts.key)] = {entry.reference.value(Column::title),
-                                         entry.reference.value(Column::issued),
-                                         entry.reference.value(Column::year)};
+      parents_[lower_case(parts.key)] = {entry.reference.value(ReferenceColumn::title),
+                                         entry.reference.value(ReferenceColumn::issued),
+                                         entry.reference.value(ReferenceColumn::year)};
     bytes_waiting_ += entry.bytes;
     waiting_.push_back(std::move(entry));
   }
@@ -314,21 +314,21 @@ class BibtexRecords final : public ReferenceTable {
     if (!title.empty() && !subtitle.empty()) title += ": ";
     entry.reference.add("title", title + subtitle);
     add_month(entry.reference, month, day);
-    entry.reference.set(Column::id, parts.key);
-    entry.reference.set(Column::type, parts.type);
+    entry.reference.set(ReferenceColumn::id, parts.key);
+    entry.reference.set(ReferenceColumn::type, parts.type);
     return true;
   }
 
   // "mar", "March", "3" or "mar # "~15"".
   static void add_month(Reference &reference, const std::string &month, const std::string &day) {
-    if (month.empty() || !reference.value(Column::issued).empty()) return;
-    const NamedDate year = named_date(reference.value(Column::year));
+    if (month.empty() || !reference.value(ReferenceColumn::issued).empty()) return;
+    const NamedDate year = named_date(reference.value(ReferenceColumn::year));
     const NamedDate named = named_date(month);
     const bool is_number = month.find_first_not_of("0123456789") == std::string::npos;
     if (year.year == 0) return;
     const std::string both = is_number ? month : month + ' ';
     if (is_number || named.month > 0)
-      reference.set(Column::issued, std::to_string(year.year) + ' ' + both + ' ' + day);
+      reference.set(ReferenceColumn::issued, std::to_string(year.year) + ' ' + both + ' ' + day);
   }
 
   void inherit(Entry &entry) {
@@ -339,8 +339,8 @@ class BibtexRecords final : public ReferenceTable {
     }
     entry.reference.add("booktitle", found->second.title);
     if (!entry.reference.date().empty()) return;
-    entry.reference.set(Column::issued, found->second.issued);
-    entry.reference.set(Column::year, found->second.year);
+    entry.reference.set(ReferenceColumn::issued, found->second.issued);
+    entry.reference.set(ReferenceColumn::year, found->second.year);
   }
 
   void tell_broken(const std::string &problem) {

@@ -16,12 +16,13 @@ namespace {
 struct FieldOfLiterature {
   Format format;
   std::string_view field;
-  Column column;
+  ReferenceColumn column;
   int rank;
 };
 
 constexpr FieldOfLiterature literature_fields[] = {
-#define LITERATURE_FIELD(format, field, column, rank) {Format::format, field, Column::column, rank},
+#define LITERATURE_FIELD(format, field, column, rank) \
+  {Format::format, field, ReferenceColumn::column, rank},
 #include "readers/literature.def"
 #undef LITERATURE_FIELD
 };
@@ -30,10 +31,10 @@ constexpr FieldOfLiterature literature_fields[] = {
 constexpr std::array<const char *, column_count - 1> column_names{
     "id", "title", "abstract", "date", "journal", "keywords", "authors", "type", "doi", "language"};
 
-const char *separator_of(Column column) {
-  if (column == Column::keywords || column == Column::authors) return "; ";
-  if (column == Column::abstract) return "\n";
-  return column == Column::issued ? " " : nullptr;
+const char *separator_of(ReferenceColumn column) {
+  if (column == ReferenceColumn::keywords || column == ReferenceColumn::authors) return "; ";
+  if (column == ReferenceColumn::abstract) return "\n";
+  return column == ReferenceColumn::issued ? " " : nullptr;
 }
 
 std::string_view without_outer_blanks(std::string_view text) {
@@ -142,7 +143,7 @@ void Reference::add(std::string_view field, std::string_view value) {
   for (const FieldOfLiterature &one : literature_fields) {
     if (one.format != format_ || one.field != field) continue;
     Value &held = at(one.column);
-    if (one.column == Column::doi && value.find(" [") != std::string_view::npos &&
+    if (one.column == ReferenceColumn::doi && value.find(" [") != std::string_view::npos &&
         !value.ends_with(" [doi]"))
       continue;  // another identifier of MEDLINE
     if (held.value.empty() || one.rank < held.rank) {
@@ -156,7 +157,7 @@ void Reference::add(std::string_view field, std::string_view value) {
 }
 
 std::string Reference::date() const {
-  const std::string &issued = value(Column::issued), &year = value(Column::year);
+  const std::string &issued = value(ReferenceColumn::issued), &year = value(ReferenceColumn::year);
   NamedDate date = named_date(issued);
   const NamedDate other = named_date(year);
   if (date.year != 0 && other.year != 0 && date.year != other.year) {
@@ -177,7 +178,7 @@ std::string Reference::date() const {
 }
 
 std::string Reference::doi() const {
-  std::string_view text = value(Column::doi);
+  std::string_view text = value(ReferenceColumn::doi);
   for (const std::string_view before :
        {"https://doi.org/", "http://doi.org/", "http://dx.doi.org/", "https://dx.doi.org/", "doi:"})
     if (lower_case(text.substr(0, before.size())) == before) text.remove_prefix(before.size());
@@ -198,14 +199,14 @@ bool ReferenceTable::next_row(std::vector<std::string> &cells) {
     return false;
   }
   ++records_;
-  if (reference_.value(Column::abstract).empty()) ++without_abstract_;
-  if (reference_.value(Column::title).empty()) ++without_title_;
-  if (reference_.value(Column::id).empty()) reference_.set(Column::id, place);
+  if (reference_.value(ReferenceColumn::abstract).empty()) ++without_abstract_;
+  if (reference_.value(ReferenceColumn::title).empty()) ++without_title_;
+  if (reference_.value(ReferenceColumn::id).empty()) reference_.set(ReferenceColumn::id, place);
   for (std::size_t i = 0; i < column_names.size(); ++i) {
-    const auto column = static_cast<Column>(i);
-    cells.push_back(column == Column::issued ? reference_.date()
-                    : column == Column::doi  ? reference_.doi()
-                                             : reference_.value(column));
+    const auto column = static_cast<ReferenceColumn>(i);
+    cells.push_back(column == ReferenceColumn::issued ? reference_.date()
+                    : column == ReferenceColumn::doi  ? reference_.doi()
+                                                      : reference_.value(column));
   }
   return true;
 }

@@ -16,7 +16,7 @@
 namespace cli {
 
 // Columns of the table, and the year that completes a date without one.
-enum class Column {
+enum class ReferenceColumn {
   id,
   title,
   abstract,
@@ -47,8 +47,8 @@ class Reference {
   void add(std::string_view field, std::string_view value);
   // Whether a field is that of a column.
   bool wants(std::string_view field) const;
-  void set(Column column, std::string value) { at(column).value = std::move(value); }
-  const std::string &value(Column column) const {
+  void set(ReferenceColumn column, std::string value) { at(column).value = std::move(value); }
+  const std::string &value(ReferenceColumn column) const {
     return columns_[static_cast<std::size_t>(column)].value;
   }
   // "2024-03-15", "2024-03" or "2024", as far as it is known; other texts as they are.
@@ -60,7 +60,7 @@ class Reference {
     std::string value;
     int rank = 0;
   };
-  Value &at(Column column) { return columns_[static_cast<std::size_t>(column)]; }
+  Value &at(ReferenceColumn column) { return columns_[static_cast<std::size_t>(column)]; }
 
   Format format_;
   std::array<Value, column_count> columns_;

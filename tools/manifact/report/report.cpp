@@ -209,9 +209,9 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
 }
 
 // An array of the page as text: one JSON value per document would take ten times the memory.
-class Column {
+class PageColumn {
  public:
-  explicit Column(const char *name) : name_(name) {}
+  explicit PageColumn(const char *name) : name_(name) {}
 
   void add(std::int64_t number) { next() += std::to_string(number); }
   void add(const ordered_json &value) { next() += script_json(value); }
@@ -232,14 +232,15 @@ class Column {
 
 // Column by column, which takes half the size of one object per document. Columns without
 // information are omitted.
-std::vector<Column> document_columns(const Findings &findings, const Documents &documents,
-                                     const Classes &classes, const std::vector<double> &places) {
+std::vector<PageColumn> document_columns(const Findings &findings, const Documents &documents,
+                                         const Classes &classes,
+                                         const std::vector<double> &places) {
   const manifact_model *model = findings.model;
   const std::vector<std::size_t> listed = listed_documents(findings);
   const std::size_t longest = std::min(longest_excerpt, most_excerpts / listed.size());
   const bool are_points = !findings.points.empty();
   const bool all = listed.size() == static_cast<std::size_t>(manifact_model_documents(model));
-  Column number("number"), cluster("cluster"), nearness(are_points ? "distance" : "cosine"),
+  PageColumn number("number"), cluster("cluster"), nearness(are_points ? "distance" : "cosine"),
       share("share"), place("place"), id("id"), excerpts("excerpt"), of("class");
   for (const std::size_t i : listed) {
     const std::int32_t label = manifact_model_labels(model)[i];
@@ -257,23 +258,24 @@ std::vector<Column> document_columns(const Findings &findings, const Documents &
     if (!documents.excerpts.empty()) excerpts.add(shortened(documents.excerpts[i], longest));
     if (!classes.names.empty()) of.add(classes.numbers[i]);
   }
-  std::vector<Column> columns;
-  for (Column *const column : {&cluster, &nearness, &share, &place, &number, &id, &excerpts, &of})
+  std::vector<PageColumn> columns;
+  for (PageColumn *const column :
+       {&cluster, &nearness, &share, &place, &number, &id, &excerpts, &of})
     if (!column->empty()) columns.push_back(std::move(*column));
   return columns;
 }
 
 // The page with "documents":{..} as the last member of the object.
-std::string page_of(const ordered_json &data, const std::vector<Column> &columns) {
+std::string page_of(const ordered_json &data, const std::vector<PageColumn> &columns) {
   std::string text = script_json(data), page;
   text.pop_back();
   std::size_t size = text.size();
-  for (const Column &column : columns) size += column.size();
+  for (const PageColumn &column : columns) size += column.size();
   page.reserve(size + std::string_view(page_before_data).size() +
                std::string_view(page_after_data).size());
   page.append(page_before_data).append(text).append(",\"documents\":");
   char before = '{';
-  for (const Column &column : columns) {
+  for (const PageColumn &column : columns) {
     column.append_to(page += before);
     before = ',';
   }

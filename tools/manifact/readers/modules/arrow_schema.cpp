@@ -40,7 +40,7 @@ void describe_decimal(const flat::Table &type, Field &field) {
 }
 
 void describe_number(const flat::Table &type, Field &field) {
-  Column &column = field.column;
+  FileColumn &column = field.column;
   switch (field.type) {
     case Type::integer: {
       const IntegerType integer = integer_of(type);
@@ -87,7 +87,7 @@ void describe_number(const flat::Table &type, Field &field) {
 }
 
 void describe(const flat::Table &type, Field &field) {
-  Column &column = field.column;
+  FileColumn &column = field.column;
   switch (field.type) {
     case Type::null:
       column.holds = Holds::nothing;

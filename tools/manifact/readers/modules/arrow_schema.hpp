@@ -50,7 +50,7 @@ struct Field {
   bool is_unsigned = false;      // integers
   bool is_dense = false;         // Union
   bool in_milliseconds = false;  // dates
-  Column column;                 // what its values stand for
+  FileColumn column;             // what its values stand for
   // Of a dictionary: the values are integers, as follows.
   bool has_dictionary = false;
   std::int64_t dictionary = 0, index_width = 4;

@@ -56,7 +56,7 @@ void append_time(std::string &to, std::int64_t units, std::int64_t per_second) {
   to.erase(to.find_last_not_of('0') + 1);
 }
 
-void append_moment(std::string &to, std::int64_t units, const Column &column) {
+void append_moment(std::string &to, std::int64_t units, const FileColumn &column) {
   std::int64_t of_day = 0;
   constexpr std::int64_t seconds = 86400;
   const std::int64_t days = floored(units, seconds * column.units_per_second, of_day);
@@ -125,7 +125,7 @@ void append_real(std::string &to, double value) {
 
 }  // namespace
 
-void append_value(std::string &to, const Column &column, const Cells &cells, std::size_t at) {
+void append_value(std::string &to, const FileColumn &column, const Cells &cells, std::size_t at) {
   constexpr std::size_t longest_decimal = 64;
   switch (column.holds) {
     case Holds::natural:

@@ -124,7 +124,7 @@ class ColumnText final : public Stream {
 
   std::vector<std::string> names() const {
     std::vector<std::string> all;
-    for (const Column &column : file_->columns()) all.push_back(column.name);
+    for (const FileColumn &column : file_->columns()) all.push_back(column.name);
     return all;
   }
 
@@ -135,7 +135,7 @@ class ColumnText final : public Stream {
     if (vectors_ != nullptr) vectors_->field = vector_field(conversion, all);
     std::vector<std::string> lists, unread;
     for (std::size_t j = 0; j < all.size(); ++j) {
-      const Column &column = file_->columns()[j];
+      const FileColumn &column = file_->columns()[j];
       if (column.unread.empty() && !column.is_vector()) continue;
       const bool is_vectors = vectors_ != nullptr && vectors_->field == column.name;
       if (is_vectors && column.is_vector()) {
@@ -166,7 +166,7 @@ class ColumnText final : public Stream {
     if (conversion.vector_field) return *conversion.vector_field;
     std::string only;
     std::vector<std::string> others;
-    for (const Column &column : file_->columns()) {
+    for (const FileColumn &column : file_->columns()) {
       if (!column.is_vector()) {
         if (column.holds == Holds::text) others.push_back(column.name);
         continue;
@@ -189,7 +189,7 @@ class ColumnText final : public Stream {
   }
 
   // A field that the options name must be one that is read.
-  void refuse_wanted(const Fields &fields, const Column &column,
+  void refuse_wanted(const Fields &fields, const FileColumn &column,
                      const std::vector<std::string> &all) const {
     const std::string what = column.unread.empty() ? "a column of vectors" : column.unread;
     const auto refuse = [&](const std::optional<std::string> &given, const char *option) {
@@ -242,7 +242,7 @@ class ColumnText final : public Stream {
   }
 
   void add(CsvLine &line, std::size_t j) {
-    const Column &column = file_->columns()[j];
+    const FileColumn &column = file_->columns()[j];
     const Cells &cells = cells_[j];
     const auto row = static_cast<std::size_t>(row_);
     const std::size_t first = firsts_[j];
@@ -269,7 +269,7 @@ class ColumnText final : public Stream {
     line.add(made_, true);
   }
 
-  void add_one(CsvLine &line, const Column &column, const Cells &cells, std::size_t row) {
+  void add_one(CsvLine &line, const FileColumn &column, const Cells &cells, std::size_t row) {
     if (column.holds == Holds::text) return line.add(cells.texts[row], true);
     if (column.holds == Holds::bytes) {
       const std::string_view bytes = cells.texts[row];
@@ -294,7 +294,8 @@ class ColumnText final : public Stream {
                   what);
   }
 
-  void take_vector(const Column &column, const Cells &cells, std::size_t begin, std::size_t end) {
+  void take_vector(const FileColumn &column, const Cells &cells, std::size_t begin,
+                   std::size_t end) {
     DenseArrays &all = vectors_->arrays;
     const auto size = static_cast<std::int64_t>(end - begin);
     if (all.rows == 0) all.columns = size;

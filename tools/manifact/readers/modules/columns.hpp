@@ -28,7 +28,7 @@ enum class Holds {
   uuid
 };
 
-struct Column {
+struct FileColumn {
   std::string name;
   std::string unread;  // what it is, if it is not read: "a structure"
   Holds holds = Holds::nothing;
@@ -79,7 +79,7 @@ class ColumnFile {
   ColumnFile(const ColumnFile &) = delete;
   ColumnFile &operator=(const ColumnFile &) = delete;
 
-  const std::vector<Column> &columns() const { return columns_; }
+  const std::vector<FileColumn> &columns() const { return columns_; }
   // Only these columns are read; before the first rows.
   void choose(std::vector<bool> chosen) { chosen_ = std::move(chosen); }
   // The number of rows; 0 at the end. `cells` has an entry for each column, valid until the next
@@ -92,7 +92,7 @@ class ColumnFile {
   }
 
   Expansion expansion_;
-  std::vector<Column> columns_;
+  std::vector<FileColumn> columns_;
   std::vector<bool> chosen_;
 };
 
@@ -130,7 +130,7 @@ void decompress(Codec codec, std::string_view packed, std::int64_t declared,
                 const std::string &place, std::string &to);
 
 // Appends a value that is not text, as it is shown.
-void append_value(std::string &to, const Column &column, const Cells &cells, std::size_t at);
+void append_value(std::string &to, const FileColumn &column, const Cells &cells, std::size_t at);
 
 // IEEE 754 numbers of two bytes.
 double half_precision(std::uint16_t bits);

@@ -173,7 +173,7 @@ Kind kind_of(const Element &element) {
 }
 
 // What the values stand for.
-void describe(const Element &element, const Kind &kind, Column &column) {
+void describe(const Element &element, const Kind &kind, FileColumn &column) {
   const bool are_numbers = kind.physical == Physical::int32 || kind.physical == Physical::int64;
   column.scale = element.scale;
   column.is_utc = element.is_utc;
@@ -225,7 +225,7 @@ class Walk {
   void add_column() {
     if (at_ >= elements_.size()) throw thrift::Damaged{"the schema ends too soon"};
     const Element &top = elements_[at_];
-    Column column;
+    FileColumn column;
     column.name = top.name;
     const std::size_t first = schema_.leaves.size();
     const bool is_map = top.logical == 2;

@@ -20,7 +20,7 @@ struct Leaf {
 };
 
 struct Schema {
-  std::vector<Column> columns;
+  std::vector<FileColumn> columns;
   std::vector<Leaf> leaves;
   // Of each column that is read, its leaf.
   std::vector<std::size_t> leaf_of;
