@@ -188,7 +188,7 @@ bool is_drawn_table(const std::vector<std::string_view> &lines) {
   return is_boxed || is_table || is_aligned;
 }
 
-bool is_number(std::string_view line, std::size_t digits) {
+bool has_digits(std::string_view line, std::size_t digits) {
   return line.size() >= digits &&
          std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(digits), is_decimal);
 }
@@ -196,7 +196,7 @@ bool is_number(std::string_view line, std::size_t digits) {
 // "A", the version of the format, the versions of R as numbers.
 bool is_ascii_rds(const std::vector<std::string_view> &lines) {
   return lines.size() > 3 && lines[0] == "A" && (lines[1] == "2" || lines[1] == "3") &&
-         is_number(lines[2], 6) && is_number(lines[3], 5);
+         has_digits(lines[2], 6) && has_digits(lines[3], 5);
 }
 
 bool is_barcode(std::string_view line) {
