@@ -175,7 +175,7 @@ TEST(Counts, are_the_same_for_any_threads_batches_and_ways_to_add) {
   Host host(3);
   Vectorizer held(rules, {}, host.memory);
   for (const std::string &text : texts) {
-    if (held.has_room(static_cast<std::int64_t>(text.size())))
+    if (held.fits(static_cast<std::int64_t>(text.size())))
       held.hold(text);
     else
       held.add(text, host.run);
