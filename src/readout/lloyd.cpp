@@ -106,12 +106,6 @@ double Lloyd<T>::distance_between(Index i, double square, double product) const 
   return distance > rounding ? distance : 0;
 }
 
-#define MANIFACT_INSTANTIATE(T) \
-  template void Lloyd<T>::start_plus_plus(Rng &, const Array<std::int32_t> *);
-MANIFACT_INSTANTIATE(float)
-MANIFACT_INSTANTIATE(double)
-#undef MANIFACT_INSTANTIATE
-
 template <class T>
 Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
                 ExecutionContext &run, const Array<double> *masses)
