@@ -40,7 +40,7 @@ def representatives(build):
         source, compiled = entry['file'], entry['output']
         flags = ' '.join(entry['command'].replace(compiled, '').replace(source, '').split())
         path = (build / source).resolve()
-        generated = path.is_relative_to(build)
+        generated = path.is_relative_to(build) and '-unity' not in path.name
         if 'subprojects' in pathlib.Path(compiled).parts:
             chosen.setdefault((flags, source if generated else None), compiled)
     return chosen.values()
@@ -54,6 +54,8 @@ def options_of(build_root, meson):
             text = ','.join(value) if isinstance(value, list) else str(value)
             text = text.lower() if isinstance(value, bool) else text
             yield f"-Dmanifact:{option['name']}={text}"
+        elif option['name'] in ('unity', 'unity_size'):
+            yield f"-D{option['name']}={value}"
 
 
 def link_of_library(ninja, build, folder, source):

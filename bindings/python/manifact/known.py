@@ -34,7 +34,7 @@ def _objects(values):
 def _labels_of(y, name):
     """The same for labels. h5py and NumPy's loadtxt() give texts as bytes."""
     if isinstance(y, (collections.abc.Mapping, str, bytes)) or \
-            not isinstance(y, collections.abc.Iterable):
+            not isinstance(y, collections.abc.Iterable) and not hasattr(y, '__array__'):
         raise ValueError(f'{name} is a {type(y).__name__}; expected a sequence of labels, one for '
                          'each document')
     y = _objects(y)
