@@ -43,7 +43,7 @@ class Cluster(TextTest):
                              [f'line {document + 1}'
                               for document in summary['representatives'][cluster]])
         self.assertEqual(self.rows()[0],
-                         ['document', 'cluster', 'membership', 'id', 'label', 'margin'])
+                         ['document', 'cluster', 'membership', 'id', 'label', 'margin', 'title'])
         self.assertEqual([(row[0], row[1], row[3], row[4]) for row in self.rows()[1:]],
                          [(str(i), str(labels[i]), f'line {i + 1}', PAIRS[i][0])
                           for i in range(len(PAIRS))])

@@ -54,7 +54,8 @@ class Texts(ProgramTest):
                              [f'line {i + 1}' for i in summary['representatives'][cluster]])
         with open(self.folder / 'out/clusters.csv', newline='') as file:
             rows = list(csv.reader(file))
-        self.assertEqual(rows[0], ['document', 'cluster', 'membership', 'id', 'label', 'margin'])
+        self.assertEqual(rows[0], ['document', 'cluster', 'membership', 'id', 'label', 'margin',
+                                   'title'])
         self.assertEqual([row[3:5] for row in rows[1:]],
                          [[f'line {i + 1}', label] for i, (label, _) in enumerate(PAIRS)])
         self.assertIn('top terms', self.succeed('cluster', 'vectors.csv', '-k', 3, '--texts',
@@ -85,6 +86,8 @@ class Texts(ProgramTest):
                                'more.txt')
         self.assertEqual((summary['options']['ngrams'], summary['options']['min-df']), (2, 4))
         self.assertRegex(summary['representative_ids'][0][0], '^k[0-9]+$')
+        self.assertTrue((self.folder / 'out/table.csv').exists())
+        self.assertFalse((self.folder / 'out/table.jsonl').exists())
         self.assertNotIn('oven', {word for terms in summary['top_terms'] for word in terms})
         (self.folder / 'folder').mkdir()
         for i, text in enumerate(TEXTS):

@@ -22,8 +22,8 @@ constexpr const char *description =
     "graph-regularized matrix factorization.";
 
 constexpr const char *footer = R"(Examples:
-  manifact cluster news.csv -k 10                   ten topics of a table of text
-  manifact cluster mails/ -k 10 -o topics           mail or files; writes to topics/
+  manifact cluster news.csv -k 10                   ten topics of a table
+  manifact cluster mails/ -k 10 -o topics           mail or files, into topics/
   manifact assign topics/model.manifact new.jsonl   topics of new documents
   manifact evaluate classes.txt topics/labels.txt   accuracy, NMI, ARI, purity
 

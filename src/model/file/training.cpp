@@ -157,9 +157,9 @@ void add_left_out_facts(KeyValues &facts, const LeftOutRule &rule) {
 }
 
 LeftOutRule read_left_out(const FactReader &facts) {
-  constexpr double most = 1e300;
+  constexpr double largest = 1e300;
   return {facts.real("min_membership", 1), static_cast<FitScore>(facts.chosen("fit_score", scores)),
-          facts.real("least_score", -most, most)};
+          facts.real("least_score", -largest, largest)};
 }
 
 namespace {

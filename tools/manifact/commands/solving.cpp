@@ -67,6 +67,7 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
                   manifact_solver *solver, manifact_vectorizer *vectorizer, bool with_excerpts) {
   InputOptions options = arguments;
   options.input = *arguments.texts;
+  options.origins = nullptr;  // the table of the user is the matrix
   options.more_inputs.clear();
   options.format = "auto";
   options.array.reset();

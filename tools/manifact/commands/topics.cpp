@@ -270,8 +270,8 @@ can be edited again. TOPIC is a number, or the title of one topic in any case.
 EDITS is {"version": 1, "edits": [{"rename": 3, "name": "Invoices"},
 {"merge": [5, "Oil"], "name": "Energy"}, {"hide": [4]}, {"split": 2, "into": 3},
 {"reduce": 12}]}; its topics are those of MODEL, also after other edits. A model
-that was made with keep-data=no needs its documents again for merge, split, reduce and
-apply: --input.
+that was made with keep-data=no needs its documents again for merge, split,
+reduce and apply: --input.
 
 Examples:
   manifact cluster mails/ -k 40 -o topics
@@ -292,7 +292,7 @@ std::vector<std::string> topic_actions() {
 
 void add_topics(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
-  Command command = line.add("topics", "List, merge, split, name and reduce the topics of a model",
+  Command command = line.add("topics", "List, merge, split, name and reduce topics of a model",
                              footer, [arguments] { run(*arguments); });
   command.arguments(
       "ACTION", arguments->action, arguments->words,
