@@ -39,6 +39,7 @@ def representatives(build):
     for entry in json.loads((build / 'compile_commands.json').read_text(encoding='utf-8')):
         source, compiled = entry['file'], entry['output']
         flags = ' '.join(entry['command'].replace(compiled, '').replace(source, '').split())
+        flags = re.sub(r'-I\S*libmanifact-\w+\.a\.p ', '', flags)  # a target's own folder
         path = (build / source).resolve()
         generated = path.is_relative_to(build) and '-unity' not in path.name
         if 'subprojects' in pathlib.Path(compiled).parts:
