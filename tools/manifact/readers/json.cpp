@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <deque>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -443,7 +444,14 @@ class JsonReader final : public TextReader {
   }
 
   std::string take(const std::string &field, MissingValues::Kind kind, bool &seen) {
-    std::string text = present(value_at(record_.object, field), kind);
+    const json *value = value_at(record_.object, field);
+    constexpr double most = 18446744073709551616.0;  // from here on the parser rounds integers
+    if (kind == MissingValues::id && value != nullptr && value->is_number_float() &&
+        std::abs(value->get<double>()) >= most)
+      throw Failure(values_->name() + ", " + record_.id +
+                    ": the id is a number of 20 or more digits, which would be rounded; write "
+                    "ids as strings");
+    std::string text = present(value, kind);
     seen = seen || !text.empty();
     return text;
   }
