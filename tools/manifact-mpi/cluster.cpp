@@ -182,8 +182,8 @@ void run(const Arguments &given) {
         result_paths(*arguments.output),
         arguments.inputs_and({arguments.text.stop_words.value_or("-"),
                               arguments.terms.value_or("-"), arguments.graph.value_or("-")}));
-    results.emplace(*arguments.output, result_names());
-    if (!arguments.force) refuse_foreign_files(*arguments.output, result_names());
+    results.emplace(*arguments.output, result_names(*arguments.output));
+    if (!arguments.force) refuse_foreign_files(*arguments.output, result_names(*arguments.output));
   });
   const auto process = static_cast<double>(peak_memory());
   const DividedData rows =
@@ -217,7 +217,7 @@ void run(const Arguments &given) {
   });
 }
 
-constexpr const char *footer =
+constexpr const char *cluster_footer =
     R"(INPUT is what manifact cluster reads, except dense data, at a path that every
 rank can read. All ranks read parts of plain files: UTF-8 text in lines or in a
 table (TSV, CSV, JSON lines), Matrix Market, and binary matrices of PETSc. The
@@ -237,7 +237,7 @@ Examples:
 void add_divided_cluster(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
   Command command = line.add("cluster", "Cluster documents that are divided among the ranks",
-                             footer, [arguments] { run(*arguments); });
+                             cluster_footer, [arguments] { run(*arguments); });
   add_input(command, *arguments);
   command.whole("-k,--clusters", "K", arguments->clusters, 1, "The number of clusters").required();
   command.option("-m,--method", "METHOD", arguments->given_method, "The method [auto]");
