@@ -333,6 +333,13 @@ class Lines(ColumnTest):
                 self.assertEqual(self.labels('out/labels.txt'), expected)
                 table = (self.folder / 'out/clusters.csv').read_text()
                 self.assertIn(',. . .', table)
+        # fastText counts the end of a line as a word.
+        self.write('f.vec', f'{len(ids) + 2} 3\n' + ' \n'.join(lines[:9]) + ' \n</s> 9 9 9 \n' +
+                   ' \n'.join(lines[9:]) + ' \n')
+        code, _, err = self.run_program('cluster', 'f.vec', '-k', 2, '-o', 'out')
+        self.assertEqual((code, self.labels('out/labels.txt')), (0, expected))
+        self.assertIn('</s>, the end of a line, is left out', err)
+        self.assertIn(f'declares {len(ids) + 2} vectors, the file has {len(ids) + 1}', err)
         self.write('a.vec', '2 3\na 1 2 3\nb 1 2\n')
         code, _, err = self.run_program('cluster', 'a.vec', '-k', 2, '-o', 'out')
         self.assertEqual(code, 1)

@@ -1,5 +1,6 @@
 // Lines of a name and numbers, as word2vec, GloVe and fastText write vectors in text. A first line
-// of two numbers is the count of lines and that of numbers in each.
+// of two numbers is the count of lines and that of numbers in each. The end of a line, which
+// fastText counts as a word, is left out.
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -46,8 +47,12 @@ std::int64_t numbers_at_end(std::string_view &line) {
   }
 }
 
-// The count of numbers that a first line of two whole numbers declares.
-std::optional<std::int64_t> declared(std::string_view line) {
+// What a first line of two whole numbers declares.
+struct Declared {
+  std::int64_t lines = 0, numbers = 0;
+};
+
+std::optional<Declared> declared(std::string_view line) {
   std::int64_t values[2] = {};
   for (std::int64_t &value : values) {
     const std::string_view word = take_last(line);
@@ -55,7 +60,7 @@ std::optional<std::int64_t> declared(std::string_view line) {
     if (word.empty() || problem != std::errc() || stop != word.data() + word.size() || value < 1)
       return std::nullopt;
   }
-  return line.empty() ? std::optional(values[0]) : std::nullopt;
+  return line.empty() ? std::optional(Declared{values[1], values[0]}) : std::nullopt;
 }
 
 class NamedVectors final : public TextReader {
@@ -64,11 +69,37 @@ class NamedVectors final : public TextReader {
       : lines_(std::move(bytes), reading) {}
 
   bool next(Document &document) override {
+    do {
+      if (!next_line(document)) return false;
+      ++count_;
+      if (document.id == end_of_line) has_end_of_line_ = true;
+    } while (document.id == end_of_line);
+    return true;
+  }
+
+  std::int64_t repaired() const override { return lines_.replaced(); }
+
+  std::string remark() const override {
+    std::string remark;
+    if (has_end_of_line_)
+      remark = "the vector of " + std::string(end_of_line) + ", the end of a line, is left out";
+    if (declared_.lines > 0 && declared_.lines != count_)
+      remark += (remark.empty() ? "" : "; ") + std::string("the first line declares ") +
+                counted(declared_.lines, "vector") + ", the file has " + std::to_string(count_);
+    return remark;
+  }
+
+ private:
+  static constexpr std::string_view end_of_line = "</s>";
+
+  bool next_line(Document &document) {
     std::string_view line;
     do {
       if (!lines_.next(line)) return false;
-      if (lines_.number() == 1 && (size_ = declared(line).value_or(0)) > 0 && !lines_.next(line))
-        return false;
+      if (lines_.number() == 1 && (declared_ = declared(line).value_or(Declared())).numbers > 0) {
+        size_ = declared_.numbers;
+        if (!lines_.next(line)) return false;
+      }
       line = without_blanks_at_end(line);
     } while (line.empty());
     std::string_view name = line;
@@ -84,11 +115,11 @@ class NamedVectors final : public TextReader {
     return true;
   }
 
-  std::int64_t repaired() const override { return lines_.replaced(); }
-
- private:
   Lines lines_;
+  Declared declared_;
   std::int64_t size_ = 0;  // 0: not known
+  std::int64_t count_ = 0;
+  bool has_end_of_line_ = false;
 };
 
 }  // namespace
@@ -101,7 +132,10 @@ bool are_named_vectors(std::string_view text) {
   for (std::size_t end = 0; lines < 3 && (end = text.find('\n')) != std::string_view::npos;) {
     std::string_view line = text.substr(0, end);
     text.remove_prefix(end + 1);
-    if (lines == 0 && !size && (size = declared(line))) continue;
+    if (const auto first = declared(line); lines == 0 && !size && first) {
+      size = first->numbers;
+      continue;
+    }
     const std::int64_t count = numbers_at_end(line);
     const bool is_named = !line.empty() && line.find_first_of(",;\t\"") == std::string_view::npos;
     if (!is_named || (size ? count != *size : count < least)) return false;
