@@ -10,7 +10,7 @@ namespace {
 using api::Corpus;
 
 // Above the documents that are always searched exactly.
-constexpr int64_t n = 4200;
+constexpr int64_t searched_rows = 4200;
 
 support::Graph searched(manifact_context *context, const manifact_matrix *X, int search,
                         double recall = 0.9, int64_t seed = 0) {
@@ -52,7 +52,7 @@ SearchTrace trace(const manifact_graph *graph) {
 
 TEST(GraphSearch, a_graph_reports_how_its_neighbors_were_found) {
   const support::Context context = support::context();
-  const support::Matrix X = api::csr(context.get(), api::corpus(n, 300, 20, 8));
+  const support::Matrix X = api::csr(context.get(), api::corpus(searched_rows, 300, 20, 8));
   const support::Graph exact = searched(context.get(), X.get(), MANIFACT_SEARCH_EXACT),
                        most = searched(context.get(), X.get(), MANIFACT_SEARCH_APPROXIMATE);
   EXPECT_EQ(trace(exact.get()).search, MANIFACT_SEARCH_EXACT);
@@ -98,7 +98,7 @@ TEST(GraphSearch, what_is_out_of_bounds_is_refused) {
 
 TEST(GraphSearch, every_search_of_a_log_has_its_line) {
   const support::Context context = support::context();
-  const support::Matrix X = api::csr(context.get(), api::corpus(n, 300, 20, 8));
+  const support::Matrix X = api::csr(context.get(), api::corpus(searched_rows, 300, 20, 8));
   std::string lines;
   manifact_context_set_log(
       context.get(),
@@ -118,7 +118,7 @@ TEST_P(MethodSearch, fits_on_an_approximate_graph_and_reports_it) {
   if (GetParam() == std::string("clgr"))
     NOT_UNDER_SANITIZERS("time; the others run the search, and threads.cpp fits clgr");
   const support::Context context = support::context();
-  const Corpus c = api::corpus(n, 300, 5, 10);
+  const Corpus c = api::corpus(searched_rows, 300, 5, 10);
   const support::Matrix X = api::csr(context.get(), c);
   const support::Settings fast = support::used(GetParam(), {{"max-iterations", "5"},
                                                             {"restarts", "1"},
@@ -133,7 +133,7 @@ TEST_P(MethodSearch, fits_on_an_approximate_graph_and_reports_it) {
     ASSERT_EQ(manifact_solver_set_text(solver.get(), "search-recall", "0.9"), MANIFACT_OK);
     ASSERT_EQ(manifact_solver_set_text(solver.get(), "threads", std::to_string(threads).c_str()),
               MANIFACT_OK);
-    support::give_labels(context.get(), solver.get(), n, 5);
+    support::give_labels(context.get(), solver.get(), searched_rows, 5);
     const support::Model model = support::fit(solver.get(), X.get(), 5);
     ASSERT_NE(model, nullptr);
     EXPECT_EQ(support::diagnostic(model.get(), "graph_search"), "approximate");
@@ -150,8 +150,9 @@ TEST_P(MethodSearch, fits_on_an_approximate_graph_and_reports_it) {
     EXPECT_EQ(support::diagnostic(again.get(), "graph_recall"),
               support::diagnostic(model.get(), "graph_recall"));
     // Once under sanitizers more documents than the 4096 between two checks for cancellation.
-    const int64_t some =
-        GetParam() == std::string("lccf") ? n : support::all_or_few(n, int64_t{600});
+    const int64_t some = GetParam() == std::string("lccf")
+                             ? searched_rows
+                             : support::all_or_few(searched_rows, int64_t{600});
     const support::Matrix Y = api::csr(context.get(), api::corpus(some, 300, 5, 10));
     std::vector<int32_t> first(static_cast<std::size_t>(some)), second(first);
     EXPECT_EQ(

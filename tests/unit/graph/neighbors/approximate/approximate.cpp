@@ -16,7 +16,7 @@ namespace manifact {
 namespace {
 
 // Above the rows that are always searched exactly.
-constexpr std::int64_t n = support::all_or_few(6000, 4200);
+constexpr std::int64_t sparse_rows = support::all_or_few(6000, 4200);
 
 Neighbors search(const Plain &X, std::int64_t p, const SearchRequest &request,
                  std::int64_t threads = 1) {
@@ -63,7 +63,7 @@ void expect_good(const Plain &X, std::int64_t p, double asked) {
 }
 
 TEST(Approximate, reaches_and_reports_the_requested_recall) {
-  const Plain X = texts(n, 500, 9, 11);
+  const Plain X = texts(sparse_rows, 500, 9, 11);
   for (const std::int64_t p : {1, 10, 40})
     if (!support::is_sanitized || p == 10) expect_good(X, p, 0.95);
   for (const double asked : {0.7, 0.99})
@@ -80,7 +80,7 @@ TEST(Approximate, examines_fewer_pairs_for_a_lower_recall) {
 }
 
 TEST(Approximate, any_number_of_threads_gives_the_same_bits) {
-  const Plain X = texts(n, 400, 8, 13);
+  const Plain X = texts(sparse_rows, 400, 8, 13);
   const Neighbors one = search(X, 8, approximate());
   for (const std::int64_t threads : {2, 5}) {
     const Neighbors many = search(X, 8, approximate(), threads);
@@ -91,7 +91,7 @@ TEST(Approximate, any_number_of_threads_gives_the_same_bits) {
 }
 
 TEST(Approximate, another_seed_measures_on_other_documents) {
-  const Plain X = texts(n, 400, 8, 13);
+  const Plain X = texts(sparse_rows, 400, 8, 13);
   const SearchTrace a = search(X, 8, approximate(0.9, 1)).search,
                     b = search(X, 8, approximate(0.9, 2)).search;
   EXPECT_NE(a.recall, b.recall);
@@ -99,15 +99,15 @@ TEST(Approximate, another_seed_measures_on_other_documents) {
 }
 
 TEST(Approximate, signed_rows) {
-  Plain X = texts(n, 300, 7, 14);
+  Plain X = texts(sparse_rows, 300, 7, 14);
   for (std::size_t e = 0; e < X.values.size(); e += 3) X.values[e] = -X.values[e];
   expect_good(X, 6, 0.95);
 }
 
 TEST(Approximate, equal_rows_and_ties) {
-  Plain X = texts(n, 300, 7, 15);
-  for (std::int64_t i = 0; i < n / 2; ++i)
-    for (std::int64_t c = 0; c < X.columns; ++c) X(n - 1 - i, c) = X(i % 400, c);
+  Plain X = texts(sparse_rows, 300, 7, 15);
+  for (std::int64_t i = 0; i < sparse_rows / 2; ++i)
+    for (std::int64_t c = 0; c < X.columns; ++c) X(sparse_rows - 1 - i, c) = X(i % 400, c);
   expect_good(X, 9, 0.95);
 }
 
@@ -128,15 +128,15 @@ TEST(Approximate, for_a_good_part_of_all_documents_the_search_is_exact) {
 }
 
 TEST(Approximate, rows_of_zeros_have_no_neighbors_and_are_no_samples) {
-  Plain X = texts(2 * n, 300, 7, 17);
+  Plain X = texts(2 * sparse_rows, 300, 7, 17);
   for (std::int64_t i = 0; i < X.rows; i += 2)
     for (std::int64_t c = 0; c < X.columns; ++c) X(i, c) = 0;
   expect_good(X, 6, 0.95);
   const Neighbors got = search(X, 6, approximate());
   EXPECT_EQ(got.count[4], 0);
-  EXPECT_EQ(got.search.sampled, n / 16);
-  const Neighbors none = search(Plain(n, 3), 4, approximate());
-  EXPECT_EQ(lists_of(none), Lists(static_cast<std::size_t>(n)));
+  EXPECT_EQ(got.search.sampled, sparse_rows / 16);
+  const Neighbors none = search(Plain(sparse_rows, 3), 4, approximate());
+  EXPECT_EQ(lists_of(none), Lists(static_cast<std::size_t>(sparse_rows)));
   EXPECT_EQ(none.search.recall, 1);
 }
 
@@ -179,7 +179,7 @@ TEST(Approximate, permuting_documents_permutes_the_lists) {
 
 TEST(Approximate, float_values_are_compared_by_exactly_those_values) {
   Host host;
-  const Plain X = rounded_to<float>(texts(n, 300, 8, 20));
+  const Plain X = rounded_to<float>(texts(sparse_rows, 300, 8, 20));
   const Neighbors single =
       nearest_neighbors(data(csr<float>(X, host.memory).view()), 5, host.run, approximate());
   EXPECT_EQ(lists_of(single), lists_of(search(X, 5, approximate())));
@@ -187,7 +187,7 @@ TEST(Approximate, float_values_are_compared_by_exactly_those_values) {
 
 TEST(Approximate, distinct_rows_are_searched_like_all_rows) {
   Host host;
-  Plain X = texts(n, 300, 8, 22);
+  Plain X = texts(sparse_rows, 300, 8, 22);
   for (std::int64_t c = 0; c < X.columns; ++c) X(70, c) = X(3, c);
   const Csr<double> rows = csr<double>(X, host.memory);
   const Neighbors got = distinct_neighbors(data(rows), first_occurrences(data(rows), host.run), 5,
@@ -199,7 +199,7 @@ TEST(Approximate, distinct_rows_are_searched_like_all_rows) {
 
 TEST(Approximate, the_graph_reports_how_it_was_searched) {
   Host host;
-  const Neighbors got = search(texts(n, 300, 8, 23), 5, approximate());
+  const Neighbors got = search(texts(sparse_rows, 300, 8, 23), 5, approximate());
   const Graph graph = build_graph(first_neighbors(got, 3, host.memory), GraphWeight::cosine,
                                   GraphRule::either, 0, host.run);
   EXPECT_TRUE(graph.search.searched && graph.search.approximate);

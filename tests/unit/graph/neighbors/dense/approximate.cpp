@@ -15,7 +15,7 @@ namespace manifact {
 namespace {
 
 // Above the rows that are always searched exactly.
-constexpr std::int64_t n = support::all_or_few(6000, 4200);
+constexpr std::int64_t clustered_rows = support::all_or_few(6000, 4200);
 
 // Rows around 60 random directions.
 std::vector<float> clustered(std::int64_t rows, std::int64_t columns, double spread,
@@ -65,13 +65,13 @@ void expect_good(const std::vector<float> &values, std::int64_t columns, std::in
 }
 
 TEST(DenseApproximate, reaches_and_reports_the_requested_recall) {
-  const std::vector<float> values = clustered(n, 24, 0.7, 1);
+  const std::vector<float> values = clustered(clustered_rows, 24, 0.7, 1);
   for (const std::int64_t p : {1, 15}) expect_good(values, 24, p, 0.95);
   for (const double asked : {0.7, 0.99}) expect_good(values, 24, 10, asked);
 }
 
 TEST(DenseApproximate, examines_fewer_pairs_for_a_lower_recall) {
-  const std::vector<float> values = clustered(n, 24, 0.7, 2);
+  const std::vector<float> values = clustered(clustered_rows, 24, 0.7, 2);
   const SearchTrace little = search(values, 24, 10, approximate(0.6)).search,
                     most = search(values, 24, 10, approximate(0.99)).search;
   EXPECT_LT(little.budget, most.budget);
@@ -80,7 +80,7 @@ TEST(DenseApproximate, examines_fewer_pairs_for_a_lower_recall) {
 }
 
 TEST(DenseApproximate, any_number_of_threads_gives_the_same_bits) {
-  const std::vector<float> values = clustered(n, 16, 0.6, 3);
+  const std::vector<float> values = clustered(clustered_rows, 16, 0.6, 3);
   const Neighbors one = search(values, 16, 8, approximate());
   for (const std::int64_t threads : {2, 3, 4}) {
     const Neighbors many = search(values, 16, 8, approximate(), threads);
@@ -91,10 +91,10 @@ TEST(DenseApproximate, any_number_of_threads_gives_the_same_bits) {
 }
 
 TEST(DenseApproximate, equal_rows_and_rows_of_zeros) {
-  std::vector<float> values = clustered(2 * n, 16, 0.6, 4);
-  for (std::int64_t i = 0; i < n / 2; ++i)
+  std::vector<float> values = clustered(2 * clustered_rows, 16, 0.6, 4);
+  for (std::int64_t i = 0; i < clustered_rows / 2; ++i)
     for (std::int64_t c = 0; c < 16; ++c) {
-      values[static_cast<std::size_t>((2 * n - 1 - i) * 16 + c)] =
+      values[static_cast<std::size_t>((2 * clustered_rows - 1 - i) * 16 + c)] =
           values[static_cast<std::size_t>(i % 400 * 16 + c)];
       values[static_cast<std::size_t>((401 + 2 * i) * 16 + c)] = 0;
     }
@@ -104,7 +104,7 @@ TEST(DenseApproximate, equal_rows_and_rows_of_zeros) {
 
 // Rows in all directions have no cells.
 TEST(DenseApproximate, where_it_is_no_dearer_the_search_is_exact) {
-  const std::vector<float> values = clustered(n, 100, 40, 5);
+  const std::vector<float> values = clustered(clustered_rows, 100, 40, 5);
   const Neighbors got = search(values, 100, 5, approximate(0.999));
   EXPECT_FALSE(got.search.approximate);
   EXPECT_TRUE(got.search.declined);
@@ -117,16 +117,16 @@ TEST(DenseApproximate, few_rows_are_searched_exactly) {
 }
 
 TEST(DenseApproximate, reports_its_progress_and_can_be_cancelled) {
-  const std::vector<float> values = clustered(n, 16, 0.6, 7);
+  const std::vector<float> values = clustered(clustered_rows, 16, 0.6, 7);
   const DenseRows X = dense_of(values, 16);
   ProgressLog log;
   Host host(2);
   log.watch(host.monitor);
   nearest_neighbors(X, 5, host.run, approximate());
   EXPECT_TRUE(std::is_sorted(log.done.begin(), log.done.end()));
-  EXPECT_EQ(log.done.back(), n);
+  EXPECT_EQ(log.done.back(), clustered_rows);
   // After the samples, two rounds of centers and the cells of all rows.
-  EXPECT_GE(std::count(log.done.begin(), log.done.end(), n / 10), 3);
+  EXPECT_GE(std::count(log.done.begin(), log.done.end(), clustered_rows / 10), 3);
   for (std::size_t stop = 1; stop < log.done.size(); ++stop) {
     ProgressLog cut;
     Host other(2);

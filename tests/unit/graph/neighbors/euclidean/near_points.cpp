@@ -18,7 +18,7 @@ void expect_same(const std::vector<NearPoint> &got, const std::vector<NearPoint>
   }
 }
 
-void expect_plain(const Plain &Y, std::int64_t q) {
+void expect_plain_points(const Plain &Y, std::int64_t q) {
   const std::vector<NearPoint> right = plain_nearest(Y, q);
   std::vector<std::int32_t> some;
   for (std::int64_t i = Y.rows - 1; i >= 0; i -= 3) some.push_back(static_cast<std::int32_t>(i));
@@ -44,29 +44,29 @@ TEST(NearPoints, few_and_many_columns) {
   for (const std::int64_t d : {1, 2, 3, 5, 8, 17, 33, 70})
     for (const std::int64_t q : {1, 7, 40}) {
       if (support::is_sanitized && q == 7) continue;  // time
-      expect_plain(random_plain(301, d, 3), q);
+      expect_plain_points(random_plain(301, d, 3), q);
     }
 }
 
 TEST(NearPoints, every_number_of_points_around_the_blocks) {
   for (std::int64_t n = 2; n < 40; ++n)
-    expect_plain(random_plain(n, 3, 5), std::min<std::int64_t>(n - 1, 4));
+    expect_plain_points(random_plain(n, 3, 5), std::min<std::int64_t>(n - 1, 4));
   for (const std::int64_t n : {63, 64, 65, 127, 129, 255, 257, 511, 513, 600})
-    expect_plain(random_plain(n, 4, 6), 6);
+    expect_plain_points(random_plain(n, 4, 6), 6);
 }
 
 TEST(NearPoints, ties_go_to_the_lower_index) {
-  expect_plain(whole_numbers(500, 3, 0, 3, 1), 9);
-  expect_plain(whole_numbers(300, 12, 0, 1, 2), 5);
-  expect_plain(whole_numbers(200, 2, 1, 1, 0), 30);  // one point, 200 times
+  expect_plain_points(whole_numbers(500, 3, 0, 3, 1), 9);
+  expect_plain_points(whole_numbers(300, 12, 0, 1, 2), 5);
+  expect_plain_points(whole_numbers(200, 2, 1, 1, 0), 30);  // one point, 200 times
 }
 
 TEST(NearPoints, tight_groups_and_an_offset_that_hides_them) {
-  expect_plain(memberships(400, 10, 1e-5, 7), 8);
-  expect_plain(memberships(400, 30, 1e-9, 8), 8);
+  expect_plain_points(memberships(400, 10, 1e-5, 7), 8);
+  expect_plain_points(memberships(400, 30, 1e-9, 8), 8);
   Plain far = memberships(300, 5, 1e-3, 9);
   for (double &y : far.values) y += 1e6;
-  expect_plain(far, 8);
+  expect_plain_points(far, 8);
 }
 
 TEST(NearPoints, what_is_known_of_neighbors_changes_nothing) {

@@ -9,12 +9,12 @@
 namespace manifact {
 namespace {
 
-constexpr std::int64_t n = 17, k = 3, classes = 3;
+constexpr std::int64_t document_count = 17, cluster_count = 3, classes = 3;
 
 // The graph, weights, labels and affinity from which penalties are made.
 struct Inputs {
   Inputs() {
-    for (std::int64_t i = 0; i < n; ++i) {
+    for (std::int64_t i = 0; i < document_count; ++i) {
       weights[i] = 0.5 + 0.1 * static_cast<double>(i);
       labels[i] = i % 2 == 0 ? static_cast<std::int32_t>(i / 2 % classes) : -1;
       affinity.s[i] = 0;
@@ -28,25 +28,32 @@ struct Inputs {
   std::unique_ptr<Penalty<double>> graph_penalty(const GraphStrength &strength,
                                                  bool with_affinity = false) {
     auto penalty = std::make_unique<GraphPenalty<double>>(
-        graph, k, strength, host.run, with_affinity ? &affinity : nullptr, 1 << 24);
+        graph, cluster_count, strength, host.run, with_affinity ? &affinity : nullptr, 1 << 24);
     penalty->set_weights(weights, host.run);
     return penalty;
   }
 
   std::unique_ptr<Penalty<double>> adaptive_penalty() {
-    auto penalty = std::make_unique<AdaptivePenalty<double>>(n, k, 1.5, host.run);
-    const Dense<double> points = dense<double>(random_plain(n, 4, 3), host.memory);
-    penalty->set_neighbors(adaptive_neighbors(points, 4, host.run), Tall<double>(host.memory, n, k),
-                           host.run);
+    auto penalty =
+        std::make_unique<AdaptivePenalty<double>>(document_count, cluster_count, 1.5, host.run);
+    const Dense<double> points = dense<double>(random_plain(document_count, 4, 3), host.memory);
+    penalty->set_neighbors(adaptive_neighbors(points, 4, host.run),
+                           Tall<double>(host.memory, document_count, cluster_count), host.run);
     return penalty;
   }
 
   Host host;
-  Graph graph = graph_of(random_weights(n, 0.3, 2), host.memory);
-  Array<double> weights{host.memory, n};
-  Array<std::int32_t> labels{host.memory, n};
-  Affinity affinity{
-      Dense<double>(host.memory, n, classes), Array<double>(host.memory, n), {}, {}, {}, 1, 0, {}};
+  Graph graph = graph_of(random_weights(document_count, 0.3, 2), host.memory);
+  Array<double> weights{host.memory, document_count};
+  Array<std::int32_t> labels{host.memory, document_count};
+  Affinity affinity{Dense<double>(host.memory, document_count, classes),
+                    Array<double>(host.memory, document_count),
+                    {},
+                    {},
+                    {},
+                    1,
+                    0,
+                    {}};
 };
 
 struct Maker {
@@ -68,7 +75,7 @@ const Maker makers[] = {
     {"graph_and_affinity", [](Inputs &in) { return in.graph_penalty({2}, true); }},
     {"labels",
      [](Inputs &in) -> std::unique_ptr<Penalty<double>> {
-       return std::make_unique<LabelPenalty<double>>(in.labels, classes, k, 0.7);
+       return std::make_unique<LabelPenalty<double>>(in.labels, classes, cluster_count, 0.7);
      }},
     {"adaptive", [](Inputs &in) { return in.adaptive_penalty(); }},
 };
@@ -89,7 +96,7 @@ class PenaltyOfFactors : public testing::TestWithParam<Maker> {
   // rounding.
   Plain differences(Plain &factor) {
     constexpr double h = 0.25;
-    Plain gradient(n, k);
+    Plain gradient(document_count, cluster_count);
     for (std::size_t e = 0; e < gradient.values.size(); ++e) {
       double &entry = factor.values[e];
       const double before = entry;
@@ -111,12 +118,12 @@ class PenaltyOfFactors : public testing::TestWithParam<Maker> {
     Plain gradient() const { return 2 * (plus - minus); }
   };
   // In blocks of rows, as the updates request them.
-  Parts parts_of_V(const Plain &V, std::int64_t block = n) {
+  Parts parts_of_V(const Plain &V, std::int64_t block = document_count) {
     return parts(V, block, &Penalty<double>::add_V);
   }
-  Parts parts_of_W(const Plain &W, std::int64_t block = n) {
+  Parts parts_of_W(const Plain &W, std::int64_t block = document_count) {
     Parts found = parts(W, block, &Penalty<double>::add_W);
-    Dense<double> A(inputs_.host.memory, k, k);
+    Dense<double> A(inputs_.host.memory, cluster_count, cluster_count);
     penalty_->add_hessian_of_W(A);
     found.plus = found.plus + K_ * W * plain(A);
     return found;
@@ -125,15 +132,18 @@ class PenaltyOfFactors : public testing::TestWithParam<Maker> {
               void (Penalty<double>::*add)(const Dense<double> &, std::int64_t, std::int64_t,
                                            double *, double *) noexcept) {
     const Tall<double> F = tall_of(factor);
-    Dense<double> num(inputs_.host.memory, n, k), den(inputs_.host.memory, n, k);
-    for (std::int64_t begin = 0; begin < n; begin += block)
-      ((*penalty_).*add)(F, begin, std::min(begin + block, n), num.row(begin), den.row(begin));
+    Dense<double> num(inputs_.host.memory, document_count, cluster_count),
+        den(inputs_.host.memory, document_count, cluster_count);
+    for (std::int64_t begin = 0; begin < document_count; begin += block)
+      ((*penalty_).*add)(F, begin, std::min(begin + block, document_count), num.row(begin),
+                         den.row(begin));
     return {plain(num), plain(den)};
   }
 
   Inputs inputs_;
-  Plain W_ = random_plain(n, k, 9), V_ = random_plain(n, k, 10);
-  const Plain X_ = random_plain(n, 8, 11), K_ = X_ * transposed(X_);
+  Plain W_ = random_plain(document_count, cluster_count, 9),
+        V_ = random_plain(document_count, cluster_count, 10);
+  const Plain X_ = random_plain(document_count, 8, 11), K_ = X_ * transposed(X_);
   const std::unique_ptr<Penalty<double>> penalty_ = GetParam().make(inputs_);
 };
 
@@ -165,8 +175,8 @@ TEST_P(PenaltyOfFactors, parts_of_blocks_of_rows_are_those_of_all_rows) {
 }
 
 TEST_P(PenaltyOfFactors, carried_products_follow_rescaling) {
-  Array<double> s(inputs_.host.memory, k);
-  for (std::int64_t c = 0; c < k; ++c) s[c] = 0.3 + static_cast<double>(c * c);
+  Array<double> s(inputs_.host.memory, cluster_count);
+  for (std::int64_t c = 0; c < cluster_count; ++c) s[c] = 0.3 + static_cast<double>(c * c);
   std::vector<double> inverse;
   for (const double x : s) inverse.push_back(1 / x);
   const Plain W = scaled({}, W_, inverse), V = scaled({}, V_, listed(s));
@@ -224,7 +234,7 @@ TEST_P(PenaltyOfFactors, descent_is_refused_or_its_form_is_the_whole_penalty) {
   const Parts parts = parts_of_V(V_);
   EXPECT_LT(relative_error(scaled({}, SV, strengths), parts.minus), 1e-13);
   EXPECT_LT(relative_error(scaled({}, DV, strengths), parts.plus), 1e-13);
-  EXPECT_EQ(largest(this->parts(W_, n, &Penalty<double>::add_W).plus), 0);
+  EXPECT_EQ(largest(this->parts(W_, document_count, &Penalty<double>::add_W).plus), 0);
 }
 
 std::string name_of(const testing::TestParamInfo<Maker> &info) { return info.param.name; }
@@ -233,14 +243,15 @@ INSTANTIATE_TEST_SUITE_P(, PenaltyOfFactors, testing::ValuesIn(makers), name_of)
 TEST(GraphPenalty, of_the_dense_part_is_that_of_all_its_edges) {
   Inputs in;
   Plain all = plain(in.graph.S.view());
-  for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t j = 0; j < n; ++j)
+  for (std::int64_t i = 0; i < document_count; ++i)
+    for (std::int64_t j = 0; j < document_count; ++j)
       if (i != j) all(i, j) += std::fmax(in.affinity.at(i, j), 0);
   const Graph full = graph_of(all, in.host.memory);
-  GraphPenalty<double> edges(full, k, {2}, in.host.run);
+  GraphPenalty<double> edges(full, cluster_count, {2}, in.host.run);
   edges.set_weights({}, in.host.run);
   const auto parts = in.graph_penalty({2}, true);
-  const Tall<double> V(dense<double>(random_plain(n, k, 10), in.host.memory));
+  const Tall<double> V(
+      dense<double>(random_plain(document_count, cluster_count, 10), in.host.memory));
   edges.V_changed(V, in.host.run);
   parts->V_changed(V, in.host.run);
   EXPECT_NEAR(parts->value(), edges.value(), 1e-12 * edges.value());
@@ -248,11 +259,12 @@ TEST(GraphPenalty, of_the_dense_part_is_that_of_all_its_edges) {
 
 TEST(AdaptivePenalty, recall_restores_the_neighbors) {
   Inputs in;
-  AdaptivePenalty<double> penalty(n, k, 1, in.host.run);
-  const Tall<double> V(dense<double>(random_plain(n, k, 10), in.host.memory));
+  AdaptivePenalty<double> penalty(document_count, cluster_count, 1, in.host.run);
+  const Tall<double> V(
+      dense<double>(random_plain(document_count, cluster_count, 10), in.host.memory));
   const auto neighbors = [&](std::uint64_t seed) {
-    return adaptive_neighbors(dense<double>(random_plain(n, 4, seed), in.host.memory), 4,
-                              in.host.run);
+    return adaptive_neighbors(dense<double>(random_plain(document_count, 4, seed), in.host.memory),
+                              4, in.host.run);
   };
   penalty.W_changed(V, {}, in.host.run);
   penalty.set_neighbors(neighbors(3), V, in.host.run);
