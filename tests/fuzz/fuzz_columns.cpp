@@ -8,6 +8,7 @@
 #include "../../tools/manifact/readers/converted.hpp"
 #include "../../tools/manifact/readers/safetensors.hpp"
 #include "../../tools/manifact/terminal/failure.hpp"
+#include "bytes_of.hpp"
 
 namespace {
 
@@ -15,21 +16,6 @@ using namespace cli;
 
 constexpr std::int64_t harmless = 1 << 20;
 constexpr std::size_t most_text = std::size_t{1} << 24;  // a text may be repeated in many rows
-
-class Text final : public Stream {
- public:
-  explicit Text(std::string bytes) : bytes_(std::move(bytes)) {}
-  std::size_t read(char *to, std::size_t size) override {
-    const std::size_t count = bytes_.copy(to, size, at_);
-    at_ += count;
-    return count;
-  }
-  const std::string &name() const override { return name_; }
-
- private:
-  std::string bytes_, name_ = "fuzz";
-  std::size_t at_ = 0;
-};
 
 template <class Read>
 void try_reading(Read &&read) {
@@ -51,8 +37,7 @@ void read_table(const std::string &bytes, const std::optional<std::string> &vect
                         .fields = {},
                         .vector_field = vector_field,
                         .vectors = &vectors};
-  const std::unique_ptr<Stream> table =
-      open_columns("fuzz", std::make_unique<Bytes>(std::make_unique<Text>(bytes)), conversion);
+  const std::unique_ptr<Stream> table = open_columns("fuzz", bytes_of(bytes), conversion);
   std::string block(4096, '\0');
   for (std::size_t all = 0, got = 1; got > 0 && all < most_text; all += got)
     got = table->read(block.data(), block.size());
@@ -66,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   try_reading([&] { read_table(bytes, std::nullopt); });
   try_reading([&] { read_table(bytes, "v"); });
   try_reading([&] {
-    Text stream(bytes);
+    FuzzedStream stream(bytes);
     read_safetensors(stream, std::nullopt);
   });
   return 0;

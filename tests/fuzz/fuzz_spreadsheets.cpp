@@ -8,6 +8,7 @@
 
 #include "../../tools/manifact/readers/converted.hpp"
 #include "../../tools/manifact/terminal/failure.hpp"
+#include "bytes_of.hpp"
 
 #ifdef MANIFACT_HAVE_SPREADSHEETS
 #include <zip.h>
@@ -84,29 +85,14 @@ std::string file_with(std::size_t part, std::string_view content) {
   return archive.bytes();
 }
 
-class Text final : public Stream {
- public:
-  explicit Text(std::string bytes) : bytes_(std::move(bytes)) {}
-  std::size_t read(char *to, std::size_t size) override {
-    const std::size_t count = bytes_.copy(to, size, at_);
-    at_ += count;
-    return count;
-  }
-  const std::string &name() const override { return name_; }
-
- private:
-  std::string bytes_, name_ = "fuzz";
-  std::size_t at_ = 0;
-};
-
 void read_table(std::string bytes, std::int64_t header_row) {
   Conversion conversion{{}, 1 << 20, [](const std::string &note) {
                           if (note.empty()) std::abort();
                         }};
   conversion.choice.header_row = header_row;
   try {
-    const std::unique_ptr<Stream> table = open_spreadsheet(
-        "fuzz", std::make_unique<Bytes>(std::make_unique<Text>(std::move(bytes))), conversion);
+    const std::unique_ptr<Stream> table =
+        open_spreadsheet("fuzz", bytes_of(std::move(bytes)), conversion);
     std::string block(4096, '\0');
     while (table->read(block.data(), block.size()) > 0) {
     }
