@@ -49,8 +49,8 @@ class Charsets(TextTest):
             for shown in (label, label.upper()):
                 with self.subTest(shown):
                     self.write('a.eml', self.mail(shown, text.encode(codec)))
-                    self.assertEqual(self.words('a.eml'), self.expected(text))
-                    self.assertNotIn('declared', self.notes('a.eml'))
+                    self.assertEqual(self.expected(text), self.words('a.eml'))
+                    self.assertNotIn('declared', self.said)
 
     def test_of_mail_in_hz(self):
         for label in ('hz-gb-2312', 'HZ'):
@@ -84,8 +84,8 @@ class Charsets(TextTest):
             for form in forms[:0 if codec.startswith('utf-16') else None]:
                 with self.subTest(label=label, form=form):
                     self.write('a.html', form.format(label, text).encode(codec))
-                    self.assertEqual(self.words('a.html'), self.expected(text))
-                    self.assertNotIn('read as', self.notes('a.html'))
+                    self.assertEqual(self.expected(text), self.words('a.html'))
+                    self.assertNotIn('read as', self.said)
 
     def test_a_page_in_mail_may_declare_it_itself(self):
         page = '<html><meta charset="x-sjis"><body>カメラ</body></html>'

@@ -18,8 +18,10 @@ def json_lines(records):
 
 class TextTest(ProgramTest):
     def read(self, name, *arguments, **options):
-        """(ids, labels or None, terms, counts by (id, term)) of what is read."""
-        self.succeed('vectorize', name, *AS_WRITTEN, '-q', *arguments, **options)
+        """(ids, labels or None, terms, counts by (id, term)) of what is read; `said` holds what was
+        printed."""
+        code, _, self.said = self.run_program('vectorize', name, *AS_WRITTEN, *arguments, **options)
+        self.assertEqual(code, 0, self.said)
         return self.written()
 
     def written(self):
