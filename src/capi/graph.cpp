@@ -4,6 +4,7 @@
 #include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "linalg/data/data_view.hpp"
+#include "runtime/memory.hpp"
 #include "text/weighted_data.hpp"
 
 using namespace manifact;
@@ -71,12 +72,8 @@ AdaptiveNeighbors adaptive_of(const DataView<T> &X, std::int64_t neighbors, doub
   const DataPoints<T> points(X, nullptr, budget, run.memory);
   const double lists =
       32.0 * static_cast<double>(std::min(neighbors, X.rows)) * static_cast<double>(X.rows);
-  if (lists > static_cast<double>(budget))
-    fail(Status::budget,
-         "%lld neighbors of each of %lld points need %.0f bytes, more than the memory_budget of "
-         "%lld",
-         static_cast<long long>(neighbors), static_cast<long long>(X.rows), lists,
-         static_cast<long long>(budget));
+  check_budget(lists, budget, "%lld neighbors of each of %lld points need", number(neighbors),
+               number(X.rows));
   return gamma > 0 ? adaptive_neighbors(points.view(), neighbors, gamma, budget, run)
                    : adaptive_neighbors(points.view(), neighbors, run);
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "runtime/memory.hpp"
 
 namespace manifact {
 namespace {
@@ -122,11 +123,8 @@ void propagate_groups(Affinity &F, Propagation &propagation, const Seeds &seeds,
         propagation.solve(seeds.groups, first, std::min(block, seeds.groups.size() - first));
     add_columns(P, first, &seeds.labeled, reach);
     append_columns(P, F.dropped, ends, rows, values);
-    const double bytes = entry * static_cast<double>(values.size());
-    if (bytes > static_cast<double>(budget))
-      fail(Status::budget,
-           "the propagated pairs need more than %.0f bytes, and the memory-budget is %lld", bytes,
-           static_cast<long long>(budget));
+    check_budget(entry * static_cast<double>(values.size()), budget,
+                 "the first %zu propagated pairs need", values.size());
   }
   F.by_group = Csr<double>(run.memory, G, n, ends.back());
   std::copy(ends.begin(), ends.end(), F.by_group.indptr.begin());

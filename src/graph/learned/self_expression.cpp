@@ -205,11 +205,9 @@ void check_capacity(const std::vector<ExpressionSearch<T>> &workers, Index n, In
                    [](const ExpressionSearch<T> &worker) { return worker.exceeds_capacity(); }))
     return;
   const auto capacity = static_cast<double>(most_used_of(n));
-  fail(Status::budget,
-       "a combination of %lld documents or more needs up to %.0f bytes for their products, "
-       "more than the memory-budget of %lld",
-       static_cast<long long>(capacity_within(n, budget)), capacity * capacity * sizeof(double),
-       static_cast<long long>(budget));
+  check_budget(capacity * capacity * sizeof(double), budget,
+               "the products of a combination of %lld documents or more need up to",
+               number(capacity_within(n, budget)));
 }
 
 // The weight mu of self_expression.hpp, and the quantities that determine it.

@@ -186,8 +186,8 @@ TEST(SelfExpression, has_no_array_larger_than_the_budget) {
   ASSERT_GT(most, 8);
   request.budget = 8 * 8 * 8;
   expect_error(Status::budget,
-               "a combination of 8 documents or more needs up to 27848 bytes for their products, "
-               "more than the memory-budget of 512",
+               "the products of a combination of 8 documents or more need up to 27848 bytes, more "
+               "than the memory-budget of 512",
                [&] { self_expression(data(X), request, host.run); });
   request.budget = 59 * 59 * 8;
   EXPECT_EQ(plain(self_expression(data(X), request, host.run).C.view()), plain(whole.C.view()));
