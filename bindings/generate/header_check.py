@@ -59,7 +59,8 @@ class Header:
     """What the header declares, by name, and how it differs from the description."""
 
     def __init__(self, text, description):
-        self.handles, self.callbacks, self.constants, self.functions = [], {}, {}, {}
+        self.handles, self.structs = [], []
+        self.callbacks, self.constants, self.functions = {}, {}, {}
         self.texts, self.wrong = {}, []
         for section, body in sections_of(text)[1:]:
             for entry in entries_of(body):
@@ -71,6 +72,8 @@ class Header:
         for declaration in entry.declarations:
             if declaration.startswith('typedef struct'):
                 self.handles.append(name_of(declaration))
+            elif declaration.startswith('struct '):
+                self.structs.append(name_of(declaration))
             elif '(' in declaration:
                 result, name, arguments = split_declaration(declaration)
                 kept = self.callbacks if declaration.startswith('typedef') else self.functions
@@ -81,6 +84,7 @@ class Header:
 
     def compare(self, description):
         self.same('the handles', self.handles, description['handles'])
+        self.same('the structures of others', self.structs, description['structs'])
         self.same('the constants', self.constants,
                   {value['name']: value['value'] for enum in description['enums']
                    for value in enum['values']})

@@ -22,10 +22,10 @@ def type_of(kind, description, string=False):
     """The Julia type of a C type; `string`: text of the caller that ends with NUL."""
     if string:
         return 'Cstring'
-    base = re.sub(r'\bconst\b|\*|\s', '', kind)
+    base = re.sub(r'\b(const|struct)\b|\*|\s', '', kind)
     if base in {callback['name'] for callback in description['callbacks']}:
         return 'Ptr{Cvoid}'
-    named = set(description['handles']) | {enum['name'] for enum in description['enums']}
+    named = {*description['handles'], *description['structs']} | {enum['name'] for enum in description['enums']}
     made = base if base in named else SCALARS[base]
     for _ in range(kind.count('*')):
         made = f'Ptr{{{made}}}'
@@ -62,7 +62,7 @@ def wrapped(head, parts, tail, indent):
 def declarations(description):
     """The text of library.jl."""
     out = [HEAD.format(number=description['abi'])]
-    out += [f'mutable struct {handle} end' for handle in description['handles']]
+    out += [f'mutable struct {handle} end' for handle in (*description['handles'], *description['structs'])]
     for enum in description['enums']:
         out += ['', f'const {enum["name"]} = Cint']
         out += [f'const {value["name"]} = Cint({value["value"]})' for value in enum['values']]

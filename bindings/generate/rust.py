@@ -15,8 +15,8 @@ RESERVED = {'type': 'type_'}
 def type_of(kind, description):
     """The Rust type of a C type: each * binds to what stands left of it, const included."""
     tokens = re.findall(r'\w+|\*', kind)
-    name = next(token for token in tokens if token not in ('const', '*'))
-    named = {*description['handles'], *(each['name'] for each in description['callbacks']),
+    name = next(token for token in tokens if token not in ('const', 'struct', '*'))
+    named = {*description['handles'], *description['structs'], *(each['name'] for each in description['callbacks']),
              *(each['name'] for each in description['enums'])}
     made = name if name in named else SCALARS[name]
     is_const = False
@@ -58,7 +58,7 @@ def function_lines(head, arguments, tail, indent):
 def declarations(description):
     """The text of generated.rs."""
     out = [HEAD.format(number=description['abi'])]
-    for handle in description['handles']:
+    for handle in [*description['handles'], *description['structs']]:
         out += ['#[repr(C)]', f'pub struct {handle} {{', '    _opaque: [u8; 0],',
                 '    _marker: PhantomData<(*mut u8, PhantomPinned)>,', '}', '']
     for callback in description['callbacks']:

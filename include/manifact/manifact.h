@@ -45,18 +45,18 @@
  *   passes are read or filled before the function returns and are not kept, unless the function
  *   documents that it borrows them. A context may be freed before the handles made with it.
  *
- *   Threads.  Matrices, graphs, constraints, suggestions and models are immutable and reference
- *   counted (*_retain), and may be used by several threads at once; the same holds for a finished
- *   vectorizer. A context, a solver and a vectorizer that is not finished serve one call at a time:
- *   a second one, from another thread or from a callback of the first, changes nothing and returns
- *   MANIFACT_ERROR_BUSY, which is therefore an error of every function that takes one of them, and
- *   is not repeated in the comments. A call on a vectorizer also uses the context that the
- *   vectorizer was created with, while that exists. A call on a solver does not use the context:
- *   several solvers of one context may run at once. *_message() and manifact_context_memory() may
- *   be called at any time, the former on the thread of the last call only. Freeing a context or a
- *   solver that is in use, also from a callback, takes effect when the call ends; nothing else may
- *   be called with it then. A running call is stopped by its progress callback, or from anywhere by
- *   a manifact_cancel_token.
+ *   Threads.  Matrices, tables, graphs, constraints, suggestions and models are immutable and
+ *   reference counted (*_retain), and may be used by several threads at once; the same holds for a
+ *   finished vectorizer. A context, a solver and a vectorizer that is not finished serve one call
+ *   at a time: a second one, from another thread or from a callback of the first, changes nothing
+ *   and returns MANIFACT_ERROR_BUSY, which is therefore an error of every function that takes one
+ *   of them, and is not repeated in the comments. A call on a vectorizer also uses the context that
+ *   the vectorizer was created with, while that exists. A call on a solver does not use the
+ *   context: several solvers of one context may run at once. *_message() and
+ *   manifact_context_memory() may be called at any time, the former on the thread of the last call
+ *   only. Freeing a context or a solver that is in use, also from a callback, takes effect when the
+ *   call ends; nothing else may be called with it then. A running call is stopped by its progress
+ *   callback, or from anywhere by a manifact_cancel_token.
  *
  *   Callbacks.  A callback must return normally: no exception, no longjmp. Progress and log
  *   callbacks run on the thread of the call; allocators, and the release of borrowed arrays, may be
@@ -206,6 +206,9 @@ typedef struct manifact_graph manifact_graph;
 
 /* What is known about some of the documents: labels and pairs. */
 typedef struct manifact_constraints manifact_constraints;
+
+/* Columns of another library, by the Arrow C data interface. */
+typedef struct manifact_table manifact_table;
 
 /* A method and its options. */
 typedef struct manifact_solver manifact_solver;
@@ -600,6 +603,155 @@ MANIFACT_API manifact_matrix *manifact_matrix_retain(const manifact_matrix *matr
 
 /* Release a reference to a matrix. Since 0.1. */
 MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
+
+/* ---------------------------------------------------------------------------------------------- */
+/* Tables: columns of Arrow */
+
+/*
+ * Columns that another library has in memory, by the Arrow C data interface: DuckDB, Polars,
+ * PyArrow, nanoarrow and others export them without a copy. The structures are declared by that
+ * library or by <manifact/arrow.h>; neither depends on the other.
+ *
+ *   duckdb_query_arrow(...);  // or any other producer
+ *   manifact_table_from_arrow_stream(context, &stream, &table);
+ *   column = manifact_table_find_column(table, "embedding");
+ *   manifact_table_matrix(context, table, &column, 1, &X);
+ *   column = manifact_table_find_column(table, "body");
+ *   manifact_table_texts(context, table, column, &bytes, &offsets);
+ *   manifact_vectorizer_add_many(vectorizer, bytes, offsets, manifact_table_rows(table));
+ *
+ * Ownership    The structures are moved, as the interface demands of a consumer: when a function
+ *              returns, with or without an error, their member `release` is NULL, also if the
+ *              context is NULL or busy, and the library calls the original one exactly once.
+ *              Schemas and streams are released before the return, arrays when the last reference
+ *              to the table, and to a matrix that uses their values in place, is released; on any
+ *              thread. What the structures point to must not change until then.
+ * Columns      The fields of a structure ("+s", a batch of records) are the columns; any other
+ *              array is one column, with the name of its schema. Batches of a stream follow each
+ *              other. Offsets (slices), dictionaries of any type of index, and unaligned buffers
+ *              are read.
+ * Numbers      Integers of 1 to 8 bytes, floats of 2, 4 and 8, decimals, and booleans as 0 and 1.
+ * Vectors      Lists of numbers, of fixed or variable size, large, or as views. All vectors of a
+ *              column have the same length.
+ * Texts        utf8, large_utf8, utf8_view, and the same of bytes; fixed bytes; lists of texts, of
+ *              which each is one text of several lines.
+ * Times        date32, date64, and timestamps of all units, with or without a zone.
+ * Not read     Structures in columns, maps, unions, run ends, intervals and durations: such columns
+ *              are in the table, and only their use is an error.
+ *
+ * Nothing is read beyond what lengths, offsets and sizes of views imply. The interface does not
+ * tell how large a buffer is: that they are as large as they must be is the producer's promise.
+ */
+struct ArrowSchema;
+struct ArrowArray;
+struct ArrowArrayStream;
+
+/* What a column holds. Columns of nulls only have no other type. Since 0.2. */
+typedef int manifact_column_type;
+enum manifact_column_type_values {
+  MANIFACT_COLUMN_OTHER = 0,
+  MANIFACT_COLUMN_NUMBERS = 1,
+  MANIFACT_COLUMN_VECTORS = 2,
+  MANIFACT_COLUMN_TEXTS = 3,
+  MANIFACT_COLUMN_TIMES = 4,
+  MANIFACT_COLUMN_NULLS = 5
+};
+
+/* Make a table of an array and its schema. Both are moved, as described above.
+   Errors: NULL, HANDLE, STRUCTURE (what is malformed, with its place), VALUE (a row that is null as
+   a whole), MEMORY. Since 0.2. */
+MANIFACT_API manifact_status manifact_table_from_arrow(manifact_context *context,
+                                                       struct ArrowSchema *schema,
+                                                       struct ArrowArray *array,
+                                                       manifact_table **out);
+
+/* The same of all batches of a stream, which is moved. Cancellable between two batches.
+   Errors: NULL, HANDLE, IO (the stream reports an error, which manifact_context_errno() has), the
+   others of manifact_table_from_arrow(): STRUCTURE, VALUE, MEMORY; and CANCELLED. Since 0.2. */
+MANIFACT_API manifact_status manifact_table_from_arrow_stream(manifact_context *context,
+                                                              struct ArrowArrayStream *stream,
+                                                              manifact_table **out);
+
+/* The number of rows, or -1 if the handle is not a table. Since 0.2. */
+MANIFACT_API int64_t manifact_table_rows(const manifact_table *table);
+
+/* The number of columns, or -1 if the handle is not a table. Since 0.2. */
+MANIFACT_API int64_t manifact_table_columns(const manifact_table *table);
+
+/* The name of a column, counted from 0, "" for an empty one; NULL if there is no such column.
+   A view. Since 0.2. */
+MANIFACT_API const char *manifact_table_column_name(const manifact_table *table, int64_t column);
+
+/* The column of a name, or -1 if there is none or there are several. Since 0.2. */
+MANIFACT_API int64_t manifact_table_find_column(const manifact_table *table, const char *name);
+
+/* What a column holds, MANIFACT_COLUMN_OTHER if there is no such column. Since 0.2. */
+MANIFACT_API manifact_column_type manifact_table_column_type(const manifact_table *table,
+                                                             int64_t column);
+
+/* The number of nulls in a column.
+   Errors: NULL, HANDLE, ARGUMENT (no such column), STRUCTURE (an index outside of its dictionary).
+   Since 0.2. */
+MANIFACT_API manifact_status manifact_table_nulls(manifact_context *context,
+                                                  const manifact_table *table, int64_t column,
+                                                  int64_t *nulls);
+
+/*
+ * A dense matrix of the numbers and vectors in some columns, in the given order. Its values are
+ * float if each type is at most as precise (booleans, integers of 1 and 2 bytes, floats of 2 and
+ * 4), else double. One column of floats or doubles, or of vectors of them that follow each other,
+ * in one batch and with aligned values, is used in place. The features have the names of the
+ * columns if all columns are numbers and have a name. A null, NaN and infinity are errors: as in
+ * tables of numbers, a missing value is filled in by who knows how.
+ *
+ * columns    n_columns entries; or NULL: all columns of the table, and n_columns is ignored
+ * n_columns  the number of columns
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (no such column, or one that holds neither numbers nor vectors),
+ * STRUCTURE (offsets that decrease, an index outside of its dictionary), VALUE (the column and the
+ * row, counted from 0, of a null or a vector of another length), EMPTY, MEMORY, CANCELLED.
+ * Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_table_matrix(manifact_context *context,
+                                                   const manifact_table *table,
+                                                   const int64_t *columns, int64_t n_columns,
+                                                   manifact_matrix **out);
+
+/* A column as texts, for documents, ids, and manifact_solver_set_column(): text i is
+   bytes[offsets[i] .. offsets[i+1]). Dates are "2024-01-31", timestamps "2024-01-31 12:00:00.5",
+   with "Z" if they have a zone; numbers have all their digits; nulls are empty. `offsets` has
+   rows + 1 entries, and `bytes` has offsets[rows] entries. Views, made by the first call for a
+   column; a large_utf8 column without nulls in one batch is viewed in place.
+   Errors: NULL, HANDLE, ARGUMENT (no such column, or one that holds vectors or is not read),
+   STRUCTURE (offsets that decrease, a view outside of its buffer), MEMORY, CANCELLED. Since 0.2. */
+MANIFACT_API manifact_status manifact_table_texts(manifact_context *context,
+                                                  const manifact_table *table, int64_t column,
+                                                  const char **bytes, const int64_t **offsets);
+
+/* A column of numbers, or of dates and timestamps as seconds since 1970, in UTC if they have a
+   zone; NaN for a null. `values` has n_rows entries, filled; n_rows must equal
+   manifact_table_rows().
+   Errors: NULL, HANDLE, ARGUMENT (no such column, or one of another type), LENGTH, STRUCTURE (an
+   index outside of its dictionary). Since 0.2. */
+MANIFACT_API manifact_status manifact_table_numbers(manifact_context *context,
+                                                    const manifact_table *table, int64_t column,
+                                                    double *values, int64_t n_rows);
+
+/* A column as labels: whole numbers as they are, -1 for a null; texts are numbered from 0 by their
+   first occurrence, so that the name of a class is the text of its first row, and empty ones are
+   -1. `labels` has n_rows entries, filled; n_rows must equal manifact_table_rows().
+   Errors: NULL, HANDLE, ARGUMENT (no such column, or one that holds vectors or is not read),
+   LENGTH, STRUCTURE (as manifact_table_texts()), VALUE (a fraction, or a number below -1),
+   MEMORY. Since 0.2. */
+MANIFACT_API manifact_status manifact_table_labels(manifact_context *context,
+                                                   const manifact_table *table, int64_t column,
+                                                   int32_t *labels, int64_t n_rows);
+
+/* Add a reference to a table, and return it; NULL for another handle. Since 0.2. */
+MANIFACT_API manifact_table *manifact_table_retain(const manifact_table *table);
+
+/* Release a reference to a table. Since 0.2. */
+MANIFACT_API void manifact_table_free(manifact_table *table);
 
 /* ---------------------------------------------------------------------------------------------- */
 /* Vectorizer: text to counts */

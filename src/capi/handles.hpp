@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -70,6 +71,7 @@ enum class Magic : std::uint64_t {
   constraints = 0x7274736e6f43664dULL,
   suggestion = 0x747365677553664dULL,
   cancel_token = 0x6c65636e6143664dULL,
+  table = 0x656c626154664d20ULL,
   freed = 0x6465657246664d00ULL,
 };
 
@@ -144,6 +146,22 @@ struct manifact_matrix {
   manifact::Array<manifact::Index> places;   // of manifact_mpi_read(), else empty
   int index_base = -1;                       // of the svmlight file that it is from
   std::shared_ptr<const manifact::FeatureNames> feature_names;  // one for each column, or null
+};
+
+namespace manifact {
+
+class ArrowTable;
+struct ArrowTexts;
+
+}  // namespace manifact
+
+struct manifact_table {
+  manifact::Magic magic = manifact::Magic::table;
+  mutable std::atomic<std::int64_t> references{1};
+  std::shared_ptr<const manifact::ArrowTable> table;
+  mutable std::mutex mutex;
+  // Of the columns that were asked for.
+  mutable std::map<manifact::Index, std::shared_ptr<const manifact::ArrowTexts>> texts;
 };
 
 struct manifact_graph {
@@ -270,6 +288,7 @@ int check_handle(const Handle *handle, Magic magic) noexcept {
 
 inline int check(const manifact_context *h) noexcept { return check_handle(h, Magic::context); }
 inline int check(const manifact_matrix *h) noexcept { return check_handle(h, Magic::matrix); }
+inline int check(const manifact_table *h) noexcept { return check_handle(h, Magic::table); }
 inline int check(const manifact_graph *h) noexcept { return check_handle(h, Magic::graph); }
 inline int check(const manifact_constraints *h) noexcept {
   return check_handle(h, Magic::constraints);

@@ -18,7 +18,7 @@ BELOW = {'runtime': set(), 'linalg': {'runtime'}}
 for lower, upper in (('linalg', 'kernels'), ('kernels', 'graph'), ('graph', 'readout'),
                      ('graph', 'supervision')):
     BELOW[upper] = BELOW[lower] | {lower}
-for beside in ('text', 'io', 'evaluation'):
+for beside in ('text', 'io', 'arrow', 'evaluation'):
     BELOW[beside] = {'linalg', 'runtime'}
 BELOW['options'] = BELOW['graph'] | {'graph', 'text'}
 BELOW['embedding'] = BELOW['readout'] | {'readout'}
@@ -26,7 +26,7 @@ BELOW['model'] = BELOW['embedding'] | {'embedding', 'options', 'supervision', 't
 BELOW['methods'] = BELOW['model'] | {'model', 'evaluation'}
 BELOW['pipeline'] = BELOW['methods'] | {'methods'}
 BELOW['topics'] = BELOW['pipeline'] | {'pipeline'}
-BELOW['capi'] = BELOW['topics'] | {'topics'}
+BELOW['capi'] = BELOW['topics'] | {'topics', 'arrow'}
 BELOW['distributed'] = BELOW['capi'] | {'capi'}  # libmanifact-mpi only
 BELOW = {upper: below | {'shared'} for upper, below in BELOW.items()} | {'shared': set()}
 

@@ -4,11 +4,15 @@ typedef struct manifact_context manifact_context;
 typedef struct manifact_matrix manifact_matrix;
 typedef struct manifact_graph manifact_graph;
 typedef struct manifact_constraints manifact_constraints;
+typedef struct manifact_table manifact_table;
 typedef struct manifact_solver manifact_solver;
 typedef struct manifact_model manifact_model;
 typedef struct manifact_vectorizer manifact_vectorizer;
 typedef struct manifact_suggestion manifact_suggestion;
 typedef struct manifact_cancel_token manifact_cancel_token;
+struct ArrowSchema;
+struct ArrowArray;
+struct ArrowArrayStream;
 typedef int manifact_bool;
 enum {
   MANIFACT_FALSE = 0,
@@ -66,6 +70,15 @@ enum {
   MANIFACT_FORMAT_MATRIX_MARKET = 1,
   MANIFACT_FORMAT_SVMLIGHT = 2,
   MANIFACT_FORMAT_CSV = 3,
+};
+typedef int manifact_column_type;
+enum {
+  MANIFACT_COLUMN_OTHER = 0,
+  MANIFACT_COLUMN_NUMBERS = 1,
+  MANIFACT_COLUMN_VECTORS = 2,
+  MANIFACT_COLUMN_TEXTS = 3,
+  MANIFACT_COLUMN_TIMES = 4,
+  MANIFACT_COLUMN_NULLS = 5,
 };
 typedef int manifact_graph_weight;
 enum {
@@ -242,6 +255,27 @@ manifact_status manifact_matrix_set_feature_names(manifact_context *context,
 const char *manifact_matrix_feature_name(const manifact_matrix *matrix, int64_t feature);
 manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
 void manifact_matrix_free(manifact_matrix *matrix);
+manifact_status manifact_table_from_arrow(manifact_context *context, struct ArrowSchema *schema,
+    struct ArrowArray *array, manifact_table **out);
+manifact_status manifact_table_from_arrow_stream(manifact_context *context,
+    struct ArrowArrayStream *stream, manifact_table **out);
+int64_t manifact_table_rows(const manifact_table *table);
+int64_t manifact_table_columns(const manifact_table *table);
+const char *manifact_table_column_name(const manifact_table *table, int64_t column);
+int64_t manifact_table_find_column(const manifact_table *table, const char *name);
+manifact_column_type manifact_table_column_type(const manifact_table *table, int64_t column);
+manifact_status manifact_table_nulls(manifact_context *context, const manifact_table *table,
+    int64_t column, int64_t *nulls);
+manifact_status manifact_table_matrix(manifact_context *context, const manifact_table *table,
+    const int64_t *columns, int64_t n_columns, manifact_matrix **out);
+manifact_status manifact_table_texts(manifact_context *context, const manifact_table *table,
+    int64_t column, const char **bytes, const int64_t **offsets);
+manifact_status manifact_table_numbers(manifact_context *context, const manifact_table *table,
+    int64_t column, double *values, int64_t n_rows);
+manifact_status manifact_table_labels(manifact_context *context, const manifact_table *table,
+    int64_t column, int32_t *labels, int64_t n_rows);
+manifact_table *manifact_table_retain(const manifact_table *table);
+void manifact_table_free(manifact_table *table);
 manifact_status manifact_vectorizer_create(manifact_context *context, manifact_vectorizer **out);
 manifact_status manifact_vectorizer_from_terms(manifact_context *context, const char *bytes,
     const int64_t *offsets, int64_t count, manifact_vectorizer **out);

@@ -14,11 +14,15 @@ mutable struct manifact_context end
 mutable struct manifact_matrix end
 mutable struct manifact_graph end
 mutable struct manifact_constraints end
+mutable struct manifact_table end
 mutable struct manifact_solver end
 mutable struct manifact_model end
 mutable struct manifact_vectorizer end
 mutable struct manifact_suggestion end
 mutable struct manifact_cancel_token end
+mutable struct ArrowSchema end
+mutable struct ArrowArray end
+mutable struct ArrowArrayStream end
 
 const manifact_bool = Cint
 const MANIFACT_FALSE = Cint(0)
@@ -71,6 +75,14 @@ const MANIFACT_FORMAT_AUTO = Cint(0)
 const MANIFACT_FORMAT_MATRIX_MARKET = Cint(1)
 const MANIFACT_FORMAT_SVMLIGHT = Cint(2)
 const MANIFACT_FORMAT_CSV = Cint(3)
+
+const manifact_column_type = Cint
+const MANIFACT_COLUMN_OTHER = Cint(0)
+const MANIFACT_COLUMN_NUMBERS = Cint(1)
+const MANIFACT_COLUMN_VECTORS = Cint(2)
+const MANIFACT_COLUMN_TEXTS = Cint(3)
+const MANIFACT_COLUMN_TIMES = Cint(4)
+const MANIFACT_COLUMN_NULLS = Cint(5)
 
 const manifact_graph_weight = Cint
 const MANIFACT_WEIGHT_COSINE = Cint(1)
@@ -365,6 +377,78 @@ end
 
 function manifact_matrix_free(matrix)
     @ccall libmanifact.manifact_matrix_free(matrix::Ptr{manifact_matrix})::Cvoid
+end
+
+function manifact_table_from_arrow(context, schema, array, out)
+    @ccall libmanifact.manifact_table_from_arrow(context::Ptr{manifact_context},
+        schema::Ptr{ArrowSchema}, array::Ptr{ArrowArray},
+        out::Ptr{Ptr{manifact_table}})::manifact_status
+end
+
+function manifact_table_from_arrow_stream(context, stream, out)
+    @ccall libmanifact.manifact_table_from_arrow_stream(context::Ptr{manifact_context},
+        stream::Ptr{ArrowArrayStream}, out::Ptr{Ptr{manifact_table}})::manifact_status
+end
+
+function manifact_table_rows(table)
+    @ccall libmanifact.manifact_table_rows(table::Ptr{manifact_table})::Int64
+end
+
+function manifact_table_columns(table)
+    @ccall libmanifact.manifact_table_columns(table::Ptr{manifact_table})::Int64
+end
+
+function manifact_table_column_name(table, column)
+    @ccall libmanifact.manifact_table_column_name(table::Ptr{manifact_table},
+        column::Int64)::Ptr{UInt8}
+end
+
+function manifact_table_find_column(table, name)
+    @ccall libmanifact.manifact_table_find_column(table::Ptr{manifact_table},
+        name::Cstring)::Int64
+end
+
+function manifact_table_column_type(table, column)
+    @ccall libmanifact.manifact_table_column_type(table::Ptr{manifact_table},
+        column::Int64)::manifact_column_type
+end
+
+function manifact_table_nulls(context, table, column, nulls)
+    @ccall libmanifact.manifact_table_nulls(context::Ptr{manifact_context},
+        table::Ptr{manifact_table}, column::Int64, nulls::Ptr{Int64})::manifact_status
+end
+
+function manifact_table_matrix(context, table, columns, n_columns, out)
+    @ccall libmanifact.manifact_table_matrix(context::Ptr{manifact_context},
+        table::Ptr{manifact_table}, columns::Ptr{Int64}, n_columns::Int64,
+        out::Ptr{Ptr{manifact_matrix}})::manifact_status
+end
+
+function manifact_table_texts(context, table, column, bytes, offsets)
+    @ccall libmanifact.manifact_table_texts(context::Ptr{manifact_context},
+        table::Ptr{manifact_table}, column::Int64, bytes::Ptr{Ptr{UInt8}},
+        offsets::Ptr{Ptr{Int64}})::manifact_status
+end
+
+function manifact_table_numbers(context, table, column, values, n_rows)
+    @ccall libmanifact.manifact_table_numbers(context::Ptr{manifact_context},
+        table::Ptr{manifact_table}, column::Int64, values::Ptr{Cdouble},
+        n_rows::Int64)::manifact_status
+end
+
+function manifact_table_labels(context, table, column, labels, n_rows)
+    @ccall libmanifact.manifact_table_labels(context::Ptr{manifact_context},
+        table::Ptr{manifact_table}, column::Int64, labels::Ptr{Int32},
+        n_rows::Int64)::manifact_status
+end
+
+function manifact_table_retain(table)
+    @ccall libmanifact.manifact_table_retain(
+        table::Ptr{manifact_table})::Ptr{manifact_table}
+end
+
+function manifact_table_free(table)
+    @ccall libmanifact.manifact_table_free(table::Ptr{manifact_table})::Cvoid
 end
 
 function manifact_vectorizer_create(context, out)

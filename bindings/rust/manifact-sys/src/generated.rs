@@ -28,6 +28,12 @@ pub struct manifact_constraints {
 }
 
 #[repr(C)]
+pub struct manifact_table {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
 pub struct manifact_solver {
     _opaque: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
@@ -53,6 +59,24 @@ pub struct manifact_suggestion {
 
 #[repr(C)]
 pub struct manifact_cancel_token {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct ArrowSchema {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct ArrowArray {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct ArrowArrayStream {
     _opaque: [u8; 0],
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
@@ -144,6 +168,14 @@ pub const MANIFACT_FORMAT_AUTO: manifact_format = 0;
 pub const MANIFACT_FORMAT_MATRIX_MARKET: manifact_format = 1;
 pub const MANIFACT_FORMAT_SVMLIGHT: manifact_format = 2;
 pub const MANIFACT_FORMAT_CSV: manifact_format = 3;
+
+pub type manifact_column_type = c_int;
+pub const MANIFACT_COLUMN_OTHER: manifact_column_type = 0;
+pub const MANIFACT_COLUMN_NUMBERS: manifact_column_type = 1;
+pub const MANIFACT_COLUMN_VECTORS: manifact_column_type = 2;
+pub const MANIFACT_COLUMN_TEXTS: manifact_column_type = 3;
+pub const MANIFACT_COLUMN_TIMES: manifact_column_type = 4;
+pub const MANIFACT_COLUMN_NULLS: manifact_column_type = 5;
 
 pub type manifact_graph_weight = c_int;
 pub const MANIFACT_WEIGHT_COSINE: manifact_graph_weight = 1;
@@ -391,6 +423,61 @@ extern "C" {
     ) -> *const c_char;
     pub fn manifact_matrix_retain(matrix: *const manifact_matrix) -> *mut manifact_matrix;
     pub fn manifact_matrix_free(matrix: *mut manifact_matrix);
+    pub fn manifact_table_from_arrow(
+        context: *mut manifact_context,
+        schema: *mut ArrowSchema,
+        array: *mut ArrowArray,
+        out: *mut *mut manifact_table,
+    ) -> manifact_status;
+    pub fn manifact_table_from_arrow_stream(
+        context: *mut manifact_context,
+        stream: *mut ArrowArrayStream,
+        out: *mut *mut manifact_table,
+    ) -> manifact_status;
+    pub fn manifact_table_rows(table: *const manifact_table) -> i64;
+    pub fn manifact_table_columns(table: *const manifact_table) -> i64;
+    pub fn manifact_table_column_name(table: *const manifact_table, column: i64) -> *const c_char;
+    pub fn manifact_table_find_column(table: *const manifact_table, name: *const c_char) -> i64;
+    pub fn manifact_table_column_type(
+        table: *const manifact_table,
+        column: i64,
+    ) -> manifact_column_type;
+    pub fn manifact_table_nulls(
+        context: *mut manifact_context,
+        table: *const manifact_table,
+        column: i64,
+        nulls: *mut i64,
+    ) -> manifact_status;
+    pub fn manifact_table_matrix(
+        context: *mut manifact_context,
+        table: *const manifact_table,
+        columns: *const i64,
+        n_columns: i64,
+        out: *mut *mut manifact_matrix,
+    ) -> manifact_status;
+    pub fn manifact_table_texts(
+        context: *mut manifact_context,
+        table: *const manifact_table,
+        column: i64,
+        bytes: *mut *const c_char,
+        offsets: *mut *const i64,
+    ) -> manifact_status;
+    pub fn manifact_table_numbers(
+        context: *mut manifact_context,
+        table: *const manifact_table,
+        column: i64,
+        values: *mut f64,
+        n_rows: i64,
+    ) -> manifact_status;
+    pub fn manifact_table_labels(
+        context: *mut manifact_context,
+        table: *const manifact_table,
+        column: i64,
+        labels: *mut i32,
+        n_rows: i64,
+    ) -> manifact_status;
+    pub fn manifact_table_retain(table: *const manifact_table) -> *mut manifact_table;
+    pub fn manifact_table_free(table: *mut manifact_table);
     pub fn manifact_vectorizer_create(
         context: *mut manifact_context,
         out: *mut *mut manifact_vectorizer,

@@ -12,6 +12,7 @@
 #include "readers/modules/arrow_schema.hpp"
 #include "readers/modules/columns.hpp"
 #include "readers/modules/flat_buffer.hpp"
+#include "shared/column_values.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 
@@ -395,7 +396,7 @@ class File final : public ColumnFile {
   static double real_of(const Field &field, const Array &array, std::int64_t i) {
     if (field.width == 8) return loaded<double>(array.data, i);
     if (field.width == 4) return static_cast<double>(loaded<float>(array.data, i));
-    return half_precision(loaded<std::uint16_t>(array.data, i));
+    return manifact::half_precision(loaded<std::uint16_t>(array.data, i));
   }
 
   static std::int64_t integer_of(const Field &field, const Array &array, std::int64_t i) {

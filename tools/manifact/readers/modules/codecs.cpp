@@ -193,12 +193,4 @@ void decompress(Codec codec, std::string_view packed, std::int64_t declared,
   }
 }
 
-double half_precision(std::uint16_t bits) {
-  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  const double size = exponent == 31  ? (fraction == 0 ? HUGE_VAL : NAN)
-                      : exponent == 0 ? std::ldexp(fraction, -24)
-                                      : std::ldexp(fraction + 1024, exponent - 25);
-  return bits >> 15 != 0 ? -size : size;
-}
-
 }  // namespace cli

@@ -132,9 +132,6 @@ void decompress(Codec codec, std::string_view packed, std::int64_t declared,
 // Appends a value that is not text, as it is shown.
 void append_value(std::string &to, const FileColumn &column, const Cells &cells, std::size_t at);
 
-// IEEE 754 numbers of two bytes.
-double half_precision(std::uint16_t bits);
-
 std::unique_ptr<ColumnFile> open_parquet(const std::string &path, std::unique_ptr<Bytes> bytes,
                                          std::int64_t harmless_expansion);
 // A file, or a stream, which is read batch by batch.

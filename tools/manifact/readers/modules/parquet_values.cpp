@@ -8,6 +8,7 @@
 
 #include "readers/modules/columns.hpp"
 #include "readers/modules/thrift.hpp"
+#include "shared/column_values.hpp"
 
 namespace cli::parquet {
 namespace {
@@ -273,7 +274,7 @@ void append(const Kind &kind, std::string_view bytes, std::int64_t count, Values
   const auto width = static_cast<std::size_t>(kind.width);
   for (std::int64_t i = 0; i < count; ++i, from += width) {
     if (kind.is_half)
-      to.reals.push_back(half_precision(loaded<std::uint16_t>(from)));
+      to.reals.push_back(manifact::half_precision(loaded<std::uint16_t>(from)));
     else if (kind.physical == Physical::real32)
       to.reals.push_back(static_cast<double>(loaded<float>(from)));
     else if (kind.physical == Physical::real64)
