@@ -1,5 +1,6 @@
 """Clusters documents, and other feature vectors, by graph-regularized matrix factorization."""
 from . import metrics
+from ._arrow import Table
 from ._library import (Cancelled, FileFailure, InvalidInput, ManifactError, ManifactWarning,
                        TooLarge, __version__)
 from .graph import Graph, Suggestion, knn_graph, suggest_k
@@ -9,5 +10,5 @@ from .model import Model
 from .vectorizer import Vectorizer
 
 __all__ = ['Cancelled', 'FileFailure', 'Graph', 'InvalidInput', 'ManifactError', 'ManifactWarning',
-           'Model', 'Suggestion', 'TooLarge', 'Vectorizer', '__version__', 'knn_graph', 'metrics',
+           'Model', 'Suggestion', 'Table', 'TooLarge', 'Vectorizer', '__version__', 'knn_graph', 'metrics',
            'suggest_k', *_methods]

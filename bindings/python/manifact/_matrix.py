@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from ._arrow import arrow_matrix, is_arrow
 from ._library import ffi, lib
 
 _TYPES = {np.dtype(np.int32): lib.MANIFACT_INT32, np.dtype(np.int64): lib.MANIFACT_INT64,
@@ -29,6 +30,8 @@ def matrix_of(session, X):
     """(handle, the arrays that it borrows). The arrays are used in place where the library can;
     they must stay alive and unchanged as long as the handle. A model that keeps its documents
     copies them."""
+    if is_arrow(X):
+        return arrow_matrix(session, X)[0], None
     if not sp.issparse(X):
         return _dense(session, np.asarray(X))
     create: Any
@@ -65,7 +68,7 @@ def column_names(X):
 
 def named_matrix_of(session, X):
     """matrix_of(), with the names of the columns of a DataFrame."""
-    names = column_names(X)
+    names = None if is_arrow(X) else column_names(X)
     handle, arrays = matrix_of(session, X)
     if names is not None:
         name_features(session, handle, names)

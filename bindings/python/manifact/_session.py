@@ -11,7 +11,7 @@ _MESSAGES = {'context': lib.manifact_context_message, 'solver': lib.manifact_sol
              'vectorizer': lib.manifact_vectorizer_message}
 _FREE = {name: getattr(lib, f'manifact_{name}_free') for name in
          ('context', 'matrix', 'graph', 'constraints', 'solver', 'model', 'vectorizer',
-          'suggestion')}
+          'suggestion', 'table')}
 
 
 def owned(kind, pointer, size=0):

@@ -14,6 +14,7 @@ from sklearn.base import (BaseEstimator, ClassNamePrefixFeaturesOutMixin, Cluste
                           TransformerMixin)
 from sklearn.utils.validation import check_is_fitted
 
+from ._arrow import arrow_matrix, is_arrow, table_of
 from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
 from ._library import ManifactError, ManifactWarning, ffi, lib
 from ._matrix import matrix_of, name_features, pointer
@@ -74,7 +75,8 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
             start: Model | ArrayLike | tuple[ArrayLike, ...] | None = None) -> C:
         """Clusters the rows of X.
 
-        X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame
+        X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame;
+                       a Table, or what exports Arrow, such as a data frame of Polars
         y              for methods with labels: the class of each document; -1, None, NaN or
                        pandas.NA if unknown. Other methods warn that it is ignored
         pairs          for methods with constraints: rows (i, j) or (i, j, weight) of document
@@ -124,6 +126,7 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
     def _input(self, session, solver, X, feature_names):
         """(matrix, what it borrows); the vectorizer of texts or names goes to the solver."""
         self.__dict__.pop('vectorizer_', None)
+        X = table_of(X) if is_arrow(X) else X  # a stream is read once
         if is_text(X):
             vectorizer, handle = self._vectorizer().count(session, X, solver)
             self.vectorizer_ = self._vectorizer().fitted(vectorizer)
@@ -131,6 +134,8 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
             self.__dict__.pop('feature_names_in_', None)
             session.call(lib.manifact_solver_set_vectorizer, solver, vectorizer, of='solver')
             return handle, None
+        if is_arrow(X):
+            return self._arrow_input(session, X, feature_names), None
         X = self._validated(X, reset=True)
         if feature_names is not None and (sp.issparse(X) or isinstance(feature_names, Mapping)):
             session.call(lib.manifact_solver_set_vectorizer, solver,
@@ -141,6 +146,16 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         if names is not None:
             name_features(session, handle, in_order(names))
         return handle, kept
+
+    def _arrow_input(self, session, X, feature_names):
+        handle, names = arrow_matrix(session, X)
+        self.n_features_in_ = lib.manifact_matrix_columns(handle)
+        self.__dict__.pop('feature_names_in_', None)
+        if names is not None:
+            self.feature_names_in_ = np.array(names, dtype=object)
+        if feature_names is not None:
+            name_features(session, handle, in_order(feature_names))
+        return handle
 
     def _validated(self, X, reset):
         return self._validate_data(X, accept_sparse=('csr', 'csc'), reset=reset,
@@ -190,16 +205,20 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
     def fit_transform(self, X: Documents, y: Labels | None = None, **known: Any) -> np.ndarray:
         """fit(), then transform() of the same documents. model_.proportions() are those of the fit
         itself."""
+        X = table_of(X) if is_arrow(X) else X  # a stream is read once
         return self.fit(X, y, **known).transform(X)
 
     def _new(self, session, X):
         """(matrix, what it borrows) of new documents."""
         check_is_fitted(self, 'model_')
+        X = table_of(X) if is_arrow(X) else X
         if is_text(X):
             vectorizer = self.model_.vectorizer
             if vectorizer is None:
                 raise ValueError('the model was fitted to a matrix, not to texts')
             return transformed(session, vectorizer, X), None
+        if is_arrow(X):  # the library finds the features by their names
+            return arrow_matrix(session, X)[0], None
         # scikit-learn compares the names of a DataFrame, also their order.
         return matrix_of(session, self._validated(X, reset=False))
 

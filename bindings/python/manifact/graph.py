@@ -7,6 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.utils import check_array
 
+from ._arrow import is_arrow
 from ._library import ffi, lib, text_of
 from ._matrix import csr_of, matrix_of
 from ._session import Session
@@ -23,6 +24,13 @@ SEARCHES = {'auto': lib.MANIFACT_SEARCH_AUTO, 'exact': lib.MANIFACT_SEARCH_EXACT
             'approximate': lib.MANIFACT_SEARCH_APPROXIMATE}
 
 
+
+def _checked(X):
+    if is_arrow(X):
+        return X
+    return check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
+
+
 class Graph:
     """A symmetric weighted graph of the documents. It is immutable."""
 
@@ -34,7 +42,7 @@ class Graph:
         """A graph of a square matrix of weights >= 0. It must be symmetric, or `rule` is "or", the
         larger of two weights, or "mutual", the smaller."""
         session = Session()
-        S = check_array(S, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
+        S = _checked(S)
         handle, _kept = matrix_of(session, S)
         return cls(session.make('graph', lib.manifact_graph_from_matrix, session.context, handle,
                                 one_of(RULES, 'rule', rule)))
@@ -93,7 +101,7 @@ def knn_graph(X: Matrix, neighbors: int = 5, *,
     bandwidth   of the heat weight; 0 = the mean distance over all edges
     search      "auto", "exact" or "approximate", with the aim `recall` and a seed
     """
-    X = check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
+    X = _checked(X)
     session = Session(threads, progress)
     weight = weight or ('local-scaling' if metric == 'euclidean' else 'cosine')
     try:
@@ -139,7 +147,7 @@ def suggest_k(X: Matrix, start: int = 0, stop: int = 0, *, options: dict[str, An
               threads: int = 0, progress: Progress = None) -> Suggestion:
     """The Suggestion of a number of clusters for the rows of X, from `start` to `stop`; 0: from 2
     to 40. `options` are those of the method ncut, such as {"neighbors": 10}."""
-    X = check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
+    X = _checked(X)
     session = Session(threads, progress)
     try:
         options = {'threads': threads, **(options or {})}

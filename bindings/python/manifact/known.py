@@ -8,6 +8,7 @@ import warnings
 
 import numpy as np
 
+from ._arrow import is_arrow, label_values
 from ._library import ManifactWarning, ffi, lib
 from ._matrix import is_missing, pointer
 
@@ -33,6 +34,8 @@ def _objects(values):
 
 def _labels_of(y, name):
     """The same for labels. h5py and NumPy's loadtxt() give texts as bytes."""
+    if is_arrow(y):
+        y = label_values(y)
     if isinstance(y, (collections.abc.Mapping, str, bytes)) or \
             not isinstance(y, collections.abc.Iterable) and not hasattr(y, '__array__'):
         raise ValueError(f'{name} is a {type(y).__name__}; expected a sequence of labels, one for '

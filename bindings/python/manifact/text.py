@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
+from ._arrow import is_arrow, is_text_column, table_of, text_views
 from ._library import ffi, lib, text_of
 from ._matrix import csr_of, is_missing, joined, matrix_of, pointer
 from ._session import Session, option_text
@@ -22,7 +23,9 @@ _BATCH = 20000
 
 
 def is_text(X):
-    """Whether X is a list, tuple or array of texts, or a column of pandas."""
+    """Whether X is a list, tuple or array of texts, or a column of pandas or of Arrow."""
+    if is_arrow(X):
+        return is_text_column(table_of(X))
     if not isinstance(X, (list, tuple)):
         if getattr(X, 'ndim', 0) != 1 or X.dtype.kind not in 'OU':
             return False
@@ -30,6 +33,9 @@ def is_text(X):
 
 
 def add_texts(session, handle, function, texts, of):
+    if is_arrow(texts):
+        session.call(function, handle, *text_views(session, texts), of=of)
+        return
     texts = list(texts)
     for begin in range(0, len(texts), _BATCH):
         data, offsets = joined(texts[begin:begin + _BATCH])
@@ -88,6 +94,7 @@ class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
 
     def fit_transform(self, X: Texts, y: object = None) -> sp.csr_matrix:
         """The counts of the texts X, a scipy.sparse.csr_matrix: texts x terms."""
+        X = table_of(X) if is_arrow(X) else X  # a stream is read once
         if not is_text(X):
             raise ValueError('expected a list, array or column of texts')
         session = Session(self.threads or 0)
@@ -139,8 +146,12 @@ class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
 
 def transformed(session, handle, texts):
     """The counts of texts by a finished vectorizer, a handle."""
+    texts = table_of(texts) if is_arrow(texts) else texts
     if not is_text(texts):
         raise ValueError('expected a list, array or column of texts')
+    if is_arrow(texts):
+        return session.make('matrix', lib.manifact_vectorizer_transform, session.context, handle,
+                            *text_views(session, texts))
     data, offsets = joined(texts)
     return session.make('matrix', lib.manifact_vectorizer_transform, session.context, handle,
                         ffi.from_buffer(data), ffi.cast('int64_t *', pointer(offsets)),
