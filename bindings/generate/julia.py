@@ -25,7 +25,8 @@ def type_of(kind, description, string=False):
     base = re.sub(r'\b(const|struct)\b|\*|\s', '', kind)
     if base in {callback['name'] for callback in description['callbacks']}:
         return 'Ptr{Cvoid}'
-    named = {*description['handles'], *description['structs']} | {enum['name'] for enum in description['enums']}
+    named = {*description['handles'], *description['structs'],
+             *(enum['name'] for enum in description['enums'])}
     made = base if base in named else SCALARS[base]
     for _ in range(kind.count('*')):
         made = f'Ptr{{{made}}}'
@@ -62,7 +63,8 @@ def wrapped(head, parts, tail, indent):
 def declarations(description):
     """The text of library.jl."""
     out = [HEAD.format(number=description['abi'])]
-    out += [f'mutable struct {handle} end' for handle in (*description['handles'], *description['structs'])]
+    out += [f'mutable struct {name} end'
+            for name in (*description['handles'], *description['structs'])]
     for enum in description['enums']:
         out += ['', f'const {enum["name"]} = Cint']
         out += [f'const {value["name"]} = Cint({value["value"]})' for value in enum['values']]

@@ -16,7 +16,8 @@ def type_of(kind, description):
     """The Rust type of a C type: each * binds to what stands left of it, const included."""
     tokens = re.findall(r'\w+|\*', kind)
     name = next(token for token in tokens if token not in ('const', 'struct', '*'))
-    named = {*description['handles'], *description['structs'], *(each['name'] for each in description['callbacks']),
+    named = {*description['handles'], *description['structs'],
+             *(each['name'] for each in description['callbacks']),
              *(each['name'] for each in description['enums'])}
     made = name if name in named else SCALARS[name]
     is_const = False

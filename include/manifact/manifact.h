@@ -623,14 +623,14 @@ MANIFACT_API void manifact_matrix_free(manifact_matrix *matrix);
  * Ownership    The structures are moved, as the interface demands of a consumer: when a function
  *              returns, with or without an error, their member `release` is NULL, also if the
  *              context is NULL or busy, and the library calls the original one exactly once.
- *              Schemas and streams are released before the return, arrays when the last reference
+ *              Each schema and stream is released before the return, arrays when the last reference
  *              to the table, and to a matrix that uses their values in place, is released; on any
  *              thread. What the structures point to must not change until then.
  * Columns      The fields of a structure ("+s", a batch of records) are the columns; any other
  *              array is one column, with the name of its schema. Batches of a stream follow each
  *              other. Offsets (slices), dictionaries of any type of index, and unaligned buffers
  *              are read.
- * Numbers      Integers of 1 to 8 bytes, floats of 2, 4 and 8, decimals, and booleans as 0 and 1.
+ * Numbers      Integers of 1 to 8 bytes, floats of 2, 4 and 8, decimals; true is 1, false 0.
  * Vectors      Lists of numbers, of fixed or variable size, large, or as views. All vectors of a
  *              column have the same length.
  * Texts        utf8, large_utf8, utf8_view, and the same of bytes; fixed bytes; lists of texts, of
@@ -697,10 +697,10 @@ MANIFACT_API manifact_status manifact_table_nulls(manifact_context *context,
                                                   int64_t *nulls);
 
 /*
- * A dense matrix of the numbers and vectors in some columns, in the given order. Its values are
- * float if each type is at most as precise (booleans, integers of 1 and 2 bytes, floats of 2 and
- * 4), else double. One column of floats or doubles, or of vectors of them that follow each other,
- * in one batch and with aligned values, is used in place. The features have the names of the
+ *  dense matrix of the numbers and vectors in some columns, in the given order. Its values are
+ * float if each type is at most as precise (true or false, integers of 1 and 2 bytes, floats of 2
+ * and 4), else double. One column of floats or doubles, or of vectors of them that follow each
+ * other, in one batch and with aligned values, is used in place. The features have the names of the
  * columns if all columns are numbers and have a name. A null, NaN and infinity are errors: as in
  * tables of numbers, a missing value is filled in by who knows how.
  *

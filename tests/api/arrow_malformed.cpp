@@ -78,8 +78,10 @@ TEST_F(ArrowTables, malformed_arrays_are_refused) {
   ArrowColumn batch = batch_of(4, {number});
   batch.buffers[0] = bits_of({true, true, false, true});
   expect_refused(batch, "row 2 is null as a whole", MANIFACT_ERROR_VALUE);
+}
 
-  // The array differs from its schema.
+TEST_F(ArrowTables, arrays_that_differ_from_their_schemas_are_refused) {
+  const ArrowColumn number = as<int32_t>("i");
   const auto differs = [&](const ArrowColumn &of_schema, const ArrowColumn &of_array,
                            const std::string &sentence) {
     ArrowSchema schema;

@@ -58,7 +58,7 @@ def install(meson, build, folder):
     root = folder / prefix.relative_to('/')
     found = list(root.rglob('manifact.pc'))
     assert len(found) == 1, f'{len(found)} files manifact.pc'
-    for name in ('manifact.h', 'manifact.hpp', 'version.h'):
+    for name in ('arrow.h', 'manifact.h', 'manifact.hpp', 'version.h'):
         assert (root / 'include/manifact' / name).is_file(), f'{name} is not installed'
     return root, found[0].parent
 

@@ -64,7 +64,7 @@ ONLY_IN = {r'cblas.*\.h': 'linalg', r'lapacke.*\.h': 'linalg',
            r'utf8proc\.h': 'text tools', r'libstemmer\.h|unicode/.*|cld2/.*': 'text',
            r'matio\.h': 'tools', r'zip\.h': 'tools', r'gmime/.*': 'tools', r'hdf5\.h': 'tools',
            r'libxml/.*': 'tools', r'archive(_entry)?\.h': 'tools',
-           r'manifact/.*\.h': 'capi distributed', r'mpi\.h': 'distributed',
+           r'manifact/(?!arrow\.h).*\.h': 'capi distributed', r'mpi\.h': 'distributed',
            r'CLI/.*|nlohmann/.*': 'tools'}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 CODE = {'.cpp', '.hpp', '.h', '.c'}

@@ -1,6 +1,6 @@
-// Arrow columns made by hand and exported by the C data interface, with counts of what was released.
-// Each buffer is a block of its own of exactly its size, so that AddressSanitizer sees every access
-// beyond it.
+// Arrow columns made by hand and exported by the C data interface, with counts of what was
+// released. Each buffer is a block of its own of exactly its size, so that AddressSanitizer sees
+// every access beyond it.
 #pragma once
 
 #include <manifact/arrow.h>

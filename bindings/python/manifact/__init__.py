@@ -10,5 +10,5 @@ from .model import Model
 from .vectorizer import Vectorizer
 
 __all__ = ['Cancelled', 'FileFailure', 'Graph', 'InvalidInput', 'ManifactError', 'ManifactWarning',
-           'Model', 'Suggestion', 'Table', 'TooLarge', 'Vectorizer', '__version__', 'knn_graph', 'metrics',
-           'suggest_k', *_methods]
+           'Model', 'Suggestion', 'Table', 'TooLarge', 'Vectorizer', '__version__', 'knn_graph',
+           'metrics', 'suggest_k', *_methods]

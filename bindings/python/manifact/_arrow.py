@@ -1,4 +1,4 @@
-"""Columns of other libraries by the Arrow PyCapsule interface: Polars, PyArrow, DuckDB and others."""
+"""Columns of other libraries by the Arrow PyCapsule interface: Polars, PyArrow, DuckDB, others."""
 from __future__ import annotations
 
 import ctypes
@@ -19,7 +19,7 @@ _TYPES = {lib.MANIFACT_COLUMN_OTHER: 'other', lib.MANIFACT_COLUMN_NUMBERS: 'numb
 
 
 def _structure(capsule, name, kind):
-    """A structure in a capsule. The library moves it, so that the capsule has nothing to release."""
+    """A structure in a capsule. The library moves it: the capsule has nothing to release then."""
     return ffi.cast(f'struct {kind} *', _pointer_of(capsule, name))
 
 

@@ -1,5 +1,5 @@
-"""Objects that export Arrow by the PyCapsule interface. Their structures are made here, by ctypes;
-with the environment variable DUCKDB_LIBRARY, the file of libduckdb.so, DuckDB makes them too."""
+"""Objects that export Arrow by the PyCapsule interface. Their structures are made here; with the
+environment variable DUCKDB_LIBRARY, the file of libduckdb.so, DuckDB makes them too."""
 import ctypes
 import os
 
