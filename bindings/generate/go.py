@@ -12,6 +12,7 @@ MEANING = {
                        'with a condition worth\n// knowing, a negative one a failure. It is an '
                        'error, for errors.Is.',
     'manifact_format': 'Format is the format of a file with a matrix.',
+    'manifact_column_type': 'ColumnType is what a column of a Table holds.',
     'manifact_metric': 'Metric is how near two documents are.',
     'manifact_graph_weight': 'GraphWeight is how the edges of a graph are weighted.',
     'manifact_graph_rule': 'GraphRule is which neighbor relations become edges.',

@@ -47,6 +47,19 @@ const (
 	FormatCSV          Format = 3
 )
 
+// ColumnType is what a column of a Table holds.
+type ColumnType int
+
+// Values of ColumnType.
+const (
+	ColumnOther   ColumnType = 0
+	ColumnNumbers ColumnType = 1
+	ColumnVectors ColumnType = 2
+	ColumnTexts   ColumnType = 3
+	ColumnTimes   ColumnType = 4
+	ColumnNulls   ColumnType = 5
+)
+
 // GraphWeight is how the edges of a graph are weighted.
 type GraphWeight int
 

@@ -239,9 +239,9 @@ typedef void (*manifact_release_fn)(void *user, void *pointer);
  *               "views" with select=views, "titles" if features have names; "eigenvectors" where
  *               they are computed; "local predictors" for clgr and cplr; "adaptive neighbors" for
  *               can and pcan, and for a start by them; "coherence" and "self-expression" for ssc;
- *               "local expression" for smce; "samples" and "stability" for
- *               manifact_solver_suggest_k(). Other calls have other words, or "". Words may be
- *               added
+ *               "local expression" for smce; "geometry", "candidates" and "assigning" where auto
+ *               clusters points; "samples" and "stability" for manifact_solver_suggest_k(). Other
+ *               calls have other words, or "". Words may be added
  * done, total   steps done and steps in all of the stage; total is 0 if it is not known
  * objective     the current value of the objective; NaN outside of fitting
  * change        the relative decrease in the last step; NaN outside of fitting
@@ -732,7 +732,7 @@ MANIFACT_API manifact_status manifact_table_texts(manifact_context *context,
    zone; NaN for a null. `values` has n_rows entries, filled; n_rows must equal
    manifact_table_rows().
    Errors: NULL, HANDLE, ARGUMENT (no such column, or one of another type), LENGTH, STRUCTURE (an
-   index outside of its dictionary). Since 0.2. */
+   index outside of its dictionary), MEMORY. Since 0.2. */
 MANIFACT_API manifact_status manifact_table_numbers(manifact_context *context,
                                                     const manifact_table *table, int64_t column,
                                                     double *values, int64_t n_rows);

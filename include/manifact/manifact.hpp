@@ -40,6 +40,7 @@
 #include <manifact/cxx/matrix.hpp>
 #include <manifact/cxx/model.hpp>
 #include <manifact/cxx/solver.hpp>
+#include <manifact/cxx/table.hpp>
 #include <manifact/cxx/text.hpp>
 
 #endif

@@ -6,12 +6,15 @@
 #include <manifact/manifact.hpp>
 #include <thread>
 
+#include "support/arrow_columns.hpp"
+
 namespace {
 
 using manifact::Context;
 using manifact::Matrix;
 using manifact::Model;
 using manifact::Solver;
+using manifact::Table;
 
 constexpr std::int64_t n = 60, m = 30, k = 3;
 
@@ -336,6 +339,35 @@ TEST(Cxx, text_to_topics) {
   EXPECT_EQ(model.topic_numbers(context, 3).coherence.size(), 2U);
   EXPECT_EQ(model.tree(context).order.size(), 2U);
   EXPECT_EQ(model.tree_cut(context, 1), std::vector<std::int32_t>(2, 0));
+}
+
+TEST(Cxx, columns_of_arrow_are_texts_and_matrices) {
+  Context context;
+  const support::ArrowColumn batch =
+      support::batch_of(3, {support::plain_column("g", "x", std::vector<double>{1, 2, 3}),
+                            support::text_column<std::int32_t>("u", "t", {"a", "b", "a"})});
+  ArrowSchema schema;
+  ArrowArray array;
+  support::export_schema(batch, &schema);
+  support::export_array(batch, &array);
+  const Table table = Table::from_arrow(context, &schema, &array);
+  EXPECT_EQ(array.release, nullptr);
+  EXPECT_EQ(table.rows(), 3);
+  EXPECT_EQ(table.columns(), 2);
+  EXPECT_EQ(table.column_name(1), "t");
+  EXPECT_EQ(table.column_type(1), MANIFACT_COLUMN_TEXTS);
+  EXPECT_EQ(table.nulls(context, 0), 0);
+  const std::vector<std::int64_t> chosen{table.find_column("x")};
+  EXPECT_EQ(table.matrix(context, chosen).copy_csr().values, (std::vector<double>{1, 2, 3}));
+  EXPECT_THROW(table.matrix(context), manifact::Error);
+  EXPECT_EQ(table.texts(context, 1)[1], "b");
+  EXPECT_EQ(table.numbers(context, 0), (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(table.labels(context, 1), (std::vector<std::int32_t>{0, 1, 0}));
+  support::Releases releases;
+  ArrowArrayStream stream;
+  support::export_stream({{batch, batch}, &releases}, &stream);
+  EXPECT_EQ(Table::from_arrow(context, &stream).rows(), 6);
+  EXPECT_EQ(releases.arrays, 2);
 }
 
 TEST(Cxx, points_have_features_and_places) {

@@ -100,7 +100,8 @@ std::string file_name(World &world, const char *ending);
 
 extern const std::vector<Action> context_actions, table_actions, matrix_actions, reader_actions,
     graph_actions, constraint_actions, option_actions, solver_actions, start_actions, model_actions,
-    topic_actions, edit_actions, file_actions, vectorizer_actions, suggestion_actions;
+    topic_actions, edit_actions, file_actions, vectorizer_actions, suggestion_actions,
+    arrow_actions;
 
 // A complete sequence, and the conditions after everything is freed.
 void run_sequence(World &world);

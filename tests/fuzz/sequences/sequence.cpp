@@ -5,10 +5,10 @@ namespace {
 
 std::vector<Action> all_actions() {
   std::vector<Action> all;
-  for (const auto *list :
-       {&context_actions, &table_actions, &matrix_actions, &reader_actions, &graph_actions,
-        &constraint_actions, &option_actions, &solver_actions, &start_actions, &model_actions,
-        &topic_actions, &edit_actions, &file_actions, &vectorizer_actions, &suggestion_actions})
+  for (const auto *list : {&context_actions, &table_actions, &matrix_actions, &reader_actions,
+                           &graph_actions, &constraint_actions, &option_actions, &solver_actions,
+                           &start_actions, &model_actions, &topic_actions, &edit_actions,
+                           &file_actions, &vectorizer_actions, &suggestion_actions, &arrow_actions})
     all.insert(all.end(), list->begin(), list->end());
   return all;
 }

@@ -150,6 +150,8 @@ inline constexpr bool is_new_handle = false;
 template <>
 inline constexpr bool is_new_handle<manifact_context **> = true;
 template <>
+inline constexpr bool is_new_handle<manifact_table **> = true;
+template <>
 inline constexpr bool is_new_handle<manifact_matrix **> = true;
 template <>
 inline constexpr bool is_new_handle<manifact_graph **> = true;
