@@ -41,9 +41,9 @@ func makeTable(ctx context.Context,
 	return newTable(out), nil
 }
 
-// TableFromArrow makes a Table of a struct ArrowSchema and a struct ArrowArray in memory of C, such
-// as cdata.CArrowSchema and cdata.CArrowArray of Arrow's own module. The structures are moved: their
-// release is NULL when the function returns, also with an error.
+// TableFromArrow makes a Table of an ArrowSchema and an ArrowArray in memory of C, such as those
+// that the Go package of Arrow exports. They are moved: their release is NULL when the function
+// returns, also with an error.
 func TableFromArrow(schema, array unsafe.Pointer) (*Table, error) {
 	return makeTable(context.Background(),
 		func(c *C.manifact_context, out **C.manifact_table) C.manifact_status {
@@ -52,8 +52,8 @@ func TableFromArrow(schema, array unsafe.Pointer) (*Table, error) {
 		})
 }
 
-// TableFromArrowStream makes a Table of all batches of a struct ArrowArrayStream, which is moved
-// unless ctx was already done.
+// TableFromArrowStream makes a Table of all batches of an ArrowArrayStream, which is moved unless
+// the context was done before.
 func TableFromArrowStream(ctx context.Context, stream unsafe.Pointer) (*Table, error) {
 	return makeTable(ctx, func(c *C.manifact_context, out **C.manifact_table) C.manifact_status {
 		return C.manifact_table_from_arrow_stream(c, (*C.struct_ArrowArrayStream)(stream), out)
