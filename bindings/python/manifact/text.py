@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -94,11 +94,11 @@ class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
 
     def fit_transform(self, X: Texts, y: object = None) -> sp.csr_matrix:
         """The counts of the texts X, a scipy.sparse.csr_matrix: texts x terms."""
-        X = table_of(X) if is_arrow(X) else X  # a stream is read once
-        if not is_text(X):
+        texts: Any = table_of(X) if is_arrow(X) else X  # a stream is read once
+        if not is_text(texts):
             raise ValueError('expected a list, array or column of texts')
         session = Session(self.threads or 0)
-        self._handle, counts = self.count(session, X)
+        self._handle, counts = self.count(session, texts)
         return csr_of(session, counts)
 
     def fitted(self: V, handle: Handle) -> V:
