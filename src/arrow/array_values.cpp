@@ -46,6 +46,7 @@ void ArrowValues::damaged(Index i, const char *how) const {
 }
 
 bool ArrowValues::may_have_nulls() const noexcept {
+  if (type_.kind == ArrowKind::other) return false;  // its buffers are not checked
   return type_.kind == ArrowKind::nothing ||
          (array_.null_count != 0 && array_.buffers[0] != nullptr);
 }

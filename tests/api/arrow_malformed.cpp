@@ -182,6 +182,12 @@ TEST_F(ArrowTables, what_is_not_read_is_refused_only_where_it_is_used) {
     EXPECT_NE(message().find("of a type that is not read"), std::string::npos) << message();
   }
   manifact_matrix *out = nullptr;
+  // A dictionary of values that are not read and have no buffers.
+  ArrowColumn index = plain_column("c", "u", std::vector<int8_t>{0, 0});
+  index.dictionary = std::make_shared<ArrowColumn>(ArrowColumn{"+ud:0", "", 1, {}});
+  int64_t nulls = -1;
+  EXPECT_EQ(manifact_table_nulls(context_.get(), table_of(index).get(), 0, &nulls), MANIFACT_OK);
+  EXPECT_EQ(nulls, 0);
   const int64_t none = 4;
   EXPECT_EQ(manifact_table_matrix(context_.get(), table.get(), &none, 1, &out),
             MANIFACT_ERROR_ARGUMENT);
