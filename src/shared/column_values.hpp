@@ -38,8 +38,9 @@ inline void append_date(std::string &to, std::int64_t days) {
 
 inline std::int64_t floor_divide(std::int64_t value, std::int64_t by, std::int64_t &rest) {
   rest = value % by;
-  if (rest < 0) rest += by;
-  return (value - rest) / by;
+  const bool is_below = rest < 0;
+  if (is_below) rest += by;
+  return value / by - (is_below ? 1 : 0);
 }
 
 // "12:34:56.789"

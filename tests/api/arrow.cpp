@@ -245,6 +245,8 @@ TEST_F(ArrowTables, dates_and_numbers_are_texts_and_seconds) {
          {"1969-12-31 23:59:59.999999Z"}, {-1e-6});
   expect(plain_column("tsn:+01:00", "d", std::vector<int64_t>{1000000000}),
          {"1970-01-01 00:00:01Z"}, {1});
+  expect(plain_column("tsn:", "d", std::vector<int64_t>{INT64_MIN}),
+         {"1677-09-21 00:12:43.145224192"}, {-9223372036.854775808});
   expect(plain_column("l", "d", std::vector<int64_t>{9007199254740992}), {"9007199254740992"},
          {9007199254740992.});
   expect(plain_column("g", "d", std::vector<double>{.1}), {"0.1"}, {.1});
