@@ -1767,6 +1767,13 @@ MANIFACT_API manifact_status manifact_model_concept_documents(const manifact_mod
 MANIFACT_API manifact_status manifact_model_proportions(const manifact_model *model,
                                                         double *proportions, int64_t length);
 
+/* The same for the documents first .. first + count - 1 only, so that large models need no array of
+   n_documents x n_clusters. `proportions` has count x n_clusters entries, row-major.
+   Errors: NULL, HANDLE, LENGTH (they are not all documents), MEMORY. Since 0.2. */
+MANIFACT_API manifact_status manifact_model_proportions_of(const manifact_model *model,
+                                                           int64_t first, int64_t count,
+                                                           double *proportions);
+
 /* The margin of each document: its largest proportion minus the second largest, 0 .. 1; with one
    cluster the proportion. Small for a document between clusters. `margins` has n_documents
    entries, which must equal manifact_model_documents().

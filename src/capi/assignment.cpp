@@ -27,7 +27,20 @@ int manifact_model_proportions(const manifact_model *model, double *proportions,
   if (length != m->n * m->k) return MANIFACT_ERROR_LENGTH;
   Message message;
   return guard(message, [&] {
-    membership_proportions(*m, proportions);
+    membership_proportions(*m, 0, m->n, proportions);
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_proportions_of(const manifact_model *model, int64_t first, int64_t count,
+                                  double *proportions) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (proportions == nullptr) return MANIFACT_ERROR_NULL;
+  const Model *const m = model->model.get();
+  if (first < 0 || count < 0 || first > m->n || count > m->n - first) return MANIFACT_ERROR_LENGTH;
+  Message message;
+  return guard(message, [&] {
+    membership_proportions(*m, first, count, proportions);
     return MANIFACT_OK;
   });
 }

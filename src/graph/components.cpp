@@ -52,6 +52,45 @@ Array<std::int32_t> components_of(const Graph &graph, ExecutionContext &run) {
   return component;
 }
 
+namespace {
+
+bool is_loose(const Csr<double> &S, Index i, Index least) noexcept {
+  const Index edges = S.indptr[i + 1] - S.indptr[i];
+  return edges > 0 && edges < least;
+}
+
+}  // namespace
+
+Index loose_vertices(const Graph &graph, Index least) noexcept {
+  Index count = 0;
+  for (Index i = 0; i < graph.S.rows; ++i) count += is_loose(graph.S, i, least) ? 1 : 0;
+  return count;
+}
+
+Graph without_edges_of_loose(const Graph &graph, Index least, ExecutionContext &run) {
+  const Csr<double> &S = graph.S;
+  const auto stays = [&](Index i, Index e) {
+    return !is_loose(S, i, least) && !is_loose(S, S.indices[e], least);
+  };
+  Index entries = 0;
+  for (Index i = 0; i < S.rows; ++i)
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) entries += stays(i, e) ? 1 : 0;
+  Graph rest;
+  rest.S = Csr<double>(run.memory, S.rows, S.columns, entries);
+  rest.metric = graph.metric;
+  Index to = 0;
+  for (Index i = 0; i < S.rows; ++i) {
+    for (Index e = S.indptr[i]; e < S.indptr[i + 1]; ++e) {
+      if (!stays(i, e)) continue;
+      rest.S.indices[to] = S.indices[e];
+      rest.S.values[to++] = S.values[e];
+    }
+    rest.S.indptr[i + 1] = to;
+  }
+  measure(rest, run);
+  return rest;
+}
+
 double least_component(double most, Index joined, Index k) noexcept {
   const double share = 0.1 * static_cast<double>(joined) / static_cast<double>(k);
   // All components are small, so none of them is dropped.

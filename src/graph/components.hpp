@@ -32,6 +32,13 @@ struct Core {
 // isolated; if no component is that large, those of at least 2.
 Core core_of(const Graph &graph, Index k, ExecutionContext &run);
 
+// The graph without the edges of the vertices that have fewer than `least`: these become isolated.
+// Not for a graph with ghosts.
+Graph without_edges_of_loose(const Graph &graph, Index least, ExecutionContext &run);
+
+// The number of vertices that have edges, but fewer than `least`.
+Index loose_vertices(const Graph &graph, Index least) noexcept;
+
 // The minimum size of a component of the core. most: the size of the largest component; joined: the
 // number of vertices that are not isolated.
 double least_component(double most, Index joined, Index k) noexcept;

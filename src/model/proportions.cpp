@@ -42,10 +42,10 @@ void Proportions::row(const double *v, double *shares) const noexcept {
   for (Index c = 0; c < k_; ++c) shares[c] /= sum > 0 ? sum : 1;
 }
 
-void membership_proportions(const Model &model, double *shares) {
+void membership_proportions(const Model &model, Index first, Index count, double *shares) {
   const Proportions proportions(model.readout, model.k);
-  for (Index i = 0; i < model.n; ++i)
-    proportions.row(model.V.data() + i * model.k, shares + i * model.k);
+  for (Index i = 0; i < count; ++i)
+    proportions.row(model.V.data() + (first + i) * model.k, shares + i * model.k);
 }
 
 double margin_of(const double *shares, Index k) noexcept {

@@ -23,8 +23,8 @@ class Proportions {
   std::vector<double> directions_;  // k x k: column c belongs to cluster c
 };
 
-// shares: n x k, of the training documents.
-void membership_proportions(const Model &model, double *shares);
+// shares: count x k, of the training documents first .. first + count - 1.
+void membership_proportions(const Model &model, Index first, Index count, double *shares);
 
 // The largest proportion of a row less the second largest; with one cluster, the proportion.
 double margin_of(const double *shares, Index k) noexcept;

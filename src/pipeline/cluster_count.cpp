@@ -428,7 +428,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
                      const FitInputs &inputs, ExecutionContext &run) {
   check(X, from, to, options, inputs);
   Model model;  // the report writes to it; only its warnings are used
-  Report report(model, run);
+  Report report(model, X.dense, run);
   FitState<double> state(*find_method("ncut"));
   FitInputs used;
   used.graph = inputs.graph;

@@ -271,7 +271,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
                               const Options &requested, const FitInputs &all_inputs,
                               ExecutionContext &run) {
   auto model = std::make_unique<Model>();
-  Report report(*model, run);
+  Report report(*model, X.dense, run);
   FitState<T> state(method);
   const FitInputs inputs = without_ignored_start(all_inputs, requested, report);
   const Options geometry =
@@ -331,7 +331,7 @@ template <class T>
 Graph graph_as(const Matrix &X, const Method &method, const Options &options,
                const FitInputs &inputs, ExecutionContext &run) {
   Model model;  // the report writes to it
-  Report report(model, run);
+  Report report(model, X.dense, run);
   FitState<T> state(method);
   const Options geometry = choose_points<T>(X, 1, options, inputs, labels_of_fit, report, run);
   const Options prepared = prepare_data(state, X, 1, geometry, inputs, report, run);
@@ -366,7 +366,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
                                      ? fit_as<float>(X, n_clusters, method, options, inputs, run)
                                      : fit_as<double>(X, n_clusters, method, options, inputs, run);
   if (inputs.texts != nullptr) {
-    Report report(*model, run);
+    Report report(*model, X.dense, run);
     describe_texts(*model, *inputs.texts, text_weighting(method, options), report, run);
   }
   run.together([&] { check_finite(*model); });

@@ -11,6 +11,7 @@
 #include "graph/neighbors/neighbors.hpp"
 #include "methods/documents_taking_part.hpp"
 #include "methods/graph_budget.hpp"
+#include "linalg/data/centered.hpp"
 #include "methods/magnitudes.hpp"
 #include "methods/start/labels.hpp"
 #include "methods/start/propagation.hpp"
@@ -200,6 +201,25 @@ Options for_metric(FitState<T> &state, const Options &requested, const FitInputs
     report.metric(points);
   }
   return options;
+}
+
+// Warns if a method that is not invariant under shifts compares rows far from the origin.
+template <class T>
+void check_offset(const FitState<T> &state, const Options &options, Report &report,
+                  ExecutionContext &run) {
+  const Method &method = *state.method;
+  const bool by_distances =
+      method.zeros_are_points || kernel_spec(options).kind != KernelKind::linear ||
+      (options.uses(Key::affine) && options.boolean(Key::affine)) ||
+      (options.uses(Key::preset) && options.choice<Preset>() == Preset::points) ||
+      ((method.graph_decides || method.local_prediction) && options.uses(Key::metric) &&
+       options.choice<Metric>() == Metric::euclidean);
+  if (!state.X.is_dense() || by_distances) return;
+  const MeanRow row = mean_row(state.X.dense(), run);
+  double square = 0;
+  for (const double x : row.mean) square += x * x;
+  if (row.around > 0 && is_far_from_origin<T>(square, row.around))
+    report.far_from_origin(std::sqrt(square / row.around), method.name);
 }
 
 // All settings that determine the graph for given data.
@@ -392,6 +412,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
   state.zeros_are_points =
       (zeros_are_points(method, requested) || origin_counts) && !weights.unit_rows();
   Options options = for_metric(state, requested, inputs, report, run);
+  check_offset(state, options, report, run);
   report.data(state.X, weights, count_duplicates(state.X, run),
               state.zeros_are_points || !weights.shift.empty());
   // The clusters of a graph are those of its vertices, whether their rows are equal or not.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
+#include <string>
+#include <string_view>
 
 #include "pipeline/collective_fits.hpp"
 #include "runtime/error.hpp"
@@ -30,6 +32,14 @@ bool decides(Key key) {
          key != Key::term_score;
 }
 
+// Every "document" becomes a "row".
+std::string of_rows(std::string text) {
+  constexpr std::string_view word = "document";
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
+    text.replace(at, word.size(), "row");
+  return text;
+}
+
 }  // namespace
 
 void Report::warn(const char *format, ...) {
@@ -38,8 +48,9 @@ void Report::warn(const char *format, ...) {
   va_start(arguments, format);
   std::vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  model_.findings.warnings.emplace_back(text);
-  run_.monitor.note(1, text);
+  const std::string warning = dense_ ? of_rows(text) : text;
+  run_.monitor.note(1, warning.c_str());
+  model_.findings.warnings.push_back(warning);
 }
 
 template <class T>
@@ -120,6 +131,15 @@ void Report::scales(const FeatureScales &scales, Scaling scaling) {
         "the features have very different scales (the largest standard deviation is %.0f times the "
         "median), so the largest determine the clusters: consider scaling=z-score or min-max",
         scales.ratio);
+}
+
+void Report::far_from_origin(double ratio, const char *method) {
+  warn(
+      "the rows are %.2g times as far from the origin as from their mean: method '%s' compares "
+      "them "
+      "by inner products, which lose the differences; use scaling=min-max or z-score, or a method "
+      "that compares distances, such as auto or kmeans",
+      ratio, method);
 }
 
 void Report::dense_counts(DenseCounts kind, const FeatureWeights &weights, const Options &options) {

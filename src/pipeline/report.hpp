@@ -12,7 +12,9 @@ namespace manifact {
 
 class Report {
  public:
-  Report(Model &model, ExecutionContext &run) : model_(model), run_(run) {}
+  // dense: the rows of the data are rows of numbers, and warnings do not call them documents.
+  Report(Model &model, bool dense, ExecutionContext &run)
+      : model_(model), run_(run), dense_(dense) {}
 
   void search(const SearchTrace &trace, const SearchRequest &requested);  // neighbor search
   template <class T>
@@ -52,6 +54,8 @@ class Report {
   void dense_counts(DenseCounts kind, const FeatureWeights &weights, const Options &options);
   // Of dense features whose scaling was not set; `scaling` is the effective one.
   void scales(const FeatureScales &scales, Scaling scaling);
+  // ratio: of the length of the mean to the spread around it.
+  void far_from_origin(double ratio, const char *method);
   void options(const Options &options, bool given_start);
   // update_rule is null if the method has only one.
   void kernel(const KernelSpec &spec, const KernelStore &store, const char *update_rule);
@@ -74,6 +78,7 @@ class Report {
 
   Model &model_;
   ExecutionContext &run_;
+  bool dense_;
   Index distinct_ = 0, rows_ = 0;  // rows of all processes
   std::vector<Index> empty_;       // documents of this process, unless zeros are points
   bool limited_ = false, unsolved_ = false, fewer_features_ = false;

@@ -83,7 +83,7 @@ std::vector<Labels> cluster(const Matrix &X, Index k, const Method &method,
   Model unused;  // the report of the half fits is dropped
   Monitor quiet;
   ExecutionContext silent{run.memory, run.pool, quiet};
-  Report report(unused, silent);
+  Report report(unused, X.dense, silent);
   FitState<T> state(method);
   const FitInputs none;
   const Options &first = candidates.front();

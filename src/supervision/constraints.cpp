@@ -96,22 +96,96 @@ void take_pairs(Constraints &c, std::vector<Pair> &unmerged) {
   }
 }
 
-// Called before the pairs of a closure are generated.
-void check_closure(const Constraints &constraints,
-                   const std::map<Index, std::vector<Index>> &members,
-                   const std::vector<Index> &group, Index budget) {
-  constexpr double bytes = 200;  // per pair, including its propagation
-  const auto size = [&](Index i) {
-    const auto found = members.find(group[static_cast<std::size_t>(i)]);
-    return found == members.end() ? 1.0 : static_cast<double>(found->second.size());
-  };
-  double pairs = 0;
-  for (const auto &[head, documents] : members)
-    pairs += static_cast<double>(documents.size()) * static_cast<double>(documents.size()) / 2;
-  for (const Pair &pair : constraints.pairs)
-    pairs += pair.weight < 0 ? size(pair.first) * size(pair.second) : 0;
-  check_budget(bytes * pairs, budget, "closure=yes implies %.0f pairs, which need", pairs);
-}
+// The groups of documents chained by labels and must-links of weight 1, and the cannot-links between
+// them: what implies the pairs of a closure.
+class ChainedGroups {
+ public:
+  explicit ChainedGroups(const Constraints &c) : c_(c), group_(linked_groups(c)) {
+    for (const Pair &pair : c.conflicts) conflicted_.insert(group_of(pair.first));
+    for (Index i = 0; i < c.n; ++i)
+      if (group_of(i) != i) members_[group_of(i)].push_back(i);
+    for (auto &[head, documents] : members_) documents.insert(documents.begin(), head);
+    for (const Pair &pair : c.pairs) {
+      const Index a = group_of(pair.first), b = group_of(pair.second);
+      if (conflicted_.count(a) + conflicted_.count(b) > 0 || (pair.weight > 0 && a != b))
+        as_given_.push_back(pair);
+      else if (pair.weight < 0)
+        take_apart({std::min(a, b), std::max(a, b)}, pair.weight);
+    }
+  }
+
+  // Those that labels imply are not counted.
+  double pairs() const {
+    double sum = static_cast<double>(as_given_.size());
+    for (const auto &[head, documents] : members_)
+      if (conflicted_.count(head) == 0) sum += pairs_within(documents);
+    for (const auto &[groups, weight] : apart_) sum += pairs_between(groups.first, groups.second);
+    return sum;
+  }
+
+  // Unsorted; a pair occurs twice if it is given as a must-link of smaller weight as well.
+  std::vector<Pair> implied() const {
+    std::vector<Pair> pairs = as_given_;
+    const auto add = [&](Index i, Index j, double weight) {
+      if (label_relation(c_, i, j) != (weight > 0 ? 1 : -1))
+        pairs.push_back({.first = std::min(i, j), .second = std::max(i, j), .weight = weight});
+    };
+    for (const auto &[head, documents] : members_)
+      for (std::size_t a = 0; a < documents.size() && conflicted_.count(head) == 0; ++a)
+        for (std::size_t b = a + 1; b < documents.size(); ++b) add(documents[a], documents[b], 1);
+    for (const auto &[groups, weight] : apart_)
+      for (const Index i : members_of(groups.first))
+        for (const Index j : members_of(groups.second)) add(i, j, weight);
+    return pairs;
+  }
+
+ private:
+  using TwoGroups = std::pair<Index, Index>;
+  using Counts = std::map<std::int32_t, double>;  // documents of each class
+
+  Index group_of(Index i) const { return group_[static_cast<std::size_t>(i)]; }
+
+  std::vector<Index> members_of(Index head) const {
+    const auto found = members_.find(head);
+    return found == members_.end() ? std::vector<Index>{head} : found->second;
+  }
+
+  // Of several cannot-links between two groups, the strongest.
+  void take_apart(const TwoGroups &groups, double weight) {
+    const auto [known, is_new] = apart_.emplace(groups, weight);
+    if (!is_new) known->second = std::min(known->second, weight);
+  }
+
+  Counts classes_of(const std::vector<Index> &documents) const {
+    Counts counts;
+    for (const Index i : documents)
+      if (c_.labeled > 0 && c_.classes[i] >= 0) ++counts[c_.classes[i]];
+    return counts;
+  }
+
+  double pairs_within(const std::vector<Index> &documents) const {
+    const auto size = static_cast<double>(documents.size());
+    double pairs = size * (size - 1) / 2;
+    for (const auto &[label, count] : classes_of(documents)) pairs -= count * (count - 1) / 2;
+    return pairs;
+  }
+
+  double pairs_between(Index a, Index b) const {
+    const std::vector<Index> left = members_of(a), right = members_of(b);
+    double pairs = static_cast<double>(left.size()) * static_cast<double>(right.size());
+    const Counts of_right = classes_of(right);
+    for (const auto &[label, count] : classes_of(left))
+      for (const auto &[other, others] : of_right) pairs -= label != other ? count * others : 0;
+    return pairs;
+  }
+
+  const Constraints &c_;
+  std::vector<Index> group_;
+  std::map<Index, std::vector<Index>> members_;  // of groups of two documents and more
+  std::set<Index> conflicted_;                   // groups with a conflict inside
+  std::map<TwoGroups, double> apart_;
+  std::vector<Pair> as_given_;
+};
 
 }  // namespace
 
@@ -164,20 +238,10 @@ Constraints make_constraints(Index n, const std::int32_t *labels, const Index *f
 }
 
 Constraints transitive_closure(const Constraints &constraints, Index budget) {
-  const std::vector<Index> group = linked_groups(constraints);
-  const auto group_of = [&](Index i) { return group[static_cast<std::size_t>(i)]; };
-  std::set<Index> conflicted;  // groups with a conflict inside
-  for (const Pair &pair : constraints.conflicts) conflicted.insert(group_of(pair.first));
-  std::map<Index, std::vector<Index>> members;
-  for (Index i = 0; i < constraints.n; ++i)
-    if (group_of(i) != i) members[group_of(i)].push_back(i);
-  for (auto &[head, documents] : members) documents.insert(documents.begin(), head);
-  const auto members_of = [&](Index i) {
-    const auto found = members.find(group_of(i));
-    return found == members.end() ? std::vector<Index>{i} : found->second;
-  };
-
-  check_closure(constraints, members, group, budget);
+  const ChainedGroups groups(constraints);
+  constexpr double bytes = 200;  // per pair, including its propagation
+  check_budget(bytes * groups.pairs(), budget, "closure=yes implies %.0f pairs, which need",
+               groups.pairs());
   Constraints c;
   c.n = constraints.n;
   c.class_labels = constraints.class_labels;
@@ -186,23 +250,7 @@ Constraints transitive_closure(const Constraints &constraints, Index budget) {
   c.contradictions = constraints.contradictions;
   c.conflicts = constraints.conflicts;
   if (!constraints.classes.empty()) c.classes = constraints.classes.copy();
-  std::vector<Pair> pairs;
-  const auto add = [&](Index i, Index j, double weight) {
-    const Pair pair{.first = std::min(i, j), .second = std::max(i, j), .weight = weight};
-    if (label_relation(c, i, j) != (weight > 0 ? 1 : -1))
-      pairs.push_back(pair);  // pairs that labels imply are omitted
-  };
-  for (const auto &[head, documents] : members)
-    for (std::size_t a = 0; a < documents.size() && conflicted.count(head) == 0; ++a)
-      for (std::size_t b = a + 1; b < documents.size(); ++b) add(documents[a], documents[b], 1);
-  for (const Pair &pair : constraints.pairs) {
-    const Index a = group_of(pair.first), b = group_of(pair.second);
-    if (conflicted.count(a) + conflicted.count(b) > 0 || (pair.weight > 0 && a != b))
-      pairs.push_back(pair);
-    else if (pair.weight < 0)
-      for (const Index i : members_of(pair.first))
-        for (const Index j : members_of(pair.second)) add(i, j, pair.weight);
-  }
+  std::vector<Pair> pairs = groups.implied();
   std::stable_sort(pairs.begin(), pairs.end(), [](const Pair &x, const Pair &y) {
     return same(x, y) ? x.weight < y.weight : before(x, y);
   });

@@ -57,6 +57,28 @@ TEST_F(Answers, margins_are_the_best_share_less_the_second) {
   }
 }
 
+TEST_F(Answers, proportions_of_some_documents_are_rows_of_all) {
+  const support::Model model = fit({}, "ncut");
+  const Values all = proportions(model.get());
+  const auto of = [&](int64_t first, int64_t count) {
+    Values rows(static_cast<size_t>(c.n * k), -1);
+    EXPECT_EQ(manifact_model_proportions_of(model.get(), first, count, rows.data()), MANIFACT_OK);
+    EXPECT_EQ(rows[static_cast<size_t>(count * k) % rows.size()], count == c.n ? all[0] : -1);
+    rows.resize(static_cast<size_t>(count * k));
+    return rows;
+  };
+  EXPECT_EQ(of(0, c.n), all);
+  EXPECT_EQ(of(c.n, 0), Values{});
+  EXPECT_EQ(of(7, 5), Values(all.begin() + 7 * k, all.begin() + 12 * k));
+  Values rows(all.size());
+  const std::pair<int64_t, int64_t> wrong[] = {{-1, 1},  {0, -1},      {c.n, 1},
+                                               {1, c.n}, {c.n + 1, 0}, {1, INT64_MAX}};
+  for (const auto &[first, count] : wrong)
+    EXPECT_EQ(manifact_model_proportions_of(model.get(), first, count, rows.data()),
+              MANIFACT_ERROR_LENGTH)
+        << first << ' ' << count;
+}
+
 TEST_F(Answers, discs_of_the_map_do_not_overlap_and_hold_their_documents) {
   const support::Model model = fit({});
   Values places(static_cast<size_t>(2 * c.n)), discs(3 * k);

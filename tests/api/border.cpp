@@ -117,6 +117,7 @@ TEST_F(Border, missing_input_is_an_error_of_every_call) {
          {"concept_documents",
           [&] { return manifact_model_concept_documents(no_M, 0, 0, nullptr, nullptr, nullptr); }},
          {"proportions", [&] { return manifact_model_proportions(no_M, nullptr, 0); }},
+         {"proportions_of", [&] { return manifact_model_proportions_of(no_M, 0, 0, nullptr); }},
          {"margins", [&] { return manifact_model_margins(no_M, nullptr, 0); }},
          {"map", [&] { return manifact_model_map(no_M, nullptr, 0, nullptr, 0); }},
          {"assign_proportions",
@@ -254,6 +255,7 @@ TEST_F(Border, missing_pointer_is_an_error_of_every_look_at_a_model) {
           {"concept_documents",
            [&] { return manifact_model_concept_documents(M, 0, 1, nullptr, nullptr, &found); }},
           {"margins", [&] { return manifact_model_margins(M, nullptr, 60); }},
+          {"proportions_of", [&] { return manifact_model_proportions_of(M, 0, 60, nullptr); }},
           {"proportions", [&] { return manifact_model_proportions(M, nullptr, 180); }}});
 }
 

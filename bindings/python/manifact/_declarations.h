@@ -463,6 +463,8 @@ manifact_status manifact_model_concept_documents(const manifact_model *model, in
     int64_t count, int64_t *documents, double *weights, int64_t *found);
 manifact_status manifact_model_proportions(const manifact_model *model, double *proportions,
     int64_t length);
+manifact_status manifact_model_proportions_of(const manifact_model *model, int64_t first,
+    int64_t count, double *proportions);
 manifact_status manifact_model_margins(const manifact_model *model, double *margins,
     int64_t n_documents);
 double manifact_model_min_membership(const manifact_model *model);

@@ -531,6 +531,9 @@ class Interface:
     def manifact_model_proportions(self, model: Pointer, proportions: Pointer, length: int,
         /) -> int: ...
 
+    def manifact_model_proportions_of(self, model: Pointer, first: int, count: int,
+        proportions: Pointer, /) -> int: ...
+
     def manifact_model_margins(self, model: Pointer, margins: Pointer, n_documents: int,
         /) -> int: ...
 

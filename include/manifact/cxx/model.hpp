@@ -137,6 +137,11 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
     return filled(length,
                   [&](double *out) { return manifact_model_proportions(handle_, out, length); });
   }
+  std::vector<double> proportions(std::int64_t first, std::int64_t count) const {
+    return filled(count * clusters(), [&](double *out) {
+      return manifact_model_proportions_of(handle_, first, count, out);
+    });
+  }
   std::vector<double> margins() const {
     return filled(documents(),
                   [&](double *out) { return manifact_model_margins(handle_, out, documents()); });

@@ -26,6 +26,10 @@
 // never rose; there is no proof. variant: scale-free = all of this; paper = without rho and sigma;
 // raw = also without unit columns.
 //
+// Smoothing may merge columns of V until some are the largest of no document. Unless lambda is set,
+// it is then divided by 10 and the sweeps are made again from the start: no cluster may keep less
+// than a twentieth of the documents that it has at the start.
+//
 // lambda and mu are the options times the mean square length of the documents, which is 1 for unit
 // rows: the terms keep their proportions in any unit.
 #include <algorithm>
@@ -40,7 +44,9 @@
 #include "methods/bipartite/side.hpp"
 #include "methods/bipartite/three_factors.hpp"
 #include "methods/start/labels.hpp"
+#include "readout/readout.hpp"
 #include "runtime/index.hpp"
+#include "runtime/key_values.hpp"
 
 namespace manifact {
 namespace {
@@ -56,6 +62,7 @@ class Drcc final : public ThreeFactors<T> {
   explicit Drcc(const Problem<T> &problem) : ThreeFactors<T>(problem) {
     const Options &options = problem.options;
     scale_free_ = options.choice<Variant>() == Variant::scale_free;
+    may_reduce_ = scale_free_ && !options.is_set(Key::lambda);
     unit_columns_ = options.choice<Variant>() != Variant::raw;
     const double unit = problem.unit_rows ? 1 : mean_square();
     this->lambda_ = problem.graph != nullptr ? strength(Key::lambda, unit) : 0;
@@ -79,9 +86,44 @@ class Drcc final : public ThreeFactors<T> {
       scale_columns(G_, inverse_lengths(gram(G_, G_, run_), run_), run_);
     }
     factors_moved();
+    sweeps_ = 0;
+    if (!may_reduce_ || !(this->lambda_ > 0)) return;
+    this->keep_start();
+    start_sizes_ = sizes();
   }
 
   void update() override {
+    sweep();
+    ++sweeps_;
+    while (loses_a_cluster()) {
+      reduce_lambda();
+      for (Index s = 0; s < sweeps_ && !(s > 0 && loses_a_cluster()); ++s) {
+        run_.monitor.check();
+        sweep();
+      }
+    }
+  }
+
+  double objective() const override {
+    return this->misfit(R_) + documents_.penalty(VtV_, unit_columns_) +
+           features_.penalty(GtG_, unit_columns_);
+  }
+
+  bool monotone() const override { return problem_.plan.variant != Variant::paper; }
+
+  Factors<T> factors() override {
+    if (reduced_ < 1) {
+      findings_.note("lambda_reduced", reduced_);
+      findings_.warnings.push_back("with lambda=" + problem_.options.text(Key::lambda) +
+                                   " a cluster would lose its documents: lambda=" +
+                                   print(problem_.options.real(Key::lambda) * reduced_) +
+                                   " was used; set lambda to use another");
+    }
+    return ThreeFactors<T>::factors();
+  }
+
+ private:
+  void sweep() {
     move_V();
     data_.X.transposed_times(V_, XtV_, run_);
     VtV_ = gram(V_, V_, run_);
@@ -93,14 +135,34 @@ class Drcc final : public ThreeFactors<T> {
     solve_S();
   }
 
-  double objective() const override {
-    return this->misfit(R_) + documents_.penalty(VtV_, unit_columns_) +
-           features_.penalty(GtG_, unit_columns_);
+  // Of the clusters, by the largest entries of V.
+  Array<Index> sizes() const {
+    Array<Index> sizes(run_.memory, V_.columns());
+    const Array<double> weights = inverse_lengths(VtV_, run_);
+    for (const std::int32_t c : argmax_labels(V_, weights, run_))
+      if (c >= 0) ++sizes[c];
+    run_.sum(sizes.data(), sizes.size());
+    return sizes;
   }
 
-  bool monotone() const override { return problem_.plan.variant != Variant::paper; }
+  bool loses_a_cluster() const {
+    constexpr Index least_share = 20;
+    if (start_sizes_.empty()) return false;
+    const Array<Index> now = sizes();
+    for (Index c = 0; c < now.size(); ++c)
+      if (now[c] * least_share < start_sizes_[c]) return true;
+    return false;
+  }
 
- private:
+  void reduce_lambda() {
+    constexpr double by = 10, least = 1e-6;
+    reduced_ /= by;
+    this->lambda_ /= by;
+    documents_.lambda = this->lambda_;
+    if (reduced_ < least) start_sizes_ = Array<Index>();  // it is not the graph
+    this->back_to_start();
+  }
+
   // The mean square length of the documents.
   double mean_square() const {
     Index documents = 0;
@@ -174,7 +236,10 @@ class Drcc final : public ThreeFactors<T> {
     solve_S();
   }
 
-  bool scale_free_ = true, unit_columns_ = true;
+  bool scale_free_ = true, unit_columns_ = true, may_reduce_ = false;
+  double reduced_ = 1;  // lambda over that of the options
+  Index sweeps_ = 0;
+  Array<Index> start_sizes_;  // empty: lambda stays
   Side<T> documents_, features_;
   Dense<T> XG_, XtV_, R_;  // R = G'X'V
 };

@@ -66,6 +66,21 @@ void ThreeFactors<T>::restore() {
 }
 
 template <class T>
+void ThreeFactors<T>::keep_start() {
+  first_V_ = V_.copy();
+  first_G_ = G_.copy();
+  first_S_ = S_.copy();
+}
+
+template <class T>
+void ThreeFactors<T>::back_to_start() {
+  V_ = first_V_.copy();
+  G_ = first_G_.copy();
+  S_ = first_S_.copy();
+  factors_moved();
+}
+
+template <class T>
 Factors<T> ThreeFactors<T>::factors() {
   Factors<T> f;
   f.U = Dense<T>(run_.memory, G_.rows(), V_.columns());

@@ -22,6 +22,10 @@ class ThreeFactors : public Algorithm<T> {
   void start_factors(Start &start);
   virtual void factors_moved() = 0;  // recomputes all products
 
+  // The factors of the start, to begin again.
+  void keep_start();
+  void back_to_start();
+
   // |X - V S'G'|^2 = |X|^2 - 2 <R, S> + <(G'G) S, S (V'V)>, R = G'X'V
   double misfit(const Dense<T> &R) const;
 
@@ -35,6 +39,7 @@ class ThreeFactors : public Algorithm<T> {
 
  private:
   Dense<T> kept_V_, kept_G_, kept_S_;
+  Dense<T> first_V_, first_G_, first_S_;
 };
 
 // A' of a small matrix.

@@ -3,6 +3,11 @@
 //   graph -> its core (graph/components.hpp) -> eigenvectors Q of the core
 //   (embedding/operators.hpp) -> V: rows of Q to unit length
 //
+// Criteria that do not weight a document by its degree (ratio cut, local prediction) give the most
+// loosely joined documents clusters of their own. Documents that have a positive cosine with fewer
+// others than the requested neighbors are therefore not in the core either, unless they are more
+// than a tenth of those that have neighbors.
+//
 // The read-out turns V into labels; documents outside the core are labeled by
 // pipeline/read_out.hpp. If the core has more components than there are clusters, its eigenvectors
 // are arbitrary combinations of component indicators; the components are then clustered by their
@@ -96,12 +101,13 @@ class Relaxation final : public SolvedAtStart<T> {
   }
 
   void solve_graph(Rng rng) {
-    const Graph &graph = *problem_.graph;
+    const Graph joined = without_loose_documents();
+    const Graph &graph = joined.S.rows > 0 ? joined : *problem_.graph;
     const Core core = core_of(graph, problem_.k, run_);
     const Index n = core.vertices.size(), all = run_.total(n);
-    findings_.notes = {{"graph_core", std::to_string(all)},
-                       {"small_components", std::to_string(core.small_components)},
-                       {"small_component_documents", std::to_string(core.small_vertices)}};
+    findings_.note("graph_core", all);
+    findings_.note("small_components", core.small_components);
+    findings_.note("small_component_documents", core.small_vertices);
     if (all <= problem_.k) return one_each(core);
     if (core.components > problem_.k) return components_as_documents(core, rng);
     const Array<std::int32_t> order = core_order(core, problem_.canonical_order, run_);
@@ -109,13 +115,30 @@ class Relaxation final : public SolvedAtStart<T> {
       check_vectors_budget(criterion_ == Criterion::prediction ? 2 * n : n, problem_.k,
                            problem_.options);
     });
-    const Embedding found = embed(problem_on(core), request(&order), rng, run_);
+    const Embedding found = embed(problem_on(graph, core), request(&order), rng, run_);
     for (Index a = 0; a < n; ++a) put_row(core.vertices[a], found.Q, a);
     describe(found);
   }
 
-  SpectralProblem problem_on(const Core &core) {
+  // Without rows if there are none, or too many.
+  Graph without_loose_documents() {
     const Graph &graph = *problem_.graph;
+    const Options &options = problem_.options;
+    const bool by_degree =
+        criterion_ == Criterion::normalized || criterion_ == Criterion::association;
+    if (by_degree || graph.ghosts || !graph.search.searched ||
+        options.choice<GraphRule>() != GraphRule::either)
+      return Graph();
+    constexpr Index most_share = 10;
+    const Index linked = graph.S.rows - graph.isolated,
+                least = std::min(options.integer(Key::neighbors), linked - 1),
+                loose = loose_vertices(graph, least);
+    if (loose == 0 || loose > linked / most_share) return Graph();
+    findings_.note("loose_documents", loose);
+    return without_edges_of_loose(graph, least, run_);
+  }
+
+  SpectralProblem problem_on(const Graph &graph, const Core &core) {
     const Graph inner = subgraph(graph, core, run_);
     switch (criterion_) {
       case Criterion::association:

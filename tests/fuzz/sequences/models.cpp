@@ -79,6 +79,13 @@ void computed(World &world, const manifact_model *model, std::string &text) {
     for (std::int64_t c = 0; c < k; ++c) sum += values[static_cast<std::size_t>(i * k + c)];
     expect(sum == 0 || std::fabs(sum - 1) < 1e-6, "proportions that do not add up");
   }
+  if (n > 0) {
+    std::vector<double> last(static_cast<std::size_t>(k));
+    expect(CALL(manifact_model_proportions_of, model, n - 1, std::int64_t{1}, last.data()) == 0,
+           "no proportions of one document");
+    expect(std::equal(last.begin(), last.end(), values.begin() + (n - 1) * k),
+           "other proportions of one document");
+  }
   std::vector<double> places(static_cast<std::size_t>(2 * n)),
       discs(static_cast<std::size_t>(3 * k));
   expect(CALL(manifact_model_margins, model, places.data(), n) == 0, "no margins");

@@ -81,7 +81,7 @@ TEST(Closure, that_needs_too_much_is_refused_before_it_is_made) {
   Pairs chain;
   for (std::int64_t i = 0; i + 1 < 1000; ++i) chain.push_back({i, i + 1, 1});
   expect_error(Status::budget,
-               "closure=yes implies 500000 pairs, which need 100000000 bytes, more than the "
+               "closure=yes implies 499500 pairs, which need 99900000 bytes, more than the "
                "memory-budget of 1000000",
                [&] { transitive_closure(constraints_of(1000, {}, chain), 1000000); });
 }
@@ -96,6 +96,33 @@ TEST(Closure, a_cannot_link_holds_between_whole_groups_the_strongest_of_them) {
                    {2, 3, 1},
                    {2, 5, -0.25},
                    {3, 5, -0.25}}));
+}
+
+// 60 documents in two chains of 30, with 900 cannot-links: all 1,770 pairs, 354,000 bytes.
+TEST(Closure, counts_each_pair_once) {
+  Pairs pairs;
+  for (std::int64_t i = 0; i < 60; ++i)
+    if (i != 29 && i != 59) pairs.push_back({i, i + 1, 1});
+  for (std::int64_t i = 0; i < 30; ++i)
+    for (std::int64_t j = 30; j < 60; ++j) pairs.push_back({i, j, -1});
+  const Constraints given = constraints_of(60, {}, pairs);
+  EXPECT_EQ(transitive_closure(given, 354000).pairs.size(), 1770U);
+  expect_error(Status::budget,
+               "closure=yes implies 1770 pairs, which need 354000 bytes, more than the "
+               "memory-budget of 353999",
+               [&] { transitive_closure(given, 353999); });
+}
+
+// Documents 0 to 2 have class 0, 3 to 5 class 1; 6 belongs to 0 and 7 to 3. Of 28 pairs, labels
+// imply 3 + 3 + 9: the 4 of document 7 with {0, 1, 2, 6} are apart, and so are 6 and {3, 4, 5}.
+TEST(Closure, does_not_count_what_labels_imply) {
+  const Constraints given =
+      constraints_of(8, {0, 0, 0, 1, 1, 1, -1, -1}, {{0, 6, 1}, {3, 7, 1}, {1, 7, -1}});
+  EXPECT_EQ(transitive_closure(given, 13 * 200).pairs.size(), 13U);
+  expect_error(Status::budget,
+               "closure=yes implies 13 pairs, which need 2600 bytes, more than the memory-budget "
+               "of 2599",
+               [&] { transitive_closure(given, 2599); });
 }
 
 TEST(Closure, a_group_with_a_conflict_stays_as_given_and_so_does_what_it_has_with_others) {

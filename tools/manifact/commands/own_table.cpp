@@ -54,10 +54,10 @@ std::vector<std::string> titles_of(const manifact_model *model) {
 }
 
 void add_topics_of(const Session &session, const manifact_model *model, UserTable &table) {
-  const std::vector<double> shares = proportions_of(session, model);
-  table.columns.add(manifact_model_labels(model), shares.data(),
-                    static_cast<std::size_t>(manifact_model_documents(model)),
-                    static_cast<std::size_t>(manifact_model_clusters(model)));
+  const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
+  each_proportions(session, model, [&](std::size_t first, std::size_t count, const double *rows) {
+    table.columns.add(manifact_model_labels(model) + first, rows, count, k);
+  });
   table.columns.titles = titles_of(model);
 }
 

@@ -101,17 +101,20 @@ std::string topics_json(const Findings &findings) {
 
 std::string memberships_csv(const Session &session, const Findings &findings,
                             const Documents &documents) {
-  const std::vector<double> proportions = proportions_of(session, findings.model);
-  const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model)),
-             n = static_cast<std::size_t>(manifact_model_documents(findings.model));
+  const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model));
   std::string text = documents.ids.empty() ? "document" : "id";
   for (std::size_t c = 0; c < k; ++c) text += ',' + std::to_string(c);
   text += '\n';
-  for (std::size_t i = 0; i < n; ++i) {
-    text += documents.ids.empty() ? std::to_string(i) : csv_cell(documents.ids[i]);
-    for (std::size_t c = 0; c < k; ++c) text += ',' + exact_number(proportions[i * k + c]);
-    text += '\n';
-  }
+  each_proportions(session, findings.model,
+                   [&](std::size_t first, std::size_t count, const double *rows) {
+                     for (std::size_t i = 0; i < count; ++i) {
+                       text += documents.ids.empty() ? std::to_string(first + i)
+                                                     : csv_cell(documents.ids[first + i]);
+                       for (std::size_t c = 0; c < k; ++c)
+                         text += ',' + exact_number(rows[i * k + c]);
+                       text += '\n';
+                     }
+                   });
   return text;
 }
 

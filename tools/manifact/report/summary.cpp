@@ -224,16 +224,30 @@ std::vector<double> proportions_of(const Session &session, const manifact_model 
   return proportions;
 }
 
+void each_proportions(const Session &session, const manifact_model *model,
+                      const ProportionsBody &body) {
+  constexpr std::int64_t at_once = 4096;
+  const std::int64_t n = manifact_model_documents(model);
+  std::vector<double> proportions(
+      static_cast<std::size_t>(std::min(n, at_once) * manifact_model_clusters(model)));
+  for (std::int64_t first = 0; first < n; first += at_once) {
+    const std::int64_t count = std::min(n - first, at_once);
+    session.check(manifact_model_proportions_of(model, first, count, proportions.data()));
+    body(static_cast<std::size_t>(first), static_cast<std::size_t>(count), proportions.data());
+  }
+}
+
 namespace {
 
 std::vector<double> shares_of_labels(const Session &session, const manifact_model *model) {
-  const std::vector<double> proportions = proportions_of(session, model);
   const std::int32_t *const labels = manifact_model_labels(model);
-  const auto n = static_cast<std::size_t>(manifact_model_documents(model)),
-             k = static_cast<std::size_t>(manifact_model_clusters(model));
-  std::vector<double> shares(n);
-  for (std::size_t i = 0; i < n; ++i)
-    if (labels[i] >= 0) shares[i] = proportions[i * k + static_cast<std::size_t>(labels[i])];
+  const auto k = static_cast<std::size_t>(manifact_model_clusters(model));
+  std::vector<double> shares(static_cast<std::size_t>(manifact_model_documents(model)));
+  each_proportions(session, model, [&](std::size_t first, std::size_t count, const double *rows) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (const std::int32_t label = labels[first + i]; label >= 0)
+        shares[first + i] = rows[i * k + static_cast<std::size_t>(label)];
+  });
   return shares;
 }
 

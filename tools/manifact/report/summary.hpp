@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -62,6 +63,12 @@ struct Findings {
 
 // n x k: of the clusters in each document.
 std::vector<double> proportions_of(const Session &session, const manifact_model *model);
+
+// The same some documents at a time: body(first, count, proportions). All of a large model would
+// take more memory than its data.
+using ProportionsBody = std::function<void(std::size_t, std::size_t, const double *)>;
+void each_proportions(const Session &session, const manifact_model *model,
+                      const ProportionsBody &body);
 
 // X: the documents in the vocabulary of the top terms, if the model may not keep them; or null.
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,

@@ -1040,6 +1040,11 @@ function manifact_model_proportions(model, proportions, length)
         proportions::Ptr{Cdouble}, length::Int64)::manifact_status
 end
 
+function manifact_model_proportions_of(model, first, count, proportions)
+    @ccall libmanifact.manifact_model_proportions_of(model::Ptr{manifact_model},
+        first::Int64, count::Int64, proportions::Ptr{Cdouble})::manifact_status
+end
+
 function manifact_model_margins(model, margins, n_documents)
     @ccall libmanifact.manifact_model_margins(model::Ptr{manifact_model},
         margins::Ptr{Cdouble}, n_documents::Int64)::manifact_status

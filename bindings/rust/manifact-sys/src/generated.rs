@@ -950,6 +950,12 @@ extern "C" {
         proportions: *mut f64,
         length: i64,
     ) -> manifact_status;
+    pub fn manifact_model_proportions_of(
+        model: *const manifact_model,
+        first: i64,
+        count: i64,
+        proportions: *mut f64,
+    ) -> manifact_status;
     pub fn manifact_model_margins(
         model: *const manifact_model,
         margins: *mut f64,
