@@ -97,9 +97,14 @@ class Rules {
       case Key::start:
         return (signed_kernel_ && is(value, StartKind::kmeans)) ||
                (has_diagnostic(model_, "cut_acceptance") && is(value, StartKind::lsi));
-      case Key::neighbors:
+      case Key::neighbors:  // up to 80 in release 0.1
         return method_.local_prediction &&
-               value == OptionValue(std::clamp(model_.n / 20, Index{20}, Index{80}));
+               (value == OptionValue(std::clamp(model_.n / 20, Index{20}, Index{80})) ||
+                value == OptionValue(std::clamp(model_.n / 20, Index{20}, Index{40})));
+      case Key::readout:
+        return method_.local_prediction && is(value, ReadoutKind::cosine_kmeans);
+      case Key::readout_starts:
+        return method_.local_prediction && value == OptionValue(Index{50});
       default:
         return false;
     }

@@ -96,8 +96,8 @@ void take_pairs(Constraints &c, std::vector<Pair> &unmerged) {
   }
 }
 
-// The groups of documents chained by labels and must-links of weight 1, and the cannot-links between
-// them: what implies the pairs of a closure.
+// The groups of documents chained by labels and must-links of weight 1, and the cannot-links
+// between them: what implies the pairs of a closure.
 class ChainedGroups {
  public:
   explicit ChainedGroups(const Constraints &c) : c_(c), group_(linked_groups(c)) {

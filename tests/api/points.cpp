@@ -176,6 +176,43 @@ TEST_F(Points, many_features_are_points_where_directions_mislead) {
             support::labels(far.get()));
 }
 
+// Inner products of rows at 2^30 are equal to about the last digit.
+TEST_F(Points, methods_of_inner_products_warn_of_rows_far_from_the_origin) {
+  Table far = customers();
+  for (double &x : far.values) x += 0x1p30;
+  const auto X = matrix(far), near = matrix(customers());
+  const auto warnings = [&](const manifact_matrix *rows, const char *method,
+                            const support::Settings &settings = {}) {
+    const auto solver = support::solver(context_.get(), method, settings);
+    return support::warnings(support::fit(solver.get(), rows, 3).get());
+  };
+  const std::string expected = "times as far from the origin as from their mean";
+  for (const char *method : {"gnmf", "lccf", "cf", "nmf", "semi-nmf", "onmtf", "rcc", "drcc",
+                             "srmcf", "spherical-kmeans", "average-association"}) {
+    EXPECT_NE(warnings(X.get(), method).find(expected), std::string::npos) << method;
+    EXPECT_EQ(warnings(X.get(), method, {{"scaling", "min-max"}}).find(expected), std::string::npos)
+        << method;
+  }
+  EXPECT_EQ(warnings(near.get(), "lccf", {{"kernel", "rbf"}}).find(expected), std::string::npos);
+  for (const char *method :
+       {"auto", "kmeans", "gmm", "can", "ncut", "ratio-cut", "clgr", "cplr", "symnmf"})
+    EXPECT_EQ(warnings(X.get(), method).find(expected), std::string::npos) << method;
+  EXPECT_NE(warnings(X.get(), "ncut", {{"metric", "cosine"}}).find(expected), std::string::npos);
+}
+
+TEST_F(Points, warnings_call_rows_of_numbers_rows) {
+  const auto rows = support::matrix(context_.get(), 6, 1, {1, 1, 2, 2, 3, 3});
+  for (const char *method : {"auto", "kmeans"})
+    EXPECT_EQ(
+        support::warnings(
+            support::fit(support::solver(context_.get(), method, {}).get(), rows.get(), 5).get())
+            .find("document"),
+        std::string::npos);
+  const auto model =
+      support::fit(support::solver(context_.get(), "kmeans", {}).get(), rows.get(), 5);
+  EXPECT_NE(support::warnings(model.get()).find("no more distinct rows"), std::string::npos);
+}
+
 TEST_F(Points, degenerate_tables) {
   Table equal, few;
   for (int i = 0; i < 5; ++i) equal.add({3, 4.5}, 0);

@@ -71,6 +71,27 @@ TEST(Core, leaves_out_isolated_vertices_and_tiny_components) {
   EXPECT_EQ(core_of(pairs, 1, host.run).components, 20);
 }
 
+TEST(Core, can_be_without_the_edges_of_vertices_that_have_few) {
+  Host host;
+  // 0 to 4 are joined with each other, 5 with 0 and 1, 6 with 2, 7 with nothing.
+  Plain S(8, 8);
+  const auto join = [&](std::int64_t i, std::int64_t j) { S(i, j) = S(j, i) = 1; };
+  for (std::int64_t i = 0; i < 5; ++i)
+    for (std::int64_t j = 0; j < i; ++j) join(i, j);
+  join(0, 5), join(1, 5), join(2, 6);
+  Graph graph = graph_of(S, host.memory);
+  measure(graph, host.run);
+  EXPECT_EQ(loose_vertices(graph, 1), 0);
+  EXPECT_EQ(loose_vertices(graph, 2), 1);
+  EXPECT_EQ(loose_vertices(graph, 4), 2);
+  const Graph rest = without_edges_of_loose(graph, 3, host.run);
+  EXPECT_EQ(rest.isolated, 3);
+  EXPECT_EQ(rest.edges(), 10);
+  EXPECT_EQ(rest.degree[0], 4);
+  EXPECT_EQ(rest.degree[5], 0);
+  EXPECT_EQ(core_of(rest, 1, host.run).vertices.size(), 5);
+}
+
 TEST(DistinctNeighbors, are_those_of_the_distinct_rows) {
   Host host;
   Plain X = random_plain(20, 10, 4, 0.5), distinct(16, 10);
@@ -189,6 +210,21 @@ TEST_P(SpectralMethods, small_components_go_to_the_nearest_cluster) {
   const std::vector<std::int32_t> labels = support::labels(model.get());
   EXPECT_GE(labels[120], 0);
   EXPECT_EQ(labels[120], labels[121]);
+}
+
+// The last document shares a word with at most 29 others, fewer than the neighbors of a document.
+TEST_P(SpectralMethods, documents_with_few_neighbors_form_no_cluster) {
+  std::vector<double> X = themes(3, 40, 12, 1);
+  X[120 * 37 + 36] = 20, X[120 * 37 + 13] = 1;
+  support::Settings settings = plainly;
+  settings[2].second = "35";
+  const auto model = fitted(X, 121, 3, settings);
+  const std::vector<std::int32_t> labels = support::labels(model.get());
+  EXPECT_EQ(labels[120], labels[50]);
+  for (const std::int64_t size : {0, 1, 2}) EXPECT_GE(manifact_model_sizes(model.get())[size], 35);
+  const std::string method = GetParam();
+  const bool by_edges = method == "clgr" || method == "cplr" || method == "ratio-cut";
+  EXPECT_EQ(support::diagnostic(model.get(), "loose_documents"), by_edges ? "1" : "");
 }
 
 TEST_P(SpectralMethods, a_saved_model_assigns_as_the_one_that_was_fitted) {
