@@ -176,7 +176,8 @@ void check_stability(const Arguments &arguments) {
 }
 
 // One cluster that holds nearly everything is rarely what was wanted.
-void warn_of_large_cluster(Session &session, const manifact_model *model) {
+void warn_of_large_cluster(Session &session, const Findings &findings) {
+  const manifact_model *const model = findings.model;
   const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model),
                      *sizes = manifact_model_sizes(model);
   const std::int64_t *const largest = std::max_element(sizes, sizes + k);
@@ -188,7 +189,7 @@ void warn_of_large_cluster(Session &session, const manifact_model *model) {
         ", or leave out words that occur everywhere: --language auto, --stop-words FILE, "
         "-s max-df=0.3";
   session.warn("cluster " + std::to_string(largest - sizes) + " has " + percentage(*largest, n) +
-               " of the documents; " + hint);
+               (findings.points.empty() ? " of the documents; " : " of the rows; ") + hint);
 }
 
 bool keeps_documents(const manifact_model *model) {
@@ -309,9 +310,9 @@ void run(const Arguments &given_arguments) {
   const std::int64_t k = clusters_asked(arguments, suggestion.get());
   const Model model = with_label_file(
       arguments, [&] { return fit(session, solver.get(), data.X.get(), input.name(), k); });
-  warn_of_large_cluster(session, model.get());
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
                               data.text_terms.empty() ? data.X.get() : nullptr);
+  warn_of_large_cluster(session, findings);
   findings.documents = &data.documents;
   findings.copies = &data.copies;
   if (table) table->documents = data.copies.places;
