@@ -52,6 +52,11 @@ class Points(ProgramTest):
             self.assertAlmostEqual(one['mean'], mean)
             self.assertAlmostEqual(one['z'], z)
 
+    def test_warnings_call_rows_of_numbers_rows(self):
+        self.table([(i % 5, i % 7) for i in range(95)] + [(500, 500)])
+        err = self.run_program('cluster', 'items.csv', '-k', 2, '-m', 'kmeans')[2]
+        self.assertIn('cluster 0 has 99.0% of the rows; try another', err)
+
     def test_features_have_means_in_the_units_of_the_input_and_z_scores(self):
         self.table()
         for arguments in ((), ('-s', 'scaling=z-score'), ('-s', 'scaling=min-max'),
