@@ -162,6 +162,12 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
                                        clusters()));
     return m;
   }
+  std::vector<double> positions(Context &context, const Matrix &X = {}) const {
+    auto places = detail::room<double>(2 * documents());
+    context.checked(manifact_model_positions(context.handle(), handle_, X.handle(), places.data(),
+                                             documents(), nullptr));
+    return places;
+  }
   // Of points, dense rows that are no counts. X: empty for the rows that the model keeps.
   struct PointFeatures {
     std::vector<double> means, scores, overall;  // features x clusters twice, features x 2
