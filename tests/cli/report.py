@@ -93,7 +93,7 @@ class Report(ProgramTest):
                                  [groups, groups, 0] if 'tree' in found['sections'] else [0])
                 self.assertTrue(found['caption'])  # not cut, as wide as the table may be
                 self.assertGreater(found['pixels'], 100)
-                self.assertGreater(found['pointed'], min(n_documents, 50) // 2)
+                self.assertGreaterEqual(found['pointed'], min(n_clusters, 3))
             yield found
 
     def test_data_of_the_page_agrees_with_the_other_results(self):

@@ -54,6 +54,7 @@ function pointedAt() {
 async function probe() {
   while (hasTexts && !reading.texts) await wait(20);
   await wait(50);
+  drawMap();  // a frame that is out of sight asks for no pictures
   const loading = ['src', 'href', 'action', 'srcset', 'data', 'poster'];
   const isAddress = attribute => loading.includes(attribute.name) && !attribute.value.startsWith('#');
   const found = {

@@ -43,7 +43,8 @@ class Workbench(ProgramTest):
             table = csv.DictWriter(file, ['id', 'text', 'label', 'date'])
             table.writeheader()
             table.writerows(texts())
-        subprocess.run([support.PROGRAM, 'cluster', 'texts.csv', '-k', '4', '-q', '-o', 'out'],
+        subprocess.run([support.PROGRAM, 'cluster', 'texts.csv', '-k', '4', '-q', '--html', 'keep',
+                        '-o', 'out'],
                        cwd=cls.results, check=True, timeout=PATIENCE)
         cls.page = browser.Browser(cls.results, PATIENCE)
 

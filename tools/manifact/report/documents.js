@@ -58,7 +58,7 @@ function drawDocuments() {
   const first = page * pageLength, shown = list.rows.slice(first, first + pageLength);
   byId('documents-count').textContent = all === 0 ? inWords('No matching documents.') :
     `${whole(first + 1)}\u2013${whole(first + shown.length)} of ${counted(all, 'document')}`;
-  const made = table(columns, [], {label: inWords('Documents')});
+  const made = table(columns, [], {label: inWords('Table of the documents')});
   made.querySelector('tbody').append(...shown.map(documentRow));
   byId('list').replaceChildren(made);
   byId('pages').replaceChildren(turn('First', 0, page > 0), turn('Previous', page - 1, page > 0),

@@ -65,7 +65,10 @@ function dragged(event) {
   }
   gesture.pointers.set(event.pointerId, [x, y]);
   if (gesture.drawing) {
-    map.lasso.push([worldX(x), worldY(y)]);
+    for (const part of [...event.getCoalescedEvents(), event]) {  // the browser joins moves of one frame
+      const [u, v] = pointAt(part);
+      map.lasso.push([worldX(u), worldY(v)]);
+    }
     requestDraw();
   } else if (map.view.zoom > 1) {
     moveBy(x - before[0], y - before[1]);
