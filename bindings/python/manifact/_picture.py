@@ -24,7 +24,8 @@ def placed_documents(model):
 
 def free_labels(wanted, width_of, height):
     """The labels of (x, y, text) that overlap none before them, in the order given."""
-    kept, boxes = [], []
+    kept: list = []
+    boxes: list = []
     for x, y, text in wanted:
         half = width_of(text) / 2
         box = (x - half, y - height / 2, x + half, y + height / 2)

@@ -56,7 +56,7 @@ def map(model: Model | Clusterer, ax: Axes | None = None) -> Axes:
     ax.set_aspect('equal')
     ax.set_axis_off()
     ax.figure.canvas.draw()
-    boxes = []
+    boxes: list = []
     for x, y, title in wanted_labels(model, places, labels, topic_titles(model)):
         note = ax.annotate(title, (x, y), ha='center', va='center', fontweight='bold', fontsize=8)
         box = note.get_window_extent()

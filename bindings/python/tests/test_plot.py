@@ -51,5 +51,5 @@ def test_a_notebook_shows_the_map(fitted):
 
 def test_a_map_of_many_documents_is_small():
     points = np.random.default_rng(0).normal(size=(30000, 3)) + 5
-    shown = manifact.Kmeans(3).fit(points).model_._repr_html_()
+    shown = manifact.KMeans(3).fit(points).model_._repr_html_()
     assert len(shown) < 1000000 and '15,000 of them drawn' in shown
