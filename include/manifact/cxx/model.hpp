@@ -8,12 +8,6 @@
 namespace manifact {
 inline namespace cxx {
 
-// A number and a score: a feature, term or document.
-struct Ranked {
-  std::int64_t index;
-  double score;
-};
-
 // The result of a fit. A copy shares the model.
 class Model : public detail::Counted<manifact_model, manifact_model_retain, manifact_model_free> {
  public:
