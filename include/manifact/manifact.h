@@ -1804,6 +1804,35 @@ MANIFACT_API manifact_status manifact_model_map(const manifact_model *model, dou
                                                 int64_t n_clusters);
 
 /*
+ * Positions of the documents in the plane that preserve neighborhoods, as the report of `manifact
+ * cluster` draws them: by pairwise controlled manifold approximation (PaCMAP; Wang, Huang, Rudin,
+ * Shaposhnik 2021) of the documents of the fit in the space of their 50 largest singular values. A
+ * picture, on which no result depends. The mean square distance of the documents of the fit from
+ * 0, 0 is 1.
+ *
+ * They are the same for every number of threads, and do not change when topics are merged, split,
+ * hidden or renamed. Documents added by manifact_model_update() are placed at the mean of their
+ * nearest neighbors among those of the fit. A column "map" (manifact_solver_set_column()) of texts
+ * "x y" fixes the positions of the documents where it has one; the others are placed by their
+ * neighbors among these. So a new fit of the same documents can keep a map.
+ *
+ * X             the documents of the fit, in the same order, for a model that does not keep them;
+ *               may be NULL
+ * positions     n_documents x 2 row-major: x, y; NaN for a document without features; filled
+ * n_documents   must equal manifact_model_documents()
+ * quality       2 entries: the trustworthiness and the continuity of the map at 15 neighbors, 0 ..
+ *               1, of 500 evenly sampled documents; NaN for less than 31 documents; filled; may be
+ *               NULL
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (the documents are missing, or a model of a kernel
+ * matrix), MISMATCH (X), BUDGET, NUMERICS, MEMORY, CANCELLED. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_positions(manifact_context *context,
+                                                      const manifact_model *model,
+                                                      const manifact_matrix *X, double *positions,
+                                                      int64_t n_documents, double *quality);
+
+/*
  * How the features of points differ between the clusters, in the units of the rows as they were
  * given. Points are dense rows of any length that are no counts, which are whole numbers of which
  * most are 0. Methods and scalings do not matter, except weightings of counts, scaling=unit-rows

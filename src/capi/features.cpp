@@ -6,6 +6,7 @@
 #include "capi/features_of_model.hpp"
 #include "capi/model.hpp"
 #include "topics/points.hpp"
+#include "topics/positions.hpp"
 #include "topics/scores.hpp"
 
 using namespace manifact;
@@ -121,6 +122,28 @@ int manifact_model_scatter(manifact_context *context, const manifact_model *mode
     give_all(found.positions, places);
     give_all(found.axes, axes);
     if (shares != nullptr) std::copy(found.shares.begin(), found.shares.end(), shares);
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_positions(manifact_context *context, const manifact_model *model,
+                             const manifact_matrix *X, double *positions, int64_t n_documents,
+                             double *quality) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    require(positions, "positions");
+    const Model &m = *model->model;
+    check_length("n_documents", n_documents, m.n);
+    const std::shared_ptr<const Matrix> documents = documents_again(m, X, run);
+    const Positions found = positions_of(m, documents.get(), run);
+    for (std::size_t i = 0; i < found.documents.size(); ++i) {
+      positions[2 * i] = found.documents[i].x;
+      positions[2 * i + 1] = found.documents[i].y;
+    }
+    if (quality != nullptr) {
+      quality[0] = found.quality.trustworthiness;
+      quality[1] = found.quality.continuity;
+    }
     return MANIFACT_OK;
   });
 }

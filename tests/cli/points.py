@@ -3,7 +3,6 @@ scatter plot in the report."""
 import csv
 import json
 import math
-import re
 
 import support
 from support import ProgramTest, block_counts
@@ -34,7 +33,7 @@ class Points(ProgramTest):
 
     def page(self, folder='out'):
         page = (self.folder / folder / 'report.html').read_text()
-        return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+        return support.page_data(page)
 
     def small(self, folder='out'):
         """The number of the cluster of the first row."""

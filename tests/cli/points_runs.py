@@ -4,9 +4,8 @@ import csv
 import json
 import math
 import random
-import re
 
-from support import ProgramTest, main, same_groups
+from support import ProgramTest, main, page_data, same_groups
 
 FAR = 2 ** 30  # a shift that loses no digit of multiples of 2^-10
 
@@ -65,7 +64,7 @@ class PointRuns(ProgramTest):
                     self.assertTrue(same_groups(self.assigned('new.csv'), right))
                     self.assertNotIn('weak', self.printed)
                     page = (self.folder / 'out/report.html').read_text()
-                    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+                    data = page_data(page)
                     self.assertEqual(data['documents']['cluster'], labels)
                     self.assertEqual(set(data['documents']['share']), {1000})
                     self.assertEqual([axis['name'] for axis in data['points']['axes']],

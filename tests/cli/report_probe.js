@@ -36,7 +36,7 @@ CanvasRenderingContext2D.prototype.fillText = function (drawn, ...place) {
 function drawnPixels() {
   const canvas = document.querySelector('canvas'), pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
   let drawn = 0;
-  for (let at = 3; at < pixels.length; at += 4) drawn += pixels[at] > 0 ? 1 : 0;
+  for (let at = 0; at < pixels.length; at += 4) drawn += pixels[at] !== pixels[0] || pixels[at + 1] !== pixels[1] ? 1 : 0;
   return drawn;
 }
 
@@ -52,7 +52,9 @@ function pointedAt() {
 }
 
 async function probe() {
+  while (hasTexts && !reading.texts) await wait(20);
   await wait(50);
+  drawMap();  // a frame that is out of sight asks for no pictures
   const loading = ['src', 'href', 'action', 'srcset', 'data', 'poster'];
   const isAddress = attribute => loading.includes(attribute.name) && !attribute.value.startsWith('#');
   const found = {
@@ -62,14 +64,14 @@ async function probe() {
     cards: count('.card'), cardText: all('.card h3').map(heading => heading.textContent), sizes: count('#sizes tbody tr'),
     rows: count('#list tbody tr'), total: text('#documents-count'), near: count('#pairs tbody tr'), curve: count('#curve svg polyline'),
     heat: count('#confusion tbody tr'), blocks: [count('#block-heat tbody tr'), count('#block-heat thead th'), count('#block-words tbody tr')],
-    covers: text('#documents-hint'), lead: text('#lead'), mapLabels: filled.map(c => labelWords(c, 2).join(' ')),
+    covers: text('#documents-hint'), lead: text('#lead'), mapLabels: filled.map(c => labelWords(c).join(' ')),
     evaluation: [text('#evaluation-title'), text('#scores tbody th')],
     known: [text('#known-hint'), all('#known-tables h3').map(heading => heading.textContent), count('#known-tables tbody tr')],
     suggestion: [text('#suggestion-hint'), count('#suggestion-table tbody tr')],
     caption: all('#confusion caption span').every(caption => caption.getBoundingClientRect().right <= innerWidth),
     features: all('.features').map(table => [...table.querySelectorAll('tbody tr')].map(row => row.textContent)),
     plot: [text('#map-title'), document.querySelector('canvas').getAttribute('aria-label'), text('#map-hint')], ticks: window.ticks,
-    words: all('header, main > section:not(#run), footer, .skip').map(part => part.innerText).join(' ').match(/\b(document|topic|term)s?\b/gi) || [],
+    words: all('header, main > section:not(#run), footer, .skip').map(part => part.innerText).join(' ').replaceAll('manifact topics apply', '').match(/\b(document|topic|term)s?\b/gi) || [],
     heatColumns: count('#confusion thead th'), options: count('#facts tbody tr'),
     pixels: drawnPixels(), pointed: pointedAt(), scripts: document.scripts.length, owned: window.owned === true,
     addresses: all('*').flatMap(one => [...one.attributes].filter(isAddress).map(is => is.value)),

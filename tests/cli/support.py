@@ -1,8 +1,13 @@
 """For the tests of the built program: a folder for each test, generated matrices, and functions
 that run the program. MANIFACT is its path."""
+import array
+import base64
 import functools
+import gzip
+import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -92,6 +97,30 @@ def csv(rows):
 def same_groups(left, right):
     return len(left) == len(right) and len(set(zip(left,
                                                    right))) == len(set(left)) == len(set(right))
+
+
+def unpacked(column):
+    """A column of the page of the report: numbers in base64, or compressed texts."""
+    if not isinstance(column, str):
+        return column
+    kind, _, text = column.partition(':')
+    content = base64.b64decode(text, validate=True)
+    if kind in ('gzip', 'plain'):
+        content = gzip.decompress(content) if kind == 'gzip' else content
+        return content.decode('utf-8').split('\0')[:-1]
+    numbers = array.array({'i16': 'h', 'u16': 'H', 'i32': 'i', 'f32': 'f'}[kind], content)
+    if sys.byteorder == 'big':
+        numbers.byteswap()
+    return list(numbers)
+
+
+def page_data(page):
+    """The data of report.html, with the columns of the documents as lists."""
+    blocks = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    assert len(blocks) == 1, len(blocks)
+    data = json.loads(blocks[0])
+    data['documents'] = {name: unpacked(column) for name, column in data['documents'].items()}
+    return data
 
 
 class ProgramTest(unittest.TestCase):

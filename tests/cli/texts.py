@@ -2,7 +2,6 @@
 in the model; what is refused."""
 import csv
 import json
-import re
 import shutil
 
 import support
@@ -32,7 +31,7 @@ class Texts(ProgramTest):
 
     def report(self, out='out'):
         page = (self.folder / out / 'report.html').read_text()
-        return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+        return support.page_data(page)
 
     def test_describe_the_clusters_and_do_not_change_them(self):
         plain = self.cluster(out='plain')
@@ -65,7 +64,7 @@ class Texts(ProgramTest):
         summary = self.cluster('--texts', 'texts.tsv')
         self.succeed('cluster', 'texts.tsv', '-k', 3, '-m', 'kmeans', '-q', '-o', 'text')
         vectors_page, text_page = self.report(), self.report('text')
-        for key in ('id', 'excerpt', 'class'):
+        for key in ('id', 'text', 'class'):
             self.assertEqual(vectors_page['documents'][key], text_page['documents'][key])
         self.assertEqual(vectors_page['classes'], text_page['classes'])
         self.assertTrue(vectors_page['named'])

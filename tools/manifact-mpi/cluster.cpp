@@ -21,6 +21,7 @@
 #include "output/foreign.hpp"
 #include "output/result_directory.hpp"
 #include "ranks.hpp"
+#include "report/kept_documents.hpp"
 #include "report/report.hpp"
 #include "report/scores.hpp"
 #include "report/summary.hpp"
@@ -119,7 +120,7 @@ void report_ranks(const Session &session, const manifact_matrix *X, double secon
 void set_titles(const Session &session, manifact_model *model, const Documents &documents) {
   if (documents.excerpts.empty()) return;
   Batch texts;
-  for (const std::string &text : documents.excerpts) texts.add(text);
+  for (const std::string &text : documents.excerpts) texts.add(excerpt(text, excerpt_characters));
   session.check(manifact_mpi_titles(session.stoppable(), model, texts.bytes.data(),
                                     texts.offsets.data(), texts.count()));
 }
@@ -137,6 +138,7 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
   if (results && !has_report)
     session.note("no report.html was written: it is limited to " + std::to_string(most_reported) +
                  " documents");
+  if (results && has_report) place_documents(session, findings);
   const std::string report =
       results && has_report ? report_html(session, findings, documents, {arguments.input}) : "";
   const std::string summary = json_text(summary_object(session, findings));

@@ -470,6 +470,8 @@ manifact_status manifact_model_margins(const manifact_model *model, double *marg
 double manifact_model_min_membership(const manifact_model *model);
 manifact_status manifact_model_map(const manifact_model *model, double *documents,
     int64_t n_documents, double *clusters, int64_t n_clusters);
+manifact_status manifact_model_positions(manifact_context *context, const manifact_model *model,
+    const manifact_matrix *X, double *positions, int64_t n_documents, double *quality);
 manifact_status manifact_model_point_features(manifact_context *context,
     const manifact_model *model, const manifact_matrix *X, double *means, double *scores,
     double *overall, int64_t n_features, int64_t n_clusters);

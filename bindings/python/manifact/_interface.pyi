@@ -542,6 +542,9 @@ class Interface:
     def manifact_model_map(self, model: Pointer, documents: Pointer, n_documents: int,
         clusters: Pointer, n_clusters: int, /) -> int: ...
 
+    def manifact_model_positions(self, context: Pointer, model: Pointer, X: Pointer,
+        positions: Pointer, n_documents: int, quality: Pointer, /) -> int: ...
+
     def manifact_model_point_features(self, context: Pointer, model: Pointer, X: Pointer,
         means: Pointer, scores: Pointer, overall: Pointer, n_features: int, n_clusters: int,
         /) -> int: ...

@@ -161,6 +161,28 @@ class Topics:
                      len(array), topic, direction, count, to_terms, to_scores, found)
         return terms[:found[0]], scores[:found[0]]
 
+    def positions(self, X: Matrix = None) -> np.ndarray:
+        """x, y of each document, placed so that neighbors stay neighbors; NaN for a document
+        without features. X: the documents, for a model that does not keep them."""
+        return self._positions(X)[0]
+
+    def map_quality(self, X: Matrix = None) -> tuple[float, float]:
+        """(trustworthiness, continuity) of these positions at 15 neighbors, 0 to 1."""
+        return self._positions(X)[1]
+
+    def _positions(self, X):
+        session, n = Session(), self.n_documents
+        handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
+        (positions, to_positions), (quality, to_quality) = output(2 * n), output(2)
+        session.call(lib.manifact_model_positions, session.context, self._handle, handle,
+                     to_positions, n, to_quality)
+        return positions.reshape(n, 2), (float(quality[0]), float(quality[1]))
+
+    def _repr_html_(self) -> str:
+        """The map, in a notebook: below 1 MB for any number of documents."""
+        from ._picture import picture
+        return picture(self)
+
     def map(self) -> tuple[np.ndarray, np.ndarray]:
         """(documents, clusters): x, y of each document, and x, y, radius of each cluster, on a map
         of the clusters."""

@@ -12,6 +12,7 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike
 from sklearn.base import (BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin,
                           TransformerMixin)
+from sklearn.utils import estimator_html_repr
 from sklearn.utils.validation import check_is_fitted
 
 from ._arrow import arrow_matrix, is_arrow, table_of
@@ -62,6 +63,14 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
     classes_: np.ndarray
     vectorizer_: Vectorizer
     suggestion_: Suggestion
+
+    def _repr_html_(self) -> str:
+        """The map of the topics, in a notebook; before fit(), the parameters as scikit-learn
+        shows them."""
+        return self.model_._repr_html_() if hasattr(self, 'model_') else estimator_html_repr(self)
+
+    def _repr_mimebundle_(self, **kwargs):
+        return {'text/plain': repr(self), 'text/html': self._repr_html_()}
 
     def _options(self):
         return {name.rstrip('_').replace('_', '-'): value

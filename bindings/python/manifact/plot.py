@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ._picture import placed_documents, wanted_labels
 from ._types import Linkage
 from .base import Clusterer
 from .model import Model
@@ -47,17 +48,22 @@ def history(model: Model | Clusterer, ax: Axes | None = None) -> Axes:
 
 
 def map(model: Model | Clusterer, ax: Axes | None = None) -> Axes:
-    """The documents and the topics on the map of Model.map()."""
-    from matplotlib.patches import Circle
+    """The documents at Model.positions(), and the titles of the topics, largest first, as far as
+    they do not overlap."""
     model, ax = _prepared(model, ax)
-    documents, clusters = model.map()
-    known = model.labels >= 0
-    ax.scatter(*documents[known].T, s=4, c=model.labels[known], cmap='tab20')
-    for (x, y, radius), title in zip(clusters, topic_titles(model)):
-        ax.add_patch(Circle((x, y), radius, fill=False, color='gray'))
-        ax.annotate(title, (x, y), ha='center')
+    places, labels = placed_documents(model)
+    ax.scatter(*places.T, s=4, c=labels, cmap='tab20', alpha=0.6, linewidths=0)
     ax.set_aspect('equal')
     ax.set_axis_off()
+    ax.figure.canvas.draw()
+    boxes: list = []
+    for x, y, title in wanted_labels(model, places, labels, topic_titles(model)):
+        note = ax.annotate(title, (x, y), ha='center', va='center', fontweight='bold', fontsize=8)
+        box = note.get_window_extent()
+        if any(box.overlaps(other) for other in boxes):
+            note.remove()
+        else:
+            boxes.append(box)
     return ax
 
 

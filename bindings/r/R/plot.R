@@ -8,17 +8,32 @@ plot.manifact <- function(x, type = c("map", "sizes", "history", "tree"), ...) {
   invisible(x)
 }
 
+# The documents at topic_positions(), and the titles of the topics, the largest first, as far as they
+# do not overlap. A model without its documents has the map of disks only.
 plot_map <- function(x, ...) {
-  map <- topic_map(x)
-  disks <- map$topics
-  documents <- map$documents[!is.na(map$documents$topic), ]
-  reach <- function(at) range(at - disks$radius, at + disks$radius)
-  plot(documents$x, documents$y, asp = 1, axes = FALSE, xlab = "", ylab = "", pch = 20, cex = 0.5,
-       xlim = reach(disks$x), ylim = reach(disks$y),
-       col = hcl.colors(max(x$k, 2), "Dark 3")[documents$topic], ...)
-  symbols(disks$x, disks$y, circles = pmax(disks$radius, 1e-9), inches = FALSE, add = TRUE,
-          fg = "gray")
-  text(disks$x, disks$y, disks$title)
+  places <- tryCatch(topic_positions(x), error = function(e) topic_map(x)$documents)
+  places <- places[is.finite(places$x) & !is.na(places$topic), ]
+  plot(places$x, places$y, asp = 1, axes = FALSE, xlab = "", ylab = "", pch = 20, cex = 0.5,
+       col = hcl.colors(max(x$k, 2), "Dark 3", alpha = 0.6)[places$topic], ...)
+  labels <- map_labels(places, x$size, x$titles)
+  text(labels$x, labels$y, labels$title, font = 2)
+}
+
+# A title stands at the document nearest to the middle of its topic.
+map_labels <- function(places, sizes, titles) {
+  kept <- NULL
+  for (topic in order(-sizes)) {
+    own <- places[places$topic == topic, ]
+    if (nrow(own) == 0) next
+    at <- which.min((own$x - median(own$x))^2 + (own$y - median(own$y))^2)
+    one <- data.frame(x = own$x[at], y = own$y[at], title = titles[topic],
+                      width = strwidth(titles[topic], font = 2),
+                      height = 1.2 * strheight(titles[topic], font = 2))
+    free <- is.null(kept) || !any(abs(kept$x - one$x) < (kept$width + one$width) / 2 &
+                                    abs(kept$y - one$y) < (kept$height + one$height) / 2)
+    if (free) kept <- rbind(kept, one)
+  }
+  kept
 }
 
 plot_sizes <- function(x, ...) {

@@ -64,6 +64,14 @@ topic_map <- function(object) {
                            radius = found$topics[, 3]))
 }
 
+topic_positions <- function(object, x = NULL) {
+  found <- done(.Call(r_positions, object$handle, optional_matrix(x), NULL))
+  places <- data.frame(x = found$positions[, 1], y = found$positions[, 2],
+                       topic = unname(object$cluster))
+  if (!is.null(names(object$cluster))) places$name <- names(object$cluster)
+  structure(places, quality = c(trustworthiness = found$quality[1], continuity = found$quality[2]))
+}
+
 edited <- function(object, routine, ..., x = NULL, takes_x = TRUE, threads = 0) {
   use_threads(threads)
   documents <- if (takes_x) list(optional_matrix(x))

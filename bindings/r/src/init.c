@@ -43,6 +43,7 @@ SEXP r_proportions(SEXP);
 SEXP r_similarities(SEXP);
 SEXP r_margins(SEXP);
 SEXP r_map(SEXP);
+SEXP r_positions(SEXP, SEXP, SEXP);
 SEXP r_violations(SEXP);
 SEXP r_model_bytes(SEXP);
 SEXP r_save(SEXP, SEXP);
@@ -164,7 +165,7 @@ static SEXP r_options(SEXP method) {
                                               R(r_split, 5) R(r_hide, 3) R(r_reduce, 5)            \
                                                   R(r_rename, 4) R(r_tree, 3) R(r_quality, 5)      \
                                                       R(r_stability, 4) R(r_timeline, 3)           \
-                                                          R(r_trends, 7)
+                                                          R(r_trends, 7) R(r_positions, 3)
 
 #define ROW(name, count) {#name, (DL_FUNC)&name, count},
 

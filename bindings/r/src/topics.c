@@ -206,6 +206,25 @@ SEXP r_stability(SEXP handle, SEXP X, SEXP samples, SEXP progress) {
   return answer;
 }
 
+/* Positions that preserve neighborhoods: list(positions, quality). */
+SEXP r_positions(SEXP handle, SEXP X, SEXP progress) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const manifact_matrix *documents = optional_pointer(X, MATRIX);
+  const int64_t n = manifact_model_documents(model);
+  const char *const names[] = {"positions", "quality"};
+  SEXP result = PROTECT(named_list(2, names));
+  SET_VECTOR_ELT(result, 1, Rf_allocVector(REALSXP, 2));
+  double *places = (double *)R_alloc((size_t)(2 * n), sizeof *places);
+  Call call;
+  begin(&call, progress);
+  const manifact_status status = manifact_model_positions(context, model, documents, places, n,
+                                                          REAL(VECTOR_ELT(result, 1)));
+  SEXP answer = PROTECT(end(&call, status, manifact_context_message(context), result));
+  if (status >= 0) SET_VECTOR_ELT(result, 0, matrix_for_r(places, n, 2));
+  UNPROTECT(2);
+  return answer;
+}
+
 /* Documents of each topic (columns) in each period (rows). */
 SEXP r_timeline(SEXP handle, SEXP periods, SEXP n_periods) {
   const manifact_model *model = pointer_of(handle, MODEL);

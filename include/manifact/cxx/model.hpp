@@ -8,12 +8,6 @@
 namespace manifact {
 inline namespace cxx {
 
-// A number and a score: a feature, term or document.
-struct Ranked {
-  std::int64_t index;
-  double score;
-};
-
 // The result of a fit. A copy shares the model.
 class Model : public detail::Counted<manifact_model, manifact_model_retain, manifact_model_free> {
  public:
@@ -161,6 +155,12 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
     detail::checked(manifact_model_map(handle_, m.documents.data(), documents(), m.clusters.data(),
                                        clusters()));
     return m;
+  }
+  std::vector<double> positions(Context &context, const Matrix &X = {}) const {
+    auto places = detail::room<double>(2 * documents());
+    context.checked(manifact_model_positions(context.handle(), handle_, X.handle(), places.data(),
+                                             documents(), nullptr));
+    return places;
   }
   // Of points, dense rows that are no counts. X: empty for the rows that the model keeps.
   struct PointFeatures {

@@ -168,6 +168,12 @@ class Vectorizer : public detail::Counted<manifact_vectorizer, manifact_vectoriz
   std::shared_ptr<Runner> runner_;                // of its context when the vectorizer was made
 };
 
+// A number and a score: a feature, term or document.
+struct Ranked {
+  std::int64_t index;
+  double score;
+};
+
 }  // namespace cxx
 }  // namespace manifact
 

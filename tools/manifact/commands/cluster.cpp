@@ -36,7 +36,7 @@ struct Arguments : Solving {
   std::string clusters;  // a number, or auto; "" if not given
   std::optional<std::string> given_method, like, memberships;
   std::optional<std::string> outliers, min_membership, levels;
-  std::string period = "auto";
+  std::string period = "auto", report = "full";
   std::int64_t stability = 0;  // samples
   bool force = false;
   std::optional<std::string> labels, constraints;
@@ -208,13 +208,15 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Fin
            ", or assign new documents: manifact assign " + folder + " NEW\n";
   std::string names;
   for (const std::string &table : tables) names += table + ", ";
-  names += "report.html, labels.txt, clusters.csv, topics.json, tree.json, ";
+  const bool has_report = report_size(arguments.report) != ReportSize::none;
+  names += has_report ? "report.html, " : "";
+  names += "labels.txt, clusters.csv, topics.json, tree.json, ";
   if (has_blocks(findings)) names += "features.csv, ";
   if (!findings.timeline.empty()) names += "timeline.csv, ";
   if (arguments.memberships) names += "memberships." + *arguments.memberships + ", ";
-  return "\nWritten to " + folder + ": " + names + "summary.json, model.manifact\nNext: open " +
-         folder + "/report.html, or assign new documents: manifact assign " + folder +
-         "/model.manifact NEW\n";
+  return "\nWritten to " + folder + ": " + names + "summary.json, model.manifact\nNext: " +
+         (has_report ? "open " + folder + "/report.html, or " : "") +
+         "assign new documents: manifact assign " + folder + "/model.manifact NEW\n";
 }
 
 void check_arguments(const Arguments &arguments) {
@@ -226,6 +228,7 @@ void check_arguments(const Arguments &arguments) {
         "--near-duplicates leaves documents out, so their numbers would not be those of --labels, "
         "--constraints or --graph");
   checked_period(arguments.period);
+  report_size(arguments.report);
   format_of_word(arguments.format);
 }
 
@@ -320,10 +323,13 @@ void run(const Arguments &given_arguments) {
   add_figures(session, arguments, data, model.get(), findings);
   findings.suggestion = suggestion.get();
   add_known(session, known, data.documents, arguments.max_classes, findings);
+  const ReportSize size = results ? report_size(arguments.report) : ReportSize::none;
   std::string report;
-  if (results)
+  if (size != ReportSize::none) {
+    place_documents(session, findings);
     report = report_html(session, findings, data.documents, arguments.inputs_and({}),
-                         other_files(arguments));
+                         other_files(arguments), size);
+  }
   const std::string summary = json_text(summary_object(session, findings));
   std::vector<std::string> tables;
   if (results)
@@ -396,6 +402,8 @@ void add_results(Command &command, Arguments &arguments) {
                  "Write the results to DIR, created if missing; a name\nthat ends in .manifact "
                  "receives the model alone");
   command.flag("--force", arguments.force, "Write to a DIR that holds other files");
+  command.option("--report", "WORD", arguments.report,
+                 "The page of -o: full; small, without texts, for mail;\nor none [full]");
   command.option("--memberships", "FORMAT", arguments.memberships,
                  "Write the share of each cluster in each document as\nwell: csv or npz");
   add_table_output(command, arguments.table_output);

@@ -31,7 +31,33 @@ std::vector<std::string> read_words(const std::string &path) {
   return words;
 }
 
-constexpr std::size_t excerpt_characters = 200;
+// The texts that are kept for people to read: each up to a number of characters, which becomes
+// smaller as soon as all take too many bytes.
+class KeptTexts {
+ public:
+  explicit KeptTexts(std::vector<std::string> &texts) : texts_(texts) {}
+
+  void add(std::string_view text) {
+    texts_.push_back(excerpt(text, characters_));
+    bytes_ += texts_.back().size();
+    while (bytes_ > most_bytes && characters_ > least_characters) shorten();
+  }
+
+ private:
+  static constexpr std::size_t most_bytes = std::size_t{1} << 27, least_characters = 250;
+
+  void shorten() {
+    characters_ /= 2;
+    bytes_ = 0;
+    for (std::string &text : texts_) {
+      if (text.size() > characters_) text = excerpt(text, characters_);
+      bytes_ += text.size();
+    }
+  }
+
+  std::vector<std::string> &texts_;
+  std::size_t characters_ = 4000, bytes_ = 0;
+};
 
 // One entry for each of the documents before and for this one, as soon as one is known.
 void keep_known(std::vector<std::string> &all, const std::string &one, std::size_t before) {
@@ -42,13 +68,13 @@ void keep_known(std::vector<std::string> &all, const std::string &one, std::size
 
 // `fields`: of the reader, for the first document.
 void keep(Documents &documents, const Document &document, const TextReader &reader,
-          bool with_excerpts) {
+          KeptTexts *texts) {
   keep_known(documents.fields, documents.ids.empty() ? written_fields(reader.fields()) : "",
              documents.ids.size());
   keep_known(documents.labels, document.label, documents.ids.size());
   keep_known(documents.dates, document.date, documents.ids.size());
   documents.ids.push_back(repaired(document.id));
-  if (with_excerpts) documents.excerpts.push_back(excerpt(document.text, excerpt_characters));
+  if (texts != nullptr) texts->add(document.text);
 }
 
 }  // namespace
@@ -189,6 +215,7 @@ Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
                           const manifact_vectorizer *vectorizer, const TakesDocument &takes) {
   Corpus corpus;
   Batch batch;
+  KeptTexts texts(corpus.documents.excerpts);
   std::int64_t broken = 0;
   const std::unique_ptr<TextReader> reader = input.documents(fields, "reading");
   for (Document document; reader->next(document);) {
@@ -197,7 +224,7 @@ Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
     if (!takes(repaired(document.id))) continue;
     batch.add(document.text);
     broken += broken_parts(document.text);
-    keep(corpus.documents, document, *reader, true);
+    keep(corpus.documents, document, *reader, &texts);
   }
   session.progress().clear();
   warn_of_reading(session, input, *reader, broken);
@@ -277,14 +304,15 @@ void add_documents(Session &session, TextReader &reader, manifact_vectorizer *ve
                    bool with_excerpts, Documents &documents, Copies *copies) {
   std::optional<CopyFinder> finder;
   if (copies != nullptr) finder.emplace(*copies);
+  KeptTexts texts(documents.excerpts);
   std::int64_t non_answers = 0;
   std::string example;
   for (Document document; reader.next(document);) {
     if (is_non_answer(document.text) && non_answers++ == 0) example = document.text;
     if (finder && copies->handling == CopyHandling::collapse)
-      keep(copies->all, document, reader, false);
+      keep(copies->all, document, reader, nullptr);
     if (finder && !finder->takes(document.text)) continue;
-    keep(documents, document, reader, with_excerpts);
+    keep(documents, document, reader, with_excerpts ? &texts : nullptr);
     session.check(manifact_vectorizer_add(vectorizer, document.text.data(),
                                           static_cast<std::int64_t>(document.text.size())),
                   vectorizer);

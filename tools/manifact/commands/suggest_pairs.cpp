@@ -11,6 +11,7 @@
 #include "commands/corpus.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
+#include "report/kept_documents.hpp"
 #include "report/summary.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -88,7 +89,7 @@ void run(const Arguments &arguments) {
         {"first", first[p]}, {"second", second[p]}, {"cosine", cosines[p]}};
     const auto &excerpts = data.documents.excerpts;
     const auto excerpt_of = [&](std::int64_t document) {
-      return excerpts[static_cast<std::size_t>(document)];
+      return excerpt(excerpts[static_cast<std::size_t>(document)], excerpt_characters);
     };
     if (named) object["ids"] = {names(first[p]), names(second[p])};
     if (!excerpts.empty()) object["excerpts"] = {excerpt_of(first[p]), excerpt_of(second[p])};

@@ -21,7 +21,7 @@ using EditKind = TopicEdit::Kind;
 constexpr std::int64_t edits_version = 1;
 constexpr const char *edit_forms =
     "one of {\"rename\": TOPIC, \"name\": TEXT}, {\"merge\": [TOPIC, TOPIC]}, {\"hide\": [TOPIC]}, "
-    "{\"split\": TOPIC, \"into\": N}, {\"reduce\": N}";
+    "{\"split\": TOPIC, \"into\": N}, {\"reduce\": N}, {\"note\": TOPIC, \"text\": TEXT}";
 
 struct EditForm {
   const char *word;
@@ -34,7 +34,8 @@ const std::vector<EditForm> &edit_words() {
                                               {"merge", EditKind::merge, {"name"}},
                                               {"hide", EditKind::hide, {}},
                                               {"split", EditKind::split, {"into"}},
-                                              {"reduce", EditKind::reduce, {"linkage"}}};
+                                              {"reduce", EditKind::reduce, {"linkage"}},
+                                              {"note", EditKind::note, {"text"}}};
   return forms;
 }
 
@@ -89,7 +90,8 @@ TopicEdit edit_in(const json &object, const manifact_model *model, const std::st
   const json &value = object[form.word];
   const std::int64_t k = manifact_model_clusters(model);
   if (form.kind != EditKind::reduce) edit.topics = topics_in(value, model, place);
-  const bool is_of_one = form.kind == EditKind::rename || form.kind == EditKind::split;
+  const bool is_of_one =
+      form.kind == EditKind::rename || form.kind == EditKind::split || form.kind == EditKind::note;
   if (is_of_one && value.is_array()) throw Failure(place + form.word + " takes one topic");
   if (form.kind == EditKind::merge && edit.topics.size() < 2)
     throw Failure(place + "merge takes two or more topics");
@@ -102,6 +104,8 @@ TopicEdit edit_in(const json &object, const manifact_model *model, const std::st
   } else if (form.kind == EditKind::rename) {
     throw Failure(place + "rename needs a \"name\"; \"\" removes the name");
   }
+  if (form.kind == EditKind::note && !(object.contains("text") && object["text"].is_string()))
+    throw Failure(place + "note needs a \"text\"");
   if (form.kind == EditKind::split)
     edit.count = object.contains("into")
                      ? whole_in(object["into"], 2, manifact_model_documents(model), place + "into")
@@ -121,6 +125,7 @@ void refuse_contradictions(const std::vector<TopicEdit> &edits) {
   std::map<std::int64_t, std::string> gone;
   std::set<std::int64_t> named;
   for (const TopicEdit &edit : edits) {
+    if (edit.kind == EditKind::note) continue;
     for (const std::int64_t topic : edit.topics) {
       if (const auto found = gone.find(topic); found != gone.end())
         throw Failure(edit.place + "topic " + std::to_string(topic) + " is " + found->second +
@@ -196,6 +201,9 @@ std::vector<TopicEdit> read_topic_edits(const std::string &path, const manifact_
         edit_in(object, model, path + ", edit " + std::to_string(edits.size() + 1) + ": "));
   if (edits.empty()) throw Failure(path + " has no edits");
   refuse_contradictions(edits);
+  if (std::erase_if(edits, [](const TopicEdit &edit) { return edit.kind == EditKind::note; }) > 0 &&
+      edits.empty())
+    throw Failure(path + " has only notes, which do not change the model");
   return edits;
 }
 

@@ -13,7 +13,7 @@
 namespace cli {
 
 struct TopicEdit {
-  enum class Kind { rename, merge, hide, split, reduce };
+  enum class Kind { rename, merge, hide, split, reduce, note };
 
   Kind kind = Kind::rename;
   std::string place;                 // "edits.json, edit 3: ", for messages
@@ -25,8 +25,9 @@ struct TopicEdit {
 };
 
 // {"version": 1, "edits": [{"rename": 3, "name": "Invoices"}, {"merge": [5, "Oil"], "name": ...},
-// {"hide": [4]}, {"split": 2, "into": 3}, {"reduce": 12, "linkage": "ward"}]}. Topics are numbers
-// or titles of the model. A Failure names the first edit that cannot be made.
+// {"hide": [4]}, {"split": 2, "into": 3}, {"reduce": 12, "linkage": "ward"},
+// {"note": 3, "text": "..."}]}. Topics are numbers or titles of the model. Notes, which the report
+// saves, do not change a model. A Failure names the first edit that cannot be made.
 std::vector<TopicEdit> read_topic_edits(const std::string &path, const manifact_model *model);
 
 // The model after all edits, one after the other; X as for manifact_model_merge().

@@ -1,4 +1,5 @@
 // manifact update MODEL INPUT
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -170,6 +171,23 @@ Model updated(const Session &session, const manifact_model *model, const Corpus 
   return Model(handle);
 }
 
+// The documents keep their places on the map: the new model gets them as a column of texts.
+void keep_map(const Session &session, const manifact_model *model, manifact_solver *solver) {
+  const std::int64_t n = manifact_model_documents(model);
+  std::vector<double> places(static_cast<std::size_t>(2 * n));
+  if (manifact_model_positions(session.stoppable(), model, nullptr, places.data(), n, nullptr) !=
+      MANIFACT_OK)
+    return;  // a model without documents has no places to keep
+  std::string bytes;
+  std::vector<std::int64_t> offsets{0};
+  for (std::size_t i = 0; i < places.size(); i += 2) {
+    if (std::isfinite(places[i]))
+      bytes += short_number(places[i], 6) + ' ' + short_number(places[i + 1], 6);
+    offsets.push_back(std::ssize(bytes));
+  }
+  session.check(manifact_solver_set_column(solver, "map", bytes.data(), offsets.data(), n), solver);
+}
+
 Model refitted(Session &session, const Arguments &arguments, const manifact_model *model) {
   manifact_solver *handle = nullptr;
   session.check(manifact_solver_create_from_model(session.context(), model, &handle));
@@ -178,6 +196,7 @@ Model refitted(Session &session, const Arguments &arguments, const manifact_mode
     const auto [name, value] = setting(text);
     session.check(manifact_solver_set_text(handle, name.c_str(), value.c_str()), handle);
   }
+  keep_map(session, model, handle);
   return solved(session, handle, arguments.model,
                 [&](manifact_model **out) { return manifact_solver_refit(handle, model, out); });
 }

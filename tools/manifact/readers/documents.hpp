@@ -22,8 +22,7 @@ struct Documents {
       dates;  // as they are written, "" unknown; empty when no document came with one
   std::vector<std::string>
       fields;  // those that each was read from, "" as the one before; empty if formats have none
-  std::vector<std::string>
-      excerpts;  // the beginning of each: about 200 characters on one line, valid UTF-8
+  std::vector<std::string> excerpts;  // the text of each on one line, or its beginning; valid UTF-8
 };
 
 // Whether an id is where a document without a name was found: "line 3", "new.tsv, line 3".

@@ -2,8 +2,20 @@
 // Text in the data is untrusted: it enters the page only as text nodes, never as HTML.
 
 const data = JSON.parse(document.getElementById('data').textContent);
-const run = data.run, clusters = data.clusters, docs = data.documents;
-const k = clusters.length, listed = docs.cluster.length;
+
+// "i16:AAEC..": little-endian numbers in base64.
+function bytesOf(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; ++at) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+const numberTypes = {i16: Int16Array, u16: Uint16Array, i32: Int32Array, f32: Float32Array};
+function unpacked(column) {
+  const type = typeof column === 'string' && numberTypes[column.slice(0, 3)];
+  return type ? new type(bytesOf(column.slice(4)).buffer) : column;
+}
+const docs = Object.fromEntries(Object.entries(data.documents).map(([name, column]) => [name, unpacked(column)]));
+const run = data.run, clusters = data.clusters, k = clusters.length, listed = docs.count;
 const filled = clusters.map((_, c) => c).filter(c => clusters[c].size > 0);
 const bySize = [...filled].sort((a, b) => clusters[b].size - clusters[a].size || a - b);
 
@@ -20,7 +32,7 @@ const say = (parts, ...values) => parts.map((part, at) => inWords(part) + (at < 
 // Of points, what distances are measured in.
 const scaled = run.options.scaling === 'z-score' || run.options.scaling === 'min-max' ? `, with the features scaled (${run.options.scaling})` : ', in the units of the input';
 if (points) {  // before the data are on the page
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, node => node.parentNode.localName === 'script' ? 2 : 1);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, node => ['script', 'code'].includes(node.parentNode.localName) ? 2 : 1);
   while (texts.nextNode()) texts.currentNode.data = inWords(texts.currentNode.data);
   for (const one of document.querySelectorAll('[aria-label]')) one.setAttribute('aria-label', inWords(one.getAttribute('aria-label')));
 }
@@ -54,13 +66,13 @@ const megabytes = bytes => bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${
 const signed = number => `${number < 0 ? '\u2212' : '+'}${Math.abs(number).toFixed(1)}`;
 const scored = cluster => cluster.features.filter(feature => Math.abs(feature[3]) >= 0.05).map(([name, , , z]) => [`${name} ${signed(z)}`]);
 const shownTerms = cluster => points ? scored(cluster) : cluster[run.options['term-score']] ?? cluster.exclusivity;
-const clusterName = (c, count = 3) => c < 0 ? 'unassigned' : clusters[c].name ? visible(clusters[c].name) :
+const clusterName = (c, count = 3) => c < 0 ? 'unassigned' : edits.name(c) !== null ? visible(edits.name(c)) : clusters[c].name ? visible(clusters[c].name) :
   shownTerms(clusters[c]).slice(0, count).map(([term]) => visible(term)).join(', ') ||
   (clusters[c].size ? points ? 'like all rows' : 'no terms' : 'empty');
 
 // Documents are identified by their number in the input; the page may list only some of them.
 const numberOf = row => docs.number ? docs.number[row] : row;
-const rowOf = docs.number ? (index => number => index.get(number) ?? -1)(new Map(docs.number.map((number, row) => [number, row]))) :
+const rowOf = docs.number ? (index => number => index.get(number) ?? -1)(new Map(Array.from(docs.number, (number, row) => [number, row]))) :
   number => number < listed ? number : -1;
 const documentName = row => (docs.id && visible(docs.id[row])) || say`document ${numberOf(row)}`;
 const className = row => docs.class && docs.class[row] >= 0 ? visible(data.classes[docs.class[row]]) : '';
@@ -77,7 +89,8 @@ function oklch(lightness, chroma, degrees) {
   return `rgb(${linear.map(x => Math.round(255 * gamma(Math.min(1, Math.max(0, x))))).join(' ')})`;
 }
 const darkness = matchMedia('(prefers-color-scheme: dark)');
-function colorOf(c) {
+function colorOf(topic) {
+  const c = edits.now(topic);
   if (c < 0) return darkness.matches ? '#70757f' : '#9a9da5';
   const few = k <= 10;
   const hue = few ? 255 + 360 * ((c * (k % 3 ? 3 : 7)) % 10) / 10 : 255 + c * 137.50776;
@@ -88,7 +101,7 @@ function colorOf(c) {
 const swatch = c => element('span', {class: 'swatch', 'data-cluster': c, style: `background:${colorOf(c)}`, 'aria-hidden': 'true'});
 function clusterLink(c, count = 3) {
   if (c < 0 || !clusters[c].size) return element('span', {class: 'name'}, swatch(c), c < 0 ? 'unassigned' : `${c} empty`);
-  const name = [element('span', {class: 'tag'}, String(c)), ' ', element('bdi', {}, clusterName(c, count))];
+  const name = [element('span', {class: 'tag'}, String(c)), ' ', element('bdi', {'data-name': c, 'data-terms': count}, clusterName(c, count))];
   return element('span', {class: 'name'}, swatch(c), element('a', {href: `#cluster-${c}`}, ...name));
 }
 const documentLink = row => element('a', {href: `#document-${numberOf(row)}`}, element('bdi', {}, documentName(row)));
@@ -105,7 +118,7 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label || caption || 'table'}, made);
 }
 
-const sections = [['overview', 'Overview'], ['map', points ? 'Scatter plot' : 'Map'], ['size', 'Sizes'], ['clusters', 'Topics'], ['blocks', 'Words'], ['known', 'Known'],
+const sections = [['overview', 'Overview'], ['map', points ? 'Scatter plot' : 'Map'], ['edits', 'Edits'], ['size', 'Sizes'], ['clusters', 'Topics'], ['blocks', 'Words'], ['known', 'Known'],
   ['evaluation', 'Agreement'], ['tree', 'Tree'], ['nearest', 'Nearest topics'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
 function reveal(id) {
   byId(id).hidden = false;

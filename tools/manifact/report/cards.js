@@ -27,7 +27,7 @@ function featureTable(cluster) {
 function typicalDocuments(cluster) {
   const entry = row => element('li', {}, documentLink(row),
     className(row) && element('span', {class: 'soft'}, ' · ', element('bdi', {}, className(row))),
-    docs.excerpt && element('div', {class: 'excerpt'}, foreign(docs.excerpt[row])));
+    hasTexts && element('div', {class: 'excerpt', 'data-text': row}));
   return [element('h4', {}, inWords('Typical documents')),
     element('ul', {class: 'documents'}, ...cluster.representatives.map(rowOf).filter(row => row >= 0).map(entry))];
 }
@@ -59,7 +59,8 @@ const known = (name, value) => (value ?? null) === null ? '' : `, ${name}\u00a0$
 function card(c) {
   const cluster = clusters[c];
   return element('article', {class: 'card', id: `cluster-${c}`, 'data-cluster': c, style: `--color:${colorOf(c)}`, tabindex: '-1'},
-    element('h3', {}, element('span', {class: 'tag'}, `${c} `), element('bdi', {}, clusterName(c))),
+    element('h3', {}, element('span', {class: 'tag'}, `${c} `), element('bdi', {'data-name': c, 'data-terms': 3}, clusterName(c))),
+    element('p', {class: 'note'}),
     element('p', {}, `${counted(cluster.size, 'document')}, ${percent(cluster.size, run.n_documents)}; `,
       points ? `spread\u00a0${cluster.spread.toFixed(2)}` : `cohesion\u00a0${cluster.cohesion.toFixed(2)}`,
       ...['coherence', ...(points ? [] : ['diversity']), 'separation', 'stability'].map(name => known(name, cluster[name])), ' ',
@@ -67,7 +68,7 @@ function card(c) {
     cluster.weak ? element('p', {class: 'hint'}, `Weak: ${inWords(cluster.weak)}.`) : null,
     points ? featureTable(cluster) :
       element('div', {class: 'terms'}, termList('Top terms', shownTerms(cluster)), termList('Heaviest', cluster.concept)),
-    ...overTime(cluster), ...typicalDocuments(cluster), ...nearClusters(cluster));
+    ...overTime(cluster), ...typicalDocuments(cluster), ...nearClusters(cluster), editForm(c));
 }
 
 // Shows the cards that contain the term and highlights it.

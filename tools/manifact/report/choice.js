@@ -1,75 +1,78 @@
-// The selection on the map, and the tooltip.
+// The document under the pointer, and what is beside the map: the selection, and the topics.
 
-function aboutDocument(row, withLinks) {
-  const c = docs.cluster[row], near = points ? c < 0 ? '' : `distance to its center ${short(docs.distance[row])}` :
-    `cosine to its center ${(docs.cosine[row] / 1000).toFixed(2)}`;
-  const name = [swatch(c), element('span', {class: 'tag'}, String(c)), element('bdi', {}, clusterName(c))];
+// What other parts of the page add to a document: functions of its row that return nodes.
+const documentParts = [];
+
+const nearnessOf = row => points ? docs.cluster[row] < 0 ? '' : `distance to its center ${short(docs.distance[row])}` :
+  `cosine to its center ${(docs.cosine[row] / 1000).toFixed(2)}`;
+
+function aboutDocument(row, isWhole) {
+  const c = docs.cluster[row], near = nearnessOf(row), name = documentName(row), text = textOf(row);
+  const of = [swatch(c), element('span', {class: 'tag'}, c < 0 ? '' : String(c)), element('bdi', {}, clusterName(c))];
+  const isLink = isWhole && docs.id && /^https?:\/\/[^\s]+$/i.test(docs.id[row]);
   return [
-    element('p', {}, withLinks ? documentLink(row) : element('strong', {}, element('bdi', {}, documentName(row)))),
-    element('p', {}, withLinks ? clusterLink(c) : element('span', {class: 'name'}, ...name)),
-    element('p', {class: 'soft'}, className(row) && element('bdi', {}, className(row)), className(row) && near && ', ', near),
+    element('p', {}, isWhole ? documentLink(row) : element('strong', {}, element('bdi', {}, clipped(name, 80)))),
+    isLink && element('p', {}, element('a', {href: docs.id[row], rel: 'noreferrer noopener', target: '_blank'}, 'Open the address')),
+    element('p', {}, isWhole ? clusterLink(c) : element('span', {class: 'name'}, ...of)),
+    element('p', {class: 'soft'}, className(row) && element('bdi', {}, className(row)), className(row) && near && ', ', near,
+      docs.period && docs.period[row] >= 0 && `, ${data.periods[docs.period[row]]}`),
     ...(points && points.of_features ? points.axes.filter(axis => 'name' in axis).map((axis, at) =>
       element('p', {}, foreign(axis.name), ` ${short(valueAt(axis, docs.place[2 * row + at]))}`)) : []),
-    ...(docs.excerpt ? [element('p', {}, foreign(docs.excerpt[row]))] : []),
-  ];
+    text && element('p', {class: isWhole ? 'whole' : null}, foreign(isWhole ? text : clipped(text, 240))),
+    ...(isWhole ? documentParts.flatMap(part => part(row)) : []),
+  ].filter(Boolean);
 }
 
 function legend() {
-  const entry = c => element('li', {}, element('button', {type: 'button', 'aria-pressed': String(map.cluster === c),
-    click: () => choose(map.cluster === c ? null : c, -1)},
+  const entry = c => element('li', {}, element('button', {type: 'button', 'aria-pressed': String(list.cluster === c), 'data-topic': c,
+    click: () => choose(list.cluster === c ? null : c, -1)},
   swatch(c), element('span', {class: 'tag'}, String(c)), element('bdi', {}, clusterName(c))));
-  return element('ul', {}, ...filled.map(entry));
+  return element('ul', {class: 'legend'}, ...filled.filter(c => edits.now(c) === c).map(entry));
 }
 
+// A topic, or all; a document to show, or none.
 function choose(cluster, row) {
-  map.cluster = cluster;
   map.row = row;
-  drawMap();
-  const parts = row >= 0 ? [element('h3', {}, inWords('Document')), ...aboutDocument(row, true)] : [];
-  if (cluster !== null) {
-    const documents = element('a', {href: '#documents', click: () => showDocuments({cluster})}, say`Documents of topic ${cluster}`);
-    const back = element('button', {type: 'button', class: 'button', click: () => choose(null, -1)}, inWords('Show all topics'));
-    parts.push(element('p', {}, documents), element('p', {}, back));
-  }
-  byId('chosen').replaceChildren(...parts, element('h3', {}, inWords('Topics')), legend());
+  select({cluster});
 }
 
-function pointAt(event) {
-  const box = map.canvas.getBoundingClientRect();
-  return [event.clientX - box.left, event.clientY - box.top];
-}
-
-function hover(event) {
-  const [x, y] = pointAt(event), row = documentAt(x, y), tip = byId('tip');
+function hover(x, y) {
+  const row = documentAt(x, y), tip = byId('tip');
   tip.hidden = row < 0;
+  map.canvas.style.cursor = row < 0 ? 'grab' : 'pointer';
   if (row < 0) return;
-  tip.replaceChildren(...aboutDocument(row, false));
+  if (tip.dataset.row !== String(row)) tip.replaceChildren(...aboutDocument(row, false));
+  tip.dataset.row = reading.texts || !hasTexts ? String(row) : '';
   const beside = (at, all, before, behind) => at > all / 2 ? {[before]: 'auto', [behind]: `${all - at + 14}px`} :
     {[before]: `${at + 14}px`, [behind]: 'auto'};
   const {clientWidth, clientHeight} = map.canvas;
   Object.assign(tip.style, beside(x, clientWidth, 'left', 'right'), beside(y, clientHeight, 'top', 'bottom'));
 }
 
+function hintOfMap() {
+  const {trustworthiness: trust, continuity} = data.map;
+  if (data.map.by_discs)
+    return 'Each dot is a document. It lies near the center of its topic if it is typical, and is shifted towards another topic if it partly belongs to ' +
+      'that one. Similar topics are close to each other.';
+  return 'Each dot is a document; documents with similar words are close to each other' + (trust === undefined ? '' :
+    ` (trustworthiness ${trust.toFixed(2)}, continuity ${continuity.toFixed(2)} at 15 neighbors)`) + '. Lines surround the places where a topic, or a group ' +
+    'of topics, has the most documents. Large distances have no meaning.';
+}
+
 function startMap() {
   const {canvas} = map;
   if (points) byId('map-title').textContent = 'Scatter plot';
-  byId('map-hint').textContent = points ? hintOfScatter() : 'Each dot is a document. It lies near the center of its topic if it is typical, and is shifted towards another topic ' +
-    'if it partly belongs to that one. The area of a disc is the size of the topic; similar topics are close to each other, but distances are ' +
-    'only approximate. Point at a dot to read it, click to select it.';
+  byId('map-hint').textContent = `${points ? hintOfScatter() : hintOfMap()} Point at a dot to read it, click to select it. Drag to move, wheel or pinch ` +
+    'to zoom, Shift and drag to draw a lasso; keys: +, −, 0, arrows, Escape.';
   if (listed < run.n_documents) byId('map-hint').append(say` ${whole(listed)} of ${whole(run.n_documents)} documents are shown, evenly sampled.`);
-  canvas.setAttribute('role', 'img');
+  const placed = points ? listed : Array.from({length: listed}, (_, row) => hasPlace(row)).filter(Boolean).length;
+  if (placed < listed) byId('map-hint').append(` ${counted(listed - placed, 'document')} without known words ${listed - placed === 1 ? 'is' : 'are'} not drawn.`);
+  canvas.setAttribute('role', 'application');
+  canvas.setAttribute('aria-roledescription', 'map');
+  canvas.setAttribute('aria-describedby', 'map-hint');
   canvas.setAttribute('aria-label', points ? labelOfScatter() :
     `Map of ${counted(listed, 'document')} in ${counted(k, 'topic')}; the list contains the same documents.`);
-  canvas.addEventListener('pointermove', hover);
-  canvas.addEventListener('pointerleave', () => { byId('tip').hidden = true; });
-  canvas.addEventListener('click', event => {
-    const row = documentAt(...pointAt(event));
-    choose(row < 0 ? null : map.cluster, row);
-  });
-  canvas.addEventListener('keydown', event => {
-    if (event.key === 'Escape') choose(null, -1);
-  });
+  startGestures();
   reveal('map');
-  choose(null, -1);
   new ResizeObserver(drawMap).observe(canvas);
 }

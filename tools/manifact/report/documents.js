@@ -2,29 +2,26 @@
 
 const pageLength = 50;
 const hasShares = docs.share.some(share => share > 0 && share < 1000);  // k-means has no partial memberships
-const list = {search: '', cluster: null, class: null, order: 'number', page: 0, rows: [], here: -1, texts: null};
+const list = {search: '', cluster: null, class: null, periods: null, lasso: null, order: 'number', page: 0, rows: [], here: -1, texts: null, complete: false};
 
-// The searched text, built on the first search.
-function texts() {
-  list.texts ??= Array.from({length: listed}, (_, row) => `${documentName(row)} ${docs.excerpt ? docs.excerpt[row] : ''}`.toLowerCase());
+// The searched text, built on the first search, and again as soon as the texts are read.
+function searched() {
+  const complete = reading.texts !== null;
+  if (!list.texts || list.complete !== complete)
+    list.texts = Array.from({length: listed}, (_, row) => `${documentName(row)} ${textOf(row)}`.toLowerCase());
+  list.complete = complete;
   return list.texts;
 }
 
 // What the search covers: texts are kept up to a length, and end with an ellipsis if they are longer.
 function covered() {
-  if (!docs.excerpt) return inWords('the names of the documents');
-  const longest = docs.excerpt.reduce((most, text) => text.endsWith('…') ? Math.max(most, [...text].length - 1) : most, 0);
+  if (!hasTexts) return inWords('the names of the documents');
+  if (!reading.texts) return inWords('the names of the documents; their texts are being read');
+  const longest = longestText();
   return longest ? say`the names of the documents and the first ${whole(longest)} characters of their texts` : inWords('the names and texts of the documents');
 }
 
-function filterDocuments() {
-  const wanted = list.search.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = row => (list.cluster === null || docs.cluster[row] === list.cluster) &&
-    (list.class === null || docs.class[row] === list.class) && (!wanted.length || wanted.every(word => texts()[row].includes(word)));
-  list.rows = [];
-  for (let row = 0; row < listed; ++row) {
-    if (fits(row)) list.rows.push(row);
-  }
+function sortRows() {
   const sign = {number: 0, near: -1, far: 1}[list.order];
   if (sign !== 0) list.rows.sort((a, b) => sign * (closeness(a) - closeness(b)) || a - b);
 }
@@ -33,7 +30,7 @@ function filterDocuments() {
 const closeness = row => points ? -docs.distance[row] : docs.cosine[row];
 const nearnessTitle = points ? 'Distance' : 'Cosine';
 const columns = [[inWords('Document')], [inWords('Topic')], ...(docs.class ? [['Label']] : []), [nearnessTitle, {number: true}],
-  ...(hasShares ? [['Share', {number: true}]] : []), ...(docs.excerpt ? [['Begins']] : [])];
+  ...(hasShares ? [['Share', {number: true}]] : []), ...(hasTexts ? [['Begins']] : [])];
 
 function documentRow(row) {
   const c = docs.cluster[row], permille = number => c < 0 ? '' : (number / 1000).toFixed(2);
@@ -44,7 +41,7 @@ function documentRow(row) {
     docs.class && cell('Label', null, element('bdi', {}, className(row))),
     cell(nearnessTitle, 'number', points ? c < 0 ? '' : short(docs.distance[row]) : permille(docs.cosine[row])),
     hasShares && cell('Share', 'number', permille(docs.share[row])),
-    docs.excerpt && element('td', {class: 'text'}, element('div', {class: 'excerpt'}, foreign(docs.excerpt[row]))));
+    hasTexts && element('td', {class: 'text'}, element('div', {class: 'excerpt'}, foreign(row === list.here ? textOf(row) : clipped(textOf(row), 400)))));
 }
 
 function turn(title, page, isPossible) {
@@ -61,27 +58,34 @@ function drawDocuments() {
   const first = page * pageLength, shown = list.rows.slice(first, first + pageLength);
   byId('documents-count').textContent = all === 0 ? inWords('No matching documents.') :
     `${whole(first + 1)}\u2013${whole(first + shown.length)} of ${counted(all, 'document')}`;
-  const made = table(columns, [], {label: inWords('Documents')});
+  const made = table(columns, [], {label: inWords('Table of the documents')});
   made.querySelector('tbody').append(...shown.map(documentRow));
   byId('list').replaceChildren(made);
   byId('pages').replaceChildren(turn('First', 0, page > 0), turn('Previous', page - 1, page > 0),
     `Page ${whole(page + 1)} of ${whole(pages)}`, turn('Next', page + 1, page + 1 < pages), turn('Last', pages - 1, page + 1 < pages));
 }
 
-// Applies new filters; `here` is a row to show.
-function showDocuments({cluster = list.cluster, here = -1} = {}) {
-  list.cluster = cluster;
-  list.here = here;
-  filterDocuments();
-  if (here >= 0 && !list.rows.includes(here)) {
-    Object.assign(list, {search: '', cluster: null, class: null});
-    filterDocuments();
-  }
+function showFilters() {
   byId('search').value = list.search;
   byId('by-cluster').value = list.cluster === null ? '' : String(list.cluster);
   byId('by-class').value = list.class === null ? '' : String(list.class);
+  if (!docs.period) return;
+  const [first, last] = list.periods || [0, data.periods.length - 1];
+  byId('period-from').value = String(first);
+  byId('period-to').value = String(last);
+}
+
+// The documents of a topic; `here` is a row to show.
+function showDocuments({cluster = list.cluster, here = -1} = {}) {
+  list.here = here;
+  if (here >= 0) map.row = here;
+  select({cluster});
+  if (here >= 0 && !list.rows.includes(here)) {
+    map.lasso = null;
+    select({search: '', cluster: null, class: null, periods: null, lasso: null});
+  }
   list.page = here >= 0 ? Math.floor(list.rows.indexOf(here) / pageLength) : 0;
-  drawDocuments();
+  if (list.page > 0) drawDocuments();
 }
 
 function fillChoices() {
@@ -95,25 +99,35 @@ function fillChoices() {
   if (docs.class.includes(-1)) byId('by-class').append(choice(-1, 'unknown'));
 }
 
-function startDocuments() {
+function showCovered() {
   byId('documents-hint').textContent = `The search covers ${covered()}. ` +
     (points ? `Distance: from the row to the center of its cluster${scaled}.` : 'Cosine: between the document and the center of its topic.') +
-    (hasShares ? inWords(' Share: the part of this topic in the memberships of the document.') : '');
+    (hasShares ? inWords(' Share: the part of this topic in the memberships of the document.') : '') + (reading.failed ? ` ${reading.failed}` : '');
+}
+
+function startDocuments() {
+  showCovered();
   fillChoices();
   let timer = 0;
   byId('search').addEventListener('input', event => {
     clearTimeout(timer);
-    timer = setTimeout(() => { list.search = event.target.value; showDocuments(); }, 150);
+    timer = setTimeout(() => select({search: event.target.value}), 150);
   });
   const chosen = event => event.target.value === '' ? null : Number(event.target.value);
   byId('by-cluster').addEventListener('change', event => showDocuments({cluster: chosen(event)}));
-  byId('by-class').addEventListener('change', event => { list.class = chosen(event); showDocuments(); });
-  byId('order').addEventListener('change', event => { list.order = event.target.value; showDocuments(); });
+  byId('by-class').addEventListener('change', event => { select({class: chosen(event)}); });
+  byId('order').addEventListener('change', event => { list.order = event.target.value; select({}); });
   byId('filters').addEventListener('submit', event => event.preventDefault());
   if (listed < run.n_documents) {
     byId('filters').before(element('p', {class: 'notice'},
       say`This page lists ${whole(listed)} of the ${whole(run.n_documents)} documents, evenly sampled; clusters.csv contains all of them.`));
   }
-  showDocuments();
+  select({});
   reveal('documents');
+  withTexts(() => {
+    showCovered();
+    drawDocuments();
+    drawChosen();
+    for (const one of document.querySelectorAll('[data-text]')) one.replaceChildren(foreign(clipped(textOf(Number(one.dataset.text)), 240)));
+  });
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "readers/field_names.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
@@ -33,6 +34,14 @@ PackedColumn packed(const char *name, const std::vector<std::string> &texts) {
   return column;
 }
 
+// The beginnings of texts: what titles are made from, and what models keep.
+std::vector<std::string> excerpts_of(const std::vector<std::string> &texts) {
+  std::vector<std::string> beginnings;
+  beginnings.reserve(texts.size());
+  for (const std::string &text : texts) beginnings.push_back(excerpt(text, excerpt_characters));
+  return beginnings;
+}
+
 }  // namespace
 
 Fields kept_fields(const manifact_model *model) {
@@ -52,7 +61,8 @@ std::vector<PackedColumn> packed_columns(const Documents &documents) {
   std::vector<PackedColumn> columns;
   for (const KeptColumn &column : kept_columns)
     if (const std::vector<std::string> &texts = documents.*column.texts; !texts.empty())
-      columns.push_back(packed(column.name, texts));
+      columns.push_back(
+          packed(column.name, column.texts == &Documents::excerpts ? excerpts_of(texts) : texts));
   return columns;
 }
 
@@ -61,7 +71,9 @@ void keep_documents(const Session &session, manifact_solver *solver, const Docum
   for (const KeptColumn &column : kept_columns) {  // one after the other: only one is packed
     const std::vector<std::string> &texts = documents.*column.texts;
     if (texts.empty() || (!all && column.texts != &Documents::excerpts)) continue;
-    const PackedColumn given = packed(column.name, texts);
+    const PackedColumn given = column.texts == &Documents::excerpts
+                                   ? packed(column.name, excerpts_of(texts))
+                                   : packed(column.name, texts);
     session.check(
         manifact_solver_set_column(solver, given.name, given.bytes.data(), given.offsets.data(),
                                    static_cast<std::int64_t>(texts.size())),

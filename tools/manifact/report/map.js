@@ -1,60 +1,112 @@
-// The map: drawn on a canvas; documents are found through a grid of cells.
+// The map, drawn on a canvas. Each document has a place, in units that do not depend on the canvas; the view is what part of them is shown.
 
-const map = {canvas: byId('canvas'), cell: 12, grid: new Map(), scaleX: 1, scaleY: 1, left: 0, top: 0, dot: 1, members: [], outside: [], cluster: null, row: -1};
+const noPlace = 65535;
+const hasPlace = row => docs.place[2 * row] !== noPlace && (points || docs.cluster[row] >= 0 || !(data.map || {}).by_discs);
+const map = {canvas: byId('canvas'), view: {zoom: 1, x: 0, y: 0}, baseX: 1, baseY: 1, scaleX: 1, scaleY: 1, left: 0, top: 0, dot: 1, row: -1,
+  lasso: null, extent: null, grid: null, pending: false, frames: 0};
+const mostZoom = 400;
 
 const screenX = x => map.left + x * map.scaleX;
 const screenY = y => map.top + y * map.scaleY;
 const rowX = row => screenX(docs.place[2 * row]);
 const rowY = row => screenY(docs.place[2 * row + 1]);
-const cellOf = (x, y) => Math.floor(x / map.cell) * 65536 + Math.floor(y / map.cell);
-const isShown = c => map.cluster === null || map.cluster === c;
+const worldX = x => (x - map.left) / map.scaleX;
+const worldY = y => (y - map.top) / map.scaleY;
 
-// As large as possible, with the same scale in both directions. Discs contain the documents, except those shifted towards another cluster.
+// The whole map at zoom 1, with the same scale in both directions; of points, each axis fills the canvas.
 function fitMap(width, height) {
-  let [west, east, north, south] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const {disc: [x, y, radius], size} of clusters) {
-    if (!size) continue;
-    [west, east] = [Math.min(west, x - radius), Math.max(east, x + radius)];
-    [north, south] = [Math.min(north, y - radius), Math.max(south, y + radius)];
-  }
-  if (!(east > west)) [west, east, north, south] = [-1, 1, -1, 1];
-  const margin = 16;
-  map.scaleX = map.scaleY = Math.min((width - 2 * margin) / (east - west), (height - 2 * margin) / (south - north));
-  map.left = (width - map.scaleX * (west + east)) / 2;
-  map.top = (height - map.scaleY * (north + south)) / 2;
-  map.dot = dotSize(width, height);
+  if (points) return fitScatter(width, height);
+  const {west, east, north, south} = extent(), margin = 30;
+  map.baseX = map.baseY = Math.min((width - 2 * margin) / Math.max(east - west, 1), (height - 2 * margin) / Math.max(south - north, 1));
+  map.middleX = (west + east) / 2;
+  map.middleY = (north + south) / 2;
+  map.centerX = width / 2;
+  map.centerY = height / 2;
 }
 
-const dotSize = (width, height) => Math.min(7, Math.max(1, 0.4 * Math.sqrt(width * height / Math.max(1, listed))));
+// The scale and the origin of the view.
+function placeView(width, height) {
+  fitMap(width, height);
+  const {view} = map;
+  map.scaleX = map.baseX * view.zoom;
+  map.scaleY = map.baseY * view.zoom;
+  map.left = map.centerX - (map.middleX + view.x) * map.scaleX;
+  map.top = map.centerY - (map.middleY + view.y) * map.scaleY;
+  map.dot = Math.min(points ? 10 : 9, dotSize(width, height) * Math.sqrt(view.zoom));
+}
 
+const dotSize = (width, height) => Math.min(7, Math.max(1.2, 0.33 * Math.sqrt(width * height / Math.max(1, listed))));
+
+// Documents by cells of the map, for the one under the pointer: sorted by counting.
+const cells = 256;
 function sortIntoCells() {
-  map.members = Array.from({length: k}, () => []);
-  map.outside = [];
-  map.grid.clear();
-  for (let row = 0; row < listed; ++row) {
-    if (docs.cluster[row] < 0 && !points) continue;
-    (map.members[docs.cluster[row]] || map.outside).push(row);
-    const cell = cellOf(rowX(row), rowY(row));
-    if (!map.grid.has(cell)) map.grid.set(cell, []);
-    map.grid.get(cell).push(row);
-  }
+  const most = points ? ends : noPlace, cell = row => {
+    const x = Math.min(cells - 1, Math.floor(docs.place[2 * row] / most * cells)), y = Math.min(cells - 1, Math.floor(docs.place[2 * row + 1] / most * cells));
+    return y * cells + x;
+  };
+  const begin = new Uint32Array(cells * cells + 1);
+  for (let row = 0; row < listed; ++row) if (hasPlace(row)) ++begin[cell(row) + 1];
+  for (let at = 0; at < cells * cells; ++at) begin[at + 1] += begin[at];
+  const next = begin.slice(), rows = new Uint32Array(begin[cells * cells]);
+  for (let row = 0; row < listed; ++row) if (hasPlace(row)) rows[next[cell(row)]++] = row;
+  map.grid = {begin, rows, unit: most / cells};
 }
 
-function drawCluster(context, c) {
-  context.fillStyle = colorOf(c);
-  context.globalAlpha = isShown(c) ? 0.85 : 0.12;
-  context.beginPath();
-  for (const row of map.members[c]) {
-    const x = rowX(row), y = rowY(row);
-    if (map.dot < 2.5) {
-      context.rect(x - map.dot / 2, y - map.dot / 2, map.dot, map.dot);
-    } else {
-      context.moveTo(x + map.dot / 2, y);
-      context.arc(x, y, map.dot / 2, 0, 2 * Math.PI);
+// visit(row) for the documents in a rectangle of the canvas, and perhaps a few around it.
+function eachIn(x0, y0, x1, y1, visit) {
+  if (!map.grid) sortIntoCells();
+  const {begin, rows, unit} = map.grid, cell = value => Math.min(cells - 1, Math.max(0, Math.floor(value / unit)));
+  const [west, east] = [worldX(x0), worldX(x1)], [north, south] = [worldY(y0), worldY(y1)].sort((a, b) => a - b);
+  for (let y = cell(north); y <= cell(south); ++y)
+    for (let at = begin[y * cells + cell(west)]; at < begin[y * cells + cell(east) + 1]; ++at) visit(rows[at]);
+}
+
+// The document nearest to a point of the canvas, within a few pixels; -1 if none.
+function documentAt(x, y) {
+  const reach = Math.max(10, map.dot);
+  let best = -1, nearest = reach ** 2;
+  eachIn(x - reach, y - reach, x + reach, y + reach, row => {
+    const distance = (rowX(row) - x) ** 2 + (rowY(row) - y) ** 2;
+    if (distance < nearest && isSelected(row)) [best, nearest] = [row, distance];
+  });
+  return best;
+}
+
+const channels = color => {
+  const [r, g, b] = color[0] === '#' ? [1, 3, 5].map(at => parseInt(color.slice(at, at + 2), 16)) : color.match(/\d+/g).map(Number);
+  return {redBlue: b << 16 | r, green: g << 8};  // as in the memory of an image
+};
+// The pixels of a dot, as offsets.
+function stampOf(size) {
+  const offsets = [], radius = size / 2, reach = Math.ceil(radius - 0.5);
+  for (let y = -reach; y <= reach; ++y)
+    for (let x = -reach; x <= reach; ++x) if (Math.hypot(x, y) <= radius) offsets.push(x, y);
+  return offsets.length ? offsets : [0, 0];
+}
+
+// Dots are blended one by one, so that a place with many documents is stronger.
+function paintDots(context, width, height, ratio) {
+  const image = context.getImageData(0, 0, width, height), pixels = new Uint32Array(image.data.buffer);
+  const stamp = stampOf(map.dot * ratio), colors = Array.from({length: k + 1}, (_, c) => channels(colorOf(c - 1)));
+  const strong = map.dot > 3 ? 190 : listed > 20000 ? 110 : 140, faint = 14, {place, cluster} = docs;
+  const scaleX = map.scaleX * ratio, scaleY = map.scaleY * ratio, left = map.left * ratio, top = map.top * ratio;
+  const reach = Math.ceil(map.dot * ratio / 2) + 1;
+  for (const pass of selection.mask ? [0, 1] : [1]) {
+    for (let row = 0; row < listed; ++row) {
+      if (selection.mask && selection.mask[row] !== pass) continue;
+      const px = place[2 * row];
+      if (px === noPlace || (points && cluster[row] < 0)) continue;
+      const x = Math.round(left + px * scaleX), y = Math.round(top + place[2 * row + 1] * scaleY);
+      if (x < reach || y < reach || x >= width - reach || y >= height - reach) continue;
+      const alpha = pass ? strong : faint, rest = 256 - alpha, {redBlue, green} = colors[cluster[row] + 1];
+      const addRedBlue = redBlue * alpha, addGreen = green * alpha;
+      for (let at = 0; at < stamp.length; at += 2) {
+        const p = (y + stamp[at + 1]) * width + x + stamp[at], old = pixels[p];
+        pixels[p] = 0xff000000 | (addRedBlue + (old & 0xff00ff) * rest) >>> 8 & 0xff00ff | (addGreen + (old & 0xff00) * rest) >>> 8 & 0xff00;
+      }
     }
   }
-  context.fill();
-  context.globalAlpha = 1;
+  context.putImageData(image, 0, 0);
 }
 
 function drawRing(context, row) {
@@ -65,94 +117,62 @@ function drawRing(context, row) {
   context.stroke();
 }
 
+function drawLasso(context) {
+  if (!map.lasso || map.lasso.length < 2) return;
+  context.strokeStyle = getComputedStyle(document.body).color;
+  context.setLineDash([5, 4]);
+  context.lineWidth = 1.5;
+  context.beginPath();
+  for (const [x, y] of map.lasso) context.lineTo(screenX(x), screenY(y));
+  context.closePath();
+  context.stroke();
+  context.setLineDash([]);
+}
+
 function drawMap() {
-  const {canvas} = map, ratio = window.devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
+  const {canvas} = map, ratio = Math.min(2, window.devicePixelRatio || 1), width = canvas.clientWidth, height = canvas.clientHeight;
+  map.pending = false;
   if (!width || !height) return;
-  canvas.width = width * ratio;
-  canvas.height = height * ratio;
-  const context = canvas.getContext('2d');
-  context.scale(ratio, ratio);
-  points ? fitScatter(width, height) : fitMap(width, height);
-  sortIntoCells();
+  ++map.frames;
+  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
+  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
+  const context = canvas.getContext('2d', {willReadFrequently: true}), style = getComputedStyle(document.body);
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.fillStyle = style.getPropertyValue('--card');
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  placeView(width, height);
   if (points) drawBelowPoints(context, width, height);
-  for (let c = 0; c < k; ++c) drawCluster(context, c);
-  drawLabels(context, width);
-  if (map.row >= 0) drawRing(context, map.row);
+  paintDots(context, canvas.width, canvas.height, ratio);
+  if (!points) drawOutlines(context);
+  map.labels = labelsFor(context, width, height);
+  for (const label of map.labels) drawLabel(context, label, style);
+  drawLasso(context);
+  if (map.row >= 0 && hasPlace(map.row)) drawRing(context, map.row);
 }
 
-const clipped = text => text.length > 18 ? `${text.slice(0, 17)}\u2026` : text;
-
-// A name in at most two lines; a word that does not fit into a line is clipped.
-function nameLines(name) {
-  const lines = [];
-  for (const word of name.split(' ')) {
-    const joined = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
-    if (lines.length && joined.length <= 18) lines[lines.length - 1] = joined;
-    else lines.push(word);
-  }
-  return lines.length <= 2 ? lines : [lines[0], lines.slice(1).join(' ')];
+// At most once for each frame of the screen.
+function requestDraw() {
+  if (map.pending) return;
+  map.pending = true;
+  requestAnimationFrame(drawMap);
 }
 
-// What a label says beside the number: the name that the topic was given, else its top terms; at most `most` lines.
-const labelWords = (c, most) => (clusters[c].renamed ? nameLines(clusterName(c)) : points ? [] : shownTerms(clusters[c]).map(([term]) => visible(term)))
-  .slice(0, most).map(clipped);
-
-// The lines of a label and its position: above the center of the documents, of points above a typical row, but inside the canvas.
-function labelOf(context, c, terms, width, family) {
-  const typical = points ? rowOf(clusters[c].representatives[0] ?? -1) : -1;
-  const mean = of => typical >= 0 ? of(typical) : map.members[c].reduce((sum, row) => sum + of(row), 0) / map.members[c].length;
-  const lines = [String(c), ...labelWords(c, terms)]
-    .map((text, at) => ({text, font: `${at === 0 ? '700 14px' : '500 13px'} ${family}`}));
-  const widths = lines.map(({text, font}) => {
-    context.font = font;
-    return context.measureText(text).width;
-  });
-  const half = Math.max(...widths) / 2 + 3, tall = 8 * lines.length + 2, y = mean(rowY);
-  const x = Math.min(Math.max(mean(rowX), half), width - half);
-  return {lines, x, y, west: x - half, east: x + half, north: y - tall, south: y + tall};
+// By a factor, around a point of the canvas.
+function zoomBy(factor, x = map.canvas.clientWidth / 2, y = map.canvas.clientHeight / 2) {
+  const {view} = map, zoom = Math.min(mostZoom, Math.max(1, view.zoom * factor)), [u, v] = [worldX(x), worldY(y)];
+  const scaleX = map.baseX * zoom, scaleY = map.baseY * zoom;
+  view.x = u - (x - map.centerX) / scaleX - map.middleX;
+  view.y = v - (y - map.centerY) / scaleY - map.middleY;
+  view.zoom = zoom;
+  if (zoom === 1) view.x = view.y = 0;
+  map.canvas.style.touchAction = zoom > 1 ? 'none' : 'pan-y';
+  placeView(map.canvas.clientWidth, map.canvas.clientHeight);
+  requestDraw();
 }
-
-function drawLabel(context, {lines, x, y}, style) {
-  lines.forEach(({text, font}, at) => {
-    const baseline = y + 16 * (at - (lines.length - 1) / 2);
-    context.font = font;
-    context.strokeStyle = style.getPropertyValue('--card');
-    context.lineWidth = 4;
-    context.globalAlpha = 0.85;
-    context.strokeText(text, x, baseline);
-    context.globalAlpha = 1;
-    context.fillStyle = style.color;
-    context.fillText(text, x, baseline);
-  });
-}
-
-// The largest clusters first, with two terms, one, or none, until the label overlaps no other; otherwise there is no label.
-function drawLabels(context, width) {
-  const style = getComputedStyle(document.body), taken = [];
-  Object.assign(context, {textAlign: 'center', textBaseline: 'middle', lineJoin: 'round'});
-  const isFree = label => taken.every(other => label.east <= other.west || other.east <= label.west ||
-    label.south <= other.north || other.south <= label.north);
-  for (const c of bySize.filter(c => map.members[c].length && isShown(c))) {
-    for (const terms of [2, 1, 0]) {
-      const label = labelOf(context, c, terms, width, style.fontFamily);
-      if (!isFree(label)) continue;
-      taken.push(label);
-      drawLabel(context, label, style);
-      break;
-    }
-  }
-}
-
-// The document nearest to a point of the canvas, within one cell; -1 if none.
-function documentAt(x, y) {
-  let best = -1, nearest = map.cell ** 2;
-  for (const dx of [-1, 0, 1]) {
-    for (const dy of [-1, 0, 1]) {
-      for (const row of map.grid.get(cellOf(x + dx * map.cell, y + dy * map.cell)) || []) {
-        const distance = (rowX(row) - x) ** 2 + (rowY(row) - y) ** 2;
-        if (distance < nearest && isShown(docs.cluster[row])) [best, nearest] = [row, distance];
-      }
-    }
-  }
-  return best;
+function moveBy(dx, dy) {
+  map.view.x -= dx / map.scaleX;
+  map.view.y -= dy / map.scaleY;
+  placeView(map.canvas.clientWidth, map.canvas.clientHeight);
+  requestDraw();
 }

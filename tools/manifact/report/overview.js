@@ -1,22 +1,32 @@
 // Summary line and tiles, warnings, cluster sizes.
 
+const tile = (name, value, more) => element('div', {}, element('dt', {}, inWords(name)), element('dd', {}, value, more && element('small', {}, ` ${more}`)));
+
 function tiles() {
+  const unassigned = run.n_documents - clusters.reduce((sum, cluster) => sum + cluster.size, 0), empty = k - filled.length;
+  const weak = run.topic_numbers.weak.length, periodsOf = data.periods || [];
+  return element('dl', {id: 'tiles', class: 'tiles'},
+    tile('Documents', whole(run.n_documents)),
+    tile('Topics', whole(k), empty > 0 && `${empty} empty`),
+    tile('Outliers', whole(unassigned), unassigned > 0 && `${percent(unassigned, run.n_documents)} without a ${inWords('topic')}`),
+    tile('Weak topics', whole(weak), weak > 0 && 'see their cards'),
+    periodsOf.length > 0 && tile('Period', periodsOf.length > 1 ? `${periodsOf[0]} – ${periodsOf[periodsOf.length - 1]}` : periodsOf[0]));
+}
+
+// What engineers ask about a run.
+function runTiles() {
   const course = run.converged ? 'converged' : run.diagnostics.stopped_by === 'iteration limit' ? 'not converged' : '';
   const rounds = run.diagnostics.adaptive_rounds ?? run.diagnostics.eigen_rounds;  // of methods without iterations
-  const unassigned = run.n_documents - clusters.reduce((sum, cluster) => sum + cluster.size, 0), empty = k - filled.length;
-  const numbers = run.topic_numbers;
-  const tile = (name, value, more) => element('div', {}, element('dt', {}, inWords(name)),
-    element('dd', {}, value, more && element('small', {}, ` ${more}`)));
-  return element('dl', {id: 'tiles'},
-    tile('Documents', whole(run.n_documents), unassigned > 0 && `${whole(unassigned)} unassigned`),
+  const numbers = run.topic_numbers, layout = data.map || {};
+  return element('dl', {class: 'tiles'},
     tile(data.features_named ? 'Terms' : 'Features', whole(run.n_terms)),
     run.n_text_terms && tile('Terms', whole(run.n_text_terms), 'of the texts'),
-    tile('Topics', whole(k), empty > 0 && `${empty} empty`),
     numbers.coherence !== null && tile('Coherence', numbers.coherence.toFixed(2), 'of top terms'),
     numbers.diversity !== null && !points && tile('Diversity', numbers.diversity.toFixed(2), 'of top terms'),
     numbers.separation !== null && tile('Separation', numbers.separation.toFixed(2), inWords('of the topics')),
     (numbers.stability ?? null) !== null && tile('Stability', numbers.stability.toFixed(2), 'in samples'),
-    numbers.weak.length > 0 && tile('Weak', whole(numbers.weak.length), inWords(numbers.weak.length === 1 ? 'topic' : 'topics')),
+    layout.trustworthiness !== undefined && tile('Trustworthiness', layout.trustworthiness.toFixed(3), 'of the map'),
+    layout.continuity !== undefined && tile('Continuity', layout.continuity.toFixed(3), 'of the map'),
     run.iterations === 0 && rounds !== undefined ? tile('Rounds', whole(rounds), course) : tile('Iterations', whole(run.iterations), course),
     tile('Time', `${run.seconds < 10 ? run.seconds.toFixed(2) : whole(Math.round(run.seconds))} s`),
     run.peak_bytes > 0 && tile('Memory', megabytes(run.peak_bytes), 'peak'));
@@ -26,7 +36,7 @@ function showOverview() {
   const title = say`Topics of ${data.input ? visible(data.input) : counted(run.n_documents, 'document')}`;
   document.title = title;
   byId('title').textContent = title;
-  byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'topic')}, by the method ${run.method}`;
+  byId('lead').textContent = `${counted(run.n_documents, 'document')} in ${counted(k, 'topic')}`;
   byId('tiles').replaceWith(tiles());
   const warning = text => element('p', {class: 'notice'}, element('strong', {}, 'Warning: '), foreign(text));
   byId('warnings').append(...run.warnings.map(warning));

@@ -8,8 +8,10 @@
 
 #include "report/blocks.hpp"
 #include "report/page.hpp"
+#include "report/page_documents.hpp"
 #include "report/scores.hpp"
 #include "report/topics.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
@@ -18,26 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Limits that keep the page small enough for a browser and for mail.
-constexpr std::size_t most_documents = 200000;
 constexpr std::size_t most_near = 5;  // clusters
-// In characters: of all texts, of one, and of a name.
-constexpr std::size_t most_excerpts = 12000000, longest_excerpt = 240, longest_name = 120;
-
-// JSON that may be embedded in a <script>: no "<" can open a tag. Text of any encoding.
-std::string script_json(const ordered_json &json) {
-  const std::string text = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  std::string safe;
-  safe.reserve(text.size());
-  for (const char c : text) {
-    if (c == '<') {
-      safe += "\\u003c";
-    } else {
-      safe += c;
-    }
-  }
-  return safe;
-}
 
 // The page is for sharing: it names the input, but not the folders on the way to it. "" for
 // standard input and other inputs without a name.
@@ -60,15 +43,6 @@ std::string without_folders(std::string text, const std::vector<std::string> &pa
   return text;
 }
 
-// Documents that were added to a model without names of their own: "PATH, line 3".
-std::string shared_id(const std::string &id) {
-  const std::size_t place =
-      std::min({id.rfind(", line "), id.rfind(", row "), id.rfind(", record ")});
-  if (place == std::string::npos) return id;
-  const std::size_t folder = id.rfind('/', place);
-  return folder == std::string::npos ? id : id.substr(folder + 1);
-}
-
 void share_ids(ordered_json &ids) {
   if (ids.is_string()) ids = shared_id(ids.get<std::string>());
   if (ids.is_structured())
@@ -89,24 +63,6 @@ ordered_json shared_summary(const Session &session, const Findings &findings,
          {"contradictions", "conflicts", "violated_labels", "violated_pairs"})
       share_ids(summary["constraints"][key]);
   return summary;
-}
-
-std::string shortened(const std::string &text, std::size_t characters) {
-  return text.size() <= characters ? text : excerpt(text, characters);
-}
-
-// The documents listed on the page: all, or every n-th and the representatives.
-std::vector<std::size_t> listed_documents(const Findings &findings) {
-  const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
-  std::vector<std::size_t> listed;
-  for (std::size_t i = 0, step = (n + most_documents - 1) / most_documents; i < n; i += step)
-    listed.push_back(i);
-  if (listed.size() == n) return listed;
-  for (const auto &representatives : findings.representatives)
-    listed.insert(listed.end(), representatives.begin(), representatives.end());
-  std::sort(listed.begin(), listed.end());
-  listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
-  return listed;
 }
 
 // Terms with scores relative to the first.
@@ -208,78 +164,14 @@ ordered_json clusters_array(const Session &session, const Findings &findings,
   return clusters;
 }
 
-// An array of the page as text: one JSON value per document would take ten times the memory.
-class PageColumn {
- public:
-  explicit PageColumn(const char *name) : name_(name) {}
-
-  void add(std::int64_t number) { next() += std::to_string(number); }
-  void add(const ordered_json &value) { next() += script_json(value); }
-
-  bool empty() const { return values_.empty(); }
-  std::size_t size() const { return values_.size() + 32; }
-  // "name":[..]
-  void append_to(std::string &object) const {
-    object.append(1, '"').append(name_).append("\":[").append(values_).append(1, ']');
-  }
-
- private:
-  std::string &next() { return values_.empty() ? values_ : values_ += ','; }
-
-  const char *name_;
-  std::string values_;
-};
-
-// Column by column, which takes half the size of one object per document. Columns without
-// information are omitted.
-std::vector<PageColumn> document_columns(const Findings &findings, const Documents &documents,
-                                         const Classes &classes,
-                                         const std::vector<double> &places) {
-  const manifact_model *model = findings.model;
-  const std::vector<std::size_t> listed = listed_documents(findings);
-  const std::size_t longest = std::min(longest_excerpt, most_excerpts / listed.size());
-  const bool are_points = !findings.points.empty();
-  const bool all = listed.size() == static_cast<std::size_t>(manifact_model_documents(model));
-  PageColumn number("number"), cluster("cluster"), nearness(are_points ? "distance" : "cosine"),
-      share("share"), place("place"), id("id"), excerpts("excerpt"), of("class");
-  for (const std::size_t i : listed) {
-    const std::int32_t label = manifact_model_labels(model)[i];
-    if (!all) number.add(static_cast<std::int64_t>(i));
-    cluster.add(std::int64_t{label});
-    if (are_points)
-      nearness.add(number_or_text(short_number(findings.points.distances[i])));
-    else
-      nearness.add(std::int64_t{std::lround(1000 * manifact_model_cosines(model)[i])});
-    share.add(std::int64_t{std::lround(1000 * findings.shares[i])});
-    for (const double coordinate : {places[2 * i], places[2 * i + 1]})
-      place.add(are_points ? ordered_json(static_cast<int>(coordinate))
-                           : ordered_json(std::round(coordinate * 2000) / 2000));
-    if (!documents.ids.empty()) id.add(shortened(shared_id(documents.ids[i]), longest_name));
-    if (!documents.excerpts.empty()) excerpts.add(shortened(documents.excerpts[i], longest));
-    if (!classes.names.empty()) of.add(classes.numbers[i]);
-  }
-  std::vector<PageColumn> columns;
-  for (PageColumn *const column :
-       {&cluster, &nearness, &share, &place, &number, &id, &excerpts, &of})
-    if (!column->empty()) columns.push_back(std::move(*column));
-  return columns;
-}
-
 // The page with "documents":{..} as the last member of the object.
-std::string page_of(const ordered_json &data, const std::vector<PageColumn> &columns) {
+std::string page_of(const ordered_json &data, const std::string &documents) {
   std::string text = script_json(data), page;
   text.pop_back();
-  std::size_t size = text.size();
-  for (const PageColumn &column : columns) size += column.size();
-  page.reserve(size + std::string_view(page_before_data).size() +
-               std::string_view(page_after_data).size());
-  page.append(page_before_data).append(text).append(",\"documents\":");
-  char before = '{';
-  for (const PageColumn &column : columns) {
-    column.append_to(page += before);
-    before = ',';
-  }
-  return page.append("}}").append(page_after_data);
+  page.reserve(text.size() + documents.size() + std::string_view(page_before_data).size() +
+               std::string_view(page_after_data).size() + 32);
+  page.append(page_before_data).append(text).append(",\"documents\":").append(documents);
+  return page.append("}").append(page_after_data);
 }
 
 // The number of documents of each class in each cluster; the last row is for unassigned documents.
@@ -325,40 +217,70 @@ ordered_json add_scatter(const Session &session, const Findings &findings,
 
 }  // namespace
 
+namespace {
+
+// The places of the documents. Sets "map", or "points".
+std::vector<double> map_of(const Session &session, const Findings &findings,
+                           std::vector<double> &discs, ordered_json &data) {
+  const std::int64_t k = manifact_model_clusters(findings.model);
+  std::vector<double> places = findings.map.places;
+  if (!findings.points.empty()) {
+    data["points"] = add_scatter(session, findings, places);
+    return places;
+  }
+  session.check(manifact_model_map(findings.model, nullptr, 0, discs.data(), k));
+  data["map"] = ordered_json::object();
+  if (findings.map.by_discs) data["map"]["by_discs"] = true;
+  if (!std::isnan(findings.map.trustworthiness))
+    data["map"] = {{"trustworthiness", rounded(findings.map.trustworthiness)},
+                   {"continuity", rounded(findings.map.continuity)}};
+  return places;
+}
+
+void add_periods(const Timeline &timeline, ordered_json &data) {
+  if (timeline.empty()) return;
+  ordered_json periods = ordered_json::array();
+  for (std::size_t p = 0; p < timeline.starts.size(); ++p)
+    periods.push_back(period_name(timeline, p));
+  data["periods"] = std::move(periods);
+}
+
+}  // namespace
+
+ReportSize report_size(const std::string &word) {
+  if (word == "none") return ReportSize::none;
+  if (word == "small") return ReportSize::small;
+  if (word == "full") return ReportSize::full;
+  throw Failure("--report '" + escaped(word) + "' is not one of: small, full, none");
+}
+
 std::string report_html(const Session &session, const Findings &findings,
                         const Documents &documents, const std::vector<std::string> &inputs,
-                        const std::vector<std::string> &other_files) {
+                        const std::vector<std::string> &other_files, ReportSize size) {
   const manifact_model *model = findings.model;
-  const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model);
-  std::vector<double> similarities(static_cast<std::size_t>(k * k));
-  session.check(manifact_model_similarities(model, similarities.data(), k));
-  std::vector<double> places(static_cast<std::size_t>(2 * n)),
+  const std::int64_t k = manifact_model_clusters(model);
+  std::vector<double> similarities(static_cast<std::size_t>(k * k)),
       discs(static_cast<std::size_t>(3 * k));
-  if (findings.points.empty())
-    session.check(manifact_model_map(model, places.data(), n, discs.data(), k));
+  session.check(manifact_model_similarities(model, similarities.data(), k));
   const Classes &classes = findings.classes;
   ordered_json data = {{"input", inputs.size() == 1 ? shared_name(inputs.front()) : ""},
                        {"run", shared_summary(session, findings, inputs, other_files)},
                        {"history", history_array(model)}};
   data["named"] = !findings.terms.empty();
   data["features_named"] = !findings.feature_names.empty();
+  data["size"] = size == ReportSize::small ? "small" : "full";
   if (has_blocks(findings)) data["blocks"] = blocks_object(session, findings);
-  if (!findings.points.empty()) data["points"] = add_scatter(session, findings, places);
+  const std::vector<double> places = map_of(session, findings, discs, data);
   data["tree"] = tree_object(session, findings, MANIFACT_LINKAGE_WARD);
   data["clusters"] = clusters_array(session, findings, similarities, discs);
-  if (!findings.timeline.empty()) {
-    ordered_json periods = ordered_json::array();
-    for (std::size_t p = 0; p < findings.timeline.starts.size(); ++p)
-      periods.push_back(period_name(findings.timeline, p));
-    data["periods"] = std::move(periods);
-  }
+  add_periods(findings.timeline, data);
   if (!classes.names.empty()) data["classes"] = classes.names;
   if (findings.evaluation) {
     data["scores"] = scores_array(*findings.evaluation);
     data["confusion"] = confusion(model, classes);
     data["of_folders"] = classes.are_folders;
   }
-  return page_of(data, document_columns(findings, documents, classes, places));
+  return page_of(data, page_documents(findings, documents, places, size));
 }
 
 }  // namespace cli

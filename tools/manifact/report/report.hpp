@@ -10,11 +10,18 @@
 
 namespace cli {
 
-// The title names the input, if there is one and not several; the page shows the names of inputs
-// and other files without the folders that they are in. `documents` is empty if the input is a
-// matrix.
+// full: with texts; small: for mail, without texts and with at most 20000 documents.
+enum class ReportSize { none, small, full };
+
+// none, small or full; else a Failure.
+ReportSize report_size(const std::string &word);
+
+// The findings have their map. The title names the input, if there is one and not several; the page
+// shows the names of inputs and other files without the folders that they are in. `documents` is
+// empty if the input is a matrix.
 std::string report_html(const Session &session, const Findings &findings,
                         const Documents &documents, const std::vector<std::string> &inputs,
-                        const std::vector<std::string> &other_files = {});
+                        const std::vector<std::string> &other_files = {},
+                        ReportSize size = ReportSize::full);
 
 }  // namespace cli

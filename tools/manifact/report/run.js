@@ -48,6 +48,7 @@ function showRun() {
   showCurve();
   const shown = value => Number.isInteger(value) || typeof value !== 'number' ? String(value) : short(value, 8);
   const row = ([name, value]) => [name.replaceAll('_', ' '), element('td', {}, foreign(shown(value)))];
+  byId('run-tiles').append(runTiles());
   byId('facts').append(
     table([['Option'], ['Value']], Object.entries(run.options).map(row), {caption: `Options of ${run.method}`}),
     table([['Finding'], ['Value']], Object.entries({status: run.status, ...run.diagnostics}).map(row), {caption: 'Diagnostics'}));

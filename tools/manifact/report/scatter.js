@@ -20,12 +20,15 @@ const placeOf = (axis, value) => isFlat(axis) ? ends / 2 : ends * ((value - axis
 // Space for the ticks and titles of the axes; the vertical axis points up.
 function fitScatter(width, height) {
   const [left, right, top, bottom] = [isStrip ? 20 : 62, 18, 16, 48];
-  map.dot = dotSize(width, height);
-  map.scaleX = (width - left - right) / ends;
-  map.scaleY = -(height - top - bottom) / ends;
-  map.left = left;
-  map.top = height - bottom;
+  map.baseX = (width - left - right) / ends;
+  map.baseY = -(height - top - bottom) / ends;
+  map.middleX = map.middleY = ends / 2;
+  map.centerX = (left + width - right) / 2;
+  map.centerY = (top + height - bottom) / 2;
 }
+
+// The part of an axis that is in view.
+const inView = (axis, low, high) => isFlat(axis) ? axis : {low: valueAt(axis, low), high: valueAt(axis, high)};
 
 function drawAxes(context, width, height) {
   const style = getComputedStyle(document.body), [across, up] = points.axes, bottom = height - 38;
@@ -40,18 +43,19 @@ function drawAxes(context, width, height) {
     context.stroke();
   };
   Object.assign(context, {textAlign: 'center', textBaseline: 'top'});
-  for (const value of ticksOf(across, width / 110)) {
+  const edge = isStrip ? 20 : 62;
+  for (const value of ticksOf(inView(across, worldX(edge), worldX(width - 18)), width / 110)) {
     const x = Math.round(screenX(placeOf(across, value))) + 0.5;
     line(x, 8, x, bottom);
     context.fillText(tickText(value), x, bottom + 3);
   }
-  context.fillText(fitted(context, axisName(across, 0), width - 40), (map.left + width - 18) / 2, bottom + 20);
+  context.fillText(fitted(context, axisName(across, 0), width - 40), (edge + width - 18) / 2, bottom + 20);
   if (isStrip) return;
   Object.assign(context, {textAlign: 'right', textBaseline: 'middle'});
-  for (const value of ticksOf(up, height / 70)) {
+  for (const value of ticksOf(inView(up, worldY(height - 48), worldY(16)), height / 70)) {
     const y = Math.round(screenY(placeOf(up, value))) + 0.5;
-    line(map.left - 8, y, width - 8, y);
-    context.fillText(tickText(value), map.left - 11, y);
+    line(edge - 8, y, width - 8, y);
+    context.fillText(tickText(value), edge - 11, y);
   }
   Object.assign(context, {textAlign: 'center', textBaseline: 'top'});
   context.save();
@@ -73,10 +77,11 @@ function drawBelowPoints(context, width, height) {
   drawAxes(context, width, height);
   context.strokeStyle = colorOf(-1);
   context.lineWidth = 1.5;
-  context.globalAlpha = map.cluster === null ? 1 : 0.2;
+  context.globalAlpha = selection.mask ? 0.3 : 1;
   context.beginPath();
   const half = Math.max(2.5, map.dot / 2);
-  for (const row of map.outside) {
+  for (let row = 0; row < listed; ++row) {
+    if (docs.cluster[row] >= 0) continue;
     const x = rowX(row), y = rowY(row);
     context.moveTo(x - half, y - half);
     context.lineTo(x + half, y + half);

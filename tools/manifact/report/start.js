@@ -18,22 +18,27 @@ function follow() {
 function recolor() {
   for (const one of document.querySelectorAll('.swatch, .bar span')) one.style.background = colorOf(Number(one.dataset.cluster));
   for (const one of document.querySelectorAll('.card')) one.style.setProperty('--color', colorOf(Number(one.dataset.cluster)));
-  drawMap();
+  requestDraw();
 }
 
+readEdits();
 showOverview();
 startMap();
 showSizes();
 showCards();
 showBlocks();
 showKnown();
-showEvaluation();
 showTree();
 showNearest();
 showSuggestion();
+startEdits();
+startPeriods();
+startTakingOut();
 startDocuments();
+showEvaluation();
 showRun();
-darkness.addEventListener('change', recolor);
+darkness.addEventListener('change', () => { recolor(); drawSelection(); });
+setTimeout(readTexts);
 window.addEventListener('hashchange', follow);
 document.addEventListener('click', event => {
   const link = event.target.closest && event.target.closest('a[href^="#"]');

@@ -363,6 +363,9 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
     object["copies"] = {{"exact", findings.copies->exact},
                         {"near", findings.copies->near},
                         {"handling", handling_word(*findings.copies)}};
+  if (!std::isnan(findings.map.trustworthiness))
+    object["map"] = {{"trustworthiness", findings.map.trustworthiness},
+                     {"continuity", findings.map.continuity}};
   if (findings.suggestion != nullptr) object["suggestion"] = suggestion_object(findings.suggestion);
   if (findings.evaluation) object["evaluation"] = evaluation_object(*findings.evaluation);
   if (findings.unlabeled) object["evaluation_unlabeled"] = evaluation_object(*findings.unlabeled);
@@ -379,6 +382,35 @@ std::string json_text(const ordered_json &json) {
   }
   return (json.is_object() ? '{' + text + "\n}" : '[' + text + "\n]") + '\n';
 }
+
+void place_documents(const Session &session, Findings &findings) {
+  if (!findings.points.empty()) return;
+  const std::int64_t n = manifact_model_documents(findings.model),
+                     k = manifact_model_clusters(findings.model);
+  PlacedDocuments &map = findings.map;
+  map.places.resize(static_cast<std::size_t>(2 * n));
+  double quality[2] = {NAN, NAN};
+  const int status = manifact_model_positions(session.stoppable(), findings.model, nullptr,
+                                              map.places.data(), n, quality);
+  map.by_discs = status == MANIFACT_ERROR_ARGUMENT;
+  if (map.by_discs) {
+    session.check(manifact_model_map(findings.model, map.places.data(), n, nullptr, k));
+    return;
+  }
+  session.check(status);
+  map.trustworthiness = quality[0];
+  map.continuity = quality[1];
+}
+
+namespace {
+
+std::string map_text(const PlacedDocuments &map) {
+  if (std::isnan(map.trustworthiness)) return "";
+  return "map: trustworthiness " + fixed_number(map.trustworthiness, 3) + ", continuity " +
+         fixed_number(map.continuity, 3) + " (15 neighbors)\n";
+}
+
+}  // namespace
 
 std::string summary_text(const Session &session, const Findings &findings) {
   const manifact_model *model = findings.model;
@@ -419,7 +451,7 @@ std::string summary_text(const Session &session, const Findings &findings) {
   const std::string suggested =
       findings.suggestion != nullptr ? suggestion_line(findings.suggestion) : "";
   return headline(session, findings) + copies_text(findings.copies) + suggested + known +
-         evaluated + '\n' + table(columns, rows, output_width()) +
+         evaluated + map_text(findings.map) + '\n' + table(columns, rows, output_width()) +
          weak_topics_text(findings.numbers) + blocks;
 }
 

@@ -2,6 +2,7 @@
 // and the lines of the result files.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -34,6 +35,14 @@ struct Level {
   std::vector<std::int32_t> group;
 };
 
+// Where the documents are on the map of the report.
+struct PlacedDocuments {
+  std::vector<double> places;  // n x 2; NaN without a place; empty: not computed
+  // At 15 neighbors; NaN for few documents, and for a map of discs.
+  double trustworthiness = NAN, continuity = NAN;
+  bool by_discs = false;  // the model has no documents
+};
+
 struct Findings {
   const manifact_model *model;
   const manifact_solver *solver;
@@ -54,6 +63,7 @@ struct Findings {
   std::vector<Level> levels = {};                       // from the coarsest
   Timeline timeline = {};                               // empty without dates
   Points points = {};                                   // empty for other documents
+  PlacedDocuments map = {};                             // empty for points
   Classes classes = {};                                 // from the input
   std::optional<Evaluation> evaluation = std::nullopt;  // against these classes
   const Copies *copies = nullptr;                       // among the texts that were read
@@ -74,6 +84,9 @@ void each_proportions(const Session &session, const manifact_model *model,
 Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
                  const std::vector<std::string> &feature_names,
                  const std::vector<std::string> &terms, const manifact_matrix *X = nullptr);
+
+// Sets findings.map, unless the documents are points.
+void place_documents(const Session &session, Findings &findings);
 
 // The documented keys, in their order; after them, for text, representative_ids and evaluation,
 // with co-clustering feature_clusters, and with -k auto suggestion.

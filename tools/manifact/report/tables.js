@@ -14,7 +14,7 @@ function showNearest() {
   if (points) document.querySelector('#nearest .hint').textContent = `The distance of the centers of two clusters${scaled}. ` +
     'Pairs that are much closer than the others may be a single cluster split in two.';
   const row = c => [clusterLink(c), ...clusters[c].near.slice(0, count).flatMap(pair)];
-  byId('pairs').append(table(columns, filled.map(row), {label: inWords('Nearest topics')}));
+  byId('pairs').append(table(columns, filled.map(row), {label: inWords('Table of the nearest topics')}));
   reveal('nearest');
 }
 

@@ -1060,6 +1060,12 @@ function manifact_model_map(model, documents, n_documents, clusters, n_clusters)
         n_clusters::Int64)::manifact_status
 end
 
+function manifact_model_positions(context, model, X, positions, n_documents, quality)
+    @ccall libmanifact.manifact_model_positions(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, X::Ptr{manifact_matrix}, positions::Ptr{Cdouble},
+        n_documents::Int64, quality::Ptr{Cdouble})::manifact_status
+end
+
 function manifact_model_point_features(context, model, X, means, scores, overall,
         n_features, n_clusters)
     @ccall libmanifact.manifact_model_point_features(context::Ptr{manifact_context},

@@ -122,6 +122,14 @@ test("printing and pictures", {
   map <- topic_map(of_texts)
   distance <- outer(map$documents$x, map$topics$x, "-")^2 +
     outer(map$documents$y, map$topics$y, "-")^2
-  stopifnot(file.size(file) > 0, max.col(-distance) == map$documents$topic)
+  places <- topic_positions(of_texts)
+  stopifnot(file.size(file) > 0, max.col(-distance) == map$documents$topic,
+            nrow(places) == length(of_texts$cluster), attr(places, "quality") <= 1 |
+              is.nan(attr(places, "quality")))
+  labels <- data.frame(x = c(0, 1, 0.1), y = 0, topic = 1:3)
+  pdf(NULL)
+  plot(labels$x, labels$y)
+  stopifnot(nrow(manifact:::map_labels(labels, c(3, 2, 1), rep("title", 3))) == 2)
+  dev.off()
   unlink(file)
 })

@@ -969,6 +969,14 @@ extern "C" {
         clusters: *mut f64,
         n_clusters: i64,
     ) -> manifact_status;
+    pub fn manifact_model_positions(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        X: *const manifact_matrix,
+        positions: *mut f64,
+        n_documents: i64,
+        quality: *mut f64,
+    ) -> manifact_status;
     pub fn manifact_model_point_features(
         context: *mut manifact_context,
         model: *const manifact_model,

@@ -1,0 +1,116 @@
+// Names, merges, hidden topics and notes made in the page. They change what the page shows; saved as edits.json, `manifact topics apply` makes them in
+// the model. The browser keeps those that are not saved.
+
+const edits = {
+  list: [], to: Array.from({length: k}, (_, c) => c), names: new Map(), notes: new Map(),
+  now: c => c < 0 ? -1 : edits.to[c],
+  name: c => edits.names.get(c) ?? null,
+};
+// Of this page only: another fit has other topics.
+const editsKey = `manifact edits ${k} ${run.n_documents} ${run.objective} ${run.version} ${clusters.map(cluster => cluster.size).join('.')}`.slice(0, 400);
+
+// What the list makes of the topics.
+function applyEdits() {
+  edits.to = Array.from({length: k}, (_, c) => c);
+  edits.names.clear();
+  edits.notes.clear();
+  const move = (from, to) => { edits.to = edits.to.map(c => c === from ? to : c); };
+  for (const edit of edits.list) {
+    if ('rename' in edit) edits.names.set(edit.rename, edit.name);
+    if ('note' in edit) edits.notes.set(edit.note, edit.text);
+    if ('merge' in edit) {
+      const target = edits.now(edit.merge[0]);
+      for (const c of edit.merge.slice(1)) if (edits.now(c) !== target && edits.now(c) >= 0) move(edits.now(c), target);
+    }
+    if ('hide' in edit) for (const c of edit.hide) move(edits.now(c), -1);
+  }
+}
+
+function keepEdits() {
+  try {
+    if (edits.list.length) localStorage.setItem(editsKey, JSON.stringify(edits.list));
+    else localStorage.removeItem(editsKey);
+  } catch { byId('edits-kept').textContent = 'This browser does not keep edits: save them before you close the page.'; }
+}
+
+// What was kept is checked: it may be from anywhere.
+function isEdit(edit) {
+  const isTopic = c => Number.isInteger(c) && c >= 0 && c < k, isText = text => typeof text === 'string' && text.length <= 10000;
+  return edit && typeof edit === 'object' && ((isTopic(edit.rename) && isText(edit.name)) || (isTopic(edit.note) && isText(edit.text)) ||
+    (Array.isArray(edit.merge) && edit.merge.length > 1 && edit.merge.every(isTopic)) || (Array.isArray(edit.hide) && edit.hide.every(isTopic)));
+}
+function readEdits() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(editsKey) || '[]');
+    edits.list = Array.isArray(kept) ? kept.filter(isEdit) : [];
+  } catch { edits.list = []; }
+  applyEdits();
+}
+
+// The last name and note of a topic; an empty note is none. A hidden topic needs no name.
+function addEdit(edit) {
+  const topics = edit.merge || edit.hide || [edit.rename ?? edit.note], hidden = topics.find(c => edits.now(c) < 0);
+  if (hidden !== undefined && !('note' in edit)) {
+    byId('edits-status').textContent = inWords(`Topic ${hidden} is hidden: undo that first.`);
+    return;
+  }
+  const same = key => key in edit ? other => other[key] === edit[key] : () => false;
+  edits.list = edits.list.filter(other => !same('rename')(other) && !same('note')(other) && !('hide' in edit && edit.hide.includes(other.rename)));
+  if (!('note' in edit) || edit.text) edits.list.push(edit);
+  changed();
+}
+
+function changed() {
+  applyEdits();
+  keepEdits();
+  regions.of.clear();
+  map.levels = null;
+  if (list.cluster !== null && list.cluster >= 0 && edits.now(list.cluster) !== list.cluster) list.cluster = null;
+  for (const one of document.querySelectorAll('[data-name]')) one.textContent = clusterName(Number(one.dataset.name), Number(one.dataset.terms) || 3);
+  showEdits();
+  recolor();
+  select({});
+}
+
+function editText(edit) {
+  const name = c => `${c} ${visible(clusters[c].name || clusterName(c))}`;
+  if ('rename' in edit) return `Rename ${name(edit.rename)} to “${visible(edit.name)}”`;
+  if ('merge' in edit) return `Merge ${edit.merge.map(name).join(' and ')}`;
+  if ('hide' in edit) return `Hide ${edit.hide.map(name).join(', ')}`;
+  return `Note on ${name(edit.note)}: ${visible(edit.text)}`;
+}
+
+const editsText = () => `${JSON.stringify({version: 1, edits: edits.list}, null, 1)}\n`;
+
+function showEdits() {
+  const entry = (edit, at) => element('li', {}, element('bdi', {}, editText(edit)), ' ', element('button', {type: 'button', class: 'button', 'aria-label': `Undo: ${editText(edit)}`,
+    click: () => { edits.list.splice(at, 1); changed(); }}, 'Undo'));
+  byId('edits-list').replaceChildren(...edits.list.map(entry));
+  byId('save-edits').disabled = !edits.list.length;
+  byId('edits-status').textContent = edits.list.length ? `${counted(edits.list.length, 'edit')}, kept by this browser.` : inWords('No edits yet: open “Edit” in the card of a topic.');
+  for (const one of document.querySelectorAll('.card')) {
+    const c = Number(one.dataset.cluster), note = one.querySelector('.note');
+    note.textContent = edits.notes.get(c) ? `Note: ${visible(edits.notes.get(c))}` : '';
+    one.classList.toggle('dim', edits.now(c) !== c);
+  }
+}
+
+function editForm(c) {
+  const field = (label, made) => element('label', {}, label, ' ', made);
+  const button = (text, click) => element('button', {type: 'button', class: 'button', click}, text);
+  const name = element('input', {type: 'text', value: clusters[c].name || '', maxlength: 200, autocomplete: 'off'});
+  const other = element('select', {}, ...filled.filter(d => d !== c).map(d => element('option', {value: d}, clipped(`${d} ${clusterName(d)}`, 60))));
+  const note = element('textarea', {rows: 2, maxlength: 2000});
+  note.value = edits.notes.get(c) || '';
+  return element('details', {class: 'edit'}, element('summary', {}, 'Edit'),
+    element('div', {class: 'controls'}, field('Name', name), button('Rename', () => addEdit({rename: c, name: name.value.trim().replace(/\s+/g, ' ')}))),
+    filled.length > 1 && element('div', {class: 'controls'}, field('Merge with', other), button('Merge', () => addEdit({merge: [c, Number(other.value)]})),
+      button('Hide', () => addEdit({hide: [c]}))),
+    element('div', {class: 'controls'}, field('Note', note), button('Keep the note', () => addEdit({note: c, text: note.value.trim()}))));
+}
+
+function startEdits() {
+  byId('save-edits').addEventListener('click', () => save('edits.json', 'application/json', editsText()));
+  showEdits();
+  reveal('edits');
+}

@@ -1,0 +1,184 @@
+#include "report/page_documents.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "report/packed.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+// Limits that keep the page small enough for a browser and for mail. In characters: of all texts,
+// of one, and of a name.
+constexpr std::size_t most_documents = 1000000, most_of_small = 20000;
+constexpr std::size_t most_text = 36000000, longest_text = 4000, longest_name = 120;
+constexpr std::size_t longest_name_of_many = 24, many_documents = 200000;
+constexpr std::uint16_t no_place = 65535;
+
+std::string shortened(const std::string &text, std::size_t characters) {
+  return text.size() <= characters ? text : excerpt(text, characters);
+}
+
+std::array<double, 2> ends_of(const std::vector<double> &places, std::size_t axis) {
+  double low = INFINITY, high = -INFINITY;
+  for (std::size_t at = axis; at < places.size(); at += 2) {
+    low = std::fmin(low, places[at]);
+    high = std::fmax(high, places[at]);
+  }
+  return {low, high};
+}
+
+std::vector<std::uint16_t> grid_of(const std::vector<double> &places,
+                                   const std::vector<std::size_t> &listed, bool are_points) {
+  constexpr double most = no_place - 1;
+  const auto [west, east] = ends_of(places, 0);
+  const auto [north, south] = ends_of(places, 1);
+  const double size = std::fmax(east - west, south - north),
+               unit = size > 0 && !are_points ? most / size : 1;
+  std::vector<std::uint16_t> grid;
+  grid.reserve(2 * listed.size());
+  for (const std::size_t i : listed)
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const double from = are_points ? 0 : axis == 0 ? west : north, x = places[2 * i + axis];
+      grid.push_back(std::isfinite(x) ? static_cast<std::uint16_t>(
+                                            std::lround(std::clamp((x - from) * unit, 0.0, most)))
+                                      : no_place);
+    }
+  return grid;
+}
+
+// The members of the object.
+class PageColumns {
+ public:
+  explicit PageColumns(std::size_t count) { add("count", std::to_string(count)); }
+
+  void add(const char *name, const std::string &json) {
+    text_ += text_.empty() ? "{" : ",";
+    text_.append(1, '"').append(name).append("\":").append(json);
+  }
+  template <class T>
+  void add(const char *name, const std::vector<T> &numbers) {
+    add(name, '"' + packed_numbers(std::span<const T>(numbers)) + '"');
+  }
+  std::string object() && { return std::move(text_ += '}'); }
+
+ private:
+  std::string text_;
+};
+
+// The names, as a list.
+std::string names_of(const std::vector<std::string> &ids, const std::vector<std::size_t> &listed) {
+  const std::size_t longest = listed.size() > many_documents ? longest_name_of_many : longest_name;
+  std::string list = "[";
+  for (const std::size_t i : listed) {
+    list += list.size() > 1 ? "," : "";
+    list += script_json(shortened(shared_id(ids[i]), longest));
+  }
+  return list + ']';
+}
+
+std::string texts_of(const std::vector<std::string> &texts, const std::vector<std::size_t> &listed,
+                     std::size_t longest) {
+  std::vector<std::string> kept;
+  kept.reserve(listed.size());
+  for (const std::size_t i : listed) kept.push_back(shortened(texts[i], longest));
+  return '"' + packed_texts(kept) + '"';
+}
+
+void add_nearness(const Findings &findings, const std::vector<std::size_t> &listed,
+                  PageColumns &columns) {
+  std::vector<std::int16_t> shares, cosines;
+  std::vector<float> distances;
+  for (const std::size_t i : listed) {
+    shares.push_back(static_cast<std::int16_t>(std::lround(1000 * findings.shares[i])));
+    if (findings.points.empty())
+      cosines.push_back(
+          static_cast<std::int16_t>(std::lround(1000 * manifact_model_cosines(findings.model)[i])));
+    else
+      distances.push_back(static_cast<float>(findings.points.distances[i]));
+  }
+  if (findings.points.empty())
+    columns.add("cosine", cosines);
+  else
+    columns.add("distance", distances);
+  columns.add("share", shares);
+}
+
+template <class T>
+std::vector<std::int32_t> of_listed(const std::vector<T> &numbers,
+                                    const std::vector<std::size_t> &listed) {
+  std::vector<std::int32_t> some;
+  some.reserve(listed.size());
+  for (const std::size_t i : listed) some.push_back(static_cast<std::int32_t>(numbers[i]));
+  return some;
+}
+
+}  // namespace
+
+std::string script_json(const ordered_json &json) {
+  const std::string text = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  std::string safe;
+  safe.reserve(text.size());
+  for (const char c : text) {
+    if (c == '<') {
+      safe += "\\u003c";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string shared_id(const std::string &id) {
+  const std::size_t place =
+      std::min({id.rfind(", line "), id.rfind(", row "), id.rfind(", record ")});
+  if (place == std::string::npos) return id;
+  const std::size_t folder = id.rfind('/', place);
+  return folder == std::string::npos ? id : id.substr(folder + 1);
+}
+
+std::vector<std::size_t> listed_documents(const Findings &findings, ReportSize size) {
+  const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
+  const std::size_t most = size == ReportSize::small ? most_of_small : most_documents;
+  std::vector<std::size_t> listed;
+  for (std::size_t i = 0, step = (n + most - 1) / most; i < n; i += step) listed.push_back(i);
+  if (listed.size() == n) return listed;
+  for (const auto &representatives : findings.representatives)
+    listed.insert(listed.end(), representatives.begin(), representatives.end());
+  std::sort(listed.begin(), listed.end());
+  listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
+  return listed;
+}
+
+std::string page_documents(const Findings &findings, const Documents &documents,
+                           const std::vector<double> &places, ReportSize size) {
+  const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
+  const std::int32_t *const labels = manifact_model_labels(findings.model);
+  const std::vector<std::size_t> listed = listed_documents(findings, size);
+  PageColumns columns(listed.size());
+  columns.add("cluster", of_listed(std::vector<std::int32_t>(labels, labels + n), listed));
+  add_nearness(findings, listed, columns);
+  columns.add("place", grid_of(places, listed, !findings.points.empty()));
+  if (listed.size() < n) {
+    std::vector<std::int32_t> numbers;
+    for (const std::size_t i : listed) numbers.push_back(static_cast<std::int32_t>(i));
+    columns.add("number", numbers);
+  }
+  if (!findings.classes.names.empty())
+    columns.add("class", of_listed(findings.classes.numbers, listed));
+  if (!findings.timeline.empty())
+    columns.add("period", of_listed(findings.timeline.periods, listed));
+  if (!documents.ids.empty()) columns.add("id", names_of(documents.ids, listed));
+  if (!documents.excerpts.empty() && size == ReportSize::full)
+    columns.add("text", texts_of(documents.excerpts, listed,
+                                 std::min(longest_text, most_text / listed.size())));
+  return std::move(columns).object();
+}
+
+}  // namespace cli

@@ -1,0 +1,46 @@
+// What is taken out of the page: the selection as a table, the map as a picture.
+
+function save(name, type, ...parts) {
+  const address = URL.createObjectURL(new Blob(parts, {type}));
+  element('a', {href: address, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+const csvCell = value => /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+
+function csvOf(rows) {
+  const fields = [['document', row => String(numberOf(row))], ...(docs.id ? [['id', row => docs.id[row]]] : []),
+    [inWords('topic'), row => String(topicOf(row))], ['title', row => clusterName(topicOf(row))],
+    ...(docs.class ? [['label', row => docs.class[row] < 0 ? '' : data.classes[docs.class[row]]]] : []),
+    ...(docs.period ? [['period', row => data.periods[docs.period[row]] || '']] : []),
+    points ? ['distance', row => String(docs.distance[row])] : ['cosine', row => String(docs.cosine[row] / 1000)],
+    ['share', row => String(docs.share[row] / 1000)], ...(reading.texts ? [['text', row => textOf(row)]] : [])];
+  const line = cells => `${cells.map(csvCell).join(',')}\n`;
+  return [line(fields.map(([name]) => name)), ...rows.map(row => line(fields.map(([, value]) => value(row))))];
+}
+const saveSelection = () => withTexts(() => save('selection.csv', 'text/csv', ...csvOf(list.rows)));
+
+// The view as SVG: a path for each topic, whose segments have no length and round ends.
+function svgOf() {
+  const {clientWidth: width, clientHeight: height} = map.canvas, style = getComputedStyle(document.body), card = style.getPropertyValue('--card');
+  const root = svg('svg', {viewBox: `0 0 ${width} ${height}`, width, height});
+  root.append(svg('title', {}, document.title), svg('rect', {width, height, fill: card}));
+  const paths = Array.from({length: 2 * (k + 1)}, () => []);
+  for (let row = 0; row < listed; ++row) {
+    const x = rowX(row), y = rowY(row);
+    if (hasPlace(row) && x >= 0 && y >= 0 && x <= width && y <= height)
+      paths[2 * (docs.cluster[row] + 1) + (isSelected(row) ? 1 : 0)].push(`M${x.toFixed(1)} ${y.toFixed(1)}h0`);
+  }
+  paths.forEach((parts, at) => parts.length && root.append(svg('path', {d: parts.join(''), stroke: colorOf(Math.floor(at / 2) - 1), 'stroke-width': map.dot.toFixed(2),
+    'stroke-linecap': 'round', fill: 'none', 'stroke-opacity': at % 2 ? 0.6 : 0.08})));
+  for (const {words, size, font, x, y} of map.labels)
+    words.forEach((word, at) => root.append(svg('text', {x: x.toFixed(1), y: (y + (size + 3) * (at - (words.length - 1) / 2)).toFixed(1), 'text-anchor': 'middle',
+      'dominant-baseline': 'central', 'font-family': 'sans-serif', 'font-size': size, 'font-weight': font.split(' ')[0], fill: style.color, stroke: card,
+      'stroke-width': 4, 'stroke-opacity': 0.88, 'paint-order': 'stroke', 'stroke-linejoin': 'round'}, word)));
+  return new XMLSerializer().serializeToString(root);
+}
+
+function startTakingOut() {
+  byId('save-svg').addEventListener('click', () => save('map.svg', 'image/svg+xml', svgOf()));
+  byId('save-png').addEventListener('click', () => map.canvas.toBlob(blob => save('map.png', 'image/png', blob)));
+}

@@ -1,0 +1,57 @@
+// The texts of the documents: compressed in the page, and read in the background.
+
+const reading = {texts: null, failed: '', waiting: []};
+const hasTexts = Boolean(docs.text);
+// Empty until the texts are read.
+const textOf = row => reading.texts ? reading.texts[row] : '';
+
+async function bytesOfTexts() {
+  const at = docs.text.indexOf(':'), bytes = bytesOf(docs.text.slice(at + 1));
+  if (docs.text.slice(0, at) === 'plain') return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
+}
+
+// Each text ends with a 0.
+async function readTexts() {
+  if (!hasTexts) return;
+  try {
+    const all = new TextDecoder().decode(await bytesOfTexts()).split('\0');
+    all.length = listed;
+    reading.texts = all;
+  } catch (error) {
+    reading.failed = typeof DecompressionStream === 'undefined' ? 'This browser is too old to show the texts of the documents.' :
+      `The texts of the documents cannot be read: ${error}`;
+  }
+  delete docs.text;
+  for (const then of reading.waiting.splice(0)) then();
+}
+
+// Now, or as soon as the texts are read.
+function withTexts(then) {
+  if (!hasTexts || reading.texts || reading.failed) then();
+  else reading.waiting.push(then);
+}
+
+const longestText = () => reading.texts.reduce((most, text) => text.endsWith('…') ? Math.max(most, [...text].length - 1) : most, 0);
+
+// The words that are more frequent in some documents than in all: by documents, of at most `most` of each, evenly chosen.
+const wordsOf = text => new Set(text.toLowerCase().match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}'-]{2,}/gu) || []);
+function countWords(rows, most) {
+  const counts = new Map(), step = Math.max(1, rows.length / most);
+  let documents = 0;
+  for (let at = 0; at < rows.length; at += step, ++documents)
+    for (const word of wordsOf(textOf(rows[Math.floor(at)]))) counts.set(word, (counts.get(word) || 0) + 1);
+  return {counts, documents};
+}
+const background = {words: null};
+function frequentWords(rows, count) {
+  background.words ??= countWords(Array.from({length: listed}, (_, row) => row), 4000);
+  const here = countWords(rows, 2000), all = background.words;
+  const score = ([word, n]) => {
+    const share = n / here.documents, usual = ((all.counts.get(word) || 0) + 1) / (all.documents + 2);
+    return share > usual ? share * Math.log(share / usual) : 0;
+  };
+  return [...here.counts].filter(([, n]) => n > 1 || here.documents < 3).map(entry => [entry[0], score(entry)])
+    .filter(([, s]) => s > 0).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, count).map(([word]) => word);
+}
