@@ -24,6 +24,8 @@ struct Documents {
       fields;  // those that each was read from, "" as the one before; empty if formats have none
   std::vector<std::string>
       excerpts;  // the beginning of each: about 200 characters on one line, valid UTF-8
+  // Of each field of --group-field the values, "" unknown; empty if the input has no such fields.
+  std::vector<std::vector<std::string>> groups = {};
 };
 
 // Whether an id is where a document without a name was found: "line 3", "new.tsv, line 3".
