@@ -59,6 +59,57 @@ func NewConstraints(documents int, labels []int32, pairs []Pair) (*Constraints, 
 	return newConstraints(out), nil
 }
 
+// Seed is a word of a topic: columns of the counts that a document must have all, and a weight, of
+// which 0 means 1.
+type Seed struct {
+	Topic   int32
+	Columns []int64
+	Weight  float64
+}
+
+// SeedLabels are the topics of the documents that clearly have its words, -1 for the others, and of
+// each topic the documents with its words and those with the label.
+type SeedLabels struct {
+	Labels          []int32
+	Matched, Chosen []int64
+}
+
+// LabelBySeeds returns labels of some of the rows of X, which are counts. topics is the number of
+// topics with seeds, clusters that of the fit.
+func LabelBySeeds(ctx context.Context, X *Matrix, seeds []Seed, topics, clusters int,
+	options ...CallOption) (*SeedLabels, error) {
+	var s scope
+	defer s.end()
+	x := s.matrix(X)
+	if s.err != nil {
+		return nil, s.err
+	}
+	if topics < 1 {
+		return nil, wrong(ErrArgument, "the number of topics is %d", topics)
+	}
+	terms, offsets := []int64{}, []int64{0}
+	ofTopic, weights := make([]int32, len(seeds)), make([]float64, len(seeds))
+	for i, seed := range seeds {
+		terms = append(terms, seed.Columns...)
+		offsets = append(offsets, int64(len(terms)))
+		ofTopic[i], weights[i] = seed.Topic, seed.Weight
+		if seed.Weight == 0 {
+			weights[i] = 1
+		}
+	}
+	rows := int(C.manifact_matrix_rows(x))
+	made := &SeedLabels{make([]int32, rows), make([]int64, topics), make([]int64, topics)}
+	err := withContext(ctx, options, func(c *C.manifact_context) C.manifact_status {
+		return C.manifact_seed_labels(c, x, int64s(terms), int64s(offsets), int32s(ofTopic),
+			float64s(weights), C.int64_t(len(seeds)), C.int64_t(topics), C.int64_t(clusters),
+			int32s(made.Labels), C.int64_t(rows), int64s(made.Matched), int64s(made.Chosen))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
 // Documents returns the number of documents.
 func (c *Constraints) Documents() int {
 	var s scope

@@ -375,6 +375,55 @@ func (m *Model) assign(ctx context.Context, X *Matrix, memberships bool,
 	return labels, made, nil
 }
 
+// ScoreRule says by which score the clusters of a document are compared, or why that score is not a
+// sum over features.
+func (m *Model) ScoreRule() string {
+	return ask(m, func(p *C.manifact_model) string {
+		return text(C.manifact_model_score_rule(p))
+	})
+}
+
+// HasAdditiveScore says whether that score is a sum over features, so that Explain works.
+func (m *Model) HasAdditiveScore() bool {
+	return ask(m, func(p *C.manifact_model) bool {
+		return C.manifact_model_has_additive_score(p) == C.MANIFACT_TRUE
+	})
+}
+
+// Explanation holds the contributions of the features of documents to the scores of their topics, a
+// sparse row for each document. A score is the rest plus all contributions of the row.
+type Explanation struct {
+	Contributions *Matrix
+	Scores, Rests []float64
+}
+
+// Explain returns the contributions of the features of the rows of X to the scores of topics, of
+// those that Assign returns if topics is nil; -1 is none. At most count of each row, 0 for all.
+func (m *Model) Explain(ctx context.Context, X *Matrix, topics []int32, count int,
+	options ...CallOption) (*Explanation, error) {
+	var s scope
+	defer s.end()
+	p, x := s.model(m), s.matrix(X)
+	if s.err != nil {
+		return nil, s.err
+	}
+	rows := int(C.manifact_matrix_rows(x))
+	if topics != nil && len(topics) != rows {
+		return nil, wrong(ErrLength, "there are %d topics of %d rows", len(topics), rows)
+	}
+	made := &Explanation{Scores: make([]float64, rows), Rests: make([]float64, rows)}
+	var err error
+	made.Contributions, err = makeMatrix(ctx, options, func(c *C.manifact_context,
+		out **C.manifact_matrix) C.manifact_status {
+		return C.manifact_model_explain(c, p, x, int32s(topics), C.int64_t(count),
+			float64s(made.Scores), float64s(made.Rests), C.int64_t(rows), out)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
 // Assignment holds the clusters of new documents, the proportions of all clusters in them, rows x
 // clusters, and their margins.
 type Assignment struct {

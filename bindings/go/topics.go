@@ -325,6 +325,66 @@ func (m *Model) Timeline(periods []int32, count int) ([][]int64, error) {
 	return rows, nil
 }
 
+// GroupTest is the test of a topic whose share may differ between groups of documents: Pearson's
+// chi-square, its p, p adjusted for all topics by Holm's method, and the least expected count; if
+// that is below 5, p is rough. They are NaN if there is nothing to compare.
+type GroupTest struct {
+	Statistic, P, Adjusted, Expected float64
+}
+
+// GroupTests tests all topics. groups has the group of each document, 0 to count-1, -1 if it is not
+// known; Timeline counts the documents.
+func (m *Model) GroupTests(groups []int32, count int) ([]GroupTest, error) {
+	var s scope
+	defer s.end()
+	p := s.model(m)
+	if s.err != nil {
+		return nil, s.err
+	}
+	k := clustersOf(p)
+	statistic, value, adjusted, expected := make([]float64, k), make([]float64, k),
+		make([]float64, k), make([]float64, k)
+	status := Status(C.manifact_model_group_test(p, int32s(groups), C.int64_t(len(groups)),
+		C.int64_t(count), float64s(statistic), float64s(value), float64s(adjusted),
+		float64s(expected), C.int64_t(k)))
+	if err := failed(status, ""); err != nil {
+		return nil, err
+	}
+	tests := make([]GroupTest, k)
+	for c := range tests {
+		tests[c] = GroupTest{statistic[c], value[c], adjusted[c], expected[c]}
+	}
+	return tests, nil
+}
+
+// GroupTerms returns the terms that are typical of a group among the documents of a topic. groups
+// is as for GroupTests, X as for Merge.
+func (m *Model) GroupTerms(ctx context.Context, X *Matrix, groups []int32, topic, group, count int,
+	options ...CallOption) ([]Term, error) {
+	var s scope
+	defer s.end()
+	x := s.optionalMatrix(X)
+	if s.err != nil {
+		return nil, s.err
+	}
+	var failure error
+	found, err := ranked(m, topic, count, func(p *C.manifact_model, n C.int64_t, terms *C.int64_t,
+		scores *C.double, found *C.int64_t) C.manifact_status {
+		failure = withContext(ctx, options, func(c *C.manifact_context) C.manifact_status {
+			return C.manifact_model_group_terms(c, p, x, int32s(groups), C.int64_t(len(groups)),
+				C.int64_t(topic), C.int64_t(group), n, terms, scores, found)
+		})
+		return C.MANIFACT_OK
+	})
+	if failure != nil {
+		return nil, failure
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.named(found), nil
+}
+
 // Trends returns the terms that become more frequent from period to period among the documents of a
 // topic, or less frequent for Falling. X is as for Merge.
 func (m *Model) Trends(ctx context.Context, X *Matrix, periods []int32, topic int,

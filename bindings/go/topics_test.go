@@ -203,6 +203,39 @@ func TestTime(t *testing.T) {
 	is(t, err, manifact.ErrLength, "")
 }
 
+func TestEvidence(t *testing.T) {
+	ctx := context.Background()
+	model, X, _ := textModel(t, makeTexts(90))
+	if !model.HasAdditiveScore() || model.ScoreRule() == "" {
+		t.Fatal(model.ScoreRule())
+	}
+	explained := must(model.Explain(ctx, X, nil, 0))(t)
+	defer explained.Contributions.Close()
+	indptr, _, values, err := explained.Contributions.CSR()
+	check(t, err)
+	for i, score := range explained.Scores {
+		sum := explained.Rests[i]
+		for _, value := range values[indptr[i]:indptr[i+1]] {
+			sum += value
+		}
+		if math.Abs(sum-score) > 1e-12*math.Max(1, math.Abs(score)) {
+			t.Fatal(i, sum, score)
+		}
+	}
+	_, err = model.Explain(ctx, X, []int32{0}, 0)
+	is(t, err, manifact.ErrLength, "")
+	tests := must(model.GroupTests(model.Labels(), 3))(t)
+	if len(tests) != 3 || tests[0].Adjusted > 1e-6 {
+		t.Fatal(tests)
+	}
+	must(model.GroupTerms(ctx, nil, model.Labels(), 0, 0, 3))(t)
+	seeds := []manifact.Seed{{Topic: 0, Columns: []int64{0}}, {Topic: 1, Columns: []int64{1}}}
+	seeded := must(manifact.LabelBySeeds(ctx, X, seeds, 2, 3))(t)
+	if len(seeded.Labels) != 90 || len(seeded.Matched) != 2 {
+		t.Fatal(seeded)
+	}
+}
+
 func TestUpdate(t *testing.T) {
 	ctx := context.Background()
 	texts := makeTexts(90)

@@ -1213,6 +1213,37 @@ MANIFACT_API manifact_status manifact_constraints_suggest(
     int64_t n_clusters, int64_t seed, int64_t count, int64_t *first, int64_t *second,
     double *cosines, int64_t *found);
 
+/*
+ * Labels of some documents from words of which the topic is known, for
+ * manifact_constraints_create(). A seed is one term, or several that a document must have all. A
+ * document is a candidate for the topic whose seeds weigh most in it (log-tf-idf of unit length
+ * times the weight), and keeps the label if its other words also fit that topic best, by the cosine
+ * with the sum of the other candidates; of each topic, the clearest get labels, at most a tenth of
+ * n_documents / n_clusters. Documents without a label are free.
+ *
+ * X             documents x features, counts
+ * terms         offsets[n_seeds] entries: columns of X
+ * offsets       n_seeds + 1 entries: the terms of seed s are offsets[s] .. offsets[s + 1] - 1
+ * topics        n_seeds entries: 0 .. n_topics - 1; a term may be in seeds of several topics
+ * weights       n_seeds entries, > 0; may be NULL: all are 1
+ * n_topics      the number of topics with names or seeds; one may have no seed
+ * n_clusters    the number of topics of the fit, at least n_topics: the others are free
+ * labels        n_documents entries: a topic, or -1; filled
+ * n_documents   must equal the number of rows of X
+ * matched       n_topics entries: the candidates by words alone, filled; may be NULL
+ * chosen        n_topics entries: the documents with the label, filled; may be NULL
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (a number out of range, dense rows that are no counts),
+ * VALUE (a weight; a negative count), EMPTY, BUDGET, MEMORY, CANCELLED. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_seed_labels(manifact_context *context,
+                                                  const manifact_matrix *X, const int64_t *terms,
+                                                  const int64_t *offsets, const int32_t *topics,
+                                                  const double *weights, int64_t n_seeds,
+                                                  int64_t n_topics, int64_t n_clusters,
+                                                  int32_t *labels, int64_t n_documents,
+                                                  int64_t *matched, int64_t *chosen);
+
 /* The number of documents, or -1 if the handle is not a set of constraints. Since 0.1. */
 MANIFACT_API int64_t manifact_constraints_documents(const manifact_constraints *constraints);
 
@@ -2114,6 +2145,47 @@ MANIFACT_API manifact_status manifact_model_assign_proportions(
     manifact_context *context, const manifact_model *model, const manifact_matrix *X,
     double min_membership, int32_t *labels, double *proportions, double *margins, int64_t n_rows);
 
+/* The score by which the model compares the clusters of a document, in words and formulas, or why
+   it is not a sum over the features of the document: one line; NULL if the handle is not a model.
+   Since 0.2. */
+MANIFACT_API const char *manifact_model_score_rule(const manifact_model *model);
+
+/* Whether that score is a sum over the features, so that manifact_model_explain() works. Since 0.2.
+ */
+MANIFACT_API manifact_bool manifact_model_has_additive_score(const manifact_model *model);
+
+/*
+ * Why documents are in their topics: the contribution of each feature to the score of the topic,
+ *
+ *   score = rest + sum of the contributions of all features
+ *
+ * manifact_model_score_rule() says what the score is. What is the same for all clusters, such as
+ * the length or the neighbors of a document, is held: removing a feature then changes the score
+ * by its contribution. The features are weighted and scaled as by the fit.
+ *
+ * X         the documents, as for manifact_model_assign()
+ * topics    n_rows entries: the topic to explain, -1 for none; may be NULL: that which
+ *           manifact_model_assign() gives
+ * count     the largest contributions of each document that are given, by absolute value; 0: all
+ * scores    n_rows entries, filled; 0 for a document without a topic, or whose memberships are all
+ *           0; may be NULL
+ * rests     n_rows entries: the part that no feature contributes, filled; may be NULL
+ * n_rows    must equal the number of rows of X
+ * out       documents x features, sparse: the contributions, without zeros; to be freed with
+ *           manifact_matrix_free(); NULL after an error
+ *
+ * A topic that was merged is explained by the one of its parts with the largest proportion in the
+ * document, whose proportion is that of the topic.
+ *
+ * Errors: as manifact_model_assign(); ARGUMENT (the score is not additive, the topic is a part of
+ * one that was split, a topic or the count is out of range). Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_explain(manifact_context *context,
+                                                    const manifact_model *model,
+                                                    const manifact_matrix *X, const int32_t *topics,
+                                                    int64_t count, double *scores, double *rests,
+                                                    int64_t n_rows, manifact_matrix **out);
+
 /* ---------------------------------------------------------------------------------------------- */
 /* Topics: changes without a new fit, and a tree */
 
@@ -2401,6 +2473,55 @@ MANIFACT_API manifact_status manifact_model_trends(manifact_context *context,
                                                    int64_t n_documents, int64_t topic,
                                                    manifact_direction direction, int64_t count,
                                                    int64_t *terms, double *scores, int64_t *found);
+
+/*
+ * Whether the share of each topic differs between groups of documents, such as their sources, by
+ * Pearson's chi-square test of the documents in and not in the topic, without a correction for
+ * continuity. manifact_model_timeline() counts the documents. Documents without a topic do not
+ * count.
+ *
+ * groups        n_documents entries: 0 .. n_groups - 1, or -1 if the group is not known
+ * n_documents   must equal manifact_model_documents()
+ * statistics    n_clusters entries: chi-square, with one degree of freedom fewer than there are
+ *               groups with documents; filled; may be NULL
+ * p_values      n_clusters entries, filled; may be NULL
+ * adjusted      n_clusters entries: p corrected by Holm's method for topics; filled; may be NULL
+ * expected      n_clusters entries: the smallest expected count; below 5, p is a rough
+ *               approximation; filled; may be NULL
+ * n_clusters    must equal manifact_model_clusters()
+ *
+ * NaN for a topic without documents, or with all, and with fewer than two groups; such topics do
+ * not count for Holm's method.
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (a group out of range), MEMORY.
+ * Source: Pearson 1900; Holm 1979. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_group_test(const manifact_model *model,
+                                                       const int32_t *groups, int64_t n_documents,
+                                                       int64_t n_groups, double *statistics,
+                                                       double *p_values, double *adjusted,
+                                                       double *expected, int64_t n_clusters);
+
+/*
+ * The terms that are typical of a group among the documents of a topic, compared with those of the
+ * other groups: the log-odds ratio with an informative Dirichlet prior over its standard deviation,
+ * at least 1.96. Terms in fewer than 5 documents are left out. Sorted by score; at most `count`,
+ * *found are written; scores may be NULL.
+ *
+ * X        as for manifact_model_trends(); may be NULL
+ * groups   n_documents entries: numbers from 0, or -1 if the group is not known
+ * topic    -1: all documents
+ * group    the group that is compared with all others
+ * terms    count entries, as manifact_model_top_terms()
+ *
+ * Errors: NULL, HANDLE, LENGTH (n_documents), ARGUMENT (no such topic, a group, count, documents
+ * are missing), MISMATCH (X), MEMORY, CANCELLED.
+ * Source: Monroe, Colaresi, Quinn 2008, eqs. 15 to 22. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_group_terms(
+    manifact_context *context, const manifact_model *model, const manifact_matrix *X,
+    const int32_t *groups, int64_t n_documents, int64_t topic, int64_t group, int64_t count,
+    int64_t *terms, double *scores, int64_t *found);
 
 /*
  * Texts of the documents that their models keep, such as names or dates, unless keep-data=no. They

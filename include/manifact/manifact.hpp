@@ -35,6 +35,7 @@
 
 #include <manifact/cxx/context.hpp>
 #include <manifact/cxx/core.hpp>
+#include <manifact/cxx/evidence.hpp>
 #include <manifact/cxx/graph.hpp>
 #include <manifact/cxx/listing.hpp>
 #include <manifact/cxx/matrix.hpp>

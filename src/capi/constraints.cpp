@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "capi/counts.hpp"
 #include "capi/handles.hpp"
 #include "supervision/suggest.hpp"
+#include "topics/seed_words.hpp"
 
 using namespace manifact;
 
@@ -45,7 +47,67 @@ std::vector<Pair> list_of(const Constraints &c, int kind) {
   }
 }
 
+SeedWords seed_words(const int64_t *terms, const int64_t *offsets, const int32_t *topics,
+                     const double *weights, int64_t n_seeds, int64_t n_topics, Index columns) {
+  SeedWords seeds;
+  seeds.n_topics = n_topics;
+  if (n_seeds < 1)
+    fail(Status::argument, "n_seeds must be at least 1, not %lld", static_cast<long long>(n_seeds));
+  require(terms, "terms");
+  require(offsets, "offsets");
+  require(topics, "topics");
+  for (int64_t s = 0; s < n_seeds; ++s) {
+    if (offsets[0] != 0 || offsets[s + 1] <= offsets[s])
+      fail(Status::argument, "offsets must begin with 0 and increase: seed %lld has no terms",
+           static_cast<long long>(s));
+    if (topics[s] < 0 || topics[s] >= n_topics)
+      fail(Status::argument, "the topic of seed %lld is %d, not 0 to %lld",
+           static_cast<long long>(s), topics[s], static_cast<long long>(n_topics - 1));
+    const double weight = weights != nullptr ? weights[s] : 1;
+    if (!(weight > 0 && weight <= 1e6))
+      fail(Status::value, "the weight of seed %lld is %g; it must be above 0 and at most 1e6",
+           static_cast<long long>(s), weight);
+    for (int64_t e = offsets[s]; e < offsets[s + 1]; ++e)
+      if (terms[e] < 0 || terms[e] >= columns)
+        fail(Status::argument, "terms[%lld] is %lld, but X has %lld columns",
+             static_cast<long long>(e), static_cast<long long>(terms[e]),
+             static_cast<long long>(columns));
+    seeds.topics.push_back(topics[s]);
+    seeds.weights.push_back(weight);
+    seeds.ends.push_back(offsets[s + 1]);
+  }
+  seeds.terms.assign(terms, terms + offsets[n_seeds]);
+  return seeds;
+}
+
 }  // namespace
+
+int manifact_seed_labels(manifact_context *context, const manifact_matrix *X, const int64_t *terms,
+                         const int64_t *offsets, const int32_t *topics, const double *weights,
+                         int64_t n_seeds, int64_t n_topics, int64_t n_clusters, int32_t *labels,
+                         int64_t n_documents, int64_t *matched, int64_t *chosen) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(X, "X");
+    require(labels, "labels");
+    const Matrix &counts = as_counts(*X, run.memory);
+    if (n_documents != counts.rows)
+      fail(Status::length, "n_documents is %lld, but X has %lld rows",
+           static_cast<long long>(n_documents), static_cast<long long>(counts.rows));
+    if (counts.dense)
+      fail(Status::argument,
+           "seed words need the counts of words, but X has dense rows of numbers");
+    if (n_topics < 1 || n_clusters < n_topics || n_clusters > INT32_MAX)
+      fail(Status::argument, "n_topics is %lld and n_clusters %lld: 1 <= n_topics <= n_clusters",
+           static_cast<long long>(n_topics), static_cast<long long>(n_clusters));
+    const SeedWords seeds =
+        seed_words(terms, offsets, topics, weights, n_seeds, n_topics, counts.columns);
+    const SeedLabels found = seed_labels(counts, seeds, n_clusters, run);
+    std::copy(found.labels.begin(), found.labels.end(), labels);
+    if (matched != nullptr) std::copy(found.matched.begin(), found.matched.end(), matched);
+    if (chosen != nullptr) std::copy(found.chosen.begin(), found.chosen.end(), chosen);
+    return MANIFACT_OK;
+  });
+}
 
 int manifact_constraints_create(manifact_context *context, int64_t n_documents,
                                 const int32_t *labels, const int64_t *first, const int64_t *second,

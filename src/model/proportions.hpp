@@ -14,6 +14,11 @@ class Proportions {
  public:
   Proportions(const MembershipReadout &readout, Index k);
 
+  // Row i is max(0, sum_d direction(d, c) v_id), divided by its sum.
+  double direction(Index d, Index c) const noexcept {
+    return directions_[static_cast<std::size_t>(d * k_ + c)];
+  }
+
   // v and shares: k numbers each.
   void row(const double *v, double *shares) const noexcept;
 

@@ -19,6 +19,32 @@ function Constraints(n::Integer; labels=nothing, pairs=())
     end
 end
 
+"""
+    seed_labels(X, topics, clusters=length(topics); weights=nothing, ...)
+
+`(labels, matched, chosen)`: the topic of the documents that clearly have its words, -1 for the
+others; and of each topic the documents with its words and those with the label. `topics` has the
+seeds of each topic: features of X, which are counts, or tuples of features that a document must
+have all. `weights` has the same shape.
+"""
+function seed_labels(X::Documents, topics, clusters::Integer=length(topics); weights=nothing,
+        options...)
+    seeds = [(topic, seed isa Integer ? (seed,) : seed)
+        for (topic, list) in enumerate(topics) for seed in list]
+    terms = Int64[from_zero(feature) for (_, seed) in seeds for feature in seed]
+    offsets = Int64[0; cumsum(length(seed) for (_, seed) in seeds)]
+    of_topic = Int32[topic - 1 for (topic, _) in seeds]
+    given = weights === nothing ? C_NULL : Float64[w for list in weights for w in list]
+    weights === nothing || same_length("weights", given, length(seeds))
+    found = Vector{Int32}(undef, size(X, 2))
+    matched, chosen = Vector{Int64}(undef, length(topics)), Vector{Int64}(undef, length(topics))
+    call_alone(; options...) do context
+        C.manifact_seed_labels(context, X, terms, offsets, of_topic, given, length(seeds),
+            length(topics), clusters, found, length(found), matched, chosen)
+    end
+    return (labels=from_library(found), matched=matched, chosen=chosen)
+end
+
 const KINDS = Dict("pairs" => C.MANIFACT_CONSTRAINTS_PAIRS,
     "contradictions" => C.MANIFACT_CONSTRAINTS_CONTRADICTIONS,
     "conflicts" => C.MANIFACT_CONSTRAINTS_CONFLICTS)

@@ -290,6 +290,33 @@ function assign_proportions(model::Model, X::Union{Documents,AbstractMatrix}; mi
     return (labels=from_library(found), proportions=shares, margins=margins)
 end
 
+"The score by which the clusters of a document are compared, or why it is not a sum over features."
+score_rule(model::Model) = string_of(C.manifact_model_score_rule, model)
+
+"Whether that score is a sum over features, so that [`explain`](@ref) works."
+has_additive_score(model::Model) =
+    C.manifact_model_has_additive_score(model) == C.MANIFACT_TRUE
+
+"""
+    explain(model, X; count=0, topics=nothing, ...)
+
+`(contributions, scores, rests)`: of each document of X the contribution of each feature to the
+score of its topic, features x documents, at most `count` of a document, 0 for all. A score is the
+rest plus all contributions. `topics` are those to explain, by default those of [`assign`](@ref).
+"""
+function explain(model::Model, X::Union{Documents,AbstractMatrix}; count=0, topics=nothing,
+        options...)
+    data = as_documents(X)
+    documents = size(data, 2)
+    topics === nothing || same_length("topics", topics, documents)
+    given = topics === nothing ? C_NULL : to_library(topics)
+    scores, rests = Vector{Float64}(undef, documents), Vector{Float64}(undef, documents)
+    made = make_alone(Documents; options...) do context, out
+        C.manifact_model_explain(context, model, data, given, count, scores, rests, documents, out)
+    end
+    return (contributions=SparseMatrixCSC(made), scores=scores, rests=rests)
+end
+
 "The topics of texts, by a model whose features are the terms of a vectorizer."
 function assign_texts(model::Model, texts; options...)
     names = vectorizer(model)

@@ -169,6 +169,39 @@ function timeline(model::Model, periods::AbstractVector, count::Integer)
     return counted
 end
 
+"""
+    group_test(model, groups, count)
+
+Whether the share of each topic differs between groups of documents: `(statistic, p_value, adjusted,
+expected)` of Pearson's chi-square test, with p adjusted for all topics by Holm's method; p is rough
+where the least expected count is below 5. `groups` has the group of each document, 1 .. count, or
+-1 if it is not known.
+"""
+function group_test(model::Model, groups::AbstractVector, count::Integer)
+    k = n_clusters(model)
+    found = [Vector{Float64}(undef, k) for _ in 1:4]
+    check(nothing, C.manifact_model_group_test(model, to_library(groups), length(groups), count,
+        found[1], found[2], found[3], found[4], k))
+    return (statistic=found[1], p_value=found[2], adjusted=found[3], expected=found[4])
+end
+
+"The terms, with scores, that are typical of a group among the documents of a topic."
+function group_terms(model::Model, groups::AbstractVector, topic::Integer, group::Integer;
+        count=10, X=nothing, options...)
+    given = to_library(groups)
+    found = ranked(count) do indices, scores, written
+        call_alone(; options...) do context
+            C.manifact_model_group_terms(context, model, or_null(X), given, length(given),
+                from_zero(topic), from_zero(group), count, indices, scores, written)
+        end
+    end
+    names = text_vectorizer(model)
+    names === nothing && (names = vectorizer(model))
+    names === nothing && return found
+    return [(string_of(C.manifact_vectorizer_term, names, index - 1), value)
+        for (index, value) in found]
+end
+
 const DIRECTIONS = Dict("rising" => C.MANIFACT_RISING, "falling" => C.MANIFACT_FALLING)
 
 "The terms that become more, or less, frequent from period to period in a topic, with scores."

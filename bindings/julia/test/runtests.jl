@@ -171,6 +171,9 @@ end
     hierarchy = Manifact.tree(model)
     @test size(hierarchy.steps) == (2, 2) && sort(hierarchy.order) == [1, 2, 3]
     @test sort(unique(Manifact.tree_cut(model, 2))) == [1, 2]
+    tested = group_test(model, labels(model), 3)
+    @test all(tested.adjusted .< 1e-6)
+    @test length(group_terms(model, labels(model), 1, 1)) <= 10
     counted = Manifact.timeline(model, [div(i - 1, 30) + 1 for i in 1:90], 3)
     @test sum(counted) == 90
     names = Manifact.vectorizer(model)

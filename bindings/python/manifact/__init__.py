@@ -7,8 +7,9 @@ from .graph import Graph, Suggestion, knn_graph, suggest_k
 from .methods import *
 from .methods import __all__ as _methods
 from .model import Model
+from .seeds import seed_labels
 from .vectorizer import Vectorizer
 
 __all__ = ['Cancelled', 'FileFailure', 'Graph', 'InvalidInput', 'ManifactError', 'ManifactWarning',
            'Model', 'Suggestion', 'Table', 'TooLarge', 'Vectorizer', '__version__', 'knn_graph',
-           'metrics', 'suggest_k', *_methods]
+           'metrics', 'seed_labels', 'suggest_k', *_methods]

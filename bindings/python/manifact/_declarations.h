@@ -355,6 +355,10 @@ manifact_status manifact_constraints_list(const manifact_constraints *constraint
 manifact_status manifact_constraints_suggest(manifact_context *context, const manifact_matrix *X,
     const manifact_constraints *constraints, int64_t n_clusters, int64_t seed, int64_t count,
     int64_t *first, int64_t *second, double *cosines, int64_t *found);
+manifact_status manifact_seed_labels(manifact_context *context, const manifact_matrix *X,
+    const int64_t *terms, const int64_t *offsets, const int32_t *topics, const double *weights,
+    int64_t n_seeds, int64_t n_topics, int64_t n_clusters, int32_t *labels, int64_t n_documents,
+    int64_t *matched, int64_t *chosen);
 int64_t manifact_constraints_documents(const manifact_constraints *constraints);
 manifact_constraints *manifact_constraints_retain(const manifact_constraints *constraints);
 void manifact_constraints_free(manifact_constraints *constraints);
@@ -512,6 +516,11 @@ manifact_status manifact_model_assign(manifact_context *context, const manifact_
 manifact_status manifact_model_assign_proportions(manifact_context *context,
     const manifact_model *model, const manifact_matrix *X, double min_membership, int32_t *labels,
     double *proportions, double *margins, int64_t n_rows);
+const char *manifact_model_score_rule(const manifact_model *model);
+manifact_bool manifact_model_has_additive_score(const manifact_model *model);
+manifact_status manifact_model_explain(manifact_context *context, const manifact_model *model,
+    const manifact_matrix *X, const int32_t *topics, int64_t count, double *scores, double *rests,
+    int64_t n_rows, manifact_matrix **out);
 manifact_status manifact_model_merge(manifact_context *context, const manifact_model *model,
     const int64_t *topics, int64_t n_topics, const manifact_matrix *X, manifact_model **out);
 manifact_status manifact_model_split(manifact_context *context, const manifact_model *model,
@@ -549,6 +558,12 @@ manifact_status manifact_model_timeline(const manifact_model *model, const int32
 manifact_status manifact_model_trends(manifact_context *context, const manifact_model *model,
     const manifact_matrix *X, const int32_t *periods, int64_t n_documents, int64_t topic,
     manifact_direction direction, int64_t count, int64_t *terms, double *scores, int64_t *found);
+manifact_status manifact_model_group_test(const manifact_model *model, const int32_t *groups,
+    int64_t n_documents, int64_t n_groups, double *statistics, double *p_values, double *adjusted,
+    double *expected, int64_t n_clusters);
+manifact_status manifact_model_group_terms(manifact_context *context, const manifact_model *model,
+    const manifact_matrix *X, const int32_t *groups, int64_t n_documents, int64_t topic,
+    int64_t group, int64_t count, int64_t *terms, double *scores, int64_t *found);
 manifact_status manifact_solver_set_column(manifact_solver *solver, const char *name,
     const char *bytes, const int64_t *offsets, int64_t n_documents);
 const char *manifact_model_column_name(const manifact_model *model, int64_t index);

@@ -29,7 +29,7 @@ def one_of(words, name, value):
     return words[value]
 
 
-def _numbers(values, name, dtype=np.int64):
+def numbers_of(values, name, dtype=np.int64):
     array = whole(values, name, dtype, unknown=dtype is np.int32)
     return array, ffi.cast('int64_t *' if dtype is np.int64 else 'int32_t *', pointer(array))
 
@@ -57,7 +57,7 @@ class Topics:
     def merge(self: T, topics: ArrayLike, X: Matrix = None) -> T:
         """A model in which the topics are one. X: the documents of the fit, if the model does not
         keep them."""
-        array, numbers = _numbers(topics, 'topics')
+        array, numbers = numbers_of(topics, 'topics')
         return self._edited(lib.manifact_model_merge, numbers, len(array), X=X)
 
     def split(self: T, topic: int, parts: int = 2, X: Matrix = None) -> T:
@@ -66,7 +66,7 @@ class Topics:
 
     def hide(self: T, topics: ArrayLike) -> T:
         """A model without some topics, whose documents become unassigned."""
-        array, numbers = _numbers(topics, 'topics')
+        array, numbers = numbers_of(topics, 'topics')
         return self._edited(lib.manifact_model_hide, numbers, len(array), takes_X=False)
 
     def reduce(self: T, n_clusters: int, linkage: Linkage = 'ward', X: Matrix = None) -> T:
@@ -141,7 +141,7 @@ class Topics:
     def timeline(self, periods: ArrayLike) -> np.ndarray:
         """The documents of each topic in each period, periods x topics. `periods`: the period of
         each document from 0, -1 if it is not known."""
-        array, numbers = _numbers(periods, 'periods', np.int32)
+        array, numbers = numbers_of(periods, 'periods', np.int32)
         n_periods = int(array.max(initial=0)) + 1
         counts, to_counts = output(n_periods * self.n_clusters, 'int64_t')
         Session(1).call(lib.manifact_model_timeline, self._handle, numbers, len(array), n_periods,
@@ -154,7 +154,7 @@ class Topics:
         of a topic: indices of features, and |z| of a test for a trend."""
         session = Session()
         handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
-        array, numbers = _numbers(periods, 'periods', np.int32)
+        array, numbers = numbers_of(periods, 'periods', np.int32)
         (terms, to_terms), (scores, to_scores) = output(count, 'int64_t'), output(count)
         found = ffi.new('int64_t *')
         session.call(lib.manifact_model_trends, session.context, self._handle, handle, numbers,
@@ -182,6 +182,34 @@ class Topics:
         """The map, in a notebook: below 1 MB for any number of documents."""
         from ._picture import picture
         return picture(self)
+
+    def group_test(self, groups: ArrayLike) -> dict[str, np.ndarray]:
+        """{"statistic", "p_value", "adjusted", "expected"} of each topic: whether its share differs
+        between groups of documents, by Pearson's chi-square test, with p adjusted for all topics by
+        Holm's method; p is rough where the least expected count is below 5. NaN if there is nothing
+        to compare. `groups`: the group of each document from 0, -1 if it is not known; timeline()
+        counts the documents."""
+        array, numbers = numbers_of(groups, 'groups', np.int32)
+        names = ('statistic', 'p_value', 'adjusted', 'expected')
+        arrays = {name: output(self.n_clusters) for name in names}
+        Session(1).call(lib.manifact_model_group_test, self._handle, numbers, len(array),
+                        int(array.max(initial=-1)) + 1, *(to for _, to in arrays.values()),
+                        self.n_clusters)
+        return {name: array for name, (array, _) in arrays.items()}
+
+    def group_terms(self, topic: int, group: int, groups: ArrayLike, count: int = 10,
+                    X: Matrix = None) -> tuple[np.ndarray, np.ndarray]:
+        """(terms, scores) that are typical of a group among the documents of a topic, -1 for all
+        documents: indices of features, and log-odds with an informative prior over their standard
+        deviation. X: counts of the terms, by default the documents that the model keeps."""
+        session = Session()
+        handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
+        array, numbers = numbers_of(groups, 'groups', np.int32)
+        (terms, to_terms), (scores, to_scores) = output(count, 'int64_t'), output(count)
+        found = ffi.new('int64_t *')
+        session.call(lib.manifact_model_group_terms, session.context, self._handle, handle, numbers,
+                     len(array), topic, group, count, to_terms, to_scores, found)
+        return terms[:found[0]], scores[:found[0]]
 
     def map(self) -> tuple[np.ndarray, np.ndarray]:
         """(documents, clusters): x, y of each document, and x, y, radius of each cluster, on a map

@@ -5,11 +5,12 @@ import os
 from typing import Any, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._library import ffi, lib, text_of
-from ._matrix import DTYPES, named_matrix_of, output
+from ._matrix import DTYPES, csr_of, named_matrix_of, output
 from ._session import Session, owned
-from ._topics import SCORES, Topics, one_of
+from ._topics import SCORES, Topics, numbers_of, one_of
 from ._types import Handle, Matrix, Progress, Score
 
 
@@ -269,6 +270,35 @@ class Model(Topics):
         found by their names if the model has names, others in its order."""
         session = Session(threads, progress)
         return self.assign_handle(session, *named_matrix_of(session, X))
+
+    @property
+    def score_rule(self) -> str:
+        """The score by which the model compares the clusters of a document, or why it is not a sum
+        over features, so that explain() is refused."""
+        return text_of(lib.manifact_model_score_rule(self._handle))
+
+    @property
+    def has_additive_score(self) -> bool:
+        """Whether the score of a cluster is a sum over the features of a document."""
+        return lib.manifact_model_has_additive_score(self._handle) == lib.MANIFACT_TRUE
+
+    def explain(self, X: Matrix, count: int = 0, topics: ArrayLike | None = None, threads: int = 0,
+                progress: Progress = None) -> tuple[Any, np.ndarray, np.ndarray]:
+        """(contributions, scores, rests): a sparse matrix of the contribution of each feature of
+        each row of X to the score of its topic, at most `count` of a row, 0 for all; the score is
+        the rest plus all contributions. `topics`: those to explain, by default those of assign();
+        -1 for none."""
+        session = Session(threads, progress)
+        handle, _kept = named_matrix_of(session, X)
+        rows = lib.manifact_matrix_rows(handle)
+        (scores, to_scores), (rests, to_rests) = output(rows), output(rows)
+        given, to_given = (None, ffi.NULL) if topics is None else numbers_of(topics, 'topics',
+                                                                             np.int32)
+        if given is not None and len(given) != rows:
+            raise ValueError(f'topics has {len(given)} entries, but X has {rows} rows')
+        out = session.make('matrix', lib.manifact_model_explain, session.context, self._handle,
+                                handle, to_given, count, to_scores, to_rests, rows)
+        return csr_of(session, out), scores, rests
 
     def assign_handle(self, session: Session, handle: Handle, arrays: object = None) -> np.ndarray:
         rows = lib.manifact_matrix_rows(handle)

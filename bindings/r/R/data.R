@@ -88,6 +88,25 @@ constraints_of <- function(n, labels, pairs) {
              pairs$weight))
 }
 
+seed_labels <- function(x, topics, k = length(topics), threads = 0) {
+  use_threads(threads)
+  documents <- named_matrix_of(x)
+  on.exit(free(documents))
+  columns_of <- function(seed) {
+    if (!is.character(seed)) return(as.double(seed))
+    found <- match(seed, colnames(x))
+    if (anyNA(found)) stop("x has no column ", paste(seed[is.na(found)], collapse = ", "))
+    as.double(found)
+  }
+  seeds <- lapply(unlist(lapply(topics, as.list), recursive = FALSE), columns_of)
+  of_topic <- rep(seq_along(topics), lengths(topics))
+  found <- done(.Call(r_seed_labels, documents, as.double(unlist(seeds)),
+                      as.integer(lengths(seeds)), as.integer(of_topic), rep(1, length(seeds)),
+                      length(topics), k, NULL))
+  if (!is.null(names(topics))) found$labels <- factor(names(topics)[found$labels], names(topics))
+  found
+}
+
 # Pairs of documents with weights: a data frame, a list or a matrix of two or three columns.
 pairs_of <- function(pairs) {
   if (is.null(pairs)) return(list(first = numeric(), second = numeric(), weight = numeric()))

@@ -119,6 +119,27 @@ predict.manifact <- function(object, newdata = NULL,
   `names<-`(if (type == "cluster") found$cluster else found$margin, names)
 }
 
+score_rule <- function(object) .Call(r_score_rule, object$handle)
+
+explain <- function(object, newdata, n = 0, topics = NULL, threads = 0, verbose = FALSE,
+                    progress = NULL) {
+  use_threads(threads)
+  progress <- progress_of(verbose, progress)
+  documents <- new_documents(object, newdata, progress$report)
+  on.exit({
+    progress$close()
+    free(documents)
+  })
+  if (!is.null(topics)) topics <- whole_groups(topics, "topics")
+  found <- done(.Call(r_explain, object$handle, documents, topics, n, progress$report))
+  vectorizer <- .Call(r_model_vectorizer, object$handle, FALSE)
+  features <- if (is.null(vectorizer)) .Call(r_feature_names, object$handle)
+              else .Call(r_terms, vectorizer)
+  found$contributions <- sparse_of(found$contributions,
+                                   list(names_of_documents(newdata), features))
+  found
+}
+
 # The handle of documents with the features of a fit.
 new_documents <- function(object, newdata, report) {
   vectorizer <- .Call(r_model_vectorizer, object$handle, FALSE)

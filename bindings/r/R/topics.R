@@ -128,6 +128,23 @@ topic_timeline <- function(object, periods) {
   `dimnames<-`(found, list(periods$names, object$titles))
 }
 
+topic_groups <- function(object, groups) {
+  groups <- periods_of(groups)
+  test <- done(.Call(r_group_test, object$handle, groups$codes, length(groups$names)))
+  colnames(test) <- c("statistic", "p_value", "adjusted", "expected")
+  data.frame(topic = seq_len(object$k), title = object$titles, test)
+}
+
+topic_group_terms <- function(object, topic, group, groups, n = 10, x = NULL) {
+  groups <- periods_of(groups)
+  if (!is.numeric(group)) group <- match(as.character(group), groups$names)
+  if (is.na(group)) stop("there is no such group")
+  use_threads(0)
+  found <- done(.Call(r_group_terms, object$handle, optional_matrix(x), groups$codes, topic, group,
+                      n, NULL))
+  stacked(topic, list(found), "term", term_names(object))[c("rank", "term", "score")]
+}
+
 topic_trends <- function(object, topic, periods, direction = c("rising", "falling"), n = 10,
                          x = NULL) {
   direction <- if (match.arg(direction) == "rising") 1 else -1

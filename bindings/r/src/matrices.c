@@ -55,9 +55,9 @@ SEXP r_set_feature_names(SEXP handle, SEXP names) {
   manifact_matrix *matrix = pointer_of(handle, MATRIX);
   if (!Rf_isString(names)) Rf_error("the names of columns must be a character vector");
   const Texts all = joined(names, 0, XLENGTH(names));
-  return checked_context(manifact_matrix_set_feature_names(context, matrix, all.bytes, all.offsets,
-                                                           XLENGTH(names)),
-                         handle);
+  return checked_context(
+      manifact_matrix_set_feature_names(context, matrix, all.bytes, all.offsets, XLENGTH(names)),
+      handle);
 }
 
 /* NULL if the features of a model have no names. */
@@ -183,6 +183,37 @@ SEXP r_constraints(SEXP n, SEXP labels, SEXP first, SEXP second, SEXP weights) {
   keep(handle, made);
   UNPROTECT(1);
   return checked_context(status, handle);
+}
+
+/* list(labels, matched, chosen). The columns of all seeds, one after the other, and how many each
+   has. */
+SEXP r_seed_labels(SEXP X, SEXP columns, SEXP counts, SEXP topics, SEXP weights, SEXP n_topics,
+                   SEXP clusters, SEXP progress) {
+  const manifact_matrix *matrix = pointer_of(X, MATRIX);
+  const int64_t *terms = topics_of(columns), seeds = XLENGTH(counts),
+                rows = manifact_matrix_rows(matrix);
+  const int32_t *of_topic = groups_of(topics, "topics");
+  const int64_t count = whole(n_topics, "topics"), k = whole(clusters, "k");
+  int64_t *offsets = (int64_t *)R_alloc((size_t)seeds + 1, sizeof *offsets);
+  offsets[0] = 0;
+  for (int64_t s = 0; s < seeds; ++s) offsets[s + 1] = offsets[s] + INTEGER(counts)[s];
+  int32_t *labels = (int32_t *)R_alloc((size_t)rows + 1, sizeof *labels);
+  int64_t *found = (int64_t *)R_alloc((size_t)(2 * count) + 1, sizeof *found);
+  const char *const names[] = {"labels", "matched", "chosen"};
+  SEXP result = PROTECT(named_list(3, names));
+  Call call;
+  begin(&call, progress);
+  const manifact_status status =
+      manifact_seed_labels(context, matrix, terms, offsets, of_topic, REAL(weights), seeds, count,
+                           k, labels, rows, found, found + count);
+  SEXP answer = PROTECT(end(&call, status, manifact_context_message(context), result));
+  if (status >= 0) {
+    SET_VECTOR_ELT(result, 0, labels_for_r(labels, rows));
+    SET_VECTOR_ELT(result, 1, numbers_for_r(found, count, 0));
+    SET_VECTOR_ELT(result, 2, numbers_for_r(found + count, count, 0));
+  }
+  UNPROTECT(2);
+  return answer;
 }
 
 SEXP r_evaluate(SEXP truth, SEXP predicted) {

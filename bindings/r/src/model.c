@@ -263,6 +263,41 @@ SEXP r_assign_proportions(SEXP handle, SEXP X, SEXP min_membership, SEXP progres
   return answer;
 }
 
+SEXP r_score_rule(SEXP handle) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const char *const names[] = {"rule", "additive"};
+  SEXP result = PROTECT(named_list(2, names));
+  SET_VECTOR_ELT(result, 0, Rf_mkString(manifact_model_score_rule(model)));
+  SET_VECTOR_ELT(result, 1, Rf_ScalarLogical(manifact_model_has_additive_score(model)));
+  UNPROTECT(1);
+  return result;
+}
+
+/* list(contributions, a handle of a matrix; score; rest). topics may be NULL. */
+SEXP r_explain(SEXP handle, SEXP X, SEXP topics, SEXP count, SEXP progress) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const manifact_matrix *matrix = pointer_of(X, MATRIX);
+  const int32_t *given = topics == R_NilValue ? NULL : groups_of(topics, "topics");
+  const int64_t rows = manifact_matrix_rows(matrix), n = whole(count, "n");
+  if (given != NULL && XLENGTH(topics) != rows)
+    Rf_error("there are %.0f topics for %.0f documents", (double)XLENGTH(topics), (double)rows);
+  const char *const names[] = {"contributions", "score", "rest"};
+  SEXP result = PROTECT(named_list(3, names));
+  SET_VECTOR_ELT(result, 0, new_handle(MATRIX));
+  SET_VECTOR_ELT(result, 1, Rf_allocVector(REALSXP, rows));
+  SET_VECTOR_ELT(result, 2, Rf_allocVector(REALSXP, rows));
+  double *scores = REAL(VECTOR_ELT(result, 1)), *rests = REAL(VECTOR_ELT(result, 2));
+  manifact_matrix *made = NULL;
+  Call call;
+  begin(&call, progress);
+  const manifact_status status =
+      manifact_model_explain(context, model, matrix, given, n, scores, rests, rows, &made);
+  keep(VECTOR_ELT(result, 0), made);
+  SEXP answer = end(&call, status, manifact_context_message(context), result);
+  UNPROTECT(1);
+  return answer;
+}
+
 /* A model with more documents. */
 SEXP r_update(SEXP handle, SEXP X, SEXP progress) {
   const manifact_model *before = pointer_of(handle, MODEL);

@@ -239,6 +239,38 @@ SEXP r_timeline(SEXP handle, SEXP periods, SEXP n_periods) {
   return matrix_for_r(values, rows, k);
 }
 
+/* Columns statistic, p_value, adjusted and expected: a row for each topic. */
+SEXP r_group_test(SEXP handle, SEXP groups, SEXP n_groups) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const int32_t *numbers = groups_of(groups, "groups");
+  const int64_t count = whole(n_groups, "groups"), k = manifact_model_clusters(model);
+  SEXP result = PROTECT(Rf_allocMatrix(REALSXP, (int)k, 4));
+  double *values = REAL(result);
+  const manifact_status status =
+      manifact_model_group_test(model, numbers, XLENGTH(groups), count, values, values + k,
+                                values + 2 * k, values + 3 * k, k);
+  UNPROTECT(1);
+  return checked(status, NULL, result);
+}
+
+SEXP r_group_terms(SEXP handle, SEXP X, SEXP groups, SEXP topic, SEXP group, SEXP count,
+                   SEXP progress) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const manifact_matrix *documents = optional_pointer(X, MATRIX);
+  const int32_t *numbers = groups_of(groups, "groups");
+  const int64_t n = whole(count, "n"), of = whole(topic, "topic") - 1,
+                own = whole(group, "group") - 1;
+  if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);
+  int64_t *terms = (int64_t *)R_alloc((size_t)n + 1, sizeof *terms), found = 0;
+  double *scores = (double *)R_alloc((size_t)n + 1, sizeof *scores);
+  Call call;
+  begin(&call, progress);
+  const manifact_status status = manifact_model_group_terms(
+      context, model, documents, numbers, XLENGTH(groups), of, own, n, terms, scores, &found);
+  SEXP answer = end(&call, status, manifact_context_message(context), R_NilValue);
+  return status < 0 ? answer : best(terms, scores, found);
+}
+
 SEXP r_trends(SEXP handle, SEXP X, SEXP periods, SEXP topic, SEXP direction, SEXP count,
               SEXP progress) {
   const manifact_model *model = pointer_of(handle, MODEL);

@@ -97,6 +97,36 @@ class Graph : public detail::Counted<manifact_graph, manifact_graph_retain, mani
   }
 };
 
+// A word of a topic: columns of the counts that a document must have all.
+struct Seed {
+  std::int32_t topic;
+  std::vector<std::int64_t> columns;
+  double weight = 1;
+};
+struct SeedLabels {
+  std::vector<std::int32_t> labels;           // of the rows: a topic or -1
+  std::vector<std::int64_t> matched, chosen;  // of each topic: documents
+};
+inline SeedLabels seed_labels(Context &context, const Matrix &X, const std::vector<Seed> &seeds,
+                              std::int64_t n_topics, std::int64_t n_clusters) {
+  std::vector<std::int64_t> terms, offsets{0};
+  std::vector<std::int32_t> topics;
+  std::vector<double> weights;
+  for (const Seed &seed : seeds) {
+    terms.insert(terms.end(), seed.columns.begin(), seed.columns.end());
+    offsets.push_back(static_cast<std::int64_t>(terms.size()));
+    topics.push_back(seed.topic);
+    weights.push_back(seed.weight);
+  }
+  SeedLabels found{detail::room<std::int32_t>(X.rows()), detail::room<std::int64_t>(n_topics),
+                   detail::room<std::int64_t>(n_topics)};
+  context.checked(manifact_seed_labels(
+      context.handle(), X.handle(), terms.data(), offsets.data(), topics.data(), weights.data(),
+      static_cast<std::int64_t>(seeds.size()), n_topics, n_clusters, found.labels.data(), X.rows(),
+      found.matched.data(), found.chosen.data()));
+  return found;
+}
+
 // What is known about some documents. A copy shares the set.
 class Constraints : public detail::Counted<manifact_constraints, manifact_constraints_retain,
                                            manifact_constraints_free> {

@@ -19,8 +19,10 @@ const WeightedData<double> &compared_documents(const Model &model) {
   return compared->training.X;
 }
 
-// In the storage of the training documents if these are kept, because they are compared.
-WeightedData<double> weighted(const Model &model, const Matrix &X, ExecutionContext &run) {
+}  // namespace
+
+WeightedData<double> weighted_documents(const Model &model, const Matrix &X,
+                                        ExecutionContext &run) {
   const FeatureWeights &weights = model.fitted().training.weights;
   const WeightedData<double> &training = compared_documents(model);
   if (training.empty() || training.is_dense() == X.dense)
@@ -32,7 +34,13 @@ WeightedData<double> weighted(const Model &model, const Matrix &X, ExecutionCont
   return data;
 }
 
-// By the rules of a fit.
+NewDocuments new_documents(const DataView<double> &X, ExecutionContext &run) {
+  NewDocuments documents{X, Array<bool>(run.memory, X.rows)};
+  check_near(X);
+  for (Index i = 0; i < X.rows; ++i) documents.empty[i] = X.is_empty(i);
+  return documents;
+}
+
 void assign_to_clusters(const Model &fitted, const NewDocuments &documents, std::int32_t *labels,
                         double *memberships, ExecutionContext &run) {
   fitted.predictor->predict(fitted, documents, labels, memberships, run);
@@ -40,8 +48,6 @@ void assign_to_clusters(const Model &fitted, const NewDocuments &documents, std:
   if (!fitted.training.weights.shift.empty()) label_zero_rows(fitted, documents.empty, labels, run);
   leave_out(fitted, documents.X, memberships, labels, run);
 }
-
-}  // namespace
 
 void check_documents(const Model &model, const Matrix &X) {
   if (X.columns != model.m)
@@ -61,15 +67,13 @@ void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *m
             ExecutionContext &run) {
   check_documents(model, X);
   run.monitor.enter("weighting");
-  assign_weighted(model, weighted(model, X, run).view(), labels, memberships, run);
+  assign_weighted(model, weighted_documents(model, X, run).view(), labels, memberships, run);
 }
 
 void assign_weighted(const Model &model, const DataView<double> &X, std::int32_t *labels,
                      double *memberships, ExecutionContext &run) {
   const Model &fitted = model.fitted();
-  NewDocuments documents{X, Array<bool>(run.memory, X.rows)};
-  check_near(documents.X);
-  for (Index i = 0; i < X.rows; ++i) documents.empty[i] = documents.X.is_empty(i);
+  const NewDocuments documents = new_documents(X, run);
   const bool is_edited = !model.edits.list.empty();
   if (!is_edited && (memberships != nullptr || !(fitted.left_out.min_membership > 0)))
     return assign_to_clusters(fitted, documents, labels, memberships, run);

@@ -11,6 +11,17 @@ namespace manifact {
 // Throws for counts that the model cannot weigh.
 void check_documents(const Model &model, const Matrix &X);
 
+// The rows of X by the weights of the fit, in the storage of the training documents if these are
+// kept, because they are compared.
+WeightedData<double> weighted_documents(const Model &model, const Matrix &X, ExecutionContext &run);
+
+// Throws Error(value) for rows too far from the training documents.
+NewDocuments new_documents(const DataView<double> &X, ExecutionContext &run);
+
+// By the rules of a fit; memberships (rows x k) may be null if min_membership is 0.
+void assign_to_clusters(const Model &fitted, const NewDocuments &documents, std::int32_t *labels,
+                        double *memberships, ExecutionContext &run);
+
 // labels: one per row of X; memberships: rows x k, row-major, or null.
 void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
             ExecutionContext &run);

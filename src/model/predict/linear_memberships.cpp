@@ -6,18 +6,40 @@
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/model.hpp"
+#include "model/predict/additive_score.hpp"
 #include "model/predictor.hpp"
 #include "readout/readout.hpp"
 
 namespace manifact {
 namespace {
 
-class LinearMemberships final : public Predictor {
+class LinearMemberships final : public Predictor, public ScoredRule {
  public:
   explicit LinearMemberships(Array<double> M) : M_(std::move(M)) {}
 
   const char *word() const noexcept override { return "linear"; }
   bool separates_origin(const KernelSpec &) const noexcept override { return true; }
+
+  ScoreRule score_rule(const Model &) const noexcept override {
+    return {true,
+            "x'm / |x'M|, the membership before negative values become 0; m is the column of the "
+            "cluster, and the length |x'M| is held"};
+  }
+
+  std::unique_ptr<AdditiveScore> additive_score(const Model &model, const NewDocuments &documents,
+                                                const double *,
+                                                ExecutionContext &run) const override {
+    const DataView<double> &X = documents.X;
+    Dense<double> along(run.memory, X.rows, model.k);
+    multiply(X, unpacked(M_, model.m, model.k, run.memory), along, run);
+    Array<double> factors(run.memory, X.rows);
+    for (Index i = 0; i < X.rows; ++i) {
+      double square = 0;
+      for (Index c = 0; c < model.k; ++c) square += along(i, c) * along(i, c);
+      factors[i] = square > 0 ? 1 / std::sqrt(square) : 0;
+    }
+    return std::make_unique<ColumnScore>(M_.copy(), model.k, std::move(factors), Array<double>());
+  }
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {

@@ -1,10 +1,13 @@
 #include "model/predict/rules.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
 #include "embedding/local_predictors.hpp"
 #include "graph/neighbors/neighbors.hpp"
 #include "model/model.hpp"
+#include "model/predict/additive_score.hpp"
 #include "readout/readout.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
@@ -14,13 +17,68 @@ namespace {
 
 constexpr Index batch = 4096;  // documents between two checks for progress and cancellation
 
-class LocalRidge final : public Predictor {
+// The weights alpha = G^-1 s of the neighbors are linear in their cosines s: v'alpha = (G^-1 v)'s.
+class RidgeScore final : public AdditiveScore {
+ public:
+  RidgeScore(const Model &model, double ridge, const DataView<double> &X, ExecutionContext &run)
+      : model_(model),
+        ridge_(ridge),
+        neighbors_(nearest_neighbors(X, model.training.X.view(), model.training.neighbors, run,
+                                     {.metric = model.training.metric})),
+        rows_(unit_rows(model.training.X.view(), run)),
+        cosines_(X, model.training.X.view(), run) {}
+
+  void prepare(Index workers, ExecutionContext &run) override {
+    values_ = Array<double>(run.memory, workers * neighbors_.p * 2);
+    for (Index w = 0; w < workers; ++w)
+      predictors_.push_back(
+          std::make_unique<LocalPredictor<double>>(rows_, ridge_, neighbors_.p, false, run));
+  }
+
+  void set(Index worker, Index i, Index c, ScoreTerms &terms) override {
+    const Index count = neighbors_.count[i], p = neighbors_.p;
+    const std::int32_t *const index = neighbors_.index.data() + i * p;
+    double *const v = values_.data() + worker * p * 2, *const factor = v + p;
+    for (Index q = 0; q < count; ++q) v[q] = model_.V[index[q] * model_.k + c];
+    predictors_[static_cast<std::size_t>(worker)]->solve(index, v, count, factor);
+    for (Index q = 0; q < count; ++q) cosines_.add(i, index[q], factor[q], terms);
+  }
+
+ private:
+  const Model &model_;
+  double ridge_;
+  Neighbors neighbors_;
+  UnitRows<double> rows_;
+  CosineTerms cosines_;
+  Array<double> values_;
+  std::vector<std::unique_ptr<LocalPredictor<double>>> predictors_;
+};
+
+class LocalRidge final : public Predictor, public ScoredRule {
  public:
   explicit LocalRidge(double ridge) : ridge_(ridge) {}
 
   const char *word() const noexcept override { return "prediction"; }
   bool compares_documents(const KernelSpec &) const noexcept override { return true; }
   bool separates_origin(const KernelSpec &) const noexcept override { return true; }
+
+  ScoreRule score_rule(const Model &model) const noexcept override {
+    if (model.training.metric == Metric::cosine)
+      return {true,
+              "sum_q a_q v_q, the prediction from the memberships v_q of the neighbors before "
+              "negative values become 0; a = G^-1 s, s the cosines with the neighbors, which are "
+              "held"};
+    return {false,
+            "the local predictor by Euclidean distance is not a sum over the features of a "
+            "document; out-of-sample=centroid has an additive score"};
+  }
+
+  std::unique_ptr<AdditiveScore> additive_score(const Model &model, const NewDocuments &documents,
+                                                const double *,
+                                                ExecutionContext &run) const override {
+    return std::make_unique<RidgeScore>(model, ridge_, documents.X, run);
+  }
+
   void set_facts(KeyValues &facts) const override { facts.emplace_back("ridge", print(ridge_)); }
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,

@@ -51,4 +51,9 @@ Neighbors new_neighbors(const TrainingData &training, const DataView<double> &X,
 double new_edge_weight(const TrainingData &training, const Neighbors &neighbors, Index i,
                        Index q) noexcept;
 
+// Whether these weights are cosines, which are sums over the features.
+inline bool has_cosine_edges(const TrainingData &training) noexcept {
+  return training.graph_weight == GraphWeight::cosine && training.metric == Metric::cosine;
+}
+
 }  // namespace manifact

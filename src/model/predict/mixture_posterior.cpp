@@ -74,6 +74,38 @@ double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<
   return total;
 }
 
+ScoreRule MixturePosterior::score_rule(const Model &) const noexcept {
+  if (mixture_.quadratic.empty() && mixture_.whitening.empty())
+    return {true,
+            "ln p(c | x) minus its mean over the clusters, p the posterior probability, which is "
+            "the membership"};
+  return {
+      false,
+      "the log posterior of a mixture whose clusters have different covariances is quadratic in "
+      "the document, not a sum over its features; covariance=shared has an additive score"};
+}
+
+std::unique_ptr<AdditiveScore> MixturePosterior::additive_score(const Model &model,
+                                                                const NewDocuments &,
+                                                                const double *,
+                                                                ExecutionContext &run) const {
+  const Index r = mixture_.r, k = model.k;
+  Dense<double> linear = unpacked(mixture_.linear, r, k, run.memory);
+  const auto around_mean = [k](double *row) {
+    double mean = 0;
+    for (Index c = 0; c < k; ++c) mean += row[c] / static_cast<double>(k);
+    for (Index c = 0; c < k; ++c) row[c] -= mean;
+  };
+  for (Index d = 0; d < r; ++d) around_mean(linear.row(d));
+  Array<double> rests = mixture_.bias.copy();
+  around_mean(rests.data());
+  for (Index d = 0; d < r && !mixture_.origin.empty(); ++d)
+    for (Index c = 0; c < k; ++c) rests[c] -= mixture_.origin[d] * linear(d, c);
+  Dense<double> B(run.memory, model.m, k);
+  multiply(unpacked(mixture_.basis, model.m, r, run.memory), linear, B, run.pool);
+  return std::make_unique<ColumnScore>(packed(B, run.memory), k, Array<double>(), std::move(rests));
+}
+
 void MixturePosterior::predict(const Model &model, const NewDocuments &documents,
                                std::int32_t *labels, double *memberships,
                                ExecutionContext &run) const {

@@ -16,6 +16,7 @@
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "model/fact_reader.hpp"
+#include "model/predict/additive_score.hpp"
 #include "model/predictor.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -38,7 +39,7 @@ double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<
 
 // The rule: labels by the largest posterior. With rows of unit length, a document without any known
 // feature gets label -1 and zeros.
-class MixturePosterior final : public Predictor {
+class MixturePosterior final : public Predictor, public ScoredRule {
  public:
   explicit MixturePosterior(Posterior mixture) : mixture_(std::move(mixture)) {}
 
@@ -48,6 +49,10 @@ class MixturePosterior final : public Predictor {
     return mixture_.whitening.empty() ? "mixture" : "full-mixture";
   }
   bool separates_origin(const KernelSpec &) const noexcept override { return true; }
+  ScoreRule score_rule(const Model &model) const noexcept override;
+  std::unique_ptr<AdditiveScore> additive_score(const Model &model, const NewDocuments &documents,
+                                                const double *V,
+                                                ExecutionContext &run) const override;
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override;
   void permute(const std::vector<Index> &order) override;

@@ -4,6 +4,7 @@
 
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
+#include "model/predict/additive_score.hpp"
 #include "model/predict/memberships.hpp"
 
 namespace manifact {
@@ -59,11 +60,17 @@ struct RowScratch {
         scratch(run.memory, 2 * k) {}
 };
 
-class MultiplicativeRows final : public Predictor {
+class MultiplicativeRows final : public Predictor, public ScoredRule {
  public:
   explicit MultiplicativeRows(NormalEquations equations) : equations_(std::move(equations)) {}
 
   const char *word() const noexcept override { return "iterative"; }
+  ScoreRule score_rule(const Model &) const noexcept override {
+    return {
+        false,
+        "the memberships of out-of-sample=iterative end multiplicative updates, which are not a "
+        "sum over the features of a document; out-of-sample=exact has an additive score"};
+  }
   bool compares_documents(const KernelSpec &) const noexcept override { return true; }
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,

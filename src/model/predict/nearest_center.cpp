@@ -7,6 +7,7 @@
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "model/model.hpp"
+#include "model/predict/additive_score.hpp"
 
 namespace manifact {
 namespace {
@@ -38,10 +39,39 @@ CenteredRows around_mean(const DataView<double> &X, Dense<double> &C, ExecutionC
   return centered;
 }
 
-class NearestCenter final : public Predictor {
+class NearestCenter final : public Predictor, public ScoredRule {
  public:
   const char *word() const noexcept override { return "centre"; }
   bool separates_origin(const KernelSpec &) const noexcept override { return true; }
+
+  ScoreRule score_rule(const Model &model) const noexcept override {
+    if (model.readout.geometry == Geometry::spherical)
+      return {true, "x'u, the product of the document with the center u of the cluster"};
+    return {true,
+            "(x - a)'(u - a) - |u - a|^2 / 2 for the center u of the cluster; a is the mean of the "
+            "centers for dense data, otherwise 0"};
+  }
+
+  std::unique_ptr<AdditiveScore> additive_score(const Model &model, const NewDocuments &documents,
+                                                const double *,
+                                                ExecutionContext &run) const override {
+    const Index m = model.m, k = model.k;
+    Array<double> C = model.basis.copy(), center, rests;
+    if (model.readout.geometry == Geometry::spherical)
+      return std::make_unique<ColumnScore>(std::move(C), k, Array<double>(), std::move(rests));
+    rests = Array<double>(run.memory, k);
+    if (documents.X.is_dense()) center = Array<double>(run.memory, m);
+    for (Index j = 0; j < m; ++j) {
+      double *const row = C.data() + j * k;
+      for (Index c = 0; c < k && !center.empty(); ++c) center[j] += row[c] / static_cast<double>(k);
+      for (Index c = 0; c < k; ++c) {
+        if (!center.empty()) row[c] -= center[j];
+        rests[c] -= row[c] * row[c] / 2;
+      }
+    }
+    return std::make_unique<ColumnScore>(std::move(C), k, Array<double>(), std::move(rests),
+                                         std::move(center));
+  }
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {

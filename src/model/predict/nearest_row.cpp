@@ -6,6 +6,7 @@
 
 #include "graph/neighbors/euclidean/near_points.hpp"
 #include "model/model.hpp"
+#include "model/predict/additive_score.hpp"
 #include "model/predict/memberships.hpp"
 
 namespace manifact {
@@ -14,7 +15,7 @@ namespace {
 constexpr Index rows_at_once = 65536;
 
 // The stored labels are numbers: a model file has sections of doubles.
-class NearestRow final : public Predictor {
+class NearestRow final : public Predictor, public ScoredRule {
  public:
   NearestRow(Array<double> rows, Array<double> labels) noexcept
       : rows_(std::move(rows)), labels_(std::move(labels)) {}
@@ -22,6 +23,9 @@ class NearestRow final : public Predictor {
   const char *word() const noexcept override { return "nearest-row"; }
   bool separates_origin(const KernelSpec &) const noexcept override { return true; }
   bool uses_basis() const noexcept override { return false; }
+  ScoreRule score_rule(const Model &) const noexcept override {
+    return {false, "the label of the nearest row is not a sum over the features of a document"};
+  }
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {

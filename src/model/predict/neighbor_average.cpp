@@ -1,17 +1,62 @@
 #include "model/predict/rules.hpp"
 
 #include "model/model.hpp"
+#include "model/predict/additive_score.hpp"
 #include "model/predict/memberships.hpp"
 #include "runtime/error.hpp"
 
 namespace manifact {
 namespace {
 
-class NeighborAverage final : public Predictor {
+class AverageScore final : public AdditiveScore {
+ public:
+  AverageScore(const Model &model, const DataView<double> &X, ExecutionContext &run)
+      : model_(model),
+        neighbors_(new_neighbors(model.training, X, {}, run)),
+        cosines_(X, model.training.X.view(), run),
+        proportions_(model.readout, model.k) {}
+
+  void set(Index, Index i, Index c, ScoreTerms &terms) override {
+    const Index k = model_.k, p = neighbors_.p;
+    double sum = 0;
+    for (Index q = 0; q < neighbors_.count[i]; ++q)
+      sum += new_edge_weight(model_.training, neighbors_, i, q);
+    for (Index q = 0; q < neighbors_.count[i]; ++q) {
+      const Index row = neighbors_.index[i * p + q];
+      double v = 0;
+      for (Index d = 0; d < k; ++d) v += model_.V[row * k + d] * proportions_.direction(d, c);
+      if (v != 0) cosines_.add(i, row, v / sum, terms);
+    }
+  }
+
+ private:
+  const Model &model_;
+  Neighbors neighbors_;
+  CosineTerms cosines_;
+  Proportions proportions_;
+};
+
+class NeighborAverage final : public Predictor, public ScoredRule {
  public:
   const char *word() const noexcept override { return "vote"; }
   bool uses_basis() const noexcept override { return false; }
   bool compares_documents(const KernelSpec &) const noexcept override { return true; }
+
+  ScoreRule score_rule(const Model &model) const noexcept override {
+    if (has_cosine_edges(model.training))
+      return {true,
+              "sum_q cos(x, y_q) v_q / sum_q cos(x, y_q) over the neighbors y_q, the mean of their "
+              "memberships v_q in the cluster; the neighbors and the second sum are held"};
+    return {false,
+            "the weights of the edges to the neighbors are not sums over the features of a "
+            "document; graph-weight=cosine has an additive score"};
+  }
+
+  std::unique_ptr<AdditiveScore> additive_score(const Model &model, const NewDocuments &documents,
+                                                const double *,
+                                                ExecutionContext &run) const override {
+    return std::make_unique<AverageScore>(model, documents.X, run);
+  }
 
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override {

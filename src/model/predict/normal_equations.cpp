@@ -6,6 +6,7 @@
 #include "linalg/data/products.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/small_systems.hpp"
+#include "model/predict/equation_terms.hpp"
 #include "model/predict/memberships.hpp"
 #include "model/predictor.hpp"
 
@@ -126,6 +127,17 @@ NewTerms terms_of(const NormalEquations &equations, const Model &model,
   return terms;
 }
 
+double unit_of(const NormalEquations &equations, double lambda) noexcept {
+  const double most = equations.largest_strength(lambda);
+  return most > 0x1p200 ? std::ldexp(1.0, -std::ilogb(most)) : 1;
+}
+
+double edge_scale(const NormalEquations &equations, const NewTerms &terms, Index i,
+                  Index j) noexcept {
+  const double own = terms.g.empty() ? 1 : terms.g[i];
+  return equations.transformed_graph && own > 0 && equations.g[j] > 0 ? own * equations.g[j] : 1;
+}
+
 void Quadratic::set(const NormalEquations &equations, const Model &model, const NewTerms &terms,
                     Index i, double unit) noexcept {
   const TrainingData &training = model.training;
@@ -140,7 +152,7 @@ void Quadratic::set(const NormalEquations &equations, const Model &model, const 
   for (Index q = 0; q < count; ++q) {
     const Index j = terms.neighbors.index[i * terms.neighbors.p + q];
     const double s = new_edge_weight(training, terms.neighbors, i, q);
-    const double scale = transformed && own > 0 && equations.g[j] > 0 ? own * equations.g[j] : 1;
+    const double scale = edge_scale(equations, terms, i, j);
     for (Index c = 0; c < k; ++c) b[c] += strengths[c] * s / scale * model.V[j * k + c];
     sum += transformed && own > 0 ? s / (own * own) : s;
   }

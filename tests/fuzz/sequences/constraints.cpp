@@ -65,7 +65,21 @@ void add_constraints(World &world) {
 
 namespace {
 
+void label_by_seeds(World &world) {
+  const auto X = one_of(world, world.matrices);
+  const std::int64_t offsets[] = {0, 1}, term = world.random.between(-1, 3), n = X.record->n;
+  const std::int32_t topic = static_cast<std::int32_t>(world.random.between(-1, 0));
+  std::vector<std::int32_t> labels(static_cast<std::size_t>(n > 0 ? n : 1));
+  std::int64_t matched[1] = {}, chosen[1] = {};
+  const int status = CALL(manifact_seed_labels, any_context(world), X.handle, &term, +offsets,
+                          &topic, nullptr, std::int64_t{1}, std::int64_t{1}, random_k(world, 4),
+                          or_null(world, labels.data()), n, +matched, +chosen);
+  expect_refused(status, X);
+  expect(status < 0 || chosen[0] <= matched[0], "labels without words");
+}
+
 void suggest(World &world) {
+  label_by_seeds(world);
   const auto X = one_of(world, world.matrices);
   const auto set = one_of(world, world.constraints);
   const std::int64_t count = world.random.chance(3) ? -1 : world.random.between(0, 12);

@@ -267,6 +267,15 @@ void look_at_time(World &world) {
   expect_refused(status, model);
   for (std::int64_t t = 0; t < found && status == 0; ++t)
     expect(scores[t] >= 4.5 && std::isfinite(scores[t]), "a trend that is none");
+  std::vector<double> adjusted(static_cast<std::size_t>(std::max<std::int64_t>(k, 1)), 2);
+  status = CALL(manifact_model_group_test, model.handle, or_null(world, periods.data()), n,
+                n_periods, nullptr, nullptr, or_null(world, adjusted.data()), nullptr, k);
+  expect_refused(status, model);
+  status =
+      CALL(manifact_model_group_terms, some_context(world), model.handle,
+           documents_of(world, model.handle), periods.data(), n, some_topic(world, k),
+           world.random.between(-1, 3), std::int64_t{4}, +terms, +scores, or_null(world, &found));
+  expect_refused(status, model);
 }
 
 void set_column(World &world) {

@@ -129,6 +129,16 @@ void assign(World &world) {
   expect((least >= 0 && least <= 1) || status < 0, "a min_membership out of 0 to 1 was taken");
   for (std::size_t i = 0; i < labels.size() && status >= 0; ++i)
     expect(labels[i] >= -1 && labels[i] < k, "a label out of range");
+  expect(CALL(manifact_model_score_rule, model.handle) != nullptr, "a model without a score");
+  const bool additive = CALL(manifact_model_has_additive_score, model.handle) == MANIFACT_TRUE;
+  std::vector<double> scores(margins.size()), rests(margins.size());
+  manifact_matrix *out = nullptr;
+  const int explained =
+      CALL(manifact_model_explain, some_context(world), model.handle, X.handle,
+           or_null(world, labels.data()), world.random.between(-1, 5),
+           or_null(world, scores.data()), or_null(world, rests.data()), X.n, &out);
+  expect(explained >= 0 ? additive && out != nullptr : out == nullptr, "an explanation of nothing");
+  manifact_matrix_free(out);
 }
 
 // Documents as the vectorizer of a model counts them.

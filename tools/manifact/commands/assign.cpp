@@ -13,6 +13,7 @@
 #include "output/file.hpp"
 #include "readers/input.hpp"
 #include "report/answers.hpp"
+#include "report/feature_names.hpp"
 #include "report/kept_documents.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -28,6 +29,7 @@ struct Arguments : Common {
   TableOutput table_output;
   bool force = false;
   double min_membership = 0;
+  std::int64_t explain = 0;  // contributions of each document
   bool json = false;
 };
 
@@ -97,6 +99,9 @@ class Assigner {
                              answers_.labels.data() + before, proportions.data(),
                              answers_.margins.data() + before, rows),
                          input_.name());
+    if (arguments_.explain > 0)
+      add_explanations(session_, model_, X, answers_.labels.data() + before, arguments_.explain,
+                       input_.name(), answers_.explanations);
     if (table_ != nullptr)
       table_->columns.add(answers_.labels.data() + before, proportions.data(), count, k);
     for (std::size_t i = 0; i < count; ++i) {
@@ -113,6 +118,12 @@ class Assigner {
   UserTable *table_;
   Answers answers_;
 };
+
+// Before the documents are read.
+void check_explain(const manifact_model *model, const Arguments &arguments) {
+  if (arguments.explain > 0 && manifact_model_has_additive_score(model) == MANIFACT_FALSE)
+    throw Failure("--explain: " + std::string(manifact_model_score_rule(model)));
+}
 
 void warn_of_unassigned(Session &session, const Answers &answers, bool has_rule) {
   const auto unassigned = std::count(answers.labels.begin(), answers.labels.end(), -1);
@@ -183,8 +194,13 @@ void run(const Arguments &given) {
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
     throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
                   input.name() + " must be a matrix too");
+  check_explain(handle, arguments);
   Assigner assigner(session, handle, input, arguments, table ? &*table : nullptr);
-  const Answers answers = input.is_text() ? assigner.text() : assigner.matrix();
+  Answers answers = input.is_text() ? assigner.text() : assigner.matrix();
+  if (arguments.explain > 0) {
+    answers.features = names_of_features(handle);
+    session.note("the score of a topic is " + std::string(manifact_model_score_rule(handle)));
+  }
   warn_of_unassigned(session, answers, has_rule(handle, arguments));
   if (table) write_table(handle, arguments, *table);
   if (arguments.output || !table)
@@ -202,6 +218,12 @@ document, and its margin to the second cluster. Cluster -1 is for a document
 without a known word or feature, and for one that fits none: by
 --min-membership, and by the options outliers and min-membership of the model.
 
+--explain N adds a column with the N features of each document that contribute
+most to the score of its topic. The contributions of all features and the rest,
+which is in the table and in JSON, add up to the score. What that is depends
+on the rule of the method for new documents, and is printed: such as the
+membership, or ln p(c | x) minus its mean over the clusters c.
+
 With -o, FILE gets the clusters only, one per line; the table if its name ends
 in .csv or .json. -o - prints the clusters only. --table writes INPUT again with
 the topics of its rows: CSV, JSON, .xlsx, .ods or a SQLite database, in the
@@ -211,6 +233,7 @@ Examples:
   manifact cluster mails/ -k 10 -o topics
   manifact assign topics/model.manifact new.jsonl
   manifact assign topics/model.manifact new.jsonl --min-membership .5 -o new.csv
+  manifact assign topics/model.manifact new.jsonl --explain 5
   manifact assign topics/model.manifact new.xlsx --table new-topics.xlsx
   manifact assign topics/model.manifact new.mtx.gz -o labels.txt
 )";
@@ -231,6 +254,9 @@ void add_assign(CommandLine &line) {
   add_header(command, *arguments);
   command.option("--min-membership", "X", arguments->min_membership,
                  "Leave documents unassigned whose membership is below X,\n0 to 1 [0]");
+  command.whole("--explain", "N", arguments->explain, 1,
+                "Show the N features that contribute most to the score\nof the topic of each "
+                "document");
   command.option("-o,--output", "FILE", arguments->output,
                  "Write the clusters to FILE, one per line; the table to\nFILE.csv or FILE.json");
   command.option(

@@ -11,10 +11,12 @@
 
 #include "commands/commands.hpp"
 #include "commands/constraints.hpp"
+#include "commands/levels.hpp"
 #include "commands/like.hpp"
 #include "commands/new_model.hpp"
 #include "commands/own_table.hpp"
 #include "commands/results.hpp"
+#include "commands/seed_words.hpp"
 #include "commands/solving.hpp"
 #include "output/file.hpp"
 #include "output/foreign.hpp"
@@ -39,7 +41,8 @@ struct Arguments : Solving {
   std::string period = "auto", report = "full";
   std::int64_t stability = 0;  // samples
   bool force = false;
-  std::optional<std::string> labels, constraints;
+  std::optional<std::string> labels, constraints, seed_words;
+  std::optional<SeedFile> seeds;  // of --seed-words
   std::optional<std::string> output;
   bool json = false;
   TableOutput table_output;
@@ -47,40 +50,6 @@ struct Arguments : Solving {
 };
 
 bool is_auto(const Arguments &arguments) { return arguments.clusters == "auto"; }
-
-// The numbers of clusters of --levels "5,20,80", ascending.
-std::vector<std::int64_t> levels_of(const std::string &text) {
-  std::vector<std::int64_t> levels;
-  std::size_t begin = 0;
-  do {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    std::int64_t number = 0;
-    const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, number);
-    if (error != std::errc() || stop != text.data() + end || number < 1 ||
-        std::find(levels.begin(), levels.end(), number) != levels.end())
-      throw Failure("--levels " + escaped(text) +
-                    ": expected distinct numbers of clusters, such as 5,20,80");
-    levels.push_back(number);
-    begin = end + 1;
-  } while (begin <= text.size());
-  std::sort(levels.begin(), levels.end());
-  return levels;
-}
-
-// The coarser clusterings: the tree over the clusters, cut at the levels below their number.
-std::vector<Level> levels_in(const Session &session, const Arguments &arguments,
-                             const manifact_model *model) {
-  std::vector<Level> levels;
-  if (!arguments.levels) return levels;
-  const std::int64_t k = manifact_model_clusters(model);
-  for (const std::int64_t count : levels_of(*arguments.levels)) {
-    if (count >= k) continue;
-    levels.push_back({count, std::vector<std::int32_t>(static_cast<std::size_t>(k))});
-    session.check(manifact_model_tree_cut(session.stoppable(), model, MANIFACT_LINKAGE_WARD, count,
-                                          levels.back().group.data(), k));
-  }
-  return levels;
-}
 
 // The options that were given, over those of the run of --like.
 Arguments completed(const Arguments &given) {
@@ -93,7 +62,12 @@ Arguments completed(const Arguments &given) {
           "-k and --levels are mutually exclusive: the largest level is the number of clusters");
     all.clusters = std::to_string(levels_of(*given.levels).back());
   }
-  all.method = given.given_method.value_or("auto");
+  if (given.seed_words) all.seeds = read_seed_file(*given.seed_words);
+  if (all.seeds && all.clusters == "auto")
+    throw Failure("-k auto does not know the topics of --seed-words; give -k " +
+                  std::to_string(all.seeds->topics.size()) + " or more");
+  if (all.seeds && all.clusters.empty()) all.clusters = std::to_string(all.seeds->topics.size());
+  all.method = given.given_method.value_or(all.seeds ? "rcf" : "auto");
   if (given.like) {
     const EarlierRun run = read_earlier_run(*given.like);
     if (given.given_method && *given.given_method != run.method)
@@ -133,9 +107,10 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
 
 // "-" for those that were not given.
 std::vector<std::string> other_files(const Arguments &arguments) {
-  return {arguments.graph.value_or("-"),       arguments.terms.value_or("-"),
-          arguments.texts.value_or("-"),       arguments.labels.value_or("-"),
-          arguments.constraints.value_or("-"), arguments.text.stop_words.value_or("-")};
+  return {arguments.graph.value_or("-"),          arguments.terms.value_or("-"),
+          arguments.texts.value_or("-"),          arguments.labels.value_or("-"),
+          arguments.constraints.value_or("-"),    arguments.seed_words.value_or("-"),
+          arguments.text.stop_words.value_or("-")};
 }
 
 // A message about the classes names the file that they are from.
@@ -213,6 +188,7 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Fin
   names += "labels.txt, clusters.csv, topics.json, tree.json, ";
   if (has_blocks(findings)) names += "features.csv, ";
   if (!findings.timeline.empty()) names += "timeline.csv, ";
+  if (!findings.groups.empty()) names += "groups.csv, ";
   if (arguments.memberships) names += "memberships." + *arguments.memberships + ", ";
   return "\nWritten to " + folder + ": " + names + "summary.json, model.manifact\nNext: " +
          (has_report ? "open " + folder + "/report.html, or " : "") +
@@ -222,6 +198,10 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Fin
 void check_arguments(const Arguments &arguments) {
   check_memberships(arguments.memberships, arguments.output);
   check_stability(arguments);
+  if (arguments.seeds && arguments.labels)
+    throw Failure(
+        "--seed-words and --labels are mutually exclusive: give the labels of documents "
+        "that are known, or the words of topics");
   const bool leaves_out = arguments.near_duplicates && *arguments.near_duplicates != "keep";
   if (leaves_out && (arguments.labels || arguments.constraints || arguments.graph))
     throw Failure(
@@ -272,15 +252,34 @@ void write_into(const Session &session, const manifact_model *model,
   tables.push_back(table->write_into());
 }
 
+std::optional<SeededLabels> seeds_of(Session &session, const Arguments &arguments, const Data &data,
+                                     const std::string &input) {
+  if (!arguments.seeds) return std::nullopt;
+  return labels_by_seeds(session, *arguments.seeds, data, input,
+                         clusters_asked(arguments, nullptr));
+}
+
+Known known_of(Session &session, const Arguments &arguments, const Data &data,
+               const std::string &input, manifact_solver *solver, const SeededLabels *seeded) {
+  Known known = read_constraints(session, arguments.labels, arguments.constraints, data.documents,
+                                 manifact_matrix_rows(data.X.get()), input,
+                                 reading_of(arguments).missing, seeded);
+  if (known.constraints)
+    session.check(manifact_solver_set_constraints(solver, known.constraints.get()), solver);
+  return known;
+}
+
 // The figures that are asked for in addition to the fit.
 void add_figures(Session &session, const Arguments &arguments, const Data &data,
                  const manifact_model *model, Findings &findings) {
-  findings.levels = levels_in(session, arguments, model);
+  findings.levels = levels_in(session, arguments.levels, model);
   if (arguments.stability > 0)
     findings.numbers.stability = topic_stability(
         session, model, keeps_documents(model) ? nullptr : data.X.get(), arguments.stability);
-  findings.timeline = timeline_of(session, model, data.documents, arguments.period,
-                                  data.text_terms.empty() ? data.X.get() : nullptr);
+  const manifact_matrix *const X = data.text_terms.empty() ? data.X.get() : nullptr;
+  findings.timeline = timeline_of(session, model, data.documents, arguments.period, X);
+  findings.groups = group_comparisons(session, model, arguments.fields.groups, data.documents,
+                                      findings.timeline, keeps_documents(model) ? nullptr : X);
 }
 
 void run(const Arguments &given_arguments) {
@@ -295,24 +294,24 @@ void run(const Arguments &given_arguments) {
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   check_top_terms(session, solver.get());
-  if (arguments.labels || arguments.constraints) refuse_constraints(arguments.method);
+  if (arguments.labels || arguments.constraints || arguments.seeds)
+    refuse_constraints(arguments.method);
   Input input(session, input_of(arguments));
   const Data data = read_data(session, input, arguments, given, solver.get(), true);
   refuse_many_periods(session, data.documents, arguments.period);
+  check_group_fields(arguments.fields.groups, data.documents, input.name());
   if (table) table->check_into();
   const Graph graph = read_graph(session, arguments, data, solver.get());
-  const Known known = read_constraints(session, arguments.labels, arguments.constraints,
-                                       data.documents, manifact_matrix_rows(data.X.get()),
-                                       input.name(), reading_of(arguments).missing);
-  if (known.constraints)
-    session.check(manifact_solver_set_constraints(solver.get(), known.constraints.get()),
-                  solver.get());
+  std::optional<SeededLabels> seeded = seeds_of(session, arguments, data, input.name());
+  const Known known =
+      known_of(session, arguments, data, input.name(), solver.get(), seeded ? &*seeded : nullptr);
   keep_documents(session, solver.get(), data.documents, arguments.output.has_value());
   const Suggestion suggestion =
       suggestion_for(session, arguments, data, input.name(), solver.get());
   const std::int64_t k = clusters_asked(arguments, suggestion.get());
-  const Model model = with_label_file(
+  Model model = with_label_file(
       arguments, [&] { return fit(session, solver.get(), data.X.get(), input.name(), k); });
+  if (seeded) model = with_seed_names(session, std::move(model), *seeded);
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
                               data.text_terms.empty() ? data.X.get() : nullptr);
   warn_of_large_cluster(session, findings);
@@ -320,6 +319,7 @@ void run(const Arguments &given_arguments) {
   findings.copies = &data.copies;
   if (table) table->documents = data.copies.places;
   findings.settings = settings_of(given);
+  findings.seeds = seeded ? &*seeded : nullptr;
   add_figures(session, arguments, data, model.get(), findings);
   findings.suggestion = suggestion.get();
   add_known(session, known, data.documents, arguments.max_classes, findings);
@@ -365,6 +365,10 @@ printed and no file is written. With -o, DIR receives
   timeline.csv     with dates: period, its first day, topic, documents and share
                    of the topic in the period; topics.json then names the terms
                    that rise and fall
+  groups.csv       with --group-field: field, group, topic, documents and share
+                   of the topic in the group; chi-square, p and p after Holm's
+                   correction for the topics, the least expected count; terms
+                   that are typical of the group in the topic
   memberships.csv  with --memberships csv: the share of each cluster in each
                    document; memberships.npz, an array, with --memberships npz
   features.csv     with co-clustering: feature, its cluster, membership, and the
@@ -396,6 +400,22 @@ Examples:
 For the options of -s with their bounds and defaults, see manifact options auto,
 and for those of text, manifact options vectorizer.
 )";
+
+void add_knowledge(Command &command, Arguments &arguments) {
+  command.option(
+      "--labels", "FILE", arguments.labels,
+      "Known classes, one line per document: a positive\ninteger, or 0 or -1 = unknown; or a class "
+      "name; or lines\ndocument<TAB>class for some of them; for methods that\naccept "
+      "constraints (rcf and its family)");
+  command.option("--seed-words", "FILE", arguments.seed_words,
+                 "Known topics by their words, a line for each:\nsport: match, \"world cup\", "
+                 "striker^2; or JSON. Clear\ndocuments with the words become labels; without -k\n"
+                 "and -m, one topic a line by rcf");
+  command.option(
+      "--constraints", "FILE", arguments.constraints,
+      "Known pairs, a line for each: two documents, counted\nfrom 0, and a weight from 1 = "
+      "together to -1 = apart,\nas \"0 17 1\"; or two names, with tabs between the three");
+}
 
 void add_results(Command &command, Arguments &arguments) {
   command.option("-o,--output", "DIR", arguments.output,
@@ -434,16 +454,11 @@ void add_cluster(CommandLine &line) {
            "An option of the method or of the vectorizer; may be\ngiven several times");
   add_text_field(command, *arguments);
   add_table_fields(command, *arguments);
+  command.option("--group-field", "NAME", arguments->fields.groups,
+                 "A field by which topics are compared, as a source;\nthe field of the date gives "
+                 "its periods. May be given\nseveral times");
   add_graph_file(command, *arguments);
-  command.option(
-      "--labels", "FILE", arguments->labels,
-      "Known classes, one line per document: a positive\ninteger, or 0 or -1 = unknown; or a class "
-      "name; or lines\ndocument<TAB>class for some of them; for methods that\naccept "
-      "constraints (rcf and its family)");
-  command.option(
-      "--constraints", "FILE", arguments->constraints,
-      "Known pairs, a line for each: two documents, counted\nfrom 0, and a weight from 1 = "
-      "together to -1 = apart,\nas \"0 17 1\"; or two names, with tabs between the three");
+  add_knowledge(command, *arguments);
   add_seed(command, *arguments);
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto: for text and sparse\ncounts log-tfidf if the "

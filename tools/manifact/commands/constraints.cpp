@@ -6,6 +6,16 @@
 #include "terminal/numbers.hpp"
 
 namespace cli {
+namespace {
+
+KnownLabels labels_of_seeds(const SeededLabels &seeds) {
+  KnownLabels labels;
+  labels.numbers = seeds.numbers;
+  for (const SeedTopic &topic : seeds.topics) labels.names.push_back(topic.name);
+  return labels;
+}
+
+}  // namespace
 
 bool takes_constraints(const std::string &method) {
   // An option that only these methods have.
@@ -27,10 +37,11 @@ void refuse_constraints(const std::string &method) {
 Known read_constraints(Session &session, const std::optional<std::string> &labels,
                        const std::optional<std::string> &pairs, const Documents &documents,
                        std::int64_t n_documents, const std::string &input,
-                       const MissingWords &missing) {
-  if (!labels && !pairs) return {};
+                       const MissingWords &missing, const SeededLabels *seeds) {
+  if (!labels && !pairs && seeds == nullptr) return {};
   const DocumentNames names(documents, n_documents);
   KnownLabels known = labels ? read_known_labels(*labels, names, input, missing) : KnownLabels();
+  if (seeds != nullptr) known = labels_of_seeds(*seeds);
   for (const std::string &note : known.notes) session.note(note);
   // Among names, or where most documents have labels, 0 may be meant as a class.
   if (known.zeros > 0 && (!known.names.empty() || 2 * known.zeros < n_documents))
@@ -40,8 +51,8 @@ Known read_constraints(Session &session, const std::optional<std::string> &label
   for (const std::string &note : given.notes) session.note(note);
   manifact_constraints *handle = nullptr;
   session.check(manifact_constraints_create(
-      session.context(), n_documents, labels ? known.numbers.data() : nullptr, given.first.data(),
-      given.second.data(), given.weights.data(), given.size(), &handle));
+      session.context(), n_documents, known.numbers.empty() ? nullptr : known.numbers.data(),
+      given.first.data(), given.second.data(), given.weights.data(), given.size(), &handle));
   return {Constraints(handle), std::move(known)};
 }
 

@@ -8,6 +8,7 @@
 #include "commands/known_labels.hpp"
 #include "handles.hpp"
 #include "readers/documents.hpp"
+#include "report/seed_topics.hpp"
 #include "terminal/session.hpp"
 
 namespace cli {
@@ -22,10 +23,11 @@ struct Known {
   KnownLabels labels;
 };
 
-// Failures name the file and the line.
+// Failures name the file and the line. seeds: the labels of --seed-words, if there is no file of
+// labels; or null.
 Known read_constraints(Session &session, const std::optional<std::string> &labels,
                        const std::optional<std::string> &pairs, const Documents &documents,
                        std::int64_t n_documents, const std::string &input,
-                       const MissingWords &missing);
+                       const MissingWords &missing, const SeededLabels *seeds = nullptr);
 
 }  // namespace cli

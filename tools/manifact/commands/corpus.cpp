@@ -73,6 +73,13 @@ void keep(Documents &documents, const Document &document, const TextReader &read
              documents.ids.size());
   keep_known(documents.labels, document.label, documents.ids.size());
   keep_known(documents.dates, document.date, documents.ids.size());
+  if (!document.groups.empty()) {
+    documents.groups.resize(document.groups.size());
+    for (std::size_t g = 0; g < document.groups.size(); ++g) {
+      documents.groups[g].resize(documents.ids.size());  // others have no such fields
+      documents.groups[g].push_back(repaired(document.groups[g]));
+    }
+  }
   documents.ids.push_back(repaired(document.id));
   if (texts != nullptr) texts->add(document.text);
 }

@@ -15,10 +15,10 @@
 namespace cli {
 
 std::vector<std::string> result_names(const std::string &directory, std::size_t inputs) {
-  std::vector<std::string> names = {"report.html",  "labels.txt",      "clusters.csv",
-                                    "features.csv", "topics.json",     "tree.json",
-                                    "timeline.csv", "memberships.csv", "memberships.npz",
-                                    "summary.json", "model.manifact"};
+  std::vector<std::string> names = {"report.html",     "labels.txt",   "clusters.csv",
+                                    "features.csv",    "topics.json",  "tree.json",
+                                    "timeline.csv",    "groups.csv",   "memberships.csv",
+                                    "memberships.npz", "summary.json", "model.manifact"};
   for (std::string &name : table_names(inputs)) names.push_back(std::move(name));
   std::error_code error;
   for (std::filesystem::directory_iterator entry(directory, error), end; !error && entry != end;
@@ -63,6 +63,7 @@ std::vector<std::string> write_results(Session &session, ResultDirectory &result
       titles.push_back(csv_cell(topic_title(model, c)));
     results.write("timeline.csv", timeline_csv(findings.timeline, titles));
   }
+  if (!findings.groups.empty()) results.write("groups.csv", groups_csv(findings));
   if (memberships == "csv")
     results.write("memberships.csv", memberships_csv(session, findings, documents));
   if (memberships == "npz") {

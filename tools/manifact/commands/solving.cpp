@@ -171,12 +171,14 @@ Data read_data(Session &session, Input &input, const Solving &arguments, const G
                manifact_solver *solver, bool with_excerpts) {
   if (arguments.input == "-" && arguments.texts == "-")
     throw Failure("INPUT and --texts cannot both be standard input");
-  const Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
+  Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
   limit_arrays(session, input, given, solver);
-  return input.is_text()
-             ? read_text(session, input, arguments, solver, vectorizer.get(), with_excerpts)
-             : read_matrix(session, input, arguments, solver, given.text, vectorizer.get(),
-                           with_excerpts);
+  if (!input.is_text())
+    return read_matrix(session, input, arguments, solver, given.text, vectorizer.get(),
+                       with_excerpts);
+  Data data = read_text(session, input, arguments, solver, vectorizer.get(), with_excerpts);
+  data.vectorizer = std::move(vectorizer);
+  return data;
 }
 
 namespace {

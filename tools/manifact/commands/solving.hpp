@@ -44,6 +44,7 @@ struct Data {
   std::vector<std::string> feature_names;  // empty if there are none
   std::vector<std::string> text_terms;     // of --texts
   Copies copies = {};                      // among texts
+  Vectorizer vectorizer = nullptr;         // of texts, finished
 
   // The names of what describes the clusters.
   const std::vector<std::string> &terms() const {

@@ -43,6 +43,7 @@ class Deb822Reader final : public TextReader {
     document.id = "";
     document.label = "";
     document.date = "";
+    document.groups.assign(fields_.groups.size(), "");
     bool is_open = false;
     std::string *value =
         nullptr;  // where the lines of the current field are appended; null if the field is ignored
@@ -94,6 +95,8 @@ class Deb822Reader final : public TextReader {
     if (same_field(field, fields_.id.value_or("Package"))) document.id = value;
     if (same_field(field, fields_.label.value_or("Section"))) document.label = value;
     if (fields_.date && same_field(field, *fields_.date)) document.date = value;
+    for (std::size_t g = 0; g < fields_.groups.size(); ++g)
+      if (same_field(field, fields_.groups[g])) document.groups[g] = value;
     const bool is_text = fields_.text ? same_field(field, *fields_.text) : is_description(field);
     if (!is_text || is_described_) return nullptr;  // the first of several translations
     is_described_ = ever_described_ = true;

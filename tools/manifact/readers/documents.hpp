@@ -23,6 +23,8 @@ struct Documents {
   std::vector<std::string>
       fields;  // those that each was read from, "" as the one before; empty if formats have none
   std::vector<std::string> excerpts;  // the text of each on one line, or its beginning; valid UTF-8
+  // Of each field of --group-field the values, "" unknown; empty if the input has no such fields.
+  std::vector<std::vector<std::string>> groups = {};
 };
 
 // Whether an id is where a document without a name was found: "line 3", "new.tsv, line 3".

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "readers/cell_values.hpp"
 #include "readers/edge_names.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
@@ -100,6 +101,19 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   if (!fields.id && is_text(choice.id)) choice.id.reset();
   if (!fields.date && is_text(choice.date)) choice.date.reset();
   return choice;
+}
+
+std::string_view group_value(const Reading &reading, std::string_view value, bool is_quoted) {
+  value = trimmed_cell(value);
+  return reading.missing.contain(value, is_quoted, true) ? std::string_view() : value;
+}
+
+std::vector<std::size_t> group_fields(const Names &names, const Fields &fields,
+                                      const std::string &place) {
+  std::vector<std::size_t> places;
+  for (const std::string &name : fields.groups)
+    places.push_back(required(names, name, "--group-field", place));
+  return places;
 }
 
 Fields with_usual(const Names &names, const Fields &given, const Fields &usual) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "readers/field_guess.hpp"
@@ -18,6 +19,13 @@ std::vector<std::string> split_fields(const std::string &given,
 // is missing, or if no text was found; `place` begins the message.
 FieldChoice chosen_fields(const std::vector<std::string> &names, const Fields &fields,
                           const std::string &place, const FieldsSeen &seen = {});
+
+// The value of such a field without blanks around it, "" if it is missing.
+std::string_view group_value(const Reading &reading, std::string_view value, bool is_quoted);
+
+// The positions of the fields of --group-field.
+std::vector<std::size_t> group_fields(const std::vector<std::string> &names, const Fields &fields,
+                                      const std::string &place);
 
 // The fields that are given, and, where none are, the usual ones that are among the names.
 Fields with_usual(const std::vector<std::string> &names, const Fields &given, const Fields &usual);

@@ -167,6 +167,10 @@ class JsonReader final : public TextReader {
     count_structured_label(document.label);
     document.id = take(id_, MissingValues::id, ids_seen_);
     document.date = date();
+    document.groups.clear();
+    for (const std::string &name : fields_.groups)
+      document.groups.emplace_back(
+          group_value(reading_, scalar(value_at(record_.object, name)), 1));
     if (document.id.empty()) document.id = record_.id;
     return true;
   }
@@ -241,7 +245,6 @@ class JsonReader final : public TextReader {
     return true;
   }
 
-  // The names in the first objects.
   std::vector<std::string> names() const {
     std::vector<std::string> all;
     for (const Record &record : first_) {
@@ -267,6 +270,7 @@ class JsonReader final : public TextReader {
     label_ = chosen(fields_.label, usual.label, guess.label, "label");
     id_ = chosen(fields_.id, usual.id, guess.id, "id");
     date_ = chosen(fields_.date, usual.date, guess.date, "date");
+    for (const std::string &field : fields_.groups) require(field, keys);
     if (!fields_.text && usual.text) {
       text_fields_ = split_fields(*usual.text, keys);
       if (std::all_of(text_fields_.begin(), text_fields_.end(),

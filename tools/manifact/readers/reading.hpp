@@ -18,6 +18,7 @@ struct Fields {
   std::optional<std::string> text, label, id, date;
   std::optional<std::string> skip;
   std::optional<std::string> mask;  // of a model, see Reading
+  std::vector<std::string> groups;  // --group-field
 
   bool any() const { return text || label || id || date; }
 };

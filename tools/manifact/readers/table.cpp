@@ -34,6 +34,7 @@ class TableReader final : public TextReader {
                      ": \\n, \\t and \\\\ in fields stand for a line end, a tab and a backslash");
     const Fields fields = with_usual(layout.row_header, reading.fields, reading.usual);
     choice_ = chosen_fields(layout.row_header, fields, records_.name(), layout.seen);
+    groups_ = group_fields(layout.row_header, fields, records_.name());
     keep_fields(layout.row_header);
     is_id_given_ = fields.id.has_value();
     is_label_given_ = fields.label.has_value();
@@ -63,6 +64,9 @@ class TableReader final : public TextReader {
     if (document.id.empty()) document.id = records_.numbered(records_.line());
     document.label.assign(cell(choice_.label, MissingValues::label));
     document.date.assign(cell(choice_.date, MissingValues::date));
+    document.groups.clear();
+    for (const std::size_t place : groups_)
+      document.groups.emplace_back(group_value(reading_, cells_[place], records_.is_quoted(place)));
     labels_seen_ = labels_seen_ || !document.label.empty();
     ids_seen_ = ids_seen_ || (choice_.id && !cells_[*choice_.id].empty());
     return true;
@@ -143,6 +147,7 @@ class TableReader final : public TextReader {
   std::size_t columns_;
   bool has_line_escapes_;
   FieldChoice choice_;
+  std::vector<std::size_t> groups_;
   Fields fields_;
   std::vector<std::string_view> cells_;
   std::string text_;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "readers/lines.hpp"
 #include "readers/reading.hpp"
@@ -14,10 +15,11 @@
 namespace cli {
 
 struct Document {
-  std::string id;         // a path in the folder, a package, the id field, "line 17"
-  std::string label;      // "" if it has none
-  std::string date;       // as it is written; "" if it has none
-  std::string_view text;  // valid until the next document is read; any bytes
+  std::string id;                        // a path in the folder, a package, the id field, "line 17"
+  std::string label;                     // "" if it has none
+  std::string date;                      // as it is written; "" if it has none
+  std::string_view text;                 // valid until the next document is read; any bytes
+  std::vector<std::string> groups = {};  // of --group-field, "" unknown; none: no such fields
 };
 
 class TextReader {

@@ -14,6 +14,7 @@ namespace cli {
 namespace {
 
 constexpr std::size_t longest_shown_id = 40, most_shown_terms = 5;
+constexpr int shown_digits = 2, table_digits = 6;
 
 std::string id_of(const Answers &answers, std::size_t i) {
   return answers.ids.empty() ? std::to_string(i) : answers.ids[i];
@@ -65,6 +66,7 @@ TopicNames topics_of(const Session &session, const manifact_model *model, std::i
 }
 
 std::string answers_text(const Answers &answers, const TopicNames &topics) {
+  const bool explained = !answers.explanations.empty();
   std::vector<std::vector<std::string>> rows;
   rows.reserve(answers.labels.size());
   for (std::size_t i = 0; i < answers.labels.size(); ++i) {
@@ -76,35 +78,54 @@ std::string answers_text(const Answers &answers, const TopicNames &topics) {
     row.push_back(escaped(joined(terms_of(answers, topics, i), most_shown_terms)));
     row.push_back(fixed_number(answers.memberships[i], 3));
     row.push_back(fixed_number(answers.margins[i], 3));
+    if (explained)
+      row.push_back(
+          escaped(explanation_text(answers.explanations[i], answers.features, shown_digits)));
   }
   std::vector<Column> columns{{"id"}, {"topic", true}};
   if (topics.are_given) columns.push_back({"title"});
   for (const Column &column : {Column{topics.are_scored ? "features (z-scores)" : "top terms"},
                                Column{"membership", true}, Column{"margin", true}})
     columns.push_back(column);
+  if (explained) columns.push_back({"explanation"});
   return table(columns, rows, 0);
 }
 
 std::string answers_csv(const Answers &answers, const TopicNames &topics) {
-  std::string text = "id,topic,title,top_terms,membership,margin\n";
-  for (std::size_t i = 0; i < answers.labels.size(); ++i)
+  const bool explained = !answers.explanations.empty();
+  std::string text = "id,topic,title,top_terms,membership,margin";
+  text += explained ? ",score,rest,explanation\n" : "\n";
+  for (std::size_t i = 0; i < answers.labels.size(); ++i) {
     text += csv_cell(id_of(answers, i)) + ',' + std::to_string(answers.labels[i]) + ',' +
             csv_cell(title_of(answers, topics, i)) + ',' +
             csv_cell(joined(terms_of(answers, topics, i), std::string::npos)) + ',' +
-            exact_number(answers.memberships[i]) + ',' + exact_number(answers.margins[i]) + '\n';
+            exact_number(answers.memberships[i]) + ',' + exact_number(answers.margins[i]);
+    if (explained) {
+      const DocumentExplanation &one = answers.explanations[i];
+      text += ',' + exact_number(one.score) + ',' + exact_number(one.rest) + ',' +
+              csv_cell(explanation_text(one, answers.features, table_digits));
+    }
+    text += '\n';
+  }
   return text;
 }
 
 std::string answers_json(const Answers &answers, const TopicNames &topics) {
   using nlohmann::ordered_json;
   ordered_json list = ordered_json::array();
-  for (std::size_t i = 0; i < answers.labels.size(); ++i)
+  for (std::size_t i = 0; i < answers.labels.size(); ++i) {
     list.push_back({{"id", answers.ids.empty() ? ordered_json(i) : ordered_json(answers.ids[i])},
                     {"topic", answers.labels[i]},
                     {"title", title_of(answers, topics, i)},
                     {"top_terms", terms_of(answers, topics, i)},
                     {"membership", answers.memberships[i]},
                     {"margin", answers.margins[i]}});
+    if (answers.explanations.empty()) continue;
+    const DocumentExplanation &one = answers.explanations[i];
+    list.back()["score"] = one.score;
+    list.back()["rest"] = one.rest;
+    list.back()["explanation"] = contributions_array(one, answers.features);
+  }
   return json_text(list);
 }
 

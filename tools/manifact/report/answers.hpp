@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "report/explanations.hpp"
 #include "terminal/session.hpp"
 
 namespace cli {
@@ -17,6 +18,8 @@ struct Answers {
   std::vector<std::int32_t> labels;
   std::vector<double> memberships;  // the share of the cluster in the document; 0 if unassigned
   std::vector<double> margins;      // the largest share less the second largest
+  std::vector<DocumentExplanation> explanations;  // of --explain; or none
+  std::vector<std::string> features;              // their names, or none
 };
 
 // What the clusters are called.
@@ -28,7 +31,8 @@ struct TopicNames {
 };
 TopicNames topics_of(const Session &session, const manifact_model *model, std::int64_t count);
 
-// Columns id, topic, title, top terms, membership, margin; the table has titles if some were given.
+// Columns id, topic, title, top terms, membership, margin, and with explanations score, rest and
+// explanation; the table has titles if some were given.
 std::string answers_text(const Answers &answers, const TopicNames &topics);
 std::string answers_csv(const Answers &answers, const TopicNames &topics);
 std::string answers_json(const Answers &answers, const TopicNames &topics);

@@ -359,6 +359,8 @@ ordered_json summary_object(const Session &session, const Findings &findings) {
     object["constraints"] = constraints_object(
         findings.constraints, model, Names(findings.documents),
         findings.known_labels != nullptr ? *findings.known_labels : KnownLabels());
+  if (findings.seeds != nullptr) object["seed_words"] = seeds_array(*findings.seeds);
+  if (!findings.groups.empty()) object["groups"] = groups_array(findings);
   if (findings.copies != nullptr && findings.copies->are_counted)
     object["copies"] = {{"exact", findings.copies->exact},
                         {"near", findings.copies->near},
@@ -452,7 +454,7 @@ std::string summary_text(const Session &session, const Findings &findings) {
       findings.suggestion != nullptr ? suggestion_line(findings.suggestion) : "";
   return headline(session, findings) + copies_text(findings.copies) + suggested + known +
          evaluated + map_text(findings.map) + '\n' + table(columns, rows, output_width()) +
-         weak_topics_text(findings.numbers) + blocks;
+         weak_topics_text(findings.numbers) + groups_text(findings) + blocks;
 }
 
 }  // namespace cli

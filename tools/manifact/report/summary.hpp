@@ -15,8 +15,10 @@
 #include "handles.hpp"
 #include "readers/copies.hpp"
 #include "readers/documents.hpp"
+#include "report/groups.hpp"
 #include "report/points.hpp"
 #include "report/scores.hpp"
+#include "report/seed_topics.hpp"
 #include "report/timeline.hpp"
 #include "report/topic_numbers.hpp"
 #include "terminal/session.hpp"
@@ -57,11 +59,13 @@ struct Findings {
   const Documents *documents = nullptr;               // for the names of the representatives
   const manifact_constraints *constraints = nullptr;  // null: none were given
   const KnownLabels *known_labels = nullptr;          // with constraints
+  const SeededLabels *seeds = nullptr;                // of --seed-words
   // The options that were set, of a run that knows them.
   std::vector<std::pair<std::string, std::string>> settings = {};
   const manifact_suggestion *suggestion = nullptr;      // of -k auto; null if a number was given
   std::vector<Level> levels = {};                       // from the coarsest
   Timeline timeline = {};                               // empty without dates
+  std::vector<GroupComparison> groups = {};             // of --group-field
   Points points = {};                                   // empty for other documents
   PlacedDocuments map = {};                             // empty for points
   Classes classes = {};                                 // from the input

@@ -687,6 +687,15 @@ function manifact_constraints_suggest(context, X, constraints, n_clusters, seed,
         cosines::Ptr{Cdouble}, found::Ptr{Int64})::manifact_status
 end
 
+function manifact_seed_labels(context, X, terms, offsets, topics, weights, n_seeds,
+        n_topics, n_clusters, labels, n_documents, matched, chosen)
+    @ccall libmanifact.manifact_seed_labels(context::Ptr{manifact_context},
+        X::Ptr{manifact_matrix}, terms::Ptr{Int64}, offsets::Ptr{Int64}, topics::Ptr{Int32},
+        weights::Ptr{Cdouble}, n_seeds::Int64, n_topics::Int64, n_clusters::Int64,
+        labels::Ptr{Int32}, n_documents::Int64, matched::Ptr{Int64},
+        chosen::Ptr{Int64})::manifact_status
+end
+
 function manifact_constraints_documents(constraints)
     @ccall libmanifact.manifact_constraints_documents(
         constraints::Ptr{manifact_constraints})::Int64
@@ -1203,6 +1212,23 @@ function manifact_model_assign_proportions(context, model, X, min_membership, la
         n_rows::Int64)::manifact_status
 end
 
+function manifact_model_score_rule(model)
+    @ccall libmanifact.manifact_model_score_rule(model::Ptr{manifact_model})::Ptr{UInt8}
+end
+
+function manifact_model_has_additive_score(model)
+    @ccall libmanifact.manifact_model_has_additive_score(
+        model::Ptr{manifact_model})::manifact_bool
+end
+
+function manifact_model_explain(context, model, X, topics, count, scores, rests, n_rows,
+        out)
+    @ccall libmanifact.manifact_model_explain(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, X::Ptr{manifact_matrix}, topics::Ptr{Int32},
+        count::Int64, scores::Ptr{Cdouble}, rests::Ptr{Cdouble}, n_rows::Int64,
+        out::Ptr{Ptr{manifact_matrix}})::manifact_status
+end
+
 function manifact_model_merge(context, model, topics, n_topics, X, out)
     @ccall libmanifact.manifact_model_merge(context::Ptr{manifact_context},
         model::Ptr{manifact_model}, topics::Ptr{Int64}, n_topics::Int64,
@@ -1305,6 +1331,22 @@ function manifact_model_trends(context, model, X, periods, n_documents, topic, d
         model::Ptr{manifact_model}, X::Ptr{manifact_matrix}, periods::Ptr{Int32},
         n_documents::Int64, topic::Int64, direction::manifact_direction, count::Int64,
         terms::Ptr{Int64}, scores::Ptr{Cdouble}, found::Ptr{Int64})::manifact_status
+end
+
+function manifact_model_group_test(model, groups, n_documents, n_groups, statistics,
+        p_values, adjusted, expected, n_clusters)
+    @ccall libmanifact.manifact_model_group_test(model::Ptr{manifact_model},
+        groups::Ptr{Int32}, n_documents::Int64, n_groups::Int64, statistics::Ptr{Cdouble},
+        p_values::Ptr{Cdouble}, adjusted::Ptr{Cdouble}, expected::Ptr{Cdouble},
+        n_clusters::Int64)::manifact_status
+end
+
+function manifact_model_group_terms(context, model, X, groups, n_documents, topic, group,
+        count, terms, scores, found)
+    @ccall libmanifact.manifact_model_group_terms(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, X::Ptr{manifact_matrix}, groups::Ptr{Int32},
+        n_documents::Int64, topic::Int64, group::Int64, count::Int64, terms::Ptr{Int64},
+        scores::Ptr{Cdouble}, found::Ptr{Int64})::manifact_status
 end
 
 function manifact_solver_set_column(solver, name, bytes, offsets, n_documents)

@@ -101,6 +101,23 @@ test("quality, time and trends", {
   stopifnot(trend$term[1] == "new", trend$score[1] > 4.5)
 })
 
+test("explanations, seed words and groups", {
+  why <- explain(of_texts, texts)
+  stopifnot(score_rule(of_texts)$additive,
+            all.equal(unname(Matrix::rowSums(why$contributions)) + why$rest, why$score))
+  stopifnot(diff(explain(of_texts, texts, n = 2)$contributions@p) >= 0)
+  differ <- topic_groups(of_texts, factor(of_texts$cluster))
+  stopifnot(differ$adjusted < 1e-6, differ$p_value <= differ$adjusted)
+  odd <- topic_group_terms(of_texts, 1, "a", rep(c("a", "b"), 60))
+  stopifnot(identical(names(odd), c("rank", "term", "score")))
+  counted <- matrix(rep(c(2, 0, 0, 1, 0, 3, 0, 1), 20), 40, 4, byrow = TRUE,
+                    dimnames = list(NULL, c("a", "b", "c", "d")))
+  counted <- Matrix::Matrix(counted, sparse = TRUE)
+  seeded <- seed_labels(counted, list(one = "a", two = list("b")))
+  stopifnot(length(seeded$labels) == 40, seeded$matched == c(20, 20),
+            seeded$labels[seeded$labels == "one" & !is.na(seeded$labels)] == "one")
+})
+
 test("more documents", {
   part <- manifact(texts[1:90], 3)
   grown <- add_documents(part, texts[91:120])

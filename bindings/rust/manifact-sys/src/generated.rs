@@ -687,6 +687,21 @@ extern "C" {
         cosines: *mut f64,
         found: *mut i64,
     ) -> manifact_status;
+    pub fn manifact_seed_labels(
+        context: *mut manifact_context,
+        X: *const manifact_matrix,
+        terms: *const i64,
+        offsets: *const i64,
+        topics: *const i32,
+        weights: *const f64,
+        n_seeds: i64,
+        n_topics: i64,
+        n_clusters: i64,
+        labels: *mut i32,
+        n_documents: i64,
+        matched: *mut i64,
+        chosen: *mut i64,
+    ) -> manifact_status;
     pub fn manifact_constraints_documents(constraints: *const manifact_constraints) -> i64;
     pub fn manifact_constraints_retain(
         constraints: *const manifact_constraints,
@@ -1085,6 +1100,19 @@ extern "C" {
         margins: *mut f64,
         n_rows: i64,
     ) -> manifact_status;
+    pub fn manifact_model_score_rule(model: *const manifact_model) -> *const c_char;
+    pub fn manifact_model_has_additive_score(model: *const manifact_model) -> manifact_bool;
+    pub fn manifact_model_explain(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        X: *const manifact_matrix,
+        topics: *const i32,
+        count: i64,
+        scores: *mut f64,
+        rests: *mut f64,
+        n_rows: i64,
+        out: *mut *mut manifact_matrix,
+    ) -> manifact_status;
     pub fn manifact_model_merge(
         context: *mut manifact_context,
         model: *const manifact_model,
@@ -1206,6 +1234,30 @@ extern "C" {
         n_documents: i64,
         topic: i64,
         direction: manifact_direction,
+        count: i64,
+        terms: *mut i64,
+        scores: *mut f64,
+        found: *mut i64,
+    ) -> manifact_status;
+    pub fn manifact_model_group_test(
+        model: *const manifact_model,
+        groups: *const i32,
+        n_documents: i64,
+        n_groups: i64,
+        statistics: *mut f64,
+        p_values: *mut f64,
+        adjusted: *mut f64,
+        expected: *mut f64,
+        n_clusters: i64,
+    ) -> manifact_status;
+    pub fn manifact_model_group_terms(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        X: *const manifact_matrix,
+        groups: *const i32,
+        n_documents: i64,
+        topic: i64,
+        group: i64,
         count: i64,
         terms: *mut i64,
         scores: *mut f64,

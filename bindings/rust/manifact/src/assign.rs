@@ -3,7 +3,8 @@ use std::ptr;
 use manifact_sys as sys;
 
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result, Status};
+use crate::handle::made;
 use crate::matrix::Matrix;
 use crate::model::Model;
 use crate::numbers::length;
@@ -26,6 +27,17 @@ pub struct Proportions {
     pub proportions: Vec<f64>,
     /// The largest proportion less the second largest.
     pub margins: Vec<f64>,
+}
+
+/// Why documents are in their topics: a score is the rest plus all contributions of its row.
+#[derive(Clone)]
+pub struct Explanation {
+    /// documents x features, sparse: the contributions of the features.
+    pub contributions: Matrix,
+    /// The score of the topic of each document.
+    pub scores: Vec<f64>,
+    /// The part of the score that no feature contributes.
+    pub rests: Vec<f64>,
 }
 
 impl Model {
@@ -82,5 +94,38 @@ impl Model {
             )
         })?;
         Ok(Proportions { labels, proportions, margins })
+    }
+
+    /// The contributions of the features of documents to the scores of `topics`, of those of
+    /// [`labels_of`](Model::labels_of) if that is `None`; at most `limit` of each document, 0 for
+    /// all (`manifact_model_explain`).
+    pub fn explain(
+        &self,
+        context: &Context,
+        x: &Matrix,
+        topics: Option<&[i32]>,
+        limit: usize,
+    ) -> Result<Explanation> {
+        if topics.map_or(x.rows(), <[i32]>::len) != x.rows() {
+            let message = format!("there must be {} topics, one for each document", x.rows());
+            return Err(Error::new(Status::Length, message));
+        }
+        let (mut scores, mut rests) = (vec![0.0; x.rows()], vec![0.0; x.rows()]);
+        let mut out = ptr::null_mut();
+        let status = unsafe {
+            sys::manifact_model_explain(
+                context.as_raw(),
+                self.as_raw(),
+                x.as_raw(),
+                topics.map_or(ptr::null(), <[i32]>::as_ptr),
+                length(limit),
+                scores.as_mut_ptr(),
+                rests.as_mut_ptr(),
+                length(x.rows()),
+                &mut out,
+            )
+        };
+        let contributions = made(out, Matrix::from_raw, || context.check(status))?;
+        Ok(Explanation { contributions, scores, rests })
     }
 }

@@ -30,6 +30,28 @@ pub struct Pair {
     pub weight: f64,
 }
 
+/// A word of a topic, for [`Constraints::labels_by_seeds`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seed {
+    /// The topic, from 0.
+    pub topic: i32,
+    /// Columns of the counts that a document must have all.
+    pub columns: Vec<i64>,
+    /// Above 0.
+    pub weight: f64,
+}
+
+/// Labels of some documents from words of topics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeedLabels {
+    /// The topic of each document, or -1.
+    pub labels: Vec<i32>,
+    /// The documents with the words of each topic.
+    pub matched: Vec<i64>,
+    /// The documents of each topic that have the label.
+    pub chosen: Vec<i64>,
+}
+
 words! {
     /// Kinds of entries that can be counted and listed.
     ConstraintKind {
@@ -98,6 +120,44 @@ impl Constraints {
             )
         };
         made(out, Constraints::from_raw, || context.check(status))
+    }
+
+    /// Labels of the rows of `x`, which are counts, that clearly have the words of one of `topics`
+    /// topics; `clusters` is the number of those of the fit (`manifact_seed_labels`).
+    pub fn labels_by_seeds(
+        context: &Context,
+        x: &Matrix,
+        seeds: &[Seed],
+        topics: usize,
+        clusters: usize,
+    ) -> Result<SeedLabels> {
+        let (mut terms, mut offsets) = (vec![], vec![0]);
+        for seed in seeds {
+            terms.extend_from_slice(&seed.columns);
+            offsets.push(length(terms.len()));
+        }
+        let of_topic: Vec<i32> = seeds.iter().map(|seed| seed.topic).collect();
+        let weights: Vec<f64> = seeds.iter().map(|seed| seed.weight).collect();
+        let mut labels = vec![0; x.rows()];
+        let (mut matched, mut chosen) = (vec![0; topics], vec![0; topics]);
+        context.check(unsafe {
+            sys::manifact_seed_labels(
+                context.as_raw(),
+                x.as_raw(),
+                terms.as_ptr(),
+                offsets.as_ptr(),
+                of_topic.as_ptr(),
+                weights.as_ptr(),
+                length(seeds.len()),
+                length(topics),
+                length(clusters),
+                labels.as_mut_ptr(),
+                length(labels.len()),
+                matched.as_mut_ptr(),
+                chosen.as_mut_ptr(),
+            )
+        })?;
+        Ok(SeedLabels { labels, matched, chosen })
     }
 
     /// The number of documents.

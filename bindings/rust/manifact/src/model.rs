@@ -82,6 +82,17 @@ impl Model {
         unsafe { views::text(self, pointer) }
     }
 
+    /// The score by which the clusters of a document are compared, or why it is not a sum over
+    /// features.
+    pub fn score_rule(&self) -> &str {
+        self.text(unsafe { sys::manifact_model_score_rule(self.as_raw()) }).unwrap_or("")
+    }
+
+    /// Whether that score is a sum over features, so that [`explain`](Model::explain) works.
+    pub fn has_additive_score(&self) -> bool {
+        unsafe { sys::manifact_model_has_additive_score(self.as_raw()) != 0 }
+    }
+
     /// n, the number of documents.
     pub fn documents(&self) -> usize {
         count(unsafe { sys::manifact_model_documents(self.as_raw()) })

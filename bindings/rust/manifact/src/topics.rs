@@ -49,6 +49,20 @@ pub struct Tree {
     pub order: Vec<i64>,
 }
 
+/// Whether the share of a topic differs between groups of documents; NaN if there is nothing to
+/// compare.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroupTest {
+    /// Pearson's chi-square.
+    pub statistic: f64,
+    /// Its p.
+    pub p: f64,
+    /// p adjusted for all topics by Holm's method.
+    pub adjusted: f64,
+    /// The least expected count; below 5, p is rough.
+    pub expected: f64,
+}
+
 /// How good a topic is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopicNumbers {
@@ -313,6 +327,63 @@ impl Model {
             )
         })?;
         Ok(counts)
+    }
+
+    /// Tests of all topics; `groups` has the group of each document, from 0 to `number` - 1, or -1
+    /// if it is not known (`manifact_model_group_test`).
+    pub fn group_tests(&self, groups: &[i32], number: usize) -> Result<Vec<GroupTest>> {
+        let k = self.clusters();
+        let (mut statistics, mut p) = (vec![0.0; k], vec![0.0; k]);
+        let (mut adjusted, mut expected) = (vec![0.0; k], vec![0.0; k]);
+        checked(unsafe {
+            sys::manifact_model_group_test(
+                self.as_raw(),
+                groups.as_ptr(),
+                length(groups.len()),
+                length(number),
+                statistics.as_mut_ptr(),
+                p.as_mut_ptr(),
+                adjusted.as_mut_ptr(),
+                expected.as_mut_ptr(),
+                length(k),
+            )
+        })?;
+        let test = |c: usize| GroupTest {
+            statistic: statistics[c],
+            p: p[c],
+            adjusted: adjusted[c],
+            expected: expected[c],
+        };
+        Ok((0..k).map(test).collect())
+    }
+
+    /// The terms that are typical of a group among the documents of a topic, at most `limit`
+    /// (`manifact_model_group_terms`).
+    pub fn group_terms(
+        &self,
+        context: &Context,
+        x: Option<&Matrix>,
+        groups: &[i32],
+        topic: usize,
+        group: usize,
+        limit: usize,
+    ) -> Result<Vec<Ranked>> {
+        let call = |number, terms, scores, found| unsafe {
+            sys::manifact_model_group_terms(
+                context.as_raw(),
+                self.as_raw(),
+                raw_or_null!(x),
+                groups.as_ptr(),
+                length(groups.len()),
+                length(topic),
+                length(group),
+                number,
+                terms,
+                scores,
+                found,
+            )
+        };
+        ranked_by(limit, call, |status| context.check(status).map(|_| ()))
     }
 
     /// The terms of a topic that become more or less frequent from period to period, at most

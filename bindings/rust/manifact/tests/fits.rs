@@ -177,6 +177,16 @@ fn topics_are_edited() {
     let periods: Vec<i32> = (0..90).map(|i| i / 45).collect();
     let timeline = model.timeline(&periods, 2).unwrap();
     assert_eq!((timeline.len(), timeline.iter().sum::<i64>()), (6, 90));
+    let tests = model.group_tests(&periods, 2).unwrap();
+    assert!(tests.iter().all(|test| test.adjusted >= test.p && test.expected > 0.0));
+    assert_eq!(model.group_terms(&context, None, &model.labels(), 0, 1, 5).unwrap().len(), 0);
+    let explained = model.explain(&context, &x, None, 2).unwrap();
+    assert!(model.has_additive_score() && model.score_rule().starts_with("w v"));
+    assert!(explained.contributions.entries() <= 180 && explained.scores.iter().all(|&s| s > 0.0));
+    let seed = |topic| Seed { topic, columns: vec![8 * i64::from(topic)], weight: 1.0 };
+    let seeds: Vec<Seed> = (0..3).map(seed).collect();
+    let seeded = Constraints::labels_by_seeds(&context, &x, &seeds, 3, 3).unwrap();
+    assert_eq!((seeded.labels.len(), seeded.matched.len(), seeded.chosen.len()), (90, 3, 3));
     let trends = model.trends(&context, None, &periods, 0, Direction::Rising, 5).unwrap();
     assert!(trends.len() <= 5);
     let fresh = counts(9, 3).matrix(&context);

@@ -1,0 +1,47 @@
+"""Explanations, labels from seed words, and tests of groups."""
+import numpy as np
+import pytest
+
+import manifact
+
+
+@pytest.fixture(scope='module')
+def model(counts):
+    return manifact.Auto(3).fit(counts[0]).model_
+
+
+def test_contributions_add_up(model, counts):
+    counts = counts[0]
+    contributions, scores, rests = model.explain(counts)
+    assert model.has_additive_score and 'ln p(c | x)' in model.score_rule
+    sums = np.asarray(contributions.sum(axis=1)).ravel() + rests
+    np.testing.assert_allclose(sums, scores, rtol=1e-12)
+    some, again, _ = model.explain(counts, 2)
+    assert (np.diff(some.indptr) <= 2).all() and (again == scores).all()
+    none, zeros, _ = model.explain(counts, topics=np.full(counts.shape[0], -1))
+    assert none.nnz == 0 and not zeros.any()
+    with pytest.raises(ValueError, match='topics has 1 entries'):
+        model.explain(counts, topics=[0])
+
+
+def test_seed_words_become_labels(counts):
+    counts = counts[0]
+    known = manifact.Auto(3).fit_predict(counts)
+    frequent = [np.asarray(counts[known == c].sum(axis=0)).ravel() -
+                2 * np.asarray(counts[known != c].sum(axis=0)).ravel() for c in range(3)]
+    seeds = [[int(np.argmax(scores))] for scores in frequent]
+    labels, matched, chosen = manifact.seed_labels(counts, seeds)
+    assert (matched >= chosen).all() and (chosen > 0).all()
+    assert (labels[labels >= 0] == known[labels >= 0]).all()
+    weighted = manifact.seed_labels(counts, seeds, 3, [[1], [1], [1]])
+    assert (weighted[0] == labels).all()
+    with pytest.raises(ValueError, match='shape'):
+        manifact.seed_labels(counts, seeds, 3, [[1]])
+
+
+def test_groups(model):
+    differing, same = model.labels, np.arange(model.n_documents) // 3 % 2
+    assert (model.group_test(differing)['adjusted'] < 1e-6).all()
+    assert (model.group_test(same)['adjusted'] > .05).all()
+    terms, scores = model.group_terms(-1, 0, differing, 5)
+    assert len(terms) == 5 and (np.diff(scores) <= 0).all() and scores[-1] >= 1.96

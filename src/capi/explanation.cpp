@@ -1,0 +1,104 @@
+// Why documents are in their topics, and how topics differ between groups of documents.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "capi/counted_documents.hpp"
+#include "capi/features_of_model.hpp"
+#include "capi/model.hpp"
+#include "model/predict/explain.hpp"
+#include "topics/groups.hpp"
+
+using namespace manifact;
+
+const char *manifact_model_score_rule(const manifact_model *model) {
+  const Model *const m = model_of(model);
+  return m != nullptr ? score_rule_of(*m).sentence : nullptr;
+}
+
+int manifact_model_has_additive_score(const manifact_model *model) {
+  const Model *const m = model_of(model);
+  return m != nullptr && score_rule_of(*m).additive ? MANIFACT_TRUE : MANIFACT_FALSE;
+}
+
+int manifact_model_explain(manifact_context *context, const manifact_model *model,
+                           const manifact_matrix *X, const int32_t *topics, int64_t count,
+                           double *scores, double *rests, int64_t n_rows, manifact_matrix **out) {
+  if (out != nullptr) *out = nullptr;
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    require_handle(X, "X");
+    require(out, "out");
+    if (n_rows != X->matrix->rows)
+      fail(Status::length, "n_rows is %lld, but X has %lld rows", static_cast<long long>(n_rows),
+           static_cast<long long>(X->matrix->rows));
+    if (count < 0)
+      fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
+    const Model &m = *model->model;
+    Explanation found = explain(m, *with_features_of(m, *X, run), topics, count, run);
+    if (scores != nullptr) std::copy(found.scores.begin(), found.scores.end(), scores);
+    if (rests != nullptr) std::copy(found.rests.begin(), found.rests.end(), rests);
+    auto handle = std::make_unique<manifact_matrix>();
+    handle->matrix = matrix_from_parts(std::move(found.contributions));
+    handle->memory = run.memory;
+    *out = handle.release();
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_group_test(const manifact_model *model, const int32_t *groups,
+                              int64_t n_documents, int64_t n_groups, double *statistics,
+                              double *p_values, double *adjusted, double *expected,
+                              int64_t n_clusters) {
+  if (const int status = check(model); status != MANIFACT_OK) return status;
+  if (groups == nullptr) return MANIFACT_ERROR_NULL;
+  const Model &m = *model->model;
+  if (n_documents != m.n || n_groups < 0 || n_groups > INT32_MAX || n_clusters != m.k)
+    return MANIFACT_ERROR_LENGTH;
+  if (!are_groups(groups, m.n, n_groups)) return MANIFACT_ERROR_ARGUMENT;
+  Message message;
+  return guard(message, [&] {
+    const std::vector<GroupTest> tests = group_tests(m, groups, n_groups);
+    for (std::size_t c = 0; c < tests.size(); ++c) {
+      if (statistics != nullptr) statistics[c] = tests[c].statistic;
+      if (p_values != nullptr) p_values[c] = tests[c].p;
+      if (adjusted != nullptr) adjusted[c] = tests[c].adjusted;
+      if (expected != nullptr) expected[c] = tests[c].expected;
+    }
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_group_terms(manifact_context *context, const manifact_model *model,
+                               const manifact_matrix *X, const int32_t *groups, int64_t n_documents,
+                               int64_t topic, int64_t group, int64_t count, int64_t *terms,
+                               double *scores, int64_t *found) {
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    if (X != nullptr) require_handle(X, "X");
+    require(groups, "groups");
+    require(terms, "terms");
+    require(found, "found");
+    const Model &m = *model->model;
+    if (n_documents != m.n || (X != nullptr && X->matrix->rows != m.n))
+      fail(Status::length, "n_documents and the rows of X must be %lld, as in the model",
+           static_cast<long long>(m.n));
+    if (topic < -1 || topic >= m.k)
+      fail(Status::argument, "there is no topic %lld: 0 to %lld, or -1 for all documents",
+           static_cast<long long>(topic), static_cast<long long>(m.k - 1));
+    if (group < 0 || group > INT32_MAX || !are_groups(groups, m.n, std::int64_t{INT32_MAX} + 1))
+      fail(Status::argument, "groups are numbers from 0, or -1 for a document without a group");
+    if (count < 0)
+      fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
+    const std::shared_ptr<const Matrix> counts = documents_to_count(m, X, run);
+    const TermDocuments documents = counted_documents(m, counts.get());
+    if (documents.rows() == 0)
+      fail(Status::argument, "there are no sparse documents to count terms in: X is needed");
+    Array<double> z =
+        group_terms(m, documents, groups, topic, static_cast<std::int32_t>(group), run);
+    for (double &each : z) each = each >= least_group_score ? each : 0;
+    return give_top_scores(z, count, terms, scores, found);
+  });
+}

@@ -1,0 +1,35 @@
+// Why documents are in their topics: the features with the largest contributions to the score.
+#pragma once
+
+#include <manifact/manifact.h>
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "terminal/session.hpp"
+
+namespace cli {
+
+struct DocumentExplanation {
+  double score = 0, rest = 0;
+  std::vector<std::pair<std::int64_t, double>> contributions;  // the largest first
+};
+
+// Of the rows of X for these topics; at most `count` contributions of each. Appended. A Failure if
+// the score of the model is not a sum over features; `input` begins the messages about X.
+void add_explanations(const Session &session, const manifact_model *model, const manifact_matrix *X,
+                      const std::int32_t *topics, std::int64_t count, const std::string &input,
+                      std::vector<DocumentExplanation> &all);
+
+// "goal +0.12, match +0.08"; names: of the features, or none.
+std::string explanation_text(const DocumentExplanation &explanation,
+                             const std::vector<std::string> &names, int digits);
+
+// [{"term": "goal", "contribution": 0.12}, ...]
+nlohmann::ordered_json contributions_array(const DocumentExplanation &explanation,
+                                           const std::vector<std::string> &names);
+
+}  // namespace cli
