@@ -57,17 +57,41 @@ void check_documents(const Model &model, const Matrix &X) {
   check_scaled_budget(X, weights, model.memory_budget);
 }
 
-void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
-            ExecutionContext &run) {
-  check_documents(model, X);
-  run.monitor.enter("weighting");
-  assign_weighted(model, weighted(model, X, run).view(), labels, memberships, run);
+void check_new_vectors(const Model &model, const Matrix &X, const Matrix &vectors) {
+  const Index columns = model.fitted().training.vector_columns;
+  if (columns == 0)
+    fail(Status::mismatch, "the documents have vectors, but the model was fitted without any");
+  if (vectors.columns != columns)
+    fail(Status::mismatch, "the vectors have %lld numbers, but those of the model have %lld",
+         static_cast<long long>(vectors.columns), static_cast<long long>(columns));
+  if (vectors.rows != X.rows)
+    fail(Status::mismatch, "there are %lld vectors, but %lld documents",
+         static_cast<long long>(vectors.rows), static_cast<long long>(X.rows));
 }
 
-void assign_weighted(const Model &model, const DataView<double> &X, std::int32_t *labels,
-                     double *memberships, ExecutionContext &run) {
+void assign(const Model &model, const Matrix &X, const Matrix *vectors, std::int32_t *labels,
+            double *memberships, ExecutionContext &run) {
+  check_documents(model, X);
+  if (vectors != nullptr) check_new_vectors(model, X, *vectors);
+  run.monitor.enter("weighting");
+  assign_weighted(model, weighted(model, X, run).view(), vectors, labels, memberships, run);
+}
+
+void assign_weighted(const Model &model, const DataView<double> &X, const Matrix *vectors,
+                     std::int32_t *labels, double *memberships, ExecutionContext &run) {
   const Model &fitted = model.fitted();
   NewDocuments documents{X, Array<bool>(run.memory, X.rows)};
+  WeightedData<double> unit;
+  DataView<double> rows_of_vectors;
+  if (vectors != nullptr && !fitted.predictor->uses_vectors())
+    run.monitor.note(1,
+                     "the rule of the model for new documents uses words alone: the vectors are "
+                     "left out");
+  if (vectors != nullptr && fitted.predictor->uses_vectors()) {
+    unit = data_of_unit_rows<double>(*vectors, run);
+    rows_of_vectors = unit.view();
+    documents.vectors = &rows_of_vectors;
+  }
   check_near(documents.X);
   for (Index i = 0; i < X.rows; ++i) documents.empty[i] = documents.X.is_empty(i);
   const bool is_edited = !model.edits.list.empty();
