@@ -256,6 +256,25 @@ func (m *Matrix) SetFeatureNames(names []string) error {
 	})
 }
 
+// SetVectors gives each document a vector beside its words, a row of a dense matrix; nil removes
+// the vectors. Fits and assignments of the matrix then use both. No other call may use the matrix
+// meanwhile.
+func (m *Matrix) SetVectors(vectors *Matrix) error {
+	var s scope
+	defer s.end()
+	x := s.matrix(m)
+	var e *C.manifact_matrix
+	if vectors != nil {
+		e = s.matrix(vectors)
+	}
+	if s.err != nil {
+		return s.err
+	}
+	return withContext(context.Background(), nil, func(c *C.manifact_context) C.manifact_status {
+		return C.manifact_matrix_set_vectors(c, x, e)
+	})
+}
+
 // FeatureNames returns the names of the columns, of SetFeatureNames or the header of a CSV file;
 // nil if there are none.
 func (m *Matrix) FeatureNames() (names []string) {

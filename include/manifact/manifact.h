@@ -598,6 +598,29 @@ MANIFACT_API manifact_status manifact_matrix_set_feature_names(manifact_context 
 MANIFACT_API const char *manifact_matrix_feature_name(const manifact_matrix *matrix,
                                                       int64_t feature);
 
+/*
+ * Gives each document a vector beside its words, such as the embedding of its text. The next fit
+ * of the matrix has one graph of both: W = (1 - a) S + a T, with S the graph of neighbors by words,
+ * T that by the cosines of the vectors, of equal mean degree, and a the option vector-weight.
+ * Concepts and titles are those of the words. With refine=sizes (method auto) new documents are
+ * assigned by words and vectors, those without vectors by words alone; other methods assign by
+ * words. Suggestions of k, refits, and manifact_model_update() use the vectors too. Not while
+ * another call uses the matrix.
+ *
+ * matrix   sparse, of counts
+ * vectors  a dense matrix with as many rows; a row of zeros is a document without a vector. The
+ *          matrix shares its data. NULL removes the vectors
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (the vectors are sparse), MISMATCH (another number of rows), VALUE
+ * (not finite). Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_matrix_set_vectors(manifact_context *context,
+                                                         manifact_matrix *matrix,
+                                                         const manifact_matrix *vectors);
+
+/* The length of these vectors, 0 if there are none; -1 if the handle is not a matrix. Since 0.2. */
+MANIFACT_API int64_t manifact_matrix_vector_columns(const manifact_matrix *matrix);
+
 /* Add a reference to a matrix, and return it; NULL for another handle. Since 0.1. */
 MANIFACT_API manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
 
@@ -1812,6 +1835,11 @@ MANIFACT_API manifact_status manifact_model_proportions_of(const manifact_model 
 MANIFACT_API manifact_status manifact_model_margins(const manifact_model *model, double *margins,
                                                     int64_t n_documents);
 
+/* The length of the vectors that the documents of the fit had beside their words, as new ones may
+   have (manifact_matrix_set_vectors()); 0 if they had none, -1 if the handle is not a model. Since
+   0.2. */
+MANIFACT_API int64_t manifact_model_vector_columns(const manifact_model *model);
+
 /* The proportion of its cluster below which a document is left without a cluster: the option
    min-membership of the fit, 0 = none is. NaN if the handle is not a model. Since 0.2. */
 MANIFACT_API double manifact_model_min_membership(const manifact_model *model);
@@ -2112,6 +2140,9 @@ MANIFACT_API const char *manifact_model_warning(const manifact_model *model, int
  * If X has names of features (manifact_matrix_set_feature_names()), those of the model are found by
  * name, in any order; columns of other names are left out, with a warning in the log. Else the
  * columns are in the order of the model, with a warning if the model has names.
+ *
+ * If X has vectors (manifact_matrix_set_vectors()) and the model was fitted with vectors by a
+ * method with refine=sizes, both decide; else words do.
  *
  * Features that the fit scaled are scaled by the same offset and scale; new values may lie outside
  * the training range.

@@ -98,7 +98,8 @@ int manifact_model_assign(manifact_context *context, const manifact_model *model
     require_handle(X, "X");
     require(labels, "labels");
     check_rows(X, n_rows);
-    assign(*model->model, *with_features_of(*model->model, *X, run), labels, memberships, run);
+    assign(*model->model, *with_features_of(*model->model, *X, run), X->vectors.get(), labels,
+           memberships, run);
     return MANIFACT_OK;
   });
 }
@@ -117,7 +118,7 @@ int manifact_model_assign_proportions(manifact_context *context, const manifact_
       fail(Status::argument, "min_membership is %g, not in 0 .. 1", min_membership);
     const Model &m = *model->model;
     Array<double> memberships(run.memory, n_rows * m.k);
-    assign(m, *with_features_of(m, *X, run), labels, memberships.data(), run);
+    assign(m, *with_features_of(m, *X, run), X->vectors.get(), labels, memberships.data(), run);
     const Proportions rule(m.readout, m.k);
     for (int64_t i = 0; i < n_rows; ++i) {
       double *const row = proportions + i * m.k;

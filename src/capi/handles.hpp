@@ -146,6 +146,7 @@ struct manifact_matrix {
   manifact::Array<manifact::Index> places;   // of manifact_mpi_read(), else empty
   int index_base = -1;                       // of the svmlight file that it is from
   std::shared_ptr<const manifact::FeatureNames> feature_names;  // one for each column, or null
+  std::shared_ptr<const manifact::Matrix> vectors;              // one for each row, or null
 };
 
 namespace manifact {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -85,6 +86,39 @@ int manifact_matrix_set_feature_names(manifact_context *context, manifact_matrix
            number(n_features), number(matrix->matrix->columns));
     matrix->feature_names = std::make_shared<FeatureNames>(names_of(bytes, offsets, n_features));
   });
+}
+
+int manifact_matrix_set_vectors(manifact_context *context, manifact_matrix *matrix,
+                                const manifact_matrix *vectors) {
+  return with(context, [&] {
+    require_handle(matrix, "matrix");
+    if (vectors == nullptr) {
+      matrix->vectors = nullptr;
+      return;
+    }
+    require_handle(vectors, "vectors");
+    const Matrix &E = *vectors->matrix;
+    if (!E.dense) fail(Status::argument, "the vectors are a sparse matrix, but must be dense");
+    if (E.rows != matrix->matrix->rows)
+      fail(Status::mismatch, "there are %lld vectors, but the matrix has %lld rows", number(E.rows),
+           number(matrix->matrix->rows));
+    for (Index i = 0; i < E.rows; ++i) {
+      double square = 0;
+      E.each(i, [&](std::int32_t, double value) { square += value * value; });
+      if (!std::isfinite(square))
+        fail(Status::value, "vector %lld has a number that is not finite or too large", number(i));
+    }
+    matrix->vectors = vectors->matrix;
+  });
+}
+
+int64_t manifact_matrix_vector_columns(const manifact_matrix *matrix) {
+  if (check(matrix) != MANIFACT_OK) return -1;
+  return matrix->vectors != nullptr ? matrix->vectors->columns : 0;
+}
+
+int64_t manifact_model_vector_columns(const manifact_model *model) {
+  return model_of(model) != nullptr ? model->model->fitted().training.vector_columns : -1;
 }
 
 const char *manifact_matrix_feature_name(const manifact_matrix *matrix, int64_t feature) {

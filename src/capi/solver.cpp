@@ -92,6 +92,7 @@ int manifact_solver_graph(manifact_solver *solver, const manifact_matrix *X, man
     FitInputs inputs;
     inputs.constraints =
         solver->constraints != nullptr ? &solver->constraints->constraints : nullptr;
+    inputs.vectors = X->vectors;
     auto handle = std::make_unique<manifact_graph>();
     handle->graph = graph_of_fit(data_of_fit(*X, solver->options, run.memory), *solver->method,
                                  solver->options, inputs, run);
@@ -322,6 +323,7 @@ std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_m
   description.feature_names = X->feature_names;
   run.together([&] { check_description(description, *X->matrix); });
   FitInputs inputs = inputs_of(*solver, remember(solver, X));
+  inputs.vectors = X->vectors;
   if (!X->places.empty()) inputs.places = X->places.data();
   if (solver->graph != nullptr && !solver->graph->places.empty())
     inputs.graph_places = solver->graph->places.data();

@@ -15,7 +15,8 @@ Options options_of_cut(const manifact_solver &solver, const Method &cut) {
   Options options(cut.option_set());
   options.set(*find_option(Key::min_df), solver.options.integer(Key::min_df));
   options.set(*find_option(Key::max_df), solver.options.real(Key::max_df));
-  for (const Key key : {Key::seed, Key::weighting, Key::scaling, Key::memory_budget, Key::threads})
+  for (const Key key : {Key::seed, Key::weighting, Key::scaling, Key::memory_budget, Key::threads,
+                        Key::vector_weight})
     if (const auto &setting = solver.options.setting(key))
       options.set_value(*find_option(key), *setting);
   return options;
@@ -27,6 +28,7 @@ void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Inde
   refuse_divided(solver.graph);
   FitInputs inputs;
   inputs.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr;
+  inputs.vectors = X->vectors;
   // For other data the solver's cache is replaced only after the call has succeeded.
   GraphCache fresh;
   const bool known = keep && solver.cached_X == X;

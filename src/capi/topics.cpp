@@ -330,7 +330,9 @@ int manifact_model_update(manifact_context *context, const manifact_model *model
     const std::shared_ptr<const Matrix> aligned = with_features_of(*model->model, *X, run);
     const Matrix &rows = *aligned;
     std::unique_ptr<Model> made = updated(
-        model->model, {rows, terms, columns_of(names, bytes, offsets, n_columns, rows.rows)}, run);
+        model->model,
+        {rows, terms, columns_of(names, bytes, offsets, n_columns, rows.rows), X->vectors.get()},
+        run);
     check_finite(*made);
     return deliver(std::move(made), run.memory, out);
   });

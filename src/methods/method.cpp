@@ -11,7 +11,8 @@ constexpr Key common[] = {Key::seed,      Key::threads,        Key::memory_budge
 constexpr Key of_starts[] = {Key::restarts, Key::trial_iterations};
 
 // Options of every method with a graph of nearest neighbors.
-constexpr Key of_graphs[] = {Key::graph_search, Key::search_recall, Key::metric};
+constexpr Key of_graphs[] = {Key::graph_search, Key::search_recall, Key::metric,
+                             Key::vector_weight};
 
 }  // namespace
 

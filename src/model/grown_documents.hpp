@@ -12,11 +12,11 @@ namespace manifact {
 
 // The documents that the model keeps, and the rows of X in the units of the fit; or, for sparse
 // documents, rows that are weighted already. Throw Error(mismatch) if the number of features
-// differs.
+// differs. vectors: of the new rows, or null.
 std::shared_ptr<const GrownDocuments> grown_by(const Model &model, const Matrix &X,
-                                               ExecutionContext &run);
+                                               const Matrix *vectors, ExecutionContext &run);
 std::shared_ptr<const GrownDocuments> grown_by(const Model &model, const Csr<double> &rows,
-                                               ExecutionContext &run);
+                                               const Matrix *vectors, ExecutionContext &run);
 
 // The stored values of dense documents, before weighting.
 const Matrix &kept_values(const Model &model) noexcept;

@@ -37,6 +37,10 @@ struct TrainingData {
   WeightedData<double> X;                // weighted training documents; empty if not kept
   bool compared = false;                 // whether new documents are compared with them
   std::shared_ptr<const Matrix> matrix;  // with the values of dense X, before weighting
+  // Of the vectors that accompanied the documents: their number of columns, 0 for none, and their
+  // rows, if they are kept.
+  Index vector_columns = 0;
+  std::shared_ptr<const Matrix> vectors;
 };
 
 // The conversion of memberships to labels.
@@ -99,6 +103,8 @@ struct TopicEdit {
 struct GrownDocuments {
   WeightedData<double> X;                // by the weights of the fit
   std::shared_ptr<const Matrix> matrix;  // of dense X, before weighting
+  // Of all documents; null if those of the fit had none. A document without one has a row of zeros.
+  std::shared_ptr<const Matrix> vectors = {};
 };
 
 // The fit that an edited model is derived from, and what was changed since.

@@ -20,7 +20,8 @@ struct Model;
 // Weighted and scaled like the training documents.
 struct NewDocuments {
   DataView<double> X;
-  Array<bool> empty;  // documents without features
+  Array<bool> empty;                          // documents without features
+  const DataView<double> *vectors = nullptr;  // of unit length or zero, one for each; or null
 };
 
 // An array that a rule stores.
@@ -49,6 +50,9 @@ class Predictor {
   // Whether the rule distinguishes clusters at zero: by distances, or by a kernel that is not 0
   // there.
   virtual bool separates_origin(const KernelSpec &) const noexcept { return false; }
+
+  // Whether the rule uses the vectors of documents.
+  virtual bool uses_vectors() const noexcept { return false; }
 
   // Whether the rule uses the columns of U.
   virtual bool uses_basis() const noexcept { return true; }

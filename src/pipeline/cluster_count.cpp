@@ -432,6 +432,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   FitState<double> state(*find_method("ncut"));
   FitInputs used;
   used.graph = inputs.graph;
+  used.vectors = inputs.vectors;
   used.graph_cache = inputs.graph_cache;
   Options prepared = prepare_data(state, X, 1, options, used, report, run);
   const bool points = inputs.graph == nullptr && state.X.is_dense() &&

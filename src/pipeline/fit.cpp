@@ -22,6 +22,7 @@
 #include "pipeline/prepare.hpp"
 #include "pipeline/read_out.hpp"
 #include "pipeline/report.hpp"
+#include "pipeline/vectors.hpp"
 #include "pipeline/views.hpp"
 #include "readout/readout.hpp"
 #include "runtime/error.hpp"
@@ -195,8 +196,9 @@ Csr<double> as_double(Csr<T> &&X, ExecutionContext &run) {
 // compared: whether new documents are compared with them. The rows of a kernel matrix are not kept
 // otherwise: they are not documents.
 template <class T>
-void keep_documents(TrainingData &training, FitState<T> &state, bool compared,
-                    ExecutionContext &run) {
+void keep_documents(TrainingData &training, FitState<T> &state, const FitInputs &inputs,
+                    bool compared, ExecutionContext &run) {
+  if (inputs.vectors != nullptr) training.vectors = kept_matrix(*inputs.vectors, run.memory);
   if (!compared && training.kernel.kind == KernelKind::precomputed) return;
   training.compared = compared;
   if (!state.data.is_dense()) {
@@ -247,7 +249,8 @@ FitInputs without_ignored_start(const FitInputs &inputs, const Options &options,
 }
 
 bool may_part_equal_documents(const FitInputs &inputs) noexcept {
-  return inputs.graph != nullptr || inputs.constraints != nullptr || inputs.has_start();
+  return inputs.graph != nullptr || inputs.constraints != nullptr || inputs.has_start() ||
+         inputs.vectors != nullptr;
 }
 
 // The rows in double without padding; the factor is released. The memory of the padding remains
@@ -318,7 +321,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   const bool compared =
       model->predictor->compares_documents(training.kernel) ||
       (state.graph != nullptr && factors.lambda > 0 && training.kernel_diagonal.empty());
-  if (in_force.boolean(Key::keep_data)) keep_documents(training, state, compared, run);
+  if (in_force.boolean(Key::keep_data)) keep_documents(training, state, inputs, compared, run);
   report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
     report.features(inputs.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
@@ -358,6 +361,7 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
     }
     check(X, documents, n_clusters, method, options, inputs);
     check_features(X, n_clusters, options, inputs);
+    check_vectors(X, method, inputs, run);
   });
   if (fits != nullptr) fits->check_alike(X, inputs, run);
   if (inputs.texts != nullptr)
@@ -377,7 +381,9 @@ Graph graph_of_fit(const Matrix &X, const Method &method, const Options &request
                    const FitInputs &inputs, ExecutionContext &run) {
   FitInputs used;
   used.constraints = inputs.constraints;
+  used.vectors = inputs.vectors;
   check_constraints(X, X.rows, method, used);
+  check_vectors(X, method, used, run);
   const Options options = derive_from_input(requested, X, method, used, nullptr);
   return options.choice<Precision>() == Precision::float_
              ? graph_as<float>(X, method, options, used, run)

@@ -1,6 +1,7 @@
 // The inputs of a fit other than the data and the options.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "graph/graph.hpp"
@@ -19,6 +20,7 @@ struct GraphCache {
   std::string settings;       // the options that determine it
   Graph graph;
   PropagationFactors factors;
+  std::shared_ptr<const Matrix> vectors = {};  // likewise
 };
 
 // The caller's inputs other than the data; null if not given.
@@ -31,8 +33,9 @@ struct FitInputs {
   const double *G = nullptr;  // m x l
   Index m = 0, l = 0;
   const Constraints *constraints = nullptr;
-  GraphCache *graph_cache = nullptr;  // read and written
-  const Matrix *texts = nullptr;      // counts of terms in the documents; describe the clusters
+  GraphCache *graph_cache = nullptr;           // read and written
+  std::shared_ptr<const Matrix> vectors = {};  // dense, n rows (pipeline/vectors.hpp)
+  const Matrix *texts = nullptr;  // counts of terms in the documents; describe the clusters
   // Learned by an earlier fit: sparse data are weighted by them already, dense data are not.
   const FeatureWeights *weights = nullptr;
   // Of the documents, and of the rows of the graph, among those of the caller; null: in this order.

@@ -38,6 +38,7 @@ struct FitState {
   const Index *places = nullptr;  // of its documents among those of the caller
   WeightedData<T> data;           // of `input`
   DataView<T> X;                  // of `data`
+  WeightedData<T> vectors;        // of unit length; empty: there are none
   bool zeros_are_points = false;
   Index k = 0;
   Graph own_graph;

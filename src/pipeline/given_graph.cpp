@@ -145,8 +145,25 @@ void compare_graph(const DataView<T> &X, const Graph &graph, Report &report,
         100 * fit.share, number(fit.pairs));
 }
 
+template <class T>
+void compare_vectors(const DataView<T> &X, const Graph &graph, bool are_wanted, Report &report,
+                     ExecutionContext &run) {
+  const GraphFit fit = fit_of_graph(X, graph, run);
+  if (!fit.is_doubtful()) return;
+  constexpr const char *why =
+      "documents with similar vectors are hardly more alike in their words than others (in %.0f%% "
+      "of %lld comparisons): row i of the vectors must be that of document i; are they in another "
+      "order?%s";
+  if (!are_wanted)
+    fail(Status::mismatch, why, 100 * fit.share, number(fit.pairs),
+         " vector-weight=0.25 uses them all the same, and vector-weight=0 words alone");
+  report.warn(why, 100 * fit.share, number(fit.pairs), "");
+}
+
 #define MANIFACT_INSTANTIATE(T)                                                              \
   template GraphFit fit_of_graph<T>(const DataView<T> &, const Graph &, ExecutionContext &); \
+  template void compare_vectors<T>(const DataView<T> &, const Graph &, bool, Report &,       \
+                                   ExecutionContext &);                                      \
   template void compare_graph<T>(const DataView<T> &, const Graph &, Report &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

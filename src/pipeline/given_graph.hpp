@@ -35,6 +35,12 @@ GraphFit fit_of_graph(const DataView<T> &X, const Graph &graph, ExecutionContext
 template <class T>
 void compare_graph(const DataView<T> &X, const Graph &graph, Report &report, ExecutionContext &run);
 
+// Throws Error(mismatch) for vectors that seem to be in another order than the documents, by the
+// graph of them; warns if the user set their weight.
+template <class T>
+void compare_vectors(const DataView<T> &X, const Graph &graph, bool are_wanted, Report &report,
+                     ExecutionContext &run);
+
 // What the caller knows about some documents, in the graph of a fit.
 
 // Sets the constraints of the fit and adjusts the graph to them.

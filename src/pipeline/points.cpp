@@ -25,7 +25,7 @@ constexpr Key of_documents[] = {
     Key::duplicates,     Key::refine,         Key::update,       Key::ncw,
     Key::readout,        Key::graph_search,   Key::metric,       Key::bandwidth,
     Key::search_recall,  Key::select,         Key::lambda_scale, Key::ncw_power,
-    Key::merge_exponent,
+    Key::merge_exponent, Key::vector_weight,
 };
 
 bool has_points(const Options &options) {

@@ -19,6 +19,7 @@
 #include "pipeline/cut_start.hpp"
 #include "pipeline/derived_options.hpp"
 #include "pipeline/given_graph.hpp"
+#include "pipeline/vectors.hpp"
 #include "runtime/index.hpp"
 #include "runtime/memory.hpp"
 
@@ -230,7 +231,7 @@ std::string graph_settings(const FitState<T> &state, const Options &options) {
   for (const Key key :
        {Key::weighting, Key::scaling, Key::min_df, Key::max_df, Key::precision, Key::neighbors,
         Key::graph_weight, Key::graph_rule, Key::bandwidth, Key::metric, Key::kernel,
-        Key::graph_search, Key::search_recall, Key::duplicates})
+        Key::graph_search, Key::search_recall, Key::duplicates, Key::vector_weight})
     if (options.uses(key)) settings.append(" ").append(options.text(key));
   if (may_be_approximate(state.X, search_request(options)))
     settings.append(" ").append(options.text(Key::seed));  // seeds the approximate search
@@ -240,6 +241,7 @@ std::string graph_settings(const FitState<T> &state, const Options &options) {
 template <class T>
 bool is_cached(const FitState<T> &state, const Options &options, const FitInputs &inputs) {
   return inputs.graph_cache != nullptr && inputs.graph_cache->X == state.input &&
+         inputs.graph_cache->vectors == inputs.vectors &&
          inputs.graph_cache->settings == graph_settings(state, options);
 }
 
@@ -252,7 +254,8 @@ void keep_graph(FitState<T> &state, Graph &&graph, const Options &options,
     state.graph = &state.own_graph;
     return;
   }
-  *inputs.graph_cache = {state.input, graph_settings(state, options), std::move(graph), {}};
+  *inputs.graph_cache = {
+      state.input, graph_settings(state, options), std::move(graph), {}, inputs.vectors};
   state.graph = &inputs.graph_cache->graph;
 }
 
@@ -316,7 +319,7 @@ void learn(FitState<T> &state, const Options &options, Report &report, Execution
 }
 
 template <class T>
-void build(FitState<T> &state, const Options &options, const FitInputs &inputs,
+void build(FitState<T> &state, const Options &options, const FitInputs &inputs, Report &report,
            ExecutionContext &run) {
   if (!state.method->needs_graph(options) || state.method->learn) return;
   TrainingData &training = state.training;
@@ -329,9 +332,9 @@ void build(FitState<T> &state, const Options &options, const FitInputs &inputs,
   } else {
     const Neighbors nearest =
         first_neighbors(state.neighbors, options.integer(Key::neighbors), run.memory);
-    keep_graph(state,
-               build_graph(nearest, options.choice<GraphWeight>(), options.choice<GraphRule>(),
-                           options.real(Key::bandwidth), run),
+    Graph words = build_graph(nearest, options.choice<GraphWeight>(), options.choice<GraphRule>(),
+                              options.real(Key::bandwidth), run);
+    keep_graph(state, joined_with_vectors(std::move(words), state, nearest.p, options, report, run),
                options, inputs);
   }
   training.graph_weight = options.choice<GraphWeight>();
@@ -343,8 +346,8 @@ void build(FitState<T> &state, const Options &options, const FitInputs &inputs,
 // Start labels for a pipeline, on its graph.
 template <class T>
 Array<std::int32_t> start_of(FitState<T> &state, const Options &options, const FitInputs &inputs,
-                             ExecutionContext &run) {
-  build(state, options, inputs, run);
+                             Report &report, ExecutionContext &run) {
+  build(state, options, inputs, report, run);
   run.monitor.enter("start");
   return first_labels(state.problem(options, run),
                       Rng(static_cast<std::uint64_t>(options.integer(Key::seed))));
@@ -357,8 +360,8 @@ void choose_start(FitState<T> &state, Options &options, const FitInputs &inputs,
                   ExecutionContext &run) {
   if (!chooses_start(options) || inputs.has_start()) return;
   const Options content = content_options(options);
-  Array<std::int32_t> cut = start_of(state, options, inputs, run);
-  state.first = start_of(state, content, inputs, run);
+  Array<std::int32_t> cut = start_of(state, options, inputs, report, run);
+  state.first = start_of(state, content, inputs, report, run);
   const CutAcceptance acceptance = judge(cut, state.first, state.k);
   const bool accepted = acceptance.passed();
   report.acceptance(acceptance, accepted);
@@ -367,7 +370,7 @@ void choose_start(FitState<T> &state, Options &options, const FitInputs &inputs,
     return;
   }
   state.first = std::move(cut);
-  build(state, options, inputs, run);
+  build(state, options, inputs, report, run);
 }
 
 }  // namespace
@@ -426,7 +429,9 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
   facts.local_terms = method.local_prediction && !state.X.is_dense();
   facts.documents = facts.local_terms ? run.total(X.rows) : X.rows;
   facts.features = X.columns - weights.dropped;
-  return derive_from_data(options, X, method, inputs.has_start(), facts, report);
+  options = derive_from_data(options, X, method, inputs.has_start(), facts, report);
+  prepare_vectors(state, options, inputs, report, run);
+  return options;
 }
 
 template <class T>
@@ -435,7 +440,7 @@ Options build_graph(FitState<T> &state, const Options &options, const FitInputs 
   const Options in_force =
       derive_without_labels(options, inputs.constraints, inputs.has_start(), report);
   find_neighbors(state, in_force, inputs, report, run);
-  build(state, in_force, inputs, run);
+  build(state, in_force, inputs, report, run);
   if (state.method->learn) learn(state, in_force, report, run);
   if (inputs.graph != nullptr && state.graph != nullptr) {
     if (options.uses(Key::metric) && options.is_set(Key::metric) &&

@@ -1,6 +1,8 @@
 #include "pipeline/refinement.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "linalg/data/products.hpp"
@@ -33,9 +35,10 @@ Posterior posterior_of(const Dense<T> &basis, double factor, const Array<double>
 
 // The posteriors for these products with the basis, 0 for the documents that are skipped.
 Dense<double> posteriors_by(const Posterior &rule, const Dense<double> &products,
-                            const Array<bool> &skip, ExecutionContext &run) {
+                            const Array<bool> &skip, ExecutionContext &run,
+                            const Dense<double> *by_vectors = nullptr) {
   Dense<double> R(run.memory, products.rows(), products.columns());
-  posteriors(rule, products, skip, R, run);
+  posteriors(rule, products, skip, R, run, by_vectors);
   return R;
 }
 
@@ -51,14 +54,29 @@ void take_rule(Posterior rule, const Dense<double> &R, const Array<bool> &skip,
 
 template <class T>
 Index refine_sizes(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
-                   ExecutionContext &run) {
-  const SizeRefinement<T> refined =
-      refine_by_sizes(*data_points<T>(state.X, run), labels, state.k, run);
+                   const Options &options, ExecutionContext &run) {
+  const bool has_vectors = !state.vectors.empty();
+  std::unique_ptr<Points<T>> beside;
+  if (has_vectors) beside = data_points<T>(state.vectors.view(), run);
+  const double share = has_vectors ? options.real(Key::vector_weight) : 0;
+  const std::optional<PointVectors<T>> vectors =
+      has_vectors ? std::optional<PointVectors<T>>({*beside, share}) : std::nullopt;
+  SizeRefinement<T> refined = refine_by_sizes(*data_points<T>(state.X, run), labels, state.k, run,
+                                              vectors ? &*vectors : nullptr);
   if (refined.directions.empty()) return 0;
   Array<bool> skip(run.memory, labels.size());
   for (Index i = 0; i < labels.size(); ++i) skip[i] = labels[i] < 0;
-  Posterior rule = posterior_of(refined.directions, size_concentration, refined.log_shares, run);
-  const Dense<double> R = posteriors_by(rule, refined.cosines, skip, run);
+  Posterior rule = posterior_of(refined.directions, size_concentration * refined.word_factor,
+                                refined.log_shares, run);
+  Dense<double> &by_vectors = refined.vector_cosines;
+  if (has_vectors) {
+    const double factor = size_concentration * refined.vector_factor;
+    rule.vectors = packed(refined.vector_directions, run.memory);
+    for (double &value : rule.vectors) value *= factor;
+    for (Index e = 0; e < by_vectors.size(); ++e) by_vectors.data()[e] *= factor;
+  }
+  const Dense<double> R =
+      posteriors_by(rule, refined.cosines, skip, run, has_vectors ? &by_vectors : nullptr);
   take_rule(std::move(rule), R, skip, factors);
   return refined.moved;
 }
@@ -139,7 +157,7 @@ void refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> 
   if (!options.uses(Key::refine) || options.choice<Refinement>() == Refinement::none) return;
   if (options.choice<Refinement>() == Refinement::sizes) {
     if (refines_by_sizes(weights, options))
-      report.refined(run.total(refine_sizes(labels, factors, state, run)));
+      report.refined(run.total(refine_sizes(labels, factors, state, options, run)));
     return;
   }
   const bool labeled = state.constraints != nullptr && state.constraints->labeled > 0;

@@ -218,6 +218,9 @@ std::unique_ptr<Model> refit(const Model &model, const Method &method, const Opt
   FitInputs inputs = of_caller;
   inputs.weights = &model.fitted().training.weights;
   const WeightedData<double> &kept = model.kept();
+  if (model.fitted().training.vector_columns > 0)
+    inputs.vectors =
+        model.edits.grown ? model.edits.grown->vectors : model.fitted().training.vectors;
   std::unique_ptr<Matrix> own;
   if (!kept.is_dense()) {
     Csr<double> rows;

@@ -201,6 +201,19 @@ void Report::search(const SearchTrace &trace, const SearchRequest &requested) {
         found);
 }
 
+void Report::vectors(Index columns, Index without) {
+  note("vector_columns", columns);
+  if (without == 0) return;
+  note("documents_without_vector", without);
+  warn("%lld of %lld documents %s no vector, and only %s words are used", number(without),
+       number(rows_), without == 1 ? "has" : "have", without == 1 ? "its" : "their");
+}
+
+void Report::vector_graph(const Graph &graph) {
+  note("vector_graph_edges", graph.edges());
+  note("vector_graph_isolated", graph.isolated);
+}
+
 void Report::graph(const Graph &graph, const char *source,
                    const Array<std::int32_t> &first_duplicate, bool from_coordinates) {
   Index repeats = 0;

@@ -28,6 +28,9 @@ class Report {
   // Duplicates of an earlier document are not counted as vertices.
   void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate,
              bool from_coordinates);  // the start: singular coordinates join components
+  // That accompany the documents; `without`: documents without one.
+  void vectors(Index columns, Index without);
+  void vector_graph(const Graph &graph);
   void constraints(const Constraints &constraints);
   void propagation(const PropagationTrace &trace, const char *of = "");  // of: prefix of the names
   // Reports the affinity and releases it.

@@ -4,6 +4,8 @@
 
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "text/language.hpp"
+#include "text/stop_words.hpp"
 
 namespace manifact {
 namespace {
@@ -37,6 +39,7 @@ Counter::Counter(const TextRules &rules, const Terms &stop_words,
       ends(memory),
       rules_(rules),
       stop_words_(stop_words),
+      memory_(memory),
       monitor_(monitor),
       cut_(word_rules(rules, rules.shortest_word)),
       last_(memory) {
@@ -54,8 +57,24 @@ void Counter::expect(Index bytes) {
 void Counter::count(std::string_view document) {
   first_ = counts.size();
   recent_.clear();
+  own_stop_words_ = stop_words_in(document);
   cut_.each(document, [this](std::string_view word) { take(word); });
   ends.push(counts.size());
+}
+
+// Of its language, if each document has its own.
+const Terms *Counter::stop_words_in(std::string_view document) {
+  if (!rules_.has_language_of_each() || !rules_.built_in_stop_words) return nullptr;
+  std::string_view language = language_of_text(document);
+  if (language == "none") language = "english";
+  const auto [at, is_new] = stop_words_of_.try_emplace(language, memory_);
+  Terms &own = at->second;
+  if (!is_new) return &own;
+  Words cut(word_rules(rules_, 1));
+  const auto add = [&](std::string_view word) { own.add(word); };
+  cut.each(stop_words_of(language), add);
+  if (has_other_script(language)) cut.each(stop_words_of("english"), add);
+  return &own;
 }
 
 void Counter::take(std::string_view word) {
@@ -67,7 +86,7 @@ void Counter::take(std::string_view word) {
     times.push(0);
   }
   const std::int32_t term = term_of[number];
-  if (term < 0) {
+  if (term < 0 || (own_stop_words_ != nullptr && own_stop_words_->find(word) >= 0)) {
     ++left_out;
     return;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -11,22 +12,12 @@
 #include "runtime/array.hpp"
 #include "runtime/index.hpp"
 #include "runtime/monitor.hpp"
+#include "text/given_documents.hpp"
 #include "text/stemming.hpp"
 #include "text/text_model.hpp"
 #include "text/words.hpp"
 
 namespace manifact {
-
-// Document i is bytes[offsets[i] .. offsets[i + 1]).
-struct Documents {
-  const char *bytes = nullptr;
-  const Index *offsets = nullptr;
-  Index count = 0;
-
-  std::string_view operator[](Index i) const noexcept {
-    return {bytes + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
-  }
-};
 
 // Throws Error(argument) if the offsets decrease.
 void check_documents(const Documents &documents);
@@ -58,6 +49,7 @@ class Counter {
   Index short_words() const noexcept { return cut_.short_words(); }
 
  private:
+  const Terms *stop_words_in(std::string_view document);
   void take(std::string_view word);
   std::int32_t learn(std::string_view word);
   std::int32_t number_of(std::string_view term);
@@ -66,6 +58,9 @@ class Counter {
 
   const TextRules &rules_;
   const Terms &stop_words_;
+  const Terms *own_stop_words_ = nullptr;            // in addition, of the language of the document
+  std::map<std::string_view, Terms> stop_words_of_;  // by language, of those seen
+  std::shared_ptr<Memory> memory_;
   const Monitor &monitor_;
   Words cut_;
   std::optional<Stemmer> stemmer_;

@@ -94,11 +94,19 @@ std::string detected_language(const Documents &texts) {
   return std::string(std::max_element(found.begin(), found.end(), fewer)->first);
 }
 
+std::string_view language_of_text(std::string_view text) {
+  std::string sample;
+  append_beginning(text, sample);
+  return word_of(language_of(sample));
+}
+
 #else
 
 bool can_detect_language() noexcept { return false; }
 
 std::string detected_language(const Documents &) { return "none"; }
+
+std::string_view language_of_text(std::string_view) { return "none"; }
 
 #endif
 

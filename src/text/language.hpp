@@ -2,8 +2,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
-#include "text/documents.hpp"
+#include "text/given_documents.hpp"
 
 namespace manifact {
 
@@ -14,5 +15,9 @@ bool can_detect_language() noexcept;
 // no word for it, or there is no text whose language is found. Up to 1000 texts, evenly spaced, are
 // read up to 2000 bytes.
 std::string detected_language(const Documents &texts);
+
+// The language of one text, of which up to 2000 bytes are read; "none" as above, or if it is not
+// found.
+std::string_view language_of_text(std::string_view text);
 
 }  // namespace manifact

@@ -18,4 +18,7 @@ std::span<const StopWordList> stop_word_lists() noexcept;
 // The words of a language; "" if there is no list.
 std::string_view stop_words_of(std::string_view language) noexcept;
 
+// Whether texts of the language are in another script. Latin words in them are mostly English.
+bool has_other_script(std::string_view language) noexcept;
+
 }  // namespace manifact

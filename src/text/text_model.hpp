@@ -11,7 +11,8 @@
 namespace manifact {
 
 struct TextRules {
-  // Of the built-in stop words and of stemming; "none"; "auto": to be detected in the first texts.
+  // Of the built-in stop words and of stemming; "none"; "auto": to be detected in the first texts;
+  // "mixed": each document has the stop words of its own language, English if it is not found.
   std::string language = "english";
   bool built_in_stop_words = true;
   bool stemming = false;
@@ -26,6 +27,8 @@ struct TextRules {
   AddressForm addresses = AddressForm::words;
   bool folds_dotted_i = true;  // false: of an older file
   double max_df = 1;           // share of the documents with a term; at least 50 terms are kept
+
+  bool has_language_of_each() const noexcept { return language == "mixed"; }
 };
 
 inline WordRules word_rules(const TextRules &rules, Index shortest) noexcept {

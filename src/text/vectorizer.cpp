@@ -37,7 +37,7 @@ Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &s
       term_of_(memory),
       times_(memory) {
   is_open_ = rules.language == "auto";
-  if (is_open_ && !can_detect_language())
+  if ((is_open_ || rules.has_language_of_each()) && !can_detect_language())
     fail(Status::feature, "this build cannot detect languages (CLD2); name the language");
   if (rules.stemming && !is_open_) Stemmer(rules.language);
   if (!is_open_) add_stop_words();
@@ -50,18 +50,13 @@ Vectorizer::Vectorizer(const TextRules &rules, const std::vector<std::string> &s
 
 // Stop words are normalized like the words of texts.
 void Vectorizer::add_stop_words() {
-  if (!rules_.built_in_stop_words) return;
+  if (!rules_.built_in_stop_words || rules_.has_language_of_each()) return;
   if (rules_.language != "none" && stop_words_of(rules_.language).empty())
     rules_.built_in_stop_words = false;
   Words cut(word_rules(rules_, 1));
   const auto add = [&](std::string_view word) { stop_words_.add(word); };
   cut.each(stop_words_of(rules_.language), add);
-  // Latin words in texts of another script are mostly English.
-  constexpr std::string_view other_scripts[] = {"arabic",   "chinese", "hindi",
-                                                "japanese", "nepali",  "russian"};
-  if (std::find(std::begin(other_scripts), std::end(other_scripts), rules_.language) !=
-      std::end(other_scripts))
-    cut.each(stop_words_of("english"), add);
+  if (has_other_script(rules_.language)) cut.each(stop_words_of("english"), add);
 }
 
 // language=auto: the language of the first texts holds for all.

@@ -42,6 +42,14 @@ template <class T>
 WeightedData<T> weighted_data(const Matrix &X, const FeatureWeights &weights,
                               ExecutionContext &run);
 
+// Rows of unit length, except for rows of zeros; the values stay as they are.
+template <class T>
+WeightedData<T> data_of_unit_rows(const Matrix &X, ExecutionContext &run) {
+  FeatureWeights weights;
+  weights.scaling = Scaling::unit_rows;
+  return weighted_data<T>(X, weights, run);
+}
+
 // Sparse rows in dense storage.
 WeightedData<double> dense_copy(const Csr<double> &X, ExecutionContext &run);
 

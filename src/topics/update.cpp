@@ -327,13 +327,14 @@ std::unique_ptr<Model> updated(const std::shared_ptr<const Model> &model,
                                const AddedDocuments &added, ExecutionContext &run) {
   check_growth(*model, added.X);
   check_documents(*model, added.X);
+  if (added.vectors != nullptr) check_new_vectors(*model, added.X, *added.vectors);
   const Index n = added.X.rows;
   run.monitor.enter("weighting");
-  std::shared_ptr<const GrownDocuments> grown = grown_by(*model, added.X, run);
+  std::shared_ptr<const GrownDocuments> grown = grown_by(*model, added.X, added.vectors, run);
   const DataView<double> rows = some_rows(grown->X.view(), model->n, model->n + n);
   Array<std::int32_t> labels(run.memory, n);
   Array<double> memberships(run.memory, n * model->k);
-  assign_weighted(*model, rows, labels.data(), memberships.data(), run);
+  assign_weighted(*model, rows, added.vectors, labels.data(), memberships.data(), run);
   run.monitor.enter("updating");
   Drift drift = drift_of(*model, rows, labels, run);
   count_terms(added, drift);

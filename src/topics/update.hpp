@@ -16,6 +16,7 @@ struct AddedDocuments {
   const Matrix &X;               // in the units of the fit
   const Index *terms = nullptr;  // of each document, known or not; null: not counted
   DocumentColumns columns = {};
+  const Matrix *vectors = nullptr;  // of the documents
 };
 
 // Throws Error(argument) if the model does not keep its documents.

@@ -41,10 +41,10 @@ ON_TOP = ('registry', 'methods')
 ORDER = {
     'model': {'': 0, 'predict': 1, 'file': 2},
     'pipeline': {'fit_inputs': 0, 'collective_fits': 0, 'cut_start': 0, 'finite': 0, 'report': 1,
-                 'fit_state': 1, 'derived_options': 2, 'given_graph': 2, 'prepare': 3,
-                 'clusters': 4, 'refinement': 4, 'views': 4, 'points': 4, 'wide_points': 3,
-                 'read_out': 5, 'fit': 6,
-                 'cluster_count': 6, 'refit': 7},
+                 'fit_state': 1, 'derived_options': 2, 'given_graph': 2, 'vectors': 3, 'prepare': 4,
+                 'clusters': 5, 'refinement': 5, 'views': 5, 'points': 5, 'wide_points': 4,
+                 'read_out': 6, 'fit': 7,
+                 'cluster_count': 7, 'refit': 8},
     'topics': {'': 0, 'edit': 1, 'update': 2, 'split': 2, 'stability': 3},
 }
 

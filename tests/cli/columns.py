@@ -312,11 +312,99 @@ class Vectors(ColumnTest):
             self.assertIn(part.split(': ')[-1], self.refuse('a.jsonl', head % value, *field))
         self.assertIn('NumPy shortens', self.refuse('a.csv', 'id,v\n1,"[1 2 ... 3]"\n', *field))
         self.assertIn('no field', self.refuse('a.csv', 'id,w\n1,"[1 2]"\n', *field))
-        self.assertIn('give one of them', self.refuse('a.csv', 'id,v\n1,2\n', *field,
+        self.assertIn('but both name v', self.refuse('a.csv', 'id,v\n1,2\n', *field,
                                                       '--text-field', 'v'))
         self.write('a.npy', b'\x93NUMPY')
         self.assertIn('--vector-field names a column', self.refuse('a.npy', b'\x93NUMPY', *field))
 
+
+class VectorsBesideText(TextTest):
+    """Documents of two classes, of which every third has no word of its class."""
+    def setUp(self):
+        super().setUp()
+        words = {0: 'flour oven sugar butter', 1: 'goal keeper match referee'}
+        self.vectors = [[(2 if j == i % 2 else 0) + math.sin(9.7 * i + 5 * j) / 4 for j in range(4)]
+                        for i in range(90)]
+        self.records = []
+        for i, vector in enumerate(self.vectors):
+            own = ' '.join(words[i % 2].split()[(i // 3 + j) % 4] for j in range(3))
+            self.records.append({
+                'id': f'd{i}', 'embedding': [round(x, 5) for x in vector], 'body':
+                f'news report {"plum pear apple grape".split()[i % 4]} {own if i % 3 else ""}'})
+        self.write('a.jsonl', ''.join(json.dumps(record) + '\n' for record in self.records))
+        self.write('a.csv', 'id,body,embedding\n' + ''.join(
+            f'{r["id"]},{r["body"]},"{r["embedding"]}"\n' for r in self.records))
+        self.write('a.parquet', parquet([
+            Column('id', BYTE_ARRAY, texts([r['id'] for r in self.records]), converted=0),
+            Column('body', BYTE_ARRAY, texts([r['body'] for r in self.records]), converted=0),
+            Column('embedding', DOUBLE, [r['embedding'] for r in self.records])]))
+        self.write('e.csv', ''.join(','.join(map(str, r['embedding'])) + '\n'
+                                    for r in self.records))
+        self.fields = '--text-field', 'body', '--vector-field', 'embedding'
+        self.fit = '-k', 2, '-s', 'min-df=1', '-s', 'vector-weight=.5', '--force'
+
+    def test_fields_of_all_formats_and_a_file_give_the_same_fit(self):
+        expected = [self.records[i]['id'] for i in range(0, 90, 2)]
+        seen = set()
+        for name, how in [('a.jsonl', self.fields), ('a.csv', self.fields),
+                          ('a.parquet', self.fields),
+                          ('a.jsonl', ('--text-field', 'body', '--vectors', 'e.csv'))]:
+            with self.subTest(name=name, how=how):
+                self.succeed('cluster', name, *how, *self.fit, '-o', 'out', '-q')
+                labels = self.labels('out/labels.txt')
+                self.assertEqual([r['id'] for r, label in zip(self.records, labels)
+                                  if label == labels[0]], expected)
+                seen.add((self.folder / 'out/labels.txt').read_text())
+        self.assertEqual(len(seen), 1)
+        # The topics are those of the words.
+        topics = json.loads((self.folder / 'out/topics.json').read_text())
+        self.assertIn('flour', topics[labels[0]]['top_terms'])
+
+    def test_assign_and_update_take_the_fields_of_the_fit(self):
+        self.succeed('cluster', 'a.jsonl', *self.fields, *self.fit, '-o', 'out', '-q')
+        new = [dict(self.records[i], id=f'n{i}', body='news report plum') for i in range(6)]
+        self.write('new.jsonl', ''.join(json.dumps(record) + '\n' for record in new))
+        self.succeed('assign', 'out/model.manifact', 'new.jsonl', '-o', 'new.txt')
+        fitted = self.labels('out/labels.txt')
+        self.assertEqual(self.labels('new.txt'), fitted[:6])
+        self.succeed('update', 'out/model.manifact', 'new.jsonl', '-o', 'grown', '-q')
+        self.assertEqual(self.labels('grown/labels.txt')[90:], fitted[:6])
+        for record in new:
+            del record['embedding']
+        self.write('bare.jsonl', ''.join(json.dumps(record) + '\n' for record in new))
+        code, _, err = self.run_program('assign', 'out/model.manifact', 'bare.jsonl', '-o', 'b.txt')
+        self.assertEqual(code, 0, err)
+        self.assertIn('has no vectors: words alone are used', err)
+        # A document without a vector among others.
+        new[0]['embedding'] = None
+        new[1]['embedding'] = self.records[1]['embedding']
+        self.write('some.jsonl', ''.join(json.dumps(record) + '\n' for record in new))
+        self.succeed('assign', 'out/model.manifact', 'some.jsonl', '-o', 'some.txt')
+        self.assertEqual(self.labels('some.txt')[1], fitted[1])
+
+    def test_a_model_of_vectors_alone_remembers_their_field(self):
+        self.succeed('cluster', 'a.csv', '--vector-field', 'embedding', '-k', 2, '-o', 'out', '-q')
+        for name in ('a.csv', 'a.jsonl', 'a.parquet'):
+            self.succeed('assign', 'out/model.manifact', name, '-o', 'new.txt')
+            self.assertEqual(self.labels('new.txt'), self.labels('out/labels.txt'))
+
+    def test_what_does_not_fit_is_refused(self):
+        def refused(part, *arguments):
+            code, _, err = self.run_program('cluster', *arguments, *self.fit)
+            self.assertEqual(code, 1, err)
+            self.assertIn(part, err.splitlines()[-1])
+        self.write('short.csv', '1,2\n3,4\n')
+        refused('short.csv has 2 rows', 'a.jsonl', '--text-field', 'body', '--vectors', 'short.csv')
+        refused('give one', 'a.jsonl', *self.fields, '--vectors', 'e.csv')
+        refused('no field "none"', 'a.jsonl', '--text-field', 'body', '--vector-field', 'none')
+        refused('no field "none"', 'a.csv', '--text-field', 'body', '--vector-field', 'none')
+        refused('takes one input', 'a.jsonl', 'a.csv', *self.fields)
+        code, _, err = self.run_program('cluster', 'a.jsonl', *self.fields, '-m', 'kmeans', '-k', 2)
+        self.assertEqual((code, 'does not use vectors' in err), (1, True), err)
+        self.write('bad.jsonl', (self.folder / 'a.jsonl').read_text().replace('[', '["x",', 1))
+        refused('which is not a number', 'bad.jsonl', *self.fields)
+        code, _, err = self.run_program('vectorize', 'a.jsonl', *self.fields, '-o', 'X.mtx')
+        self.assertEqual((code, 'does not use them' in err), (1, True))
 
 class Lines(ColumnTest):
     def test_vectors_of_word2vec_and_glove(self):

@@ -114,12 +114,80 @@ class Masks(TextTest):
         self.assertIn('masked: 36 URLs', err)
 
 
+class RepeatedBlocks(TextTest):
+    SIGNATURE = 'Jane Doe, Support Team, Example Company'
+    NOTICE = 'This message is confidential. Please delete it if you are not the recipient.'
+
+    def setUp(self):
+        super().setUp()
+        rng = random.Random(2)
+        self.rows = []
+        for i in range(60):
+            words = ' '.join(rng.choice('oven flour goal keeper match sugar plum'.split())
+                             for _ in range(9))
+            end = f'\n{self.SIGNATURE}\n{self.NOTICE}' if i % 2 else ''
+            self.rows.append({'id': f'd{i}', 'text': words + end})
+        self.rows += [{'id': f's{i}', 'text': 'A story of many words that came twenty times'}
+                      for i in range(20)] + [{'id': 'only', 'text': self.NOTICE}]
+        self.write('a.jsonl', json_lines(self.rows))
+
+    def terms(self, *arguments):
+        return set(self.read('a.jsonl', *arguments)[2])
+
+    def test_they_are_left_out_and_told(self):
+        self.assertLessEqual({'confidential', 'jane', 'company'},
+                             self.terms())
+        code, _, err = self.run_program('vectorize', 'a.jsonl', '--repeated-blocks', 'drop', '-s',
+                                        'stop-words=none', '-o', 'X.mtx')
+        self.assertEqual(code, 0, err)
+        self.assertIn('3 repeated blocks of text left out of 30 documents', err)
+        _, _, terms, counts = self.written()
+        self.assertNotIn('jane', terms)
+        self.assertIn('story', terms)  # copies of one text count once
+        # A document of such blocks alone stays.
+        self.assertEqual({i for i, term in counts if term == 'confidential'}, {'only'})
+
+    def test_new_documents_are_without_those_of_the_model(self):
+        self.succeed('cluster', 'a.jsonl', '--repeated-blocks', 'drop', '-k', 2, '-s', 'min-df=1',
+                     '-o', 'out', '-q')
+        new = [{'id': 'n', 'text': f'oven goal\n{self.SIGNATURE.upper()}'}]
+        self.write('new.jsonl', json_lines(new))
+        code, _, err = self.run_program('assign', 'out/model.manifact', 'new.jsonl')
+        self.assertEqual(code, 0, err)
+        self.assertIn('left out of 1 document', err)
+        code, _, err = self.run_program('assign', 'out/model.manifact', 'new.jsonl',
+                                        '--repeated-blocks', 'keep')
+        self.assertNotIn('left out', err)
+        code, _, err = self.run_program('cluster', 'a.jsonl', '-k', 2, '--repeated-blocks', 'no')
+        self.assertEqual(code, 1)
+        self.assertIn('expected keep or drop', err)
+
 class Others(TextTest):
     def test_tags_are_kept_if_told_so(self):
         self.write('a.csv', 'id,text\n1,<b>flour</b> oven\n2,goal <span>keeper</span>\n')
         self.assertEqual(self.words('a.csv'), ['flour oven', 'goal keeper'])
         self.assertIn('span', self.words('a.csv', '--html', 'keep')[1])
         self.fail_with(1, ('vectorize', 'a.csv', '-o', 'X.mtx', '--html', 'x'), 'strip or keep')
+
+    def test_stop_words_of_the_language_of_each_text(self):
+        texts = {'de': 'Die Katze und der Hund schliefen gestern in der Sonne, weil das Wetter '
+                       'schön war und die Kinder nicht zu Hause waren, sondern bei Freunden.',
+                 'en': 'Plants die without water, and the gardener said that they would not have '
+                       'lived through the summer if it had been any hotter than it was in July.'}
+        self.write('a.jsonl', json_lines([{'id': i, 'text': text} for i, text in texts.items()]))
+        code, _, err = self.run_program('vectorize', 'a.jsonl', '--language', 'mixed', '-o',
+                                        'X.mtx', '-s', 'addresses=words')
+        if 'CLD2' in err:
+            self.skipTest('the program was built without CLD2')
+        self.assertEqual(code, 0, err)
+        counts = self.written()[3]
+        for language, term, is_left in [('en', 'die', True), ('de', 'die', False),
+                                        ('de', 'und', False), ('en', 'and', False),
+                                        ('de', 'katze', True), ('en', 'plants', True)]:
+            self.assertEqual((language, term) in counts, is_left, (language, term))
+        code, _, err = self.run_program('vectorize', 'a.jsonl', '--language', 'mixed', '-o',
+                                        'X.mtx', '-s', 'stemming=yes')
+        self.assertEqual(code, 1, err)
 
     def test_answers_that_say_nothing_are_counted(self):
         pairs = topic_texts()

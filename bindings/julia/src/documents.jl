@@ -162,6 +162,19 @@ function set_feature_names!(X::Documents, ::Nothing)
     return X
 end
 
+"""
+    set_vectors!(X, vectors)
+
+Give each document a vector beside its words, a row of the dense documents `vectors`; `nothing`
+removes the vectors. Fits and assignments of `X` then use both.
+"""
+function set_vectors!(X::Documents, vectors)
+    call_alone() do context
+        C.manifact_matrix_set_vectors(context, X, vectors === nothing ? C_NULL : vectors)
+    end
+    return X
+end
+
 names_by(f, handle) = begin
     names = String[]
     while true

@@ -60,6 +60,15 @@ def name_features(session, handle, names):
                  ffi.from_buffer(data), ffi.cast('int64_t *', pointer(offsets)), len(offsets) - 1)
 
 
+def give_vectors(session, handle, vectors):
+    """Gives each document a vector beside its words. Returns what the matrix borrows."""
+    if vectors is None:
+        return None
+    rows, arrays = matrix_of(session, np.asarray(vectors))
+    session.call(lib.manifact_matrix_set_vectors, session.context, handle, rows)
+    return arrays
+
+
 def column_names(X):
     """The names of the columns of a DataFrame if all are str, else None."""
     names = list(getattr(X, 'columns', ()))

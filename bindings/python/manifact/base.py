@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._arrow import arrow_matrix, is_arrow, table_of
 from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
 from ._library import ManifactError, ManifactWarning, ffi, lib
-from ._matrix import matrix_of, name_features, pointer
+from ._matrix import give_vectors, matrix_of, name_features, pointer
 from ._session import Session
 from ._signature import ShortSignature
 from ._types import Documents, Labels, Matrix, Score, Texts
@@ -80,7 +80,7 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
     def fit(self: C, X: Documents, y: Labels | None = None, *,
             pairs: ArrayLike | Sequence[Any] | None = None,
             texts: Texts | None = None, feature_names: ArrayLike | None = None,
-            graph: Graph | Matrix | None = None,
+            graph: Graph | Matrix | None = None, vectors: ArrayLike | None = None,
             start: Model | ArrayLike | tuple[ArrayLike, ...] | None = None) -> C:
         """Clusters the rows of X.
 
@@ -98,12 +98,15 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
                        dictionary or a sparse X are terms: the model takes texts as well. A
                        DataFrame has its own
         graph          a Graph to use instead of one made from X
+        vectors        a vector for each document beside its words, such as a sentence embedding:
+                       the graph is of both, terms are those of the words
         start          labels, (V, W), (V,), or a Model to start from
         """
         session = Session(self._threads(), self.progress)
         try:
             solver = session.solver(self._method, self._options())
             handle, kept = self._input(session, solver, X, feature_names)
+            beside = give_vectors(session, handle, vectors)
             n = lib.manifact_matrix_rows(handle)
             self._set_known(session, solver, n, y, pairs)
             if texts is not None:
@@ -117,7 +120,7 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
                 _set_start(session, solver, start)
             k = self._clusters(session, solver, handle)
             made = session.make('model', lib.manifact_solver_fit, solver, handle, k, of='solver')
-            del kept
+            del kept, beside
         finally:
             session.close()
         self._finish(Model(made))
@@ -215,7 +218,7 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         """fit(), then transform() of the same documents. model_.proportions() are those of the fit
         itself."""
         X = table_of(X) if is_arrow(X) else X  # a stream is read once
-        return self.fit(X, y, **known).transform(X)
+        return self.fit(X, y, **known).transform(X, vectors=known.get('vectors'))
 
     def _new(self, session, X):
         """(matrix, what it borrows) of new documents."""
@@ -231,17 +234,23 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         # scikit-learn compares the names of a DataFrame, also their order.
         return matrix_of(session, self._validated(X, reset=False))
 
-    def predict(self, X: Documents) -> np.ndarray:
-        """The cluster of each new document, -1 for none."""
+    def _with_vectors(self, session, X, vectors):
+        handle, kept = self._new(session, X)
+        return handle, (kept, give_vectors(session, handle, vectors))
+
+    def predict(self, X: Documents, vectors: ArrayLike | None = None) -> np.ndarray:
+        """The cluster of each new document, -1 for none. `vectors`: those of the documents, if the
+        fit had some."""
         check_is_fitted(self, 'model_')
         session = Session(self._threads(), self.progress)
-        return self.model_.assign_handle(session, *self._new(session, X))
+        return self.model_.assign_handle(session, *self._with_vectors(session, X, vectors))
 
-    def transform(self, X: Documents) -> np.ndarray:
+    def transform(self, X: Documents, vectors: ArrayLike | None = None) -> np.ndarray:
         """The proportions of the clusters in each new document, documents x clusters."""
         check_is_fitted(self, 'model_')
         session = Session(self._threads(), self.progress)
-        return self.model_.proportions_handle(session, 0, *self._new(session, X))[1]
+        return self.model_.proportions_handle(session, 0,
+                                              *self._with_vectors(session, X, vectors))[1]
 
     def topics(self, count: int | None = None, score: Score | None = None,
                names: Sequence | np.ndarray | None = None, scores: bool = False) -> list[list[Any]]:

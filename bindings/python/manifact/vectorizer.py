@@ -18,13 +18,13 @@ class Vectorizer(VectorizerBase):
     max_df : float, 0 to 1, default 1
         drop terms that occur in a larger fraction of the documents; applies to counts (at least 50
         terms are kept)
-    language : one of "auto", "none", "arabic", "armenian", "basque", "catalan", "chinese",
+    language : one of "auto", "none", "mixed", "arabic", "armenian", "basque", "catalan", "chinese",
             "danish", "dutch", "english", "finnish", "french", "german", "greek", "hindi",
             "hungarian", "indonesian", "irish", "italian", "japanese", "lithuanian", "nepali",
             "norwegian", "portuguese", "romanian", "russian", "serbian", "spanish", "swedish",
             "tamil", "turkish", "yiddish", default "english"
         language of the stemming and of the built-in stop words; auto = the language of most of the
-        first texts (CLD2)
+        first texts (CLD2), mixed = stop words of the language of each text, no stemming
     stop_words : one of "auto", "none", default "auto"
         auto omits the built-in stop words of the language; stop words that the caller adds always
         apply; or a list of words, which are omitted in addition to the built-in ones
@@ -57,11 +57,12 @@ class Vectorizer(VectorizerBase):
     def __init__(self, *, threads: int | None = None,
                  min_df: int | None = None,
                  max_df: float | None = None,
-                 language: Literal['auto', 'none', 'arabic', 'armenian', 'basque', 'catalan',
-                     'chinese', 'danish', 'dutch', 'english', 'finnish', 'french', 'german',
-                     'greek', 'hindi', 'hungarian', 'indonesian', 'irish', 'italian', 'japanese',
-                     'lithuanian', 'nepali', 'norwegian', 'portuguese', 'romanian', 'russian',
-                     'serbian', 'spanish', 'swedish', 'tamil', 'turkish', 'yiddish'] | None = None,
+                 language: Literal['auto', 'none', 'mixed', 'arabic', 'armenian', 'basque',
+                     'catalan', 'chinese', 'danish', 'dutch', 'english', 'finnish', 'french',
+                     'german', 'greek', 'hindi', 'hungarian', 'indonesian', 'irish', 'italian',
+                     'japanese', 'lithuanian', 'nepali', 'norwegian', 'portuguese', 'romanian',
+                     'russian', 'serbian', 'spanish', 'swedish', 'tamil', 'turkish', 'yiddish'] |
+                     None = None,
                  stop_words: Literal['auto', 'none'] | Sequence[str] | None = None,
                  stemming: bool | Literal['no', 'yes'] | None = None,
                  accents: Literal['keep', 'remove'] | None = None,

@@ -192,6 +192,12 @@ class Matrix
     return detail::text_of(manifact_matrix_feature_name(handle_, feature));
   }
 
+  // A vector for each document beside its words: a dense matrix with as many rows.
+  void set_vectors(Context &context, const Matrix &vectors) {
+    context.checked(manifact_matrix_set_vectors(context.handle(), handle_, vectors.handle()));
+  }
+  std::int64_t vector_columns() const noexcept { return manifact_matrix_vector_columns(handle_); }
+
   // The labels of svmlight lines; empty for other formats.
   Span<const double> row_labels() const {
     return Array<double>(manifact_matrix_row_labels(handle_), rows(), 1);

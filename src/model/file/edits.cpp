@@ -96,6 +96,7 @@ void put_edits(ArchiveWriter &writer, const Model &model, const WriteModel &writ
   writer.archive("fitted_model", written(*model.edits.fitted));
   if (!model.edits.grown) return;
   put_rows(writer, model.edits.grown->X, model.edits.grown->matrix.get(), model.edits.fitted->n);
+  put_vectors(writer, model.edits.grown->vectors.get(), model.edits.fitted->n);
   put_columns(writer, model);
 }
 

@@ -164,6 +164,7 @@ KeyValues facts_of(const Model &model) {
   add_training_facts(facts, model.training);
   if (model.predictor) model.predictor->set_facts(facts);
   add_kernel_facts(facts, model.training.kernel);
+  add_vector_facts(facts, model.training);
   return facts;
 }
 
@@ -205,6 +206,7 @@ ArchiveWriter written(const Model &model) {
   put(writer, "readout_centres", model.readout.centers, model.k);
   put(writer, "local_scales", training.local_scales);
   if (!training.X.empty()) put_rows(writer, training.X, training.matrix.get(), 0);
+  put_vectors(writer, training.vectors.get(), 0);
   for (const PredictorPart &part : parts) put(writer, part.section, *part.values, part.columns);
   put_features(writer, model);
   put_violations(writer, model);

@@ -43,6 +43,16 @@ std::unique_ptr<Matrix> read_dense(const ArchiveReader &archive, const char *nam
   return matrix_from_values(n, m, std::move(values));
 }
 
+// Null if they are not kept.
+std::unique_ptr<Matrix> read_vectors(const ArchiveReader &archive, Index n, Index columns,
+                                     const std::shared_ptr<Memory> &memory) {
+  if (archive.has("vector_singles"))
+    return read_dense<float>(archive, "vector_singles", n, columns, memory);
+  if (archive.has("vector_reals"))
+    return read_dense<double>(archive, "vector_reals", n, columns, memory);
+  return nullptr;
+}
+
 std::unique_ptr<Matrix> read_values(const ArchiveReader &archive, Index n, Index m,
                                     const std::shared_ptr<Memory> &memory) {
   return archive.has("X_singles") ? read_dense<float>(archive, "X_singles", n, m, memory)
@@ -69,6 +79,15 @@ void put_rows(ArchiveWriter &writer, const WeightedData<double> &rows, const Mat
   writer.numbers("X_values", X.values.data() + skipped, entries);
 }
 
+void put_vectors(ArchiveWriter &writer, const Matrix *vectors, Index first) {
+  if (vectors == nullptr) return;
+  const Matrix &E = *vectors;
+  const Index skipped = first * E.columns;
+  E.singles != nullptr
+      ? writer.numbers("vector_singles", E.singles + skipped, E.rows - first, E.columns)
+      : writer.numbers("vector_reals", E.reals + skipped, E.rows - first, E.columns);
+}
+
 bool has_documents(const ArchiveReader &archive) noexcept {
   for (const char *section : {"X_indptr", "X_indices", "X_values", "X_singles", "X_reals"})
     if (archive.has(section)) return true;
@@ -93,9 +112,12 @@ std::shared_ptr<const GrownDocuments> read_added_rows(const FactReader &facts, c
   if (training.X.empty() || training.kernel.kind == KernelKind::precomputed)
     archive.refuse("documents were added to a fit without documents");
   if (training.X.is_dense())
-    return grown_by(model, *read_values(archive, added, model.m, facts.memory()), run);
+    return grown_by(model, *read_values(archive, added, model.m, facts.memory()), nullptr, run);
   const Index before = training.X.sparse.entries();
-  return grown_by(model, read_sparse(archive, added, model.m, before, facts.memory()), run);
+  const std::unique_ptr<Matrix> vectors =
+      read_vectors(archive, added, training.vector_columns, facts.memory());
+  return grown_by(model, read_sparse(archive, added, model.m, before, facts.memory()),
+                  vectors.get(), run);
 }
 
 namespace {
@@ -184,6 +206,8 @@ static_assert(static_cast<int>(Geometry::spherical) == 1 &&
 constexpr const char *euclidean_need = "euclidean-graph";
 // The documents are stored, but new ones are not compared with them.
 constexpr const char *kept_need = "kept-documents";
+// The documents have vectors, which a new fit needs.
+constexpr const char *vectors_need = "vectors";
 
 template <std::size_t n>
 const char *word(const char *const (&words)[n], int position) noexcept {
@@ -247,6 +271,7 @@ std::string needs_of(const Model &model) {
     needs.append(needs.empty() ? "" : " ").append(kept_need);
   if (training.metric == Metric::euclidean)
     needs.append(needs.empty() ? "" : " ").append(euclidean_need);
+  if (training.vector_columns > 0) needs.append(needs.empty() ? "" : " ").append(vectors_need);
   if (!model.left_out.empty()) needs.append(needs.empty() ? "" : " ").append(left_out_need);
   return needs;
 }
@@ -279,6 +304,11 @@ void add_kernel_facts(KeyValues &facts, const KernelSpec &kernel) {
   facts.emplace_back("kernel_bandwidth", print(kernel.bandwidth));
 }
 
+void add_vector_facts(KeyValues &facts, const TrainingData &training) {
+  if (training.vector_columns > 0)
+    facts.emplace_back("vector_columns", print(training.vector_columns));
+}
+
 void read_needs(const FactReader &facts, Model &model) {
   TrainingData &training = model.training;
   training.compared = has_documents(facts.archive());
@@ -289,6 +319,9 @@ void read_needs(const FactReader &facts, Model &model) {
       facts.require_section(has_documents(facts.archive()), "X_reals");
     else if (need == euclidean_need)
       training.metric = Metric::euclidean;
+    else if (need == vectors_need)
+      training.vector_columns =
+          facts.integer("vector_columns", 1, std::numeric_limits<std::int32_t>::max());
     else if (need == kept_need)
       training.compared = false;
     else if (need == left_out_need)
@@ -318,6 +351,8 @@ void read_training(const FactReader &facts, Model &model, ExecutionContext &run)
   training.kernel_diagonal = facts.optional("kernel_diagonal", n, 1);
   training.local_scales = facts.optional("local_scales", n, 1);
   if (has_documents(facts.archive())) read_documents(facts, n, m, training, run);
+  if (training.vector_columns > 0)
+    training.vectors = read_vectors(facts.archive(), n, training.vector_columns, facts.memory());
   check_kernel(facts, model);
   check_edges(facts, training);
 }

@@ -29,6 +29,10 @@ bool has_documents(const ArchiveReader &archive) noexcept;
 // The weights must have been read.
 void read_documents(const FactReader &facts, Index n, Index m, TrainingData &training,
                     ExecutionContext &run);
+
+// Vectors that accompany the documents: the rows from number `first` on; null: nothing is written.
+void put_vectors(ArchiveWriter &writer, const Matrix *vectors, Index first);
+
 // All documents of a model whose file has rows that were added to those of its fit.
 std::shared_ptr<const GrownDocuments> read_added_rows(const FactReader &facts, const Model &model,
                                                       Index added, ExecutionContext &run);
@@ -62,6 +66,8 @@ std::string needs_of(const Model &model);
 
 void add_readout_facts(KeyValues &facts, const MembershipReadout &readout);
 void add_training_facts(KeyValues &facts, const TrainingData &training);
+// Adds nothing if the documents have no vectors.
+void add_vector_facts(KeyValues &facts, const TrainingData &training);
 // Adds nothing for a linear kernel.
 void add_kernel_facts(KeyValues &facts, const KernelSpec &kernel);
 

@@ -63,17 +63,42 @@ void check_documents(const Model &model, const Matrix &X) {
   check_scaled_budget(X, weights, model.memory_budget);
 }
 
-void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
-            ExecutionContext &run) {
-  check_documents(model, X);
-  run.monitor.enter("weighting");
-  assign_weighted(model, weighted_documents(model, X, run).view(), labels, memberships, run);
+void check_new_vectors(const Model &model, const Matrix &X, const Matrix &vectors) {
+  const Index columns = model.fitted().training.vector_columns;
+  if (columns == 0)
+    fail(Status::mismatch, "the documents have vectors, but the model was fitted without any");
+  if (vectors.columns != columns)
+    fail(Status::mismatch, "the vectors have %lld numbers, but those of the model have %lld",
+         static_cast<long long>(vectors.columns), static_cast<long long>(columns));
+  if (vectors.rows != X.rows)
+    fail(Status::mismatch, "there are %lld vectors, but %lld documents",
+         static_cast<long long>(vectors.rows), static_cast<long long>(X.rows));
 }
 
-void assign_weighted(const Model &model, const DataView<double> &X, std::int32_t *labels,
-                     double *memberships, ExecutionContext &run) {
+void assign(const Model &model, const Matrix &X, const Matrix *vectors, std::int32_t *labels,
+            double *memberships, ExecutionContext &run) {
+  check_documents(model, X);
+  if (vectors != nullptr) check_new_vectors(model, X, *vectors);
+  run.monitor.enter("weighting");
+  assign_weighted(model, weighted_documents(model, X, run).view(), vectors, labels, memberships,
+                  run);
+}
+
+void assign_weighted(const Model &model, const DataView<double> &X, const Matrix *vectors,
+                     std::int32_t *labels, double *memberships, ExecutionContext &run) {
   const Model &fitted = model.fitted();
-  const NewDocuments documents = new_documents(X, run);
+  NewDocuments documents = new_documents(X, run);
+  WeightedData<double> unit;
+  DataView<double> rows_of_vectors;
+  if (vectors != nullptr && !fitted.predictor->uses_vectors())
+    run.monitor.note(1,
+                     "the rule of the model for new documents uses words alone: the vectors are "
+                     "left out");
+  if (vectors != nullptr && fitted.predictor->uses_vectors()) {
+    unit = data_of_unit_rows<double>(*vectors, run);
+    rows_of_vectors = unit.view();
+    documents.vectors = &rows_of_vectors;
+  }
   const bool is_edited = !model.edits.list.empty();
   if (!is_edited && (memberships != nullptr || !(fitted.left_out.min_membership > 0)))
     return assign_to_clusters(fitted, documents, labels, memberships, run);

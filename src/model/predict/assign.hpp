@@ -22,12 +22,16 @@ NewDocuments new_documents(const DataView<double> &X, ExecutionContext &run);
 void assign_to_clusters(const Model &fitted, const NewDocuments &documents, std::int32_t *labels,
                         double *memberships, ExecutionContext &run);
 
-// labels: one per row of X; memberships: rows x k, row-major, or null.
-void assign(const Model &model, const Matrix &X, std::int32_t *labels, double *memberships,
-            ExecutionContext &run);
+// Throws for vectors that are not like those of the fit, which also assigns without any.
+void check_new_vectors(const Model &model, const Matrix &X, const Matrix &vectors);
+
+// labels: one per row of X; memberships: rows x k, row-major, or null. vectors: of the rows, or
+// null.
+void assign(const Model &model, const Matrix &X, const Matrix *vectors, std::int32_t *labels,
+            double *memberships, ExecutionContext &run);
 
 // The same for weighted rows, in the storage of the documents that the model keeps.
-void assign_weighted(const Model &model, const DataView<double> &X, std::int32_t *labels,
-                     double *memberships, ExecutionContext &run);
+void assign_weighted(const Model &model, const DataView<double> &X, const Matrix *vectors,
+                     std::int32_t *labels, double *memberships, ExecutionContext &run);
 
 }  // namespace manifact

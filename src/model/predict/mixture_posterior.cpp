@@ -51,7 +51,7 @@ void take_off_lengths(const Posterior &mixture, const Dense<double> &Z, Dense<do
 }  // namespace
 
 double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip,
-                  Dense<double> &R, ExecutionContext &run) {
+                  Dense<double> &R, ExecutionContext &run, const Dense<double> *by_vectors) {
   const Index n = Z.rows(), k = mixture.bias.size();
   multiply(Z, unpacked(mixture.linear, mixture.r, k, run.memory), R, run.pool);
   if (!mixture.quadratic.empty()) {
@@ -61,6 +61,8 @@ double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<
     for (Index e = 0; e < R.size(); ++e) R.data()[e] -= away.data()[e];
   }
   if (!mixture.whitening.empty()) take_off_lengths(mixture, Z, R, run);
+  if (by_vectors != nullptr)
+    for (Index e = 0; e < R.size(); ++e) R.data()[e] += by_vectors->data()[e];
   Array<double> sums(run.memory, (n + posterior_rows - 1) / posterior_rows);
   run.pool.blocks(n, posterior_rows, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
@@ -115,6 +117,9 @@ void MixturePosterior::predict(const Model &model, const NewDocuments &documents
   const bool unit_rows = model.training.weights.unit_rows();
   const Index k = model.k, r = mixture.r;
   const Dense<double> P = unpacked(mixture.basis, X.columns, r, run.memory);
+  const DataView<double> *const vectors = mixture.vectors.empty() ? nullptr : documents.vectors;
+  Dense<double> U;
+  if (vectors != nullptr) U = unpacked(mixture.vectors, vectors->columns, k, run.memory);
   run.monitor.enter("assigning", X.rows);
   for (Index first = 0; first < X.rows; first += batch) {
     const Index rows = std::min(batch, X.rows - first);
@@ -122,11 +127,19 @@ void MixturePosterior::predict(const Model &model, const NewDocuments &documents
     Dense<double> Z(run.memory, rows, r), R(run.memory, rows, k);
     multiply(part, P, Z, run);
     Array<bool> skip(run.memory, rows);
+    Dense<double> by_vectors;
+    if (vectors != nullptr) {
+      by_vectors = Dense<double>(run.memory, rows, k);
+      multiply(some_rows(*vectors, first, first + rows), U, by_vectors, run);
+    }
+    const auto is_zero = [](const Dense<double> &A, Index i) {
+      return std::all_of(A.row(i), A.row(i) + A.columns(), [](double x) { return x == 0; });
+    };
     for (Index i = 0; i < rows && unit_rows; ++i)
-      skip[i] = std::all_of(Z.row(i), Z.row(i) + r, [](double z) { return z == 0; });
+      skip[i] = is_zero(Z, i) && (vectors == nullptr || is_zero(by_vectors, i));
     for (Index i = 0; i < rows && !mixture.origin.empty(); ++i)
       for (Index d = 0; d < r; ++d) Z(i, d) -= mixture.origin[d];
-    posteriors(mixture, Z, skip, R, run);
+    posteriors(mixture, Z, skip, R, run, vectors != nullptr ? &by_vectors : nullptr);
     for (Index i = 0; i < rows; ++i)
       if (!std::isfinite(R(i, 0))) refuse_far(first + i);
     for (Index i = 0; i < rows; ++i) {
@@ -140,7 +153,8 @@ void MixturePosterior::predict(const Model &model, const NewDocuments &documents
 }
 
 void MixturePosterior::permute(const std::vector<Index> &order) {
-  for (Array<double> *of_clusters : {&mixture_.linear, &mixture_.quadratic, &mixture_.bias})
+  for (Array<double> *of_clusters :
+       {&mixture_.linear, &mixture_.quadratic, &mixture_.bias, &mixture_.vectors})
     permute_columns(*of_clusters, order);
   std::vector<Index> of_columns;
   for (const Index c : order)
@@ -155,7 +169,8 @@ std::vector<PredictorPart> MixturePosterior::parts(Index k) const {
           {"mixture_bias", "mixture biases", &mixture_.bias},
           {"mixture_origin", "mixture origin", &mixture_.origin},
           {"mixture_whitening", "inverse roots of the covariances of the mixture",
-           &mixture_.whitening, k * mixture_.r}};
+           &mixture_.whitening, k * mixture_.r},
+          {"mixture_vectors", "vectors of the clusters", &mixture_.vectors, k}};
 }
 
 std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const Model &model) {
@@ -173,6 +188,7 @@ std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const
   mixture.quadratic = facts.optional("mixture_quadratic", r, k);
   mixture.bias = facts.finite("mixture_bias", k, 1);
   mixture.origin = facts.optional("mixture_origin", r, 1);
+  mixture.vectors = facts.optional("mixture_vectors", model.training.vector_columns, k);
   if (facts.text("rule") == "full-mixture")
     mixture.whitening = facts.finite("mixture_whitening", r, k * r);
   return std::make_unique<MixturePosterior>(std::move(mixture));

@@ -30,12 +30,16 @@ struct Posterior {
   Array<double> bias;               // k
   Array<double> origin;             // o, r; empty: 0
   Array<double> whitening = {};     // H: r x k r, cluster by cluster; empty: not full matrices
+  // d x k: of the vectors of the documents, whose products are added to the exponent; or empty
+  Array<double> vectors = {};
 };
 
 // Computes R (n x k) for the rows of Z (n x r), with a row of zeros where skip[i]. Returns the sum
-// over the other rows of the logarithms of the normalizing sums.
+// over the other rows of the logarithms of the normalizing sums. by_vectors: n x k, the products
+// of the vectors with mixture.vectors; null: there are none.
 double posteriors(const Posterior &mixture, const Dense<double> &Z, const Array<bool> &skip,
-                  Dense<double> &R, ExecutionContext &run);
+                  Dense<double> &R, ExecutionContext &run,
+                  const Dense<double> *by_vectors = nullptr);
 
 // The rule: labels by the largest posterior. With rows of unit length, a document without any known
 // feature gets label -1 and zeros.
@@ -53,6 +57,7 @@ class MixturePosterior final : public Predictor, public ScoredRule {
   std::unique_ptr<AdditiveScore> additive_score(const Model &model, const NewDocuments &documents,
                                                 const double *V,
                                                 ExecutionContext &run) const override;
+  bool uses_vectors() const noexcept override { return !mixture_.vectors.empty(); }
   void predict(const Model &model, const NewDocuments &documents, std::int32_t *labels,
                double *memberships, ExecutionContext &run) const override;
   void permute(const std::vector<Index> &order) override;

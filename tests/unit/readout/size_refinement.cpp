@@ -90,6 +90,58 @@ TEST_F(SizeRefinements, are_three_rounds) {
   EXPECT_EQ(refine(3), expected) << "threads";
 }
 
+// The mean difference between the cosine to the own direction and to all, by the definition.
+double spread_of(const Plain &X, const Labels &labels) {
+  Plain directions(k, X.columns);
+  const auto dot = [&](const Plain &A, std::int64_t a, const Plain &B, std::int64_t b) {
+    double sum = 0;
+    for (std::int64_t j = 0; j < X.columns; ++j) sum += A(a, j) * B(b, j);
+    return sum;
+  };
+  const auto length = [&](const Plain &A, std::int64_t a) { return std::sqrt(dot(A, a, A, a)); };
+  const auto label = [&](std::int64_t i) { return labels[static_cast<std::size_t>(i)]; };
+  for (std::int64_t i = 0; i < n; ++i)
+    for (std::int64_t j = 0; j < X.columns && label(i) >= 0 && length(X, i) > 0; ++j)
+      directions(label(i), j) += X(i, j) / length(X, i);
+  double sum = 0, count = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    if (label(i) < 0 || !(length(X, i) > 0)) continue;
+    for (std::int64_t c = 0; c < k; ++c)
+      sum += ((c == label(i) ? 1 : 0) - 1.0 / k) * dot(X, i, directions, c) / length(X, i) /
+             length(directions, c);
+    ++count;
+  }
+  return sum / count;
+}
+
+TEST_F(SizeRefinements, vectors_have_their_share_whatever_their_scale) {
+  Plain E = random_plain(n, 5, 8);
+  for (std::int64_t i = 0; i < n; ++i) E(i, i % k) += 2;
+  for (const double share : {0.25, 0.8}) {
+    Host host;
+    const Csr<double> X = csr<double>(X_, host.memory), vectors = csr<double>(E, host.memory);
+    Array<std::int32_t> labels(host.memory, n);
+    std::copy(labels_.begin(), labels_.end(), labels.begin());
+    const auto beside = data_points<double>(vectors.view(), host.run);
+    const PointVectors<double> given{*beside, share};
+    const auto refined =
+        refine_by_sizes(*data_points<double>(X.view(), host.run), labels, k, host.run, &given);
+    ASSERT_FALSE(refined.directions.empty());
+    const double larger = std::max(share, 1 - share);
+    EXPECT_NEAR(refined.word_factor, (1 - share) / larger, 1e-12);
+    EXPECT_NEAR(refined.vector_factor,
+                share / larger * spread_of(X_, labels_) / spread_of(E, labels_), 1e-10);
+    const auto value = [&](std::int64_t i, std::int64_t c) {
+      return 60 * (refined.word_factor * refined.cosines(i, c) +
+                   refined.vector_factor * refined.vector_cosines(i, c)) +
+             refined.log_shares[c];
+    };
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t c = 0; c < k; ++c) EXPECT_LE(value(i, c), value(i, labels[i]) + 1e-9);
+    EXPECT_EQ(labels[9], 9 % k) << "by its vector: it has no word";
+  }
+}
+
 TEST_F(SizeRefinements, empty_no_cluster) {
   // Cluster 3 is one document, equal to all of cluster 0: the sizes would take it away.
   for (std::size_t i = 0; i < n; ++i)

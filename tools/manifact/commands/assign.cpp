@@ -9,6 +9,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
+#include "commands/document_vectors.hpp"
 #include "commands/own_table.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
@@ -45,7 +46,12 @@ class Assigner {
   // table: receives the topics of all documents; may be null.
   Assigner(Session &session, const manifact_model *model, Input &input, const Arguments &arguments,
            UserTable *table)
-      : session_(session), model_(model), input_(input), arguments_(arguments), table_(table) {}
+      : session_(session),
+        model_(model),
+        input_(input),
+        arguments_(arguments),
+        table_(table),
+        vectors_(session, arguments, input) {}
 
   Answers text() {
     Batch batch;
@@ -61,6 +67,8 @@ class Assigner {
     }
     if (batch.count() > 0) add(batch);
     if (answers_.labels.empty()) throw Failure(input_.name() + " contains no documents");
+    vectors_.end(answers_.ids);
+    tell_vectors();
     session_.progress().clear();
     warn_of_reading(session_, input_, *reader, broken);
     return std::move(answers_);
@@ -71,7 +79,10 @@ class Assigner {
     const Matrix X = input_.matrix();
     answers_.ids = input_.row_documents().ids;
     session_.progress().enter("assigning");
+    vectors_.attach(X.get(), manifact_matrix_rows(X.get()));
+    vectors_.end(answers_.ids);
     add(X.get());
+    tell_vectors();
     session_.progress().clear();
     return std::move(answers_);
   }
@@ -84,11 +95,21 @@ class Assigner {
                              batch.bytes.data(), batch.offsets.data(), batch.count(), &handle),
                          input_.name());
     const Matrix X(handle);
+    vectors_.attach(handle, batch.count());
     add(handle);
+  }
+
+  // A model of words and vectors, for documents without vectors.
+  void tell_vectors() const {
+    if (!has_vectors_ && manifact_model_vector_columns(model_) > 0)
+      session_.warn(input_.name() +
+                    " has no vectors: words alone are used; the model was fitted with vectors, "
+                    "given by --vectors or --vector-field");
   }
 
   void add(const manifact_matrix *X) {
     const std::int64_t rows = manifact_matrix_rows(X);
+    has_vectors_ = has_vectors_ || manifact_matrix_vector_columns(X) > 0;
     const auto before = answers_.labels.size(), count = static_cast<std::size_t>(rows),
                k = static_cast<std::size_t>(manifact_model_clusters(model_));
     answers_.labels.resize(before + count);
@@ -116,6 +137,8 @@ class Assigner {
   Input &input_;
   const Arguments &arguments_;
   UserTable *table_;
+  DocumentVectors vectors_;
+  bool has_vectors_ = false;
   Answers answers_;
 };
 
@@ -247,6 +270,7 @@ void add_assign(CommandLine &line) {
   command.argument("MODEL", arguments->model, "The model.manifact written by manifact cluster -o");
   add_input(command, *arguments);
   add_text_field(command, *arguments);
+  add_vectors(command, *arguments);
   command.option("--id-field", "NAME", arguments->fields.id,
                  "The field of the document's name [id, or a common name;\nPackage; Message-ID]");
   command.option("--skip-fields", "NAMES", arguments->fields.skip,

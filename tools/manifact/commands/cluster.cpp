@@ -46,6 +46,7 @@ struct Arguments : Solving {
   std::optional<std::string> output;
   bool json = false;
   TableOutput table_output;
+  bool lacks_vectors = false;     // --like of a run with vectors beside the words
   bool guesses_settings = false;  // --like of a release that did not store what was set
 };
 
@@ -75,6 +76,7 @@ Arguments completed(const Arguments &given) {
                     *given.given_method + "'");
     all.method = run.method;
     all.guesses_settings = !run.tells_settings;
+    all.lacks_vectors = run.has_vectors && !given.vectors && !given.vector_field;
     if (all.clusters.empty()) all.clusters = run.clusters;
     add_earlier_settings(all, run.settings);
   }
@@ -107,10 +109,10 @@ Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
 
 // "-" for those that were not given.
 std::vector<std::string> other_files(const Arguments &arguments) {
-  return {arguments.graph.value_or("-"),          arguments.terms.value_or("-"),
-          arguments.texts.value_or("-"),          arguments.labels.value_or("-"),
-          arguments.constraints.value_or("-"),    arguments.seed_words.value_or("-"),
-          arguments.text.stop_words.value_or("-")};
+  return {arguments.vectors.value_or("-"),    arguments.graph.value_or("-"),
+          arguments.terms.value_or("-"),      arguments.texts.value_or("-"),
+          arguments.labels.value_or("-"),     arguments.constraints.value_or("-"),
+          arguments.seed_words.value_or("-"), arguments.text.stop_words.value_or("-")};
 }
 
 // A message about the classes names the file that they are from.
@@ -213,6 +215,9 @@ void check_arguments(const Arguments &arguments) {
 }
 
 void warn_of_guesses(Session &session, const Arguments &arguments) {
+  if (arguments.lacks_vectors)
+    session.warn("the run of --like " + *arguments.like +
+                 " had vectors beside the words, which --vectors or --vector-field give again");
   if (arguments.guesses_settings)
     session.warn("--like " + *arguments.like +
                  " does not say which options were set: all its values are taken as set, also "

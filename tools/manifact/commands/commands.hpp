@@ -31,6 +31,7 @@ std::vector<std::string> topic_actions();
 struct Common : InputOptions {
   std::int64_t threads = 0;
   bool quiet = false;
+  std::optional<std::string> vectors;  // of the documents, beside their words
 };
 
 // Arguments of every command that builds a vocabulary.

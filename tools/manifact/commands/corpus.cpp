@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "commands/document_vectors.hpp"
 #include "commands/known_names.hpp"
 #include "readers/field_names.hpp"
 #include "readers/near_copies.hpp"
@@ -187,7 +188,11 @@ Fields fields_of_text(const Input &input, const Fields &fields) {
 Matrix read_counts(Session &session, const Common &common, const TextArguments &text,
                    manifact_vectorizer *vectorizer) {
   Input input(session, common);
-  if (input.is_text()) return read_corpus(session, input, common.fields, vectorizer, false).counts;
+  if (input.is_text()) {
+    Matrix counts = read_corpus(session, input, common.fields, vectorizer, false).counts;
+    refuse_vectors(common, input, "this command");
+    return counts;
+  }
   refuse_text_options(input.name(), fields_of_text(input, common.fields), settings_of(text),
                       text.stop_words);
   return input.matrix();
@@ -228,7 +233,8 @@ Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
   for (Document document; reader->next(document);) {
     if (document.id.starts_with("line ") || document.id.starts_with("record "))
       document.id = input.name() + ", " + document.id;
-    if (!takes(repaired(document.id))) continue;
+    if (!takes(repaired(document.id)) && ++corpus.read > 0) continue;
+    corpus.taken.push_back(corpus.read++);
     batch.add(document.text);
     broken += broken_parts(document.text);
     keep(corpus.documents, document, *reader, &texts);

@@ -52,6 +52,9 @@ struct Corpus {
   Matrix counts;
   std::vector<std::int64_t> terms = {};  // of each document, if they were counted
   Copies copies = {};
+  // Of new documents: how many were read, and the numbers of those that were taken.
+  std::int64_t read = 0;
+  std::vector<std::int64_t> taken = {};
 };
 
 // The settings of -s; each option may be given once.

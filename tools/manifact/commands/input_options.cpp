@@ -41,8 +41,8 @@ void add_text_field(Command &command, Common &common) {
                  "The field of the text, or several, as title,body\n[text, or a common name; "
                  "Description; subject,body]");
   command.option("--vector-field", "NAME", common.vector_field,
-                 "The field of vectors, which are clustered: a list of\nnumbers in Parquet, Arrow "
-                 "or JSON, or text as\n\"[0.1, 0.2]\"");
+                 "The field of vectors: a list of numbers in Parquet,\nArrow or JSON, or text as "
+                 "\"[0.1, 0.2]\". They are\nclustered or, with --text-field, accompany the words");
   command.option(
       "--text-format", "WORD", common.text_format,
       "mail: the texts of a table or of JSON are whole mail\nmessages, with their header "
@@ -63,6 +63,9 @@ void add_text_field(Command &command, Common &common) {
   command.option("--mask", "WORDS", common.mask,
                  "Leave out urls, emails, handles, codes (words that mix\nletters and "
                  "digits), several with commas, or all\n[that of the model, else none]");
+  command.option("--repeated-blocks", "WORD", common.repeated_blocks,
+                 "keep or drop lines and sentences that many documents\nshare, such as signatures "
+                 "and disclaimers [as the model,\nelse keep]");
   add_missing(command, common.missing);
   add_table(command, common.table);
 }

@@ -11,6 +11,7 @@ struct EarlierRun {
   std::string method;
   std::string clusters;
   Settings settings;           // what was set, except what affects only the running time
+  bool has_vectors = false;    // of the documents, beside their words
   bool tells_settings = true;  // false: every option in effect, of releases before 0.2
 };
 

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "commands/document_vectors.hpp"
 #include "commands/edges.hpp"
 #include "readers/terms.hpp"
 #include "report/feature_names.hpp"
@@ -16,6 +17,20 @@
 
 namespace cli {
 namespace {
+
+// Those of the documents that are clustered: copies may be left out.
+void attach_vectors(DocumentVectors &vectors, const Corpus &corpus) {
+  const std::vector<std::int64_t> &places = corpus.copies.places;
+  if (places.empty()) {
+    vectors.attach(corpus.counts.get(), manifact_matrix_rows(corpus.counts.get()));
+    return vectors.end(corpus.documents.ids);
+  }
+  std::vector<std::int64_t> kept;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (places[i] == std::ssize(kept)) kept.push_back(static_cast<std::int64_t>(i));
+  vectors.attach(corpus.counts.get(), std::ssize(places), &kept);
+  vectors.end({});
+}
 
 Data read_text(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
                manifact_vectorizer *vectorizer, bool with_excerpts) {
@@ -27,7 +42,9 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
                   " is text, which has its own terms");
   session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
   const Copies asked = copies_of_word(arguments.near_duplicates);
+  DocumentVectors vectors(session, arguments, input);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts, &asked);
+  attach_vectors(vectors, corpus);
   session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
   return {std::move(corpus.counts),
           std::move(corpus.documents),
@@ -48,27 +65,13 @@ InputOptions input_of(const Solving &arguments) {
 namespace {
 
 // Reads --texts, one document for each row of the matrix.
-// Names of rows that stand in another order than those of the documents.
-void refuse_other_order(const std::vector<std::string> &rows, const std::vector<std::string> &ids,
-                        const std::string &name) {
-  const auto is_place = [](const std::string &id) {
-    return id.starts_with("line ") || id.starts_with("record ");
-  };
-  if (rows.size() != ids.size() || rows.empty() || is_place(rows[0]) || is_place(ids[0])) return;
-  const std::set<std::string> known(ids.begin(), ids.end());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i] != ids[i] && known.contains(rows[i]))
-      throw Failure(name + ": row " + std::to_string(i) + " is " + escaped(rows[i]) +
-                    ", but document " + std::to_string(i) + " is " + escaped(ids[i]) +
-                    "; give both in one order");
-}
-
 void attach_texts(Session &session, const Input &matrix, Data &data, const Solving &arguments,
                   manifact_solver *solver, manifact_vectorizer *vectorizer, bool with_excerpts) {
   InputOptions options = arguments;
   options.input = *arguments.texts;
   options.origins = nullptr;  // the table of the user is the matrix
   options.more_inputs.clear();
+  options.vector_field.reset();
   options.format = "auto";
   options.array.reset();
   options.transpose = false;
@@ -100,6 +103,9 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
                         arguments.text.stop_words);
   Data data{input.matrix(), {}, {}, {}};
   data.documents = input.row_documents();
+  DocumentVectors vectors(session, arguments, input);
+  vectors.attach(data.X.get(), manifact_matrix_rows(data.X.get()));
+  vectors.end(data.documents.ids);
   const std::int64_t columns = manifact_matrix_columns(data.X.get());
   if (!arguments.terms) {
     data.feature_names = names_of_features(data.X.get());
@@ -263,6 +269,7 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
 }
 
 void add_graph_file(Command &command, Solving &arguments) {
+  add_vectors(command, arguments);
   command.option(
       "--graph", "FILE", arguments.graph,
       "Use this graph instead of building one: a symmetric\nmatrix of weights, row i for "

@@ -9,6 +9,7 @@
 #include "commands/commands.hpp"
 #include "commands/constraints.hpp"
 #include "commands/corpus.hpp"
+#include "commands/document_vectors.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
 #include "report/kept_documents.hpp"
@@ -43,6 +44,7 @@ Data read(Session &session, const Arguments &arguments) {
   Matrix X;
   if (input.is_text()) {
     Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), true);
+    refuse_vectors(arguments, input, "suggest-pairs");
     X = std::move(corpus.counts);
     data.documents = std::move(corpus.documents);
   } else {

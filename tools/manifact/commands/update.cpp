@@ -10,6 +10,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
+#include "commands/document_vectors.hpp"
 #include "commands/new_model.hpp"
 #include "commands/own_table.hpp"
 #include "commands/solving.hpp"
@@ -128,6 +129,8 @@ Corpus read_new(Session &session, const Arguments &arguments, const manifact_mod
   Input input(session, with_usual_fields(arguments, model));
   if (!input.is_text()) {
     refuse_text_options(input.name(), fields_of_text(input, arguments.fields), {}, std::nullopt);
+    if (arguments.vectors)
+      throw Failure("--vectors is for new documents of text, but " + input.name() + " is a matrix");
     Matrix X = input.matrix();
     Documents rows = input.row_documents();
     if (arguments.skip_known && rows.ids.empty())
@@ -144,11 +147,20 @@ Corpus read_new(Session &session, const Arguments &arguments, const manifact_mod
   if (vectorizer == nullptr)
     throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
                   input.name() + " must be a matrix too");
+  DocumentVectors vectors(session, arguments, input);
   Corpus corpus = read_new_documents(session, input, arguments.fields, vectorizer,
                                      [&](const std::string &id) { return known.takes(id); });
   if (!corpus.counts)
     throw Failure(known.skipped() > 0 ? "the model already has all documents of " + input.name()
                                       : input.name() + " contains no documents");
+  const bool are_all = std::ssize(corpus.taken) == corpus.read;
+  vectors.attach(corpus.counts.get(), corpus.read, are_all ? nullptr : &corpus.taken);
+  vectors.end(are_all ? corpus.documents.ids : std::vector<std::string>());
+  if (manifact_model_vector_columns(model) > 0 &&
+      manifact_matrix_vector_columns(corpus.counts.get()) == 0)
+    session.warn(input.name() +
+                 " has no vectors: words alone are used; the model was fitted with vectors, given "
+                 "by --vectors or --vector-field");
   return corpus;
 }
 
@@ -314,6 +326,7 @@ void add_update(CommandLine &line) {
   command.argument("MODEL", arguments->model, "The model.manifact written by manifact cluster -o");
   add_input(command, *arguments);
   add_text_field(command, *arguments);
+  add_vectors(command, *arguments);
   add_table_fields(command, *arguments);
   command.option("-o,--output", "NEW", arguments->output,
                  "The new model, NAME.manifact, or a folder of results");

@@ -7,6 +7,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
+#include "commands/document_vectors.hpp"
 #include "output/file.hpp"
 #include "output/npz.hpp"
 #include "output/result_directory.hpp"
@@ -144,6 +145,7 @@ void run(const Arguments &arguments) {
   if (!input.is_text())
     throw Failure(input.name() + " is already a matrix; vectorize expects text");
   const Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), false);
+  refuse_vectors(arguments, input, "vectorize");
   write(session, arguments, corpus, terms_of(vectorizer.get()));
   if (arguments.quiet) return;
   const std::int64_t entries = manifact_matrix_entries(corpus.counts.get());

@@ -46,7 +46,9 @@ std::string listed(const std::vector<std::string> &names);
 struct Vectors {
   std::string field;      // "": there is none
   bool are_held = false;  // else they are numbers in the text of the field
-  DenseArrays arrays;     // complete when the text has been read
+  // Beside a text, which has the numbers of their rows; a row may have no vector.
+  bool are_beside = false;
+  DenseArrays arrays;  // complete when the text has been read
 };
 
 struct Conversion {

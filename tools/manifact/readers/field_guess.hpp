@@ -15,6 +15,7 @@ namespace cli {
 struct FieldChoice {
   std::vector<std::size_t> text;  // joined in this order; empty: none was found
   std::optional<std::size_t> label, id, date;
+  std::optional<std::size_t> vector;  // of vectors beside the text, if it is named
 };
 
 // The values of a field in the first records.

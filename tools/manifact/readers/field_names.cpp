@@ -68,6 +68,7 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   choose(choice.label, names, fields.label, "--label-field", place);
   choose(choice.id, names, fields.id, "--id-field", place);
   choose(choice.date, names, fields.date, "--date-field", place);
+  choose(choice.vector, names, fields.vector, "--vector-field", place);
   if (fields.text) {
     choice.text.clear();
     for (const std::string &name : split_fields(*fields.text, names))
@@ -131,6 +132,7 @@ Fields with_usual(const Names &names, const Fields &given, const Fields &usual) 
   prefer(fields.label, usual.label);
   prefer(fields.id, usual.id);
   prefer(fields.date, usual.date);
+  prefer(fields.vector, usual.vector);
   return fields;
 }
 
@@ -139,8 +141,10 @@ namespace {
 constexpr struct {
   const char *name;
   std::optional<std::string> Fields::*field;
-} kinds_of_fields[] = {{"text", &Fields::text}, {"label", &Fields::label}, {"id", &Fields::id},
-                       {"date", &Fields::date}, {"skip", &Fields::skip},   {"mask", &Fields::mask}};
+} kinds_of_fields[] = {{"text", &Fields::text},     {"label", &Fields::label},
+                       {"id", &Fields::id},         {"date", &Fields::date},
+                       {"skip", &Fields::skip},     {"mask", &Fields::mask},
+                       {"vector", &Fields::vector}, {"blocks", &Fields::blocks}};
 
 }  // namespace
 

@@ -78,6 +78,31 @@ class CountedReader final : public TextReader {
   std::shared_ptr<TableOrigin> origin_;
 };
 
+// Collects the vectors beside the texts.
+class VectorCollector final : public TextReader {
+ public:
+  VectorCollector(std::unique_ptr<TextReader> reader, VectorsBesideText &vectors)
+      : reader_(std::move(reader)), vectors_(vectors) {}
+
+  bool next(Document &document) override {
+    document.vector.clear();
+    if (!reader_->next(document)) return false;
+    ++count_;
+    vectors_.add(document.vector,
+                 is_position(document.id) ? document.id : "record " + std::to_string(count_));
+    return true;
+  }
+
+  std::string remark() const override { return reader_->remark(); }
+  std::int64_t repaired() const override { return reader_->repaired(); }
+  Fields fields() const override { return reader_->fields(); }
+
+ private:
+  std::unique_ptr<TextReader> reader_;
+  VectorsBesideText &vectors_;
+  std::int64_t count_ = 0;
+};
+
 class GuessedReader final : public TextReader {
  public:
   GuessedReader(std::unique_ptr<TextReader> reader, std::string hint)
@@ -139,7 +164,10 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   if (!is_of_files && !(format_ == Format::file && is_filtered)) open();
   if (format_ == Format::automatic) look_into();
   if (is_made_table(format_)) open_made();
-  if (options.vector_field || format_ == Format::word2vec) expect_vectors();
+  if (!options_.vector_field && options_.usual.vector && !options_.usual.text &&
+      (is_converted(format_) || has_records(format_)))
+    options_.vector_field = options_.usual.vector;
+  if (options_.vector_field || format_ == Format::word2vec) expect_vectors();
   if (is_converted(format_)) {
     open_table();
   } else if (options.table.any()) {
@@ -160,7 +188,7 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
 // Options that this input cannot have.
 void Input::require_fitting_options() const {
   const InputOptions &options = options_;
-  if (options.vector_field && !has_vectors_)
+  if (options.vector_field && !has_vectors_ && !has_vector_field_beside())
     throw Failure("--vector-field names a column of a table or a field of JSON, but " + name_ +
                   " is neither");
   const bool may_lack_header =
@@ -386,6 +414,27 @@ void Input::refuse_fields() const {
         name_ + " is none of these");
 }
 
+// Given beside a field of text, or usual ones of a model of texts with vectors.
+bool Input::has_vector_field_beside() const {
+  return reading_.fields.text && options_.vector_field && !has_vectors_;
+}
+
+std::unique_ptr<TextReader> Input::with_vectors(std::unique_ptr<TextReader> reader) {
+  const bool are_given = has_vector_field_beside(),
+             are_usual = !options_.vector_field && reading_.usual.vector && reading_.usual.text;
+  if (!are_given && !are_usual) return reader;
+  if (!options_.more_inputs.empty() && are_given)
+    throw Failure("--vector-field beside a text takes one input; join the inputs first");
+  if (!options_.more_inputs.empty()) {
+    session_.warn("the vectors of several inputs are not read: words alone are used");
+    return reader;
+  }
+  const std::string &field = are_given ? *options_.vector_field : *reading_.usual.vector;
+  beside_ = std::make_unique<VectorsBesideText>(name_ + ", field " + field,
+                                                vectors_.are_held ? &vectors_.arrays : nullptr);
+  return std::make_unique<VectorCollector>(std::move(reader), *beside_);
+}
+
 void Input::add_origin() {
   reading_.origin = std::make_shared<TableOrigin>();
   reading_.origin->path = path_;
@@ -400,18 +449,23 @@ void Input::add_origin() {
 std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *stage) {
   if (has_vectors_) throw Failure(name_ + " holds vectors, but text is expected");
   reading_.fields = fields;
+  if (has_vector_field_beside()) reading_.fields.vector = options_.vector_field;
   refuse_fields();
   if (options_.origins != nullptr) add_origin();
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
-  std::unique_ptr<TextReader> first = reader();
+  std::unique_ptr<TextReader> first = with_vectors(reader());
   if (has_records(format_))
     first =
         read_mail_in_fields(read_without_tags(std::move(first), name_, reading_), name_, reading_);
   first = read_masked(std::move(first), name_, reading_);
   if (reading_.origin != nullptr)
     first = std::make_unique<CountedReader>(std::move(first), reading_.origin);
-  if (options_.more_inputs.empty()) return first;
-  return read_several(session_, options_, *this, std::move(first), notes_, stage);
+  if (!options_.more_inputs.empty()) {
+    InputOptions each = options_;
+    each.repeated_blocks = "keep";  // of all inputs together
+    first = read_several(session_, each, *this, std::move(first), notes_, stage);
+  }
+  return read_without_repeated(std::move(first), name_, reading_);
 }
 
 }  // namespace cli

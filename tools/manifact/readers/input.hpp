@@ -15,6 +15,7 @@
 #include "readers/formats.hpp"
 #include "readers/input_options.hpp"
 #include "readers/text_reader.hpp"
+#include "readers/vectors.hpp"
 #include "terminal/session.hpp"
 
 namespace cli {
@@ -55,6 +56,8 @@ class Input {
   }
   // Before the input is read.
   void prefer_fields(const Fields &usual) { options_.usual = reading_.usual = usual; }
+  // Vectors beside the text: null if there are none. They are added as documents are read.
+  VectorsBesideText *vectors_beside() { return beside_.get(); }
   std::unique_ptr<TextReader> documents(const Fields &fields, const char *stage = "reading");
 
  private:
@@ -86,6 +89,8 @@ class Input {
   Matrix hdf5_matrix();
   Matrix library_matrix();
   void expect_vectors();
+  bool has_vector_field_beside() const;
+  std::unique_ptr<TextReader> with_vectors(std::unique_ptr<TextReader> reader);
   Matrix vector_matrix();
   void add_origin();
 
@@ -107,6 +112,7 @@ class Input {
   bool has_other_columns_ = false;  // a CSV file of numbers with labels, ids, words or truth values
   bool has_vectors_ = false;        // of --vector-field
   Vectors vectors_;
+  std::unique_ptr<VectorsBesideText> beside_;
   Documents row_documents_;
   std::string head_;              // of a Matrix Market file
   std::unique_ptr<Bytes> bytes_;  // open if the content was inspected

@@ -43,6 +43,11 @@ Reading reading_of(const InputOptions &options) {
     throw Failure("--html " + options.html + " is unknown; expected strip or keep");
   reading.keeps_tags = options.html == "keep";
   if (options.mask) check_mask(*options.mask);
+  if (options.repeated_blocks && *options.repeated_blocks != "keep" &&
+      *options.repeated_blocks != "drop")
+    throw Failure("--repeated-blocks " + *options.repeated_blocks +
+                  " is unknown; expected keep or drop");
+  if (options.repeated_blocks) reading.drops_repeated_blocks = *options.repeated_blocks == "drop";
   reading.mask = options.mask ? options.mask : options.usual.mask;
   reading.has_mail_in_fields = options.text_format == "mail";
   return reading;

@@ -30,9 +30,10 @@ struct InputOptions {
   std::optional<std::string> missing;  // words
   std::string text_format = "plain";
   std::string html = "strip";
-  std::optional<std::string> mask;        // see Reading
-  std::shared_ptr<TableOrigins> origins;  // receives those of all inputs; may be null
-  std::int64_t standard_input_begin = 0;  // the place of its first byte, if it is a file
+  std::optional<std::string> mask;             // see Reading
+  std::optional<std::string> repeated_blocks;  // keep or drop
+  std::shared_ptr<TableOrigins> origins;       // receives those of all inputs; may be null
+  std::int64_t standard_input_begin = 0;       // the place of its first byte, if it is a file
 
   // All inputs, and other files, for the check that an output overwrites none of them.
   std::vector<std::string> inputs_and(std::vector<std::string> others) const {

@@ -16,8 +16,14 @@ namespace cli {
 
 // A spreadsheet or a database is read as CSV.
 void Input::open_table() {
-  const Conversion conversion{options_.table,  reading_.harmless_expansion, reading_.note,
-                              reading_.fields, options_.vector_field,       &vectors_};
+  const Fields &usual = reading_.usual;
+  vectors_.are_beside = has_vector_field_beside() || (!options_.vector_field && usual.vector);
+  const Conversion conversion{options_.table,
+                              reading_.harmless_expansion,
+                              reading_.note,
+                              reading_.fields,
+                              options_.vector_field ? options_.vector_field : usual.vector,
+                              &vectors_};
   const bool is_database = format_ == Format::sqlite, is_sheet = format_ == Format::spreadsheet;
   container_ = is_database ? TableOrigin::Kind::database
                : is_sheet  ? TableOrigin::Kind::spreadsheet
@@ -35,7 +41,9 @@ void Input::open_table() {
   name_ = bytes_->name();
   reading_.encoding = "utf-8";
   was_looked_into_ = false;
-  if (!vectors_.field.empty()) has_vectors_ = true;
+  if (!vectors_.are_beside && (is_database || is_sheet) && options_.vector_field)
+    vectors_.field = *options_.vector_field;
+  if (!vectors_.field.empty() && !vectors_.are_beside) has_vectors_ = true;
   if (has_vectors_)
     format_ = Format::table;
   else
@@ -53,13 +61,24 @@ void Input::expect_vectors() {
     if (is_guessed()) reading_.report(name_ + " is read as lines of a name and numbers");
     return;
   }
-  if (reading_.fields.text)
-    throw Failure("--text-field names text, --vector-field vectors; give one of them");
   if (is_converted(format_)) return;
   if (format_ == Format::csv || format_ == Format::automatic) format_ = Format::table;
-  if (!has_records(format_)) return;
+  if (!has_records(format_))
+    throw Failure("--vector-field names a column of a table or a field of JSON, but " + name_ +
+                  " is neither");
+  if (reading_.fields.text == options_.vector_field)
+    throw Failure("--text-field names text, --vector-field vectors, but both name " +
+                  *options_.vector_field);
+  if (reading_.fields.text) return;  // they are beside the text
   vectors_.field = *options_.vector_field;
   has_vectors_ = true;
+}
+
+// The text of the reader is the vector.
+static Fields fields_of_vectors(Fields fields) {
+  fields.vector = std::move(fields.text);
+  fields.text.reset();
+  return fields;
 }
 
 // The documents of the field, whose texts are the vectors, if they are not held beside them.
@@ -82,7 +101,6 @@ Matrix Input::vector_matrix() {
     keep(row_documents_.ids, document.id);
     keep(row_documents_.labels, document.label);
     keep(row_documents_.dates, document.date);
-    if (count == 0) row_documents_.fields.push_back(written_fields(documents->fields()));
   }
   if (count == 0) throw Failure(name_ + " has no records");
   row_documents_.fields.resize(static_cast<std::size_t>(count));
@@ -95,6 +113,7 @@ Matrix Input::vector_matrix() {
                   counted(count, "record"));
   require_shape(name_, arrays.rows, arrays.columns);
   const Fields fields = documents->fields();
+  row_documents_.fields.front() = written_fields(fields_of_vectors(fields));
   if (format_ == Format::table || format_ == Format::tsv || format_ == Format::json ||
       format_ == Format::json_lines)
     reading_.report(name_ + ": the vectors of " + vectors_.field + ", " +

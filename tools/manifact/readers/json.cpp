@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <deque>
 #include <nlohmann/json.hpp>
@@ -7,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "readers/epochs.hpp"
 #include "readers/field_names.hpp"
 #include "readers/json_records.hpp"
+#include "readers/json_text.hpp"
 #include "readers/json_values.hpp"
 #include "readers/origin.hpp"
 #include "readers/text_reader.hpp"
@@ -35,101 +34,6 @@ std::string reason(const json::exception &error) {
   if (column != std::string_view::npos)
     return excerpt(text.substr(column), 200) + "; expected one JSON object per line";
   return ": " + excerpt(text.substr(kind == std::string_view::npos ? 0 : kind + 2), 200);
-}
-
-// The date of MongoDB's extended JSON, a text or milliseconds, as a text with its unit.
-std::string date_in(const json &value) {
-  const json *number = &value;
-  if (value.is_object() && value.size() == 1 && value.contains("$numberLong"))
-    number = &value["$numberLong"];
-  if (number == &value && value.is_string()) return value.get<std::string>();
-  double milliseconds = 0;
-  const std::string text = number->is_string() ? number->get<std::string>() : number->dump();
-  const char *const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, milliseconds);
-  const bool is_read = problem == std::errc() && stop == end;
-  return is_read ? iso_moment(milliseconds / 1000) : "";
-}
-
-// Whether an array holds the bytes of a text: journalctl writes messages so that have characters
-// it does not print.
-bool is_bytes(const json &value) {
-  const auto is_byte = [](const json &one) {
-    return one.is_number_integer() && one >= 0 && one <= 255;
-  };
-  return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_byte);
-}
-
-// What arrays were read as text.
-struct ArraysRead {
-  std::int64_t bytes = 0, texts = 0;
-};
-
-// Appends the text of a string, a number, an array of bytes or an array of these, one per line.
-// False for other types; null is no text.
-bool append_text(const json &value, std::string &text, ArraysRead &arrays) {
-  const auto add = [&text](const std::string &part) {
-    if (!text.empty() && !part.empty()) text += '\n';
-    text += part;
-  };
-  if (value.is_null()) return true;
-  if (value.is_string()) {
-    add(value.get_ref<const std::string &>());
-  } else if (value.is_number()) {
-    add(value.dump());
-  } else if (is_bytes(value)) {
-    ++arrays.bytes;
-    std::string bytes;
-    for (const json &byte : value) bytes += static_cast<char>(byte.get<int>());
-    add(repaired(bytes));
-  } else if (value.is_array()) {
-    ++arrays.texts;
-    ArraysRead inner;
-    for (const json &one : value)
-      if (!append_text(one, text, inner)) return false;
-  } else {
-    return false;
-  }
-  return true;
-}
-
-// A string, number or boolean as text, also if it is alone in an array; "" for other types. MongoDB
-// writes numbers, ids and dates as objects of one field.
-std::string scalar(const json *value) {
-  if (value != nullptr && is_bytes(*value) && value->size() > 1) {
-    std::string text;
-    ArraysRead unused;
-    append_text(*value, text, unused);
-    return text;
-  }
-  if (value != nullptr && value->is_array() && value->size() == 1) value = &value->front();
-  if (value != nullptr && value->is_object() && value->size() == 1) {
-    const std::string &key = value->begin().key();
-    const json &inner = value->begin().value();
-    if (key == "$date") return date_in(inner);
-    if (key == "$oid" || key.starts_with("$number"))
-      return inner.is_string() ? inner.get<std::string>() : inner.dump();
-  }
-  if (value == nullptr || value->is_null() || value->is_structured()) return "";
-  return value->is_string() ? value->get_ref<const std::string &>() : value->dump();
-}
-
-// A date, which CSL writes as {"date-parts": [[2024, 5, 6]]}, {"raw": ...} or {"literal": ...}.
-std::string date_text(const json *value) {
-  if (value == nullptr || !value->is_object()) return scalar(value);
-  if (const auto parts = value->find("date-parts"); parts != value->end()) {
-    const json *first = parts->is_array() && !parts->empty() ? &parts->front() : &*parts;
-    std::string date;
-    if (first->is_array())
-      for (const json &part : *first) {
-        const std::string number = scalar(&part);
-        date += (date.empty() ? "" : "-") + std::string(number.size() == 1 ? "0" : "") + number;
-      }
-    return date;
-  }
-  for (const char *name : {"raw", "literal"})
-    if (const auto text = value->find(name); text != value->end()) return scalar(&*text);
-  return scalar(value);
 }
 
 constexpr const char *pandas_hint =
@@ -171,6 +75,7 @@ class JsonReader final : public TextReader {
     for (const std::string &name : fields_.groups)
       document.groups.emplace_back(
           group_value(reading_, scalar(value_at(record_.object, name)), 1));
+    if (!vector_.empty()) document.vector = vector_text(value_at(record_.object, vector_));
     if (document.id.empty()) document.id = record_.id;
     return true;
   }
@@ -182,6 +87,7 @@ class JsonReader final : public TextReader {
     chosen.label = label_;
     chosen.id = id_;
     chosen.date = date_;
+    if (!vector_.empty()) chosen.vector = vector_;
     return chosen;
   }
 
@@ -233,6 +139,7 @@ class JsonReader final : public TextReader {
       label_ = whole->label_;
       id_ = whole->id_;
       date_ = whole->date_;
+      vector_ = whole->vector_;
       texts_ = whole->texts_;
       return true;
     }
@@ -271,6 +178,8 @@ class JsonReader final : public TextReader {
     id_ = chosen(fields_.id, usual.id, guess.id, "id");
     date_ = chosen(fields_.date, usual.date, guess.date, "date");
     for (const std::string &field : fields_.groups) require(field, keys);
+    vector_ = chosen(fields_.vector, usual.vector, std::nullopt, "");
+    if (fields_.vector) require(vector_, keys, "--vector-field");
     if (!fields_.text && usual.text) {
       text_fields_ = split_fields(*usual.text, keys);
       if (std::all_of(text_fields_.begin(), text_fields_.end(),
@@ -323,7 +232,8 @@ class JsonReader final : public TextReader {
   }
 
   // One of the first objects must have the field.
-  void require(const std::string &field, const std::vector<std::string> &keys) const {
+  void require(const std::string &field, const std::vector<std::string> &keys,
+               const char *option = "--text-field") const {
     if (has(field)) return;
     const json &object = first_.front().object;
     const auto array = std::find_if(keys.begin(), keys.end(), [&](const std::string &key) {
@@ -338,7 +248,7 @@ class JsonReader final : public TextReader {
     else if (is_of_pandas(object))
       hint = pandas_hint;
     else if (hint.empty())
-      hint = "; --text-field names the field of the text";
+      hint = std::string("; ") + option + " names the field";
     throw Failure(first_.front().place + ": no field \"" + field + "\"; " + shown_names(keys) +
                   hint);
   }
@@ -475,7 +385,7 @@ class JsonReader final : public TextReader {
   MissingValues missing_{reading_.missing};
   std::unique_ptr<JsonReader> whole_;
   std::vector<std::string> text_fields_;  // empty before the first object
-  std::string label_, id_, date_, text_, joined_, first_incomplete_, first_unread_,
+  std::string label_, id_, date_, vector_, text_, joined_, first_incomplete_, first_unread_,
       first_structured_;
   std::set<std::string> texts_;  // of text_fields_, those with text in one of the first records
   ArraysRead arrays_;

@@ -12,13 +12,16 @@
 
 namespace cli {
 
-// --text-field, --label-field, --id-field, --date-field. The fields of the text are separated by
-// commas, as are those of --skip-fields, columns of a table of numbers.
+// --text-field, --label-field, --id-field, --date-field, and --vector-field of vectors beside the
+// text; of a model, of vectors without a text too. The fields of the text are separated by commas,
+// as are those of --skip-fields, columns of a table of numbers.
 struct Fields {
   std::optional<std::string> text, label, id, date;
+  std::optional<std::string> vector;
   std::optional<std::string> skip;
-  std::optional<std::string> mask;  // of a model, see Reading
-  std::vector<std::string> groups;  // --group-field
+  std::optional<std::string> mask;    // of a model, see Reading
+  std::optional<std::string> blocks;  // of a model: hashes of repeated blocks
+  std::vector<std::string> groups;    // --group-field
 
   bool any() const { return text || label || id || date; }
 };
@@ -46,10 +49,11 @@ struct Reading {
   std::int64_t filter_threads = 1;
   bool drops_quoted_replies = false;
   MissingWords missing;
-  bool has_mail_in_fields = false;  // --text-format mail
-  bool takes_numbers = false;       // the field of the text holds arrays of numbers
-  bool keeps_tags = false;          // --html keep
-  std::optional<std::string> mask;  // --mask: kinds of words that are left out
+  bool has_mail_in_fields = false;            // --text-format mail
+  bool takes_numbers = false;                 // the field of the text holds arrays of numbers
+  bool keeps_tags = false;                    // --html keep
+  std::optional<std::string> mask;            // --mask: kinds of words that are left out
+  std::optional<bool> drops_repeated_blocks;  // --repeated-blocks; else as the model
   // Bytes to which an archive may expand whatever its size; a fuzzer sets less.
   std::int64_t harmless_expansion = std::int64_t{1} << 28;
   std::shared_ptr<TableOrigin> origin;            // receives where the documents are; may be null

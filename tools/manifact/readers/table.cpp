@@ -67,6 +67,7 @@ class TableReader final : public TextReader {
     document.groups.clear();
     for (const std::size_t place : groups_)
       document.groups.emplace_back(group_value(reading_, cells_[place], records_.is_quoted(place)));
+    if (choice_.vector) document.vector.assign(vector());
     labels_seen_ = labels_seen_ || !document.label.empty();
     ids_seen_ = ids_seen_ || (choice_.id && !cells_[*choice_.id].empty());
     return true;
@@ -122,6 +123,12 @@ class TableReader final : public TextReader {
     if (choice_.label) fields_.label = names[*choice_.label];
     if (choice_.id) fields_.id = names[*choice_.id];
     if (choice_.date) fields_.date = names[*choice_.date];
+    if (choice_.vector) fields_.vector = names[*choice_.vector];
+  }
+
+  std::string_view vector() const {
+    const std::string_view cell = cells_[*choice_.vector];
+    return reading_.missing.contain(cell, records_.is_quoted(*choice_.vector)) ? "" : cell;
   }
 
   std::string_view cell(const std::optional<std::size_t> &place, MissingValues::Kind kind) {

@@ -19,6 +19,7 @@ struct Document {
   std::string label;                     // "" if it has none
   std::string date;                      // as it is written; "" if it has none
   std::string_view text;                 // valid until the next document is read; any bytes
+  std::string vector;                    // its numbers as text, if it has some beside the text
   std::vector<std::string> groups = {};  // of --group-field, "" unknown; none: no such fields
 };
 
@@ -85,6 +86,10 @@ std::unique_ptr<TextReader> read_without_tags(std::unique_ptr<TextReader> reader
 // The documents of another reader without the words that --mask names, which are counted.
 std::unique_ptr<TextReader> read_masked(std::unique_ptr<TextReader> reader, const std::string &name,
                                         const Reading &reading);
+// The documents of another reader without the blocks of text that many of them share; by those of
+// the model, if it has some. All documents are read before the first is returned.
+std::unique_ptr<TextReader> read_without_repeated(std::unique_ptr<TextReader> reader,
+                                                  const std::string &name, const Reading &reading);
 // A Failure for other words than those of --mask.
 void check_mask(const std::string &mask);
 

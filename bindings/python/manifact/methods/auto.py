@@ -170,6 +170,9 @@ class Auto(Clusterer):
         lift against the corpus, or by weight in the concept; affects only the display
     duplicates : one of "collapse", "keep", default "keep"
         whether equal documents share one vertex of the graph or have one each
+    vector_weight : float, 0 to 1, default 0.25
+        the share of the vectors of the documents in the neighbor graph and in the refinement of
+        auto; 0 = words alone; of no effect without vectors
     """
 
     _method = 'auto'
@@ -228,7 +231,8 @@ class Auto(Clusterer):
                  out_of_sample: Literal['exact', 'iterative'] | None = None,
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
-                 duplicates: Literal['collapse', 'keep'] | None = None):
+                 duplicates: Literal['collapse', 'keep'] | None = None,
+                 vector_weight: float | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
@@ -282,3 +286,4 @@ class Auto(Clusterer):
         self.top_terms = top_terms
         self.term_score = term_score
         self.duplicates = duplicates
+        self.vector_weight = vector_weight

@@ -162,6 +162,9 @@ class CCF(Clusterer):
     propagation_solver : one of "auto", "cholesky", "cg", default "auto"
         how constraints are propagated: sparse factorization (cholesky), conjugate gradients (cg),
         or the one with the lower estimated cost (auto)
+    vector_weight : float, 0 to 1, default 0.25
+        the share of the vectors of the documents in the neighbor graph and in the refinement of
+        auto; 0 = words alone; of no effect without vectors
     """
 
     _method = 'ccf'
@@ -217,7 +220,8 @@ class CCF(Clusterer):
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
                  start_alpha: float | None = None,
-                 propagation_solver: Literal['auto', 'cholesky', 'cg'] | None = None):
+                 propagation_solver: Literal['auto', 'cholesky', 'cg'] | None = None,
+                 vector_weight: float | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
@@ -268,3 +272,4 @@ class CCF(Clusterer):
         self.term_score = term_score
         self.start_alpha = start_alpha
         self.propagation_solver = propagation_solver
+        self.vector_weight = vector_weight

@@ -105,6 +105,9 @@ class CLGR(Clusterer):
         ridge parameter of the local predictors, multiplied by the number of neighbors
     duplicates : one of "collapse", "keep", default "collapse"
         whether equal documents share one vertex of the graph or have one each
+    vector_weight : float, 0 to 1, default 0.25
+        the share of the vectors of the documents in the neighbor graph and in the refinement of
+        auto; 0 = words alone; of no effect without vectors
     """
 
     _method = 'clgr'
@@ -139,7 +142,8 @@ class CLGR(Clusterer):
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
                  local_ridge: float | None = None,
-                 duplicates: Literal['collapse', 'keep'] | None = None):
+                 duplicates: Literal['collapse', 'keep'] | None = None,
+                 vector_weight: float | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
@@ -171,3 +175,4 @@ class CLGR(Clusterer):
         self.term_score = term_score
         self.local_ridge = local_ridge
         self.duplicates = duplicates
+        self.vector_weight = vector_weight

@@ -132,6 +132,9 @@ class DRCC(Clusterer):
         weights of the edges of the feature graph
     feature_min_df : int, at least 1, default 3
         features that occur in fewer documents get no edges in the feature graph
+    vector_weight : float, 0 to 1, default 0.25
+        the share of the vectors of the documents in the neighbor graph and in the refinement of
+        auto; 0 = words alone; of no effect without vectors
     """
 
     _method = 'drcc'
@@ -176,7 +179,8 @@ class DRCC(Clusterer):
                  feature_neighbors: int | None = None,
                  feature_graph_weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None =
                      None,
-                 feature_min_df: int | None = None):
+                 feature_min_df: int | None = None,
+                 vector_weight: float | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
@@ -217,3 +221,4 @@ class DRCC(Clusterer):
         self.feature_neighbors = feature_neighbors
         self.feature_graph_weight = feature_graph_weight
         self.feature_min_df = feature_min_df
+        self.vector_weight = vector_weight

@@ -102,6 +102,9 @@ class RatioCut(Clusterer):
         ridge parameter of the local predictors, multiplied by the number of neighbors
     duplicates : one of "collapse", "keep", default "collapse"
         whether equal documents share one vertex of the graph or have one each
+    vector_weight : float, 0 to 1, default 0.25
+        the share of the vectors of the documents in the neighbor graph and in the refinement of
+        auto; 0 = words alone; of no effect without vectors
     """
 
     _method = 'ratio-cut'
@@ -135,7 +138,8 @@ class RatioCut(Clusterer):
                  top_terms: int | None = None,
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
                  local_ridge: float | None = None,
-                 duplicates: Literal['collapse', 'keep'] | None = None):
+                 duplicates: Literal['collapse', 'keep'] | None = None,
+                 vector_weight: float | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
@@ -166,3 +170,4 @@ class RatioCut(Clusterer):
         self.term_score = term_score
         self.local_ridge = local_ridge
         self.duplicates = duplicates
+        self.vector_weight = vector_weight

@@ -117,6 +117,9 @@ class RCC(Clusterer):
     term_score : one of "exclusivity", "lift", "concept", default "exclusivity"
         rank terms by weight in the concept and its share among all clusters, by weight times log
         lift against the corpus, or by weight in the concept; affects only the display
+    vector_weight : float, 0 to 1, default 0.25
+        the share of the vectors of the documents in the neighbor graph and in the refinement of
+        auto; 0 = words alone; of no effect without vectors
     """
 
     _method = 'rcc'
@@ -155,7 +158,8 @@ class RCC(Clusterer):
                  min_membership: float | None = None,
                  keep_data: bool | Literal['no', 'yes'] | None = None,
                  top_terms: int | None = None,
-                 term_score: Literal['exclusivity', 'lift', 'concept'] | None = None):
+                 term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
+                 vector_weight: float | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
@@ -191,3 +195,4 @@ class RCC(Clusterer):
         self.keep_data = keep_data
         self.top_terms = top_terms
         self.term_score = term_score
+        self.vector_weight = vector_weight

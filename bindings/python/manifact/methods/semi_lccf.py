@@ -170,6 +170,9 @@ class SemiLCCF(Clusterer):
     closure : bool or one of "no", "yes", default "no"
         whether pairs implied by chains of must-links, and by cannot-links between the chained
         groups, are added as constraints
+    vector_weight : float, 0 to 1, default 0.25
+        the share of the vectors of the documents in the neighbor graph and in the refinement of
+        auto; 0 = words alone; of no effect without vectors
     """
 
     _method = 'semi-lccf'
@@ -228,7 +231,8 @@ class SemiLCCF(Clusterer):
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
                  start_alpha: float | None = None,
                  propagation_solver: Literal['auto', 'cholesky', 'cg'] | None = None,
-                 closure: bool | Literal['no', 'yes'] | None = None):
+                 closure: bool | Literal['no', 'yes'] | None = None,
+                 vector_weight: float | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
@@ -282,3 +286,4 @@ class SemiLCCF(Clusterer):
         self.start_alpha = start_alpha
         self.propagation_solver = propagation_solver
         self.closure = closure
+        self.vector_weight = vector_weight

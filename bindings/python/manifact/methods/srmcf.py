@@ -147,6 +147,9 @@ class SRMCF(Clusterer):
         lambda_3 = lambda_1 gamma / 2 for gamma=fixed; 0 = from the mean gamma after one update
     refresh : int, at least 0, default 1
         updates between two selections of adaptive neighbors; 0 = keep the neighbors in the data
+    vector_weight : float, 0 to 1, default 0.25
+        the share of the vectors of the documents in the neighbor graph and in the refinement of
+        auto; 0 = words alone; of no effect without vectors
     """
 
     _method = 'srmcf'
@@ -196,7 +199,8 @@ class SRMCF(Clusterer):
                  term_score: Literal['exclusivity', 'lift', 'concept'] | None = None,
                  gamma: Literal['row', 'fixed'] | None = None,
                  adaptive_ridge: float | None = None,
-                 refresh: int | None = None):
+                 refresh: int | None = None,
+                 vector_weight: float | None = None):
         self.n_clusters = n_clusters
         self.vectorizer = vectorizer
         self.progress = progress
@@ -243,3 +247,4 @@ class SRMCF(Clusterer):
         self.gamma = gamma
         self.adaptive_ridge = adaptive_ridge
         self.refresh = refresh
+        self.vector_weight = vector_weight

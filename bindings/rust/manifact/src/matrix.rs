@@ -375,6 +375,17 @@ impl Matrix {
         unsafe { views::text(self, name) }
     }
 
+    /// Gives each document a vector beside its words (`manifact_matrix_set_vectors`), a row of a
+    /// dense matrix; None removes the vectors. Fits and assignments of the matrix then use both.
+    pub fn set_vectors(&mut self, context: &Context, vectors: Option<&Matrix>) -> Result<()> {
+        let vectors = vectors.map_or(ptr::null(), |vectors| vectors.as_raw());
+        let raw = self.as_raw() as *mut _;
+        context.check(unsafe {
+            sys::manifact_matrix_set_vectors(context.as_raw(), raw, vectors)
+        })?;
+        Ok(())
+    }
+
     /// The leading number of each line of an svmlight file.
     pub fn row_labels(&self) -> Option<&[f64]> {
         let labels = unsafe { sys::manifact_matrix_row_labels(self.as_raw()) };

@@ -198,7 +198,7 @@ class ColumnText final : public Stream {
         if (name == column.name)
           throw Failure(name_ + ": " + option + ' ' + name + ": it is " + what +
                         (column.unread.empty()
-                             ? "; --vector-field " + name + " clusters them"
+                             ? "; --vector-field " + name + " reads them"
                              : ", which is not read; write it as text or as columns of its own"));
     };
     refuse(fields.text, "--text-field");
@@ -212,7 +212,7 @@ class ColumnText final : public Stream {
   void tell(const std::vector<std::string> &lists, const std::vector<std::string> &unread) const {
     if (!lists.empty())
       note_(name_ + ": " + listed(lists) + (lists.size() > 1 ? " hold" : " holds") +
-            " vectors, left out; --vector-field " + lists.front() + " clusters them");
+            " vectors, left out; --vector-field " + lists.front() + " reads them");
     if (!unread.empty())
       note_(name_ + ": left out, as columns of this kind are not read: " + listed(unread));
   }
@@ -248,13 +248,13 @@ class ColumnText final : public Stream {
     const std::size_t first = firsts_[j];
     if (column.is_list) firsts_[j] += static_cast<std::size_t>(cells.sizes[row]);
     if (cells.present[row] == 0) {
-      if (uses_[j] == Use::vectors)
+      if (uses_[j] == Use::vectors && !vectors_->are_beside)
         fail_vector("is missing; remove the row, or choose another column");
       return line.add("");
     }
     if (uses_[j] == Use::vectors) {
       take_vector(column, cells, first, firsts_[j]);
-      return line.add("vector");
+      return line.add(std::to_string(vectors_->arrays.rows - 1));
     }
     if (!column.is_list) return add_one(line, column, cells, row);
     made_.clear();
