@@ -32,7 +32,7 @@ constexpr int iterations_of_layout = 450;
 constexpr Index documents_of_task = 256;
 
 // The mixing of SplitMix64: draw `number` of document i, in 0 .. bound - 1.
-Index drawn(Index i, Index number, Index bound) noexcept {
+Index sampled(Index i, Index number, Index bound) noexcept {
   std::uint64_t x = (static_cast<std::uint64_t>(i) << 12 | static_cast<std::uint64_t>(number)) + 1;
   x *= 0x9E3779B97F4A7C15;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
@@ -63,7 +63,7 @@ std::int32_t mid_partner(const Dense<float> &Z, Index i, Index number) noexcept 
   double best = -2, second = -2;
   Index best_at = -1, second_at = -1;
   for (Index d = 0; d < mid_drawn; ++d) {
-    const Index j = drawn(i, number * mid_drawn + d, Z.rows());
+    const Index j = sampled(i, number * mid_drawn + d, Z.rows());
     if (j == i || j == best_at || j == second_at) continue;
     const double s = similarity(Z, i, j);
     if (s > best) {
@@ -84,8 +84,8 @@ std::int32_t far_partner(const Neighbors &neighbors, Index i, Index number) noex
   const std::int32_t *const last = first + neighbors.count[i];
   constexpr Index draws_of_mid = mid_count * mid_drawn;
   for (Index d = 0; d < draws_at_most; ++d) {
-    const auto j =
-        static_cast<std::int32_t>(drawn(i, draws_of_mid + number * draws_at_most + d, neighbors.n));
+    const auto j = static_cast<std::int32_t>(
+        sampled(i, draws_of_mid + number * draws_at_most + d, neighbors.n));
     if (j != i && std::find(first, last, j) == last) return j;
   }
   return -1;

@@ -277,6 +277,8 @@ Known known_of(Session &session, const Arguments &arguments, const Data &data,
 // The figures that are asked for in addition to the fit.
 void add_figures(Session &session, const Arguments &arguments, const Data &data,
                  const manifact_model *model, Findings &findings) {
+  findings.documents = &data.documents;
+  findings.copies = &data.copies;
   findings.levels = levels_in(session, arguments.levels, model);
   if (arguments.stability > 0)
     findings.numbers.stability = topic_stability(
@@ -320,8 +322,6 @@ void run(const Arguments &given_arguments) {
   Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
                               data.text_terms.empty() ? data.X.get() : nullptr);
   warn_of_large_cluster(session, findings);
-  findings.documents = &data.documents;
-  findings.copies = &data.copies;
   if (table) table->documents = data.copies.places;
   findings.settings = settings_of(given);
   findings.seeds = seeded ? &*seeded : nullptr;
