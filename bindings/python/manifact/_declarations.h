@@ -253,6 +253,9 @@ const double *manifact_matrix_row_labels(const manifact_matrix *matrix);
 manifact_status manifact_matrix_set_feature_names(manifact_context *context,
     manifact_matrix *matrix, const char *bytes, const int64_t *offsets, int64_t n_features);
 const char *manifact_matrix_feature_name(const manifact_matrix *matrix, int64_t feature);
+manifact_status manifact_matrix_set_vectors(manifact_context *context, manifact_matrix *matrix,
+    const manifact_matrix *vectors);
+int64_t manifact_matrix_vector_columns(const manifact_matrix *matrix);
 manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
 void manifact_matrix_free(manifact_matrix *matrix);
 manifact_status manifact_table_from_arrow(manifact_context *context, struct ArrowSchema *schema,
@@ -471,6 +474,7 @@ manifact_status manifact_model_proportions_of(const manifact_model *model, int64
     int64_t count, double *proportions);
 manifact_status manifact_model_margins(const manifact_model *model, double *margins,
     int64_t n_documents);
+int64_t manifact_model_vector_columns(const manifact_model *model);
 double manifact_model_min_membership(const manifact_model *model);
 manifact_status manifact_model_map(const manifact_model *model, double *documents,
     int64_t n_documents, double *clusters, int64_t n_clusters);

@@ -370,6 +370,15 @@ function manifact_matrix_feature_name(matrix, feature)
         feature::Int64)::Ptr{UInt8}
 end
 
+function manifact_matrix_set_vectors(context, matrix, vectors)
+    @ccall libmanifact.manifact_matrix_set_vectors(context::Ptr{manifact_context},
+        matrix::Ptr{manifact_matrix}, vectors::Ptr{manifact_matrix})::manifact_status
+end
+
+function manifact_matrix_vector_columns(matrix)
+    @ccall libmanifact.manifact_matrix_vector_columns(matrix::Ptr{manifact_matrix})::Int64
+end
+
 function manifact_matrix_retain(matrix)
     @ccall libmanifact.manifact_matrix_retain(
         matrix::Ptr{manifact_matrix})::Ptr{manifact_matrix}
@@ -1057,6 +1066,10 @@ end
 function manifact_model_margins(model, margins, n_documents)
     @ccall libmanifact.manifact_model_margins(model::Ptr{manifact_model},
         margins::Ptr{Cdouble}, n_documents::Int64)::manifact_status
+end
+
+function manifact_model_vector_columns(model)
+    @ccall libmanifact.manifact_model_vector_columns(model::Ptr{manifact_model})::Int64
 end
 
 function manifact_model_min_membership(model)

@@ -421,6 +421,12 @@ extern "C" {
         matrix: *const manifact_matrix,
         feature: i64,
     ) -> *const c_char;
+    pub fn manifact_matrix_set_vectors(
+        context: *mut manifact_context,
+        matrix: *mut manifact_matrix,
+        vectors: *const manifact_matrix,
+    ) -> manifact_status;
+    pub fn manifact_matrix_vector_columns(matrix: *const manifact_matrix) -> i64;
     pub fn manifact_matrix_retain(matrix: *const manifact_matrix) -> *mut manifact_matrix;
     pub fn manifact_matrix_free(matrix: *mut manifact_matrix);
     pub fn manifact_table_from_arrow(
@@ -976,6 +982,7 @@ extern "C" {
         margins: *mut f64,
         n_documents: i64,
     ) -> manifact_status;
+    pub fn manifact_model_vector_columns(model: *const manifact_model) -> i64;
     pub fn manifact_model_min_membership(model: *const manifact_model) -> f64;
     pub fn manifact_model_map(
         model: *const manifact_model,
