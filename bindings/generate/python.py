@@ -30,7 +30,7 @@ def wrapped(text, width=100, indent=4):
 
 def declarations(description):
     lines = [f'typedef struct {handle} {handle};' for handle in description['handles']]
-    lines += [f'struct {name};' for name in description['structs']]
+    lines += [f'struct {name};' for name in description.get('structs', [])]
     for enum in description['enums']:
         lines += [f'typedef {enum["type"]} {enum["name"]};',
                   'enum {', *(f'  {v["name"]} = {v["value"]},' for v in enum['values']), '};']

@@ -58,13 +58,16 @@ void derive_for_signed_kernel(Options &options, bool given_start, Report &report
 
 // With few terms the nearest documents are less informative, so local predictors need more of them,
 // but not a large fraction of all documents. The eigenvectors are then farther from a partition: a
-// rotation more often ends with a very small cluster than k-means. The features of dense data are
-// not terms. docs/methods/clgr.md has the measurements.
+// rotation more often ends with a very small cluster than k-means does, if a graph smooths them
+// (lambda > 0). The features of dense data are not terms. docs/methods/clgr.md has the
+// measurements.
 void derive_for_vocabulary(Options &options, const WeightedFacts &facts) {
-  constexpr Index few = 1000, most = 40, least = 20, starts = 50;
+  constexpr Index few = 1000, most = 80, most_smooth = 40, least = 20, starts = 50;
   if (!facts.local_terms || facts.features > few) return;
-  options.derive(Key::neighbors, std::clamp(facts.documents / 20, least, most));
-  if (options.is_set(Key::readout)) return;
+  const bool is_smooth = options.real(Key::lambda) > 0;
+  options.derive(Key::neighbors,
+                 std::clamp(facts.documents / 20, least, is_smooth ? most_smooth : most));
+  if (!is_smooth || options.is_set(Key::readout)) return;
   options.derive(ReadoutKind::cosine_kmeans);
   options.derive(Key::readout_starts, starts);
 }

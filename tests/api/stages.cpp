@@ -41,6 +41,19 @@ class Stages : public testing::Test {
                               &model);  // some values exclude each other: only the stages matter
     manifact_model_free(model);
   }
+  // Two groups of points.
+  void fit_points(int64_t features) {
+    constexpr int64_t n = 80;
+    std::vector<double> values;
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t j = 0; j < features; ++j)
+        values.push_back(static_cast<double>((7 * i + 3 * j * (i % 5)) % 11) +
+                         (i % 2 == 0 ? 0. : 40.));
+    const support::Matrix X = support::matrix(context_.get(), n, features, values);
+    const support::Solver solver = support::solver(context_.get(), "auto");
+    watch(solver.get());
+    (void)support::fit(solver.get(), X.get(), 2);
+  }
   static int note(void *user, const char *stage, int64_t, int64_t, double, double) {
     auto *self = static_cast<Stages *>(user);
     self->seen_.insert(stage);
@@ -84,6 +97,7 @@ TEST_F(Stages, are_those_that_the_header_lists) {
       MANIFACT_OK);
   watch(kmeans.get());
   (void)support::fit(kmeans.get(), X_.get(), 3);
+  for (const int64_t features : {2, 60}) fit_points(features);
   const support::Solver ncut = support::solver(context_.get(), "ncut");
   watch(ncut.get());
   manifact_suggestion *suggestion = nullptr;

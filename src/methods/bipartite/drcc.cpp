@@ -27,8 +27,8 @@
 // raw = also without unit columns.
 //
 // Smoothing may merge columns of V until some are the largest of no document. Unless lambda is set,
-// it is then divided by 10 and the sweeps are made again from the start: no cluster may keep less
-// than a twentieth of the documents that it has at the start.
+// it is then divided by 10 and the sweeps are made again from the start: no cluster may lose all
+// documents that it has at the start.
 //
 // lambda and mu are the options times the mean square length of the documents, which is 1 for unit
 // rows: the terms keep their proportions in any unit.
@@ -146,11 +146,10 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   bool loses_a_cluster() const {
-    constexpr Index least_share = 20;
     if (start_sizes_.empty()) return false;
     const Array<Index> now = sizes();
     for (Index c = 0; c < now.size(); ++c)
-      if (now[c] * least_share < start_sizes_[c]) return true;
+      if (now[c] == 0 && start_sizes_[c] > 0) return true;
     return false;
   }
 

@@ -169,7 +169,7 @@ TEST_F(AdaptiveModels, affine_subspaces_may_hold_the_origin) {
       << "it belongs to no linear one";
 }
 
-TEST_F(AdaptiveModels, ssc_names_the_document_that_raises_the_weight_of_all) {
+TEST_F(AdaptiveModels, ssc_names_the_row_that_raises_the_weight_of_all) {
   std::vector<double> values;
   for (int i = 0; i < 40; ++i)
     for (int j = 0; j < 6; ++j) values.push_back(j % 2 == i % 2 ? 1 + (3 * i + j) % 5 : 0);
@@ -178,7 +178,7 @@ TEST_F(AdaptiveModels, ssc_names_the_document_that_raises_the_weight_of_all) {
             std::string::npos);
   for (int j = 0; j < 6; ++j) values[static_cast<std::size_t>(j)] = j == 0 ? 1e-3 : 0;
   EXPECT_NE(warnings("ssc", {}, support::matrix(context.get(), 40, 6, values), 2)
-                .find("one document has little in common with any other"),
+                .find("one row has little in common with any other"),
             std::string::npos);
 }
 

@@ -143,7 +143,7 @@ test("printing and pictures", {
   stopifnot(file.size(file) > 0, max.col(-distance) == map$documents$topic,
             nrow(places) == length(of_texts$cluster), attr(places, "quality") <= 1 |
               is.nan(attr(places, "quality")))
-  labels <- data.frame(x = c(0, 1, 0.1), y = 0, topic = 1:3)
+  labels <- data.frame(x = c(0, 1, 0.01), y = 0, topic = 1:3)
   pdf(NULL)
   plot(labels$x, labels$y)
   stopifnot(nrow(manifact:::map_labels(labels, c(3, 2, 1), rep("title", 3))) == 2)

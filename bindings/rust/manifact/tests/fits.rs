@@ -179,7 +179,7 @@ fn topics_are_edited() {
     assert_eq!((timeline.len(), timeline.iter().sum::<i64>()), (6, 90));
     let tests = model.group_tests(&periods, 2).unwrap();
     assert!(tests.iter().all(|test| test.adjusted >= test.p && test.expected > 0.0));
-    assert_eq!(model.group_terms(&context, None, &model.labels(), 0, 1, 5).unwrap().len(), 0);
+    assert_eq!(model.group_terms(&context, None, model.labels(), 0, 1, 5).unwrap().len(), 0);
     let explained = model.explain(&context, &x, None, 2).unwrap();
     assert!(model.has_additive_score() && model.score_rule().starts_with("w v"));
     assert!(explained.contributions.entries() <= 180 && explained.scores.iter().all(|&s| s > 0.0));

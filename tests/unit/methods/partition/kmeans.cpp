@@ -140,7 +140,7 @@ TEST_P(KMeansModel, a_dense_row_of_zeros_is_a_point_of_kmeans_only) {
   EXPECT_EQ(labels[0], labels[3]);
   if (spherical()) {
     EXPECT_EQ(labels[0], -1);
-    EXPECT_NE(support::warnings(model.get()).find("2 of 4 documents are empty"), std::string::npos);
+    EXPECT_NE(support::warnings(model.get()).find("2 of 4 rows are empty"), std::string::npos);
   } else {
     EXPECT_EQ(manifact_model_clusters(model.get()), 2);
     EXPECT_EQ(manifact_model_status(model.get()), MANIFACT_OK);
