@@ -486,7 +486,8 @@ TEST_F(Options, model_names_every_option_that_decided_it) {
       std::string set = get(s.get(), o.name);  // auto is double and cosine for sparse data
       if (set == "auto" && o.name == "precision") set = "double";
       if (set == "auto" && o.name == "metric") set = "cosine";
-      if (method == "clgr" && o.name == "readout-starts") set = "50";  // few terms
+      if (method == "clgr" && o.name == "readout") set = "cosine-kmeans";  // few terms
+      if (method == "clgr" && o.name == "readout-starts") set = "50";
       EXPECT_EQ(value, set) << method << " " << o.name;
       EXPECT_EQ(manifact_solver_set_text(again.get(), o.name.c_str(), value), 0) << o.name;
     }

@@ -47,8 +47,9 @@ class Stages : public testing::Test {
     std::vector<double> values;
     for (int64_t i = 0; i < n; ++i)
       for (int64_t j = 0; j < features; ++j)
-        values.push_back(static_cast<double>((7 * i + 3 * j * (i % 5)) % 11) +
-                         (i % 2 == 0 ? 0. : 40.));
+        values.push_back(
+            (static_cast<double>((7 * i + 3 * j * (i % 5)) % 11) + (i % 2 == 0 ? 0. : 40.)) *
+            (j == 0 ? 1 : 4));
     const support::Matrix X = support::matrix(context_.get(), n, features, values);
     const support::Solver solver = support::solver(context_.get(), "auto");
     watch(solver.get());
