@@ -140,7 +140,6 @@ class Model : public detail::Counted<manifact_model, manifact_model_retain, mani
     return filled(documents(),
                   [&](double *out) { return manifact_model_margins(handle_, out, documents()); });
   }
-  // Of the vectors beside the words, 0 if it was fitted without any.
   std::int64_t vector_columns() const noexcept { return manifact_model_vector_columns(handle_); }
   double min_membership() const noexcept { return manifact_model_min_membership(handle_); }
   std::vector<double> blocks(manifact_block measure = MANIFACT_BLOCK_LIFT) const {

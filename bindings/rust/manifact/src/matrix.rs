@@ -380,9 +380,8 @@ impl Matrix {
     pub fn set_vectors(&mut self, context: &Context, vectors: Option<&Matrix>) -> Result<()> {
         let vectors = vectors.map_or(ptr::null(), |vectors| vectors.as_raw());
         let raw = self.as_raw() as *mut _;
-        context.check(unsafe {
-            sys::manifact_matrix_set_vectors(context.as_raw(), raw, vectors)
-        })?;
+        context
+            .check(unsafe { sys::manifact_matrix_set_vectors(context.as_raw(), raw, vectors) })?;
         Ok(())
     }
 
