@@ -129,7 +129,7 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
            manifact_model *model, const manifact_solver *solver, const Documents &documents,
            const std::vector<std::string> &terms) {
   set_titles(session, model, documents);
-  Findings findings = look_at(session, model, solver, terms, terms);
+  ModelSummary findings = look_at(session, model, solver, terms, terms);
   findings.documents = &documents;
   findings.timeline = timeline_of(session, model, documents, arguments.period, nullptr);
   findings.classes = known_classes(session, documents, arguments.max_classes);

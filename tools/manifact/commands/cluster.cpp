@@ -153,7 +153,7 @@ void check_stability(const Arguments &arguments) {
 }
 
 // One cluster that holds nearly everything is rarely what was wanted.
-void warn_of_large_cluster(Session &session, const Findings &findings) {
+void warn_of_large_cluster(Session &session, const ModelSummary &findings) {
   const manifact_model *const model = findings.model;
   const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model),
                      *sizes = manifact_model_sizes(model);
@@ -174,7 +174,7 @@ bool keeps_documents(const manifact_model *model) {
 }
 
 // What was written, and what to do with it.
-std::string next_steps(const Arguments &arguments, const NewModel &to, const Findings &findings,
+std::string next_steps(const Arguments &arguments, const NewModel &to, const ModelSummary &findings,
                        const std::vector<std::string> &tables) {
   if (!arguments.output && !tables.empty()) return "\nWritten: " + tables.front() + "\n";
   if (!arguments.output)
@@ -232,7 +232,7 @@ Settings settings_of(const GivenOptions &given) {
 }
 
 void add_known(Session &session, const Known &known, const Documents &documents,
-               std::optional<std::int64_t> max_classes, Findings &findings) {
+               std::optional<std::int64_t> max_classes, ModelSummary &findings) {
   findings.constraints = known.constraints.get();
   findings.known_labels = &known.labels;
   findings.classes = known_classes(session, documents, max_classes);
@@ -276,7 +276,7 @@ Known known_of(Session &session, const Arguments &arguments, const Data &data,
 
 // The figures that are asked for in addition to the fit.
 void add_figures(Session &session, const Arguments &arguments, const Data &data,
-                 const manifact_model *model, Findings &findings) {
+                 const manifact_model *model, ModelSummary &findings) {
   findings.documents = &data.documents;
   findings.copies = &data.copies;
   findings.levels = levels_in(session, arguments.levels, model);
@@ -319,8 +319,8 @@ void run(const Arguments &given_arguments) {
   Model model = with_label_file(
       arguments, [&] { return fit(session, solver.get(), data.X.get(), input.name(), k); });
   if (seeded) model = with_seed_names(session, std::move(model), *seeded);
-  Findings findings = look_at(session, model.get(), solver.get(), data.feature_names, data.terms(),
-                              data.text_terms.empty() ? data.X.get() : nullptr);
+  ModelSummary findings = look_at(session, model.get(), solver.get(), data.feature_names,
+                                  data.terms(), data.text_terms.empty() ? data.X.get() : nullptr);
   warn_of_large_cluster(session, findings);
   if (table) table->documents = data.copies.places;
   findings.settings = settings_of(given);

@@ -20,7 +20,7 @@ void write_folder(Session &session, const NewModel &to, const Named &named) {
   const std::vector<std::string> names = result_names(to.path, to.input_count);
   ResultDirectory results(to.path, names);
   if (!to.force) refuse_foreign_files(to.path, names);
-  Findings findings = look_at(session, named);
+  ModelSummary findings = look_at(session, named);
   findings.classes = known_classes(session, named.documents, std::nullopt);
   findings.evaluation = evaluation(session, findings.classes, named.model.get());
   findings.timeline = timeline_of(session, named.model.get(), named.documents, "auto", nullptr);
@@ -39,8 +39,8 @@ Named named(const Session &session, Model model) {
   return all;
 }
 
-Findings look_at(const Session &session, const Named &named) {
-  Findings findings =
+ModelSummary look_at(const Session &session, const Named &named) {
+  ModelSummary findings =
       look_at(session, named.model.get(), named.solver.get(), named.features, named.terms);
   findings.documents = &named.documents;
   return findings;

@@ -21,7 +21,7 @@ struct Named {
   std::vector<std::string> features, terms;
 };
 Named named(const Session &session, Model model);
-Findings look_at(const Session &session, const Named &named);
+ModelSummary look_at(const Session &session, const Named &named);
 
 // Where the result of a fit or an edit goes: a file NAME.manifact receives the model alone, a
 // folder the model, tables and a report.

@@ -46,7 +46,7 @@ void check_memberships(const std::optional<std::string> &memberships,
 }
 
 std::vector<std::string> write_results(Session &session, ResultDirectory &results,
-                                       const Findings &findings, const Documents &documents,
+                                       const ModelSummary &findings, const Documents &documents,
                                        const std::optional<std::string> &memberships,
                                        const std::string &summary, const std::string &report,
                                        UserTable *table) {

@@ -28,7 +28,7 @@ void check_memberships(const std::optional<std::string> &memberships,
 // table: the user's own, without its columns; may be null. Returns the names of the tables.
 // memberships: the format of the file of all memberships, csv or npz. report: "" if there is none.
 std::vector<std::string> write_results(Session &session, ResultDirectory &results,
-                                       const Findings &findings, const Documents &documents,
+                                       const ModelSummary &findings, const Documents &documents,
                                        const std::optional<std::string> &memberships,
                                        const std::string &summary, const std::string &report,
                                        UserTable *table = nullptr);

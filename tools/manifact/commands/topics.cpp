@@ -105,7 +105,7 @@ void edit(Session &session, const Arguments &arguments, const manifact_model *mo
 
 void list(Session &session, const Arguments &arguments, Model model) {
   const Named all = named(session, std::move(model));
-  const Findings findings = look_at(session, all);
+  const ModelSummary findings = look_at(session, all);
   if (arguments.json) return print(topics_json(findings));
   print(topics_table(findings));
 }
@@ -113,7 +113,7 @@ void list(Session &session, const Arguments &arguments, Model model) {
 void show(Session &session, const Arguments &arguments, Model model) {
   const std::int64_t topic = topic_called(model.get(), arguments.words[1]);
   const Named all = named(session, std::move(model));
-  const Findings findings = look_at(session, all);
+  const ModelSummary findings = look_at(session, all);
   if (arguments.json) return print(json_text(topic_object(session, findings, topic)));
   print(topic_text(session, findings, topic));
 }
@@ -121,7 +121,7 @@ void show(Session &session, const Arguments &arguments, Model model) {
 void tree(Session &session, const Arguments &arguments, Model model) {
   const int linkage = linkage_of(arguments);
   const Named all = named(session, std::move(model));
-  const Findings findings = look_at(session, all);
+  const ModelSummary findings = look_at(session, all);
   if (arguments.json) return print(json_text(tree_object(session, findings, linkage)));
   print(tree_text(session, findings, linkage));
 }

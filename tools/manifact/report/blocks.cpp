@@ -34,8 +34,8 @@ std::vector<std::size_t> owners(const std::vector<std::vector<double>> &lift, st
   return found;
 }
 
-std::vector<std::string> terms_of(const Session &session, const Findings &findings, std::size_t b,
-                                  const std::string &prefix) {
+std::vector<std::string> terms_of(const Session &session, const ModelSummary &findings,
+                                  std::size_t b, const std::string &prefix) {
   std::int64_t count = 0, found = 0;
   session.check(manifact_solver_get_int64(findings.solver, "top-terms", &count), findings.solver);
   std::vector<std::int64_t> features(static_cast<std::size_t>(count));
@@ -53,11 +53,11 @@ std::vector<std::string> terms_of(const Session &session, const Findings &findin
 
 }  // namespace
 
-bool has_blocks(const Findings &findings) {
+bool has_blocks(const ModelSummary &findings) {
   return manifact_model_feature_clusters(findings.model) > 0;
 }
 
-ordered_json blocks_object(const Session &session, const Findings &findings) {
+ordered_json blocks_object(const Session &session, const ModelSummary &findings) {
   const auto l = static_cast<std::size_t>(manifact_model_feature_clusters(findings.model));
   const std::int64_t *sizes = manifact_model_feature_sizes(findings.model);
   const auto lift = measured(session, findings.model, MANIFACT_BLOCK_LIFT);
@@ -74,7 +74,7 @@ ordered_json blocks_object(const Session &session, const Findings &findings) {
   return object;
 }
 
-std::string blocks_text(const Session &session, const Findings &findings) {
+std::string blocks_text(const Session &session, const ModelSummary &findings) {
   const std::int64_t *sizes = manifact_model_feature_sizes(findings.model);
   const auto lift = measured(session, findings.model, MANIFACT_BLOCK_LIFT);
   std::vector<std::vector<std::string>> rows;
@@ -99,7 +99,7 @@ std::string blocks_text(const Session &session, const Findings &findings) {
                rows, output_width());
 }
 
-std::string features_csv(const Findings &findings) {
+std::string features_csv(const ModelSummary &findings) {
   const manifact_model *model = findings.model;
   const std::int32_t *labels = manifact_model_feature_labels(model);
   const double *row = manifact_model_feature_memberships(model);

@@ -124,7 +124,7 @@ nlohmann::ordered_json numbers_array(const std::vector<double> &values) {
 
 std::string number_cell(double value) { return std::isfinite(value) ? exact_number(value) : ""; }
 
-std::string terms_cell(const Findings &findings, const std::vector<std::int64_t> &terms) {
+std::string terms_cell(const ModelSummary &findings, const std::vector<std::int64_t> &terms) {
   std::string text;
   for (const std::string &name : term_names(findings, terms, "feature "))
     text += (text.empty() ? "" : ", ") + name;
@@ -165,7 +165,7 @@ std::vector<GroupComparison> group_comparisons(Session &session, const manifact_
   return found;
 }
 
-std::string groups_csv(const Findings &findings) {
+std::string groups_csv(const ModelSummary &findings) {
   std::string text =
       "field,group,topic,count,share,chi_square,p_value,p_adjusted,least_expected,terms,title\n";
   const std::size_t k = findings.top_terms.size();
@@ -187,7 +187,7 @@ std::string groups_csv(const Findings &findings) {
   return text;
 }
 
-nlohmann::ordered_json groups_array(const Findings &findings) {
+nlohmann::ordered_json groups_array(const ModelSummary &findings) {
   using nlohmann::ordered_json;
   ordered_json array = ordered_json::array();
   const std::size_t k = findings.top_terms.size();
@@ -213,7 +213,7 @@ nlohmann::ordered_json groups_array(const Findings &findings) {
   return array;
 }
 
-std::string groups_text(const Findings &findings) {
+std::string groups_text(const ModelSummary &findings) {
   constexpr double few = 5;  // expected documents
   std::string text;
   for (const GroupComparison &each : findings.groups) {

@@ -33,15 +33,15 @@ std::vector<GroupComparison> group_comparisons(Session &session, const manifact_
                                                const Documents &documents, const Timeline &timeline,
                                                const manifact_matrix *X);
 
-struct Findings;
+struct ModelSummary;
 
 // A line for each group and topic.
-std::string groups_csv(const Findings &findings);
+std::string groups_csv(const ModelSummary &findings);
 
 // The comparisons as an array of objects.
-nlohmann::ordered_json groups_array(const Findings &findings);
+nlohmann::ordered_json groups_array(const ModelSummary &findings);
 
 // A sentence for each field.
-std::string groups_text(const Findings &findings);
+std::string groups_text(const ModelSummary &findings);
 
 }  // namespace cli

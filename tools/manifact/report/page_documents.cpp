@@ -91,7 +91,7 @@ std::string texts_of(const std::vector<std::string> &texts, const std::vector<st
   return '"' + packed_texts(kept) + '"';
 }
 
-void add_nearness(const Findings &findings, const std::vector<std::size_t> &listed,
+void add_nearness(const ModelSummary &findings, const std::vector<std::size_t> &listed,
                   PageColumns &columns) {
   std::vector<std::int16_t> shares, cosines;
   std::vector<float> distances;
@@ -143,7 +143,7 @@ std::string shared_id(const std::string &id) {
   return folder == std::string::npos ? id : id.substr(folder + 1);
 }
 
-std::vector<std::size_t> listed_documents(const Findings &findings, ReportSize size) {
+std::vector<std::size_t> listed_documents(const ModelSummary &findings, ReportSize size) {
   const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   const std::size_t most = size == ReportSize::small ? most_of_small : most_documents;
   std::vector<std::size_t> listed;
@@ -156,7 +156,7 @@ std::vector<std::size_t> listed_documents(const Findings &findings, ReportSize s
   return listed;
 }
 
-std::string page_documents(const Findings &findings, const Documents &documents,
+std::string page_documents(const ModelSummary &findings, const Documents &documents,
                            const std::vector<double> &places, ReportSize size) {
   const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   const std::int32_t *const labels = manifact_model_labels(findings.model);

@@ -50,7 +50,7 @@ void share_ids(ordered_json &ids) {
 }
 
 // The summary in the page: without what other objects of the page hold, and without folders.
-ordered_json shared_summary(const Session &session, const Findings &findings,
+ordered_json shared_summary(const Session &session, const ModelSummary &findings,
                             const std::vector<std::string> &inputs,
                             const std::vector<std::string> &other_files) {
   ordered_json summary = summary_object(session, findings);
@@ -66,7 +66,7 @@ ordered_json shared_summary(const Session &session, const Findings &findings,
 }
 
 // Terms with scores relative to the first.
-ordered_json top_terms(const Session &session, const Findings &findings, std::int64_t cluster,
+ordered_json top_terms(const Session &session, const ModelSummary &findings, std::int64_t cluster,
                        int score, std::size_t count) {
   std::vector<std::int64_t> features(count);
   std::vector<double> scores(count);
@@ -104,7 +104,7 @@ ordered_json nearest_clusters(const std::vector<double> &similarities, std::size
 double rounded(double x) { return std::round(x * 10000) / 10000; }
 
 // The documents of a cluster in each period, and the terms that rise and fall.
-void add_timeline(const Findings &findings, std::size_t cluster, ordered_json &one) {
+void add_timeline(const ModelSummary &findings, std::size_t cluster, ordered_json &one) {
   const Timeline &timeline = findings.timeline;
   ordered_json counts = ordered_json::array();
   for (std::size_t p = 0; p < timeline.starts.size(); ++p)
@@ -115,7 +115,7 @@ void add_timeline(const Findings &findings, std::size_t cluster, ordered_json &o
 }
 
 // Of points: what stands in the place of terms and cosines.
-void add_features(const Findings &findings, std::size_t cluster, ordered_json &one) {
+void add_features(const ModelSummary &findings, std::size_t cluster, ordered_json &one) {
   ordered_json list = ordered_json::array(), near = ordered_json::array();
   for (const ordered_json &feature : features_array(findings, cluster)) {
     const auto j = feature["feature"].get<std::size_t>();
@@ -132,7 +132,7 @@ void add_features(const Findings &findings, std::size_t cluster, ordered_json &o
   one["spread"] = rounded(findings.points.spread[cluster]);
 }
 
-ordered_json clusters_array(const Session &session, const Findings &findings,
+ordered_json clusters_array(const Session &session, const ModelSummary &findings,
                             const std::vector<double> &similarities,
                             const std::vector<double> &discs) {
   const std::int64_t *sizes = manifact_model_sizes(findings.model);
@@ -204,7 +204,7 @@ ordered_json history_array(const manifact_model *model) {
 }
 
 // The places become those on the scatter plot.
-ordered_json add_scatter(const Session &session, const Findings &findings,
+ordered_json add_scatter(const Session &session, const ModelSummary &findings,
                          std::vector<double> &places) {
   std::vector<std::int64_t> all(findings.points.overall.size() / 2);
   std::iota(all.begin(), all.end(), std::int64_t{0});
@@ -220,7 +220,7 @@ ordered_json add_scatter(const Session &session, const Findings &findings,
 namespace {
 
 // The places of the documents. Sets "map", or "points".
-std::vector<double> map_of(const Session &session, const Findings &findings,
+std::vector<double> map_of(const Session &session, const ModelSummary &findings,
                            std::vector<double> &discs, ordered_json &data) {
   const std::int64_t k = manifact_model_clusters(findings.model);
   std::vector<double> places = findings.map.places;
@@ -254,7 +254,7 @@ ReportSize report_size(const std::string &word) {
   throw Failure("--report '" + escaped(word) + "' is not one of: small, full, none");
 }
 
-std::string report_html(const Session &session, const Findings &findings,
+std::string report_html(const Session &session, const ModelSummary &findings,
                         const Documents &documents, const std::vector<std::string> &inputs,
                         const std::vector<std::string> &other_files, ReportSize size) {
   const manifact_model *model = findings.model;

@@ -19,7 +19,7 @@ ReportSize report_size(const std::string &word);
 // The findings have their map. The title names the input, if there is one and not several; the page
 // shows the names of inputs and other files without the folders that they are in. `documents` is
 // empty if the input is a matrix.
-std::string report_html(const Session &session, const Findings &findings,
+std::string report_html(const Session &session, const ModelSummary &findings,
                         const Documents &documents, const std::vector<std::string> &inputs,
                         const std::vector<std::string> &other_files = {},
                         ReportSize size = ReportSize::full);

@@ -28,7 +28,8 @@ std::string labels_text(const manifact_model *model, const Copies *copies) {
   return text;
 }
 
-std::string clusters_csv(const Session &session, const Findings &findings, const Documents &kept) {
+std::string clusters_csv(const Session &session, const ModelSummary &findings,
+                         const Documents &kept) {
   const bool has_places = are_collapsed(findings.copies);
   const Documents &documents = has_places ? findings.copies->all : kept;
   const std::int32_t *labels = manifact_model_labels(findings.model);
@@ -63,7 +64,7 @@ std::string clusters_csv(const Session &session, const Findings &findings, const
   return text;
 }
 
-std::string topics_json(const Findings &findings) {
+std::string topics_json(const ModelSummary &findings) {
   using nlohmann::ordered_json;
   const manifact_model *model = findings.model;
   const std::int64_t n = manifact_model_documents(model), *sizes = manifact_model_sizes(model);
@@ -99,7 +100,7 @@ std::string topics_json(const Findings &findings) {
   return json_text(list);
 }
 
-std::string memberships_csv(const Session &session, const Findings &findings,
+std::string memberships_csv(const Session &session, const ModelSummary &findings,
                             const Documents &documents) {
   const auto k = static_cast<std::size_t>(manifact_model_clusters(findings.model));
   std::string text = documents.ids.empty() ? "document" : "id";

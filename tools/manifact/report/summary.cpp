@@ -38,7 +38,7 @@ void add_text_options(const manifact_vectorizer *vectorizer, ordered_json &optio
 
 // Every option that the method uses, with its value: from the model, and those that do not affect
 // results (threads) from the solver.
-ordered_json options_object(const Findings &findings) {
+ordered_json options_object(const ModelSummary &findings) {
   ordered_json options = ordered_json::object();
   const char *method = manifact_model_method(findings.model);
   for (std::int64_t i = 0; i < manifact_option_count(); ++i) {
@@ -93,7 +93,7 @@ std::string effort(const manifact_model *model) {
   return rounds > 0 ? counted(rounds, "round") : "eigenvectors";
 }
 
-std::string headline(const Session &session, const Findings &findings) {
+std::string headline(const Session &session, const ModelSummary &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t k = manifact_model_clusters(model);
   std::string text = counted(manifact_model_documents(model), thing(findings)) + " x " +
@@ -106,12 +106,12 @@ std::string headline(const Session &session, const Findings &findings) {
   return text;
 }
 
-bool has_ids(const Findings &findings) {
+bool has_ids(const ModelSummary &findings) {
   return findings.documents != nullptr && !findings.documents->ids.empty();
 }
 
 // The document nearest to the centroid, by name if it has one.
-std::string example(const Findings &findings, std::size_t cluster) {
+std::string example(const ModelSummary &findings, std::size_t cluster) {
   if (findings.representatives[cluster].empty()) return "-";
   const std::int64_t document = findings.representatives[cluster].front();
   if (!has_ids(findings)) return std::to_string(document);
@@ -125,7 +125,7 @@ std::string joined(const std::vector<std::string> &words) {
   return text;
 }
 
-ordered_json representative_ids(const Findings &findings) {
+ordered_json representative_ids(const ModelSummary &findings) {
   ordered_json clusters = ordered_json::array();
   for (const auto &representatives : findings.representatives) {
     clusters.push_back(ordered_json::array());
@@ -137,12 +137,12 @@ ordered_json representative_ids(const Findings &findings) {
 
 }  // namespace
 
-std::vector<std::string> top_term_names(const Findings &findings, std::size_t cluster,
+std::vector<std::string> top_term_names(const ModelSummary &findings, std::size_t cluster,
                                         const std::string &prefix) {
   return term_names(findings, findings.top_terms[cluster], prefix);
 }
 
-std::vector<std::string> term_names(const Findings &findings,
+std::vector<std::string> term_names(const ModelSummary &findings,
                                     const std::vector<std::int64_t> &terms,
                                     const std::string &prefix) {
   std::vector<std::string> names;
@@ -157,7 +157,7 @@ std::vector<std::string> term_names(const Findings &findings,
   return names;
 }
 
-std::vector<std::string> descriptions(const Findings &findings, std::size_t cluster,
+std::vector<std::string> descriptions(const ModelSummary &findings, std::size_t cluster,
                                       const std::string &prefix) {
   const bool are_points = !findings.points.empty();
   std::vector<std::string> names =
@@ -167,12 +167,14 @@ std::vector<std::string> descriptions(const Findings &findings, std::size_t clus
                     : names;
 }
 
-ordered_json features_array(const Findings &findings, std::size_t cluster) {
+ordered_json features_array(const ModelSummary &findings, std::size_t cluster) {
   return features_array(findings.points, cluster, findings.top_terms[cluster],
                         top_term_names(findings, cluster, "feature "));
 }
 
-const char *thing(const Findings &findings) { return findings.points.empty() ? "document" : "row"; }
+const char *thing(const ModelSummary &findings) {
+  return findings.points.empty() ? "document" : "row";
+}
 
 std::string csv_cell(const std::string &text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
@@ -186,7 +188,7 @@ std::string topic_title(const manifact_model *model, std::size_t topic) {
   return title != nullptr ? title : "";
 }
 
-bool has_titles(const Findings &findings) {
+bool has_titles(const ModelSummary &findings) {
   const bool has_texts = findings.documents != nullptr && !findings.documents->excerpts.empty();
   for (std::int64_t c = 0; c < manifact_model_clusters(findings.model); ++c) {
     const std::string_view name = manifact_model_topic_name(findings.model, c);
@@ -253,18 +255,18 @@ std::vector<double> shares_of_labels(const Session &session, const manifact_mode
 
 }  // namespace
 
-Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
-                 const std::vector<std::string> &feature_names,
-                 const std::vector<std::string> &terms, const manifact_matrix *X) {
+ModelSummary look_at(const Session &session, const manifact_model *model,
+                     const manifact_solver *solver, const std::vector<std::string> &feature_names,
+                     const std::vector<std::string> &terms, const manifact_matrix *X) {
   const std::int64_t k = manifact_model_clusters(model);
-  Findings findings{.model = model,
-                    .solver = solver,
-                    .feature_names = feature_names,
-                    .terms = terms,
-                    .top_terms = {},
-                    .representatives = {},
-                    .cohesion = std::vector<double>(static_cast<std::size_t>(k)),
-                    .numbers = {}};
+  ModelSummary findings{.model = model,
+                        .solver = solver,
+                        .feature_names = feature_names,
+                        .terms = terms,
+                        .top_terms = {},
+                        .representatives = {},
+                        .cohesion = std::vector<double>(static_cast<std::size_t>(k)),
+                        .numbers = {}};
   char word[64];
   std::int64_t count = 0;
   session.check(manifact_solver_get_text(solver, "term-score", word, sizeof word), solver);
@@ -315,7 +317,7 @@ std::string copies_text(const Copies *copies) {
 
 }  // namespace
 
-ordered_json summary_object(const Session &session, const Findings &findings) {
+ordered_json summary_object(const Session &session, const ModelSummary &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t k = manifact_model_clusters(model);
   const std::int64_t *sizes = manifact_model_sizes(model);
@@ -385,7 +387,7 @@ std::string json_text(const ordered_json &json) {
   return (json.is_object() ? '{' + text + "\n}" : '[' + text + "\n]") + '\n';
 }
 
-void place_documents(const Session &session, Findings &findings) {
+void place_documents(const Session &session, ModelSummary &findings) {
   if (!findings.points.empty()) return;
   const std::int64_t n = manifact_model_documents(findings.model),
                      k = manifact_model_clusters(findings.model);
@@ -414,7 +416,7 @@ std::string map_text(const PlacedDocuments &map) {
 
 }  // namespace
 
-std::string summary_text(const Session &session, const Findings &findings) {
+std::string summary_text(const Session &session, const ModelSummary &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t *sizes = manifact_model_sizes(model);
   const bool titled = has_titles(findings);

@@ -45,7 +45,7 @@ struct PlacedDocuments {
   bool by_discs = false;  // the model has no documents
 };
 
-struct Findings {
+struct ModelSummary {
   const manifact_model *model;
   const manifact_solver *solver;
   const std::vector<std::string> &feature_names;  // empty when features have no names
@@ -85,16 +85,16 @@ void each_proportions(const Session &session, const manifact_model *model,
                       const ProportionsBody &body);
 
 // X: the documents in the vocabulary of the top terms, if the model may not keep them; or null.
-Findings look_at(const Session &session, const manifact_model *model, const manifact_solver *solver,
-                 const std::vector<std::string> &feature_names,
-                 const std::vector<std::string> &terms, const manifact_matrix *X = nullptr);
+ModelSummary look_at(const Session &session, const manifact_model *model,
+                     const manifact_solver *solver, const std::vector<std::string> &feature_names,
+                     const std::vector<std::string> &terms, const manifact_matrix *X = nullptr);
 
 // Sets findings.map, unless the documents are points.
-void place_documents(const Session &session, Findings &findings);
+void place_documents(const Session &session, ModelSummary &findings);
 
 // The documented keys, in their order; after them, for text, representative_ids and evaluation,
 // with co-clustering feature_clusters, and with -k auto suggestion.
-nlohmann::ordered_json summary_object(const Session &session, const Findings &findings);
+nlohmann::ordered_json summary_object(const Session &session, const ModelSummary &findings);
 
 // A JSON number if the whole text is one.
 nlohmann::ordered_json number_or_text(const std::string &text);
@@ -107,32 +107,32 @@ std::string json_text(const nlohmann::ordered_json &json);
 std::string topic_title(const manifact_model *model, std::size_t topic);
 
 // Whether titles say more than the top terms: phrases of texts, or names that were given.
-bool has_titles(const Findings &findings);
+bool has_titles(const ModelSummary &findings);
 
 // The characters of a title in a table whose other columns, except the last, have this many.
 std::size_t title_width(std::size_t others);
 
-std::string summary_text(const Session &session, const Findings &findings);
+std::string summary_text(const Session &session, const ModelSummary &findings);
 
 // The names of terms; without names, `prefix` and their numbers.
-std::vector<std::string> term_names(const Findings &findings,
+std::vector<std::string> term_names(const ModelSummary &findings,
                                     const std::vector<std::int64_t> &terms,
                                     const std::string &prefix);
 
 // The same for the top terms of a cluster.
-std::vector<std::string> top_term_names(const Findings &findings, std::size_t cluster,
+std::vector<std::string> top_term_names(const ModelSummary &findings, std::size_t cluster,
                                         const std::string &prefix);
 
 // What characterizes a cluster, as words for people: the top terms, as top_term_names(); of points
 // "income +1.8".
-std::vector<std::string> descriptions(const Findings &findings, std::size_t cluster,
+std::vector<std::string> descriptions(const ModelSummary &findings, std::size_t cluster,
                                       const std::string &prefix);
 
 // Of points: the features of a cluster with their means and z-scores.
-nlohmann::ordered_json features_array(const Findings &findings, std::size_t cluster);
+nlohmann::ordered_json features_array(const ModelSummary &findings, std::size_t cluster);
 
 // What documents are called: "row" for points, "document" otherwise.
-const char *thing(const Findings &findings);
+const char *thing(const ModelSummary &findings);
 
 // Quoted if RFC 4180 requires it.
 std::string csv_cell(const std::string &text);

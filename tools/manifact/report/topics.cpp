@@ -23,7 +23,7 @@ std::string words(const std::vector<std::string> &terms, std::size_t most) {
   return text;
 }
 
-std::string name_or_terms(const Findings &findings, std::size_t topic) {
+std::string name_or_terms(const ModelSummary &findings, std::size_t topic) {
   const std::string title = topic_title(findings.model, topic);
   return title.empty() || !has_titles(findings)
              ? words(descriptions(findings, topic, "feature "), 5)
@@ -31,7 +31,7 @@ std::string name_or_terms(const Findings &findings, std::size_t topic) {
 }
 
 // The title of a column of descriptions.
-const char *described(const Findings &findings) {
+const char *described(const ModelSummary &findings) {
   return findings.points.empty() ? "top terms" : "features (z-scores)";
 }
 
@@ -45,7 +45,7 @@ struct Near {
   double nearness;  // the cosine, of points the distance
 };
 
-std::vector<Near> near_topics(const Session &session, const Findings &findings,
+std::vector<Near> near_topics(const Session &session, const ModelSummary &findings,
                               std::int64_t topic) {
   const manifact_model *const model = findings.model;
   const std::int64_t k = manifact_model_clusters(model);
@@ -72,7 +72,7 @@ struct Example {
   double nearness;  // likewise
 };
 
-std::vector<Example> examples(const Session &session, const Findings &findings,
+std::vector<Example> examples(const Session &session, const ModelSummary &findings,
                               std::int64_t topic) {
   std::int64_t documents[most_documents_shown], found = 0;
   double cosines[most_documents_shown];
@@ -110,7 +110,7 @@ Tree tree_of(const Session &session, const manifact_model *model, int linkage) {
 
 class Drawing {
  public:
-  Drawing(const Findings &findings, const Tree &tree)
+  Drawing(const ModelSummary &findings, const Tree &tree)
       : findings_(findings), tree_(tree), k_(manifact_model_clusters(findings.model)) {
     first_.resize(tree.order.size());
     for (std::size_t place = 0; place < tree.order.size(); ++place)
@@ -159,7 +159,7 @@ class Drawing {
     draw(second, below + "└─", below + "  ", lines);
   }
 
-  const Findings &findings_;
+  const ModelSummary &findings_;
   const Tree &tree_;
   std::int64_t k_;
   std::vector<std::size_t> first_;  // the position of the first leaf of each node
@@ -172,7 +172,7 @@ std::string topic_name(const manifact_model *model, std::size_t topic) {
   return name != nullptr ? name : "";
 }
 
-std::string topics_table(const Findings &findings) {
+std::string topics_table(const ModelSummary &findings) {
   const manifact_model *model = findings.model;
   const std::int64_t n = manifact_model_documents(model), *sizes = manifact_model_sizes(model);
   const bool titled = has_titles(findings);
@@ -193,7 +193,7 @@ std::string topics_table(const Findings &findings) {
   return table(columns, rows, output_width());
 }
 
-std::string topic_text(const Session &session, const Findings &findings, std::int64_t topic) {
+std::string topic_text(const Session &session, const ModelSummary &findings, std::int64_t topic) {
   const manifact_model *model = findings.model;
   const bool are_points = !findings.points.empty();
   const char *const nearness = are_points ? "distance" : "cosine";
@@ -232,7 +232,8 @@ std::string topic_text(const Session &session, const Findings &findings, std::in
                       rows, output_width());
 }
 
-ordered_json topic_object(const Session &session, const Findings &findings, std::int64_t topic) {
+ordered_json topic_object(const Session &session, const ModelSummary &findings,
+                          std::int64_t topic) {
   const manifact_model *model = findings.model;
   const auto c = static_cast<std::size_t>(topic);
   ordered_json documents = ordered_json::array(), near = ordered_json::array();
@@ -260,12 +261,12 @@ ordered_json topic_object(const Session &session, const Findings &findings, std:
   return object;
 }
 
-std::string tree_text(const Session &session, const Findings &findings, int linkage) {
+std::string tree_text(const Session &session, const ModelSummary &findings, int linkage) {
   const Tree tree = tree_of(session, findings.model, linkage);
   return Drawing(findings, tree).text();
 }
 
-ordered_json tree_object(const Session &session, const Findings &findings, int linkage) {
+ordered_json tree_object(const Session &session, const ModelSummary &findings, int linkage) {
   const Tree tree = tree_of(session, findings.model, linkage);
   return Drawing(findings, tree).object(2 * manifact_model_clusters(findings.model) - 2);
 }

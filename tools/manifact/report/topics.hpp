@@ -13,18 +13,19 @@ namespace cli {
 // The name that a topic was given, else "".
 std::string topic_name(const manifact_model *model, std::size_t topic);
 
-std::string topics_table(const Findings &findings);
+std::string topics_table(const ModelSummary &findings);
 
 // A topic with its terms, its documents and the topics nearest to it.
-std::string topic_text(const Session &session, const Findings &findings, std::int64_t topic);
-nlohmann::ordered_json topic_object(const Session &session, const Findings &findings,
+std::string topic_text(const Session &session, const ModelSummary &findings, std::int64_t topic);
+nlohmann::ordered_json topic_object(const Session &session, const ModelSummary &findings,
                                     std::int64_t topic);
 
 // The tree over the topics, drawn with lines; linkage: MANIFACT_LINKAGE_WARD or _AVERAGE.
-std::string tree_text(const Session &session, const Findings &findings, int linkage);
+std::string tree_text(const Session &session, const ModelSummary &findings, int linkage);
 
 // The same as nested objects: {"height": .., "children": [.., ..]}, {"topic": 3} as a leaf.
-nlohmann::ordered_json tree_object(const Session &session, const Findings &findings, int linkage);
+nlohmann::ordered_json tree_object(const Session &session, const ModelSummary &findings,
+                                   int linkage);
 
 // The numbers of an edit that added documents; false if it did not.
 bool add_drift(const manifact_model *model, std::int64_t edit, nlohmann::ordered_json &object);
