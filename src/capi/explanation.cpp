@@ -37,6 +37,10 @@ int manifact_model_explain(manifact_context *context, const manifact_model *mode
     if (count < 0)
       fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
     const Model &m = *model->model;
+    if (X->vectors != nullptr && m.fitted().predictor->uses_vectors())
+      fail(Status::argument,
+           "the rule of this model uses the vectors of documents beside their words; documents "
+           "without vectors can be explained");
     Explanation found = explain(m, *with_features_of(m, *X, run), topics, count, run);
     if (scores != nullptr) std::copy(found.scores.begin(), found.scores.end(), scores);
     if (rests != nullptr) std::copy(found.rests.begin(), found.rests.end(), rests);

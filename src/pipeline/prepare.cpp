@@ -430,6 +430,10 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
   facts.documents = facts.local_terms ? run.total(X.rows) : X.rows;
   facts.features = X.columns - weights.dropped;
   options = derive_from_data(options, X, method, inputs.has_start(), facts, report);
+  // Documents of equal words may have other vectors.
+  if (uses_vectors(options, inputs) && options.uses(Key::duplicates) &&
+      !options.is_set(Key::duplicates))
+    options.derive(Duplicates::keep);
   prepare_vectors(state, options, inputs, report, run);
   return options;
 }

@@ -360,6 +360,23 @@ class VectorsBesideText(TextTest):
         topics = json.loads((self.folder / 'out/topics.json').read_text())
         self.assertIn('flour', topics[labels[0]]['top_terms'])
 
+    def test_the_number_of_topics_follows_from_both(self):
+        summary = json.loads(self.succeed('cluster', 'a.jsonl', *self.fields, '-k', 'auto', '-s',
+                                          'min-df=1', '--force', '--json'))
+        self.assertEqual(summary['n_clusters'], 2)
+
+    def test_what_takes_words_alone_says_so(self):
+        self.succeed('cluster', 'a.jsonl', *self.fields, *self.fit, '-o', 'out', '-q')
+        lines = (self.folder / 'a.jsonl').read_text().splitlines(keepends=True)
+        for name, part in (('b.jsonl', lines[:40]), ('c.jsonl', lines[40:])):
+            self.write(name, ''.join(part))
+        code, _, err = self.run_program('assign', 'out/model.manifact', 'b.jsonl', 'c.jsonl')
+        self.assertEqual(code, 0, err)
+        self.assertIn('the vectors of several inputs are not read', err)
+        code, _, err = self.run_program('assign', 'out/model.manifact', 'b.jsonl', '--explain', 2)
+        self.assertEqual(code, 1)
+        self.assertIn('uses the vectors of documents beside their words', err)
+
     def test_assign_and_update_take_the_fields_of_the_fit(self):
         self.succeed('cluster', 'a.jsonl', *self.fields, *self.fit, '-o', 'out', '-q')
         new = [dict(self.records[i], id=f'n{i}', body='news report plum') for i in range(6)]

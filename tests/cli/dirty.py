@@ -147,6 +147,19 @@ class RepeatedBlocks(TextTest):
         # A document of such blocks alone stays.
         self.assertEqual({i for i, term in counts if term == 'confidential'}, {'only'})
 
+    def test_groups_are_those_of_the_documents(self):
+        lines = (self.folder / 'a.jsonl').read_text().splitlines()
+        self.write('g.jsonl', json_lines([{**json.loads(line), 'desk': 'ab'[i % 2]}
+                                          for i, line in enumerate(lines)]))
+        counts = []
+        for blocks in ('keep', 'drop'):
+            summary = json.loads(self.succeed('cluster', 'g.jsonl', '--repeated-blocks', blocks,
+                                              '--group-field', 'desk', '-k', 2, '-s', 'min-df=1',
+                                              '--json'))
+            groups = json.dumps(summary['groups'])
+            counts.append([name for name in ('"a"', '"b"') if name in groups])
+        self.assertEqual(counts, [['"a"', '"b"']] * 2)
+
     def test_new_documents_are_without_those_of_the_model(self):
         self.succeed('cluster', 'a.jsonl', '--repeated-blocks', 'drop', '-k', 2, '-s', 'min-df=1',
                      '-o', 'out', '-q')

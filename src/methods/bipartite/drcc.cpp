@@ -87,6 +87,8 @@ class Drcc final : public ThreeFactors<T> {
     }
     factors_moved();
     sweeps_ = 0;
+    set_reduced(1);
+    start_sizes_ = Array<Index>();
     if (!may_reduce_ || !(this->lambda_ > 0)) return;
     this->keep_start();
     start_sizes_ = sizes();
@@ -107,6 +109,18 @@ class Drcc final : public ThreeFactors<T> {
   double objective() const override {
     return this->misfit(R_) + documents_.penalty(VtV_, unit_columns_) +
            features_.penalty(GtG_, unit_columns_);
+  }
+
+  void keep() override {
+    ThreeFactors<T>::keep();
+    kept_reduced_ = reduced_;
+  }
+
+  // The lambda of the start that is kept stays.
+  void restore() override {
+    set_reduced(kept_reduced_);
+    start_sizes_ = Array<Index>();
+    ThreeFactors<T>::restore();
   }
 
   bool monotone() const override { return problem_.plan.variant != Variant::paper; }
@@ -153,12 +167,19 @@ class Drcc final : public ThreeFactors<T> {
     return false;
   }
 
+  void set_reduced(double reduced) {
+    this->lambda_ *= reduced / reduced_;
+    documents_.lambda = this->lambda_;
+    reduced_ = reduced;
+  }
+
   void reduce_lambda() {
     constexpr double by = 10, least = 1e-6;
-    reduced_ /= by;
-    this->lambda_ /= by;
-    documents_.lambda = this->lambda_;
-    if (reduced_ < least) start_sizes_ = Array<Index>();  // it is not the graph
+    set_reduced(reduced_ / by);
+    if (reduced_ < least) {  // it is not the graph
+      set_reduced(1);
+      start_sizes_ = Array<Index>();
+    }
     this->back_to_start();
   }
 
@@ -236,7 +257,7 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   bool scale_free_ = true, unit_columns_ = true, may_reduce_ = false;
-  double reduced_ = 1;  // lambda over that of the options
+  double reduced_ = 1, kept_reduced_ = 1;  // lambda over that of the options
   Index sweeps_ = 0;
   Array<Index> start_sizes_;  // empty: lambda stays
   Side<T> documents_, features_;

@@ -87,12 +87,16 @@ void DocumentVectors::attach(manifact_matrix *counts, std::int64_t read,
                        name_.empty() ? input_.name() : name_);
 }
 
-void DocumentVectors::end(const std::vector<std::string> &ids) const {
+void DocumentVectors::end(const std::vector<std::string> &ids,
+                          const std::vector<std::int64_t> *kept) const {
   if (file_ == nullptr) return;
   if (const std::int64_t all = manifact_matrix_rows(file_.get()); used_ != all)
     throw Failure(name_ + " has " + counted(all, "row") + ", but " + input_.name() + " has " +
                   counted(used_, "document") + "; expected one vector per document");
-  refuse_other_order(ids_, ids, name_);
+  if (kept == nullptr || ids_.empty()) return refuse_other_order(ids_, ids, name_);
+  std::vector<std::string> some;
+  for (const std::int64_t i : *kept) some.push_back(ids_[static_cast<std::size_t>(i)]);
+  refuse_other_order(some, ids, name_);
 }
 
 void refuse_vectors(const Common &common, Input &input, const char *command) {

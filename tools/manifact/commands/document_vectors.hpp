@@ -23,8 +23,10 @@ class DocumentVectors {
   void attach(manifact_matrix *counts, std::int64_t read,
               const std::vector<std::int64_t> *kept = nullptr);
 
-  // After the last document: the file must have no more vectors. `ids`: of the documents.
-  void end(const std::vector<std::string> &ids) const;
+  // After the last document: the file must have no more vectors. `ids`: of the documents, or of
+  // those that are kept, by their numbers.
+  void end(const std::vector<std::string> &ids,
+           const std::vector<std::int64_t> *kept = nullptr) const;
 
  private:
   Matrix rows_of_file(std::int64_t read, const std::vector<std::int64_t> *kept);

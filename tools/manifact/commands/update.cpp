@@ -155,7 +155,7 @@ Corpus read_new(Session &session, const Arguments &arguments, const manifact_mod
                                       : input.name() + " contains no documents");
   const bool are_all = std::ssize(corpus.taken) == corpus.read;
   vectors.attach(corpus.counts.get(), corpus.read, are_all ? nullptr : &corpus.taken);
-  vectors.end(are_all ? corpus.documents.ids : std::vector<std::string>());
+  vectors.end(corpus.documents.ids, are_all ? nullptr : &corpus.taken);
   if (manifact_model_vector_columns(model) > 0 &&
       manifact_matrix_vector_columns(corpus.counts.get()) == 0)
     session.warn(input.name() +

@@ -453,7 +453,7 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
   refuse_fields();
   if (options_.origins != nullptr) add_origin();
   session_.progress().begin(stage, format_ != Format::folder && format_ != Format::maildir);
-  std::unique_ptr<TextReader> first = with_vectors(reader());
+  std::unique_ptr<TextReader> first = reader();
   if (has_records(format_))
     first =
         read_mail_in_fields(read_without_tags(std::move(first), name_, reading_), name_, reading_);
@@ -465,7 +465,7 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
     each.repeated_blocks = "keep";  // of all inputs together
     first = read_several(session_, each, *this, std::move(first), notes_, stage);
   }
-  return read_without_repeated(std::move(first), name_, reading_);
+  return with_vectors(read_without_repeated(std::move(first), name_, reading_));
 }
 
 }  // namespace cli

@@ -79,11 +79,11 @@ class Spool {
   void add(const Document &document) {
     for (const std::string_view part :
          {std::string_view(document.id), std::string_view(document.label),
-          std::string_view(document.date), document.text, std::string_view(document.vector)}) {
-      const std::uint64_t size = part.size();
-      write(&size, sizeof size);
-      write(part.data(), part.size());
-    }
+          std::string_view(document.date), document.text, std::string_view(document.vector)})
+      add(part);
+    const std::uint64_t groups = document.groups.size();
+    write(&groups, sizeof groups);
+    for (const std::string &group : document.groups) add(group);
   }
 
   void rewind() {
@@ -96,10 +96,20 @@ class Spool {
     if (!read(document.label) || !read(document.date) || !read(text) || !read(document.vector))
       fail();
     document.text = text;
+    std::uint64_t groups = 0;
+    if (std::fread(&groups, 1, sizeof groups, file_.get()) != sizeof groups) fail();
+    document.groups.resize(groups);
+    for (std::string &group : document.groups)
+      if (!read(group)) fail();
     return true;
   }
 
  private:
+  void add(std::string_view part) {
+    const std::uint64_t size = part.size();
+    write(&size, sizeof size);
+    write(part.data(), part.size());
+  }
   [[noreturn]] static void fail() {
     throw Failure("--repeated-blocks drop: the temporary file cannot be written or read");
   }
@@ -181,7 +191,7 @@ class BlockReader final : public TextReader {
   }
 
   Fields fields() const override {
-    Fields fields = reader_->fields();
+    Fields fields = spool_ != nullptr ? fields_ : reader_->fields();
     fields.blocks = written_hashes(dropped_);
     return fields;
   }
@@ -200,6 +210,7 @@ class BlockReader final : public TextReader {
     std::unordered_set<std::uint64_t> texts;
     std::int64_t count = 0;
     for (Document document; reader_->next(document);) {
+      if (count == 0) fields_ = reader_->fields();
       spool_->add(document);
       if (!texts.insert(BlockHash(document.text).value).second) continue;
       ++count;
@@ -240,6 +251,7 @@ class BlockReader final : public TextReader {
   std::pair<std::int64_t, std::uint64_t> most_repeated_{};  // its documents, its hash
   std::string example_;
   std::unique_ptr<Spool> spool_;
+  Fields fields_;  // of what is in the spool
   std::string held_, text_;
   std::int64_t documents_ = 0;
 };

@@ -69,6 +69,8 @@ class SeveralReader final : public TextReader {
     InputOptions options = options_;
     options.input = path;
     options.more_inputs.clear();
+    options.vector_field.reset();  // vectors are of one input
+    options.usual.vector.reset();
     Input input(session_, options, Unclear::file, notes_);
     if (!input.is_text())
       throw Failure("several inputs must be text, but " + input.name() + " is a matrix");

@@ -117,7 +117,12 @@ DenseArrays VectorsBesideText::take() {
   bool are_all = count == held_->rows;
   for (std::int64_t i = 0; i < count; ++i)
     are_all = are_all && rows[static_cast<std::size_t>(i)] == i;
-  return are_all ? std::exchange(*held_, DenseArrays()) : rows_of(*held_, rows);
+  if (!are_all) return rows_of(*held_, rows);
+  DenseArrays taken = std::exchange(*held_, DenseArrays());
+  held_->name = taken.name;
+  held_->columns = taken.columns;
+  held_->values.type = taken.values.type;
+  return taken;
 }
 
 DenseArrays rows_of(const DenseArrays &arrays, const std::vector<std::int64_t> &rows) {

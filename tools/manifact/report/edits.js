@@ -36,15 +36,18 @@ function keepEdits() {
 // What was kept is checked: it may be from anywhere.
 function isEdit(edit) {
   const isTopic = c => Number.isInteger(c) && c >= 0 && c < k, isText = text => typeof text === 'string' && text.length <= 10000;
-  return edit && typeof edit === 'object' && ((isTopic(edit.rename) && isText(edit.name)) || (isTopic(edit.note) && isText(edit.text)) ||
+  return edit && typeof edit === 'object' && ['rename', 'note', 'merge', 'hide'].filter(key => key in edit).length === 1 && ((isTopic(edit.rename) && isText(edit.name)) || (isTopic(edit.note) && isText(edit.text)) ||
     (Array.isArray(edit.merge) && edit.merge.length > 1 && edit.merge.every(isTopic)) || (Array.isArray(edit.hide) && edit.hide.every(isTopic)));
 }
 function readEdits() {
   try {
     const kept = JSON.parse(localStorage.getItem(editsKey) || '[]');
     edits.list = Array.isArray(kept) ? kept.filter(isEdit) : [];
-  } catch { edits.list = []; }
-  applyEdits();
+    applyEdits();
+  } catch {
+    edits.list = [];
+    applyEdits();
+  }
 }
 
 // The last name and note of a topic; an empty note is none. A hidden topic needs no name.
@@ -54,9 +57,17 @@ function addEdit(edit) {
     byId('edits-status').textContent = inWords(`Topic ${hidden} is hidden: undo that first.`);
     return;
   }
+  if (edit.merge && edit.merge.some((c, at) => at > 0 && edits.now(c) === edits.now(edit.merge[0]))) {
+    byId('edits-status').textContent = inWords('These topics are one already.');
+    return;
+  }
+  if (edit.hide && !filled.some(c => edits.now(c) >= 0 && !edit.hide.some(hidden => edits.now(hidden) === edits.now(c)))) {
+    byId('edits-status').textContent = inWords('One topic has to stay.');
+    return;
+  }
   const same = key => key in edit ? other => other[key] === edit[key] : () => false;
   edits.list = edits.list.filter(other => !same('rename')(other) && !same('note')(other) && !('hide' in edit && edit.hide.includes(other.rename)));
-  if (!('note' in edit) || edit.text) edits.list.push(edit);
+  if (edit.text || edit.name || edit.merge || edit.hide) edits.list.push(edit);
   changed();
 }
 
@@ -86,7 +97,7 @@ function showEdits() {
   const entry = (edit, at) => element('li', {}, element('bdi', {}, editText(edit)), ' ', element('button', {type: 'button', class: 'button', 'aria-label': `Undo: ${editText(edit)}`,
     click: () => { edits.list.splice(at, 1); changed(); }}, 'Undo'));
   byId('edits-list').replaceChildren(...edits.list.map(entry));
-  byId('save-edits').disabled = !edits.list.length;
+  byId('save-edits').disabled = edits.list.every(edit => 'note' in edit);  // notes alone change no model
   byId('edits-status').textContent = edits.list.length ? `${counted(edits.list.length, 'edit')}, kept by this browser.` : inWords('No edits yet: open “Edit” in the card of a topic.');
   for (const one of document.querySelectorAll('.card')) {
     const c = Number(one.dataset.cluster), note = one.querySelector('.note');
@@ -95,14 +106,21 @@ function showEdits() {
   }
 }
 
+// Made when it is opened: the choices of all topics together grow with their square.
 function editForm(c) {
+  const form = element('details', {class: 'edit'}, element('summary', {}, 'Edit'));
+  form.addEventListener('toggle', () => { if (form.open && form.children.length === 1) form.append(editFields(c)); });
+  return form;
+}
+
+function editFields(c) {
   const field = (label, made) => element('label', {}, label, ' ', made);
   const button = (text, click) => element('button', {type: 'button', class: 'button', click}, text);
   const name = element('input', {type: 'text', value: clusters[c].name || '', maxlength: 200, autocomplete: 'off'});
   const other = element('select', {}, ...filled.filter(d => d !== c).map(d => element('option', {value: d}, clipped(`${d} ${clusterName(d)}`, 60))));
   const note = element('textarea', {rows: 2, maxlength: 2000});
   note.value = edits.notes.get(c) || '';
-  return element('details', {class: 'edit'}, element('summary', {}, 'Edit'),
+  return element('div', {},
     element('div', {class: 'controls'}, field('Name', name), button('Rename', () => addEdit({rename: c, name: name.value.trim().replace(/\s+/g, ' ')}))),
     filled.length > 1 && element('div', {class: 'controls'}, field('Merge with', other), button('Merge', () => addEdit({merge: [c, Number(other.value)]})),
       button('Hide', () => addEdit({hide: [c]}))),

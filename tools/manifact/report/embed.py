@@ -29,6 +29,9 @@ def main(output, page, style, *scripts):
     assert data and '{data}' not in after, f'{page}: {{data}} once'
     pathlib.Path(output).write_text(f'''#include "report/page.hpp"
 
+// One string of more than 65,536 bytes, the least that compilers must take.
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 namespace cli {{
 
 const char page_before_data[] =

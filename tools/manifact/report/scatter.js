@@ -95,13 +95,12 @@ function drawBelowPoints(context, width, height) {
 const mainly = axis => axis.weights && axis.weights.length ? axis.weights.map(([name, weight]) => `${visible(name)} ${weight < 0 ? '\u2212' : '+'}${Math.abs(weight).toFixed(2)}`).join(', ') : '';
 
 function hintOfScatter() {
-  const read = 'Point at a dot to read it, click to select it.';
   const unassigned = docs.cluster.includes(-1) ? ' Crosses are rows without a cluster.' : '';
   const drawn = isStrip ? 'Each dot is a row, placed by its feature; the vertical position has no meaning.' : points.of_features ? 'Each dot is a row, placed by its two features.' :
     `Each dot is a row. The axes are the two directions in which the rows differ most${scaled}` +
     `${mainly(points.axes[0]) ? `: the first follows ${mainly(points.axes[0])}` : ''}${mainly(points.axes[1]) ? `; the second ${mainly(points.axes[1])}` : ''}. ` +
     'Clusters that overlap here may differ in the other directions.';
-  return `${drawn}${unassigned} ${read}`;
+  return `${drawn}${unassigned}`;
 }
 
 const labelOfScatter = () => `Scatter plot of ${counted(listed, 'document')} in ${counted(k, 'topic')}: ${axisName(points.axes[0], 0)}` +

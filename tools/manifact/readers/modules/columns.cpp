@@ -298,7 +298,7 @@ class ColumnText final : public Stream {
                    std::size_t end) {
     DenseArrays &all = vectors_->arrays;
     const auto size = static_cast<std::int64_t>(end - begin);
-    if (all.rows == 0) all.columns = size;
+    if (all.columns == 0) all.columns = size;
     if (size != all.columns)
       fail_vector("has " + counted(size, "number") + ", but that of row 1 has " +
                   std::to_string(all.columns));
