@@ -145,7 +145,8 @@ class Reader {
     for (Index i = 0; i < schema->n_children; ++i) {
       const ArrowSchema *const child = schema->children[i];
       std::string below = place + ", child " + std::to_string(i);
-      if (child != nullptr && child->name != nullptr && *child->name != '\0')
+      const bool is_alive = child != nullptr && child->release != nullptr;
+      if (is_alive && child->name != nullptr && *child->name != '\0')
         below = place + ", \"" + child->name + '"';
       type.children.push_back(read(child, below, depth + 1));
     }
