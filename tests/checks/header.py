@@ -1,5 +1,6 @@
 """The public header compiles without a warning in every standard of C and C++ that it supports, and
-each header of the layer for C++ by itself; the layer uses every function of the C interface:
+each header of the layer for C++ by itself; the layer uses every function of the C interface, and
+so do the random sequences of calls (tests/fuzz/sequences):
 header.py INCLUDE_FOLDER... -- COMPILER..."""
 import pathlib
 import re
@@ -43,13 +44,27 @@ def check_layer(folders, compilers):
                          if 'command-line option' not in line]
                 if run.returncode != 0 or lines:
                     yield ' '.join(command) + '\n' + run.stderr
-    declared = set(re.findall(r'^MANIFACT_API [^;(]*?(manifact_\w+)\(',
-                              (home / 'manifact.h').read_text('utf-8'), re.M))
-    assert len(declared) > 100, len(declared)
-    used = set(re.findall(r'manifact_\w+', ''.join(part.read_text('utf-8') for part in parts)))
-    for name in sorted(declared - used):
+    for name in sorted(declared_in(home / 'manifact.h') - names_in(parts)):
         if not re.fullmatch(NOT_USED, name):
             yield f'manifact.hpp does not use {name}'
+
+
+def names_in(files):
+    return set(re.findall(r'manifact_\w+', ''.join(file.read_text('utf-8') for file in files)))
+
+
+def declared_in(header):
+    found = set(re.findall(r'^MANIFACT_API [^;(]*?(manifact_\w+)\(', header.read_text('utf-8'),
+                           re.M))
+    assert len(found) > 100, len(found)
+    return found
+
+
+def check_sequences(root):
+    """The functions that the random sequences never call: in a long run api-sequences fails."""
+    sources = list((root / 'tests/fuzz/sequences').glob('*.?pp'))
+    for name in sorted(declared_in(root / 'include/manifact/manifact.h') - names_in(sources)):
+        yield f'tests/fuzz/sequences does not call {name}'
 
 
 def main(arguments):
@@ -73,7 +88,8 @@ def main(arguments):
                             wrong += 1
                             print(*command)
                             print(run.stderr)
-    for line in check_layer(folders, compilers):
+    for line in [*check_layer(folders, compilers),
+                 *check_sequences(pathlib.Path(__file__).resolve().parents[2])]:
         wrong += 1
         print(line)
     return 1 if wrong else 0

@@ -184,6 +184,58 @@ void read_views(World &world) {
   if (status == 0) expect_finite(values.data(), entries, "a matrix");
 }
 
+// Names of the features, some of them equal or empty; sometimes no names, or ones that must be
+// refused.
+void name_features(World &world) {
+  const auto X = one_of(world, world.matrices);
+  const std::int64_t m = X ? X.record->m : 2;
+  std::string bytes;
+  std::vector<std::int64_t> offsets{0};
+  for (std::int64_t j = 0; j < m; ++j) {
+    if (!world.random.chance(2)) bytes += "f" + std::to_string(world.random.chance(2) ? 0 : j);
+    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+  }
+  bool bad = false;
+  if (world.random.chance(5) && !bytes.empty()) {
+    bytes[0] = world.random.one_of({'\xff', '\0'});
+    bad = true;
+  } else if (world.random.chance(5)) {
+    world.random.pick(offsets) = world.random.one_of<std::int64_t>({-1, INT64_MIN});
+    bad = true;
+  }
+  const char *const names = or_null(world, bytes.c_str(), 10);
+  const std::int64_t length = random_number(world, m);
+  const int status = CALL(manifact_matrix_set_feature_names, any_context(world), X.handle, names,
+                          offsets.data(), length);
+  expect_refused(status, X);
+  if (names != nullptr && status >= 0) expect(!bad && length == m, "wrong names were taken");
+  const std::int64_t feature = random_number(world, world.random.below(m));
+  const char *const name = CALL(manifact_matrix_feature_name, X.handle, feature);
+  expect(name == nullptr || (X && feature >= 0 && feature < m), "a name of no feature");
+  if (status < 0 || !X || feature < 0 || feature >= m) return;
+  expect((name != nullptr) == (names != nullptr), "names that were not set, or are not kept");
+  if (name == nullptr) return;
+  const auto first = static_cast<std::size_t>(offsets[static_cast<std::size_t>(feature)]),
+             last = static_cast<std::size_t>(offsets[static_cast<std::size_t>(feature + 1)]);
+  expect(bytes.substr(first, last - first) == name, "another name");
+}
+
+void give_vectors(World &world) {
+  const auto X = one_of(world, world.matrices), T = one_of(world, world.matrices);
+  const manifact_matrix *const vectors = T && world.random.chance(10) ? nullptr : T.handle;
+  const int status = CALL(manifact_matrix_set_vectors, any_context(world), X.handle, vectors);
+  expect_refused(status, X);
+  const std::int64_t columns = CALL(manifact_matrix_vector_columns, X.handle);
+  expect((columns >= 0) == static_cast<bool>(X), "a number of columns of what is no matrix");
+  if (status < 0) return;
+  expect(columns == (vectors == nullptr ? 0 : manifact_matrix_columns(vectors)),
+         "vectors of another length");
+  if (vectors == nullptr) return;
+  expect(T && T.record->n == X.record->n && manifact_matrix_is_dense(vectors) == 1 &&
+             manifact_matrix_is_dense(X.handle) == 0,
+         "vectors that must be refused were taken");
+}
+
 // Rows and a length that may be wrong.
 void copy_rows(World &world) {
   const auto X = one_of(world, world.matrices);
@@ -240,8 +292,8 @@ void add_square_matrix(World &world) {
 
 void add_to(World &world, std::vector<Matrix> &) { add_matrix(world); }
 
-const std::vector<Action> matrix_actions = {{add_matrix, 8}, {add_square_matrix, 3},
-                                            {weight, 3},     {read_views, 3},
-                                            {copy_rows, 2},  {share_matrix, 1}};
+const std::vector<Action> matrix_actions = {
+    {add_matrix, 8}, {add_square_matrix, 3}, {weight, 3},        {read_views, 3},
+    {copy_rows, 2},  {share_matrix, 1},      {name_features, 2}, {give_vectors, 2}};
 
 }  // namespace sequences

@@ -45,6 +45,10 @@ void documents_and_clusters(World &world, const manifact_model *model, std::stri
   check_labels(labels, n, sizes, k);
   append(text, labels, n);
   append(text, sizes, k);
+  expect(CALL(manifact_model_vector_columns, model) >= 0, "vectors of a negative length");
+  if (const char *const name = CALL(manifact_model_feature_name, model, m - 1); name != nullptr)
+    append(text, name, static_cast<std::int64_t>(std::strlen(name)));
+  expect(manifact_model_feature_name(model, m) == nullptr, "a name of no feature");
   std::int64_t length = 0;
   const double *const history = CALL(manifact_model_history, model, &length);
   expect(history != nullptr && length == CALL(manifact_model_iterations, model) + 1,

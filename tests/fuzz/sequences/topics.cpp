@@ -141,6 +141,28 @@ void assign(World &world) {
   manifact_matrix_free(out);
 }
 
+// The positions of a map, with the documents where the model may not have them.
+void positions(World &world) {
+  const auto model = one_of(world, world.models);
+  const auto X = one_of(world, world.matrices);
+  const std::int64_t n = std::max<std::int64_t>(manifact_model_documents(model.handle), 0),
+                     length = random_number(world, n);
+  std::vector<double> values(static_cast<std::size_t>(2 * n)), quality(2);
+  const manifact_matrix *const documents = world.random.chance(70) ? nullptr : X.handle;
+  const int status =
+      CALL(manifact_model_positions, any_context(world), model.handle, documents,
+           or_null(world, values.data()), length, or_null(world, quality.data(), 20));
+  expect_refused(status, model);
+  if (status < 0) return;
+  expect(length == n, "another length was taken");
+  for (std::int64_t i = 0; i < 2 * n; i += 2) {
+    const double x = values[static_cast<std::size_t>(i)],
+                 y = values[static_cast<std::size_t>(i + 1)];
+    expect((std::isfinite(x) && std::isfinite(y)) || (std::isnan(x) && std::isnan(y)),
+           "half a position");
+  }
+}
+
 // Documents as the vectorizer of a model counts them.
 void assign_text(World &world) {
   const auto model = one_of(world, world.models);
@@ -189,6 +211,6 @@ std::string assigned(World &world, const manifact_model *model, const manifact_m
 }
 
 const std::vector<Action> topic_actions = {
-    {best, 5}, {wrong_lengths, 2}, {assign, 4}, {assign_text, 1}};
+    {best, 5}, {wrong_lengths, 2}, {assign, 4}, {positions, 1}, {assign_text, 1}};
 
 }  // namespace sequences
