@@ -107,6 +107,10 @@ struct TriangleKernels {
 // The best implementation for this processor.
 template <class T>
 const Kernels<T> &kernels() noexcept;
+template <>
+const Kernels<float> &kernels<float>() noexcept;
+template <>
+const Kernels<double> &kernels<double>() noexcept;
 const TriangleKernels &triangle_kernels() noexcept;
 
 namespace baseline {

@@ -51,6 +51,10 @@ struct PanelKernels {
 // The best implementation for this processor.
 template <class T>
 const PanelKernels<T> &panel_kernels() noexcept;
+template <>
+const PanelKernels<float> &panel_kernels<float>() noexcept;
+template <>
+const PanelKernels<double> &panel_kernels<double>() noexcept;
 
 namespace baseline {
 extern const PanelKernels<float> panels_float;
