@@ -32,7 +32,7 @@ void find_rows(TableOrigin &origin) {
   DelimitedRecords records(std::move(bytes), reading, origin.layout.dialect);
   std::vector<std::string_view> cells;
   std::vector<std::int64_t> lines;
-  if (origin.layout.skips_line) records.next(cells);
+  records.skip_lines(origin.layout.lines_above);
   std::int64_t count = 0;
   for (; records.next(cells); ++count)
     if (records.has_rows() || count == 0) lines.push_back(records.line());

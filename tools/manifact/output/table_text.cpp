@@ -42,11 +42,7 @@ class DelimitedCopy {
 
   void copy() {
     to_.add(text_.mark());
-    std::size_t unread = (layout_.skips_line ? 1 : 0);
-    while (unread > 0 && next()) {
-      --unread;
-      to_.add(text_.take(size_));
-    }
+    for (std::size_t i = 0; i < layout_.lines_above; ++i) copy_line();
     const std::size_t columns = layout_.row_header.size();
     if (rows_.origin.has_header) copy_header(columns);
     for (std::size_t i = 0; i < layout_.more_headers && next(); ++i) write({}, columns);
@@ -63,6 +59,13 @@ class DelimitedCopy {
   }
 
  private:
+  void copy_line() {
+    std::size_t end = 0;
+    while ((end = text_.text().find(dialect_.line_end)) == std::string_view::npos)
+      if (!text_.refill()) throw changed_input(rows_.origin);
+    to_.add(text_.take(end + 1));
+  }
+
   void copy_header(std::size_t columns) {
     if (!next()) throw changed_input(rows_.origin);
     quotes_names_ = are_quoted();

@@ -224,6 +224,25 @@ void DelimitedRecords::count_lines(std::string_view record) {
   }
 }
 
+std::string DelimitedRecords::skip_lines(std::size_t count) {
+  std::string first;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string_view rest(window_.data() + at_, end_ - at_);
+    std::size_t end = rest.find(dialect_.line_end);
+    while (end == std::string_view::npos && !is_ended_) {
+      refill();
+      rest = std::string_view(window_.data() + at_, end_ - at_);
+      end = rest.find(dialect_.line_end);
+    }
+    const std::string_view line = rest.substr(0, end == std::string_view::npos ? end : end + 1);
+    if (i == 0) first = line;
+    at_ += line.size();
+    taken_ += static_cast<std::int64_t>(line.size());
+    count_lines(line);
+  }
+  return first;
+}
+
 bool DelimitedRecords::next(std::vector<std::string_view> &cells) {
   for (;;) {
     begun_ = next_line_;

@@ -50,6 +50,9 @@ class DelimitedRecords {
   // False at the end. The cells are valid until the next call. Blank lines are skipped.
   bool next(std::vector<std::string_view> &cells);
 
+  // Skips lines without a look at their quotes, and returns the first.
+  std::string skip_lines(std::size_t count);
+
   // Whether a cell of the last record was in quotes.
   bool is_quoted(std::size_t cell) const { return cell < raw_.size() && raw_[cell].is_quoted; }
 

@@ -318,6 +318,7 @@ Format kind_of_csv(std::string_view text, bool is_all, const Fields &fields) {
   const TableLayout layout = table_layout(text, is_all, fields);
   if (layout.holds_words || fields.any()) return Format::table;
   if (!layout.is_named) return Format::csv;
+  text = below_title(text, layout);
   const std::string_view header = take_line(text);
   const std::string_view line = take_line(text);
   const std::string_view cells = has_row_names(header) ? without_row_name(line) : line;

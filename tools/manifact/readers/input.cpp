@@ -11,7 +11,6 @@
 #include "readers/file_text.hpp"
 #include "readers/filter.hpp"
 #include "readers/foreign.hpp"
-#include "readers/lines_above.hpp"
 #include "readers/numeric_table.hpp"
 #include "readers/row_table.hpp"
 #include "readers/several.hpp"
@@ -287,7 +286,6 @@ void Input::look_at_columns(const std::string &head, bool is_all) {
   if (format_ != Format::csv) return;
   header_ = names_above_numbers(head, is_all);
   has_other_columns_ = has_other_columns(head, is_all, reading_);
-  refuse_lines_above(name_, head, is_all);
   const auto edges = edge_columns(header_);
   const bool is_input = unclear_ != Unclear::lines;  // not that of --graph
   if (is_input && !is_given_ && !reading_.fields.any() && edges && edges->is_clear)

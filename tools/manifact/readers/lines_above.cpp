@@ -6,7 +6,6 @@
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
 #include "readers/table_columns.hpp"
-#include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
@@ -98,14 +97,15 @@ std::size_t lines_above_header(std::string_view text, bool is_all) {
   return 0;
 }
 
-void refuse_lines_above(const std::string &name, std::string_view text, bool is_all) {
-  const std::size_t lines = lines_above_header(text, is_all);
-  if (lines == 0) return;
-  const std::string_view first = trimmed_cell(text.substr(0, text.find_first_of(",;\t\n")));
-  throw Failure(name + " begins with " + counted(static_cast<std::int64_t>(lines), "line") +
-                " above its header, \"" + escaped(excerpt(std::string(first), 40)) + "\"; remove " +
-                (lines == 1 ? "it" : "them") + ": tail -n +" + std::to_string(lines + 1) + ' ' +
-                (name == "standard input" ? "FILE" : name) + " > TABLE.csv");
+void skip_title(DelimitedRecords &records, const TableLayout &layout, const Reading &reading) {
+  const std::string first = records.skip_lines(layout.lines_above);
+  if (layout.lines_above == 0 || first.starts_with("sep=")) return;
+  const std::string_view title =
+      trimmed_cell(std::string_view(first).substr(0, first.find_first_of(",;\t\r\n")));
+  reading.report(records.name() + ": " +
+                 counted(static_cast<std::int64_t>(layout.lines_above), "line") +
+                 " above its header, \"" + escaped(excerpt(std::string(title), 40)) + "\", " +
+                 (layout.lines_above == 1 ? "is" : "are") + " left out");
 }
 
 }  // namespace cli

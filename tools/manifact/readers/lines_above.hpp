@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <string_view>
+
+#include "readers/table_layout.hpp"
 
 namespace cli {
 
@@ -11,7 +12,7 @@ namespace cli {
 // first line could be the header itself.
 std::size_t lines_above_header(std::string_view text, bool is_all);
 
-// Refuses a table with such lines, with the command that removes them.
-void refuse_lines_above(const std::string &name, std::string_view text, bool is_all);
+// Skips them, and tells it.
+void skip_title(DelimitedRecords &records, const TableLayout &layout, const Reading &reading);
 
 }  // namespace cli

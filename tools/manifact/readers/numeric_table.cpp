@@ -9,6 +9,7 @@
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
 #include "readers/formats.hpp"
+#include "readers/lines_above.hpp"
 #include "readers/table_columns.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -38,7 +39,7 @@ class Table {
     has_decimal_commas_ = sample.has_decimal_commas;
     DelimitedRecords records(std::move(bytes), reading, sample.layout.dialect);
     std::vector<std::string_view> cells;
-    if (sample.layout.skips_line) records.next(cells);
+    skip_title(records, sample.layout, reading);
     if (has_header_ && records.next(cells)) names_ = sample.names;
     doubt_ = sample.doubt;
     while (records.next(cells)) add(records, cells);

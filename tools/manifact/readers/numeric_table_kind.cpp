@@ -75,6 +75,7 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   if (fields.label || fields.id || fields.date || fields.skip) return true;
   const ColumnsSeen sample = columns_seen(text, is_all, reading);
   if (sample.records < 2) return false;
+  if (sample.layout.lines_above > 0) return true;
   if (sample.has_decimal_commas || could_need_note(sample)) return true;
   if (sample.columns.size() == 1)
     return reading.header == Header::yes && !are_numbers_between_blanks(text);

@@ -23,7 +23,7 @@ class TableReader final : public TextReader {
         columns_(layout.row_header.size()),
         has_line_escapes_(layout.has_line_escapes) {
     if (!records_.follow_others()) {
-      if (layout.skips_line) records_.next(cells_);
+      skip_title(records_, layout, reading);
       if (reading.header != Header::no && !records_.next(cells_)) return;
       for (std::size_t i = 0; i < layout.more_headers; ++i) records_.next(cells_);
     }
@@ -176,13 +176,9 @@ std::unique_ptr<TextReader> read_table(std::unique_ptr<Bytes> bytes, const Readi
                                        char delimiter) {
   bool is_all = false;
   const std::string head = decoded_beginning(*bytes, reading, is_all);
-  TableLayout layout = delimiter == '\0' ? table_layout(head, is_all, reading.fields)
-                                         : table_layout(head, is_all, reading.fields, delimiter);
+  TableLayout layout = table_layout(head, is_all, reading.fields, delimiter, reading.header);
   if (layout.header.empty() && !is_all)
     throw Failure(bytes->name() + " does not begin with a complete record of a table");
-  const bool is_wanted = reading.fields.text && layout.is_named;
-  if (!is_wanted && reading.header != Header::no && bytes->part() == nullptr)
-    refuse_lines_above(bytes->name(), head, is_all);
   if (reading.header == Header::no) number_fields(layout);
   return std::make_unique<TableReader>(std::move(bytes), reading, layout);
 }

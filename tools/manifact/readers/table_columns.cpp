@@ -350,20 +350,22 @@ bool has_decimal_commas(std::string_view text, bool is_all, const TableLayout &l
 
 // Of a table of numbers: beside the usual delimiters, numbers with decimal commas may be between
 // semicolons, and numbers and names between blanks.
-TableLayout numbers_layout(std::string_view text, bool is_all) {
-  TableLayout layout = table_layout(text, is_all, {});
-  const std::string_view line = text.substr(0, text.find('\n'));
-  if (layout.dialect.delimiter == ',' && !layout.skips_line) {
+TableLayout numbers_layout(std::string_view text, bool is_all, Header header) {
+  TableLayout layout = table_layout(text, is_all, {}, '\0', header);
+  const bool is_declared = text.starts_with("sep=");
+  const std::string_view below = below_title(text, layout);
+  const std::string_view line = below.substr(0, below.find('\n'));
+  if (layout.dialect.delimiter == ',' && !is_declared) {
     for (const char delimiter : {';', '\t'}) {
       if (line.find(delimiter) == std::string_view::npos) continue;
-      TableLayout other = table_layout(text, is_all, {}, delimiter);
-      if (other.is_even && other.header.size() > 1 && has_decimal_commas(text, is_all, other))
+      TableLayout other = table_layout(text, is_all, {}, delimiter, header);
+      if (other.is_even && other.header.size() > 1 && has_decimal_commas(below, is_all, other))
         return other;
     }
   }
   if (layout.header.size() > 1 || line.starts_with('#') || line.find(' ') == std::string_view::npos)
     return layout;
-  TableLayout other = table_layout(text, is_all, {}, ' ');
+  TableLayout other = table_layout(text, is_all, {}, ' ', header);
   return other.is_even || other.cells == other.header.size() + 1 ? other : layout;
 }
 
@@ -398,7 +400,8 @@ bool names_features(const std::string &name) {
 
 ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &reading) {
   ColumnsSeen sample;
-  sample.layout = numbers_layout(text, is_all);
+  sample.layout = numbers_layout(text, is_all, reading.header);
+  text = below_title(text, sample.layout);
   sample.has_decimal_commas =
       sample.layout.dialect.delimiter != ',' && has_decimal_commas(text, is_all, sample.layout);
   const auto as_number = [&](std::string_view cell) {
@@ -408,7 +411,6 @@ ColumnsSeen columns_seen(std::string_view text, bool is_all, const Reading &read
   Dialect dialect = sample.layout.dialect;
   std::vector<RawCell> cells;
   std::vector<Record> below;
-  if (sample.layout.skips_line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   while (!text.empty() && sample.records < looked_at &&
          cut_record(text, dialect, is_all, cells) == Cut::record) {
     if (cells.size() == 1 && trimmed_cell(cells.front().text).empty()) continue;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "readers/field_names.hpp"
+#include "readers/lines_above.hpp"
 
 namespace cli {
 namespace {
@@ -214,15 +215,14 @@ struct Trial {
   }
 };
 
-Trial tried(std::string_view text, bool is_all, const Fields &fields, char delimiter) {
+Trial tried(std::string_view text, bool is_all, const Fields &fields, char delimiter,
+            std::size_t lines_above) {
   Trial trial;
   trial.layout.dialect = {delimiter, line_end_of(text, is_all, delimiter)};
   trial.layout.dialect.is_dump = delimiter == '\t' && is_dump(text);
   trial.layout.has_line_escapes = delimiter != '\t' && escapes_line_ends(text);
-  if (declared_delimiter(text) != '\0') {
-    trial.layout.skips_line = true;
-    text.remove_prefix(std::min(text.find(trial.layout.dialect.line_end), text.size() - 1) + 1);
-  }
+  trial.layout.lines_above = declared_delimiter(text) != '\0' ? 1 : lines_above;
+  text = below_title(text, trial.layout);
   std::vector<RawCell> cells;
   while (!text.empty() && trial.records < tried_records &&
          cut_record(text, trial.layout.dialect, is_all, cells) == Cut::record) {
@@ -261,19 +261,29 @@ bool holds_numbers(std::string_view line) {
   return in_cell;
 }
 
-TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter) {
-  return tried(text, is_all, fields, delimiter).layout;
+std::string_view below_title(std::string_view text, const TableLayout &layout) {
+  for (std::size_t i = 0; i < layout.lines_above && !text.empty(); ++i)
+    text.remove_prefix(std::min(text.find(layout.dialect.line_end), text.size() - 1) + 1);
+  return text;
 }
 
-TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields) {
-  if (const char declared = declared_delimiter(text); declared != '\0')
-    return tried(text, is_all, fields, declared).layout;
-  Trial best = tried(text, is_all, fields, ',');
-  for (const char delimiter : {';', '\t', '|'}) {
-    Trial other = tried(text, is_all, fields, delimiter);
-    if (other.is_better_than(best)) best = std::move(other);
-  }
-  return best.layout;
+TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter,
+                         Header header) {
+  if (const char declared = declared_delimiter(text); declared != '\0' && delimiter == '\0')
+    delimiter = declared;
+  const auto layout_below = [&](std::size_t lines) {
+    if (delimiter != '\0') return tried(text, is_all, fields, delimiter, lines).layout;
+    Trial best = tried(text, is_all, fields, ',', lines);
+    for (const char other : {';', '\t', '|'}) {
+      Trial trial = tried(text, is_all, fields, other, lines);
+      if (trial.is_better_than(best)) best = std::move(trial);
+    }
+    return best.layout;
+  };
+  TableLayout layout = layout_below(0);
+  const bool may_have_title = header != Header::no && !(fields.any() && layout.is_named);
+  const std::size_t lines = may_have_title ? lines_above_header(text, is_all) : 0;
+  return lines > 0 ? layout_below(lines) : layout;
 }
 
 // A table whose fields are unknown is an error of read_table(), which lists them. The rows of a

@@ -14,7 +14,8 @@ namespace cli {
 
 struct TableLayout {
   Dialect dialect;
-  bool skips_line = false;          // "sep=;", which spreadsheets write above the header
+  // Of a title, of notes, or "sep=;", which spreadsheets write.
+  std::size_t lines_above = 0;
   std::vector<std::string> header;  // the first record; empty if the text is
   std::size_t cells = 0;            // of the second record; 0 if there is none
   bool is_named = false;            // the header has the fields of the text
@@ -32,11 +33,13 @@ struct TableLayout {
   std::size_t more_headers = 0;  // records below the header that are no documents
 };
 
-// `text` is UTF-8 without a byte order mark; `is_all`: nothing follows it.
-TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields);
+// `text` is UTF-8 without a byte order mark; `is_all`: nothing follows it. The delimiter is found
+// unless it is given.
+TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields,
+                         char delimiter = '\0', Header header = Header::automatic);
 
-// The same for a given delimiter.
-TableLayout table_layout(std::string_view text, bool is_all, const Fields &fields, char delimiter);
+// The text below the lines above the header.
+std::string_view below_title(std::string_view text, const TableLayout &layout);
 
 // The note about a dump, after the name.
 inline constexpr const char *dump_note =
