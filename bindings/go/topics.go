@@ -361,34 +361,31 @@ func (m *Model) GroupTests(groups []int32, count int) ([]GroupTest, error) {
 // is as for GroupTests, X as for Merge.
 func (m *Model) GroupTerms(ctx context.Context, X *Matrix, groups []int32, topic, group, count int,
 	options ...CallOption) ([]Term, error) {
-	var s scope
-	defer s.end()
-	x := s.optionalMatrix(X)
-	if s.err != nil {
-		return nil, s.err
-	}
-	var failure error
-	found, err := ranked(m, topic, count, func(p *C.manifact_model, n C.int64_t, terms *C.int64_t,
-		scores *C.double, found *C.int64_t) C.manifact_status {
-		failure = withContext(ctx, options, func(c *C.manifact_context) C.manifact_status {
-			return C.manifact_model_group_terms(c, p, x, int32s(groups), C.int64_t(len(groups)),
-				C.int64_t(topic), C.int64_t(group), n, terms, scores, found)
-		})
-		return C.MANIFACT_OK
+	return m.rankedTerms(ctx, X, count, options, func(c *C.manifact_context,
+		p *C.manifact_model, x *C.manifact_matrix, n C.int64_t, terms *C.int64_t, scores *C.double,
+		found *C.int64_t) C.manifact_status {
+		return C.manifact_model_group_terms(c, p, x, int32s(groups), C.int64_t(len(groups)),
+			C.int64_t(topic), C.int64_t(group), n, terms, scores, found)
 	})
-	if failure != nil {
-		return nil, failure
-	}
-	if err != nil {
-		return nil, err
-	}
-	return m.named(found), nil
 }
 
 // Trends returns the terms that become more frequent from period to period among the documents of a
 // topic, or less frequent for Falling. X is as for Merge.
 func (m *Model) Trends(ctx context.Context, X *Matrix, periods []int32, topic int,
 	direction Direction, count int, options ...CallOption) ([]Term, error) {
+	return m.rankedTerms(ctx, X, count, options, func(c *C.manifact_context,
+		p *C.manifact_model, x *C.manifact_matrix, n C.int64_t, terms *C.int64_t, scores *C.double,
+		found *C.int64_t) C.manifact_status {
+		return C.manifact_model_trends(c, p, x, int32s(periods), C.int64_t(len(periods)),
+			C.int64_t(topic), C.manifact_direction(direction), n, terms, scores, found)
+	})
+}
+
+// The best terms of a call that may count them in the documents of X. The call checks the topic: -1
+// may be all documents.
+func (m *Model) rankedTerms(ctx context.Context, X *Matrix, count int, options []CallOption,
+	call func(*C.manifact_context, *C.manifact_model, *C.manifact_matrix, C.int64_t, *C.int64_t,
+		*C.double, *C.int64_t) C.manifact_status) ([]Term, error) {
 	var s scope
 	defer s.end()
 	x := s.optionalMatrix(X)
@@ -396,11 +393,10 @@ func (m *Model) Trends(ctx context.Context, X *Matrix, periods []int32, topic in
 		return nil, s.err
 	}
 	var failure error
-	found, err := ranked(m, topic, count, func(p *C.manifact_model, n C.int64_t, terms *C.int64_t,
+	found, err := ranked(m, 0, count, func(p *C.manifact_model, n C.int64_t, terms *C.int64_t,
 		scores *C.double, found *C.int64_t) C.manifact_status {
 		failure = withContext(ctx, options, func(c *C.manifact_context) C.manifact_status {
-			return C.manifact_model_trends(c, p, x, int32s(periods), C.int64_t(len(periods)),
-				C.int64_t(topic), C.manifact_direction(direction), n, terms, scores, found)
+			return call(c, p, x, n, terms, scores, found)
 		})
 		return C.MANIFACT_OK
 	})

@@ -228,50 +228,6 @@ int manifact_model_stability(manifact_context *context, const manifact_model *mo
   });
 }
 
-int manifact_model_timeline(const manifact_model *model, const int32_t *periods,
-                            int64_t n_documents, int64_t n_periods, int64_t *counts,
-                            int64_t n_counts) {
-  if (const int status = check(model); status != MANIFACT_OK) return status;
-  if (periods == nullptr || counts == nullptr) return MANIFACT_ERROR_NULL;
-  const Model &m = *model->model;
-  if (n_documents != m.n || n_periods < 0 || n_periods > INT32_MAX || n_counts != n_periods * m.k)
-    return MANIFACT_ERROR_LENGTH;
-  for (int64_t i = 0; i < m.n; ++i)
-    if (periods[i] < -1 || periods[i] >= n_periods) return MANIFACT_ERROR_ARGUMENT;
-  count_periods(m, periods, n_periods, counts);
-  return MANIFACT_OK;
-}
-
-int manifact_model_trends(manifact_context *context, const manifact_model *model,
-                          const manifact_matrix *X, const int32_t *periods, int64_t n_documents,
-                          int64_t topic, int direction, int64_t count, int64_t *terms,
-                          double *scores, int64_t *found) {
-  return long_call(context, [&](ExecutionContext &run) {
-    require_handle(model, "model");
-    if (X != nullptr) require_handle(X, "X");
-    require(periods, "periods");
-    require(terms, "terms");
-    require(found, "found");
-    const Model &m = *model->model;
-    if (n_documents != m.n || (X != nullptr && X->matrix->rows != m.n))
-      fail(Status::length, "n_documents and the rows of X must be %lld, as in the model",
-           static_cast<long long>(m.n));
-    if (topic < 0 || topic >= m.k)
-      fail(Status::argument, "there is no topic %lld: 0 to %lld", number(topic), number(m.k - 1));
-    if (count < 0)
-      fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
-    if (direction != 1 && direction != -1)
-      fail(Status::argument, "direction must be 1 or -1, not %d", direction);
-    const std::shared_ptr<const Matrix> counts = documents_to_count(m, X, run);
-    const TermDocuments documents = counted_documents(m, counts.get());
-    if (documents.rows() == 0)
-      fail(Status::argument, "there are no sparse documents to count terms in: X is needed");
-    Array<double> z = term_trends(m, documents, periods, topic, run);
-    for (double &each : z) each = direction * each >= least_trend ? direction * each : 0;
-    return give_top_scores(z, count, terms, scores, found);
-  });
-}
-
 const char *manifact_model_column_name(const manifact_model *model, int64_t index) {
   const Model *const m = model_of(model);
   if (m == nullptr || index < 0 || index >= std::ssize(m->columns)) return nullptr;

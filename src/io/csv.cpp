@@ -8,7 +8,7 @@
 #include "io/formats.hpp"
 #include "io/messages.hpp"
 #include "runtime/index.hpp"
-#include "shared/numeric_names.hpp"
+#include "shared/delimited_numbers.hpp"
 
 namespace manifact {
 namespace {
@@ -30,22 +30,6 @@ struct Table {
   Names names;  // of the header
   Growing<double> values;
 };
-
-// A tab or a semicolon outside of quotes determines the separator: a comma is then a decimal comma
-// or part of a name. Blanks between cells are separators where nothing else is one.
-char guess_separator(std::string_view line) noexcept {
-  bool quoted = false, semicolon = false, comma = false, is_after_blank = false, several = false;
-  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-  for (char c : line) {
-    if (c == '"') quoted = !quoted;
-    if (!quoted && c == '\t') return '\t';
-    semicolon = semicolon || (!quoted && c == ';');
-    comma = comma || (!quoted && c == ',');
-    several = several || (is_after_blank && c != ' ' && c != '\r');
-    is_after_blank = !quoted && c == ' ';
-  }
-  return semicolon ? ';' : several && !comma ? ' ' : ',';
-}
 
 void skip_cell_blanks(Scanner &scanner, const Table &table) {
   if (table.separator == '\t') {
@@ -246,7 +230,7 @@ void note_guess(const Scanner &scanner, const Monitor &monitor, const std::strin
 std::unique_ptr<Matrix> read_csv(Scanner &scanner, const std::shared_ptr<Memory> &memory,
                                  const Monitor &monitor, Names *names) {
   Table table(memory);
-  table.separator = guess_separator(scanner.first_line());
+  table.separator = separator_of(scanner.first_line());
   if (next_row(scanner, table)) {
     read_first_line(scanner, table);
     scanner.name_column(0);

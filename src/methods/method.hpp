@@ -217,6 +217,10 @@ enum class StartInput {
   model     // the factors of a fitted concept factorization
 };
 
+// For Method::needs_graph.
+inline bool always(const Options &) { return true; }
+inline bool never(const Options &) { return false; }
+
 // The description of a method: name and summary, options, capabilities, and functions.
 struct Method {
   const char *name;
@@ -256,7 +260,7 @@ struct Method {
   bool local_prediction = false;  // predicts documents from their neighbors: needs the lists too
 
   // Functions.
-  bool (*needs_graph)(const Options &) = [](const Options &) { return false; };
+  bool (*needs_graph)(const Options &) = never;
   GraphLearner learn = {};  // learns the graph from the documents; empty: nearest neighbors
   // Adjusts the graph to constraints; null: the graph is not adjusted.
   AdjustedGraph (*adjust)(const AdjustmentInput &, const Options &, ExecutionContext &) = nullptr;

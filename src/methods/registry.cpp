@@ -2,14 +2,14 @@
 
 namespace manifact {
 
-#define MANIFACT_METHOD(method) extern const Method method;
+#define MANIFACT_METHOD(method, source) extern const Method method;
 #include "methods/methods.def"
 #undef MANIFACT_METHOD
 
 namespace {
 
 constexpr const Method *table[] = {
-#define MANIFACT_METHOD(method) &method,
+#define MANIFACT_METHOD(method, source) &method,
 #include "methods/methods.def"
 #undef MANIFACT_METHOD
 };

@@ -217,8 +217,8 @@ SEXP r_positions(SEXP handle, SEXP X, SEXP progress) {
   double *places = (double *)R_alloc((size_t)(2 * n), sizeof *places);
   Call call;
   begin(&call, progress);
-  const manifact_status status = manifact_model_positions(context, model, documents, places, n,
-                                                          REAL(VECTOR_ELT(result, 1)));
+  const manifact_status status =
+      manifact_model_positions(context, model, documents, places, n, REAL(VECTOR_ELT(result, 1)));
   SEXP answer = PROTECT(end(&call, status, manifact_context_message(context), result));
   if (status >= 0) SET_VECTOR_ELT(result, 0, matrix_for_r(places, n, 2));
   UNPROTECT(2);
@@ -253,38 +253,35 @@ SEXP r_group_test(SEXP handle, SEXP groups, SEXP n_groups) {
   return checked(status, NULL, result);
 }
 
-SEXP r_group_terms(SEXP handle, SEXP X, SEXP groups, SEXP topic, SEXP group, SEXP count,
-                   SEXP progress) {
+/* The best terms by an array of the documents: typical of a group if `direction` is 0, else rising
+   or falling with the periods. */
+static SEXP ranked_terms(SEXP handle, SEXP X, const int32_t *parts, int64_t n_documents, SEXP topic,
+                         int64_t group, int direction, SEXP count, SEXP progress) {
   const manifact_model *model = pointer_of(handle, MODEL);
   const manifact_matrix *documents = optional_pointer(X, MATRIX);
-  const int32_t *numbers = groups_of(groups, "groups");
-  const int64_t n = whole(count, "n"), of = whole(topic, "topic") - 1,
-                own = whole(group, "group") - 1;
+  const int64_t n = whole(count, "n"), of = whole(topic, "topic") - 1;
   if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);
   int64_t *terms = (int64_t *)R_alloc((size_t)n + 1, sizeof *terms), found = 0;
   double *scores = (double *)R_alloc((size_t)n + 1, sizeof *scores);
   Call call;
   begin(&call, progress);
-  const manifact_status status = manifact_model_group_terms(
-      context, model, documents, numbers, XLENGTH(groups), of, own, n, terms, scores, &found);
+  const manifact_status status =
+      direction == 0 ? manifact_model_group_terms(context, model, documents, parts, n_documents, of,
+                                                  group, n, terms, scores, &found)
+                     : manifact_model_trends(context, model, documents, parts, n_documents, of,
+                                             direction, n, terms, scores, &found);
   SEXP answer = end(&call, status, manifact_context_message(context), R_NilValue);
   return status < 0 ? answer : best(terms, scores, found);
 }
 
+SEXP r_group_terms(SEXP handle, SEXP X, SEXP groups, SEXP topic, SEXP group, SEXP count,
+                   SEXP progress) {
+  return ranked_terms(handle, X, groups_of(groups, "groups"), XLENGTH(groups), topic,
+                      whole(group, "group") - 1, 0, count, progress);
+}
+
 SEXP r_trends(SEXP handle, SEXP X, SEXP periods, SEXP topic, SEXP direction, SEXP count,
               SEXP progress) {
-  const manifact_model *model = pointer_of(handle, MODEL);
-  const manifact_matrix *documents = optional_pointer(X, MATRIX);
-  const int32_t *numbers = groups_of(periods, "periods");
-  const int64_t n = whole(count, "n"), of = whole(topic, "topic") - 1;
-  const int way = (int)whole(direction, "direction");
-  if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);
-  int64_t *terms = (int64_t *)R_alloc((size_t)n + 1, sizeof *terms), found = 0;
-  double *scores = (double *)R_alloc((size_t)n + 1, sizeof *scores);
-  Call call;
-  begin(&call, progress);
-  const manifact_status status = manifact_model_trends(
-      context, model, documents, numbers, XLENGTH(periods), of, way, n, terms, scores, &found);
-  SEXP answer = end(&call, status, manifact_context_message(context), R_NilValue);
-  return status < 0 ? answer : best(terms, scores, found);
+  return ranked_terms(handle, X, groups_of(periods, "periods"), XLENGTH(periods), topic, 0,
+                      (int)whole(direction, "direction"), count, progress);
 }

@@ -264,10 +264,6 @@ class Drcc final : public ThreeFactors<T> {
   Dense<T> XG_, XtV_, R_;  // R = G'X'V
 };
 
-bool needs_graph(const Options &options) {
-  return options.real(Key::lambda) > 0 || start_needs_graph(options);
-}
-
 constexpr Key drcc_keys[] = {Key::preset,
                              Key::lambda,
                              Key::mu,
@@ -304,7 +300,7 @@ extern const Method drcc = {
     .takes_feature_graph = true,
     .start_input = StartInput::factors,
     .takes_feature_start = true,
-    .needs_graph = needs_graph,
+    .needs_graph = penalty_or_start_needs_graph,
     .make = maker<Drcc>,
 };
 
@@ -319,7 +315,7 @@ extern const Method rcc = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
     .takes_feature_start = true,
-    .needs_graph = needs_graph,
+    .needs_graph = penalty_or_start_needs_graph,
     .make = maker<Drcc>,
 };
 

@@ -319,10 +319,7 @@ extern const Method gnmf = {
     .start_input = StartInput::factors,
     .takes_feature_start = true,
     .divides = true,
-    .needs_graph =
-        [](const Options &options) {
-          return options.real(Key::lambda) > 0 || start_needs_graph(options);
-        },
+    .needs_graph = penalty_or_start_needs_graph,
     .make = maker_of([](const auto &problem) { return multiplicative_nmf(problem); }),
 };
 

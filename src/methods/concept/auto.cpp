@@ -194,10 +194,7 @@ extern const Method automatic = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .divides = true,
-    .needs_graph =
-        [](const Options &options) {
-          return options.real(Key::lambda) > 0 || start_needs_graph(options);
-        },
+    .needs_graph = penalty_or_start_needs_graph,
     .make = maker_of([](const auto &problem) { return auto_make(problem); }),
 };
 

@@ -9,7 +9,6 @@
 
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
-#include "methods/concept/penalties/graph.hpp"
 #include "runtime/error.hpp"
 #include "supervision/renewed_graph.hpp"
 
@@ -37,14 +36,9 @@ AdjustedGraph cnpcf_adjust(const AdjustmentInput &known, const Options &options,
           .affinity = nullptr};
 }
 
-// |X' - X'U V'|^2 + lambda tr(V'(L + (mu / lambda) L_ML) V)
-template <class T>
-std::unique_ptr<Algorithm<T>> cnpcf_make(const Problem<T> &problem) {
-  return concept_factorization(problem, graph_penalty(problem));
-}
-
 }  // namespace
 
+// |X' - X'U V'|^2 + lambda tr(V'(L + (mu / lambda) L_ML) V)
 extern const Method cnpcf = {
     .name = "cnpcf",
     .summary =
@@ -59,9 +53,9 @@ extern const Method cnpcf = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,
-    .needs_graph = [](const Options &) { return true; },
+    .needs_graph = always,
     .adjust = cnpcf_adjust,
-    .make = maker_of([](const auto &problem) { return cnpcf_make(problem); }),
+    .make = graph_regularized,
 };
 
 }  // namespace manifact

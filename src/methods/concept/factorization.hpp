@@ -9,6 +9,7 @@
 
 #include "linalg/dense/dense.hpp"
 #include "linalg/dense/products.hpp"
+#include "methods/concept/penalties/graph.hpp"
 #include "methods/concept/penalties/penalty.hpp"
 #include "methods/concept/state.hpp"
 #include "methods/concept/update.hpp"
@@ -147,5 +148,9 @@ std::unique_ptr<Algorithm<T>> concept_factorization(const Problem<T> &problem,
                                                     std::unique_ptr<P>... penalties) {
   return std::make_unique<ConceptFactorization<T>>(problem, sum_of<T>(std::move(penalties)...));
 }
+
+// For Method::make: with the penalty of the graph alone.
+inline constexpr AlgorithmMaker graph_regularized = maker_of(
+    [](const auto &problem) { return concept_factorization(problem, graph_penalty(problem)); });
 
 }  // namespace manifact

@@ -56,7 +56,7 @@ extern const Method gdcf = {
     .start_input = StartInput::model,
     .takes_constraints = true,
     .ignores_pairs = true,
-    .needs_graph = [](const Options &) { return true; },
+    .needs_graph = always,
     .make = maker_of([](const auto &problem) { return gdcf_make(problem); }),
 };
 

@@ -27,7 +27,6 @@
 // graph unchanged: the authors' program.
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
-#include "methods/concept/penalties/graph.hpp"
 #include "methods/start/labels.hpp"
 
 namespace manifact {
@@ -87,20 +86,9 @@ constexpr Implication cf_implications[] = {
     {Key::kernel, "precomputed", cf_not_linear},
     {Key::start, "random", lccf_several_starts}};
 
-// |X' - X'W V'|^2
-template <class T>
-std::unique_ptr<Algorithm<T>> make_cf(const Problem<T> &problem) {
-  return concept_factorization(problem);
-}
-
-// |X' - X'W V'|^2 + lambda tr(V'L V), or lambda sum_c (w_c'K w_c)(v_c'L v_c)
-template <class T>
-std::unique_ptr<Algorithm<T>> make_lccf(const Problem<T> &problem) {
-  return concept_factorization(problem, graph_penalty(problem));
-}
-
 }  // namespace
 
+// |X' - X'W V'|^2
 extern const Method cf = {
     .name = "cf",
     .summary = "concept factorization: X' ~ X'W V'",
@@ -113,9 +101,10 @@ extern const Method cf = {
     .start_input = StartInput::model,
     .divides = true,
     .needs_graph = start_needs_graph,
-    .make = maker_of([](const auto &problem) { return make_cf(problem); }),
+    .make = maker_of([](const auto &problem) { return concept_factorization(problem); }),
 };
 
+// |X' - X'W V'|^2 + lambda tr(V'L V), or lambda sum_c (w_c'K w_c)(v_c'L v_c)
 extern const Method lccf = {
     .name = "lccf",
     .summary =
@@ -131,11 +120,8 @@ extern const Method lccf = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .divides = true,
-    .needs_graph =
-        [](const Options &options) {
-          return options.real(Key::lambda) > 0 || start_needs_graph(options);
-        },
-    .make = maker_of([](const auto &problem) { return make_lccf(problem); }),
+    .needs_graph = penalty_or_start_needs_graph,
+    .make = graph_regularized,
 };
 
 }  // namespace manifact

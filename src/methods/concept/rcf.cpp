@@ -21,7 +21,6 @@
 // labels more closely (refine=logistic).
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
-#include "methods/concept/penalties/graph.hpp"
 #include "methods/start/propagation.hpp"
 #include "runtime/index.hpp"
 
@@ -70,14 +69,9 @@ AdjustedGraph rcf_adjust(const AdjustmentInput &known, const Options &options,
   return adjusted;
 }
 
-// |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)
-template <class T>
-std::unique_ptr<Algorithm<T>> rcf_make(const Problem<T> &problem) {
-  return concept_factorization(problem, graph_penalty(problem));
-}
-
 }  // namespace
 
+// |X' - X'U V'|^2 + lambda tr(V'(D~ - W~) V)
 extern const Method rcf = {
     .name = "rcf",
     .summary = "regularized concept factorization: lccf with labels, must-links and cannot-links",
@@ -91,9 +85,9 @@ extern const Method rcf = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,
-    .needs_graph = [](const Options &) { return true; },
+    .needs_graph = always,
     .adjust = rcf_adjust,
-    .make = maker_of([](const auto &problem) { return rcf_make(problem); }),
+    .make = graph_regularized,
 };
 
 }  // namespace manifact

@@ -6,7 +6,6 @@
 
 #include "methods/concept/concept.hpp"
 #include "methods/concept/factorization.hpp"
-#include "methods/concept/penalties/graph.hpp"
 #include "supervision/renewed_graph.hpp"
 
 namespace manifact {
@@ -32,14 +31,9 @@ AdjustedGraph semi_lccf_adjust(const AdjustmentInput &known, const Options &opti
           .affinity = nullptr};
 }
 
-// |X' - X'W V'|^2 + lambda tr(V'L V), L of the graph with the pairs
-template <class T>
-std::unique_ptr<Algorithm<T>> semi_lccf_make(const Problem<T> &problem) {
-  return concept_factorization(problem, graph_penalty(problem));
-}
-
 }  // namespace
 
+// |X' - X'W V'|^2 + lambda tr(V'L V), L of the graph with the pairs
 extern const Method semi_lccf = {
     .name = "semi-lccf",
     .summary = "lccf with known pairs in its graph: weight 1 for must-links, none for cannot-links",
@@ -53,9 +47,9 @@ extern const Method semi_lccf = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .takes_constraints = true,
-    .needs_graph = [](const Options &) { return true; },
+    .needs_graph = always,
     .adjust = semi_lccf_adjust,
-    .make = maker_of([](const auto &problem) { return semi_lccf_make(problem); }),
+    .make = graph_regularized,
 };
 
 }  // namespace manifact

@@ -319,10 +319,7 @@ extern const Method srmcf = {
     .take_data = defaults_by_size,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
-    .needs_graph =
-        [](const Options &options) {
-          return options.real(Key::lambda) > 0 || start_needs_graph(options);
-        },
+    .needs_graph = penalty_or_start_needs_graph,
     .make = maker_of([](const auto &problem) { return srmcf_make(problem); }),
 };
 

@@ -65,7 +65,7 @@ extern const Method label_propagation = {
     .start_input = StartInput::none,
     .takes_constraints = true,
     .ignores_pairs = true,
-    .needs_graph = [](const Options &) { return true; },
+    .needs_graph = always,
     .make = maker<LabelPropagation>,
 };
 

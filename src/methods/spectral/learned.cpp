@@ -123,8 +123,6 @@ constexpr Setting affine_settings[] = {{Key::fidelity, "800"}};
 constexpr Implication ssc_implications[] = {{Key::affine, "yes", affine_settings}};
 constexpr AllowedWords learned_words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}};
 
-bool learned_always(const Options &) { return true; }
-
 }  // namespace
 
 extern const Method ssc = {
@@ -145,7 +143,7 @@ extern const Method ssc = {
     .graph = GraphSource::own,
     .start_input = StartInput::none,
     .spectral = true,
-    .needs_graph = learned_always,
+    .needs_graph = always,
     .learn = learner_of([](const auto &learning) { return learn_subspaces(learning); }),
     .make = maker_of([](const auto &problem) { return normalized_cut(problem); }),
 };
@@ -166,7 +164,7 @@ extern const Method smce = {
     .graph = GraphSource::own,
     .start_input = StartInput::none,
     .spectral = true,
-    .needs_graph = learned_always,
+    .needs_graph = always,
     .learn = learner_of([](const auto &learning) { return learn_tangents(learning); }),
     .make = maker_of([](const auto &problem) { return normalized_cut(problem); }),
 };

@@ -349,7 +349,6 @@ constexpr Setting dense_association[] = {{Key::neighbors, "7"},
 bool graph_affinity(const Options &options) {
   return options.choice<AffinityKind>() == AffinityKind::graph;
 }
-bool relaxation_always(const Options &) { return true; }
 
 // A row of the method table with what all relaxations have in common.
 constexpr Method relaxation(Method row) {
@@ -366,7 +365,7 @@ constexpr Method relaxation(Method row) {
 constexpr Method local_prediction(Method row) {
   row.keys = cplr_keys;
   row.local_prediction = true;
-  row.needs_graph = relaxation_always;
+  row.needs_graph = always;
   return relaxation(row);
 }
 
@@ -397,7 +396,7 @@ extern constinit const Method ratio_cut = relaxation({
     .summary = "ratio cut of the neighborhood graph: the smallest eigenvectors of its Laplacian",
     .reference = "Chan, Schlag, Zien 1994; Yu, Shi 2003",
     .defaults = cut_settings,
-    .needs_graph = relaxation_always,
+    .needs_graph = always,
     .make = relaxation_maker<Criterion::ratio>,
 });
 

@@ -25,6 +25,7 @@
 #include "linalg/dense/products.hpp"
 #include "linalg/dense/range.hpp"
 #include "methods/method.hpp"
+#include "methods/start/factors.hpp"
 #include "methods/start/labels.hpp"
 #include "model/predict/rules.hpp"
 
@@ -53,18 +54,15 @@ class SymmetricNmf final : public Algorithm<T> {
   }
 
   void start(Start start) override {
-    const Index n = problem_.X.rows, k = problem_.k;
-    V_ = Dense<T>(run_.memory, n, k);
+    const Index n = problem_.X.rows;
+    V_ = Dense<T>(run_.memory, n, problem_.k);
     if (start.V != nullptr) {
-      for (Index i = 0; i < n; ++i)
-        for (Index c = 0; c < k; ++c) V_(i, c) = static_cast<T>(start.V[i * k + c]);
+      copy_factor(start.V, V_);
     } else if (start.labels != nullptr) {
       begin_with(start.labels);
     } else if (problem_.plan.start == StartKind::random) {
       const Array<std::int32_t> *const order = problem_.canonical_order;
-      for (Index i = 0; i < n; ++i)
-        for (Index c = 0; c < k; ++c)
-          V_(order != nullptr ? (*order)[i] : i, c) = static_cast<T>(start.rng.uniform());
+      for (Index i = 0; i < n; ++i) draw_row(V_, order != nullptr ? (*order)[i] : i, start.rng);
     } else {
       begin_with(first_labels(problem_, start.rng).data());
     }
@@ -104,10 +102,11 @@ class SymmetricNmf final : public Algorithm<T> {
   }
 
  private:
-  // One-hot + 0.2: entries leave zero only slowly.
+  // Entries leave zero only slowly.
   void begin_with(const std::int32_t *labels) {
     for (Index i = 0; i < V_.rows(); ++i)
-      for (Index c = 0; c < problem_.k; ++c) V_(i, c) = static_cast<T>(labels[i] == c ? 1.2 : 0.2);
+      for (Index c = 0; c < problem_.k; ++c)
+        V_(i, c) = static_cast<T>(soft_membership(labels[i], c, problem_.k));
   }
 
   // G = V'V and tr(V'S V).
@@ -212,7 +211,7 @@ extern const Method symnmf = {
     .graph = GraphSource::neighbors,
     .graph_decides = true,
     .start_input = StartInput::factors,
-    .needs_graph = [](const Options &) { return true; },
+    .needs_graph = always,
     .make = maker<SymmetricNmf>,
 };
 

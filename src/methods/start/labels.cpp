@@ -187,6 +187,10 @@ bool start_needs_graph(const Options &options) {
          (starts_from_content(options) && options.integer(Key::smoothing) > 0);
 }
 
+bool penalty_or_start_needs_graph(const Options &options) {
+  return options.real(Key::lambda) > 0 || start_needs_graph(options);
+}
+
 bool starts_from_content(const Options &options) {
   return options.choice<StartKind>() == StartKind::lsi ||
          options.choice<StartKind>() == StartKind::merge;

@@ -52,8 +52,9 @@ Dense<T> cut_coordinates(const Problem<T> &problem, Rng rng);
 // Whether the start is computed from the smoothed coordinates.
 bool starts_from_content(const Options &options);
 
-// Whether the start needs the graph, even if the method does not.
+// Whether the start needs the graph, even if the method does not; or the penalty lambda does.
 bool start_needs_graph(const Options &options);
+bool penalty_or_start_needs_graph(const Options &options);
 
 // Initial clusters by adaptive neighbors: the components of the graph that `can` learns
 // (embedding/adaptive_cut.hpp), or, if their number differs from the number of clusters, k-means on

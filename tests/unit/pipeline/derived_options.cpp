@@ -20,7 +20,7 @@ constexpr int64_t n_rows = 60, n_groups = 3;
 
 // Three groups, each with words of its own. The first value may be negative.
 support::Matrix documents(manifact_context *context, int64_t columns, bool sparse, bool negative,
-                          bool single = false) {
+                          bool single = false, bool stretched = false) {
   std::vector<double> values(static_cast<std::size_t>(n_rows * columns));
   uint32_t state = 12345;
   const auto draw = [&](uint32_t bound) {
@@ -37,6 +37,9 @@ support::Matrix documents(manifact_context *context, int64_t columns, bool spars
     for (std::size_t i = 0; i < values.size(); i += 3) values[i] -= 1.5;
   if (!sparse || single)  // dense counts would be fitted as sparse ones
     for (double &value : values) value += value > 0 ? 0.25 : 0;
+  if (stretched)
+    for (std::size_t i = 0; i < values.size(); i += static_cast<std::size_t>(columns))
+      values[i] *= 1000;
   if (!single) return support::matrix(context, n_rows, columns, values, sparse);
   const std::vector<float> floats(values.begin(), values.end());
   manifact_matrix *out = nullptr;
@@ -51,11 +54,18 @@ struct Inputs {
   int64_t columns = 80;
   bool sparse = true, negative = false, single = false;
   bool labels = false, pairs = false, start = false;
+  bool stretched = false;  // the first feature is in other units
+  bool vectors = false;    // beside the words
 };
 
 support::Model fitted(manifact_context *context, manifact_solver *solver, const Inputs &inputs) {
-  const support::Matrix X =
-      documents(context, inputs.columns, inputs.sparse, inputs.negative, inputs.single);
+  const support::Matrix X = documents(context, inputs.columns, inputs.sparse, inputs.negative,
+                                      inputs.single, inputs.stretched);
+  if (inputs.vectors) {
+    const support::Matrix vectors = documents(context, 8, false, true);
+    EXPECT_EQ(manifact_matrix_set_vectors(context, X.get(), vectors.get()), MANIFACT_OK)
+        << manifact_context_message(context);
+  }
   std::vector<int32_t> labels(n_rows, -1);
   for (std::size_t i = 0; i < 12; ++i) labels[i] = static_cast<int32_t>(i % n_groups);
   const std::vector<int64_t> first = {0, 1, 2}, second = {3, 4, 6};
@@ -113,30 +123,31 @@ struct Rule {
 
 void PrintTo(const Rule &rule, std::ostream *out) { *out << rule.name; }
 
+void expect_anew(manifact_context *context, const Rule &rule) {
+  const support::Solver first = support::solver(context, rule.method, rule.settings),
+                        fresh = support::solver(context, rule.method, rule.settings);
+  const support::Model model = fitted(context, first.get(), rule.first);
+  const OptionOrigin found = origin_of(model.get(), rule.option);
+  EXPECT_EQ(found.value, rule.derived);
+  EXPECT_EQ(found.origin, rule.origin);
+  const support::Model expected = fitted(context, fresh.get(), rule.second);
+  EXPECT_STREQ(manifact_model_option(expected.get(), rule.option), rule.other);
+  const support::Model loaded = support::saved_and_loaded(context, model.get());
+  EXPECT_EQ(origin_of(loaded.get(), rule.option).origin, rule.origin);
+  EXPECT_EQ(origin_of(loaded.get(), rule.option).setting, found.setting);
+  for (const manifact_model *from : {model.get(), loaded.get()}) {
+    const support::Solver solver = restored(context, from);
+    EXPECT_EQ(api::bytes(context, fitted(context, solver.get(), rule.second).get()),
+              api::bytes(context, expected.get()));
+  }
+}
+
 class Rules : public testing::TestWithParam<Rule> {
  protected:
   support::Context context_ = support::context();
 };
 
-TEST_P(Rules, a_restored_fit_decides_anew) {
-  const Rule &rule = GetParam();
-  const support::Solver first = support::solver(context_.get(), rule.method, rule.settings),
-                        fresh = support::solver(context_.get(), rule.method, rule.settings);
-  const support::Model model = fitted(context_.get(), first.get(), rule.first);
-  const OptionOrigin found = origin_of(model.get(), rule.option);
-  EXPECT_EQ(found.value, rule.derived);
-  EXPECT_EQ(found.origin, rule.origin);
-  const support::Model expected = fitted(context_.get(), fresh.get(), rule.second);
-  EXPECT_STREQ(manifact_model_option(expected.get(), rule.option), rule.other);
-  const support::Model loaded = support::saved_and_loaded(context_.get(), model.get());
-  EXPECT_EQ(origin_of(loaded.get(), rule.option).origin, rule.origin);
-  EXPECT_EQ(origin_of(loaded.get(), rule.option).setting, found.setting);
-  for (const manifact_model *from : {model.get(), loaded.get()}) {
-    const support::Solver solver = restored(context_.get(), from);
-    EXPECT_EQ(api::bytes(context_.get(), fitted(context_.get(), solver.get(), rule.second).get()),
-              api::bytes(context_.get(), expected.get()));
-  }
-}
+TEST_P(Rules, a_restored_fit_decides_anew) { expect_anew(context_.get(), GetParam()); }
 
 // The same from a model without origins: what the rule gave is not taken for the user's.
 TEST_P(Rules, a_model_without_origins_decides_anew) {
@@ -165,6 +176,8 @@ TEST_P(Rules, a_model_without_origins_decides_anew) {
 constexpr Inputs sparse = {}, dense = {.sparse = false}, table = {.columns = 24, .sparse = false};
 constexpr Inputs negative = {.negative = true}, floats = {.sparse = false, .single = true};
 constexpr Inputs labels = {.labels = true}, pairs = {.pairs = true}, start = {.start = true};
+constexpr Inputs stretched = {.columns = 24, .sparse = false, .stretched = true};
+constexpr Inputs vectors = {.vectors = true};
 constexpr Inputs dense_labels = {.sparse = false, .labels = true};
 
 const Rule rules[] = {
@@ -266,6 +279,25 @@ const Rule rules[] = {
      "kmeans",
      "random"},
     {"few_terms", "cplr", {}, sparse, dense, "neighbors", "20", "7"},
+    {"few_terms_readout", "clgr", {}, sparse, dense, "readout", "cosine-kmeans", "rotation"},
+    {"scaling_of_points", "auto", {}, stretched, table, "scaling", "z-score", "none"},
+    {"scaling_of_points_set",
+     "auto",
+     {{"scaling", "auto"}},
+     table,
+     stretched,
+     "scaling",
+     "none",
+     "z-score"},
+    {"quality_of_a_table",
+     "auto",
+     {{"preset", "quality"}},
+     table,
+     sparse,
+     "preset",
+     "points",
+     "quality"},
+    {"metric", "ncut", {}, table, sparse, "metric", "euclidean", "cosine"},
 };
 INSTANTIATE_TEST_SUITE_P(Derived, Rules, testing::ValuesIn(rules),
                          [](const auto &one) { return std::string(one.param.name); });
@@ -299,6 +331,40 @@ TEST(DerivedOptions, of_views_keep_what_was_set) {
   EXPECT_EQ(candidates[1].text(Key::max_iterations), "0");
   EXPECT_EQ(candidates[1].text(Key::merge_exponent), "0.7");
   EXPECT_EQ(candidates[2].text(Key::svd_rank), "100");
+}
+
+// What follows are rules beside an option that was set, which a model without origins cannot tell
+// from what the rules give.
+TEST(DerivedOptions, a_start_of_few_features_is_chosen_anew) {
+  const support::Context context = support::context();
+  expect_anew(
+      context.get(),
+      {"few_features", "auto", {{"preset", "dense"}}, table, dense, "start", "lsi", "ncut"});
+}
+
+TEST(DerivedOptions, weights_for_a_distance_are_derived_anew) {
+  const support::Context context = support::context();
+  expect_anew(context.get(), {"metric_weights",
+                              "lccf",
+                              {{"metric", "euclidean"}},
+                              sparse,
+                              dense,
+                              "graph-weight",
+                              "local-scaling",
+                              "local-scaling"});
+}
+
+// Of documents with vectors, equal words are no reason to share a vertex.
+TEST(DerivedOptions, vertices_of_documents_with_vectors_are_chosen_anew) {
+  const support::Context context = support::context();
+  expect_anew(context.get(), {"vectors",
+                              "auto",
+                              {{"preset", "dense"}},
+                              vectors,
+                              sparse,
+                              "duplicates",
+                              "keep",
+                              "collapse"});
 }
 
 // A refit starts from the topics only if a fit of the same data would make updates.

@@ -16,6 +16,7 @@
 #include "readers/edge_names.hpp"
 #include "readers/input.hpp"
 #include "readers/lines.hpp"
+#include "shared/delimited_numbers.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/nearest.hpp"
 #include "terminal/numbers.hpp"
@@ -43,17 +44,10 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-// '\0' for blanks.
-char separator_of(std::string_view line) {
-  for (const char c : {'\t', ',', ';'})
-    if (line.find(c) != std::string_view::npos) return c;
-  return '\0';
-}
-
 std::vector<std::string> fields_of(std::string_view line, char separator) {
   std::vector<std::string> fields;
   line = without_blanks(line);
-  if (separator != '\0') {
+  if (separator != ' ') {
     std::vector<RawCell> cells;
     Dialect dialect{separator, '\n'};
     if (cut_record(line, dialect, true, cells) != Cut::record) return {};
@@ -147,13 +141,13 @@ template <class Known>
 EdgeFile read_lines(const std::string &path, const Known &is_known) {
   EdgeFile file{input_name(path), {}, false, ""};
   Lines lines(open_lines(path, unheard));
-  char separator = '\0';
+  char separator = ' ';
   bool is_first = true;
   std::optional<EdgeColumns> columns;
   for (std::string_view full; lines.next(full);) {
     if (is_comment(full)) continue;
     const std::string line = without_dictionary(full);
-    if (is_first) separator = separator_of(without_blanks(line));
+    if (is_first) separator = manifact::separator_of(without_blanks(line));
     const std::vector<std::string> fields = fields_of(line, separator);
     const auto number = static_cast<std::size_t>(lines.number());
     if (is_first && fields.size() > 1 && !is_known(fields[0]) && !is_known(fields[1])) {
@@ -379,7 +373,8 @@ bool lists_edges(const std::string &path, std::int64_t n_documents) {
   for (std::string_view line; lines.next(line);) {
     if (is_comment(line)) continue;
     const std::string plain = without_dictionary(line);
-    const std::vector<std::string> names = fields_of(plain, separator_of(without_blanks(plain)));
+    const std::vector<std::string> names =
+        fields_of(plain, manifact::separator_of(without_blanks(plain)));
     const auto fields = std::ssize(names);
     if (edge_columns(names)) return true;
     return (fields == 2 || fields == 3) && fields != n_documents;

@@ -125,14 +125,14 @@ std::size_t Bytes::read(char *to, std::size_t size) {
   return count;
 }
 
-std::string Bytes::rest() {
-  const bool is_packed = peek(2).substr(0, 2) == "\x1f\x8b";
+std::string Bytes::rest(bool are_lines) {
+  are_lines = are_lines && peek(2).substr(0, 2) != "\x1f\x8b";
   std::size_t line = 0;  // start of the last line
   for (std::size_t before = 0;; before = held_.size()) {
     if (peek(held_.size() + longest_read).size() == before) return std::move(held_);
     const std::size_t last_end = std::string_view(held_).substr(before).rfind('\n');
     if (last_end != std::string_view::npos) line = before + last_end + 1;
-    if (!is_packed && held_.size() - line > longest_line)
+    if (are_lines && held_.size() - line > longest_line)
       throw endless_line(name_, std::count(held_.begin(), held_.end(), '\n') + 1);
   }
 }

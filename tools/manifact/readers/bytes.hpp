@@ -68,8 +68,9 @@ class Bytes {
   // Null: the whole file.
   const Part *part() const { return part_ ? &*part_ : nullptr; }
 
-  // All remaining bytes. A line that is too long is a Failure, unless the bytes are compressed.
-  std::string rest();
+  // All remaining bytes. A line that is too long is a Failure, unless the bytes are compressed or
+  // are no lines.
+  std::string rest(bool are_lines = true);
 
   const std::string &name() const { return name_; }  // "standard input", or the path
   bool is_regular() const { return is_regular_; }    // can be opened again by its path

@@ -5,6 +5,7 @@
 #include "readers/formats.hpp"
 #include "readers/numeric_table.hpp"
 #include "readers/table_columns.hpp"
+#include "shared/delimited_numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -76,6 +77,10 @@ bool has_other_columns(std::string_view text, bool is_all, const Reading &readin
   const ColumnsSeen sample = columns_seen(text, is_all, reading);
   if (sample.records < 2) return false;
   if (sample.layout.lines_above > 0) return true;
+  // The library takes the separator from the first line alone.
+  const std::string_view first = text.substr(0, text.find('\n'));
+  if (sample.columns.size() > 1 && sample.layout.dialect.delimiter != manifact::separator_of(first))
+    return true;
   if (sample.has_decimal_commas || could_need_note(sample)) return true;
   if (sample.columns.size() == 1)
     return reading.header == Header::yes && !are_numbers_between_blanks(text);

@@ -11,7 +11,7 @@ namespace cli {
 
 RowTable::RowTable(std::string name, const std::vector<const char *> &columns,
                    const Reading &reading)
-    : reading_(reading), name_(std::move(name)) {
+    : MadeTable(std::move(name)), reading_(reading) {
   CsvLine header(held_);
   for (const char *column : columns) header.add(column);
   header.end();
@@ -22,21 +22,13 @@ void RowTable::require_short(std::size_t bytes, const std::string &place) const 
   if (bytes > longest_record) throw Failure(place + ": the record is longer than 256 MB");
 }
 
-std::size_t RowTable::read(char *to, std::size_t size) {
-  while (at_ == held_.size() && !is_ended_) {
-    held_.clear();
-    cells_.clear();
-    at_ = 0;
-    is_ended_ = !next_row(cells_);
-    if (is_ended_) break;
-    CsvLine line(held_);
-    for (const std::string &cell : cells_) line.add(cell, !cell.empty());
-    line.end();
-  }
-  const std::size_t count = std::min(size, held_.size() - at_);
-  std::copy_n(held_.data() + at_, count, to);
-  at_ += count;
-  return count;
+bool RowTable::refill(std::string &held) {
+  cells_.clear();
+  if (!next_row(cells_)) return false;
+  CsvLine line(held);
+  for (const std::string &cell : cells_) line.add(cell, !cell.empty());
+  line.end();
+  return true;
 }
 
 bool is_made_table(Format format) {

@@ -13,12 +13,9 @@
 
 namespace cli {
 
-class RowTable : public Stream {
+class RowTable : public MadeTable {
  public:
   RowTable(std::string name, const std::vector<const char *> &columns, const Reading &reading);
-
-  std::size_t read(char *to, std::size_t size) final;
-  const std::string &name() const final { return name_; }
 
  protected:
   // As many cells as columns; false at the end, after the notes.
@@ -29,11 +26,9 @@ class RowTable : public Stream {
   const Reading reading_;
 
  private:
-  std::string name_;
+  bool refill(std::string &held) final;
+
   std::vector<std::string> cells_;
-  std::string held_;
-  std::size_t at_ = 0;
-  bool is_ended_ = false;
 };
 
 // Formats of text that are read as a table, other than those of spreadsheets and databases.

@@ -1,5 +1,6 @@
 #include "readers/stream.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace cli {
@@ -35,6 +36,18 @@ std::size_t Stream::fill(char *to, std::size_t size) {
 
 std::unique_ptr<Stream> stream_of(std::unique_ptr<Bytes> bytes) {
   return std::make_unique<FileStream>(std::move(bytes));
+}
+
+std::size_t MadeTable::read(char *to, std::size_t size) {
+  while (at_ == held_.size() && !is_ended_) {
+    held_.clear();
+    at_ = 0;
+    is_ended_ = !refill(held_);
+  }
+  const std::size_t count = std::min(size, held_.size() - at_);
+  std::copy_n(held_.data() + at_, count, to);
+  at_ += count;
+  return count;
 }
 
 }  // namespace cli

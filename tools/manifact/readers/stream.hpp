@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "readers/bytes.hpp"
 
@@ -39,6 +40,26 @@ class Stream {
 
   // Reads until `to` is full or the stream ends, and returns the number of bytes.
   std::size_t fill(char *to, std::size_t size);
+};
+
+// A table that is made piece by piece, as CSV.
+class MadeTable : public Stream {
+ public:
+  explicit MadeTable(std::string name) : name_(std::move(name)) {}
+
+  std::size_t read(char *to, std::size_t size) final;
+  const std::string &name() const final { return name_; }
+
+ protected:
+  // Appends a piece, which may be empty; false at the end.
+  virtual bool refill(std::string &held) = 0;
+
+  std::string name_;
+  std::string held_;  // at first the header
+
+ private:
+  std::size_t at_ = 0;
+  bool is_ended_ = false;
 };
 
 // The bytes, decompressed if they are gzip.

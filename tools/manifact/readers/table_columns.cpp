@@ -9,7 +9,7 @@
 
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
-#include "shared/numeric_names.hpp"
+#include "shared/delimited_numbers.hpp"
 #include "terminal/utf8.hpp"
 
 namespace cli {
@@ -352,21 +352,17 @@ bool has_decimal_commas(std::string_view text, bool is_all, const TableLayout &l
 // semicolons, and numbers and names between blanks.
 TableLayout numbers_layout(std::string_view text, bool is_all, Header header) {
   TableLayout layout = table_layout(text, is_all, {}, '\0', header);
-  const bool is_declared = text.starts_with("sep=");
   const std::string_view below = below_title(text, layout);
   const std::string_view line = below.substr(0, below.find('\n'));
-  if (layout.dialect.delimiter == ',' && !is_declared) {
-    for (const char delimiter : {';', '\t'}) {
-      if (line.find(delimiter) == std::string_view::npos) continue;
-      TableLayout other = table_layout(text, is_all, {}, delimiter, header);
-      if (other.is_even && other.header.size() > 1 && has_decimal_commas(below, is_all, other))
-        return other;
-    }
-  }
-  if (layout.header.size() > 1 || line.starts_with('#') || line.find(' ') == std::string_view::npos)
-    return layout;
-  TableLayout other = table_layout(text, is_all, {}, ' ', header);
-  return other.is_even || other.cells == other.header.size() + 1 ? other : layout;
+  const char guess = manifact::separator_of(line);
+  if (text.starts_with("sep=") || guess == layout.dialect.delimiter) return layout;
+  TableLayout other = table_layout(text, is_all, {}, guess, header);
+  const bool is_better =
+      guess == ' ' ? layout.header.size() <= 1 && !line.starts_with('#') &&
+                         (other.is_even || other.cells == other.header.size() + 1)
+                   : other.is_even && other.header.size() > 1 &&
+                         (layout.header.size() <= 1 || has_decimal_commas(below, is_all, other));
+  return is_better ? other : layout;
 }
 
 }  // namespace

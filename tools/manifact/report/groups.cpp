@@ -76,18 +76,11 @@ std::vector<std::int64_t> typical_terms(const Session &session, const manifact_m
                                         const manifact_matrix *X,
                                         const std::vector<std::int32_t> &groups, std::int64_t topic,
                                         std::size_t group) {
-  std::vector<std::int64_t> terms(most_group_terms);
-  std::int64_t found = 0;
-  const int status = manifact_model_group_terms(
-      session.stoppable(), model, X, groups.data(), std::ssize(groups), topic,
-      static_cast<std::int64_t>(group), std::ssize(terms), terms.data(), nullptr, &found);
-  // A model without sparse documents has counts, but no terms of groups.
-  if (status == MANIFACT_ERROR_ARGUMENT)
-    found = 0;
-  else
-    session.check(status);
-  terms.resize(static_cast<std::size_t>(found));
-  return terms;
+  return ranked_terms(session, most_group_terms, [&](std::int64_t *terms, std::int64_t *found) {
+    return manifact_model_group_terms(session.stoppable(), model, X, groups.data(),
+                                      std::ssize(groups), topic, static_cast<std::int64_t>(group),
+                                      most_group_terms, terms, nullptr, found);
+  });
 }
 
 GroupComparison comparison(Session &session, const manifact_model *model, std::string field,

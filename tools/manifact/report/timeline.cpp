@@ -198,18 +198,11 @@ void choose_periods(Timeline &timeline, std::int64_t first, std::int64_t last,
 std::vector<std::int64_t> trend(const Session &session, const manifact_model *model,
                                 const manifact_matrix *X, const Timeline &timeline,
                                 std::int64_t topic, int direction) {
-  std::vector<std::int64_t> terms(most_terms);
-  std::int64_t found = 0;
-  const int status = manifact_model_trends(session.stoppable(), model, X, timeline.periods.data(),
-                                           std::ssize(timeline.periods), topic, direction,
-                                           most_terms, terms.data(), nullptr, &found);
-  // A model without sparse documents has counts, but no trends of terms.
-  if (status == MANIFACT_ERROR_ARGUMENT)
-    found = 0;
-  else
-    session.check(status);
-  terms.resize(static_cast<std::size_t>(found));
-  return terms;
+  return ranked_terms(session, most_terms, [&](std::int64_t *terms, std::int64_t *found) {
+    return manifact_model_trends(session.stoppable(), model, X, timeline.periods.data(),
+                                 std::ssize(timeline.periods), topic, direction, most_terms, terms,
+                                 nullptr, found);
+  });
 }
 
 }  // namespace

@@ -33,6 +33,20 @@ void refuse_many_periods(Session &session, const Documents &documents, const std
 Timeline timeline_of(Session &session, const manifact_model *model, const Documents &documents,
                      const std::string &period, const manifact_matrix *X);
 
+// At most `count` terms that call(terms, found) ranks. A model without sparse documents has none.
+template <class Call>
+std::vector<std::int64_t> ranked_terms(const Session &session, std::size_t count,
+                                       const Call &call) {
+  std::vector<std::int64_t> terms(count);
+  std::int64_t found = 0;
+  if (const int status = call(terms.data(), &found); status == MANIFACT_ERROR_ARGUMENT)
+    found = 0;
+  else
+    session.check(status);
+  terms.resize(static_cast<std::size_t>(found));
+  return terms;
+}
+
 // "2024-W03"; the name of a period in its unit.
 std::string period_name(const Timeline &timeline, std::size_t period);
 

@@ -21,21 +21,6 @@
 #include "terminal/utf8.hpp"
 
 namespace cli {
-namespace {
-
-std::string all_bytes(Bytes &bytes) {
-  std::string all;
-  for (std::size_t got = 1; got > 0;) {
-    const std::size_t size = all.size();
-    all.resize(std::max(size + block_size, 3 * size / 2));
-    got = bytes.read(all.data() + size, all.size() - size);
-    all.resize(size + got);
-  }
-  return all;
-}
-
-}  // namespace
-
 bool are_texts(Holds holds) {
   return holds == Holds::text || holds == Holds::bytes || holds == Holds::wide_decimal ||
          holds == Holds::uuid;
@@ -61,7 +46,7 @@ std::string_view Cells::keep(std::string_view text) {
 PlacedBytes::PlacedBytes(const std::string &path, std::unique_ptr<Bytes> bytes)
     : name_(bytes->name()) {
   if (!bytes->is_regular()) {
-    held_ = all_bytes(*bytes);
+    held_ = bytes->rest(false);
     size_ = std::ssize(held_);
     return;
   }
@@ -93,11 +78,11 @@ std::string_view PlacedBytes::read(std::int64_t place, std::int64_t size, std::s
 
 namespace {
 
-class ColumnText final : public Stream {
+class ColumnText final : public MadeTable {
  public:
   ColumnText(std::unique_ptr<ColumnFile> file, std::string name, const Conversion &conversion)
-      : file_(std::move(file)),
-        name_(std::move(name)),
+      : MadeTable(std::move(name)),
+        file_(std::move(file)),
         note_(conversion.note),
         vectors_(conversion.vectors),
         uses_(file_->columns().size(), Use::text),
@@ -109,14 +94,6 @@ class ColumnText final : public Stream {
     header.end();
   }
 
-  std::size_t read(char *to, std::size_t size) override {
-    while (at_ == held_.size() && !is_ended_) refill();
-    const std::size_t count = std::min(size, held_.size() - at_);
-    std::copy_n(held_.data() + at_, count, to);
-    at_ += count;
-    return count;
-  }
-  const std::string &name() const override { return name_; }
   std::optional<std::int64_t> first_row() const override { return 0; }  // that of the names
 
  private:
@@ -217,28 +194,26 @@ class ColumnText final : public Stream {
       note_(name_ + ": left out, as columns of this kind are not read: " + listed(unread));
   }
 
-  void refill() {
-    held_.clear();
-    at_ = 0;
+  bool refill(std::string &held) override {
     if (row_ == rows_) {
       stop_if_interrupted();
       rows_ = file_->next(cells_);
       row_ = 0;
       std::fill(firsts_.begin(), firsts_.end(), 0);
       if (rows_ == 0) {
-        is_ended_ = true;
         tell_bytes();
-        return;
+        return false;
       }
     }
-    while (row_ < rows_ && held_.size() < block_size) {
-      CsvLine line(held_);
+    while (row_ < rows_ && held.size() < block_size) {
+      CsvLine line(held);
       ++number_;
       for (std::size_t j = 0; j < uses_.size(); ++j)
         if (uses_[j] != Use::none) add(line, j);
       line.end();
       ++row_;
     }
+    return true;
   }
 
   void add(CsvLine &line, std::size_t j) {
@@ -325,16 +300,13 @@ class ColumnText final : public Stream {
   }
 
   std::unique_ptr<ColumnFile> file_;
-  std::string name_;
   std::function<void(const std::string &)> note_;
   Vectors *vectors_;
   std::vector<Use> uses_;
   std::vector<Cells> cells_;
   std::vector<std::size_t> firsts_;  // of lists, the place of the next element
   std::int64_t row_ = 0, rows_ = 0, number_ = 0;
-  std::string held_, made_;
-  std::size_t at_ = 0;
-  bool is_ended_ = false;
+  std::string made_;
   std::int64_t blobs_ = 0;
   std::string first_blob_;
 };

@@ -17,17 +17,6 @@ namespace {
 
 constexpr std::size_t parsed_size = std::size_t{1} << 16;  // between two checks for Ctrl-C
 
-std::string all_bytes(Bytes &bytes) {
-  std::string all;
-  for (std::size_t got = 1; got > 0;) {
-    const std::size_t size = all.size();
-    all.resize(std::max(size + block_size, 3 * size / 2));
-    got = bytes.read(all.data() + size, all.size() - size);
-    all.resize(size + got);
-  }
-  return all;
-}
-
 std::string_view local_name(const xmlChar *name) {
   const std::string_view all = reinterpret_cast<const char *>(name);
   return all.substr(all.find(':') + 1);  // npos + 1 == 0
@@ -45,7 +34,7 @@ Workbook::Workbook(const std::string &path, std::unique_ptr<Bytes> bytes,
     packed_ = bytes->size();
     source = zip_source_file_create(path.c_str(), 0, -1, &error);
   } else {
-    held_ = all_bytes(*bytes);
+    held_ = bytes->rest(false);
     packed_ = std::ssize(held_);
     source = zip_source_buffer_create(held_.data(), held_.size(), 0, &error);
   }
@@ -238,10 +227,12 @@ std::size_t first_filled(const Row &row) {
 
 // The table within a sheet. The rows above it, such as a title, fill less than half as many cells
 // as most rows do; before its first column, no cell of the first rows is filled.
-class SheetText final : public Stream {
+class SheetText final : public MadeTable {
  public:
   SheetText(const std::string &path, std::unique_ptr<Bytes> bytes, const Conversion &conversion)
-      : book_(path, std::move(bytes), conversion.harmless_expansion), note_(conversion.note) {
+      : MadeTable(bytes->name()),
+        book_(path, std::move(bytes), conversion.harmless_expansion),
+        note_(conversion.note) {
     const auto &choice = conversion.choice;
     if (book_.has("content.xml"))
       sheet_ = open_ods(book_, choice.sheet);
@@ -257,14 +248,6 @@ class SheetText final : public Stream {
     choose_columns();
   }
 
-  std::size_t read(char *to, std::size_t size) override {
-    while (at_ == held_.size() && !is_ended_) refill();
-    const std::size_t count = std::min(size, held_.size() - at_);
-    std::copy_n(held_.data() + at_, count, to);
-    at_ += count;
-    return count;
-  }
-  const std::string &name() const override { return name_; }
   std::optional<std::int64_t> first_row() const override { return header_row_; }
 
  private:
@@ -312,30 +295,28 @@ class SheetText final : public Stream {
     row_ = header_row_;
   }
 
-  void refill() {
-    held_.clear();
-    at_ = 0;
+  bool refill(std::string &held) override {
     Row row;
     if (!first_.empty()) {
       row = std::move(first_.front());
       first_.pop_front();
     } else if (!sheet_->next(row)) {
-      is_ended_ = true;
       tell();
-      return;
+      return false;
     }
-    if (filled(row) == 0) return;
+    if (filled(row) == 0) return true;
     if (const std::size_t outside = first_filled(row); outside < begin_)
       throw Failure(name_ + ", cell " + column_letters(static_cast<std::int64_t>(outside)) +
                     std::to_string(row.number) +
                     ": it is left of the table, which begins in column " +
                     column_letters(static_cast<std::int64_t>(begin_)));
-    for (; row_ < row.number; ++row_) held_ += '\n';  // so that rows keep their numbers
+    for (; row_ < row.number; ++row_) held += '\n';  // so that rows keep their numbers
     ++row_;
     row.cells.resize(std::max(row.cells.size(), width_));
-    CsvLine line(held_);
+    CsvLine line(held);
     for (std::size_t i = begin_; i < row.cells.size(); ++i) line.add(row.cells[i]);
     line.end();
+    return true;
   }
 
   void tell() const {
@@ -353,11 +334,9 @@ class SheetText final : public Stream {
   Workbook book_;
   std::function<void(const std::string &)> note_;
   std::unique_ptr<Sheet> sheet_;
-  std::string name_, held_;
   std::deque<Row> first_;  // read ahead
   std::int64_t header_row_ = 1, row_ = 1;
-  std::size_t begin_ = 0, width_ = 0, at_ = 0;
-  bool is_ended_ = false;
+  std::size_t begin_ = 0, width_ = 0;
 };
 
 }  // namespace

@@ -42,10 +42,10 @@ bool is_packed_file(const std::string &path, Bytes &bytes) {
                             : path != "-" && std::filesystem::is_regular_file(path, ignored);
 }
 
-class QueryText final : public Stream {
+class QueryText final : public MadeTable {
  public:
   QueryText(const std::string &path, std::unique_ptr<Bytes> bytes, const Conversion &conversion)
-      : name_(bytes->name()), note_(conversion.note) {
+      : MadeTable(bytes->name()), note_(conversion.note) {
     if (is_packed_file(path, *bytes))
       throw Failure(name_ +
                     " is a compressed database of SQLite; decompress it first, for example with "
@@ -75,14 +75,6 @@ class QueryText final : public Stream {
     header.end();
   }
 
-  std::size_t read(char *to, std::size_t size) override {
-    while (at_ == held_.size() && !is_ended_) refill();
-    const std::size_t count = std::min(size, held_.size() - at_);
-    std::copy_n(held_.data() + at_, count, to);
-    at_ += count;
-    return count;
-  }
-  const std::string &name() const override { return name_; }
   std::optional<std::int64_t> first_row() const override { return 0; }  // that of the names
 
  private:
@@ -120,22 +112,20 @@ class QueryText final : public Stream {
     return table;
   }
 
-  void refill() {
-    held_.clear();
-    at_ = 0;
+  bool refill(std::string &held) override {
     sqlite3_stmt *const row = statement_.get();
     const int status = sqlite3_step(row);
     if (status == SQLITE_DONE) {
-      is_ended_ = true;
       if (blobs_ > 0)
         note_(name_ + ": " + counted(blobs_, "value") +
               " of bytes (BLOB) read as empty, the first in column " + first_blob_);
-      return;
+      return false;
     }
     if (status != SQLITE_ROW) fail("cannot be read");
-    CsvLine line(held_);
+    CsvLine line(held);
     for (int i = 0; i < sqlite3_column_count(row); ++i) add(line, row, i);
     line.end();
+    return true;
   }
 
   void add(CsvLine &line, sqlite3_stmt *row, int i) {
@@ -157,13 +147,9 @@ class QueryText final : public Stream {
     }
   }
 
-  std::string name_;
   std::function<void(const std::string &)> note_;
   Database database_;
   Statement statement_;
-  std::string held_;
-  std::size_t at_ = 0;
-  bool is_ended_ = false;
   std::int64_t blobs_ = 0;
   std::string first_blob_;
 };
