@@ -71,7 +71,10 @@ def read_rows(root):
         names.setdefault(format_, []).append(f'`{ending}`')
     found = [pair for pair in re.findall(r'\{"([^"]+)",\s*Format::(\w+)\}', words)
              if pair[1] != 'automatic']
-    assert {word for word, _ in found} == RECOGNIZED.keys(), 'RECOGNIZED is not up to date'
+    listed = {word for word, _ in found}
+    if listed != RECOGNIZED.keys():
+        sys.exit(f'RECOGNIZED of this file has not the formats of formats.cpp: '
+                 f'{sorted(listed ^ RECOGNIZED.keys())}')
     for word, format_ in found:
         yield f'| `{word}` | {", ".join(names.get(format_, []))} | {RECOGNIZED[word] or ""} |'
 
