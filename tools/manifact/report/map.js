@@ -16,7 +16,7 @@ const worldY = y => (y - map.top) / map.scaleY;
 // The whole map at zoom 1, with the same scale in both directions; of points, each axis fills the canvas.
 function fitMap(width, height) {
   if (points) return fitScatter(width, height);
-  const {west, east, north, south} = extent(), margin = 30;
+  const {west, east, north, south} = extent(), margin = width < 600 ? 12 : 30;
   map.baseX = map.baseY = Math.min((width - 2 * margin) / Math.max(east - west, 1), (height - 2 * margin) / Math.max(south - north, 1));
   map.middleX = (west + east) / 2;
   map.middleY = (north + south) / 2;
@@ -141,6 +141,7 @@ function drawMap() {
   context.fillStyle = style.getPropertyValue('--card');
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  map.levels ??= levelsOfTree();
   placeView(width, height);
   if (points) drawBelowPoints(context, width, height);
   paintDots(context, canvas.width, canvas.height, ratio);
@@ -149,6 +150,9 @@ function drawMap() {
   for (const label of map.labels) drawLabel(context, label, style);
   drawLasso(context);
   if (map.row >= 0 && hasPlace(map.row)) drawRing(context, map.row);
+  if (map.frames > 1) return;
+  mark('map-drawn');
+  setTimeout(() => mark('map-interactive'));
 }
 
 // At most once for each frame of the screen.

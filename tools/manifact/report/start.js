@@ -26,6 +26,7 @@ showOverview();
 startMap();
 showSizes();
 showCards();
+showGroups();
 showBlocks();
 showKnown();
 showTree();
@@ -38,7 +39,12 @@ startDocuments();
 showEvaluation();
 showRun();
 darkness.addEventListener('change', () => { recolor(); drawSelection(); });
-setTimeout(readTexts);
+// The texts after the map is drawn; at the latest after a second, as pages in the background are not drawn.
+const later = {timer: setTimeout(readTexts, 1000)};
+requestAnimationFrame(() => {
+  clearTimeout(later.timer);
+  setTimeout(readTexts);
+});
 window.addEventListener('hashchange', follow);
 document.addEventListener('click', event => {
   const link = event.target.closest && event.target.closest('a[href^="#"]');
