@@ -360,6 +360,20 @@ class Workbench(ProgramTest):
         page.press('#edits-list button')
         self.assertEqual(page.run('edits.list.length'), 3)
 
+    def test_a_dark_page_prints_on_white(self):
+        page = self.page
+        page.size(1400, 1000, 'dark')
+        card = 'getComputedStyle(document.body).getPropertyValue("--card")'
+        pixel = '[...map.canvas.getContext("2d").getImageData(2, 2, 1, 1).data].slice(0, 3)'
+        dark = self.state(f'[{card}, colorOf(0), {pixel}]')
+        page.run('dispatchEvent(new Event("beforeprint"))')
+        printed = page.run(f'[{card}, colorOf(0), {pixel}]')
+        self.assertEqual((printed[0], printed[2]), ('#fff', [255, 255, 255]))
+        page.run('dispatchEvent(new Event("afterprint"))')
+        self.assertEqual(page.run(f'[{card}, colorOf(0), {pixel}]'), dark)
+        page.size(1400, 1000)
+        self.assertEqual(self.state('colorOf(0)'), printed[1])
+
     def test_axe_finds_nothing(self):
         path = os.environ.get('MANIFACT_AXE')
         if not path:

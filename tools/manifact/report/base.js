@@ -100,14 +100,15 @@ function oklch(lightness, chroma, degrees) {
   const gamma = x => x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055;
   return `rgb(${linear.map(x => Math.round(255 * gamma(Math.min(1, Math.max(0, x))))).join(' ')})`;
 }
-const darkness = matchMedia('(prefers-color-scheme: dark)');
+const darkness = matchMedia('(prefers-color-scheme: dark)'), paper = {isPrinted: false};
+const isDark = () => darkness.matches && !paper.isPrinted;
 function colorOf(topic) {
   const c = edits.now(topic);
-  if (c < 0) return darkness.matches ? '#70757f' : '#9a9da5';
+  if (c < 0) return isDark() ? '#70757f' : '#9a9da5';
   const few = k <= 10;
   const hue = few ? 255 + 360 * ((c * (k % 3 ? 3 : 7)) % 10) / 10 : 255 + c * 137.50776;
   const step = few ? [0, 0.07][c % 2] : [0, 0.13, -0.09, 0.07, -0.04][c % 5];
-  return oklch((darkness.matches ? 0.7 : 0.6) + step, few ? 0.14 : [0.14, 0.1, 0.12, 0.15, 0.09][c % 5], hue);
+  return oklch((isDark() ? 0.7 : 0.6) + step, few ? 0.14 : [0.14, 0.1, 0.12, 0.15, 0.09][c % 5], hue);
 }
 
 const swatch = c => element('span', {class: 'swatch', 'data-cluster': c, style: `background:${colorOf(c)}`, 'aria-hidden': 'true'});

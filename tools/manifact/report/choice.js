@@ -68,7 +68,7 @@ function startMap() {
   const {canvas} = map;
   if (points) byId('map-title').textContent = 'Scatter plot';
   byId('map-hint').textContent = points ? hintOfScatter() : hintOfMap();
-  byId('map-use').textContent = `Point at a dot to read it, click to select it. Drag to move, wheel or pinch to zoom, Shift and drag to draw a lasso; keys: +, −, 0, arrows, Escape.${
+  byId('map-use').textContent = `Point at a dot to read it, click to select it. Drag to move, wheel or pinch to zoom, Shift and drag to draw a lasso; keys: +, −, 0, arrows, Escape. ${csvRule}${
     points ? '' : meaningOfMap()}`;
   if (listed < run.n_documents) byId('map-hint').append(say` ${whole(listed)} of ${whole(run.n_documents)} documents are shown, evenly sampled.`);
   let placed = points ? listed : 0;

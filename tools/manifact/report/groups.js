@@ -33,7 +33,7 @@ function groupTable({field, groups, counts, p_adjusted: adjusted, least_expected
     return element('td', {style: lift > 1 ? heat(0.55 * Math.min(1, Math.log2(lift) / 2)) : null}, element('button', {type: 'button',
       title: say`${name}: ${counted(counts[g][c], 'document')}, ${lift.toFixed(1)} times the usual share`,
       'aria-label': say`${percent(counts[g][c], totals[g])} of ${name} in topic ${c}`,
-      click: () => { chooseGroup(f, g, {cluster: c}); byId('map').scrollIntoView(); }}, (100 * shareOf(g, c)).toFixed(1)));
+      click: () => { chooseGroup(f, g, {cluster: edits.now(c)}); byId('map').scrollIntoView(); }}, (100 * shareOf(g, c)).toFixed(1)));
   };
   const p = c => adjusted[c] === null ? '\u2013' : `${adjusted[c] < 0.001 ? '< .001' : adjusted[c].toFixed(3).replace(/^0/, '')}${expected[c] !== null && expected[c] < 5 ? ' ?' : ''}`;
   const order = [...filled].sort((a, b) => (adjusted[a] ?? 2) - (adjusted[b] ?? 2) || a - b);
@@ -60,7 +60,8 @@ function showGroups() {
   for (const [f, one] of groupFields.entries()) {
     const differ = filled.filter(c => one.p_adjusted[c] !== null && one.p_adjusted[c] < 0.05).length;
     byId('group-tables').append(element('h3', {}, foreign(one.field)), element('p', {class: 'soft'}, `${counted(one.groups.length, 'group')}; the shares differ in ` +
-      `${whole(differ)} of ${counted(filled.length, 'topic')} (p < .05).`), groupTable(one, f), groupTerms(one));
+      `${whole(differ)} of ${counted(filled.length, 'topic')} (p < .05).`), groupTable(one, f),
+      one.groups.length > 8 ? element('p', {class: 'on-paper'}, `The first 8 of ${whole(one.groups.length)} groups; groups.csv has all.`) : '', groupTerms(one));
   }
   reveal('groups');
 }

@@ -63,7 +63,7 @@ function wantedLabels(isNarrow) {
       .forEach(({members, g}) => wanted.push({place: levelRegions(groups)[g], forms: [groupWords(members), groupWords(members).slice(0, 1).map(word => word.replace(' \u00b7', ''))],
         size: isNarrow ? 13 : 16, weight: 700, topics: members, moves: true}));
   }
-  const zoomed = Math.min(4, 2 * Math.log2(Math.max(1, map.view.zoom))), isNear = wanted.length === 0;
+  const zoomed = Math.round(Math.min(4, 2 * Math.log2(Math.max(1, map.view.zoom)))), isNear = wanted.length === 0;
   for (const c of bySize) {
     if (edits.now(c) !== c || (list.cluster !== null && edits.now(list.cluster) !== c)) continue;
     const words = labelWords(c), forms = isNear && isNarrow ? [words, nameLines(clusterName(c), 12), [String(c)]] : isNear ? [words, [String(c)]] : [words];
@@ -75,6 +75,17 @@ function wantedLabels(isNarrow) {
 // From its place by parts of its own size: what is tried in turn.
 const shifts = [[0, 0], [0, -0.6], [0, 0.6], [0.55, 0], [-0.55, 0], [0.55, -0.6], [-0.55, -0.6], [0.55, 0.6], [-0.55, 0.6], [0, -1.2], [0, 1.2]];
 
+// The width of a text, measured once.
+const widths = new Map();
+function widthOf(context, text) {
+  const key = `${context.font} ${text}`;
+  if (!widths.has(key)) {
+    if (widths.size > 10000) widths.clear();
+    widths.set(key, context.measureText(text).width);
+  }
+  return widths.get(key);
+}
+
 function labelsFor(context, width, height) {
   const family = getComputedStyle(document.body).fontFamily, taken = [];
   const isFree = label => taken.every(other => label.east <= other.west || other.east <= label.west ||
@@ -82,7 +93,7 @@ function labelsFor(context, width, height) {
   const placed = ({place, size, weight, topics, moves}, words) => {
     const font = `${weight} ${size}px ${family}`, x = screenX(place.x), y = screenY(place.y);
     context.font = font;
-    const half = Math.max(...words.map(word => context.measureText(word).width)) / 2 + 4, tall = words.length * (size + 3) / 2 + 2;
+    const half = Math.max(...words.map(word => widthOf(context, word))) / 2 + 4, tall = words.length * (size + 3) / 2 + 2;
     if (2 * half > width) return null;
     for (const [dx, dy] of moves ? shifts : shifts.slice(0, 1)) {
       const at = Math.min(Math.max(x + 2 * dx * half, half), width - half), up = Math.min(Math.max(y + 2 * dy * tall, tall), height - tall);

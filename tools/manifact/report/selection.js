@@ -78,11 +78,10 @@ function drawChosen() {
   byId('selection-status').textContent = isFiltered() ? `${counted(many, 'document')} selected: ${reasons().join(', ')}` : inWords('All documents');
   if (map.row >= 0) parts.push(element('section', {class: 'document', 'aria-label': inWords('Document')}, element('h3', {}, inWords('Document')), ...aboutDocument(map.row, true)));
   if (isFiltered()) {
-    const button = (text, click) => element('button', {type: 'button', class: 'button', click}, text);
+    const button = (text, click, title = null) => element('button', {type: 'button', class: 'button', title, click}, text);
     parts.push(element('h3', {}, `Selection: ${whole(many)}`), element('p', {class: 'soft'}, `${percent(many, listed)} of ${inWords('the documents')}: `,
       element('bdi', {}, reasons().join(', '))),
-    element('div', {class: 'controls'}, button('Clear', clearSelection), button('CSV', saveSelection)),
-    element('p', {class: 'soft'}, csvRule),
+    element('div', {class: 'controls'}, button('Clear', clearSelection), button('CSV', saveSelection, csvRule)),
     element('p', {}, element('a', {href: '#documents'}, 'List of these ', inWords('documents'))));
     if (many) parts.push(topicShares(), element('div', {id: 'selection-terms'}, ...selectionTerms()));
   }

@@ -39,6 +39,15 @@ startDocuments();
 showEvaluation();
 showRun();
 darkness.addEventListener('change', () => { recolor(); drawSelection(); });
+// On paper, the colors are those of the light theme.
+function print(isPrinted) {
+  paper.isPrinted = isPrinted;
+  document.documentElement.classList.toggle('printed', isPrinted);
+  recolor();
+  drawMap();
+}
+window.addEventListener('beforeprint', () => print(true));
+window.addEventListener('afterprint', () => print(false));
 // The texts after the map is drawn; at the latest after a second, as pages in the background are not drawn.
 const later = {timer: setTimeout(readTexts, 1000)};
 requestAnimationFrame(() => {
