@@ -265,6 +265,8 @@ class Workbench(ProgramTest):
         self.assertFalse(page.run('byId("groups").hidden'))
         self.assertEqual(page.run('document.querySelectorAll("#group-tables tbody tr").length'), 4)
         self.assertEqual(page.run('document.querySelectorAll("#group-tables b").length'), 0)
+        page.run('''document.querySelectorAll("#group-tables details")
+            .forEach(one => { one.open = true; })''')
         given = list(texts())
         north = [i for i, one in enumerate(given) if one['source'] == 'north']
         page.run('''(choice => { choice.value = String(groupFields[0].groups.indexOf("north"));

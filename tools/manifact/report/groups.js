@@ -47,11 +47,14 @@ function groupTable({field, groups, counts, p_adjusted: adjusted, least_expected
       element('tbody', {}, ...order.map(row))));
 }
 
-// The terms that are typical of a group within a topic.
+// The terms that are typical of a group within a topic; made when they are opened, since they may be thousands.
 function groupTerms({groups, terms}) {
-  const entries = groups.flatMap((name, g) => filled.filter(c => terms[g][c].length > 0).map(c => element('li', {}, foreign(clipped(name, 40)), ' in ', clusterLink(c, 2), ': ',
-    element('bdi', {}, terms[g][c].map(visible).join(', ')))));
-  return entries.length ? element('details', {}, element('summary', {}, inWords(`Typical terms of a group within a topic: ${whole(entries.length)}`)), element('ul', {}, ...entries)) : '';
+  const pairs = groups.flatMap((_, g) => filled.filter(c => terms[g][c].length > 0).map(c => [g, c]));
+  if (!pairs.length) return '';
+  const entry = ([g, c]) => element('li', {}, foreign(clipped(groups[g], 40)), ' in ', clusterLink(c, 2), ': ', element('bdi', {}, terms[g][c].map(visible).join(', ')));
+  const made = element('details', {}, element('summary', {}, inWords(`Typical terms of a group within a topic: ${whole(pairs.length)}`)));
+  made.addEventListener('toggle', () => { if (made.open && made.children.length === 1) made.append(element('ul', {}, ...pairs.map(entry))); });
+  return made;
 }
 
 function showGroups() {

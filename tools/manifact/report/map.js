@@ -76,12 +76,17 @@ const channels = color => {
   const [r, g, b] = color[0] === '#' ? [1, 3, 5].map(at => parseInt(color.slice(at, at + 2), 16)) : color.match(/\d+/g).map(Number);
   return {redBlue: b << 16 | r, green: g << 8};  // as in the memory of an image
 };
-// The pixels of a dot, as offsets.
+// The pixels of a dot: their offsets, and how much of each it covers, in parts of 256.
 function stampOf(size) {
-  const offsets = [], radius = size / 2, reach = Math.ceil(radius - 0.5);
+  const stamp = [], radius = size / 2, reach = Math.ceil(radius - 0.5), parts = [-0.375, -0.125, 0.125, 0.375];
   for (let y = -reach; y <= reach; ++y)
-    for (let x = -reach; x <= reach; ++x) if (Math.hypot(x, y) <= radius) offsets.push(x, y);
-  return offsets.length ? offsets : [0, 0];
+    for (let x = -reach; x <= reach; ++x) {
+      let covered = 0;
+      for (const v of parts) for (const u of parts) covered += Math.hypot(x + u, y + v) <= radius ? 16 : 0;
+      if (x === 0 && y === 0) covered = 256;
+      if (covered >= 32) stamp.push(x, y, covered);
+    }
+  return stamp;
 }
 
 // Dots are blended one by one, so that a place with many documents is stronger.
@@ -98,11 +103,10 @@ function paintDots(context, width, height, ratio) {
       if (px === noPlace || (points && cluster[row] < 0)) continue;
       const x = Math.round(left + px * scaleX), y = Math.round(top + place[2 * row + 1] * scaleY);
       if (x < reach || y < reach || x >= width - reach || y >= height - reach) continue;
-      const alpha = pass ? strong : faint, rest = 256 - alpha, {redBlue, green} = colors[cluster[row] + 1];
-      const addRedBlue = redBlue * alpha, addGreen = green * alpha;
-      for (let at = 0; at < stamp.length; at += 2) {
-        const p = (y + stamp[at + 1]) * width + x + stamp[at], old = pixels[p];
-        pixels[p] = 0xff000000 | (addRedBlue + (old & 0xff00ff) * rest) >>> 8 & 0xff00ff | (addGreen + (old & 0xff00) * rest) >>> 8 & 0xff00;
+      const {redBlue, green} = colors[cluster[row] + 1];
+      for (let at = 0; at < stamp.length; at += 3) {
+        const alpha = (pass ? strong : faint) * stamp[at + 2] >> 8, rest = 256 - alpha, p = (y + stamp[at + 1]) * width + x + stamp[at], old = pixels[p];
+        pixels[p] = 0xff000000 | (redBlue * alpha + (old & 0xff00ff) * rest) >>> 8 & 0xff00ff | (green * alpha + (old & 0xff00) * rest) >>> 8 & 0xff00;
       }
     }
   }
