@@ -289,6 +289,31 @@ class Workbench(ProgramTest):
                                       for i, one in enumerate(given))
                                   for name in page.run('groupFields[0].groups')])
 
+    def test_dots_are_colored_by_a_field(self):
+        page = self.page
+        titles = page.run('paints.map(one => one.title)')
+        self.assertEqual(titles, ['topic', 'label', 'period', 'source'])
+        strokes = '''[...new DOMParser().parseFromString(svgOf(), "image/svg+xml")
+            .querySelectorAll("path[stroke-linecap]")].map(path => path.getAttribute("stroke"))'''
+        topics = page.run(strokes)
+        for at, count in ((1, 4), (2, 9), (3, 3)):  # the groups, and documents without one
+            page.run(f'''(choice => {{ choice.value = "{at}";
+                choice.dispatchEvent(new Event("change")); }})(byId("color-by"))''')
+            drawn = self.state(strokes)
+            self.assertEqual(len(set(drawn)), count, titles[at])
+            names = page.run('[...document.querySelectorAll(".legend button")]'
+                             '.map(one => one.textContent)')
+            self.assertEqual(names, page.run(f'''Array.from({{length: paints[{at}].count}},
+                (_, one) => visible(clipped(paints[{at}].name(one), 60)))'''))
+            page.press('.legend button')
+            self.assertEqual(self.state('list.rows'),
+                             page.run(f'''Array.from({{length: listed}}, (_, row) => row).filter(
+                                 row => paints[{at}].numbers[row] === 0)'''))
+            page.press('.legend button')
+            self.assertEqual(self.selected()[0], MANY)
+        page.run('paint.by = 0; drawSelection()')
+        self.assertEqual(page.run(strokes), topics)
+
     def test_regions_follow_merges(self):
         page = self.page
         sums = 'fieldsOfTopics().map(field => field.values.reduce((sum, x) => sum + x, 0))'

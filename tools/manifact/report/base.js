@@ -104,9 +104,12 @@ const darkness = matchMedia('(prefers-color-scheme: dark)'), paper = {isPrinted:
 const isDark = () => darkness.matches && !paper.isPrinted;
 function colorOf(topic) {
   const c = edits.now(topic);
-  if (c < 0) return isDark() ? '#70757f' : '#9a9da5';
-  const few = k <= 10;
-  const hue = few ? 255 + 360 * ((c * (k % 3 ? 3 : 7)) % 10) / 10 : 255 + c * 137.50776;
+  return c < 0 ? noColor() : shade(c, k);
+}
+const noColor = () => isDark() ? '#70757f' : '#9a9da5';
+function shade(c, count) {
+  const few = count <= 10;
+  const hue = few ? 255 + 360 * ((c * (count % 3 ? 3 : 7)) % 10) / 10 : 255 + c * 137.50776;
   const step = few ? [0, 0.07][c % 2] : [0, 0.13, -0.09, 0.07, -0.04][c % 5];
   return oklch((isDark() ? 0.7 : 0.6) + step, few ? 0.14 : [0.14, 0.1, 0.12, 0.15, 0.09][c % 5], hue);
 }

@@ -24,13 +24,6 @@ function aboutDocument(row, isWhole) {
   ].filter(Boolean);
 }
 
-function legend() {
-  const entry = c => element('li', {}, element('button', {type: 'button', 'aria-pressed': String(list.cluster === c), 'data-topic': c,
-    click: () => choose(list.cluster === c ? null : c, -1)},
-  swatch(c), element('span', {class: 'tag'}, String(c)), element('bdi', {}, clusterName(c))));
-  return element('ul', {class: 'legend'}, ...filled.filter(c => edits.now(c) === c).map(entry));
-}
-
 // A topic, or all; a document to show, or none.
 function choose(cluster, row) {
   map.row = row;

@@ -92,8 +92,8 @@ function stampOf(size) {
 // Dots are blended one by one, so that a place with many documents is stronger.
 function paintDots(context, width, height, ratio) {
   const image = context.getImageData(0, 0, width, height), pixels = new Uint32Array(image.data.buffer);
-  const stamp = stampOf(map.dot * ratio), colors = Array.from({length: k + 1}, (_, c) => channels(colorOf(c - 1)));
-  const strong = map.dot > 3 ? 190 : listed > 20000 ? 110 : 140, faint = 14, {place, cluster} = docs;
+  const stamp = stampOf(map.dot * ratio), one = currentPaint(), colors = Array.from({length: one.count + 1}, (_, c) => channels(paintColor(one, c - 1)));
+  const strong = map.dot > 3 ? 190 : listed > 20000 ? 110 : 140, faint = 14, {place, cluster} = docs, {numbers} = one;
   const scaleX = map.scaleX * ratio, scaleY = map.scaleY * ratio, left = map.left * ratio, top = map.top * ratio;
   const reach = Math.ceil(map.dot * ratio / 2) + 1;
   for (const pass of selection.mask ? [0, 1] : [1]) {
@@ -103,7 +103,7 @@ function paintDots(context, width, height, ratio) {
       if (px === noPlace || (points && cluster[row] < 0)) continue;
       const x = Math.round(left + px * scaleX), y = Math.round(top + place[2 * row + 1] * scaleY);
       if (x < reach || y < reach || x >= width - reach || y >= height - reach) continue;
-      const {redBlue, green} = colors[cluster[row] + 1];
+      const {redBlue, green} = colors[numbers[row] + 1];
       for (let at = 0; at < stamp.length; at += 3) {
         const alpha = (pass ? strong : faint) * stamp[at + 2] >> 8, rest = 256 - alpha, p = (y + stamp[at + 1]) * width + x + stamp[at], old = pixels[p];
         pixels[p] = 0xff000000 | (redBlue * alpha + (old & 0xff00ff) * rest) >>> 8 & 0xff00ff | (green * alpha + (old & 0xff00) * rest) >>> 8 & 0xff00;

@@ -85,7 +85,7 @@ function drawChosen() {
     element('p', {}, element('a', {href: '#documents'}, 'List of these ', inWords('documents'))));
     if (many) parts.push(topicShares(), element('div', {id: 'selection-terms'}, ...selectionTerms()));
   }
-  byId('chosen').replaceChildren(...parts, element('h3', {}, inWords('Topics')), legend());
+  byId('chosen').replaceChildren(...parts, element('h3', {}, titleOfLegend()), legend());
 }
 
 function drawSelection() {

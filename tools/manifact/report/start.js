@@ -16,7 +16,7 @@ function follow() {
 }
 
 function recolor() {
-  for (const one of document.querySelectorAll('.swatch, .bar span')) one.style.background = colorOf(Number(one.dataset.cluster));
+  for (const one of document.querySelectorAll('.swatch[data-cluster], .bar span')) one.style.background = colorOf(Number(one.dataset.cluster));
   for (const one of document.querySelectorAll('.card')) one.style.setProperty('--color', colorOf(Number(one.dataset.cluster)));
   requestDraw();
 }
@@ -26,6 +26,7 @@ showOverview();
 startMap();
 showSizes();
 showCards();
+startPaint();
 showGroups();
 showBlocks();
 showKnown();

@@ -46,13 +46,13 @@ function svgOf() {
   const root = svg('svg', {viewBox: `0 0 ${width} ${height}`, width, height});
   root.append(svg('title', {}, document.title), svg('rect', {width, height, fill: card}));
   if (points) root.append(svgOfAxes(width, height, style));
-  const paths = Array.from({length: 2 * (k + 1)}, () => []);
+  const painted = currentPaint(), paths = Array.from({length: 2 * (painted.count + 1)}, () => []);
   for (let row = 0; row < listed; ++row) {
     const x = rowX(row), y = rowY(row);
     if (hasPlace(row) && !(points && docs.cluster[row] < 0) && x >= 0 && y >= 0 && x <= width && y <= height)
-      paths[2 * (docs.cluster[row] + 1) + (isSelected(row) ? 1 : 0)].push(`M${x.toFixed(1)} ${y.toFixed(1)}h0`);
+      paths[2 * (painted.numbers[row] + 1) + (isSelected(row) ? 1 : 0)].push(`M${x.toFixed(1)} ${y.toFixed(1)}h0`);
   }
-  paths.forEach((parts, at) => parts.length && root.append(svg('path', {d: parts.join(''), stroke: colorOf(Math.floor(at / 2) - 1), 'stroke-width': map.dot.toFixed(2),
+  paths.forEach((parts, at) => parts.length && root.append(svg('path', {d: parts.join(''), stroke: paintColor(painted, Math.floor(at / 2) - 1), 'stroke-width': map.dot.toFixed(2),
     'stroke-linecap': 'round', fill: 'none', 'stroke-opacity': at % 2 ? 0.6 : 0.08})));
   for (const {words, size, font, x, y} of map.labels)
     words.forEach((word, at) => root.append(svg('text', {x: x.toFixed(1), y: (y + (size + 3) * (at - (words.length - 1) / 2)).toFixed(1), 'text-anchor': 'middle',
