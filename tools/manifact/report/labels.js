@@ -33,7 +33,7 @@ function drawOutlines(context) {
   context.globalAlpha = 0.55;
   levelRegions(level).forEach(({outline}, g) => {
     if (!level.members[g].length) return;
-    context.strokeStyle = isGroups ? getComputedStyle(document.body).color : colorOf(g);
+    context.strokeStyle = isGroups || currentPaint().name ? getComputedStyle(document.body).color : colorOf(g);
     context.beginPath();
     for (let e = 0; e < outline.length; e += 4) {
       context.moveTo(screenX(outline[e]), screenY(outline[e + 1]));
