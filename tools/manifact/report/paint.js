@@ -2,7 +2,7 @@
 
 const paint = {by: 0};
 
-// Periods are in order, from blue to red; other kinds are told apart as topics are.
+// Periods are in order, from blue to red; other kinds have the colors of topics.
 const inOrder = (at, count) => oklch(isDark() ? 0.72 : 0.6, 0.14, 260 - 235 * (count > 1 ? at / (count - 1) : 0));
 const paints = [
   {title: inWords('topic'), numbers: docs.cluster, count: k, color: colorOf},
