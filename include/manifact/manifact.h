@@ -1550,7 +1550,9 @@ MANIFACT_API manifact_status manifact_solver_fit(manifact_solver *solver, const 
  * If the method accepts a start, makes updates (max-iterations > 0), and the solver has no start,
  * the fit starts from the labels of the model; with readout=argmax, topics then keep their numbers
  * and names. Texts of the documents (manifact_solver_set_column()) and the vocabulary are the
- * model's, and those of the solver are ignored. The new model is a fit without edits.
+ * model's, and those of the solver are ignored, except a column "map", which replaces that of the
+ * model: with the positions of the model (manifact_model_positions()), the documents keep them. The
+ * new model is a fit without edits.
  *
  * Status >= 0 (MANIFACT_OK, MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS,
  * MANIFACT_NOT_CONVERGED): *out is a model.

@@ -368,7 +368,7 @@ int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
     refuse_divided(solver->graph);
     std::unique_ptr<Model> made =
         described_refit(*model->model, *solver->method, solver->options,
-                        inputs_of(*solver, nullptr), description_of(*solver).texts, run);
+                        inputs_of(*solver, nullptr), description_of(*solver), run);
     remember_index_base(*made, index_base_of(*model->model));
     const int status = made->status;
     deliver(std::move(made), run.memory, out);

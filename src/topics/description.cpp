@@ -1,9 +1,11 @@
 #include "topics/description.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"
+#include "topics/positions.hpp"
 #include "topics/titles.hpp"
 
 namespace manifact {
@@ -17,16 +19,19 @@ bool are_terms(const FeatureNames &names, const TextModel *text) {
   return true;
 }
 
+void check_length(const DocumentColumn &column, Index documents) {
+  if (std::ssize(column.ends) != documents)
+    fail(Status::mismatch, "column '%s' has %lld texts, but there are %lld documents",
+         column.name.c_str(), number(std::ssize(column.ends)), number(documents));
+}
+
 }  // namespace
 
 void check_description(const Description &description, const Matrix &X) {
   if (description.text != nullptr && description.text->size() != X.columns)
     fail(Status::mismatch, "the vectorizer has %lld terms, but X has %lld columns",
          number(description.text->size()), number(X.columns));
-  for (const auto &column : description.columns)
-    if (std::ssize(column->ends) != X.rows)
-      fail(Status::mismatch, "column '%s' has %lld texts, but there are %lld documents",
-           column->name.c_str(), number(std::ssize(column->ends)), number(X.rows));
+  for (const auto &column : description.columns) check_length(*column, X.rows);
 }
 
 std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &method,
@@ -45,10 +50,17 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
 
 std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
                                        const Options &options, const FitInputs &inputs,
-                                       std::shared_ptr<const TextModel> texts,
-                                       ExecutionContext &run) {
+                                       const Description &description, ExecutionContext &run) {
+  const auto is_map = [](const auto &column) { return column->name == map_column; };
+  const auto map = std::find_if(description.columns.begin(), description.columns.end(), is_map);
+  const bool is_given = map != description.columns.end();
+  if (is_given) check_length(**map, model.n);
   std::unique_ptr<Model> result = refit(model, method, options, inputs, run);
-  result->texts.terms = std::move(texts);
+  result->texts.terms = description.texts;
+  if (is_given && options.boolean(Key::keep_data)) {
+    std::erase_if(result->columns, is_map);
+    result->columns.push_back(*map);
+  }
   set_titles(*result, model.columns, run);
   return result;
 }

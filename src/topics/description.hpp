@@ -28,10 +28,10 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
                                      const Options &options, const FitInputs &inputs,
                                      const Description &description, ExecutionContext &run);
 
-// A fit of the documents that a model keeps (pipeline/refit.hpp), with its vocabulary and columns.
+// A fit of the documents that a model keeps (pipeline/refit.hpp), with its vocabulary and columns;
+// of the columns that are given, the positions of a map replace those of the model.
 std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
                                        const Options &options, const FitInputs &inputs,
-                                       std::shared_ptr<const TextModel> texts,
-                                       ExecutionContext &run);
+                                       const Description &description, ExecutionContext &run);
 
 }  // namespace manifact

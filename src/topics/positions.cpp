@@ -190,13 +190,20 @@ Dense<float> layout_coordinates(const DataView<double> &X, Index fitted, Executi
 
 Array<float> layout_of(const Dense<float> &Z, ExecutionContext &run) {
   const Index n = Z.rows(), p = std::min(map_neighbors, n - 1);
+  if (n < 2) return Array<float>(run.memory, 2 * n);
+  const Array<std::int32_t> columns = counted_columns(Z.columns(), run);
+  run.monitor.enter("neighbors of the map", n);
+  return layout_of(Z,
+                   nearest_neighbors<float>(DataView<float>(rows_of(Z, columns)), p, run,
+                                            SearchRequest{.kind = SearchKind::automatic}),
+                   run);
+}
+
+Array<float> layout_of(const Dense<float> &Z, const Neighbors &neighbors, ExecutionContext &run) {
+  const Index n = Z.rows();
   Array<float> positions(run.memory, 2 * n);
-  if (n < 2) return positions;
   const Array<std::int32_t> columns = counted_columns(Z.columns(), run);
   const DataView<float> rows(rows_of(Z, columns));
-  run.monitor.enter("neighbors of the map", n);
-  const Neighbors neighbors =
-      nearest_neighbors<float>(rows, p, run, SearchRequest{.kind = SearchKind::automatic});
   Array<float> center(run.memory, Z.columns());
   for (Index c = 0; c < Z.columns(); ++c) {
     double sum = 0;

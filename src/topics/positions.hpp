@@ -42,4 +42,7 @@ Dense<float> layout_coordinates(const DataView<double> &X, Index fitted, Executi
 // the first axis has the larger variance.
 Array<float> layout_of(const Dense<float> &Z, ExecutionContext &run);
 
+// With these neighbors of the rows in place of the nearest by Z.
+Array<float> layout_of(const Dense<float> &Z, const Neighbors &neighbors, ExecutionContext &run);
+
 }  // namespace manifact

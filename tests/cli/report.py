@@ -235,6 +235,21 @@ class Report(ProgramTest):
             self.assertNotIn('name', found['mapLabels'][1])
             self.assertIn('extraordinarily', found['cardText'][0])
 
+    def test_a_refit_keeps_the_places(self):
+        words = list(support.TOPICS.values())
+        self.write('texts.csv', 'text\n' + ''.join(
+            ' '.join((words[i % 3].split() * 2)[i % 5:i % 5 + 6]) + f' w{i % 7}\n'
+            for i in range(90)))
+        self.write('more.csv', 'text\n' + ''.join(
+            ' '.join((words[i % 3].split() * 2)[i % 4:i % 4 + 5]) + '\n' for i in range(12)))
+        before = self.data(self.report('texts.csv', '-k', 3))['documents']['place']
+        self.succeed('update', 'results/model.manifact', 'more.csv', '--refit', '-q', '-o', 'again')
+        after = self.data((self.folder / 'again/report.html').read_text())['documents']['place']
+        self.assertEqual(len(after), len(before) + 24)
+        for old, new in zip(before, after):  # as texts of six digits in between
+            self.assertAlmostEqual(old, new, delta=2)
+        self.assertNotIn(65535, after)
+
     def test_bars_over_time_are_printed(self):
         self.counts()
         printed = self.report('counts.mtx', '-k', 3).split('@media print')[1]

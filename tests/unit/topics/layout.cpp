@@ -241,6 +241,37 @@ TEST(Positions, AreThoseOfTheColumnMap) {
   }
 }
 
+TEST(Positions, OfARefitAreThoseOfTheColumnMap) {
+  const support::Context context = support::context();
+  const support::Matrix X = api::csr(context.get(), api::corpus(60));
+  const support::Model model = api::fit(context.get(), "auto", {}, X.get(), 3);
+  manifact_solver *handle = nullptr;
+  ASSERT_EQ(manifact_solver_create_from_model(context.get(), model.get(), &handle), MANIFACT_OK);
+  const support::Solver solver(handle);
+  std::string bytes;
+  std::vector<int64_t> offsets{0};
+  for (int i = 0; i < 60; ++i) {
+    bytes += std::to_string(i % 4) + " 0.25";
+    offsets.push_back(static_cast<int64_t>(bytes.size()));
+  }
+  const auto refit = [&](int64_t documents, int expected) {
+    EXPECT_EQ(
+        manifact_solver_set_column(solver.get(), "map", bytes.data(), offsets.data(), documents),
+        MANIFACT_OK);
+    manifact_model *out = nullptr;
+    const int status = manifact_solver_refit(solver.get(), model.get(), &out);
+    EXPECT_TRUE(expected < 0 ? status == expected : status >= 0) << status;
+    return support::Model(out);
+  };
+  const support::Model again = refit(60, MANIFACT_OK);
+  const Placed found = placed(context.get(), again.get());
+  for (size_t i = 0; i < 60; ++i) {
+    EXPECT_EQ(found.places[2 * i], static_cast<double>(i % 4)) << i;
+    EXPECT_EQ(found.places[2 * i + 1], 0.25);
+  }
+  refit(59, MANIFACT_ERROR_MISMATCH);
+}
+
 TEST(Positions, NeedTheDocuments) {
   const support::Context context = support::context();
   const support::Matrix X = api::csr(context.get(), api::corpus(60)),

@@ -331,7 +331,7 @@ void run(const Arguments &given_arguments) {
   const ReportSize size = results ? report_size(arguments.report) : ReportSize::none;
   std::string report;
   if (size != ReportSize::none) {
-    place_documents(session, findings);
+    prepare_report(session, findings, data.X.get(), size);
     report = report_html(session, findings, data.documents, arguments.inputs_and({}),
                          other_files(arguments), size);
   }

@@ -5,6 +5,7 @@ const data = JSON.parse(document.getElementById('data').textContent);
 
 // "i16:AAEC..": little-endian numbers in base64.
 function bytesOf(base64) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
   const text = atob(base64), bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; ++at) bytes[at] = text.charCodeAt(at);
   return bytes;
@@ -18,6 +19,9 @@ const docs = Object.fromEntries(Object.entries(data.documents).map(([name, colum
 const run = data.run, clusters = data.clusters, k = clusters.length, listed = docs.count;
 const filled = clusters.map((_, c) => c).filter(c => clusters[c].size > 0);
 const bySize = [...filled].sort((a, b) => clusters[b].size - clusters[a].size || a - b);
+
+// For measurements of how the page opens.
+const mark = name => performance.mark(name);
 
 const byId = id => document.getElementById(id);
 
@@ -52,7 +56,8 @@ function element(name, attributes = {}, ...children) {
 const foreign = text => element('bdi', {}, visible(text));
 const visible = text => text.replace(/[\t-\r]+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
-const whole = number => number.toLocaleString('en-US');
+const grouped = new Intl.NumberFormat('en-US');  // toLocaleString() makes one each time
+const whole = number => grouped.format(number);
 const counted = (number, thing) => `${whole(number)} ${inWords(thing)}${number === 1 ? '' : 's'}`;
 const percent = (part, all) => all > 0 ? `${(100 * part / all).toFixed(1)}%` : '';
 const short = (number, digits = 4) => {
@@ -66,9 +71,16 @@ const megabytes = bytes => bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${
 const signed = number => `${number < 0 ? '\u2212' : '+'}${Math.abs(number).toFixed(1)}`;
 const scored = cluster => cluster.features.filter(feature => Math.abs(feature[3]) >= 0.05).map(([name, , , z]) => [`${name} ${signed(z)}`]);
 const shownTerms = cluster => points ? scored(cluster) : cluster[run.options['term-score']] ?? cluster.exclusivity;
-const clusterName = (c, count = 3) => c < 0 ? 'unassigned' : edits.name(c) !== null ? visible(edits.name(c)) : clusters[c].name ? visible(clusters[c].name) :
+const ownName = (c, count = 3) => clusters[c].name ? visible(clusters[c].name) :
   shownTerms(clusters[c]).slice(0, count).map(([term]) => visible(term)).join(', ') ||
   (clusters[c].size ? points ? 'like all rows' : 'no terms' : 'empty');
+function clusterName(c, count = 3) {
+  if (c < 0) return 'unassigned';
+  if (edits.name(c) !== null) return visible(edits.name(c));
+  const largest = [...edits.parts(c)].sort((a, b) => clusters[b].size - clusters[a].size || a - b);
+  if (largest.length < 2 || edits.now(c) !== c) return ownName(c, count);
+  return `${ownName(largest[0], count)} + ${ownName(largest[1], count)}${largest.length > 2 ? ` + ${largest.length - 2} more` : ''}`;
+}
 
 // Documents are identified by their number in the input; the page may list only some of them.
 const numberOf = row => docs.number ? docs.number[row] : row;
@@ -88,19 +100,23 @@ function oklch(lightness, chroma, degrees) {
   const gamma = x => x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055;
   return `rgb(${linear.map(x => Math.round(255 * gamma(Math.min(1, Math.max(0, x))))).join(' ')})`;
 }
-const darkness = matchMedia('(prefers-color-scheme: dark)');
+const darkness = matchMedia('(prefers-color-scheme: dark)'), paper = {isPrinted: false};
+const isDark = () => darkness.matches && !paper.isPrinted;
 function colorOf(topic) {
   const c = edits.now(topic);
-  if (c < 0) return darkness.matches ? '#70757f' : '#9a9da5';
-  const few = k <= 10;
-  const hue = few ? 255 + 360 * ((c * (k % 3 ? 3 : 7)) % 10) / 10 : 255 + c * 137.50776;
+  return c < 0 ? noColor() : shade(c, k);
+}
+const noColor = () => isDark() ? '#70757f' : '#9a9da5';
+function shade(c, count) {
+  const few = count <= 10;
+  const hue = few ? 255 + 360 * ((c * (count % 3 ? 3 : 7)) % 10) / 10 : 255 + c * 137.50776;
   const step = few ? [0, 0.07][c % 2] : [0, 0.13, -0.09, 0.07, -0.04][c % 5];
-  return oklch((darkness.matches ? 0.7 : 0.6) + step, few ? 0.14 : [0.14, 0.1, 0.12, 0.15, 0.09][c % 5], hue);
+  return oklch((isDark() ? 0.7 : 0.6) + step, few ? 0.14 : [0.14, 0.1, 0.12, 0.15, 0.09][c % 5], hue);
 }
 
 const swatch = c => element('span', {class: 'swatch', 'data-cluster': c, style: `background:${colorOf(c)}`, 'aria-hidden': 'true'});
 function clusterLink(c, count = 3) {
-  if (c < 0 || !clusters[c].size) return element('span', {class: 'name'}, swatch(c), c < 0 ? 'unassigned' : `${c} empty`);
+  if (c < 0 || !sizeOf(c)) return element('span', {class: 'name'}, swatch(c), c < 0 ? 'unassigned' : `${c} empty`);
   const name = [element('span', {class: 'tag'}, String(c)), ' ', element('bdi', {'data-name': c, 'data-terms': count}, clusterName(c, count))];
   return element('span', {class: 'name'}, swatch(c), element('a', {href: `#cluster-${c}`}, ...name));
 }
@@ -118,7 +134,7 @@ function table(columns, rows, {caption = null, kind = 'wide', label} = {}) {
   return element('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label || caption || 'table'}, made);
 }
 
-const sections = [['overview', 'Overview'], ['map', points ? 'Scatter plot' : 'Map'], ['edits', 'Edits'], ['size', 'Sizes'], ['clusters', 'Topics'], ['blocks', 'Words'], ['known', 'Known'],
+const sections = [['overview', 'Overview'], ['map', points ? 'Scatter plot' : 'Map'], ['edits', 'Edits'], ['size', 'Sizes'], ['clusters', 'Topics'], ['groups', 'Groups'], ['blocks', 'Words'], ['known', 'Known'],
   ['evaluation', 'Agreement'], ['tree', 'Tree'], ['nearest', 'Nearest topics'], ['suggestion', 'Number'], ['documents', 'Documents'], ['run', 'Run']];
 function reveal(id) {
   byId(id).hidden = false;

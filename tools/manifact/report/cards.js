@@ -56,15 +56,23 @@ function overTime(cluster) {
 
 const known = (name, value) => (value ?? null) === null ? '' : `, ${name}\u00a0${value.toFixed(2)}`;
 
+// The size and the measures; of a merged topic, its size and what it consists of. What was merged or hidden says so.
+function numbersOf(c) {
+  const cluster = clusters[c], now = edits.now(c), size = sizeOf(c);
+  if (now < 0) return ['Hidden: its ', inWords('documents'), ' are unassigned.'];
+  if (now !== c) return ['Merged into ', clusterLink(now), '.'];
+  const all = element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, inWords('all\u00a0documents')), some = `${counted(size, 'document')}, ${percent(size, run.n_documents)}; `;
+  if (edits.isMerged(c)) return [some, `merged of ${edits.parts(c).join(', ')}; terms and ${inWords('documents')} below are of ${c} alone. `, all];
+  return [some, points ? `spread\u00a0${cluster.spread.toFixed(2)}` : `cohesion\u00a0${cluster.cohesion.toFixed(2)}`,
+    ...['coherence', ...(points ? [] : ['diversity']), 'separation', 'stability'].map(name => known(name, cluster[name])), ' ', all];
+}
+
 function card(c) {
   const cluster = clusters[c];
   return element('article', {class: 'card', id: `cluster-${c}`, 'data-cluster': c, style: `--color:${colorOf(c)}`, tabindex: '-1'},
     element('h3', {}, element('span', {class: 'tag'}, `${c} `), element('bdi', {'data-name': c, 'data-terms': 3}, clusterName(c))),
     element('p', {class: 'note'}),
-    element('p', {}, `${counted(cluster.size, 'document')}, ${percent(cluster.size, run.n_documents)}; `,
-      points ? `spread\u00a0${cluster.spread.toFixed(2)}` : `cohesion\u00a0${cluster.cohesion.toFixed(2)}`,
-      ...['coherence', ...(points ? [] : ['diversity']), 'separation', 'stability'].map(name => known(name, cluster[name])), ' ',
-      element('a', {href: '#documents', click: () => showDocuments({cluster: c})}, inWords('all\u00a0documents'))),
+    element('p', {class: 'numbers'}, ...numbersOf(c)),
     cluster.weak ? element('p', {class: 'hint'}, `Weak: ${inWords(cluster.weak)}.`) : null,
     points ? featureTable(cluster) :
       element('div', {class: 'terms'}, termList('Top terms', shownTerms(cluster)), termList('Heaviest', cluster.concept)),

@@ -7,7 +7,7 @@ const nearnessOf = row => points ? docs.cluster[row] < 0 ? '' : `distance to its
   `cosine to its center ${(docs.cosine[row] / 1000).toFixed(2)}`;
 
 function aboutDocument(row, isWhole) {
-  const c = docs.cluster[row], near = nearnessOf(row), name = documentName(row), text = textOf(row);
+  const c = topicOf(row), near = nearnessOf(row), name = documentName(row), text = textOf(row);
   const of = [swatch(c), element('span', {class: 'tag'}, c < 0 ? '' : String(c)), element('bdi', {}, clusterName(c))];
   const isLink = isWhole && docs.id && /^https?:\/\/[^\s]+$/i.test(docs.id[row]);
   return [
@@ -18,16 +18,10 @@ function aboutDocument(row, isWhole) {
       docs.period && docs.period[row] >= 0 && `, ${data.periods[docs.period[row]]}`),
     ...(points && points.of_features ? points.axes.filter(axis => 'name' in axis).map((axis, at) =>
       element('p', {}, foreign(axis.name), ` ${short(valueAt(axis, docs.place[2 * row + at]))}`)) : []),
-    text && element('p', {class: isWhole ? 'whole' : null}, foreign(isWhole ? text : clipped(text, 240))),
+    text && element('p', {class: isWhole ? 'whole' : null}, isWhole ? markedText(row, text) : foreign(clipped(text, 240))),
+    !isWhole && reasonsLine(row),
     ...(isWhole ? documentParts.flatMap(part => part(row)) : []),
   ].filter(Boolean);
-}
-
-function legend() {
-  const entry = c => element('li', {}, element('button', {type: 'button', 'aria-pressed': String(list.cluster === c), 'data-topic': c,
-    click: () => choose(list.cluster === c ? null : c, -1)},
-  swatch(c), element('span', {class: 'tag'}, String(c)), element('bdi', {}, clusterName(c))));
-  return element('ul', {class: 'legend'}, ...filled.filter(c => edits.now(c) === c).map(entry));
 }
 
 // A topic, or all; a document to show, or none.
@@ -50,26 +44,32 @@ function hover(x, y) {
 }
 
 function hintOfMap() {
-  const {trustworthiness: trust, continuity} = data.map;
   if (data.map.by_discs)
     return 'Each dot is a document. It lies near the center of its topic if it is typical, and is shifted towards another topic if it partly belongs to ' +
       'that one. Similar topics are close to each other.';
-  return 'Each dot is a document; documents with similar words are close to each other' + (trust === undefined ? '' :
-    ` (trustworthiness ${trust.toFixed(2)}, continuity ${continuity.toFixed(2)} at 15 neighbors)`) + '. Lines surround the places where a topic, or a group ' +
-    'of topics, has the most documents. Large distances have no meaning.';
+  return 'Each dot is a document; documents with similar words are close to each other. Lines surround the places where a topic, or a group of topics, has ' +
+    'the most documents.';
+}
+
+function meaningOfMap() {
+  const {trustworthiness: trust, continuity} = data.map;
+  return data.map.by_discs ? '' : ` Large distances have no meaning. ${trust === undefined ? '' : `Trustworthiness ${trust.toFixed(2)} and continuity ${continuity.toFixed(2)} at ` +
+    '15 neighbors: 1 if the neighbors on the map are those by words, about 0.5 by chance.'}`;
 }
 
 function startMap() {
   const {canvas} = map;
   if (points) byId('map-title').textContent = 'Scatter plot';
-  byId('map-hint').textContent = `${points ? hintOfScatter() : hintOfMap()} Point at a dot to read it, click to select it. Drag to move, wheel or pinch ` +
-    'to zoom, Shift and drag to draw a lasso; keys: +, −, 0, arrows, Escape.';
+  byId('map-hint').textContent = points ? hintOfScatter() : hintOfMap();
+  byId('map-use').textContent = `Point at a dot to read it, click to select it. Drag to move, wheel or pinch to zoom, Shift and drag to draw a lasso; keys: +, −, 0, arrows, Escape. ${csvRule}${
+    points ? '' : meaningOfMap()}`;
   if (listed < run.n_documents) byId('map-hint').append(say` ${whole(listed)} of ${whole(run.n_documents)} documents are shown, evenly sampled.`);
-  const placed = points ? listed : Array.from({length: listed}, (_, row) => hasPlace(row)).filter(Boolean).length;
+  let placed = points ? listed : 0;
+  for (let row = 0; row < listed && !points; ++row) placed += hasPlace(row) ? 1 : 0;
   if (placed < listed) byId('map-hint').append(` ${counted(listed - placed, 'document')} without known words ${listed - placed === 1 ? 'is' : 'are'} not drawn.`);
   canvas.setAttribute('role', 'application');
   canvas.setAttribute('aria-roledescription', 'map');
-  canvas.setAttribute('aria-describedby', 'map-hint');
+  canvas.setAttribute('aria-describedby', 'map-hint map-use');
   canvas.setAttribute('aria-label', points ? labelOfScatter() :
     `Map of ${counted(listed, 'document')} in ${counted(k, 'topic')}; the list contains the same documents.`);
   startGestures();

@@ -2,15 +2,14 @@
 
 const pageLength = 50;
 const hasShares = docs.share.some(share => share > 0 && share < 1000);  // k-means has no partial memberships
-const list = {search: '', cluster: null, class: null, periods: null, lasso: null, order: 'number', page: 0, rows: [], here: -1, texts: null, complete: false};
+const noFilters = () => ({search: '', cluster: null, class: null, periods: null, lasso: null, groups: []});
+const list = {...noFilters(), area: '', order: 'number', page: 0, rows: [], here: -1, names: null, texts: null};
 
-// The searched text, built on the first search, and again as soon as the texts are read.
+// The searched names and texts, made on the first search; the texts as soon as they are read.
 function searched() {
-  const complete = reading.texts !== null;
-  if (!list.texts || list.complete !== complete)
-    list.texts = Array.from({length: listed}, (_, row) => `${documentName(row)} ${textOf(row)}`.toLowerCase());
-  list.complete = complete;
-  return list.texts;
+  list.names ??= Array.from({length: listed}, (_, row) => documentName(row).toLowerCase());
+  if (reading.texts) list.texts ??= lowerTexts();
+  return (row, word) => list.names[row].includes(word) || (list.texts !== null && list.texts[row].includes(word));
 }
 
 // What the search covers: texts are kept up to a length, and end with an ellipsis if they are longer.
@@ -33,7 +32,7 @@ const columns = [[inWords('Document')], [inWords('Topic')], ...(docs.class ? [['
   ...(hasShares ? [['Share', {number: true}]] : []), ...(hasTexts ? [['Begins']] : [])];
 
 function documentRow(row) {
-  const c = docs.cluster[row], permille = number => c < 0 ? '' : (number / 1000).toFixed(2);
+  const c = topicOf(row), permille = number => c < 0 ? '' : (number / 1000).toFixed(2);
   const cell = (title, kind, content) => element('td', {'data-title': title, class: kind}, content);
   return element('tr', {id: `row-${numberOf(row)}`, class: row === list.here ? 'here' : null, tabindex: '-1'},
     element('th', {scope: 'row'}, documentLink(row)),
@@ -69,6 +68,7 @@ function showFilters() {
   byId('search').value = list.search;
   byId('by-cluster').value = list.cluster === null ? '' : String(list.cluster);
   byId('by-class').value = list.class === null ? '' : String(list.class);
+  showGroupFilters();
   if (!docs.period) return;
   const [first, last] = list.periods || [0, data.periods.length - 1];
   byId('period-from').value = String(first);
@@ -82,7 +82,7 @@ function showDocuments({cluster = list.cluster, here = -1} = {}) {
   select({cluster});
   if (here >= 0 && !list.rows.includes(here)) {
     map.lasso = null;
-    select({search: '', cluster: null, class: null, periods: null, lasso: null});
+    select(noFilters());
   }
   list.page = here >= 0 ? Math.floor(list.rows.indexOf(here) / pageLength) : 0;
   if (list.page > 0) drawDocuments();

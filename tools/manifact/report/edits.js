@@ -1,11 +1,16 @@
 // Names, merges, hidden topics and notes made in the page. They change what the page shows; saved as edits.json, `manifact topics apply` makes them in
 // the model. The browser keeps those that are not saved.
 
+// A merged topic has the number of the first and their documents together. Its name is the one that was given to it, else the first that was given to
+// a topic in it, by their numbers; without one it shows the titles of its two largest topics until `apply` makes a title from its documents.
 const edits = {
-  list: [], to: Array.from({length: k}, (_, c) => c), names: new Map(), notes: new Map(),
+  list: [], to: Array.from({length: k}, (_, c) => c), names: new Map(), notes: new Map(), members: new Map(),
   now: c => c < 0 ? -1 : edits.to[c],
   name: c => edits.names.get(c) ?? null,
+  parts: c => edits.members.get(c) ?? [c],
+  isMerged: c => edits.parts(c).length > 1,
 };
+const sizeOf = c => edits.parts(c).reduce((sum, d) => sum + clusters[d].size, 0);
 // Of this page only: another fit has other topics.
 const editsKey = `manifact edits ${k} ${run.n_documents} ${run.objective} ${run.version} ${clusters.map(cluster => cluster.size).join('.')}`.slice(0, 400);
 
@@ -15,15 +20,23 @@ function applyEdits() {
   edits.names.clear();
   edits.notes.clear();
   const move = (from, to) => { edits.to = edits.to.map(c => c === from ? to : c); };
+  clusters.forEach((cluster, c) => { if (cluster.renamed) edits.names.set(c, cluster.name); });
   for (const edit of edits.list) {
-    if ('rename' in edit) edits.names.set(edit.rename, edit.name);
+    if ('rename' in edit) edits.names.set(edits.now(edit.rename) < 0 ? edit.rename : edits.now(edit.rename), edit.name);
     if ('note' in edit) edits.notes.set(edit.note, edit.text);
     if ('merge' in edit) {
-      const target = edits.now(edit.merge[0]);
+      const target = edits.now(edit.merge[0]), named = edit.merge.map(edits.now).filter(c => edits.names.has(c)).sort((a, b) => a - b)[0];
+      if (named !== undefined) edits.names.set(target, edits.names.get(named));
       for (const c of edit.merge.slice(1)) if (edits.now(c) !== target && edits.now(c) >= 0) move(edits.now(c), target);
     }
     if ('hide' in edit) for (const c of edit.hide) move(edits.now(c), -1);
   }
+  edits.members.clear();
+  edits.to.forEach((to, c) => {
+    if (to < 0) return;
+    if (!edits.members.has(to)) edits.members.set(to, []);
+    edits.members.get(to).push(c);
+  });
 }
 
 function keepEdits() {
@@ -79,12 +92,13 @@ function changed() {
   if (list.cluster !== null && list.cluster >= 0 && edits.now(list.cluster) !== list.cluster) list.cluster = null;
   for (const one of document.querySelectorAll('[data-name]')) one.textContent = clusterName(Number(one.dataset.name), Number(one.dataset.terms) || 3);
   showEdits();
+  redrawOverview();
   recolor();
   select({});
 }
 
 function editText(edit) {
-  const name = c => `${c} ${visible(clusters[c].name || clusterName(c))}`;
+  const name = c => `${c} ${ownName(c)}`;
   if ('rename' in edit) return `Rename ${name(edit.rename)} to “${visible(edit.name)}”`;
   if ('merge' in edit) return `Merge ${edit.merge.map(name).join(' and ')}`;
   if ('hide' in edit) return `Hide ${edit.hide.map(name).join(', ')}`;
@@ -102,6 +116,7 @@ function showEdits() {
   for (const one of document.querySelectorAll('.card')) {
     const c = Number(one.dataset.cluster), note = one.querySelector('.note');
     note.textContent = edits.notes.get(c) ? `Note: ${visible(edits.notes.get(c))}` : '';
+    one.querySelector('.numbers').replaceChildren(...numbersOf(c));
     one.classList.toggle('dim', edits.now(c) !== c);
   }
 }

@@ -5,6 +5,7 @@
 
 #include "handles.hpp"
 #include "report/summary.hpp"
+#include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
@@ -45,6 +46,22 @@ void add_explanations(const Session &session, const manifact_model *model, const
         one.contributions.begin(), one.contributions.end(),
         [](const auto &a, const auto &b) { return std::fabs(a.second) > std::fabs(b.second); });
   }
+}
+
+std::vector<DocumentExplanation> explanations_of(Session &session, const manifact_model *model,
+                                                 const manifact_matrix *X, std::int64_t count) {
+  std::vector<DocumentExplanation> all;
+  if (manifact_model_has_additive_score(model) == MANIFACT_FALSE ||
+      manifact_matrix_vector_columns(X) > 0)
+    return all;
+  try {
+    add_explanations(session, model, X, manifact_model_labels(model), count, "", all);
+  } catch (const Failure &failure) {
+    if (failure.code == cancelled) throw;
+    session.note("the report does not explain documents: " + failure.text);
+    all.clear();
+  }
+  return all;
 }
 
 std::string explanation_text(const DocumentExplanation &explanation,

@@ -24,6 +24,12 @@ void add_explanations(const Session &session, const manifact_model *model, const
                       const std::int32_t *topics, std::int64_t count, const std::string &input,
                       std::vector<DocumentExplanation> &all);
 
+// Of all documents of a model, for the report, for their topics: the `count` largest contributions
+// of each. None if the score is not a sum over features or the documents have vectors; a note says
+// why if they cannot be explained for another reason. X: the documents of the fit.
+std::vector<DocumentExplanation> explanations_of(Session &session, const manifact_model *model,
+                                                 const manifact_matrix *X, std::int64_t count);
+
 // "goal +0.12, match +0.08"; names: of the features, or none.
 std::string explanation_text(const DocumentExplanation &explanation,
                              const std::vector<std::string> &names, int digits);

@@ -28,14 +28,15 @@ function rowsInside(polygon) {
   return mask;
 }
 
-function selectPolygon(polygon) {
+// area: what the polygon is called.
+function selectPolygon(polygon, area) {
   map.lasso = polygon;
-  select({lasso: polygon ? rowsInside(polygon) : null});
+  select({area, lasso: polygon ? rowsInside(polygon) : null});
 }
 
 function selectView() {
   const {clientWidth: width, clientHeight: height} = map.canvas;
-  selectPolygon([[0, 0], [width, 0], [width, height], [0, height]].map(([x, y]) => [worldX(x), worldY(y)]));
+  selectPolygon([[0, 0], [width, 0], [width, height], [0, height]].map(([x, y]) => [worldX(x), worldY(y)]), 'in view');
 }
 
 function pressed(event) {
@@ -78,7 +79,7 @@ function dragged(event) {
 function released(event) {
   if (!gesture.pointers.delete(event.pointerId)) return;
   if (gesture.drawing && gesture.moved) {
-    selectPolygon(map.lasso.length > 2 ? map.lasso : null);
+    selectPolygon(map.lasso.length > 2 ? map.lasso : null, 'lasso');
     lassoMode(false);
   } else if (!gesture.moved && event.type === 'pointerup') {
     const [x, y] = pointAt(event), row = documentAt(x, y);

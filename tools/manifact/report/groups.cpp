@@ -103,6 +103,7 @@ GroupComparison comparison(Session &session, const manifact_model *model, std::s
     for (std::size_t c = 0; c < k; ++c)
       found.terms.push_back(
           typical_terms(session, model, X, groups.of, static_cast<std::int64_t>(c), g));
+  found.of = std::move(groups.of);
   return found;
 }
 

@@ -15,6 +15,7 @@ namespace cli {
 struct GroupComparison {
   std::string field;
   std::vector<std::string> groups;   // the most frequent first; periods in their order
+  std::vector<std::int32_t> of;      // the group of each document, -1: unknown
   std::vector<std::int64_t> counts;  // groups x topics
   // Of each topic, by manifact_model_group_test().
   std::vector<double> statistics, p_values, adjusted, expected;

@@ -27,17 +27,17 @@ function levelOf(zoom) {
 }
 
 function drawOutlines(context) {
-  const level = map.levels?.[levelOf(map.view.zoom)] ?? levelsOfTree()[0];
+  const at = levelOf(map.view.zoom), level = map.levels[at], isGroups = at + 1 < map.levels.length;
   if (k > 400) return;
   context.lineWidth = 1.2;
   context.globalAlpha = 0.55;
   levelRegions(level).forEach(({outline}, g) => {
-    const largest = level.members[g].reduce((best, c) => clusters[c].size > clusters[best].size ? c : best, level.members[g][0]);
-    context.strokeStyle = level.members[g].length > 1 ? getComputedStyle(document.body).color : colorOf(largest);
+    if (!level.members[g].length) return;
+    context.strokeStyle = isGroups || currentPaint().name ? getComputedStyle(document.body).color : colorOf(g);
     context.beginPath();
-    for (let at = 0; at < outline.length; at += 4) {
-      context.moveTo(screenX(outline[at]), screenY(outline[at + 1]));
-      context.lineTo(screenX(outline[at + 2]), screenY(outline[at + 3]));
+    for (let e = 0; e < outline.length; e += 4) {
+      context.moveTo(screenX(outline[e]), screenY(outline[e + 1]));
+      context.lineTo(screenX(outline[e + 2]), screenY(outline[e + 3]));
     }
     context.stroke();
   });
@@ -52,39 +52,66 @@ function anchorsOfPoints() {
   });
 }
 
-// What could be labeled, by decreasing importance.
-function wantedLabels() {
+// What could be labeled, by decreasing importance: groups of topics, then topics; shorter forms of a title after longer ones.
+function wantedLabels(isNarrow) {
   const topics = map.levels[map.levels.length - 1], places = points ? anchorsOfPoints() : levelRegions(topics);
   const wanted = [];
   if (levelOf(map.view.zoom) === 0 && map.levels.length > 1) {
     const groups = map.levels[0];
     groups.members.map((members, g) => ({members, g, size: members.reduce((sum, c) => sum + clusters[c].size, 0)}))
       .sort((a, b) => b.size - a.size || a.g - b.g)
-      .forEach(({members, g}) => wanted.push({place: levelRegions(groups)[g], words: groupWords(members), size: 16, weight: 700, topics: members}));
+      .forEach(({members, g}) => wanted.push({place: levelRegions(groups)[g], forms: [groupWords(members), groupWords(members).slice(0, 1).map(word => word.replace(' \u00b7', ''))],
+        size: isNarrow ? 13 : 16, weight: 700, topics: members, moves: true}));
   }
-  const zoomed = Math.min(4, 2 * Math.log2(Math.max(1, map.view.zoom)));
+  const zoomed = Math.round(Math.min(4, 2 * Math.log2(Math.max(1, map.view.zoom)))), isNear = wanted.length === 0;
   for (const c of bySize) {
     if (edits.now(c) !== c || (list.cluster !== null && edits.now(list.cluster) !== c)) continue;
-    wanted.push({place: places[c], words: labelWords(c), size: 12 + zoomed / 2, weight: 600, topics: [c]});
+    const words = labelWords(c), forms = isNear && isNarrow ? [words, nameLines(clusterName(c), 12), [String(c)]] : isNear ? [words, [String(c)]] : [words];
+    wanted.push({place: places[c], forms, size: (isNarrow ? 11 : 12) + zoomed / 2, weight: 600, topics: [c], moves: isNear});
   }
   return wanted;
 }
 
+// From its place by parts of its own size: what is tried in turn.
+const shifts = [[0, 0], [0, -0.6], [0, 0.6], [0.55, 0], [-0.55, 0], [0.55, -0.6], [-0.55, -0.6], [0.55, 0.6], [-0.55, 0.6], [0, -1.2], [0, 1.2]];
+
+// The width of a text, measured once.
+const widths = new Map();
+function widthOf(context, text) {
+  const key = `${context.font} ${text}`;
+  if (!widths.has(key)) {
+    if (widths.size > 10000) widths.clear();
+    widths.set(key, context.measureText(text).width);
+  }
+  return widths.get(key);
+}
+
 function labelsFor(context, width, height) {
   const family = getComputedStyle(document.body).fontFamily, taken = [];
-  map.levels ??= levelsOfTree();
   const isFree = label => taken.every(other => label.east <= other.west || other.east <= label.west ||
     label.south <= other.north || other.south <= label.north);
-  for (const {place, words, size, weight, topics} of wantedLabels()) {
-    if (!place.shown || taken.length > 80) continue;
-    const x = screenX(place.x), y = screenY(place.y), font = `${weight} ${size}px ${family}`;
-    if (x < 0 || x > width || y < 0 || y > height) continue;
+  const placed = ({place, size, weight, topics, moves}, words) => {
+    const font = `${weight} ${size}px ${family}`, x = screenX(place.x), y = screenY(place.y);
     context.font = font;
-    const half = Math.max(...words.map(word => context.measureText(word).width)) / 2 + 4, tall = words.length * (size + 3) / 2 + 2;
-    const at = Math.min(Math.max(x, half), width - half), up = Math.min(Math.max(y, tall), height - tall);
-    const label = {words, font, size, x: at, y: up, west: at - half, east: at + half, north: up - tall, south: up + tall, topics};
-    if (!isFree(label)) continue;
-    taken.push(label);
+    const half = Math.max(...words.map(word => widthOf(context, word))) / 2 + 4, tall = words.length * (size + 3) / 2 + 2;
+    if (2 * half > width) return null;
+    for (const [dx, dy] of moves ? shifts : shifts.slice(0, 1)) {
+      const at = Math.min(Math.max(x + 2 * dx * half, half), width - half), up = Math.min(Math.max(y + 2 * dy * tall, tall), height - tall);
+      const label = {words, font, size, x: at, y: up, west: at - half, east: at + half, north: up - tall, south: up + tall, topics};
+      if (isFree(label)) return label;
+    }
+    return null;
+  };
+  for (const one of wantedLabels(width < 600)) {
+    if (!one.place.shown || taken.length > 80) continue;
+    const x = screenX(one.place.x), y = screenY(one.place.y);
+    if (x < 0 || x > width || y < 0 || y > height) continue;
+    for (const words of one.forms) {
+      const label = placed(one, words);
+      if (!label) continue;
+      taken.push(label);
+      break;
+    }
   }
   return taken;
 }

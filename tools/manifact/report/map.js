@@ -16,7 +16,7 @@ const worldY = y => (y - map.top) / map.scaleY;
 // The whole map at zoom 1, with the same scale in both directions; of points, each axis fills the canvas.
 function fitMap(width, height) {
   if (points) return fitScatter(width, height);
-  const {west, east, north, south} = extent(), margin = 30;
+  const {west, east, north, south} = extent(), margin = width < 600 ? 12 : 30;
   map.baseX = map.baseY = Math.min((width - 2 * margin) / Math.max(east - west, 1), (height - 2 * margin) / Math.max(south - north, 1));
   map.middleX = (west + east) / 2;
   map.middleY = (north + south) / 2;
@@ -76,19 +76,24 @@ const channels = color => {
   const [r, g, b] = color[0] === '#' ? [1, 3, 5].map(at => parseInt(color.slice(at, at + 2), 16)) : color.match(/\d+/g).map(Number);
   return {redBlue: b << 16 | r, green: g << 8};  // as in the memory of an image
 };
-// The pixels of a dot, as offsets.
+// The pixels of a dot: their offsets, and how much of each it covers, in parts of 256.
 function stampOf(size) {
-  const offsets = [], radius = size / 2, reach = Math.ceil(radius - 0.5);
+  const stamp = [], radius = size / 2, reach = Math.ceil(radius - 0.5), parts = [-0.375, -0.125, 0.125, 0.375];
   for (let y = -reach; y <= reach; ++y)
-    for (let x = -reach; x <= reach; ++x) if (Math.hypot(x, y) <= radius) offsets.push(x, y);
-  return offsets.length ? offsets : [0, 0];
+    for (let x = -reach; x <= reach; ++x) {
+      let covered = 0;
+      for (const v of parts) for (const u of parts) covered += Math.hypot(x + u, y + v) <= radius ? 16 : 0;
+      if (x === 0 && y === 0) covered = 256;
+      if (covered >= 32) stamp.push(x, y, covered);
+    }
+  return stamp;
 }
 
 // Dots are blended one by one, so that a place with many documents is stronger.
 function paintDots(context, width, height, ratio) {
   const image = context.getImageData(0, 0, width, height), pixels = new Uint32Array(image.data.buffer);
-  const stamp = stampOf(map.dot * ratio), colors = Array.from({length: k + 1}, (_, c) => channels(colorOf(c - 1)));
-  const strong = map.dot > 3 ? 190 : listed > 20000 ? 110 : 140, faint = 14, {place, cluster} = docs;
+  const stamp = stampOf(map.dot * ratio), one = currentPaint(), colors = Array.from({length: one.count + 1}, (_, c) => channels(paintColor(one, c - 1)));
+  const strong = map.dot > 3 ? 190 : listed > 20000 ? 110 : 140, faint = 14, {place, cluster} = docs, {numbers} = one;
   const scaleX = map.scaleX * ratio, scaleY = map.scaleY * ratio, left = map.left * ratio, top = map.top * ratio;
   const reach = Math.ceil(map.dot * ratio / 2) + 1;
   for (const pass of selection.mask ? [0, 1] : [1]) {
@@ -98,11 +103,10 @@ function paintDots(context, width, height, ratio) {
       if (px === noPlace || (points && cluster[row] < 0)) continue;
       const x = Math.round(left + px * scaleX), y = Math.round(top + place[2 * row + 1] * scaleY);
       if (x < reach || y < reach || x >= width - reach || y >= height - reach) continue;
-      const alpha = pass ? strong : faint, rest = 256 - alpha, {redBlue, green} = colors[cluster[row] + 1];
-      const addRedBlue = redBlue * alpha, addGreen = green * alpha;
-      for (let at = 0; at < stamp.length; at += 2) {
-        const p = (y + stamp[at + 1]) * width + x + stamp[at], old = pixels[p];
-        pixels[p] = 0xff000000 | (addRedBlue + (old & 0xff00ff) * rest) >>> 8 & 0xff00ff | (addGreen + (old & 0xff00) * rest) >>> 8 & 0xff00;
+      const {redBlue, green} = colors[numbers[row] + 1];
+      for (let at = 0; at < stamp.length; at += 3) {
+        const alpha = (pass ? strong : faint) * stamp[at + 2] >> 8, rest = 256 - alpha, p = (y + stamp[at + 1]) * width + x + stamp[at], old = pixels[p];
+        pixels[p] = 0xff000000 | (redBlue * alpha + (old & 0xff00ff) * rest) >>> 8 & 0xff00ff | (green * alpha + (old & 0xff00) * rest) >>> 8 & 0xff00;
       }
     }
   }
@@ -141,6 +145,7 @@ function drawMap() {
   context.fillStyle = style.getPropertyValue('--card');
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  map.levels ??= levelsOfTree();
   placeView(width, height);
   if (points) drawBelowPoints(context, width, height);
   paintDots(context, canvas.width, canvas.height, ratio);
@@ -149,6 +154,9 @@ function drawMap() {
   for (const label of map.labels) drawLabel(context, label, style);
   drawLasso(context);
   if (map.row >= 0 && hasPlace(map.row)) drawRing(context, map.row);
+  if (map.frames > 1) return;
+  mark('map-drawn');
+  setTimeout(() => mark('map-interactive'));
 }
 
 // At most once for each frame of the screen.

@@ -3,11 +3,12 @@
 const tile = (name, value, more) => element('div', {}, element('dt', {}, inWords(name)), element('dd', {}, value, more && element('small', {}, ` ${more}`)));
 
 function tiles() {
-  const unassigned = run.n_documents - clusters.reduce((sum, cluster) => sum + cluster.size, 0), empty = k - filled.length;
+  const topics = clusters.map((_, c) => c).filter(c => edits.now(c) === c), empty = topics.filter(c => sizeOf(c) === 0).length;
+  const unassigned = run.n_documents - topics.reduce((sum, c) => sum + sizeOf(c), 0);
   const weak = run.topic_numbers.weak.length, periodsOf = data.periods || [];
   return element('dl', {id: 'tiles', class: 'tiles'},
     tile('Documents', whole(run.n_documents)),
-    tile('Topics', whole(k), empty > 0 && `${empty} empty`),
+    tile('Topics', whole(topics.length), [topics.length < k && `${whole(k)} before edits`, empty > 0 && `${empty} empty`].filter(Boolean).join(', ')),
     tile('Outliers', whole(unassigned), unassigned > 0 && `${percent(unassigned, run.n_documents)} without a ${inWords('topic')}`),
     tile('Weak topics', whole(weak), weak > 0 && 'see their cards'),
     periodsOf.length > 0 && tile('Period', periodsOf.length > 1 ? `${periodsOf[0]} – ${periodsOf[periodsOf.length - 1]}` : periodsOf[0]));
@@ -45,20 +46,29 @@ function showOverview() {
 
 const orders = {
   cluster: (a, b) => a - b,
-  size: (a, b) => clusters[b].size - clusters[a].size || a - b,
+  size: (a, b) => sizeOf(b) - sizeOf(a) || a - b,
   cohesion: (a, b) => clusters[b].cohesion - clusters[a].cohesion || a - b,
   spread: (a, b) => clusters[b].spread - clusters[a].spread || a - b,
 };
 
+// What edits change.
+const overview = {drawSizes: null};
+function redrawOverview() {
+  byId('tiles').replaceWith(tiles());
+  overview.drawSizes();
+}
+
 // The first twenty, until the others are requested.
 function showSizes() {
-  const few = 20, largest = clusters.reduce((most, cluster) => Math.max(most, cluster.size), 1), every = clusters.map((_, c) => c);
-  let all = k <= few + 5;
+  const few = 20;
+  let all = k <= few + 5, shown = 'cluster';
   const [compactness, named] = points ? ['spread', 'Spread'] : ['cohesion', 'Cohesion'];
-  const bar = c => element('span', {'data-cluster': c, style: `width:${100 * clusters[c].size / largest}%;background:${colorOf(c)}`});
-  const row = c => [clusterLink(c, 5), element('td', {class: 'bar'}, clusters[c].size > 0 && bar(c)), whole(clusters[c].size),
-    percent(clusters[c].size, run.n_documents), clusters[c][compactness].toFixed(2)];
   const draw = by => {
+    const every = clusters.map((_, c) => c).filter(c => edits.now(c) === c), largest = every.reduce((most, c) => Math.max(most, sizeOf(c)), 1);
+    const bar = c => element('span', {'data-cluster': c, style: `width:${100 * sizeOf(c) / largest}%;background:${colorOf(c)}`});
+    const row = c => [clusterLink(c, 5), element('td', {class: 'bar'}, sizeOf(c) > 0 && bar(c)), whole(sizeOf(c)),
+      percent(sizeOf(c), run.n_documents), edits.isMerged(c) ? '\u2013' : clusters[c][compactness].toFixed(2)];
+    shown = by;
     const title = (name, text) => element('button', {type: 'button', 'data-by': name, click: () => draw(name)}, text);
     const columns = [[title('cluster', inWords('Topic'))], [inWords('Documents')], [title('size', 'Size'), {number: true}], ['Share', {number: true}],
       [title(compactness, named), {number: true}]];
@@ -72,5 +82,6 @@ function showSizes() {
     byId('sizes').replaceChildren(made, all ? '' : button);
   };
   draw('cluster');
+  overview.drawSizes = () => draw(shown);
   reveal('size');
 }

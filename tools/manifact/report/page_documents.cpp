@@ -91,6 +91,65 @@ std::string texts_of(const std::vector<std::string> &texts, const std::vector<st
   return '"' + packed_texts(kept) + '"';
 }
 
+template <class T>
+std::vector<std::int32_t> of_listed(const std::vector<T> &numbers,
+                                    const std::vector<std::size_t> &listed) {
+  std::vector<std::int32_t> some;
+  some.reserve(listed.size());
+  for (const std::size_t i : listed) some.push_back(static_cast<std::int32_t>(numbers[i]));
+  return some;
+}
+
+// The numbers of the terms that explain documents, in the list of the page.
+struct ReasonTerms {
+  std::vector<std::int64_t> features;  // increasing
+
+  explicit ReasonTerms(const std::vector<DocumentExplanation> &explanations) {
+    for (const DocumentExplanation &one : explanations)
+      for (const auto &[feature, value] : one.contributions) features.push_back(feature);
+    std::sort(features.begin(), features.end());
+    features.erase(std::unique(features.begin(), features.end()), features.end());
+  }
+  std::int32_t number(std::int64_t feature) const {
+    return static_cast<std::int32_t>(std::lower_bound(features.begin(), features.end(), feature) -
+                                     features.begin());
+  }
+};
+
+// The contributions as parts of the score, in thousandths. Without any, the number of terms stands.
+void add_reasons(const ModelSummary &findings, const std::vector<std::size_t> &listed,
+                 PageColumns &columns) {
+  if (findings.explanations.empty()) return;
+  constexpr double most = 32767;
+  const ReasonTerms terms(findings.explanations);
+  std::vector<std::int32_t> numbers;
+  std::vector<std::int16_t> parts;
+  for (const std::size_t i : listed) {
+    const DocumentExplanation &one = findings.explanations[i];
+    for (std::size_t r = 0; r < static_cast<std::size_t>(reasons_of_document); ++r) {
+      const bool is_known = r < one.contributions.size() && one.score > 0;
+      numbers.push_back(is_known ? terms.number(one.contributions[r].first)
+                                 : static_cast<std::int32_t>(terms.features.size()));
+      parts.push_back(is_known ? static_cast<std::int16_t>(std::lround(std::clamp(
+                                     1000 * one.contributions[r].second / one.score, -most, most)))
+                               : std::int16_t{0});
+    }
+  }
+  if (terms.features.size() < no_place)
+    columns.add("reason", std::vector<std::uint16_t>(numbers.begin(), numbers.end()));
+  else
+    columns.add("reason", numbers);
+  columns.add("reason_part", parts);
+}
+
+void add_groups(const ModelSummary &findings, const std::vector<std::size_t> &listed,
+                PageColumns &columns) {
+  for (std::size_t f = 0; f < findings.groups.size(); ++f) {
+    const std::string name = "group" + std::to_string(f);
+    columns.add(name.c_str(), of_listed(findings.groups[f].of, listed));
+  }
+}
+
 void add_nearness(const ModelSummary &findings, const std::vector<std::size_t> &listed,
                   PageColumns &columns) {
   std::vector<std::int16_t> shares, cosines;
@@ -108,15 +167,6 @@ void add_nearness(const ModelSummary &findings, const std::vector<std::size_t> &
   else
     columns.add("distance", distances);
   columns.add("share", shares);
-}
-
-template <class T>
-std::vector<std::int32_t> of_listed(const std::vector<T> &numbers,
-                                    const std::vector<std::size_t> &listed) {
-  std::vector<std::int32_t> some;
-  some.reserve(listed.size());
-  for (const std::size_t i : listed) some.push_back(static_cast<std::int32_t>(numbers[i]));
-  return some;
 }
 
 }  // namespace
@@ -141,6 +191,16 @@ std::string shared_id(const std::string &id) {
   if (place == std::string::npos) return id;
   const std::size_t folder = id.rfind('/', place);
   return folder == std::string::npos ? id : id.substr(folder + 1);
+}
+
+ordered_json reasons_object(const ModelSummary &findings) {
+  if (findings.explanations.empty()) return {};
+  std::vector<std::string> names =
+      term_names(findings, ReasonTerms(findings.explanations).features, "feature ");
+  for (std::string &name : names) name = excerpt(name, longest_shown_term);
+  return {{"each", reasons_of_document},
+          {"terms", std::move(names)},
+          {"rule", manifact_model_score_rule(findings.model)}};
 }
 
 std::vector<std::size_t> listed_documents(const ModelSummary &findings, ReportSize size) {
@@ -174,6 +234,8 @@ std::string page_documents(const ModelSummary &findings, const Documents &docume
     columns.add("class", of_listed(findings.classes.numbers, listed));
   if (!findings.timeline.empty())
     columns.add("period", of_listed(findings.timeline.periods, listed));
+  add_groups(findings, listed, columns);
+  add_reasons(findings, listed, columns);
   if (!documents.ids.empty()) columns.add("id", names_of(documents.ids, listed));
   if (!documents.excerpts.empty() && size == ReportSize::full)
     columns.add("text", texts_of(documents.excerpts, listed,

@@ -11,6 +11,13 @@
 
 namespace cli {
 
+// The documents that a page explains, and how many terms of each.
+constexpr std::int64_t most_explained = 200000, reasons_of_document = 6;
+
+// The terms that explain documents, and what their parts are parts of: {"each", "terms", "rule"}.
+// Null if nothing is explained.
+nlohmann::ordered_json reasons_object(const ModelSummary &findings);
+
 // JSON that may be embedded in a <script>: no "<" can open a tag. Text of any encoding.
 std::string script_json(const nlohmann::ordered_json &json);
 

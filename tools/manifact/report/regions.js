@@ -1,7 +1,7 @@
 // The regions of topics on the map: where a topic has the most documents, on a grid of smoothed counts. Groups of topics likewise.
 
 const fine = 128;  // cells on each side
-const regions = {of: new Map()};
+const regions = {of: new Map(), fields: null};
 
 // A square around all documents that have a place.
 function extent() {
@@ -20,81 +20,132 @@ function extent() {
   return map.extent;
 }
 
-// Three passes of a moving mean in each direction, nearly a normal distribution.
-function smoothed(counts) {
-  const radius = 2, pass = (from, to, stride, across) => {
-    for (let line = 0; line < fine; ++line)
-      for (let at = 0; at < fine; ++at) {
-        let sum = 0;
-        for (let d = -radius; d <= radius; ++d)
-          if (at + d >= 0 && at + d < fine) sum += from[line * across + (at + d) * stride];
-        to[line * across + at * stride] = sum / (2 * radius + 1);
-      }
-  };
-  const other = new Float32Array(counts.length);
-  for (let time = 0; time < 2; ++time) {
-    pass(counts, other, 1, fine);
-    pass(other, counts, fine, 1);
-  }
-  return counts;
+// The cells of the grid: a square around the places, with a margin that smoothing and outlines need.
+function gridOfRegions() {
+  const {west, east, north, south} = extent(), unit = Math.max(east - west, south - north, 1) / (fine - 13);
+  return {unit, x0: (west + east) / 2 - unit * fine / 2, y0: (north + south) / 2 - unit * fine / 2};
 }
 
-// The segments of the line where a field on the grid is 0, as x, y, x, y in units of cells: marching squares.
-function contour(field) {
+// Smoothed counts on a part of the grid: its first column and row, and how many there are. Outside they are 0.
+const noField = {x: 0, y: 0, wide: 0, tall: 0, values: new Float32Array(0)};
+
+// A moving mean over five cells along lines of `length` values that are `step` apart; `other` receives it.
+function movingMeans(values, other, lines, across, length, step) {
+  for (let line = 0; line < lines; ++line) {
+    const from = line * across;
+    let sum = 0;
+    for (let at = 0; at < length + 2; ++at) {
+      if (at < length) sum += values[from + at * step];
+      if (at >= 5) sum -= values[from + (at - 5) * step];
+      if (at >= 2) other[from + (at - 2) * step] = sum / 5;
+    }
+  }
+}
+
+// Two passes in each direction, nearly a normal distribution; in whole numbers, which are exact.
+function smoothed({x, y, wide, tall, values}) {
+  const other = new Float64Array(values.length), exact = Float64Array.from(values, value => 625 * value);
+  for (let time = 0; time < 2; ++time) {
+    movingMeans(exact, other, tall, wide, wide, 1);
+    movingMeans(other, exact, wide, 1, tall, wide);
+  }
+  return {x, y, wide, tall, values: Float32Array.from(exact, value => value / 625)};
+}
+
+// The field of each topic, once: that of a group is the sum of those of its topics.
+function fieldsOfTopics() {
+  if (regions.fields) return regions.fields;
+  const {unit, x0, y0} = gridOfRegions(), {place, cluster} = docs, cell = new Uint16Array(listed), boxes = Array.from({length: k}, () => [fine, -1, fine, -1]);
+  for (let row = 0; row < listed; ++row) {
+    if (cluster[row] < 0 || !hasPlace(row)) continue;
+    const x = Math.floor((place[2 * row] - x0) / unit), y = Math.floor((place[2 * row + 1] - y0) / unit), box = boxes[cluster[row]];
+    cell[row] = y * fine + x;
+    if (x < box[0]) box[0] = x;
+    if (x > box[1]) box[1] = x;
+    if (y < box[2]) box[2] = y;
+    if (y > box[3]) box[3] = y;
+  }
+  const fields = boxes.map(([west, east, north, south]) => east < 0 ? noField : {x: west - 5, y: north - 5, wide: east - west + 11, tall: south - north + 11,
+    values: new Float32Array((east - west + 11) * (south - north + 11))});
+  for (let row = 0; row < listed; ++row) {
+    if (cluster[row] < 0 || !hasPlace(row)) continue;
+    const field = fields[cluster[row]], y = Math.floor(cell[row] / fine);
+    ++field.values[(y - field.y) * field.wide + cell[row] - y * fine - field.x];
+  }
+  regions.fields = fields.map(field => field.wide ? smoothed(field) : field);
+  return regions.fields;
+}
+
+function sumOf(fields) {
+  const some = fields.filter(field => field.wide > 0);
+  if (some.length < 2) return some[0] || noField;
+  const x = Math.min(...some.map(one => one.x)), y = Math.min(...some.map(one => one.y));
+  const wide = Math.max(...some.map(one => one.x + one.wide)) - x, tall = Math.max(...some.map(one => one.y + one.tall)) - y, values = new Float32Array(wide * tall);
+  for (const one of some)
+    for (let v = 0; v < one.tall; ++v)
+      for (let u = 0; u < one.wide; ++u) values[(one.y + v - y) * wide + one.x + u - x] += one.values[v * one.wide + u];
+  return {x, y, wide, tall, values};
+}
+
+// visit(cell of the field, cell of the grid) for all.
+function eachCell({x, y, wide, tall}, visit) {
+  for (let v = 0; v < tall; ++v)
+    for (let u = 0; u < wide; ++u) visit(v * wide + u, (y + v) * fine + x + u);
+}
+
+// The segments of the line where a field is 0, as x, y, x, y in units of cells: marching squares.
+function contour(values, wide, tall) {
   const segments = [], cut = (a, b) => a / (a - b);
-  for (let y = 0; y + 1 < fine; ++y)
-    for (let x = 0; x + 1 < fine; ++x) {
-      const at = y * fine + x, [a, b, c, d] = [field[at], field[at + 1], field[at + fine + 1], field[at + fine]];
+  for (let y = 0; y + 1 < tall; ++y)
+    for (let x = 0; x + 1 < wide; ++x) {
+      const at = y * wide + x, a = values[at], b = values[at + 1], c = values[at + wide + 1], d = values[at + wide];
       const inside = (a > 0) + 2 * (b > 0) + 4 * (c > 0) + 8 * (d > 0);
       if (inside === 0 || inside === 15) continue;
       const edges = [];
-      if ((a > 0) !== (b > 0)) edges.push([x + cut(a, b), y]);
-      if ((b > 0) !== (c > 0)) edges.push([x + 1, y + cut(b, c)]);
-      if ((c > 0) !== (d > 0)) edges.push([x + 1 - cut(c, d), y + 1]);
-      if ((d > 0) !== (a > 0)) edges.push([x, y + 1 - cut(d, a)]);
-      for (let e = 0; e + 1 < edges.length; e += 2) segments.push(...edges[e], ...edges[e + 1]);
+      if ((a > 0) !== (b > 0)) edges.push(x + cut(a, b), y);
+      if ((b > 0) !== (c > 0)) edges.push(x + 1, y + cut(b, c));
+      if ((c > 0) !== (d > 0)) edges.push(x + 1 - cut(c, d), y + 1);
+      if ((d > 0) !== (a > 0)) edges.push(x, y + 1 - cut(d, a));
+      for (let e = 0; e + 3 < edges.length; e += 4) segments.push(edges[e], edges[e + 1], edges[e + 2], edges[e + 3]);
     }
   return segments;
 }
 
-// group: of each topic, -1 for none. For each group: the place where it is densest, and the outline.
-function regionsOf(group, count) {
-  const {west, east, north, south} = extent(), size = Math.max(east - west, south - north, 1);
-  const unit = size / (fine - 13), x0 = (west + east) / 2 - unit * fine / 2, y0 = (north + south) / 2 - unit * fine / 2;
-  const counts = Array.from({length: count}, () => new Float32Array(fine * fine));
-  for (let row = 0; row < listed; ++row) {
-    const g = docs.cluster[row] < 0 ? -1 : group[docs.cluster[row]];
-    if (g < 0 || !hasPlace(row)) continue;
-    const x = Math.floor((docs.place[2 * row] - x0) / unit), y = Math.floor((docs.place[2 * row + 1] - y0) / unit);
-    ++counts[g][y * fine + x];
-  }
+// members: the topics of each group. For each group: the place where it is densest, and the outline.
+function regionsOf(members) {
+  const {unit, x0, y0} = gridOfRegions(), topics = fieldsOfTopics(), fields = members.map(some => sumOf(some.map(c => topics[c])));
   const most = new Float32Array(fine * fine), second = new Float32Array(fine * fine), first = new Int32Array(fine * fine).fill(-1);
-  counts.forEach((field, g) => {
-    smoothed(field);
-    for (let at = 0; at < field.length; ++at) {
-      if (field[at] > most[at]) {
-        second[at] = most[at];
-        most[at] = field[at];
-        first[at] = g;
-      } else if (field[at] > second[at]) {
-        second[at] = field[at];
-      }
+  fields.forEach((field, g) => eachCell(field, (at, cell) => {
+    const value = field.values[at];
+    if (value > most[cell]) {
+      second[cell] = most[cell];
+      most[cell] = value;
+      first[cell] = g;
+    } else if (value > second[cell]) {
+      second[cell] = value;
     }
-  });
-  const occupied = most.filter(value => value > 0), least = 0.5 * occupied.reduce((sum, value) => sum + value, 0) / Math.max(1, occupied.length);
-  return counts.map((field, g) => {
+  }));
+  let occupied = 0, sum = 0;
+  for (const value of most) {
+    sum += value;
+    occupied += value > 0 ? 1 : 0;
+  }
+  const least = 0.5 * sum / Math.max(1, occupied);
+  return fields.map((field, g) => {
+    const own = new Float32Array(field.values.length);
     let best = -1, peak = 0;
-    for (let at = 0; at < field.length; ++at) {
-      const lead = field[at] - (first[at] === g ? second[at] : most[at]), score = lead > 0 ? field[at] + lead : 0.01 * field[at];
-      if (score > peak) [best, peak] = [at, score];
-    }
-    const own = field.map((value, at) => Math.min(value - least, value - (first[at] === g ? second[at] : most[at]) - 1e-6));
-    const outline = Float32Array.from(contour(own), (value, at) => (at % 2 ? y0 : x0) + (value + 0.5) * unit);
+    eachCell(field, (at, cell) => {
+      const value = field.values[at], lead = value - (first[cell] === g ? second[cell] : most[cell]), score = lead > 0 ? value + lead : 0.01 * value;
+      own[at] = Math.min(value - least, lead - 1e-6);
+      if (score > peak) [best, peak] = [cell, score];
+    });
+    const lines = contour(own, field.wide, field.tall);
+    const outline = Float32Array.from(lines, (value, at) => at % 2 ? y0 + (value + field.y + 0.5) * unit : x0 + (value + field.x + 0.5) * unit);
     return {x: x0 + (best % fine + 0.5) * unit, y: y0 + (Math.floor(best / fine) + 0.5) * unit, shown: best >= 0, outline};
   });
 }
 
-// Levels of the tree, from the coarsest: at most seven groups, then the topics.
+// Levels of the tree, from the coarsest: at most seven groups, then the topics with those that were merged into them.
 function levelsOfTree() {
   const leaves = node => node.children ? node.children.flatMap(leaves) : [node.topic];
   const single = Array.from({length: k}, (_, c) => c), levels = [];
@@ -105,15 +156,15 @@ function levelsOfTree() {
       if (!open) break;
       nodes = nodes.flatMap(node => node === open ? node.children : [node]);
     }
-    const group = new Array(k).fill(-1), members = nodes.map(leaves);
-    members.forEach((topics, g) => topics.forEach(c => { group[c] = g; }));
-    levels.push({group, members});
+    levels.push({members: nodes.map(leaves)});
   }
-  levels.push({group: single.map(c => edits.now(c)), members: single.map(c => [c])});
+  const members = single.map(() => []);
+  for (const c of single) if (edits.now(c) >= 0) members[edits.now(c)].push(c);
+  levels.push({members});
   return levels;
 }
 
 function levelRegions(level) {
-  if (!regions.of.has(level)) regions.of.set(level, regionsOf(level.group, level.members.length));
+  if (!regions.of.has(level)) regions.of.set(level, regionsOf(level.members));
   return regions.of.get(level);
 }

@@ -254,6 +254,13 @@ ReportSize report_size(const std::string &word) {
   throw Failure("--report '" + escaped(word) + "' is not one of: small, full, none");
 }
 
+void prepare_report(Session &session, ModelSummary &findings, const manifact_matrix *X,
+                    ReportSize size) {
+  place_documents(session, findings);
+  if (size == ReportSize::full && manifact_model_documents(findings.model) <= most_explained)
+    findings.explanations = explanations_of(session, findings.model, X, reasons_of_document);
+}
+
 std::string report_html(const Session &session, const ModelSummary &findings,
                         const Documents &documents, const std::vector<std::string> &inputs,
                         const std::vector<std::string> &other_files, ReportSize size) {
@@ -274,6 +281,8 @@ std::string report_html(const Session &session, const ModelSummary &findings,
   data["tree"] = tree_object(session, findings, MANIFACT_LINKAGE_WARD);
   data["clusters"] = clusters_array(session, findings, similarities, discs);
   add_periods(findings.timeline, data);
+  if (const ordered_json reasons = reasons_object(findings); !reasons.is_null())
+    data["reasons"] = reasons;
   if (!classes.names.empty()) data["classes"] = classes.names;
   if (findings.evaluation) {
     data["scores"] = scores_array(*findings.evaluation);

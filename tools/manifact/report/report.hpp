@@ -16,6 +16,11 @@ enum class ReportSize { none, small, full };
 // none, small or full; else a Failure.
 ReportSize report_size(const std::string &word);
 
+// Adds to the findings what the page needs beside the results: the map, and with texts why each
+// document is in its topic. X: the documents of the fit.
+void prepare_report(Session &session, ModelSummary &findings, const manifact_matrix *X,
+                    ReportSize size);
+
 // The findings have their map. The title names the input, if there is one and not several; the page
 // shows the names of inputs and other files without the folders that they are in. `documents` is
 // empty if the input is a matrix.

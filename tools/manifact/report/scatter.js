@@ -30,45 +30,63 @@ function fitScatter(width, height) {
 // The part of an axis that is in view.
 const inView = (axis, low, high) => isFlat(axis) ? axis : {low: valueAt(axis, low), high: valueAt(axis, high)};
 
+// The lines and texts of the axes. widthOf: of a text.
+function axesOf(width, height, widthOf) {
+  const [across, up] = points.axes, bottom = height - 38, edge = isStrip ? 20 : 62, lines = [], texts = [];
+  for (const value of ticksOf(inView(across, worldX(edge), worldX(width - 18)), width / 110)) {
+    const x = Math.round(screenX(placeOf(across, value))) + 0.5;
+    lines.push([x, 8, x, bottom]);
+    texts.push({text: tickText(value), x, y: bottom + 3, align: 'center', baseline: 'top'});
+  }
+  texts.push({text: fitted(widthOf, axisName(across, 0), width - 40), x: (edge + width - 18) / 2, y: bottom + 20, align: 'center', baseline: 'top'});
+  if (isStrip) return {lines, texts};
+  for (const value of ticksOf(inView(up, worldY(height - 48), worldY(16)), height / 70)) {
+    const y = Math.round(screenY(placeOf(up, value))) + 0.5;
+    lines.push([edge - 8, y, width - 8, y]);
+    texts.push({text: tickText(value), x: edge - 11, y, align: 'right', baseline: 'middle'});
+  }
+  texts.push({text: fitted(widthOf, axisName(up, 1), bottom - 8), x: 4, y: (8 + bottom) / 2, align: 'center', baseline: 'top', turned: true});
+  return {lines, texts};
+}
+
 function drawAxes(context, width, height) {
-  const style = getComputedStyle(document.body), [across, up] = points.axes, bottom = height - 38;
+  const style = getComputedStyle(document.body);
   context.strokeStyle = style.getPropertyValue('--line');
   context.fillStyle = style.getPropertyValue('--soft');
   context.lineWidth = 1;
   context.font = `12px ${style.fontFamily}`;
-  const line = (x, y, u, v) => {
-    context.beginPath();
+  const {lines, texts} = axesOf(width, height, text => context.measureText(text).width);
+  context.beginPath();
+  for (const [x, y, u, v] of lines) {
     context.moveTo(x, y);
     context.lineTo(u, v);
-    context.stroke();
-  };
-  Object.assign(context, {textAlign: 'center', textBaseline: 'top'});
-  const edge = isStrip ? 20 : 62;
-  for (const value of ticksOf(inView(across, worldX(edge), worldX(width - 18)), width / 110)) {
-    const x = Math.round(screenX(placeOf(across, value))) + 0.5;
-    line(x, 8, x, bottom);
-    context.fillText(tickText(value), x, bottom + 3);
   }
-  context.fillText(fitted(context, axisName(across, 0), width - 40), (edge + width - 18) / 2, bottom + 20);
-  if (isStrip) return;
-  Object.assign(context, {textAlign: 'right', textBaseline: 'middle'});
-  for (const value of ticksOf(inView(up, worldY(height - 48), worldY(16)), height / 70)) {
-    const y = Math.round(screenY(placeOf(up, value))) + 0.5;
-    line(edge - 8, y, width - 8, y);
-    context.fillText(tickText(value), edge - 11, y);
+  context.stroke();
+  for (const {text, x, y, align, baseline, turned} of texts) {
+    Object.assign(context, {textAlign: align, textBaseline: baseline});
+    context.save();
+    context.translate(x, y);
+    if (turned) context.rotate(-Math.PI / 2);
+    context.fillText(text, 0, 0);
+    context.restore();
   }
-  Object.assign(context, {textAlign: 'center', textBaseline: 'top'});
-  context.save();
-  context.translate(4, (8 + bottom) / 2);
-  context.rotate(-Math.PI / 2);
-  context.fillText(fitted(context, axisName(up, 1), bottom - 8), 0, 0);
-  context.restore();
+}
+
+// The rows without a cluster that are in view: their places, and half of the size of a cross.
+function crossesOf() {
+  const half = Math.max(2.5, map.dot / 2), {clientWidth: width, clientHeight: height} = map.canvas, all = [];
+  for (let row = 0; row < listed; ++row) {
+    if (docs.cluster[row] >= 0) continue;
+    const x = rowX(row), y = rowY(row);
+    if (x >= 0 && y >= 0 && x <= width && y <= height) all.push([x, y, half]);
+  }
+  return all;
 }
 
 // Text that is cut to a width.
-function fitted(context, text, width) {
+function fitted(widthOf, text, width) {
   let shown = text;
-  while (shown.length > 1 && context.measureText(shown).width > width) shown = `${shown.slice(0, -2)}\u2026`;
+  while (shown.length > 1 && widthOf(shown) > width) shown = `${shown.slice(0, -2)}\u2026`;
   return shown;
 }
 
@@ -79,10 +97,7 @@ function drawBelowPoints(context, width, height) {
   context.lineWidth = 1.5;
   context.globalAlpha = selection.mask ? 0.3 : 1;
   context.beginPath();
-  const half = Math.max(2.5, map.dot / 2);
-  for (let row = 0; row < listed; ++row) {
-    if (docs.cluster[row] >= 0) continue;
-    const x = rowX(row), y = rowY(row);
+  for (const [x, y, half] of crossesOf()) {
     context.moveTo(x - half, y - half);
     context.lineTo(x + half, y + half);
     context.moveTo(x - half, y + half);

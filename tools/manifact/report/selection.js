@@ -3,7 +3,8 @@
 
 const selection = {mask: null};  // a 1 for each selected row; null: all are
 const isSelected = row => selection.mask === null || selection.mask[row] === 1;
-const isFiltered = () => Boolean(list.search.trim()) || list.cluster !== null || list.class !== null || list.periods !== null || list.lasso !== null;
+const isFiltered = () => Boolean(list.search.trim()) || list.cluster !== null || list.class !== null || list.periods !== null || list.lasso !== null ||
+  list.groups.some(group => (group ?? null) !== null);
 
 function select(changes) {
   Object.assign(list, changes);
@@ -17,7 +18,7 @@ function select(changes) {
 function clearSelection() {
   map.lasso = null;
   map.row = -1;
-  select({search: '', cluster: null, class: null, periods: null, lasso: null, here: -1});
+  select({...noFilters(), here: -1});
 }
 
 function filterDocuments() {
@@ -25,7 +26,7 @@ function filterDocuments() {
   const found = wanted.length ? searched() : null, filtered = isFiltered(), mask = new Uint8Array(filtered ? listed : 0);
   const fits = row => (list.cluster === null || topicOf(row) === list.cluster) && (list.class === null || docs.class[row] === list.class) &&
     (list.periods === null || (docs.period[row] >= list.periods[0] && docs.period[row] <= list.periods[1])) &&
-    (list.lasso === null || list.lasso[row] === 1) && (found === null || wanted.every(word => found[row].includes(word)));
+    (list.lasso === null || list.lasso[row] === 1) && isInGroups(row) && (found === null || wanted.every(word => found(row, word)));
   list.rows = [];
   for (let row = 0; row < listed; ++row) {
     if (filtered && !fits(row)) continue;
@@ -41,7 +42,7 @@ const topicOf = row => docs.cluster[row] < 0 ? -1 : edits.now(docs.cluster[row])
 function reasons() {
   return [list.cluster !== null && (list.cluster < 0 ? 'unassigned' : `${inWords('topic')} ${list.cluster}`), list.class !== null &&
     `label ${list.class < 0 ? 'unknown' : visible(data.classes[list.class])}`, list.search.trim() && `“${visible(list.search.trim())}”`, list.periods !== null &&
-    periodsText(list.periods), list.lasso !== null && 'lasso'].filter(Boolean);
+    periodsText(list.periods), ...groupReasons(), list.lasso !== null && list.area].filter(Boolean);
 }
 
 // The topics of the selection, as bars.
@@ -77,14 +78,14 @@ function drawChosen() {
   byId('selection-status').textContent = isFiltered() ? `${counted(many, 'document')} selected: ${reasons().join(', ')}` : inWords('All documents');
   if (map.row >= 0) parts.push(element('section', {class: 'document', 'aria-label': inWords('Document')}, element('h3', {}, inWords('Document')), ...aboutDocument(map.row, true)));
   if (isFiltered()) {
-    const button = (text, click) => element('button', {type: 'button', class: 'button', click}, text);
+    const button = (text, click, title = null) => element('button', {type: 'button', class: 'button', title, click}, text);
     parts.push(element('h3', {}, `Selection: ${whole(many)}`), element('p', {class: 'soft'}, `${percent(many, listed)} of ${inWords('the documents')}: `,
       element('bdi', {}, reasons().join(', '))),
-    element('div', {class: 'controls'}, button('Clear', clearSelection), button('CSV', saveSelection)),
+    element('div', {class: 'controls'}, button('Clear', clearSelection), button('CSV', saveSelection, csvRule)),
     element('p', {}, element('a', {href: '#documents'}, 'List of these ', inWords('documents'))));
     if (many) parts.push(topicShares(), element('div', {id: 'selection-terms'}, ...selectionTerms()));
   }
-  byId('chosen').replaceChildren(...parts, element('h3', {}, inWords('Topics')), legend());
+  byId('chosen').replaceChildren(...parts, element('h3', {}, titleOfLegend()), legend());
 }
 
 function drawSelection() {

@@ -16,7 +16,7 @@ function follow() {
 }
 
 function recolor() {
-  for (const one of document.querySelectorAll('.swatch, .bar span')) one.style.background = colorOf(Number(one.dataset.cluster));
+  for (const one of document.querySelectorAll('.swatch[data-cluster], .bar span')) one.style.background = colorOf(Number(one.dataset.cluster));
   for (const one of document.querySelectorAll('.card')) one.style.setProperty('--color', colorOf(Number(one.dataset.cluster)));
   requestDraw();
 }
@@ -26,6 +26,8 @@ showOverview();
 startMap();
 showSizes();
 showCards();
+startPaint();
+showGroups();
 showBlocks();
 showKnown();
 showTree();
@@ -38,7 +40,21 @@ startDocuments();
 showEvaluation();
 showRun();
 darkness.addEventListener('change', () => { recolor(); drawSelection(); });
-setTimeout(readTexts);
+// On paper, the colors are those of the light theme.
+function print(isPrinted) {
+  paper.isPrinted = isPrinted;
+  document.documentElement.classList.toggle('printed', isPrinted);
+  recolor();
+  drawMap();
+}
+window.addEventListener('beforeprint', () => print(true));
+window.addEventListener('afterprint', () => print(false));
+// The texts after the map is drawn; at the latest after a second, as pages in the background are not drawn.
+const later = {timer: setTimeout(readTexts, 1000)};
+requestAnimationFrame(() => {
+  clearTimeout(later.timer);
+  setTimeout(readTexts);
+});
 window.addEventListener('hashchange', follow);
 document.addEventListener('click', event => {
   const link = event.target.closest && event.target.closest('a[href^="#"]');

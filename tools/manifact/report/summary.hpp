@@ -15,6 +15,7 @@
 #include "handles.hpp"
 #include "readers/copies.hpp"
 #include "readers/documents.hpp"
+#include "report/explanations.hpp"
 #include "report/groups.hpp"
 #include "report/points.hpp"
 #include "report/scores.hpp"
@@ -66,6 +67,7 @@ struct ModelSummary {
   std::vector<Level> levels = {};                       // from the coarsest
   Timeline timeline = {};                               // empty without dates
   std::vector<GroupComparison> groups = {};             // of --group-field
+  std::vector<DocumentExplanation> explanations = {};   // of the documents, for the report
   Points points = {};                                   // empty for other documents
   PlacedDocuments map = {};                             // empty for points
   Classes classes = {};                                 // from the input

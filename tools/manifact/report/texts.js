@@ -1,29 +1,36 @@
 // The texts of the documents: compressed in the page, and read in the background.
 
 const reading = {texts: null, failed: '', waiting: []};
-const hasTexts = Boolean(docs.text);
-// Empty until the texts are read.
-const textOf = row => reading.texts ? reading.texts[row] : '';
+const hasTexts = Boolean(docs.text), decoder = new TextDecoder();
+
+// Bytes, and where each text ends. A text is decoded when it is shown.
+function textOf(row) {
+  if (!reading.texts) return '';
+  const {bytes, ends} = reading.texts;
+  return decoder.decode(bytes.subarray(row > 0 ? ends[row - 1] + 1 : 0, ends[row]));
+}
+const lowerTexts = () => decoder.decode(reading.texts.bytes).toLowerCase().split('\0');
 
 async function bytesOfTexts() {
   const at = docs.text.indexOf(':'), bytes = bytesOf(docs.text.slice(at + 1));
   if (docs.text.slice(0, at) === 'plain') return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(stream).arrayBuffer();
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 // Each text ends with a 0.
 async function readTexts() {
   if (!hasTexts) return;
   try {
-    const all = new TextDecoder().decode(await bytesOfTexts()).split('\0');
-    all.length = listed;
-    reading.texts = all;
+    const bytes = await bytesOfTexts(), ends = new Uint32Array(listed);
+    for (let row = 0, from = 0; row < listed; ++row, from = ends[row - 1] + 1) ends[row] = bytes.indexOf(0, from);
+    reading.texts = {bytes, ends};
   } catch (error) {
     reading.failed = typeof DecompressionStream === 'undefined' ? 'This browser is too old to show the texts of the documents.' :
       `The texts of the documents cannot be read: ${error}`;
   }
   delete docs.text;
+  mark('texts-read');
   for (const then of reading.waiting.splice(0)) then();
 }
 
@@ -33,7 +40,21 @@ function withTexts(then) {
   else reading.waiting.push(then);
 }
 
-const longestText = () => reading.texts.reduce((most, text) => text.endsWith('…') ? Math.max(most, [...text].length - 1) : most, 0);
+// Of the texts that were cut, which end with an ellipsis: the characters of the longest; 0 if none was.
+function longestText() {
+  const {bytes, ends} = reading.texts, letters = (begin, end) => {
+    let count = 0;
+    for (let at = begin; at < end; ++at) count += (bytes[at] & 0xc0) !== 0x80 ? 1 : 0;
+    return count;
+  };
+  let most = 0;
+  for (let row = 0, begin = 0; row < listed; begin = ends[row++] + 1) {
+    const end = ends[row];
+    if (end - begin - 3 <= most || bytes[end - 3] !== 0xe2 || bytes[end - 2] !== 0x80 || bytes[end - 1] !== 0xa6) continue;
+    most = Math.max(most, letters(begin, end - 3));
+  }
+  return most;
+}
 
 // The words that are more frequent in some documents than in all: by documents, of at most `most` of each, evenly chosen.
 const wordsOf = text => new Set(text.toLowerCase().match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}'-]{2,}/gu) || []);
