@@ -217,8 +217,8 @@ SEXP r_positions(SEXP handle, SEXP X, SEXP progress) {
   double *places = (double *)R_alloc((size_t)(2 * n), sizeof *places);
   Call call;
   begin(&call, progress);
-  const manifact_status status = manifact_model_positions(context, model, documents, places, n,
-                                                          REAL(VECTOR_ELT(result, 1)));
+  const manifact_status status =
+      manifact_model_positions(context, model, documents, places, n, REAL(VECTOR_ELT(result, 1)));
   SEXP answer = PROTECT(end(&call, status, manifact_context_message(context), result));
   if (status >= 0) SET_VECTOR_ELT(result, 0, matrix_for_r(places, n, 2));
   UNPROTECT(2);
@@ -269,6 +269,23 @@ SEXP r_group_terms(SEXP handle, SEXP X, SEXP groups, SEXP topic, SEXP group, SEX
       context, model, documents, numbers, XLENGTH(groups), of, own, n, terms, scores, &found);
   SEXP answer = end(&call, status, manifact_context_message(context), R_NilValue);
   return status < 0 ? answer : best(terms, scores, found);
+}
+
+/* The documents to ask about, and their margins. X and constraints may be NULL. */
+SEXP r_suggest_labels(SEXP handle, SEXP X, SEXP constraints, SEXP count, SEXP progress) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const manifact_matrix *rows = optional_pointer(X, MATRIX);
+  const manifact_constraints *known = optional_pointer(constraints, CONSTRAINTS);
+  const int64_t n = whole(count, "n");
+  if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);
+  int64_t *documents = (int64_t *)R_alloc((size_t)n + 1, sizeof *documents), found = 0;
+  double *margins = (double *)R_alloc((size_t)n + 1, sizeof *margins);
+  Call call;
+  begin(&call, progress);
+  const manifact_status status =
+      manifact_model_suggest_labels(context, model, rows, known, n, documents, margins, &found);
+  SEXP answer = end(&call, status, manifact_context_message(context), R_NilValue);
+  return status < 0 ? answer : best(documents, margins, found);
 }
 
 SEXP r_trends(SEXP handle, SEXP X, SEXP periods, SEXP topic, SEXP direction, SEXP count,
