@@ -5,8 +5,8 @@
 A collection is clustered by the default method. Then a number of documents for each class, on
 average, is labeled with the true classes, in rounds, and after each round the documents are fitted
 again with all labels, as manifact label does; the next questions are those of the last fit. Printed
-is the accuracy of the documents without labels, for random documents the mean and the standard
-deviation of the draws.
+is the accuracy of all documents, for random documents the mean and the standard deviation of the
+draws.
 """
 import argparse
 import json
@@ -35,18 +35,13 @@ class Collection:
         run(program, 'cluster', self.matrix, '-k', self.classes, '-o', self.model, '-q')
 
     def accuracy(self, model, answers, where):
-        """Of the documents without labels, and the model after a fit with the answers."""
+        """Of all documents, and the model after a fit with the answers."""
         file, out = where / 'answers.tsv', where / 'out'
         file.write_text(''.join(f'{i}\tclass {self.labels[i]}\n' for i in answers))
-        if not answers:
-            out = model
         run(self.program, 'label', model, '--answers', file, '-o', out, '--force', '-q',
             stdin='q\n')
-        known = where / 'known.txt'
-        given = set(answers)
-        known.write_text(''.join('1\n' if i in given else '0\n' for i in range(len(self.labels))))
         scores = json.loads(run(self.program, 'evaluate', self.truth, out / 'labels.txt',
-                                '--without', known, '--json'))
+                                '--json'))
         return scores['accuracy'], out / 'model.manifact'
 
     def suggested(self, model, answers, count, where):

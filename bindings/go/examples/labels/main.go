@@ -134,9 +134,8 @@ func printSeeds(X *manifact.Matrix, k int) error {
 		{Topic: 2, Columns: []int64{2 * third, 2*third + 1}}}
 	found, err := manifact.LabelBySeeds(context.Background(), X, seeds, 3, k)
 	if err == nil {
-		all := append(append(fmt.Sprint(found.Labels), fmt.Sprint(found.Matched)...),
-			fmt.Sprint(found.Chosen)...)
-		fmt.Print(strings.Join(strings.FieldsFunc(string(all), func(r rune) bool {
+		all := fmt.Sprint(found.Labels, found.Matched, found.Chosen)
+		fmt.Print(strings.Join(strings.FieldsFunc(all, func(r rune) bool {
 			return strings.ContainsRune("[] ", r)
 		}), " "))
 	}
