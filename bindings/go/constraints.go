@@ -195,5 +195,35 @@ func SuggestPairs(ctx context.Context, X *Matrix, known *Constraints, clusters i
 	return pairs, err
 }
 
+// SuggestLabels returns at most count documents of the model whose labels to ask a person about
+// next, the first one first, with their margins as scores. known may be nil; X is as for Merge.
+func (m *Model) SuggestLabels(ctx context.Context, X *Matrix, known *Constraints, count int,
+	options ...CallOption) ([]Scored, error) {
+	if count < 0 {
+		return nil, wrong(ErrArgument, "the count is %d", count)
+	}
+	var s scope
+	defer s.end()
+	p, x := s.model(m), s.optionalMatrix(X)
+	before := (*C.manifact_constraints)(s.optional(known.handle()))
+	if s.err != nil {
+		return nil, s.err
+	}
+	documents, margins := make([]int64, count+1), make([]float64, count+1)
+	var found C.int64_t
+	err := withContext(ctx, options, func(c *C.manifact_context) C.manifact_status {
+		return C.manifact_model_suggest_labels(c, p, x, before, C.int64_t(count),
+			int64s(documents), float64s(margins), &found)
+	})
+	if err != nil {
+		return nil, err
+	}
+	asked := make([]Scored, int(found))
+	for i := range asked {
+		asked[i] = Scored{documents[i], margins[i]}
+	}
+	return asked, nil
+}
+
 // Close frees the constraints. Solvers that use them keep them.
 func (c *Constraints) Close() error { return c.handle().close() }

@@ -134,6 +134,13 @@ func (m *Model) Title(topic int) string {
 	})
 }
 
+// Phrases returns the phrases of the documents of a topic, its title if it has no name.
+func (m *Model) Phrases(topic int) string {
+	return ask(m, func(p *C.manifact_model) string {
+		return text(C.manifact_model_phrases(p, C.int64_t(topic)))
+	})
+}
+
 // Edit is a change of a model: what was done, for example "merge 3 7", and the new number of each
 // topic, -1 for a hidden one.
 type Edit struct {

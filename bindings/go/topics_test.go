@@ -229,6 +229,15 @@ func TestEvidence(t *testing.T) {
 		t.Fatal(tests)
 	}
 	must(model.GroupTerms(ctx, nil, model.Labels(), 0, 0, 3))(t)
+	known := must(manifact.NewConstraints(90, model.Labels(), nil))(t)
+	defer known.Close()
+	asked := must(model.SuggestLabels(ctx, nil, nil, 6))(t)
+	if len(asked) != 6 || asked[0].Score < 0 || model.Phrases(0) != model.Title(0) {
+		t.Fatal(asked, model.Phrases(0))
+	}
+	if none := must(model.SuggestLabels(ctx, X, known, 6))(t); len(none) != 0 {
+		t.Fatal(none)
+	}
 	seeds := []manifact.Seed{{Topic: 0, Columns: []int64{0}}, {Topic: 1, Columns: []int64{1}}}
 	seeded := must(manifact.LabelBySeeds(ctx, X, seeds, 2, 3))(t)
 	if len(seeded.Labels) != 90 || len(seeded.Matched) != 2 {

@@ -1,4 +1,5 @@
-"""The same clustering of the same data in every language, to the bit:
+"""The same clustering of the same data in every language, with explanations, tests of groups and
+labels by seed words, to the bit:
 cross_language.py c=DRIVER [program=MANIFACT] [python=PYTHON] [r=R] [rust=CARGO] [go=GO]
 
 A driver has the arguments INPUT METHOD K [NAME=VALUE...]; labels.c says what it reads and prints.
@@ -116,16 +117,16 @@ class CrossLanguage(unittest.TestCase):
         cls.temporary.cleanup()
 
     def run_driver(self, language):
-        """(labels, memberships) of each case, as the driver prints them."""
+        """(labels, memberships, explanations, group tests, labels of seeds) of each case, as the
+        driver prints them."""
         cases = [[self.folder / data, method, str(k),
                   *(f'{name}={value}' for name, value in options.items())]
                  for data, method, k, options in CASES]
         if language in ALL_AT_ONCE:
             cases = [functools.reduce(lambda words, case: [*words, '--', *case], cases)]
         lines = ''.join(run([*driver(language), *case]) for case in cases).splitlines()
-        self.assertEqual(len(lines), 2 * len(CASES), [line[:60] for line in lines])
-        return [(labels.split(), memberships)
-                for labels, memberships in zip(lines[::2], lines[1::2])]
+        self.assertEqual(len(lines), 5 * len(CASES), [line[:60] for line in lines])
+        return [(labels.split(), *others) for labels, *others in zip(*[iter(lines)] * 5)]
 
     def run_program(self, case):
         data, method, k, options = case
@@ -140,15 +141,20 @@ class CrossLanguage(unittest.TestCase):
             self.skipTest(f'{language} was not found')
         expected = self.run_driver('c')
         found = None if language in ('c', 'program') else self.run_driver(language)
-        for i, (case, (labels, memberships)) in enumerate(zip(CASES, expected)):
+        for i, (case, lines) in enumerate(zip(CASES, expected)):
+            labels, memberships, explanations, tests, seeds = lines
             with self.subTest(case=case):
                 k = case[2]
                 self.assertEqual(len(memberships), 16 * k * len(labels))
                 self.assertEqual({*labels} - {'-1'}, {str(c) for c in range(k)})
+                self.assertEqual(len(tests), 16 * 4 * k)
+                self.assertEqual(seeds != '-', case[0] == 'counts.csr')
+                self.assertTrue(case[1] != 'auto' or case[0] == 'texts.txt' or
+                                len(explanations) > 32 * len(labels))
                 if language == 'program':
                     self.assertEqual(self.run_program(case), labels)
                 elif found is not None:
-                    self.assertEqual(found[i], (labels, memberships))
+                    self.assertEqual(found[i], lines)
 
 
 for _language in LANGUAGES:

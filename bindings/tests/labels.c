@@ -1,8 +1,14 @@
-/* Labels and memberships of a fit, for cross_language.py: labels INPUT METHOD K [NAME=VALUE...]
+/* What a fit finds, for cross_language.py: labels INPUT METHOD K [NAME=VALUE...]
 
    INPUT is "*.txt", a text a line; "*.csr", where the first line has the numbers of rows and
    columns and each other line a row of column:value; or "*.dense" with rows of numbers. The first
    line printed has the labels, the second the bits of the memberships, row by row, in hexadecimal.
+   The third has those of manifact_model_explain() of the input, three contributions of a row:
+   scores, rests, contributions by row; "-" for texts, and if the score is not additive. The fourth
+   has those of manifact_model_group_test() for even and odd rows: of each cluster, statistic, p,
+   adjusted p, expected. The fifth has, for "*.csr", the labels of manifact_seed_labels(), matched
+   and chosen, for the seeds {0}, {m / 3} of weight 2, and {2 m / 3, 2 m / 3 + 1}, of a topic each;
+   "-" otherwise.
  */
 #include <inttypes.h>
 #include <manifact/manifact.h>
@@ -71,11 +77,11 @@ static manifact_matrix *matrix_of(manifact_context *context, const char *path,
     require(manifact_vectorizer_finish(*vectorizer, &X), "");
   } else if (strcmp(ending, ".csr") == 0) {
     read_rows(file, 0);
-    require(manifact_matrix_create_csr(context, input.rows, input.columns, input.entries,
-                                       input.indptr, MANIFACT_INT64, input.indices, MANIFACT_INT32,
-                                       0, input.values, MANIFACT_DOUBLE, MANIFACT_BORROW, NULL,
-                                       NULL, &X),
-            manifact_context_message(context));
+    require(
+        manifact_matrix_create_csr(context, input.rows, input.columns, input.entries, input.indptr,
+                                   MANIFACT_INT64, input.indices, MANIFACT_INT32, 0, input.values,
+                                   MANIFACT_DOUBLE, MANIFACT_BORROW, NULL, NULL, &X),
+        manifact_context_message(context));
   } else {
     read_rows(file, 1);
     require(manifact_matrix_create_dense(context, input.rows, input.columns, input.columns, 1,
@@ -87,18 +93,73 @@ static manifact_matrix *matrix_of(manifact_context *context, const char *path,
   return X;
 }
 
+static void print_bits(const double *values, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    uint64_t bits;
+    memcpy(&bits, values + i, sizeof bits);
+    printf("%016" PRIx64, bits);
+  }
+}
+
 static void print(const manifact_model *model) {
   const int64_t n = manifact_model_documents(model), k = manifact_model_clusters(model);
   const int32_t *labels = manifact_model_labels(model);
   const double *memberships = manifact_model_memberships(model);
   for (int64_t i = 0; i < n; ++i) printf("%s%" PRId32, i > 0 ? " " : "", labels[i]);
   printf("\n");
-  for (int64_t i = 0; i < n * k; ++i) {
-    uint64_t bits;
-    memcpy(&bits, memberships + i, sizeof bits);
-    printf("%016" PRIx64, bits);
-  }
+  print_bits(memberships, n * k);
   printf("\n");
+}
+
+static void print_explanation(manifact_context *context, const manifact_model *model,
+                              const manifact_matrix *X, int is_text) {
+  static double scores[MAX_ENTRIES], rests[MAX_ENTRIES], values[MAX_ENTRIES];
+  const int64_t n = manifact_matrix_rows(X);
+  manifact_matrix *contributions = NULL;
+  if (is_text || !manifact_model_has_additive_score(model)) {
+    printf("-\n");
+    return;
+  }
+  require(manifact_model_explain(context, model, X, NULL, 3, scores, rests, n, &contributions),
+          manifact_context_message(context));
+  const int64_t entries = manifact_matrix_entries(contributions);
+  require(manifact_matrix_copy_csr(contributions, NULL, MANIFACT_INT64, NULL, MANIFACT_INT64,
+                                   values, MANIFACT_DOUBLE, entries),
+          "the contributions cannot be copied");
+  print_bits(scores, n);
+  print_bits(rests, n);
+  print_bits(values, entries);
+  printf("\n");
+  manifact_matrix_free(contributions);
+}
+
+static void print_groups(const manifact_model *model) {
+  static int32_t groups[MAX_ENTRIES];
+  enum { MAX_K = 64 };
+  double tests[4][MAX_K];
+  const int64_t n = manifact_model_documents(model), k = manifact_model_clusters(model);
+  for (int64_t i = 0; i < n; ++i) groups[i] = (int32_t)(i % 2);
+  if (k > MAX_K) fail("too many clusters");
+  require(manifact_model_group_test(model, groups, n, 2, tests[0], tests[1], tests[2], tests[3], k),
+          "");
+  for (int64_t c = 0; c < k; ++c)
+    for (int t = 0; t < 4; ++t) print_bits(&tests[t][c], 1);
+  printf("\n");
+}
+
+static void print_seeds(manifact_context *context, const manifact_matrix *X, int64_t k) {
+  static int32_t labels[MAX_ENTRIES];
+  const int64_t n = manifact_matrix_rows(X), third = manifact_matrix_columns(X) / 3;
+  const int64_t terms[] = {0, third, 2 * third, 2 * third + 1}, offsets[] = {0, 1, 2, 4};
+  const int32_t topics[] = {0, 1, 2};
+  const double weights[] = {1, 2, 1};
+  int64_t matched[3], chosen[3];
+  require(manifact_seed_labels(context, X, terms, offsets, topics, weights, 3, 3, k, labels, n,
+                               matched, chosen),
+          manifact_context_message(context));
+  for (int64_t i = 0; i < n; ++i) printf("%" PRId32 " ", labels[i]);
+  for (int t = 0; t < 3; ++t) printf("%" PRId64 " ", matched[t]);
+  for (int t = 0; t < 3; ++t) printf("%" PRId64 "%s", chosen[t], t < 2 ? " " : "\n");
 }
 
 int main(int argc, char **argv) {
@@ -120,6 +181,12 @@ int main(int argc, char **argv) {
   require(manifact_solver_fit(solver, X, strtoll(argv[3], NULL, 10), &model),
           manifact_solver_message(solver));
   print(model);
+  print_explanation(context, model, X, vectorizer != NULL);
+  print_groups(model);
+  if (strstr(argv[1], ".csr") != NULL)
+    print_seeds(context, X, strtoll(argv[3], NULL, 10));
+  else
+    printf("-\n");
   manifact_model_free(model);
   manifact_matrix_free(X);
   manifact_solver_free(solver);

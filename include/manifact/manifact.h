@@ -1837,6 +1837,29 @@ MANIFACT_API manifact_status manifact_model_proportions_of(const manifact_model 
 MANIFACT_API manifact_status manifact_model_margins(const manifact_model *model, double *margins,
                                                     int64_t n_documents);
 
+/*
+ * The documents whose labels to ask a person about next, to fit again with more labels
+ * (manifact_constraints_create()): in clusters that are large or whose known labels differ, the
+ * typical documents that are unlike those with known labels, rather with a small margin.
+ *
+ * X            the documents of the fit, in its units; may be NULL if the model keeps them
+ * constraints  the known labels, and pairs, which extend labels to other documents; NULL: none
+ * count        the maximum number of documents
+ * documents    count entries: those to ask about, in this order, filled
+ * margins      count entries: as manifact_model_margins(), filled; may be NULL
+ * found        the number of documents that were written
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (a negative count; the model does not keep its documents, or is of
+ * a kernel matrix), MISMATCH (X or constraints of another size), VALUE (X is negative, but the
+ * model weights counts), BUDGET, MEMORY, CANCELLED. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_suggest_labels(manifact_context *context,
+                                                           const manifact_model *model,
+                                                           const manifact_matrix *X,
+                                                           const manifact_constraints *constraints,
+                                                           int64_t count, int64_t *documents,
+                                                           double *margins, int64_t *found);
+
 /* The length of the vectors that the documents of the fit had beside their words, as new ones may
    have (manifact_matrix_set_vectors()); 0 if they had none, -1 if the handle is not a model. Since
    0.2. */
@@ -2219,6 +2242,28 @@ MANIFACT_API manifact_status manifact_model_explain(manifact_context *context,
                                                     int64_t count, double *scores, double *rests,
                                                     int64_t n_rows, manifact_matrix **out);
 
+/*
+ * manifact_model_assign_proportions() and manifact_model_explain() of its labels at once: the
+ * documents are assigned one time.
+ *
+ * X               the documents, as for manifact_model_assign()
+ * min_membership  as for manifact_model_assign_proportions()
+ * labels          n_rows entries, filled: the topics, which are explained
+ * proportions     n_rows x k row-major, filled
+ * margins         n_rows entries, filled; may be NULL
+ * count           as for manifact_model_explain()
+ * scores, rests   n_rows entries each, filled, as by manifact_model_explain(); may be NULL
+ * n_rows          must equal the number of rows of X
+ * out             documents x features, sparse: the contributions; to be freed with
+ *                 manifact_matrix_free(); NULL after an error
+ *
+ * Errors: as manifact_model_explain(); ARGUMENT (min_membership). Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_assign_explained(
+    manifact_context *context, const manifact_model *model, const manifact_matrix *X,
+    double min_membership, int32_t *labels, double *proportions, double *margins, int64_t count,
+    double *scores, double *rests, int64_t n_rows, manifact_matrix **out);
+
 /* ---------------------------------------------------------------------------------------------- */
 /* Topics: changes without a new fit, and a tree */
 
@@ -2306,6 +2351,10 @@ MANIFACT_API const char *manifact_model_topic_name(const manifact_model *model, 
  * releases; NULL if there is no such topic. A view. Since 0.2.
  */
 MANIFACT_API const char *manifact_model_title(const manifact_model *model, int64_t topic);
+
+/* The phrases of a topic, as manifact_model_title() gives them for a topic without a name: they
+   stay beside the name. "" and NULL as there. A view. Since 0.2. */
+MANIFACT_API const char *manifact_model_phrases(const manifact_model *model, int64_t topic);
 
 /* The number of edits that lead from the fit to the model, 0 for a fit itself. Since 0.2. */
 MANIFACT_API int64_t manifact_model_edit_count(const manifact_model *model);

@@ -67,14 +67,23 @@ int manifact_model_has_additive_score(const manifact_model *model) {
   return m != nullptr && score_rule_of(*m).additive ? MANIFACT_TRUE : MANIFACT_FALSE;
 }
 
-int manifact_model_explain(manifact_context *context, const manifact_model *model,
-                           const manifact_matrix *X, const int32_t *topics, int64_t count,
-                           double *scores, double *rests, int64_t n_rows, manifact_matrix **out) {
+namespace {
+
+// Explains the rows of X; assigned: null, or filled as well.
+int explain_rows(manifact_context *context, const manifact_model *model, const manifact_matrix *X,
+                 const int32_t *topics, const AssignedDocuments *assigned, int64_t count,
+                 double *scores, double *rests, int64_t n_rows, manifact_matrix **out) {
   if (out != nullptr) *out = nullptr;
   return long_call(context, [&](ExecutionContext &run) {
     require_handle(model, "model");
     require_handle(X, "X");
     require(out, "out");
+    if (assigned != nullptr) {
+      require(assigned->labels, "labels");
+      require(assigned->proportions, "proportions");
+      if (!(assigned->min_membership >= 0 && assigned->min_membership <= 1))
+        fail(Status::argument, "min_membership is %g, not in 0 .. 1", assigned->min_membership);
+    }
     if (n_rows != X->matrix->rows)
       fail(Status::length, "n_rows is %lld, but X has %lld rows", static_cast<long long>(n_rows),
            static_cast<long long>(X->matrix->rows));
@@ -85,7 +94,7 @@ int manifact_model_explain(manifact_context *context, const manifact_model *mode
       fail(Status::argument,
            "the rule of this model uses the vectors of documents beside their words; documents "
            "without vectors can be explained");
-    Explanation found = explain(m, *with_features_of(m, *X, run), topics, count, run);
+    Explanation found = explain(m, *with_features_of(m, *X, run), topics, count, run, assigned);
     if (scores != nullptr) std::copy(found.scores.begin(), found.scores.end(), scores);
     if (rests != nullptr) std::copy(found.rests.begin(), found.rests.end(), rests);
     auto handle = std::make_unique<manifact_matrix>();
@@ -94,6 +103,23 @@ int manifact_model_explain(manifact_context *context, const manifact_model *mode
     *out = handle.release();
     return MANIFACT_OK;
   });
+}
+
+}  // namespace
+
+int manifact_model_explain(manifact_context *context, const manifact_model *model,
+                           const manifact_matrix *X, const int32_t *topics, int64_t count,
+                           double *scores, double *rests, int64_t n_rows, manifact_matrix **out) {
+  return explain_rows(context, model, X, topics, nullptr, count, scores, rests, n_rows, out);
+}
+
+int manifact_model_assign_explained(manifact_context *context, const manifact_model *model,
+                                    const manifact_matrix *X, double min_membership,
+                                    int32_t *labels, double *proportions, double *margins,
+                                    int64_t count, double *scores, double *rests, int64_t n_rows,
+                                    manifact_matrix **out) {
+  const AssignedDocuments assigned{labels, proportions, margins, min_membership};
+  return explain_rows(context, model, X, nullptr, &assigned, count, scores, rests, n_rows, out);
 }
 
 int manifact_model_group_test(const manifact_model *model, const int32_t *groups,

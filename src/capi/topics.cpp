@@ -14,6 +14,7 @@
 #include "topics/numbers.hpp"
 #include "topics/split.hpp"
 #include "topics/stability.hpp"
+#include "topics/suggest_labels.hpp"
 #include "topics/tree.hpp"
 #include "topics/update.hpp"
 
@@ -135,6 +136,45 @@ const char *manifact_model_title(const manifact_model *model, int64_t topic) {
   const char *const name = manifact_model_topic_name(model, topic);
   if (name == nullptr || *name != '\0' || model->model->titles.empty()) return name;
   return model->model->titles[static_cast<std::size_t>(topic)].c_str();
+}
+
+const char *manifact_model_phrases(const manifact_model *model, int64_t topic) {
+  const char *const name = manifact_model_topic_name(model, topic);
+  if (name == nullptr) return nullptr;
+  const std::vector<std::string> &titles = model->model->titles;
+  return titles.empty() ? "" : titles[static_cast<std::size_t>(topic)].c_str();
+}
+
+int manifact_model_suggest_labels(manifact_context *context, const manifact_model *model,
+                                  const manifact_matrix *X, const manifact_constraints *constraints,
+                                  int64_t count, int64_t *documents, double *margins,
+                                  int64_t *found) {
+  if (found != nullptr) *found = 0;
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    if (X != nullptr) require_handle(X, "X");
+    if (constraints != nullptr) require_handle(constraints, "constraints");
+    require(documents, "documents");
+    require(found, "found");
+    const Model &m = *model->model;
+    if (count < 0)
+      fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
+    Constraints none;
+    none.n = m.n;
+    const Constraints &known = constraints != nullptr ? constraints->constraints : none;
+    if (known.n != m.n)
+      fail(Status::mismatch, "the constraints are for %lld documents, but there are %lld",
+           static_cast<long long>(known.n), static_cast<long long>(m.n));
+    run.monitor.enter("suggesting");
+    const FittedDocuments rows(m, X != nullptr ? X->matrix.get() : nullptr, run);
+    const std::vector<LabelQuestion> questions = suggest_labels(m, rows.need(), known, count, run);
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+      documents[q] = questions[q].document;
+      if (margins != nullptr) margins[q] = questions[q].margin;
+    }
+    *found = static_cast<int64_t>(questions.size());
+    return MANIFACT_OK;
+  });
 }
 
 int64_t manifact_model_edit_count(const manifact_model *model) {

@@ -290,6 +290,60 @@ TEST_F(Explanations, of_merged_topics_are_those_of_a_part_and_of_split_ones_refu
             std::string::npos);
 }
 
+// manifact_model_assign_explained() is both calls.
+TEST_F(Explanations, of_an_assignment_are_those_of_its_labels) {
+  const support::Model fitted = fit("lccf");
+  const std::vector<int64_t> both = {0, 2};
+  manifact_model *edited = nullptr;
+  ASSERT_EQ(manifact_model_merge(context.get(), fitted.get(), both.data(), 2, nullptr, &edited),
+            MANIFACT_OK);
+  const support::Model merged(edited);
+  for (const manifact_model *model : {fitted.get(), merged.get()}) {
+    const auto n = static_cast<size_t>(c.n),
+               all = n * static_cast<size_t>(manifact_model_clusters(model));
+    std::vector<int32_t> labels(n), expected(n);
+    Values proportions(all), shares(all), margins(n), distances(n), scores(n), rests(n);
+    ASSERT_EQ(manifact_model_assign_proportions(context.get(), model, X.get(), 0, expected.data(),
+                                                shares.data(), distances.data(), c.n),
+              MANIFACT_OK);
+    Values largest;
+    for (size_t i = 0; i < n; ++i)
+      largest.push_back(shares[i * (all / n) + static_cast<size_t>(expected[i])]);
+    std::sort(largest.begin(), largest.end());
+    const double least = (largest.front() + largest.back()) / 2;
+    manifact_matrix *out = nullptr;
+    ASSERT_EQ(manifact_model_assign_explained(context.get(), model, X.get(), least, labels.data(),
+                                              proportions.data(), margins.data(), 2, scores.data(),
+                                              rests.data(), c.n, &out),
+              MANIFACT_OK);
+    const support::Matrix contributions(out);
+    ASSERT_EQ(
+        manifact_model_assign_proportions(context.get(), model, X.get(), least, expected.data(),
+                                          shares.data(), distances.data(), c.n),
+        MANIFACT_OK);
+    EXPECT_EQ(labels, expected);
+    EXPECT_NE(std::count(labels.begin(), labels.end(), -1), 0);
+    EXPECT_EQ(proportions, shares);
+    EXPECT_EQ(margins, distances);
+    const Explained found = explain(model, X.get(), 2, &labels);
+    EXPECT_EQ(scores, found.scores);
+    EXPECT_EQ(rests, found.rests);
+    EXPECT_EQ(support::dense(out), found.contributions);
+  }
+  std::vector<int32_t> labels(static_cast<size_t>(c.n));
+  Values proportions(static_cast<size_t>(c.n * k));
+  manifact_matrix *out = nullptr;
+  const auto status = [&](double least, int32_t *to, double *shares, int64_t n) {
+    return manifact_model_assign_explained(context.get(), fitted.get(), X.get(), least, to, shares,
+                                           nullptr, 0, nullptr, nullptr, n, &out);
+  };
+  EXPECT_EQ(status(2, labels.data(), proportions.data(), c.n), MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(status(0, nullptr, proportions.data(), c.n), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(status(0, labels.data(), nullptr, c.n), MANIFACT_ERROR_NULL);
+  EXPECT_EQ(status(0, labels.data(), proportions.data(), c.n + 1), MANIFACT_ERROR_LENGTH);
+  EXPECT_EQ(out, nullptr);
+}
+
 TEST_F(Explanations, refuse_wrong_arguments) {
   const support::Model model = fit("kmeans");
   EXPECT_EQ(explain(model.get(), X.get(), -1).status, MANIFACT_ERROR_ARGUMENT);

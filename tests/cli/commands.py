@@ -7,7 +7,7 @@ import support
 from support import ProgramTest, block_counts, matrix_market
 
 COMMANDS = ('cluster', 'assign', 'evaluate', 'graph', 'vectorize', 'suggest-k', 'suggest-pairs',
-            'topics', 'update', 'methods', 'options', 'completions')
+            'suggest-labels', 'label', 'topics', 'update', 'methods', 'options', 'completions')
 
 
 class Assign(ProgramTest):

@@ -3,6 +3,7 @@ the site on the BBC articles."""
 import csv
 import gzip
 import json
+import sqlite3
 import unittest
 
 import support
@@ -48,6 +49,36 @@ class Explanations(Evidence):
         self.assertEqual(code, 0, err)
         self.assertIn('explanation', out.splitlines()[0])
         self.assertIn('the score of a topic is ln p(c | x) minus its mean', err)
+
+    def test_the_table_of_the_user_gets_the_explanations(self):
+        self.table()
+        self.succeed('cluster', 'texts.csv', '-k', 3, '--text-field', 'text', '-o',
+                     'topics.manifact')
+        self.succeed('assign', 'topics.manifact', 'texts.csv', '--explain', 2, '--table', 'own.csv',
+                     '-o', 'new.csv', '--digits', 6)
+        own, new = self.rows('own.csv'), self.rows('new.csv')
+        self.assertEqual(list(own[0]), ['text', 'source', 'year', 'topic', 'title', 'membership',
+                                        'second_topic', 'outlier', 'explanation'])
+        self.assertEqual([row['explanation'] for row in own], [row['explanation'] for row in new])
+        self.assertEqual(own[0]['explanation'].count(' +'), 2)
+        self.write('more.jsonl', '{"text": "goal match", "explanation": "mine"}\n{"text": "zz"}\n')
+        _, _, err = self.run_program('assign', 'topics.manifact', 'more.jsonl', '--explain', 1,
+                                     '--table', 'own.jsonl')
+        self.assertIn('explanation is explanation_2', err)
+        rows = [json.loads(line) for line in (self.folder / 'own.jsonl').read_text().splitlines()]
+        self.assertTrue(rows[0]['explanation_2'].startswith(('goal +', 'match +')))
+        self.assertEqual((rows[0]['explanation'], rows[1]['explanation_2']), ('mine', None))
+        database = sqlite3.connect(self.folder / 'texts.sqlite')
+        database.execute('create table t(text)')
+        database.executemany('insert into t values (?)', [[row['text']] for row in own])
+        database.commit()
+        database.close()
+        self.succeed('assign', 'topics.manifact', 'texts.sqlite', '--explain', 1, '--into', 'why')
+        database = sqlite3.connect(self.folder / 'texts.sqlite')
+        found = database.execute('select explanation, typeof(explanation) from why').fetchall()
+        database.close()
+        self.assertEqual({kind for _, kind in found}, {'text'})
+        self.assertIn(found[0][0].split(' +')[0], own[0]['text'])
 
     def test_a_method_without_an_additive_score_is_refused_with_the_remedy(self):
         self.succeed('cluster', 'texts.tsv', '-k', 3, '-m', 'lccf', '-s', 'out-of-sample=iterative',
@@ -104,7 +135,51 @@ class SeedWords(Evidence):
         self.fail_with(1, [*arguments, '-k', 'auto'], 'give -k 2 or more')
         self.fail_with(1, [*arguments, '-m', 'kmeans'], 'does not accept')
         self.write('labels.txt', '1\n' * 60)
-        self.fail_with(1, [*arguments, '--labels', 'labels.txt'], 'mutually exclusive')
+        self.fail_with(1, [*arguments, '--labels', 'labels.txt'], 'the classes are numbers')
+        self.write('labels.txt', 'a\nc\nd\n' * 20)
+        self.fail_with(1, [*arguments, '--labels', 'labels.txt', '-q'],
+                       'the 2 topics of topics.txt and 2 other classes of --labels', 'give -k 4')
+        for text, message in (('{"a": ["goal"], "a": ["oven"]}', 'the topic a is given twice'),
+                              ('{"a": {"goal": 1, "goal": 2}}', 'the word "goal" is given twice')):
+            self.write('topics.txt', text)
+            self.fail_with(1, arguments, message)
+
+    def test_labels_precede_words_and_conflicts_are_told(self):
+        self.write('topics.txt', 'Football: goal, keeper\ncooking: oven\n')
+        lines = [label for label, _ in topic_texts(20)]
+        known = ['cooking' if i % 2 or label == 'cooking' else 'space'
+                 for i, label in enumerate(lines)]
+        self.write('labels.txt', '\n'.join(known) + '\n')
+        arguments = ['cluster', 'texts.tsv', '--seed-words', 'topics.txt', '--labels',
+                     'labels.txt', '-o', 'out']
+        code, _, err = self.run_program(*arguments, '-k', 3)
+        self.assertEqual(code, 0, err)
+        self.assertIn('labels.txt: 2 documents have the words of another topic than the label', err)
+        self.assertIn('words of Football, label', err)
+        self.assertIn('labels are kept', err)
+        self.assertIn('topic 0 is cooking', err)
+        summary = json.loads((self.folder / 'out/summary.json').read_text())
+        self.assertEqual(summary['titles'][0], 'cooking')
+        seeds = summary['seed_words']
+        self.assertEqual([seed['given'] for seed in seeds], [0, known.count('cooking')])
+        self.assertEqual([seed['conflicts'] for seed in seeds], [2, 0])
+        self.assertEqual([seed['topic'] for seed in seeds], [None, 0])
+        self.assertEqual(summary['constraints']['classes'], ['Football', 'cooking', 'space'])
+        known = [label if i % 2 else '' for i, label in enumerate(lines)]
+        self.write('labels.txt', '\n'.join(known) + '\n')
+        self.succeed(*arguments, '-k', 3)
+        summary = json.loads((self.folder / 'out/summary.json').read_text())
+        self.assertEqual(summary['titles'][:2], ['Football', 'cooking'])
+        self.assertEqual([seed['given'] for seed in summary['seed_words']], [10, 10])
+        labels = [int(line) for line in (self.folder / 'out/labels.txt').read_text().split()]
+        self.assertEqual(labels, [['football', 'cooking', 'space'].index(label) for label in lines])
+
+    def test_words_that_make_no_labels_are_told(self):
+        self.write('topics.txt', 'a: goal, keeper\nb: keeper, goal\n')
+        code, _, err = self.run_program('cluster', 'texts.tsv', '--seed-words', 'topics.txt')
+        self.assertEqual(code, 0, err)
+        self.assertIn('a and b have the same words', err)
+        self.assertIn('no document gets a label, so that its words have no effect', err)
 
 
 class Groups(Evidence):

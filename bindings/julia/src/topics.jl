@@ -48,6 +48,24 @@ topic_name(model::Model, topic::Integer) =
 title(model::Model, topic::Integer) =
     string_of(C.manifact_model_title, model, from_zero(topic))
 
+"The phrases of the documents of a topic: its title if it has no name."
+phrases(model::Model, topic::Integer) =
+    string_of(C.manifact_model_phrases, model, from_zero(topic))
+
+"""
+    suggest_labels(model, count=1; constraints=nothing, X=nothing, ...)
+
+The documents whose labels to ask a person about next, the first one first, with their margins.
+`X` are the documents of the fit, if the model does not keep them.
+"""
+suggest_labels(model::Model, count::Integer=1; constraints=nothing, X=nothing, options...) =
+    ranked(count) do documents, margins, found
+        call_alone(; options...) do context
+            C.manifact_model_suggest_labels(context, model, or_null(X), or_null(constraints), count,
+                documents, margins, found)
+        end
+    end
+
 "The edits that lead from the fit to the model: what was done, and the new number of each topic."
 edits(model::Model) = [edit(model, i) for i in 1:C.manifact_model_edit_count(model)]
 

@@ -174,6 +174,9 @@ end
     tested = group_test(model, labels(model), 3)
     @test all(tested.adjusted .< 1e-6)
     @test length(group_terms(model, labels(model), 1, 1)) <= 10
+    asked = suggest_labels(model, 4)
+    @test length(asked) == 4 && allunique(first.(asked))
+    @test Manifact.phrases(model, 1) == title(model, 1)
     counted = Manifact.timeline(model, [div(i - 1, 30) + 1 for i in 1:90], 3)
     @test sum(counted) == 90
     names = Manifact.vectorizer(model)

@@ -474,6 +474,9 @@ manifact_status manifact_model_proportions_of(const manifact_model *model, int64
     int64_t count, double *proportions);
 manifact_status manifact_model_margins(const manifact_model *model, double *margins,
     int64_t n_documents);
+manifact_status manifact_model_suggest_labels(manifact_context *context,
+    const manifact_model *model, const manifact_matrix *X, const manifact_constraints *constraints,
+    int64_t count, int64_t *documents, double *margins, int64_t *found);
 int64_t manifact_model_vector_columns(const manifact_model *model);
 double manifact_model_min_membership(const manifact_model *model);
 manifact_status manifact_model_map(const manifact_model *model, double *documents,
@@ -525,6 +528,10 @@ manifact_bool manifact_model_has_additive_score(const manifact_model *model);
 manifact_status manifact_model_explain(manifact_context *context, const manifact_model *model,
     const manifact_matrix *X, const int32_t *topics, int64_t count, double *scores, double *rests,
     int64_t n_rows, manifact_matrix **out);
+manifact_status manifact_model_assign_explained(manifact_context *context,
+    const manifact_model *model, const manifact_matrix *X, double min_membership, int32_t *labels,
+    double *proportions, double *margins, int64_t count, double *scores, double *rests,
+    int64_t n_rows, manifact_matrix **out);
 manifact_status manifact_model_merge(manifact_context *context, const manifact_model *model,
     const int64_t *topics, int64_t n_topics, const manifact_matrix *X, manifact_model **out);
 manifact_status manifact_model_split(manifact_context *context, const manifact_model *model,
@@ -537,6 +544,7 @@ manifact_status manifact_model_rename(manifact_context *context, const manifact_
     int64_t topic, const char *name, manifact_model **out);
 const char *manifact_model_topic_name(const manifact_model *model, int64_t topic);
 const char *manifact_model_title(const manifact_model *model, int64_t topic);
+const char *manifact_model_phrases(const manifact_model *model, int64_t topic);
 int64_t manifact_model_edit_count(const manifact_model *model);
 manifact_status manifact_model_edit(const manifact_model *model, int64_t index, const char **text,
     const int64_t **map, int64_t *n_before);

@@ -10,7 +10,7 @@ from ._library import ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
 from ._types import Handle, Linkage, Matrix, Score
-from .known import whole
+from .known import classes_of, constraints_of, whole
 
 T = TypeVar('T', bound='Topics')
 
@@ -84,6 +84,30 @@ class Topics:
         if name is None:
             raise IndexError(f'there is no topic {topic}: 0 to {self.n_clusters - 1}')
         return name
+
+    def phrases(self, topic: int) -> str:
+        """The phrases of the documents of a topic, its title if it has no name."""
+        phrases = text_of(lib.manifact_model_phrases(self._handle, topic))
+        if phrases is None:
+            raise IndexError(f'there is no topic {topic}: 0 to {self.n_clusters - 1}')
+        return phrases
+
+    def suggest_labels(self, count: int = 1, y: ArrayLike | None = None,
+                       pairs: ArrayLike | None = None,
+                       X: Matrix = None) -> tuple[np.ndarray, np.ndarray]:
+        """(documents, margins) whose labels to ask a person about next, the first one first. `y`
+        and `pairs`: what is known already, as for fit(). X: the documents of the fit, if the model
+        does not keep them."""
+        session = Session()
+        handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
+        codes = None if y is None else classes_of(y, 'y', self.n_documents)[1]
+        known = ffi.NULL if codes is None and pairs is None else constraints_of(
+            session, self.n_documents, codes, pairs)
+        (documents, to_documents), (margins, to_margins) = output(count, 'int64_t'), output(count)
+        found = ffi.new('int64_t *')
+        session.call(lib.manifact_model_suggest_labels, session.context, self._handle, handle,
+                     known, count, to_documents, to_margins, found)
+        return documents[:found[0]], margins[:found[0]]
 
     @property
     def edits(self) -> list[tuple[str, list[int]]]:

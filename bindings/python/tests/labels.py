@@ -1,4 +1,4 @@
-"""Labels and memberships of a fit, for bindings/tests/cross_language.py, which says what is read
+"""What a fit finds, for bindings/tests/cross_language.py, which says what is read
 and printed: labels.py INPUT METHOD K [NAME=VALUE...] [-- INPUT...]"""
 import itertools
 import pathlib
@@ -24,14 +24,34 @@ def read(path):
     return sp.csr_matrix((values, indices, indptr), shape=tuple(map(int, lines[0].split())))
 
 
+def bits(array):
+    return np.asarray(array).astype('>f8').tobytes().hex()
+
+
 def main(path, method, k, *options):
     kind, = (kind for kind in map(manifact.__dict__.get, manifact.methods.__all__)
              if kind._method == method)
     given = dict(option.split('=') for option in options)
     fitted = kind(int(k), **{name.replace('-', '_'): value for name, value in given.items()})
-    fitted.fit(read(pathlib.Path(path)))
+    data = read(pathlib.Path(path))
+    fitted.fit(data)
+    model = fitted.model_
     print(*fitted.labels_)
-    print(fitted.model_.memberships.astype('>f8').tobytes().hex())
+    print(bits(model.memberships))
+    is_text = isinstance(data, list)
+    if is_text or not model.has_additive_score:
+        print('-')
+    else:
+        contributions, scores, rests = model.explain(data, 3)
+        print(bits(scores) + bits(rests) + bits(contributions.data))
+    tests = model.group_test(np.arange(len(fitted.labels_)) % 2)
+    print(bits(np.stack([*tests.values()], 1)))
+    if not sp.issparse(data):
+        return print('-')
+    third = data.shape[1] // 3
+    found = manifact.seed_labels(data, [[0], [third], [(2 * third, 2 * third + 1)]], int(k),
+                                 [[1], [2], [1]])
+    print(*np.concatenate(found))
 
 
 for between, case in itertools.groupby(sys.argv[1:], '--'.__eq__):

@@ -88,7 +88,7 @@ constraints_of <- function(n, labels, pairs) {
              pairs$weight))
 }
 
-seed_labels <- function(x, topics, k = length(topics), threads = 0) {
+seed_labels <- function(x, topics, k = length(topics), weights = NULL, threads = 0) {
   use_threads(threads)
   documents <- named_matrix_of(x)
   on.exit(free(documents))
@@ -100,8 +100,12 @@ seed_labels <- function(x, topics, k = length(topics), threads = 0) {
   }
   seeds <- lapply(unlist(lapply(topics, as.list), recursive = FALSE), columns_of)
   of_topic <- rep(seq_along(topics), lengths(topics))
+  if (is.null(weights)) weights <- lapply(topics, function(topic) rep(1, length(topic)))
+  if (!identical(as.integer(lengths(weights)), as.integer(lengths(topics))))
+    stop("weights must have the shape of topics")
   found <- done(.Call(r_seed_labels, documents, as.double(unlist(seeds)),
-                      as.integer(lengths(seeds)), as.integer(of_topic), rep(1, length(seeds)),
+                      as.integer(lengths(seeds)), as.integer(of_topic),
+                      as.double(unlist(weights)),
                       length(topics), k, NULL))
   if (!is.null(names(topics))) found$labels <- factor(names(topics)[found$labels], names(topics))
   found

@@ -145,6 +145,17 @@ topic_group_terms <- function(object, topic, group, groups, n = 10, x = NULL) {
   stacked(topic, list(found), "term", term_names(object))[c("rank", "term", "score")]
 }
 
+suggest_labels <- function(object, n = 1, labels = NULL, pairs = NULL, x = NULL) {
+  use_threads(0)
+  known <- NULL
+  if (!is.null(labels) || !is.null(pairs)) {
+    if (!is.null(labels)) labels <- labels_of(labels)
+    known <- constraints_of(length(object$cluster), labels, pairs)
+  }
+  found <- done(.Call(r_suggest_labels, object$handle, optional_matrix(x), known, n, NULL))
+  data.frame(document = found[[1]], margin = found[[2]])
+}
+
 topic_trends <- function(object, topic, periods, direction = c("rising", "falling"), n = 10,
                          x = NULL) {
   direction <- if (match.arg(direction) == "rising") 1 else -1

@@ -67,6 +67,7 @@ SEXP r_stability(SEXP, SEXP, SEXP, SEXP);
 SEXP r_timeline(SEXP, SEXP, SEXP);
 SEXP r_group_test(SEXP, SEXP, SEXP);
 SEXP r_group_terms(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
+SEXP r_suggest_labels(SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP r_trends(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
 
 static SEXP r_version(void) { return text_of(manifact_version()); }
@@ -154,7 +155,8 @@ static SEXP r_options(SEXP method) {
   R(r_has_feature, 1)                                                                              \
   R(r_memory, 0)                                                                                   \
   R(r_set_threads, 1)                                                                              \
-  R(r_methods, 0) R(r_options, 1) R(r_free, 1) R(r_model_of_bytes, 1) R(r_sparse, 4) R(r_dense, 2) \
+  R(r_methods, 0)                                                                                  \
+  R(r_options, 1) R(r_free, 1) R(r_model_of_bytes, 1) R(r_sparse, 4) R(r_dense, 2)                 \
       R(r_matrix_size, 1) R(r_set_feature_names, 2) R(r_feature_names, 1) R(r_matrix_slots, 1)     \
           R(r_knn_graph, 10) R(r_graph_of_matrix, 2) R(r_graph_matrix, 1) R(r_constraints, 5) R(   \
               r_evaluate, 2) R(r_vectorizer, 4) R(r_count, 3) R(r_vectorizer_of_terms, 1)          \
@@ -175,7 +177,8 @@ static SEXP r_options(SEXP method) {
                                                       R(r_group_test, 3) R(r_group_terms, 7)       \
                                                           R(r_score_rule, 1) R(r_explain, 5)       \
                                                               R(r_positions, 3)                    \
-                                                                  R(r_seed_labels, 8)
+                                                                  R(r_suggest_labels, 5)           \
+                                                                      R(r_seed_labels, 8)
 
 #define ROW(name, count) {#name, (DL_FUNC)&name, count},
 

@@ -280,6 +280,23 @@ SEXP r_group_terms(SEXP handle, SEXP X, SEXP groups, SEXP topic, SEXP group, SEX
                       whole(group, "group") - 1, 0, count, progress);
 }
 
+/* The documents to ask about, and their margins. X and constraints may be NULL. */
+SEXP r_suggest_labels(SEXP handle, SEXP X, SEXP constraints, SEXP count, SEXP progress) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const manifact_matrix *rows = optional_pointer(X, MATRIX);
+  const manifact_constraints *known = optional_pointer(constraints, CONSTRAINTS);
+  const int64_t n = whole(count, "n");
+  if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);
+  int64_t *documents = (int64_t *)R_alloc((size_t)n + 1, sizeof *documents), found = 0;
+  double *margins = (double *)R_alloc((size_t)n + 1, sizeof *margins);
+  Call call;
+  begin(&call, progress);
+  const manifact_status status =
+      manifact_model_suggest_labels(context, model, rows, known, n, documents, margins, &found);
+  SEXP answer = end(&call, status, manifact_context_message(context), R_NilValue);
+  return status < 0 ? answer : best(documents, margins, found);
+}
+
 SEXP r_trends(SEXP handle, SEXP X, SEXP periods, SEXP topic, SEXP direction, SEXP count,
               SEXP progress) {
   return ranked_terms(handle, X, groups_of(periods, "periods"), XLENGTH(periods), topic, 0,

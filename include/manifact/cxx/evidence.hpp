@@ -32,6 +32,51 @@ inline Explanation explain(Context &context, const Model &model, const Matrix &X
   return e;
 }
 
+// The phrases of the documents of a topic, which are Model::title() if it has no name.
+inline std::string_view phrases(const Model &model, std::int64_t topic) {
+  return detail::text_of(manifact_model_phrases(model.handle(), topic));
+}
+
+struct ExplainedAssignment {
+  std::vector<std::int32_t> labels;
+  std::vector<double> proportions;  // n_rows x clusters
+  std::vector<double> margins;
+  Explanation explanation;  // of the labels
+};
+// Model::assign_proportions() and explain() at once.
+inline ExplainedAssignment assign_explained(Context &context, const Model &model, const Matrix &X,
+                                            std::int64_t count = 0, double min_membership = 0) {
+  const std::int64_t n = X.rows();
+  ExplainedAssignment a{detail::room<std::int32_t>(n),
+                        detail::room<double>(n * model.clusters()),
+                        detail::room<double>(n),
+                        {{}, detail::room<double>(n), detail::room<double>(n)}};
+  manifact_matrix *out = nullptr;
+  context.checked(manifact_model_assign_explained(
+      context.handle(), model.handle(), X.handle(), min_membership, a.labels.data(),
+      a.proportions.data(), a.margins.data(), count, a.explanation.scores.data(),
+      a.explanation.rests.data(), n, &out));
+  a.explanation.contributions = Matrix(out);
+  return a;
+}
+
+// Documents to ask a person about, the first one first, with their margins as scores. `known` may
+// be empty, and X if the model keeps its documents.
+inline std::vector<Ranked> suggest_labels(Context &context, const Model &model,
+                                          const Constraints &known, std::int64_t count,
+                                          const Matrix &X = {}) {
+  auto documents = detail::room<std::int64_t>(count);
+  auto margins = detail::room<double>(count);
+  std::int64_t found = 0;
+  context.checked(manifact_model_suggest_labels(context.handle(), model.handle(), X.handle(),
+                                                known.handle(), count, documents.data(),
+                                                margins.data(), &found));
+  std::vector<Ranked> all;
+  for (std::size_t q = 0; q < static_cast<std::size_t>(found); ++q)
+    all.push_back({documents[q], margins[q]});
+  return all;
+}
+
 struct GroupTests {
   std::vector<double> statistics, p_values, adjusted, expected;  // of the clusters
 };

@@ -243,6 +243,18 @@ void explain_clusters(const Model &fitted, const NewDocuments &documents, const 
   to.contributions = compact(to.contributions, found, run);
 }
 
+void fill_assigned(const Model &model, const Array<double> &memberships,
+                   Array<std::int32_t> &labels, const AssignedDocuments &assigned) {
+  const Proportions rule(model.readout, model.k);
+  for (Index i = 0; i < labels.size(); ++i) {
+    double *const row = assigned.proportions + i * model.k;
+    rule.row(memberships.data() + i * model.k, row);
+    if (assigned.margins != nullptr) assigned.margins[i] = margin_of(row, model.k);
+    if (labels[i] >= 0 && row[labels[i]] < assigned.min_membership) labels[i] = -1;
+    assigned.labels[i] = labels[i];
+  }
+}
+
 }  // namespace
 
 ScoreRule score_rule_of(const Model &model) {
@@ -250,7 +262,7 @@ ScoreRule score_rule_of(const Model &model) {
 }
 
 Explanation explain(const Model &model, const Matrix &X, const std::int32_t *topics, Index count,
-                    ExecutionContext &run) {
+                    ExecutionContext &run, const AssignedDocuments *assigned) {
   const Model &fitted = model.fitted();
   if (const ScoreRule rule = score_rule_of(model); !rule.additive)
     fail(Status::argument, "%s", rule.sentence);
@@ -262,8 +274,12 @@ Explanation explain(const Model &model, const Matrix &X, const std::int32_t *top
   Array<double> V(run.memory, n * fitted.k);
   Array<std::int32_t> labels(run.memory, n);
   assign_to_clusters(fitted, documents, labels.data(), V.data(), run);
-  if (topics == nullptr && !model.edits.list.empty())
-    apply_edits(model, documents.X, documents.empty, V.data(), labels.data(), nullptr, run);
+  const bool is_edited = topics == nullptr && !model.edits.list.empty();
+  Array<double> edited(run.memory, is_edited && assigned != nullptr ? n * model.k : 0);
+  if (is_edited)
+    apply_edits(model, documents.X, documents.empty, V.data(), labels.data(),
+                edited.empty() ? nullptr : edited.data(), run);
+  if (assigned != nullptr) fill_assigned(model, edited.empty() ? V : edited, labels, *assigned);
   const Array<Index> clusters =
       clusters_to_explain(model, documents, topics != nullptr ? topics : labels.data(), V, run);
   Explanation found{Array<double>(run.memory, n), Array<double>(run.memory, n), {}};

@@ -11,6 +11,13 @@
 
 namespace manifact {
 
+// Filled by explain() with what manifact_model_assign_proportions() gives for the documents.
+struct AssignedDocuments {
+  std::int32_t *labels;
+  double *proportions, *margins;  // margins may be null
+  double min_membership;
+};
+
 struct Explanation {
   Array<double> scores, rests;  // one per document
   Csr<double> contributions;    // documents x features, without zeros
@@ -24,7 +31,8 @@ ScoreRule score_rule_of(const Model &model);
 // document without a topic, or without a membership in any cluster, has none, and score 0.
 // Throws Error(argument) if the rule is not additive, or if the model divided a topic by a rule of
 // its own.
+// assigned: null, or, with topics null, filled, and its labels are the topics.
 Explanation explain(const Model &model, const Matrix &X, const std::int32_t *topics, Index count,
-                    ExecutionContext &run);
+                    ExecutionContext &run, const AssignedDocuments *assigned = nullptr);
 
 }  // namespace manifact

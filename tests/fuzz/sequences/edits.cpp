@@ -77,7 +77,8 @@ void edit(World &world) {
     for (std::int64_t c = -1; c <= manifact_model_clusters(out); ++c) {
       const bool exists = c >= 0 && c < manifact_model_clusters(out);
       expect((CALL(manifact_model_topic_name, out, c) != nullptr) == exists &&
-                 (CALL(manifact_model_title, out, c) != nullptr) == exists,
+                 (CALL(manifact_model_title, out, c) != nullptr) == exists &&
+                 (CALL(manifact_model_phrases, out, c) != nullptr) == exists,
              "the number of a topic is not looked at");
     }
   }
@@ -276,6 +277,16 @@ void look_at_time(World &world) {
            documents_of(world, model.handle), periods.data(), n, some_topic(world, k),
            world.random.between(-1, 3), std::int64_t{4}, +terms, +scores, or_null(world, &found));
   expect_refused(status, model);
+  found = 0;
+  const manifact_constraints *const known = world.constraints.empty() || world.random.chance(50)
+                                                ? nullptr
+                                                : one_of(world, world.constraints).handle;
+  status = CALL(manifact_model_suggest_labels, some_context(world), model.handle,
+                documents_of(world, model.handle), known, world.random.between(-1, 4), +terms,
+                or_null(world, +scores), or_null(world, &found));
+  expect_refused(status, model);
+  for (std::int64_t q = 0; q < found && status == 0; ++q)
+    expect(terms[q] >= 0 && terms[q] < n, "a question about no document");
 }
 
 void set_column(World &world) {

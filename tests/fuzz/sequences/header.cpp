@@ -31,6 +31,7 @@ const std::map<std::string, std::string> as_of = {
     {"manifact_solver_suggest_k", "manifact_solver_fit"},
     {"manifact_model_assign_proportions", "manifact_model_assign"},
     {"manifact_model_explain", "manifact_model_assign"},
+    {"manifact_model_assign_explained", "manifact_model_assign"},
     {"manifact_model_representatives", "manifact_model_top_features"},
     {"manifact_model_load_memory", "manifact_model_load"},
     {"manifact_model_write", "manifact_model_save"},

@@ -139,6 +139,12 @@ void assign(World &world) {
            or_null(world, scores.data()), or_null(world, rests.data()), X.n, &out);
   expect(explained >= 0 ? additive && out != nullptr : out == nullptr, "an explanation of nothing");
   manifact_matrix_free(out);
+  const int both = CALL(manifact_model_assign_explained, some_context(world), model.handle,
+                        X.handle, least, or_null(world, labels.data()), proportions.data(),
+                        or_null(world, margins.data()), world.random.between(-1, 5),
+                        or_null(world, scores.data()), or_null(world, rests.data()), X.n, &out);
+  expect(both >= 0 ? additive && out != nullptr : out == nullptr, "an explanation of nothing");
+  manifact_matrix_free(out);
 }
 
 // The positions of a map, with the documents where the model may not have them.

@@ -115,14 +115,16 @@ class Assigner {
     answers_.labels.resize(before + count);
     answers_.margins.resize(before + count);
     std::vector<double> proportions(count * k);
-    session_.check_input(manifact_model_assign_proportions(
-                             session_.stoppable(), model_, X, arguments_.min_membership,
-                             answers_.labels.data() + before, proportions.data(),
-                             answers_.margins.data() + before, rows),
-                         input_.name());
+    const AssignedRows to{answers_.labels.data() + before, proportions.data(),
+                          answers_.margins.data() + before, arguments_.min_membership};
     if (arguments_.explain > 0)
-      add_explanations(session_, model_, X, answers_.labels.data() + before, arguments_.explain,
-                       input_.name(), answers_.explanations);
+      assign_explained(session_, model_, X, to, arguments_.explain, input_.name(),
+                       answers_.explanations);
+    else
+      session_.check_input(
+          manifact_model_assign_proportions(session_.stoppable(), model_, X, to.min_membership,
+                                            to.labels, to.proportions, to.margins, rows),
+          input_.name());
     if (table_ != nullptr)
       table_->columns.add(answers_.labels.data() + before, proportions.data(), count, k);
     for (std::size_t i = 0; i < count; ++i) {
@@ -184,7 +186,11 @@ void check_table(const Arguments &arguments, const std::string &output) {
 }
 
 // The user's own table, to a file or a database.
-void write_table(const manifact_model *model, const Arguments &arguments, UserTable &table) {
+void write_table(const manifact_model *model, const Arguments &arguments, const Answers &answers,
+                 UserTable &table) {
+  for (const DocumentExplanation &one : answers.explanations)
+    table.columns.explanations.push_back(
+        explanation_text(one, answers.features, table.columns.digits));
   table.columns.titles = titles_of(model);
   if (arguments.table) table.write(*arguments.table);
   if (table.into) table.write_into();
@@ -225,7 +231,7 @@ void run(const Arguments &given) {
     session.note("the score of a topic is " + std::string(manifact_model_score_rule(handle)));
   }
   warn_of_unassigned(session, answers, has_rule(handle, arguments));
-  if (table) write_table(handle, arguments, *table);
+  if (table) write_table(handle, arguments, answers, *table);
   if (arguments.output || !table)
     write_file(output, output_text(session, handle, arguments, answers));
 }
@@ -241,11 +247,12 @@ document, and its margin to the second cluster. Cluster -1 is for a document
 without a known word or feature, and for one that fits none: by
 --min-membership, and by the options outliers and min-membership of the model.
 
---explain N adds a column with the N features of each document that contribute
-most to the score of its topic. The contributions of all features and the rest,
-which is in the table and in JSON, add up to the score. What that is depends
-on the rule of the method for new documents, and is printed: such as the
-membership, or ln p(c | x) minus its mean over the clusters c.
+--explain N adds a column, to the table of INPUT too, with the N features of
+each document that contribute most to the score of its topic. The contributions
+of all features and the rest, which is in the table and in JSON, add up to the
+score. What that is depends on the rule of the method for new documents, and is
+printed: such as the membership, or ln p(c | x) minus its mean over the
+clusters c.
 
 With -o, FILE gets the clusters only, one per line; the table if its name ends
 in .csv or .json. -o - prints the clusters only. --table writes INPUT again with

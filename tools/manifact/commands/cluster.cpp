@@ -18,6 +18,7 @@
 #include "commands/results.hpp"
 #include "commands/seed_words.hpp"
 #include "commands/solving.hpp"
+#include "commands/title_command.hpp"
 #include "output/file.hpp"
 #include "output/foreign.hpp"
 #include "output/result_directory.hpp"
@@ -46,6 +47,7 @@ struct Arguments : Solving {
   std::optional<std::string> output;
   bool json = false;
   TableOutput table_output;
+  TitleOptions titles;
   bool lacks_vectors = false;     // --like of a run with vectors beside the words
   bool guesses_settings = false;  // --like of a release that did not store what was set
 };
@@ -152,23 +154,6 @@ void check_stability(const Arguments &arguments) {
                   "', which takes labels or pairs");
 }
 
-// One cluster that holds nearly everything is rarely what was wanted.
-void warn_of_large_cluster(Session &session, const ModelSummary &findings) {
-  const manifact_model *const model = findings.model;
-  const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model),
-                     *sizes = manifact_model_sizes(model);
-  const std::int64_t *const largest = std::max_element(sizes, sizes + k);
-  const double most = std::clamp(3 / static_cast<double>(k), 0.5, 0.9);
-  if (k < 2 || static_cast<double>(*largest) <= most * static_cast<double>(n)) return;
-  std::string hint = "try another number of clusters or another method";
-  if (manifact_model_vectorizer(model) != nullptr)
-    hint +=
-        ", or leave out words that occur everywhere: --language auto, --stop-words FILE, "
-        "-s max-df=0.3";
-  session.warn("cluster " + std::to_string(largest - sizes) + " has " + percentage(*largest, n) +
-               (findings.points.empty() ? " of the documents; " : " of the rows; ") + hint);
-}
-
 bool keeps_documents(const manifact_model *model) {
   return std::string_view(manifact_model_option(model, "keep-data")) == "yes";
 }
@@ -200,15 +185,12 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Mod
 void check_arguments(const Arguments &arguments) {
   check_memberships(arguments.memberships, arguments.output);
   check_stability(arguments);
-  if (arguments.seeds && arguments.labels)
-    throw Failure(
-        "--seed-words and --labels are mutually exclusive: give the labels of documents "
-        "that are known, or the words of topics");
   const bool leaves_out = arguments.near_duplicates && *arguments.near_duplicates != "keep";
   if (leaves_out && (arguments.labels || arguments.constraints || arguments.graph))
     throw Failure(
         "--near-duplicates leaves documents out, so their numbers would not be those of --labels, "
         "--constraints or --graph");
+  if (arguments.titles.command) title_words(arguments.titles);
   checked_period(arguments.period);
   report_size(arguments.report);
   format_of_word(arguments.format);
@@ -265,13 +247,25 @@ std::optional<SeededLabels> seeds_of(Session &session, const Arguments &argument
 }
 
 Known known_of(Session &session, const Arguments &arguments, const Data &data,
-               const std::string &input, manifact_solver *solver, const SeededLabels *seeded) {
+               const std::string &input, manifact_solver *solver, SeededLabels *seeded) {
   Known known = read_constraints(session, arguments.labels, arguments.constraints, data.documents,
                                  manifact_matrix_rows(data.X.get()), input,
                                  reading_of(arguments).missing, seeded);
+  if (seeded != nullptr)
+    number_seed_topics(session, *arguments.seeds, known.labels, clusters_asked(arguments, nullptr),
+                       *seeded);
   if (known.constraints)
     session.check(manifact_solver_set_constraints(solver, known.constraints.get()), solver);
   return known;
+}
+
+// With the titles of --title-command.
+Model titled(Session &session, const Arguments &arguments, Model model, const Documents &documents,
+             ModelSummary &findings) {
+  if (!arguments.titles.command) return model;
+  const std::vector<std::int64_t> topics = unnamed_topics(model.get());
+  return with_outside_titles(session, arguments.titles, std::move(model), topics, documents,
+                             findings);
 }
 
 // The figures that are asked for in addition to the fit.
@@ -322,6 +316,7 @@ void run(const Arguments &given_arguments) {
   ModelSummary findings = look_at(session, model.get(), solver.get(), data.feature_names,
                                   data.terms(), data.text_terms.empty() ? data.X.get() : nullptr);
   warn_of_large_cluster(session, findings);
+  model = titled(session, arguments, std::move(model), data.documents, findings);
   if (table) table->documents = data.copies.places;
   findings.settings = settings_of(given);
   findings.seeds = seeded ? &*seeded : nullptr;
@@ -431,6 +426,7 @@ void add_results(Command &command, Arguments &arguments) {
                  "The page of -o: full; small, without texts, for mail;\nor none [full]");
   command.option("--memberships", "FORMAT", arguments.memberships,
                  "Write the share of each cluster in each document as\nwell: csv or npz");
+  add_title_command(command, arguments.titles);
   add_table_output(command, arguments.table_output);
   add_near_duplicates(command, arguments);
   command.whole("--max-classes", "N", arguments.max_classes, 1,

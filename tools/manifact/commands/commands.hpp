@@ -20,6 +20,8 @@ void add_evaluate(CommandLine &line);
 void add_graph(CommandLine &line);
 void add_suggest_k(CommandLine &line);
 void add_suggest_pairs(CommandLine &line);
+void add_suggest_labels(CommandLine &line);
+void add_label(CommandLine &line);
 void add_methods(CommandLine &line);
 void add_options(CommandLine &line);
 void add_completions(CommandLine &line);

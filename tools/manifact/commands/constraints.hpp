@@ -23,11 +23,11 @@ struct Known {
   KnownLabels labels;
 };
 
-// Failures name the file and the line. seeds: the labels of --seed-words, if there is no file of
-// labels; or null.
+// Failures name the file and the line. seeds: the labels of --seed-words, or null: those of the
+// file precede them, and the documents about which they differ are counted in a warning.
 Known read_constraints(Session &session, const std::optional<std::string> &labels,
                        const std::optional<std::string> &pairs, const Documents &documents,
                        std::int64_t n_documents, const std::string &input,
-                       const MissingWords &missing, const SeededLabels *seeds = nullptr);
+                       const MissingWords &missing, SeededLabels *seeds = nullptr);
 
 }  // namespace cli

@@ -11,6 +11,7 @@
 #include "report/result_files.hpp"
 #include "report/topics.hpp"
 #include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
 
 namespace cli {
 
@@ -43,6 +44,22 @@ void check_memberships(const std::optional<std::string> &memberships,
     throw Failure("--memberships '" + *memberships + "' is not one of: csv, npz");
   if (!output) throw Failure("--memberships writes a file into a folder: give -o FOLDER as well");
   require_matrix_name("memberships." + *memberships);
+}
+
+void warn_of_large_cluster(Session &session, const ModelSummary &findings) {
+  const manifact_model *const model = findings.model;
+  const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model),
+                     *sizes = manifact_model_sizes(model);
+  const std::int64_t *const largest = std::max_element(sizes, sizes + k);
+  const double most = std::clamp(3 / static_cast<double>(k), 0.5, 0.9);
+  if (k < 2 || static_cast<double>(*largest) <= most * static_cast<double>(n)) return;
+  std::string hint = "try another number of clusters or another method";
+  if (manifact_model_vectorizer(model) != nullptr)
+    hint +=
+        ", or leave out words that occur everywhere: --language auto, --stop-words FILE, "
+        "-s max-df=0.3";
+  session.warn("cluster " + std::to_string(largest - sizes) + " has " + percentage(*largest, n) +
+               (findings.points.empty() ? " of the documents; " : " of the rows; ") + hint);
 }
 
 std::vector<std::string> write_results(Session &session, ResultDirectory &results,

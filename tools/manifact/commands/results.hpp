@@ -33,4 +33,7 @@ std::vector<std::string> write_results(Session &session, ResultDirectory &result
                                        const std::string &summary, const std::string &report,
                                        UserTable *table = nullptr);
 
+// One cluster that holds nearly everything is rarely what was wanted.
+void warn_of_large_cluster(Session &session, const ModelSummary &findings);
+
 }  // namespace cli

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "commands/document_names.hpp"
@@ -110,8 +111,25 @@ void add_topic(SeedFile &file, SeedFile::Topic topic, const std::string &at) {
   file.topics.push_back(std::move(topic));
 }
 
+// An object keeps only one of two members with the same name.
+ordered_json::parser_callback_t refuse_repeated(const std::string &path) {
+  const auto names = std::make_shared<std::vector<std::set<std::string>>>();
+  return [path, names](int depth, ordered_json::parse_event_t event, ordered_json &value) {
+    const auto level = static_cast<std::size_t>(depth);
+    if (names->size() <= level + 1) names->resize(level + 2);
+    if (event == ordered_json::parse_event_t::object_start) (*names)[level + 1].clear();
+    if (event != ordered_json::parse_event_t::key) return true;
+    const std::string name(trimmed_cell(value.get<std::string>()));
+    if ((*names)[level].insert(name).second) return true;
+    throw Failure(path + ": " +
+                  (depth == 1
+                       ? "the topic " + escaped(name) + " is given twice; give its words once"
+                       : "the word \"" + escaped(name) + "\" is given twice in a topic"));
+  };
+}
+
 void add_json(SeedFile &file, const std::string &text) {
-  const ordered_json whole = ordered_json::parse(text, nullptr, false);
+  const ordered_json whole = ordered_json::parse(text, refuse_repeated(file.path), false);
   if (!whole.is_object())
     throw Failure(file.path +
                   ": it begins as JSON, but is no object {\"topic\": [\"word\", ...], ...}");
@@ -220,25 +238,44 @@ SeedColumns columns_of_seeds(Session &session, const SeedFile &seeds, const Data
 
 // What became of the topics, in one line.
 void tell_topics(Session &session, const SeedFile &seeds, const SeededLabels &labels,
-                 std::int64_t clusters) {
+                 std::int64_t free) {
   std::string told, missing;
-  std::int64_t named = 0;
   for (const SeedTopic &topic : labels.topics) {
     if (topic.topic < 0) {
       missing += (missing.empty() ? "" : ", ") + escaped(topic.name);
       continue;
     }
-    ++named;
     told += (told.empty() ? "" : "; ") + std::to_string(topic.topic) + " is " +
             escaped(topic.name) + " (" + counted(topic.labels, "label") + " of " +
-            counted(topic.matched, "document") + " with its words)";
+            counted(topic.matched, "document") + " with its words" +
+            (labels.has_given ? ", " + std::to_string(topic.given) + " given" : "") + ')';
   }
   if (!told.empty())
     session.note(seeds.path + ": topic " + told +
-                 (clusters > named ? "; " + std::to_string(clusters - named) + " free" : ""));
+                 (free > 0 ? "; " + std::to_string(free) + " free" : ""));
   if (!missing.empty())
     session.note(seeds.path + ": no document has the words of " + missing +
                  " alone or with words like those of others, so that it has no topic of its own");
+  if (told.empty())
+    session.warn("--seed-words " + seeds.path +
+                 ": no document gets a label, so that its words have no effect");
+}
+
+// Of two topics with equal words neither gets documents.
+void tell_equal_topics(Session &session, const SeedFile &seeds, const SeedColumns &columns) {
+  using Seeds = std::multiset<std::pair<std::vector<std::int64_t>, double>>;
+  std::vector<Seeds> of_topics(seeds.topics.size());
+  for (std::size_t s = 0; s < columns.topics.size(); ++s)
+    of_topics[static_cast<std::size_t>(columns.topics[s])].emplace(
+        std::vector<std::int64_t>(columns.terms.begin() + columns.offsets[s],
+                                  columns.terms.begin() + columns.offsets[s + 1]),
+        columns.weights[s]);
+  for (std::size_t a = 0; a < of_topics.size(); ++a)
+    for (std::size_t b = a + 1; b < of_topics.size(); ++b)
+      if (!of_topics[a].empty() && of_topics[a] == of_topics[b])
+        session.note(seeds.path + ": " + escaped(seeds.topics[a].name) + " and " +
+                     escaped(seeds.topics[b].name) +
+                     " have the same words, which therefore distinguish neither");
 }
 
 }  // namespace
@@ -278,6 +315,7 @@ SeededLabels labels_by_seeds(Session &session, const SeedFile &seeds, const Data
                   counted(n_topics, "topic") + " of " + seeds.path + "; give -k " +
                   std::to_string(n_topics) + " or more");
   const SeedColumns columns = columns_of_seeds(session, seeds, data, input);
+  tell_equal_topics(session, seeds, columns);
   const std::int64_t n = manifact_matrix_rows(data.X.get());
   SeededLabels found;
   found.numbers.resize(static_cast<std::size_t>(n));
@@ -288,12 +326,29 @@ SeededLabels labels_by_seeds(Session &session, const SeedFile &seeds, const Data
                            std::ssize(columns.topics), n_topics, clusters, found.numbers.data(), n,
                            matched.data(), chosen.data()),
       input);
-  std::int64_t number = 0;
   for (std::size_t t = 0; t < seeds.topics.size(); ++t)
     found.topics.push_back(
-        {seeds.topics[t].name, matched[t], chosen[t], chosen[t] > 0 ? number++ : -1});
-  tell_topics(session, seeds, found, clusters);
+        {.name = seeds.topics[t].name, .matched = matched[t], .labels = chosen[t]});
   return found;
+}
+
+void number_seed_topics(Session &session, const SeedFile &seeds, const KnownLabels &labels,
+                        std::int64_t clusters, SeededLabels &found) {
+  std::vector<bool> has_labels(labels.names.size());
+  for (const std::int32_t label : labels.numbers)
+    if (label >= 0) has_labels[static_cast<std::size_t>(label)] = true;
+  const auto all = std::ssize(labels.names);
+  if (clusters < all)
+    throw Failure("-k " + std::to_string(clusters) + " is less than the " +
+                  counted(std::ssize(seeds.topics), "topic") + " of " + seeds.path + " and " +
+                  std::to_string(all - std::ssize(seeds.topics)) +
+                  " other classes of --labels, such as " + escaped(labels.names.back()) +
+                  "; give -k " + std::to_string(all) + " or more");
+  std::int64_t number = 0;
+  for (std::size_t t = 0; t < found.topics.size(); ++t)
+    if (has_labels[t]) found.topics[t].topic = number++;
+  tell_topics(session, seeds, found,
+              clusters - std::count(has_labels.begin(), has_labels.end(), true));
 }
 
 Model with_seed_names(const Session &session, Model model, SeededLabels &seeds) {

@@ -34,11 +34,17 @@ struct SeedFile {
 
 SeedFile read_seed_file(const std::string &file);
 
-// The topics of the documents that have the words, -1 for the others, with a note for each topic.
+// The topics of the documents that have the words, -1 for the others.
 SeededLabels labels_by_seeds(Session &session, const SeedFile &seeds, const Data &data,
                              const std::string &input, std::int64_t clusters);
 
-// The names of the topics: the labeled ones have the first numbers.
+// The numbers of the topics, printed with their labels: the labeled ones, of which there may be
+// classes of --labels beside the topics, have the first numbers. A Failure if there are fewer
+// clusters.
+void number_seed_topics(Session &session, const SeedFile &seeds, const KnownLabels &labels,
+                        std::int64_t clusters, SeededLabels &found);
+
+// The names of the topics.
 Model with_seed_names(const Session &session, Model model, SeededLabels &seeds);
 
 }  // namespace cli

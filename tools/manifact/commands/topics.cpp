@@ -12,6 +12,7 @@
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
 #include "commands/new_model.hpp"
+#include "commands/title_command.hpp"
 #include "commands/topic_edits.hpp"
 #include "commands/topic_words.hpp"
 #include "output/file.hpp"
@@ -34,6 +35,7 @@ struct Arguments : Common {
   std::int64_t into = 0, to = 0;   // 0: not given
   std::optional<std::string> output, linkage, documents;
   bool json = false, force = false;
+  TitleOptions titles;
 };
 
 std::vector<std::int64_t> topics_of(const Arguments &arguments, const manifact_model *model) {
@@ -165,6 +167,27 @@ void rename(Session &session, const Arguments &arguments, Model given) {
   });
 }
 
+// Titles from outside, of the topics that are named or of those without a name.
+void name(Session &session, const Arguments &arguments, Model given) {
+  if (!arguments.titles.command) throw Failure("topics name: --title-command is missing");
+  NewModel to{.path = "", .from = arguments.words[0], .force = arguments.force};
+  to.check("topics name", arguments.output, {});
+  title_words(arguments.titles);
+  std::vector<std::int64_t> topics = topics_of(arguments, given.get());
+  if (topics.empty()) topics = unnamed_topics(given.get());
+  Named all = named(session, std::move(given));
+  ModelSummary findings = look_at(session, all);
+  Model changed = with_outside_titles(session, arguments.titles, std::move(all.model), topics,
+                                      all.documents, findings);
+  std::string text;
+  for (const std::int64_t topic : topics)
+    text += std::to_string(topic) + ' ' +
+            escaped(topic_title(changed.get(), static_cast<std::size_t>(topic))) + '\n';
+  to.parents = findings.parents;
+  to.write(session, std::move(changed));
+  if (!arguments.quiet) print(text + "Written to " + escaped(*arguments.output) + "\n");
+}
+
 void reduce(Session &session, const Arguments &arguments, Model given) {
   if (arguments.to == 0) throw Failure("topics reduce: --to is missing");
   edit(session, arguments, given.get(), [&](const auto *model, const auto *X, auto **out) {
@@ -195,6 +218,7 @@ constexpr Action actions[] = {{"list", "MODEL", 0, 0, list},
                               {"split", "MODEL TOPIC", 1, 1, split},
                               {"hide", "MODEL TOPIC...", 1, 1000000, hide},
                               {"rename", "MODEL TOPIC NAME", 2, 2, rename},
+                              {"name", "MODEL [TOPIC...]", 0, 1000000, name},
                               {"reduce", "MODEL", 0, 0, reduce},
                               {"apply", "MODEL EDITS", 1, 1, apply}};
 
@@ -217,14 +241,15 @@ void check_options(const Arguments &arguments) {
     std::vector<std::string> actions;
   };
   const std::vector<std::string> shown{"list", "show", "tree", "history"},
-      edits{"merge", "split", "hide", "rename", "reduce", "apply"},
+      edits{"merge", "split", "hide", "rename", "name", "reduce", "apply"},
       by_documents{"merge", "split", "reduce", "apply"};
   for (const Taken &taken :
        {Taken{"--into", arguments.into > 0, {"split"}}, Taken{"--to", arguments.to > 0, {"reduce"}},
         Taken{"--linkage", arguments.linkage.has_value(), {"tree", "reduce"}},
         Taken{"--input", arguments.documents.has_value(), by_documents},
         Taken{"-o", arguments.output.has_value(), edits}, Taken{"--force", arguments.force, edits},
-        Taken{"--json", arguments.json, shown}}) {
+        Taken{"--json", arguments.json, shown},
+        Taken{"--title-command", arguments.titles.command.has_value(), {"name"}}}) {
     const std::vector<std::string> &takers = taken.actions;
     if (!taken.is_given ||
         std::find(takers.begin(), takers.end(), arguments.action) != takers.end())
@@ -259,6 +284,8 @@ constexpr const char *footer =
   split MODEL TOPIC --into N    divide the documents of a topic
   hide MODEL TOPIC...           remove topics; documents become unassigned
   rename MODEL TOPIC NAME       name a topic; "" removes the name
+  name MODEL [TOPIC...]         name topics, or all without a name, by a program:
+                                --title-command
   reduce MODEL --to N           merge topics along the tree until N are left
   apply MODEL EDITS             make all edits of a JSON file, or none
 
@@ -278,6 +305,7 @@ Examples:
   manifact topics list topics/model.manifact
   manifact topics merge topics/model.manifact 3 7 -o merged.manifact
   manifact topics rename merged.manifact 3 "Invoices" -o invoices.manifact
+  manifact topics name topics/model.manifact --title-command ./title -o named
   manifact topics reduce topics/model.manifact --to 12 -o twelve
   manifact topics apply topics/model.manifact edits.json -o edited
 )";
@@ -306,6 +334,7 @@ void add_topics(CommandLine &line) {
   add_text_field(command, *arguments);
   command.option("-o,--output", "NEW", arguments->output,
                  "The new model, NAME.manifact, or a folder of results");
+  add_title_command(command, arguments->titles);
   command.flag("--force", arguments->force, "Write to a folder that holds other files");
   command.flag("--json", arguments->json, "list, show, tree, history: print JSON");
   add_common(command, *arguments, "Suppress the progress bar, warnings and messages");

@@ -28,9 +28,15 @@ void AddedColumns::add(const std::int32_t *labels, const double *shares, std::si
   }
 }
 
+AddedNames AddedColumns::names() const {
+  AddedNames names = {"topic", "title", "membership", "second_topic", "outlier"};
+  if (!explanations.empty()) names.emplace_back("explanation");
+  return names;
+}
+
 AddedCells AddedColumns::cells(std::int64_t document) const {
   using Kind = AddedCell::Kind;
-  AddedCells cells;
+  AddedCells cells(names().size());
   if (document < 0) return cells;
   const auto i = static_cast<std::size_t>(document);
   cells[4] = {Kind::truth, outliers[i] ? "true" : "false"};
@@ -42,18 +48,14 @@ AddedCells AddedColumns::cells(std::int64_t document) const {
   cells[2] = {Kind::number, digits >= all_digits ? exact_number(memberships[i])
                                                  : short_number(memberships[i], digits)};
   if (second_topics[i] >= 0) cells[3] = {Kind::number, std::to_string(second_topics[i])};
+  if (!explanations.empty() && !explanations[i].empty()) cells[5] = {Kind::text, explanations[i]};
   return cells;
 }
 
-const AddedNames &plain_names() {
-  static const AddedNames names = {"topic", "title", "membership", "second_topic", "outlier"};
-  return names;
-}
-
-AddedNames names_beside(const std::vector<std::string> &names) {
+AddedNames names_beside(const std::vector<std::string> &names, const AddedNames &plain_names) {
   std::set<std::string> taken;
   for (const std::string &name : names) taken.insert(lower_case(name));
-  AddedNames added = plain_names();
+  AddedNames added = plain_names;
   for (std::string &name : added) {
     const std::string plain = name;
     for (int number = 2; taken.contains(name); ++number)
@@ -63,11 +65,10 @@ AddedNames names_beside(const std::vector<std::string> &names) {
   return added;
 }
 
-std::string renamed(const AddedNames &names) {
+std::string renamed(const AddedNames &names, const AddedNames &plain) {
   std::string told;
-  for (std::size_t i = 0; i < added_columns; ++i)
-    if (names[i] != plain_names()[i])
-      told += (told.empty() ? "" : ", ") + plain_names()[i] + " is " + names[i];
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    if (names[i] != plain[i]) told += (told.empty() ? "" : ", ") + plain[i] + " is " + names[i];
   return told;
 }
 

@@ -16,7 +16,7 @@ void write_database(const TableRows &rows, const AddedNames &names, const Databa
 
 void check_database(const TableOrigin &origin, const DatabaseTable &to) {
   of_module<WriteDatabase>("manifact-databases", "manifact_write_database",
-                           to.path + " cannot be written")(origin, nullptr, plain_names(), to);
+                           to.path + " cannot be written")(origin, nullptr, {}, to);
 }
 
 }  // namespace cli

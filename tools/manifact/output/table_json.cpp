@@ -93,7 +93,7 @@ std::string json_of(const AddedCell &cell) {
 
 std::string members_of(const AddedCells &cells, const AddedNames &names, const JsonStyle &style) {
   std::string all;
-  for (std::size_t i = 0; i < added_columns; ++i) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
     if (i > 0 || !style.is_empty) all += style.separator;
     all += '"' + names[i] + '"' + style.colon + json_of(cells[i]);
   }
@@ -143,7 +143,8 @@ class JsonCopy {
 };
 
 // The members of a record, without those of its values.
-void add_names(std::string_view record, std::set<std::string> &names) {
+void add_names(std::string_view record, const AddedNames &plain_names,
+               std::set<std::string> &names) {
   int depth = 0;
   for (std::size_t at = 0; at < record.size(); ++at) {
     const char c = record[at];
@@ -154,7 +155,7 @@ void add_names(std::string_view record, std::set<std::string> &names) {
     const std::string name = lower_case(record.substr(at + 1, end - at - 2));
     const bool is_member = depth == 1 && colon < record.size() && record[colon] == ':';
     const auto begins = [&](const std::string &plain) { return name.starts_with(plain); };
-    if (is_member && std::any_of(plain_names().begin(), plain_names().end(), begins))
+    if (is_member && std::any_of(plain_names.begin(), plain_names.end(), begins))
       names.insert(name);
     at = end - 1;
   }
@@ -162,14 +163,14 @@ void add_names(std::string_view record, std::set<std::string> &names) {
 
 }  // namespace
 
-AddedNames names_beside_members(const TableOrigin &origin) {
+AddedNames names_beside_members(const TableOrigin &origin, const AddedNames &plain) {
   RawText text(opened_again(origin), origin.encoding);
   JsonRecords records(text);
   std::set<std::string> names;
   const auto skip = [](std::string_view) {};
   for (std::string_view record; records.next(record, skip); text.take(record.size()))
-    add_names(record, names);
-  return names_beside({names.begin(), names.end()});
+    add_names(record, plain, names);
+  return names_beside({names.begin(), names.end()}, plain);
 }
 
 Content json_with_columns(const TableRows &rows, const AddedNames &names, const Tell &tell) {

@@ -45,7 +45,8 @@ class DelimitedCopy {
     for (std::size_t i = 0; i < layout_.lines_above; ++i) copy_line();
     const std::size_t columns = layout_.row_header.size();
     if (rows_.origin.has_header) copy_header(columns);
-    for (std::size_t i = 0; i < layout_.more_headers && next(); ++i) write({}, columns);
+    for (std::size_t i = 0; i < layout_.more_headers && next(); ++i)
+      write(AddedCells(names_.size()), columns);
     std::int64_t row = 0;
     for (; next() && !to_.has_failed(); ++row) {
       if (row == rows_.origin.documents && cells_.size() == 1 && columns > 1) {
@@ -70,7 +71,7 @@ class DelimitedCopy {
     if (!next()) throw changed_input(rows_.origin);
     quotes_names_ = are_quoted();
     AddedCells names;
-    for (std::size_t i = 0; i < added_columns; ++i) names[i] = {AddedCell::Kind::text, names_[i]};
+    for (const std::string &name : names_) names.push_back({AddedCell::Kind::text, name});
     write(names, lacks_row_names(layout_) ? columns - 1 : columns);
   }
 

@@ -37,7 +37,7 @@ Content delimited_with_columns(const TableRows &rows, const AddedNames &names, c
 Content json_with_columns(const TableRows &rows, const AddedNames &names, const Tell &tell);
 
 // Those of a JSON text that are the names of members already.
-AddedNames names_beside_members(const TableOrigin &origin);
+AddedNames names_beside_members(const TableOrigin &origin, const AddedNames &plain);
 
 // Of a table of numbers: its layout, and whether it has a header.
 void find_rows(TableOrigin &origin);

@@ -49,16 +49,18 @@ bool is_made_by_library(const TableOrigin &origin) {
 }
 
 // The names of the columns added, told if the table has one of them.
-AddedNames names_told(TableOrigin &origin, const Tell &tell) {
+AddedNames names_told(TableOrigin &origin, const AddedNames &plain, const Tell &tell) {
   if (origin.is_of_numbers) find_rows(origin);
-  AddedNames names = origin.kind == TableKind::json ? names_beside_members(origin)
-                                                    : names_beside(origin.layout.row_header);
-  if (const std::string told = renamed(names); !told.empty())
+  AddedNames names = origin.kind == TableKind::json ? names_beside_members(origin, plain)
+                                                    : names_beside(origin.layout.row_header, plain);
+  if (const std::string told = renamed(names, plain); !told.empty())
     tell("in the table that is written " + told + ", as " + origin.name +
          " has such a column already");
-  if (!origin.has_header)
-    tell(origin.name + " has no header: the columns added are topic, title, membership, " +
-         "second_topic and outlier");
+  if (origin.has_header) return names;
+  std::string all;
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    all += (i == 0 ? "" : i + 1 < plain.size() ? ", " : " and ") + plain[i];
+  tell(origin.name + " has no header: the columns added are " + all);
   return names;
 }
 
@@ -95,7 +97,7 @@ std::vector<std::string> UserTable::write(ResultDirectory &results) const {
       if (!can_be_read_again(origin))
         throw NotWritten(origin.name + " is a pipe: its table is not written; save it to a file");
       const TableRows rows = rows_of(i);
-      const AddedNames added = names_told(origin, tell_);
+      const AddedNames added = names_told(origin, columns.names(), tell_);
       if (is_made_by_library(origin))
         results.write_by(names.back(), [&](const auto &path) { make_file(rows, added, path); });
       else
@@ -118,7 +120,7 @@ void UserTable::write(const std::string &path) const {
     throw Failure("--table " + path + ": " + origins_->front()->name +
                   " is a pipe, which cannot be read again; save it to a file");
   const TableRows rows = rows_of(0);
-  const AddedNames added = names_told(*origins_->front(), tell_);
+  const AddedNames added = names_told(*origins_->front(), columns.names(), tell_);
   if (is_made_by_library(rows.origin))
     write_file_by(path, [&](const std::string &made) { make_file(rows, added, made); });
   else
@@ -147,7 +149,7 @@ void UserTable::check_into() const {
 std::string UserTable::write_into() const {
   const DatabaseTable to = place_into();
   TableOrigin &origin = *origins_->front();
-  const AddedNames names = names_told(origin, tell_);
+  const AddedNames names = names_told(origin, columns.names(), tell_);
   write_database(rows_of(0), names, to);
   return "table " + to.name + " of " + to.path;
 }

@@ -1,31 +1,22 @@
 #include "readers/filter.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
+#include "terminal/child.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/interrupts.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
 
-extern char **environ;
-
 namespace cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t longest_text = std::size_t{1} << 28;
 constexpr int between_checks = 100;  // ms
@@ -36,136 +27,17 @@ Failure malformed(const std::string &text, const char *reason) {
 
 std::vector<std::string> words_of(const std::string &command, const std::string &text) {
   std::vector<std::string> words;
-  bool in_word = false;
-  char quote = '\0';
-  for (const char c : command) {
-    if (quote != '\0') {
-      if (c == quote) {
-        quote = '\0';
-      } else {
-        words.back() += c;
-      }
-      continue;
-    }
-    if (c == ' ' || c == '\t') {
-      in_word = false;
-      continue;
-    }
-    if (!in_word) words.emplace_back();
-    in_word = true;
-    if (c == '"' || c == '\'') {
-      quote = c;
-    } else {
-      words.back() += c;
-    }
-  }
-  if (quote != '\0') throw malformed(text, "a quote is not closed");
+  if (!cut_words(command, words)) throw malformed(text, "a quote is not closed");
   return words;
 }
 
-// A file descriptor, closed at the end of the scope.
-struct File {
-  int number = -1;
-  explicit File(int file) : number(file) {}
-  ~File() { close(); }
-  File(const File &) = delete;
-  File &operator=(const File &) = delete;
-  void close() {
-    if (number >= 0) ::close(number);
-    number = -1;
-  }
-};
-
-// The end of the time of a filter, or of all filters.
-struct Patience {
-  Clock::time_point due;
-  const std::atomic<bool> &stop;
-  bool is_over() const { return stop || Clock::now() >= due; }
-};
-
-// A running program and all that it starts, killed at the end of the scope.
-class Child {
- public:
-  Child(const Filter &filter, const std::string &path, int output) {
-    std::vector<std::string> words = filter.command;
-    for (std::string &word : words) {
-      for (std::size_t at = 0; (at = word.find("{}", at)) != std::string::npos; at += path.size())
-        word.replace(at, 2, path);
-    }
-    std::vector<char *> arguments;
-    for (std::string &word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    const int error = start(arguments.data(), output);
-    if (error != 0)
-      throw Failure("--filter " + filter.ending + ": cannot run " + words.front() + ": " +
-                    std::strerror(error));
-  }
-  ~Child() {
-    if (is_running_) finish();
-  }
-  Child(const Child &) = delete;
-  Child &operator=(const Child &) = delete;
-
-  // Kills the processes that are still running, and returns the status.
-  int finish() {
-    int status = 0;
-    remove_running_group(id_);
-    ::kill(-id_, SIGKILL);
-    while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
-    }
-    is_running_ = false;
-    return status;
-  }
-
-  // Waits for the end until `due`; false if it still runs.
-  bool wait(const Patience &patience, int &status) {
-    for (;;) {
-      stop_if_interrupted();
-      const pid_t ended = ::waitpid(id_, &status, WNOHANG);
-      if (ended == id_ || (ended < 0 && errno != EINTR)) {
-        is_running_ = false;
-        remove_running_group(id_);
-        ::kill(-id_, SIGKILL);
-        return true;
-      }
-      if (patience.is_over()) return false;
-      ::usleep(1000);
-    }
-  }
-
- private:
-  // Starts it in its own process group, with the default handling of signals that this program
-  // ignores.
-  int start(char **arguments, int output) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP})
-      sigaddset(&defaults, signal);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-    const int error = posix_spawnp(&id_, arguments[0], &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    is_running_ = error == 0;
-    if (is_running_) add_running_group(id_);
-    return error;
-  }
-
-  pid_t id_ = 0;
-  bool is_running_ = false;
-};
-
-std::string exit_reason(int status) {
-  if (WIFSIGNALED(status)) return "signal " + std::to_string(WTERMSIG(status));
-  return WEXITSTATUS(status) == 0 ? "" : "exit code " + std::to_string(WEXITSTATUS(status));
+// The words of the command for a file.
+std::vector<std::string> words_for(const Filter &filter, const std::string &path) {
+  std::vector<std::string> words = filter.command;
+  for (std::string &word : words)
+    for (std::size_t at = 0; (at = word.find("{}", at)) != std::string::npos; at += path.size())
+      word.replace(at, 2, path);
+  return words;
 }
 
 // Reads to the end of the output; returns "", or the reason why it was not reached.
@@ -216,21 +88,17 @@ namespace {
 
 Filtered run(const Filter &filter, const std::string &path, double limit,
              const std::atomic<bool> &stop) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0)
-    throw Failure(std::string("cannot make a pipe: ") + std::strerror(errno));
-  File from(ends[0]), to(ends[1]);
+  Pipe pipe;
   // A name that begins with "-" is not an option.
-  Child child(filter, path.starts_with('-') ? "./" + path : path, to.number);
-  to.close();
-  const Patience patience{Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                             std::chrono::duration<double>(limit)),
-                          stop};
+  Child child(words_for(filter, path.starts_with('-') ? "./" + path : path), -1, pipe.in.number, -1,
+              "--filter " + filter.ending);
+  pipe.in.close();
+  const Patience patience(limit, stop);
   Filtered result;
-  result.reason = read_all(from.number, patience, result.text, result.is_late);
+  result.reason = read_all(pipe.out.number, patience, result.text, result.is_late);
   int status = 0;
   if (result.reason.empty() && !result.is_late) {
-    from.close();
+    pipe.out.close();
     result.is_late = !child.wait(patience, status);
     if (!result.is_late) result.reason = exit_reason(status);
   }
@@ -247,7 +115,7 @@ class TemporaryFile {
     std::error_code ignored;
     path_ =
         (std::filesystem::temp_directory_path(ignored) / ("manifact-XXXXXX." + ending)).native();
-    const File file(::mkstemps(path_.data(), static_cast<int>(ending.size() + 1)));
+    const OpenFile file(::mkstemps(path_.data(), static_cast<int>(ending.size() + 1)));
     if (file.number < 0) throw Failure("cannot write " + path_ + ": " + std::strerror(errno));
     while (!content.empty()) {
       const ssize_t count = ::write(file.number, content.data(), content.size());

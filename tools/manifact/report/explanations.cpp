@@ -19,15 +19,17 @@ std::string feature_shown(std::int64_t feature, const std::vector<std::string> &
 
 }  // namespace
 
-void add_explanations(const Session &session, const manifact_model *model, const manifact_matrix *X,
-                      const std::int32_t *topics, std::int64_t count, const std::string &input,
+void assign_explained(const Session &session, const manifact_model *model, const manifact_matrix *X,
+                      const AssignedRows &to, std::int64_t count, const std::string &input,
                       std::vector<DocumentExplanation> &all) {
   const std::int64_t rows = manifact_matrix_rows(X);
   std::vector<double> scores(static_cast<std::size_t>(rows)), rests(scores);
   manifact_matrix *handle = nullptr;
-  session.check_input(manifact_model_explain(session.stoppable(), model, X, topics, count,
-                                             scores.data(), rests.data(), rows, &handle),
-                      input);
+  session.check_input(
+      manifact_model_assign_explained(session.stoppable(), model, X, to.min_membership, to.labels,
+                                      to.proportions, to.margins, count, scores.data(),
+                                      rests.data(), rows, &handle),
+      input);
   const Matrix contributions(handle);
   const std::int64_t entries = manifact_matrix_entries(handle);
   std::vector<std::int64_t> starts(static_cast<std::size_t>(rows) + 1),

@@ -18,10 +18,18 @@ struct DocumentExplanation {
   std::vector<std::pair<std::int64_t, double>> contributions;  // the largest first
 };
 
-// Of the rows of X for these topics; at most `count` contributions of each. Appended. A Failure if
-// the score of the model is not a sum over features; `input` begins the messages about X.
-void add_explanations(const Session &session, const manifact_model *model, const manifact_matrix *X,
-                      const std::int32_t *topics, std::int64_t count, const std::string &input,
+// What manifact_model_assign_proportions() fills.
+struct AssignedRows {
+  std::int32_t *labels;
+  double *proportions, *margins;
+  double min_membership;
+};
+
+// Assigns the rows of X and explains them; at most `count` contributions of each. Appended. A
+// Failure if the score of the model is not a sum over features; `input` begins the messages about
+// X.
+void assign_explained(const Session &session, const manifact_model *model, const manifact_matrix *X,
+                      const AssignedRows &rows, std::int64_t count, const std::string &input,
                       std::vector<DocumentExplanation> &all);
 
 // Of all documents of a model, for the report, for their topics: the `count` largest contributions

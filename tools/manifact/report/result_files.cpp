@@ -83,7 +83,8 @@ std::string topics_json(const ModelSummary &findings) {
                         {"cohesion", findings.cohesion[c]},
                         {"top_terms", top_term_names(findings, c, "feature ")},
                         {"representatives", std::move(documents)},
-                        {"name", topic_name(model, c)}};
+                        {"name", topic_name(model, c)},
+                        {"phrases", topic_phrases(model, c)}};
     if (!findings.points.empty()) {
       row["spread"] = findings.points.spread[c];
       row["features"] = features_array(findings, c);

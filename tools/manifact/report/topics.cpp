@@ -110,8 +110,12 @@ Tree tree_of(const Session &session, const manifact_model *model, int linkage) {
 
 class Drawing {
  public:
-  Drawing(const ModelSummary &findings, const Tree &tree)
-      : findings_(findings), tree_(tree), k_(manifact_model_clusters(findings.model)) {
+  // parents: the titles of the steps, or none.
+  Drawing(const ModelSummary &findings, const Tree &tree, std::vector<std::string> parents)
+      : findings_(findings),
+        tree_(tree),
+        parents_(std::move(parents)),
+        k_(manifact_model_clusters(findings.model)) {
     first_.resize(tree.order.size());
     for (std::size_t place = 0; place < tree.order.size(); ++place)
       first_[static_cast<std::size_t>(tree.order[place])] = place;
@@ -130,8 +134,11 @@ class Drawing {
       return {{"topic", node},
               {"title", topic_title(findings_.model, static_cast<std::size_t>(node))}};
     const auto [first, second] = children(node);
-    return {{"height", tree_.heights[static_cast<std::size_t>(node - k_)]},
-            {"children", {object(first), object(second)}}};
+    const auto step = static_cast<std::size_t>(node - k_);
+    ordered_json parent = {{"height", tree_.heights[step]}};
+    if (!parents_.empty()) parent["title"] = parents_[step];
+    parent["children"] = {object(first), object(second)};
+    return parent;
   }
 
  private:
@@ -161,6 +168,7 @@ class Drawing {
 
   const ModelSummary &findings_;
   const Tree &tree_;
+  std::vector<std::string> parents_;
   std::int64_t k_;
   std::vector<std::size_t> first_;  // the position of the first leaf of each node
 };
@@ -170,6 +178,30 @@ class Drawing {
 std::string topic_name(const manifact_model *model, std::size_t topic) {
   const char *const name = manifact_model_topic_name(model, static_cast<std::int64_t>(topic));
   return name != nullptr ? name : "";
+}
+
+std::string topic_phrases(const manifact_model *model, std::size_t topic) {
+  const char *const phrases = manifact_model_phrases(model, static_cast<std::int64_t>(topic));
+  return phrases != nullptr ? phrases : "";
+}
+
+std::vector<std::vector<std::int64_t>> topics_of_parents(const Session &session,
+                                                         const manifact_model *model) {
+  const std::int64_t k = manifact_model_clusters(model);
+  const Tree tree = tree_of(session, model, MANIFACT_LINKAGE_WARD);
+  std::vector<std::vector<std::int64_t>> below;
+  for (std::size_t s = 0; s + 1 < static_cast<std::size_t>(k); ++s) {
+    std::vector<std::int64_t> topics;
+    for (const std::int64_t node : {tree.steps[2 * s], tree.steps[2 * s + 1]}) {
+      if (node < k)
+        topics.push_back(node);
+      else
+        topics.insert(topics.end(), below[static_cast<std::size_t>(node - k)].begin(),
+                      below[static_cast<std::size_t>(node - k)].end());
+    }
+    below.push_back(std::move(topics));
+  }
+  return below;
 }
 
 std::string topics_table(const ModelSummary &findings) {
@@ -249,6 +281,7 @@ ordered_json topic_object(const Session &session, const ModelSummary &findings,
   ordered_json object{{"topic", topic},
                       {"title", topic_title(model, c)},
                       {"name", topic_name(model, c)},
+                      {"phrases", topic_phrases(model, c)},
                       {"size", manifact_model_sizes(model)[c]},
                       {"cohesion", findings.cohesion[c]},
                       {"top_terms", top_term_names(findings, c, "feature ")},
@@ -263,12 +296,14 @@ ordered_json topic_object(const Session &session, const ModelSummary &findings,
 
 std::string tree_text(const Session &session, const ModelSummary &findings, int linkage) {
   const Tree tree = tree_of(session, findings.model, linkage);
-  return Drawing(findings, tree).text();
+  return Drawing(findings, tree, {}).text();
 }
 
 ordered_json tree_object(const Session &session, const ModelSummary &findings, int linkage) {
   const Tree tree = tree_of(session, findings.model, linkage);
-  return Drawing(findings, tree).object(2 * manifact_model_clusters(findings.model) - 2);
+  const bool has_titles_of = linkage == MANIFACT_LINKAGE_WARD;
+  return Drawing(findings, tree, has_titles_of ? findings.parents : std::vector<std::string>())
+      .object(2 * manifact_model_clusters(findings.model) - 2);
 }
 
 bool add_drift(const manifact_model *model, std::int64_t edit, ordered_json &object) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "report/summary.hpp"
 #include "terminal/session.hpp"
@@ -12,6 +13,13 @@ namespace cli {
 
 // The name that a topic was given, else "".
 std::string topic_name(const manifact_model *model, std::size_t topic);
+
+// The phrases of its documents, which are its title if it has no name.
+std::string topic_phrases(const manifact_model *model, std::size_t topic);
+
+// The topics below each parent of the tree by Ward's method, in the order of its steps.
+std::vector<std::vector<std::int64_t>> topics_of_parents(const Session &session,
+                                                         const manifact_model *model);
 
 std::string topics_table(const ModelSummary &findings);
 

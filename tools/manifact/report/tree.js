@@ -8,7 +8,7 @@ function showTree() {
     if (!node.children) return element('li', {class: 'counted'}, clusterLink(node.topic, 5), ' ', element('span', {class: 'soft'}, whole(clusters[node.topic].size)));
     const topics = leaves(node), largest = [...topics].sort((a, b) => clusters[b].size - clusters[a].size || a - b).slice(0, 2);
     return element('li', {}, element('details', {open: depth < 2},
-      element('summary', {}, say`${whole(topics.length)} topics, ${counted(documentsOf(topics), 'document')}: `,
+      element('summary', {}, node.title ? element('strong', {}, element('bdi', {}, node.title), ' ') : null, say`${whole(topics.length)} topics, ${counted(documentsOf(topics), 'document')}: `,
         element('bdi', {}, largest.map(c => clusterName(c, 2)).join('; ')), topics.length > 2 ? '; …' : null),
       element('ul', {}, ...node.children.map(child => branch(child, depth + 1)))));
   };

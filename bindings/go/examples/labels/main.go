@@ -1,4 +1,4 @@
-// Labels and memberships of a fit, for the test across languages, whose driver in C says what is
+// What a fit finds, for the test across languages, whose driver in C says what is
 // read and printed: labels INPUT METHOD K [NAME=VALUE...].
 package main
 
@@ -77,35 +77,95 @@ func read(solver *manifact.Solver, input string) (*manifact.Matrix, error) {
 	return dense(integer(size[0]), integer(size[1]), lines[1:])
 }
 
-func fit(input, method string, k int, options []string) (*manifact.Model, error) {
+func fit(input, method string, k int, options []string) (*manifact.Model,
+	*manifact.Matrix, error) {
 	solver, err := manifact.NewSolver(method)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
 		if err := solver.Set(name, value); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	X, err := read(solver, input)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return solver.Fit(context.Background(), X, k)
+	model, err := solver.Fit(context.Background(), X, k)
+	return model, X, err
+}
+
+func printBits(values ...float64) {
+	for _, value := range values {
+		fmt.Printf("%016x", math.Float64bits(value))
+	}
+}
+
+func printExplanation(model *manifact.Model, X *manifact.Matrix) error {
+	explained, err := model.Explain(context.Background(), X, nil, 3)
+	if err != nil {
+		return err
+	}
+	_, _, values, err := explained.Contributions.CSR()
+	printBits(explained.Scores...)
+	printBits(explained.Rests...)
+	printBits(values...)
+	return err
+}
+
+func printGroups(model *manifact.Model) error {
+	groups := make([]int32, len(model.Labels()))
+	for i := range groups {
+		groups[i] = int32(i % 2)
+	}
+	tests, err := model.GroupTests(groups, 2)
+	for _, test := range tests {
+		printBits(test.Statistic, test.P, test.Adjusted, test.Expected)
+	}
+	return err
+}
+
+func printSeeds(X *manifact.Matrix, k int) error {
+	third := int64(X.Columns() / 3)
+	seeds := []manifact.Seed{{Topic: 0, Columns: []int64{0}},
+		{Topic: 1, Columns: []int64{third}, Weight: 2},
+		{Topic: 2, Columns: []int64{2 * third, 2*third + 1}}}
+	found, err := manifact.LabelBySeeds(context.Background(), X, seeds, 3, k)
+	if err == nil {
+		all := fmt.Sprint(found.Labels, found.Matched, found.Chosen)
+		fmt.Print(strings.Join(strings.FieldsFunc(all, func(r rune) bool {
+			return strings.ContainsRune("[] ", r)
+		}), " "))
+	}
+	return err
+}
+
+// The line that f prints, "-" unless is.
+func line(is bool, f func() error) {
+	if !is {
+		fmt.Print("-")
+	} else if err := f(); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println()
 }
 
 func main() {
 	if len(os.Args) < 4 {
 		log.Fatal("usage: labels INPUT METHOD K [NAME=VALUE...]")
 	}
-	model, err := fit(os.Args[1], os.Args[2], integer(os.Args[3]), os.Args[4:])
+	k := integer(os.Args[3])
+	model, X, err := fit(os.Args[1], os.Args[2], k, os.Args[4:])
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(strings.Trim(fmt.Sprint(model.Labels()), "[]"))
-	for _, value := range model.Memberships().Values {
-		fmt.Printf("%016x", math.Float64bits(value))
-	}
+	printBits(model.Memberships().Values...)
 	fmt.Println()
+	isText := strings.HasSuffix(os.Args[1], ".txt")
+	line(!isText && model.HasAdditiveScore(), func() error { return printExplanation(model, X) })
+	line(true, func() error { return printGroups(model) })
+	line(strings.HasSuffix(os.Args[1], ".csr"), func() error { return printSeeds(X, k) })
 }

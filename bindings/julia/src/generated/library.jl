@@ -1068,6 +1068,14 @@ function manifact_model_margins(model, margins, n_documents)
         margins::Ptr{Cdouble}, n_documents::Int64)::manifact_status
 end
 
+function manifact_model_suggest_labels(context, model, X, constraints, count, documents,
+        margins, found)
+    @ccall libmanifact.manifact_model_suggest_labels(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, X::Ptr{manifact_matrix},
+        constraints::Ptr{manifact_constraints}, count::Int64, documents::Ptr{Int64},
+        margins::Ptr{Cdouble}, found::Ptr{Int64})::manifact_status
+end
+
 function manifact_model_vector_columns(model)
     @ccall libmanifact.manifact_model_vector_columns(model::Ptr{manifact_model})::Int64
 end
@@ -1242,6 +1250,15 @@ function manifact_model_explain(context, model, X, topics, count, scores, rests,
         out::Ptr{Ptr{manifact_matrix}})::manifact_status
 end
 
+function manifact_model_assign_explained(context, model, X, min_membership, labels,
+        proportions, margins, count, scores, rests, n_rows, out)
+    @ccall libmanifact.manifact_model_assign_explained(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, X::Ptr{manifact_matrix}, min_membership::Cdouble,
+        labels::Ptr{Int32}, proportions::Ptr{Cdouble}, margins::Ptr{Cdouble}, count::Int64,
+        scores::Ptr{Cdouble}, rests::Ptr{Cdouble}, n_rows::Int64,
+        out::Ptr{Ptr{manifact_matrix}})::manifact_status
+end
+
 function manifact_model_merge(context, model, topics, n_topics, X, out)
     @ccall libmanifact.manifact_model_merge(context::Ptr{manifact_context},
         model::Ptr{manifact_model}, topics::Ptr{Int64}, n_topics::Int64,
@@ -1279,6 +1296,11 @@ end
 
 function manifact_model_title(model, topic)
     @ccall libmanifact.manifact_model_title(model::Ptr{manifact_model},
+        topic::Int64)::Ptr{UInt8}
+end
+
+function manifact_model_phrases(model, topic)
+    @ccall libmanifact.manifact_model_phrases(model::Ptr{manifact_model},
         topic::Int64)::Ptr{UInt8}
 end
 

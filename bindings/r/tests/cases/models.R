@@ -118,6 +118,15 @@ test("explanations, seed words and groups", {
             seeded$labels[seeded$labels == "one" & !is.na(seeded$labels)] == "one")
 })
 
+test("the next labels to ask about", {
+  asked <- suggest_labels(fit, 5)
+  known <- rep(NA, length(fit$cluster))
+  known[asked$document] <- fit$cluster[asked$document]
+  others <- suggest_labels(fit, 5, known)
+  stopifnot(nrow(asked) == 5, !anyDuplicated(c(asked$document, others$document)),
+            asked$margin >= 0)
+})
+
 test("more documents", {
   part <- manifact(texts[1:90], 3)
   grown <- add_documents(part, texts[91:120])

@@ -982,6 +982,16 @@ extern "C" {
         margins: *mut f64,
         n_documents: i64,
     ) -> manifact_status;
+    pub fn manifact_model_suggest_labels(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        X: *const manifact_matrix,
+        constraints: *const manifact_constraints,
+        count: i64,
+        documents: *mut i64,
+        margins: *mut f64,
+        found: *mut i64,
+    ) -> manifact_status;
     pub fn manifact_model_vector_columns(model: *const manifact_model) -> i64;
     pub fn manifact_model_min_membership(model: *const manifact_model) -> f64;
     pub fn manifact_model_map(
@@ -1120,6 +1130,20 @@ extern "C" {
         n_rows: i64,
         out: *mut *mut manifact_matrix,
     ) -> manifact_status;
+    pub fn manifact_model_assign_explained(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        X: *const manifact_matrix,
+        min_membership: f64,
+        labels: *mut i32,
+        proportions: *mut f64,
+        margins: *mut f64,
+        count: i64,
+        scores: *mut f64,
+        rests: *mut f64,
+        n_rows: i64,
+        out: *mut *mut manifact_matrix,
+    ) -> manifact_status;
     pub fn manifact_model_merge(
         context: *mut manifact_context,
         model: *const manifact_model,
@@ -1160,6 +1184,7 @@ extern "C" {
     ) -> manifact_status;
     pub fn manifact_model_topic_name(model: *const manifact_model, topic: i64) -> *const c_char;
     pub fn manifact_model_title(model: *const manifact_model, topic: i64) -> *const c_char;
+    pub fn manifact_model_phrases(model: *const manifact_model, topic: i64) -> *const c_char;
     pub fn manifact_model_edit_count(model: *const manifact_model) -> i64;
     pub fn manifact_model_edit(
         model: *const manifact_model,

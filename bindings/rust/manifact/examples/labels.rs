@@ -1,10 +1,10 @@
-//! Labels and memberships of a fit, for the test across languages, whose driver in C says what is
+//! What a fit finds, for the test across languages, whose driver in C says what is
 //! read and printed: `labels INPUT METHOD K [NAME=VALUE...]`.
 
 use std::error::Error;
 use std::fs;
 
-use manifact::{Context, Matrix, Solver, Vectorizer};
+use manifact::{Constraints, Context, Matrix, Model, Seed, Solver, Vectorizer};
 
 fn numbers<T: std::str::FromStr>(line: &str) -> Result<Vec<T>, T::Err> {
     line.split_whitespace().map(str::parse).collect()
@@ -28,6 +28,35 @@ fn sparse(context: &Context, lines: &[&str]) -> Result<Matrix, Box<dyn Error>> {
         indptr.push(indices.len() as i64);
     }
     Ok(Matrix::csr(context, (shape[0], shape[1]), &indptr, &indices, &values)?)
+}
+
+fn bits<'a>(values: impl IntoIterator<Item = &'a f64>) -> String {
+    values.into_iter().map(|value| format!("{:016x}", value.to_bits())).collect()
+}
+
+fn explanation(context: &Context, model: &Model, x: &Matrix) -> Result<String, Box<dyn Error>> {
+    let found = model.explain(context, x, None, 3)?;
+    let contributions = found.contributions.to_csr::<i64, f64>()?;
+    Ok(bits(&found.scores) + &bits(&found.rests) + &bits(&contributions.values))
+}
+
+fn groups(model: &Model) -> Result<String, Box<dyn Error>> {
+    let groups: Vec<i32> = (0..model.labels().len()).map(|i| (i % 2) as i32).collect();
+    let tests = model.group_tests(&groups, 2)?;
+    Ok(tests.iter().map(|t| bits(&[t.statistic, t.p, t.adjusted, t.expected])).collect())
+}
+
+fn seeds(context: &Context, x: &Matrix, k: usize) -> Result<String, Box<dyn Error>> {
+    let third = (x.columns() / 3) as i64;
+    let seeds = [
+        Seed { topic: 0, columns: vec![0], weight: 1.0 },
+        Seed { topic: 1, columns: vec![third], weight: 2.0 },
+        Seed { topic: 2, columns: vec![2 * third, 2 * third + 1], weight: 1.0 },
+    ];
+    let found = Constraints::labels_by_seeds(context, x, &seeds, 3, k)?;
+    let labels = found.labels.iter().map(i32::to_string);
+    let counts = found.matched.iter().chain(&found.chosen).map(i64::to_string);
+    Ok(labels.chain(counts).collect::<Vec<_>>().join(" "))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -58,7 +87,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let model = solver.fit(&x, k)?;
     let labels: Vec<String> = model.labels().iter().map(i32::to_string).collect();
     println!("{}", labels.join(" "));
-    let bits = model.memberships().iter().map(|value| format!("{:016x}", value.to_bits()));
-    println!("{}", bits.collect::<String>());
+    println!("{}", bits(model.memberships()));
+    let is_explained = !input.ends_with(".txt") && model.has_additive_score();
+    let none = || Ok("-".to_string());
+    println!("{}", if is_explained { explanation(&context, &model, &x) } else { none() }?);
+    println!("{}", groups(&model)?);
+    println!("{}", if input.ends_with(".csr") { seeds(&context, &x, k) } else { none() }?);
     Ok(())
 }

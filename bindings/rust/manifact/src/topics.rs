@@ -3,6 +3,7 @@ use std::ptr;
 
 use manifact_sys as sys;
 
+use crate::constraints::Constraints;
 use crate::context::Context;
 use crate::enums::{Direction, Linkage, Score, Weakness};
 use crate::error::{checked, Error, Result, Status};
@@ -194,6 +195,37 @@ impl Model {
     pub fn title(&self, topic: usize) -> Option<&str> {
         let title = unsafe { sys::manifact_model_title(self.as_raw(), length(topic)) };
         unsafe { views::text(self, title) }
+    }
+
+    /// The phrases of the documents of a topic: its title if it has no name.
+    pub fn phrases(&self, topic: usize) -> Option<&str> {
+        let phrases = unsafe { sys::manifact_model_phrases(self.as_raw(), length(topic)) };
+        unsafe { views::text(self, phrases) }
+    }
+
+    /// At most `limit` documents whose labels to ask a person about next, the first one first, with
+    /// their margins as scores; `x` as for merge, `known` is what is known already
+    /// (`manifact_model_suggest_labels`).
+    pub fn suggest_labels(
+        &self,
+        context: &Context,
+        x: Option<&Matrix>,
+        known: Option<&Constraints>,
+        limit: usize,
+    ) -> Result<Vec<Ranked>> {
+        let call = |number, documents, margins, found| unsafe {
+            sys::manifact_model_suggest_labels(
+                context.as_raw(),
+                self.as_raw(),
+                raw_or_null!(x),
+                raw_or_null!(known),
+                number,
+                documents,
+                margins,
+                found,
+            )
+        };
+        ranked_by(limit, call, |status| context.check(status).map(|_| ()))
     }
 
     /// The edits that lead from the fit to the model, the first one first.

@@ -187,6 +187,11 @@ fn topics_are_edited() {
     let seeds: Vec<Seed> = (0..3).map(seed).collect();
     let seeded = Constraints::labels_by_seeds(&context, &x, &seeds, 3, 3).unwrap();
     assert_eq!((seeded.labels.len(), seeded.matched.len(), seeded.chosen.len()), (90, 3, 3));
+    let known = Constraints::new(&context, 90, model.labels(), &[]).unwrap();
+    let asked = model.suggest_labels(&context, None, None, 4).unwrap();
+    assert!(asked.len() == 4 && asked.iter().all(|one| one.index < 90 && one.score >= 0.0));
+    assert_eq!(model.suggest_labels(&context, Some(&x), Some(&known), 4).unwrap().len(), 0);
+    assert_eq!(model.phrases(0), model.title(0));
     let trends = model.trends(&context, None, &periods, 0, Direction::Rising, 5).unwrap();
     assert!(trends.len() <= 5);
     let fresh = counts(9, 3).matrix(&context);

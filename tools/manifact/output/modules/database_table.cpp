@@ -63,14 +63,15 @@ class DatabaseWriter {
   DatabaseWriter &operator=(const DatabaseWriter &) = delete;
 
   void write(const TableRows &rows) {
-    create();
+    create(rows.columns.names());
     std::int64_t row = 1;
     std::size_t next = 0;
     int status = SQLITE_ROW;
     for (; (status = sqlite3_step(select_.get())) == SQLITE_ROW; ++row) {
       const std::vector<std::int64_t> &places = origin_.rows;
       const bool is_document = next < places.size() && places[next] == row;
-      insert(is_document ? rows.cells(static_cast<std::int64_t>(next)) : AddedCells{});
+      insert(is_document ? rows.cells(static_cast<std::int64_t>(next))
+                         : AddedCells(rows.columns.names().size()));
       next += is_document ? 1 : 0;
     }
     if (status != SQLITE_DONE) fail(source());
@@ -151,17 +152,17 @@ class DatabaseWriter {
     return is_plain ? std::string(" ") + type : "";
   }
 
-  void create() {
+  void create(const AddedNames &plain) {
     if (to_.replaces) run("drop table if exists " + quoted_name(to_.name));
     const std::vector<std::string> names = names_of_query();
-    const AddedNames added = names_beside(names);
+    const AddedNames added = names_beside(names, plain);
     std::string columns, values;
     for (std::size_t i = 0; i < names.size(); ++i)
       columns += quoted_name(names[i]) + type_of(static_cast<int>(i)) + ", ";
-    const char *const types[] = {"INTEGER", "TEXT", "REAL", "INTEGER", "INTEGER"};
-    for (std::size_t i = 0; i < added_columns; ++i)
+    const char *const types[] = {"INTEGER", "TEXT", "REAL", "INTEGER", "INTEGER", "TEXT"};
+    for (std::size_t i = 0; i < added.size(); ++i)
       columns += (i > 0 ? ", " : "") + quoted_name(added[i]) + ' ' + types[i];
-    for (std::size_t i = 0; i < names.size() + added_columns; ++i) values += i > 0 ? ", ?" : "?";
+    for (std::size_t i = 0; i < names.size() + added.size(); ++i) values += i > 0 ? ", ?" : "?";
     run("create table " + quoted_name(to_.name) + " (" + columns + ')');
     insert_ = prepared(target_.get(),
                        "insert into " + quoted_name(to_.name) + " values (" + values + ')');
@@ -174,7 +175,7 @@ class DatabaseWriter {
     const auto bind = [&](int result) { status = status == SQLITE_OK ? result : status; };
     for (int i = 0; i < columns; ++i)
       bind(sqlite3_bind_value(to, i + 1, sqlite3_column_value(select_.get(), i)));
-    for (std::size_t i = 0; i < added_columns; ++i) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
       const AddedCell &cell = cells[i];
       const int place = columns + 1 + static_cast<int>(i);
       if (cell.kind == AddedCell::Kind::empty)

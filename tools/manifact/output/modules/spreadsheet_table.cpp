@@ -40,7 +40,7 @@ class SheetEdit {
   void edit(const TableRows &rows, const AddedNames &names, std::int64_t width) {
     rows_ = &rows;
     width_ = width;
-    for (std::size_t i = 0; i < added_columns; ++i) names_[i] = {AddedCell::Kind::text, names[i]};
+    for (const std::string &name : names) names_.push_back({AddedCell::Kind::text, name});
   }
 
   std::size_t read(char *to, std::size_t size) {
@@ -107,7 +107,7 @@ class SheetEdit {
       const bool is_document = is_next(number, number);
       const AddedCells cells = number == header ? names_
                                : is_document    ? rows_->cells(std::int64_t(next_row_))
-                                                : AddedCells{};
+                                                : AddedCells(names_.size());
       if (is_document) ++next_row_;
       made_ += editor_->edited(row, number, width_, cells, number == header);
     }
@@ -219,7 +219,7 @@ void manifact_write_spreadsheet(const cli::TableRows &rows, const cli::AddedName
   const auto editor = [&] { return is_ods ? ods_editor(sheet->place()) : xlsx_editor(); };
   const std::string part = sheet->part();
   const std::int64_t width = SheetEdit(book, part, editor()).width();
-  if (width + static_cast<std::int64_t>(added_columns) > most_columns)
+  if (width + std::ssize(names) > most_columns)
     throw NotWritten(origin.name + " has no free columns; its table is not written");
   EditSource edited;
   edited.sheet = std::make_unique<SheetEdit>(book, part, editor());

@@ -199,7 +199,7 @@ class XlsxEditor final : public RowEditor {
       if (const auto number_of_style = tag.attribute("s"); is_header && number_of_style)
         style = " s=\"" + std::string(*number_of_style) + '"';
     });
-    for (std::size_t i = 0; i < added_columns; ++i) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::string place =
           column_letters(width + static_cast<std::int64_t>(i)) + std::to_string(number);
       all += cell_of(cells[i], std::string(parts.begin.prefix), " r=\"" + place + '"' + style);
