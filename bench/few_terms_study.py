@@ -2,10 +2,12 @@
 """Local predictors on collections of 1,000 terms, as a Markdown table: docs/methods/clgr.md.
 
     bench/few_terms_study.py MANIFACT DATA ["METHOD option=value ..." ...]
+    bench/few_terms_study.py MANIFACT DATA --draws N SEED ["METHOD option=value ..." ...]
 
 DATA is the folder of collections. cstr and webace are taken as they are; of others the terms that
 have the most mutual information with the classes (mi) or are in the most documents (df) are kept.
 A cell is the accuracy in percent for the seed 0, k given. Without METHODs: the rows of the page.
+With --draws: N draws of each of five kinds, of random classes and 900 to 2000 documents, by a seed.
 """
 import pathlib
 import subprocess
@@ -50,9 +52,34 @@ def collection(data, name, classes, terms):
     if classes is not None:
         X, y = X[np.isin(y, classes)], y[np.isin(y, classes)]
     if terms:
-        weight = information(X, y) if terms == 'mi' else np.asarray((X > 0).sum(0)).ravel()
-        X = X[:, np.sort(np.argsort(-weight)[:TERMS])]
+        X = with_terms(X, y, terms)
     return X, np.unique(y, return_inverse=True)[1]
+
+
+KINDS = [('20newsgroups', 3, 8), ('reuters21578_raw', 4, 9), ('tdt2', 4, 12),
+         ('bbc_news', 5, 6), ('20newsgroups', 4, 5)]  # and the bounds of the number of classes
+
+
+def drawn(data, count, seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        for source, least, end in KINDS:
+            y = np.loadtxt(data / source / 'labels.txt', dtype=int)
+            k, terms = int(rng.integers(least, end)), ['mi', 'df'][rng.integers(2)]
+            most = int(rng.integers(900, 2000))
+            classes = rng.choice(np.flatnonzero(np.bincount(y) >= 60), k, replace=False)
+            X = scipy.io.mmread(data / source / 'X.mtx.gz').tocsr()
+            X, y = X[np.isin(y, classes)], y[np.isin(y, classes)]
+            if len(y) > most:
+                rows = np.sort(rng.choice(len(y), most, replace=False))
+                X, y = X[rows], y[rows]
+            X = with_terms(X, y, terms)
+            yield f'{source} {k} {len(y)} {terms}', X, np.unique(y, return_inverse=True)[1]
+
+
+def with_terms(X, y, terms):
+    weight = information(X, y) if terms == 'mi' else np.asarray((X > 0).sum(0)).ravel()
+    return X[:, np.sort(np.argsort(-weight)[:TERMS])]
 
 
 def accuracy(y, found):
@@ -64,13 +91,18 @@ def accuracy(y, found):
 
 def main():
     program, data = sys.argv[1], pathlib.Path(sys.argv[2])
-    table = {row: [] for row in sys.argv[3:] or ROWS}
+    given = sys.argv[3:]
+    if given[:1] == ['--draws']:
+        count, seed, *given = map(str, given[1:])
+        sets = drawn(data, int(count), int(seed))
+    else:
+        sets = ((' '.join(str(x) for x in one if x), *collection(data, *one)) for one in SETS)
+    table = {row: [] for row in given or ROWS}
     names = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for source, classes, terms in SETS:
-            X, y = collection(data, source, classes, terms)
-            names.append(' '.join(str(x) for x in (source, classes, terms) if x))
+        for title, X, y in sets:
+            names.append(title)
             scipy.io.mmwrite(folder / 'X.mtx', scipy.sparse.csr_matrix(X).astype(int))
             for row, cells in table.items():
                 method, *settings = row.split()

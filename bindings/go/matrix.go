@@ -275,6 +275,50 @@ func (m *Matrix) SetVectors(vectors *Matrix) error {
 	})
 }
 
+// DocumentFrequencies returns the number of rows in which each column is positive, as weighting
+// counts them.
+func (m *Matrix) DocumentFrequencies() ([]int64, error) {
+	var s scope
+	defer s.end()
+	x := s.matrix(m)
+	if s.err != nil {
+		return nil, s.err
+	}
+	frequencies := make([]int64, int(C.manifact_matrix_columns(x)))
+	err := withContext(context.Background(), nil, func(c *C.manifact_context) C.manifact_status {
+		return C.manifact_matrix_document_frequencies(c, x, int64s(frequencies),
+			C.int64_t(len(frequencies)))
+	})
+	return frequencies, err
+}
+
+// SetBackground weights the counts by the document frequencies of another, larger collection, one
+// for each column, and its number of documents; nil: by their own again. No other call may use the
+// matrix meanwhile.
+func (m *Matrix) SetBackground(frequencies []int64, documents int64) error {
+	var s scope
+	defer s.end()
+	x := s.matrix(m)
+	if s.err != nil {
+		return s.err
+	}
+	return withContext(context.Background(), nil, func(c *C.manifact_context) C.manifact_status {
+		return C.manifact_matrix_set_background(c, x, int64s(frequencies),
+			C.int64_t(len(frequencies)), C.int64_t(documents))
+	})
+}
+
+// BackgroundDocuments returns the number of documents of that collection, 0 if there is none.
+func (m *Matrix) BackgroundDocuments() int64 {
+	var s scope
+	defer s.end()
+	x := s.matrix(m)
+	if s.err != nil {
+		return 0
+	}
+	return int64(C.manifact_matrix_background_documents(x))
+}
+
 // FeatureNames returns the names of the columns, of SetFeatureNames or the header of a CSV file;
 // nil if there are none.
 func (m *Matrix) FeatureNames() (names []string) {

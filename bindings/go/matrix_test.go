@@ -160,6 +160,29 @@ func TestMatrixFiles(t *testing.T) {
 	}
 }
 
+func TestBackground(t *testing.T) {
+	a := makeCounts(12)
+	m := a.matrix(t)
+	frequencies := must(m.DocumentFrequencies())(t)
+	own := must(m.Weight("tfidf", "none"))(t)
+	if err := m.SetBackground(frequencies[1:], 12); err == nil {
+		t.Error("too few frequencies")
+	}
+	if m.BackgroundDocuments() != 0 {
+		t.Error("a background that was refused")
+	}
+	if err := m.SetBackground(frequencies, 12); err != nil {
+		t.Fatal(err)
+	}
+	if m.BackgroundDocuments() != 12 {
+		t.Error("the number of documents")
+	}
+	same(t, "entries", must(m.Weight("tfidf", "none"))(t).Entries(), own.Entries())
+	if err := m.SetBackground(nil, 0); err != nil || m.BackgroundDocuments() != 0 {
+		t.Error("the background stays", err)
+	}
+}
+
 func TestWeight(t *testing.T) {
 	a := makeCounts(12)
 	weighted := must(a.matrix(t).Weight("none", "unit-rows"))(t)

@@ -621,6 +621,50 @@ MANIFACT_API manifact_status manifact_matrix_set_vectors(manifact_context *conte
 /* The length of these vectors, 0 if there are none; -1 if the handle is not a matrix. Since 0.2. */
 MANIFACT_API int64_t manifact_matrix_vector_columns(const manifact_matrix *matrix);
 
+/*
+ * The number of rows in which each feature is positive, as weighting counts them: of a large
+ * collection, for manifact_matrix_set_background(). Parts of a collection add up.
+ *
+ * frequencies  n_features entries, filled
+ * n_features   must equal the number of columns
+ *
+ * Errors: NULL, HANDLE, LENGTH. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_matrix_document_frequencies(manifact_context *context,
+                                                                  const manifact_matrix *X,
+                                                                  int64_t *frequencies,
+                                                                  int64_t n_features);
+
+/*
+ * Weights the counts of a small collection by the document frequencies of a large one: idf =
+ * ln(n_documents / frequency) wherever the matrix is weighted (tfidf, log-tfidf): fits,
+ * suggestions of k, graphs, seed words, texts of a solver, manifact_matrix_weight(). Models keep
+ * the weights, and assign by them. A feature that no document there has weighs as if one had it;
+ * one that all have weighs 0. The options min-df and max-df count the documents of the matrix. Not
+ * while another call uses the matrix; not for rows that several processes have.
+ *
+ *   manifact_vectorizer_finish(vectorizer, &X);  // of the small collection
+ *   manifact_vectorizer_transform(context, vectorizer, bytes, offsets, n, &Y);  // the large one
+ *   manifact_matrix_document_frequencies(context, Y, frequencies, manifact_matrix_columns(Y));
+ *   manifact_matrix_set_background(context, X, frequencies, manifact_matrix_columns(X), n);
+ *
+ * frequencies  n_features entries, copied: documents of the other collection with the feature, at
+ *              least 0 and at most n_documents; NULL: the frequencies are again those of the matrix
+ * n_features   must equal the number of columns
+ * n_documents  of the other collection, at least 1
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (n_documents), VALUE (a frequency), MEMORY. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_matrix_set_background(manifact_context *context,
+                                                            manifact_matrix *matrix,
+                                                            const int64_t *frequencies,
+                                                            int64_t n_features,
+                                                            int64_t n_documents);
+
+/* The number of documents of that collection, 0 if there is none; -1 if the handle is not a matrix.
+   Since 0.2. */
+MANIFACT_API int64_t manifact_matrix_background_documents(const manifact_matrix *matrix);
+
 /* Add a reference to a matrix, and return it; NULL for another handle. Since 0.1. */
 MANIFACT_API manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
 

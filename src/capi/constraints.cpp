@@ -101,7 +101,7 @@ int manifact_seed_labels(manifact_context *context, const manifact_matrix *X, co
            static_cast<long long>(n_topics), static_cast<long long>(n_clusters));
     const SeedWords seeds =
         seed_words(terms, offsets, topics, weights, n_seeds, n_topics, counts.columns);
-    const SeedLabels found = seed_labels(counts, seeds, n_clusters, run);
+    const SeedLabels found = seed_labels(counts, seeds, n_clusters, X->background.get(), run);
     std::copy(found.labels.begin(), found.labels.end(), labels);
     if (matched != nullptr) std::copy(found.matched.begin(), found.matched.end(), matched);
     if (chosen != nullptr) std::copy(found.chosen.begin(), found.chosen.end(), chosen);

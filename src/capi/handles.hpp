@@ -22,6 +22,7 @@
 #include "pipeline/fit.hpp"
 #include "runtime/execution_context.hpp"
 #include "text/dense_features.hpp"
+#include "text/feature_weights.hpp"
 #include "text/vectorizer.hpp"
 #include "topics/scores.hpp"
 
@@ -145,8 +146,9 @@ struct manifact_matrix {
   mutable manifact::CountsOfMatrix counts;   // see capi/counts.hpp
   manifact::Array<manifact::Index> places;   // of manifact_mpi_read(), else empty
   int index_base = -1;                       // of the svmlight file that it is from
-  std::shared_ptr<const manifact::FeatureNames> feature_names;  // one for each column, or null
-  std::shared_ptr<const manifact::Matrix> vectors;              // one for each row, or null
+  std::shared_ptr<const manifact::FeatureNames> feature_names;      // one for each column, or null
+  std::shared_ptr<const manifact::Matrix> vectors;                  // one for each row, or null
+  std::shared_ptr<const manifact::DocumentFrequencies> background;  // null: the rows' own
 };
 
 namespace manifact {

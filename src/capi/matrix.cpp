@@ -58,6 +58,12 @@ const char *name_in(const std::shared_ptr<const FeatureNames> &names, int64_t fe
              : nullptr;
 }
 
+void check_features(const Matrix &X, Index n_features) {
+  if (n_features != X.columns)
+    fail(Status::length, "n_features is %lld, but the matrix has %lld columns", number(n_features),
+         number(X.columns));
+}
+
 }  // namespace
 
 std::shared_ptr<const FeatureNames> manifact::repaired_names(std::vector<std::string> &&names) {
@@ -81,9 +87,7 @@ int manifact_matrix_set_feature_names(manifact_context *context, manifact_matrix
       return;
     }
     require(offsets, "offsets");
-    if (n_features != matrix->matrix->columns)
-      fail(Status::length, "n_features is %lld, but the matrix has %lld columns",
-           number(n_features), number(matrix->matrix->columns));
+    check_features(*matrix->matrix, n_features);
     matrix->feature_names = std::make_shared<FeatureNames>(names_of(bytes, offsets, n_features));
   });
 }
@@ -119,6 +123,46 @@ int64_t manifact_matrix_vector_columns(const manifact_matrix *matrix) {
 
 int64_t manifact_model_vector_columns(const manifact_model *model) {
   return model_of(model) != nullptr ? model->model->fitted().training.vector_columns : -1;
+}
+
+int manifact_matrix_document_frequencies(manifact_context *context, const manifact_matrix *X,
+                                         int64_t *frequencies, int64_t n_features) {
+  return with(context, [&] {
+    require_handle(X, "X");
+    require(frequencies, "frequencies");
+    check_features(*X->matrix, n_features);
+    std::fill_n(frequencies, n_features, 0);
+    X->matrix->each([&](std::int32_t j, double value) { frequencies[j] += value > 0 ? 1 : 0; });
+  });
+}
+
+int manifact_matrix_set_background(manifact_context *context, manifact_matrix *matrix,
+                                   const int64_t *frequencies, int64_t n_features,
+                                   int64_t n_documents) {
+  return with(context, [&] {
+    require_handle(matrix, "matrix");
+    if (frequencies == nullptr) {
+      matrix->background = nullptr;
+      return;
+    }
+    check_features(*matrix->matrix, n_features);
+    if (n_documents < 1)
+      fail(Status::argument, "n_documents must be at least 1, not %lld", number(n_documents));
+    for (Index j = 0; j < n_features; ++j)
+      if (frequencies[j] < 0 || frequencies[j] > n_documents)
+        fail(Status::value, "frequency %lld is %lld: of %lld documents 0 to %lld have a feature",
+             number(j), number(frequencies[j]), number(n_documents), number(n_documents));
+    auto background = std::make_shared<DocumentFrequencies>();
+    background->of = Array<Index>(context->memory, n_features);
+    std::copy_n(frequencies, n_features, background->of.begin());
+    background->documents = n_documents;
+    matrix->background = std::move(background);
+  });
+}
+
+int64_t manifact_matrix_background_documents(const manifact_matrix *matrix) {
+  if (check(matrix) != MANIFACT_OK) return -1;
+  return matrix->background != nullptr ? matrix->background->documents : 0;
 }
 
 const char *manifact_matrix_feature_name(const manifact_matrix *matrix, int64_t feature) {
@@ -326,7 +370,8 @@ int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
     require(weighting, "weighting");
     require(scaling, "scaling");
     require(out, "out");
-    const WeightingRequest request{weighting_named(weighting), scaling_named(scaling)};
+    WeightingRequest request{weighting_named(weighting), scaling_named(scaling)};
+    request.background = X->background.get();
     const bool is_auto = request.weighting == Weighting::automatic;
     const Matrix &input = is_auto ? as_counts(*X, run.memory) : *X->matrix;
     const FeatureWeights weights = learn_weights(input, request, run);

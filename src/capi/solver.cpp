@@ -93,6 +93,7 @@ int manifact_solver_graph(manifact_solver *solver, const manifact_matrix *X, man
     inputs.constraints =
         solver->constraints != nullptr ? &solver->constraints->constraints : nullptr;
     inputs.vectors = X->vectors;
+    inputs.background = X->background;
     auto handle = std::make_unique<manifact_graph>();
     handle->graph = graph_of_fit(data_of_fit(*X, solver->options, run.memory), *solver->method,
                                  solver->options, inputs, run);
@@ -156,6 +157,8 @@ FitInputs inputs_of(const manifact_solver &solver, GraphCache *cache) {
           .l = solver.start_l,
           .constraints = solver.constraints != nullptr ? &solver.constraints->constraints : nullptr,
           .graph_cache = cache,
+          .texts_background =
+              solver.text_counts != nullptr ? solver.text_counts->background.get() : nullptr,
           .texts = solver.text_counts != nullptr ? solver.text_counts->matrix.get() : nullptr};
 }
 
@@ -324,6 +327,7 @@ std::unique_ptr<manifact_model> fitted(manifact_solver *solver, const manifact_m
   run.together([&] { check_description(description, *X->matrix); });
   FitInputs inputs = inputs_of(*solver, remember(solver, X));
   inputs.vectors = X->vectors;
+  inputs.background = X->background;
   if (!X->places.empty()) inputs.places = X->places.data();
   if (solver->graph != nullptr && !solver->graph->places.empty())
     inputs.graph_places = solver->graph->places.data();

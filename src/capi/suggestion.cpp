@@ -29,6 +29,7 @@ void suggest(manifact_solver &solver, const manifact_matrix *X, Index from, Inde
   FitInputs inputs;
   inputs.graph = solver.graph != nullptr ? &solver.graph->graph : nullptr;
   inputs.vectors = X->vectors;
+  inputs.background = X->background;
   // For other data the solver's cache is replaced only after the call has succeeded.
   GraphCache fresh;
   const bool known = keep && solver.cached_X == X;

@@ -32,6 +32,7 @@ void refuse(const FitInputs &inputs) {
   } all[] = {{inputs.feature_graph != nullptr, "a feature graph"},
              {inputs.constraints != nullptr, "constraints"},
              {inputs.texts != nullptr, "texts"},
+             {inputs.background != nullptr, "document frequencies of other documents"},
              {inputs.weights != nullptr, "weights of an earlier fit"}};
   for (const auto &one : all)
     if (one.is_set) fail(Status::option, "%s cannot be divided among ranks", one.name);

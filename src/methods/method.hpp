@@ -129,6 +129,8 @@ class Algorithm {
   // new documents, so that a document gets the same memberships again. Returns whether it did;
   // under constraints other than those of the updates, the objective may rise.
   virtual bool solve_memberships(bool /* updated */) { return false; }
+  // Whether the current factors are better than those that keep() saved, by their objectives.
+  virtual bool improves(double objective, double kept) const { return objective < kept; }
   virtual void keep() = 0;           // saves the current factors
   virtual void restore() = 0;        // restores the saved factors
   virtual void finish() = 0;         // the last normalization

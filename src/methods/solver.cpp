@@ -83,7 +83,7 @@ SolveTrace solve(Algorithm<T> &algorithm, const Schedule &schedule, const Start 
     trace.best_start = r;
     if (several) iterate(algorithm, trace, trial, schedule, steps, run);
     steps.done = several && steps.total > 0 ? (r + 1) * trial : steps.done;
-    if (r > 0 && !(trace.objective() < best.objective())) continue;
+    if (r > 0 && !algorithm.improves(trace.objective(), best.objective())) continue;
     best = std::move(trace);
     if (several) algorithm.keep();
   }

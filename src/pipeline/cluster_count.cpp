@@ -433,6 +433,7 @@ Suggestion suggest_k(const Matrix &X, Index from, Index to, const Options &optio
   FitInputs used;
   used.graph = inputs.graph;
   used.vectors = inputs.vectors;
+  used.background = inputs.background;
   used.graph_cache = inputs.graph_cache;
   Options prepared = prepare_data(state, X, 1, options, used, report, run);
   const bool points = inputs.graph == nullptr && state.X.is_dense() &&

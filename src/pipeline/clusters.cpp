@@ -28,6 +28,34 @@ Index example_of(const std::vector<Index> &group, const Array<std::int32_t> &lab
 }  // namespace
 
 template <class T>
+double mean_silhouette(const Points<T> &points, const Array<std::int32_t> &labels, Index k,
+                       ExecutionContext &run) {
+  const Array<Index> sizes = cluster_sizes(labels, k, run);
+  const Dense<T> sums = points.sums(labels, {}, k, run);
+  Dense<T> products(run.memory, labels.size(), k);
+  points.products(sums, products, run);
+  double sum = 0;
+  Index count = 0;
+  for (Index i = 0; i < labels.size(); ++i) {
+    const std::int32_t own = labels[i];
+    if (own < 0) continue;
+    double inside = 0, outside = -1;
+    for (Index c = 0; c < k; ++c) {
+      const double product = static_cast<double>(products(i, c)),
+                   size = static_cast<double>(sizes[c]);
+      if (c == own)
+        inside = size > 1 ? (product - points.square(i)) / (size - 1) : 0;
+      else if (size > 0)
+        outside = std::max(outside, product / size);
+    }
+    const double a = 1 - inside, b = 1 - outside, most = std::max(a, b);
+    sum += most > 0 ? (b - a) / most : 0;
+    ++count;
+  }
+  return count > 0 ? sum / static_cast<double>(count) : 0;
+}
+
+template <class T>
 Index unite_equal_documents(const DataView<T> &X, Array<std::int32_t> &labels, Dense<T> &V,
                             ExecutionContext &run) {
   const Array<std::int32_t> first = first_occurrences(X, run);
@@ -51,6 +79,8 @@ Index unite_equal_documents(const DataView<T> &X, Array<std::int32_t> &labels, D
 }
 
 #define MANIFACT_INSTANTIATE(T)                                                                   \
+  template double mean_silhouette<T>(const Points<T> &, const Array<std::int32_t> &, Index,       \
+                                     ExecutionContext &);                                         \
   template Index unite_equal_documents<T>(const DataView<T> &, Array<std::int32_t> &, Dense<T> &, \
                                           ExecutionContext &);
 MANIFACT_INSTANTIATE(float)

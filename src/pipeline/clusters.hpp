@@ -27,6 +27,13 @@ Dense<T> cluster_means(const Points<T> &points, const Array<std::int32_t> &label
   return means;
 }
 
+// The mean silhouette, (b - a) / max(a, b), of the documents of unit length that have a cluster. a:
+// one minus the mean cosine to the others of the cluster (0 if there are none); b: the same for the
+// nearest other cluster.
+template <class T>
+double mean_silhouette(const Points<T> &points, const Array<std::int32_t> &labels, Index k,
+                       ExecutionContext &run);
+
 // One cluster for documents that are equal.
 
 // Equal documents have equal rows of K, but not of a graph whose neighbor lists end among equally

@@ -62,11 +62,11 @@ void derive_for_signed_kernel(Options &options, bool given_start, Report &report
 // (lambda > 0). The features of dense data are not terms. docs/methods/clgr.md has the
 // measurements.
 void derive_for_vocabulary(Options &options, const WeightedFacts &facts) {
-  constexpr Index few = 1000, most = 80, most_smooth = 40, least = 20, starts = 50;
+  constexpr Index few = 1000, most_of_few = 80, least = 20, starts = 50;
   if (!facts.local_terms || facts.features > few) return;
   const bool is_smooth = options.real(Key::lambda) > 0;
-  options.derive(Key::neighbors,
-                 std::clamp(facts.documents / 20, least, is_smooth ? most_smooth : most));
+  const Index most = facts.most_neighbors > 0 ? facts.most_neighbors : most_of_few;
+  options.derive(Key::neighbors, std::clamp(facts.documents / 20, least, most));
   if (!is_smooth || options.is_set(Key::readout)) return;
   options.derive(ReadoutKind::cosine_kmeans);
   options.derive(Key::readout_starts, starts);
@@ -155,6 +155,12 @@ Options derive_from_data(const Options &requested, const Matrix &X, const Method
   else
     derive_for_vocabulary(options, facts);
   return options;
+}
+
+bool may_compare_neighbors(const Options &requested, const Method &method, const Matrix &X,
+                           const FitInputs &inputs) {
+  return method.local_prediction && !X.dense && inputs.graph == nullptr &&
+         !requested.is_set(Key::neighbors) && requested.real(Key::lambda) > 0;
 }
 
 Options derive_without_labels(const Options &requested, const Constraints *constraints,

@@ -60,12 +60,20 @@ struct WeightedFacts {
   bool signed_kernel = false;  // the kernel may have negative values
   Index documents = 0;         // of all processes
   Index features = 0;          // that are not dropped
+  Index most_neighbors = 0;    // as in FitInputs
 };
 
 // The method may replace a preset that the data do not have. The defaults that do not suit kernels
 // with negative values are changed with a warning.
 Options derive_from_data(const Options &requested, const Matrix &X, const Method &method,
                          bool given_start, const WeightedFacts &facts, Report &report);
+
+// With few terms no number of neighbors of local predictors is right for all collections. If a fit
+// has derived more than `fewer_neighbors`, another one is made with that many, and the one is kept
+// whose clusters are better apart.
+inline constexpr Index fewer_neighbors = 40;
+bool may_compare_neighbors(const Options &requested, const Method &method, const Matrix &X,
+                           const FitInputs &inputs);
 
 // A start that spreads labels over the graph needs labels: an error if the user set it. Without
 // them preset=quality is replaced by preset=pairs, with a warning; with preset=none the start is

@@ -4,7 +4,10 @@
 #include <cmath>
 #include <new>
 #include <type_traits>
+#include <utility>
 
+#include "graph/build.hpp"
+#include "graph/conductance.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/sparse/matrix.hpp"
@@ -270,6 +273,26 @@ Array<std::int32_t> labels_of_fit(const Matrix &X, Index k, const Options &optio
 }
 
 template <class T>
+void name_model(Model &model, const FitState<T> &state) {
+  model.n = state.input->rows;
+  model.m = state.input->columns;
+  model.k = state.k;
+  model.method = state.method->name;
+}
+
+// How well the clusters are apart, by all cosines over the nearest: the mean silhouette over the
+// largest conductance.
+template <class T>
+double separation_of(const Model &model, const FitState<T> &state, ExecutionContext &run) {
+  constexpr Index neighbors = 20;
+  constexpr double least = 1e-6;
+  const Neighbors nearest = first_neighbors(state.neighbors, neighbors, run.memory);
+  const Graph graph = build_graph(nearest, GraphWeight::cosine, GraphRule::either, 0, run);
+  return mean_silhouette(*data_points<T>(state.X, run), model.labels, model.k, run) /
+         std::max(least, largest_conductance(graph, model.labels, model.k));
+}
+
+template <class T>
 std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &method,
                               const Options &requested, const FitInputs &all_inputs,
                               ExecutionContext &run) {
@@ -281,10 +304,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
       choose_points<T>(X, n_clusters, requested, inputs, labels_of_fit, report, run);
   const Options chosen = choose_by_views<T>(X, n_clusters, method, geometry, inputs, report, run);
   const Options options = prepare_data(state, X, n_clusters, chosen, inputs, report, run);
-  model->n = X.rows;
-  model->m = X.columns;
-  model->k = state.k;
-  model->method = method.name;
+  name_model(*model, state);
   const Options in_force = prepare_graph(state, options, inputs, report, run);
   report.options(in_force, inputs.has_start());
   warn_ineffective_options(in_force, inputs.has_start(), report);
@@ -303,6 +323,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   const bool numbered = !inputs.has_start() || readout.kind != ReadoutKind::argmax;
   if (numbered)
     number_clusters(model->labels, state.constraints, factors, readout.centers, state.places, run);
+  if (inputs.separation != nullptr) *inputs.separation = separation_of(*model, state, run);
   read_out_features(*model, factors, state.X, inputs.G != nullptr, run);
   model->sizes = cluster_sizes(model->labels, model->k, run);
   if (inputs.constraints != nullptr)
@@ -328,6 +349,39 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   if (inputs.constraints != nullptr) report.violations();
   report.result(factors.dead, n_clusters);
   return model;
+}
+
+std::unique_ptr<Model> fit_in_precision(const Matrix &X, Index n_clusters, const Method &method,
+                                        const Options &options, const FitInputs &inputs,
+                                        ExecutionContext &run) {
+  return options.choice<Precision>() == Precision::float_
+             ? fit_as<float>(X, n_clusters, method, options, inputs, run)
+             : fit_as<double>(X, n_clusters, method, options, inputs, run);
+}
+
+// The better one of two fits, if the numbers of neighbors of both are plausible.
+std::unique_ptr<Model> fit_by_neighbors(const Matrix &X, Index n_clusters, const Method &method,
+                                        const Options &options, const FitInputs &inputs,
+                                        ExecutionContext &run) {
+  if (!may_compare_neighbors(options, method, X, inputs))
+    return fit_in_precision(X, n_clusters, method, options, inputs, run);
+  double separation = 0, other_separation = 0;
+  FitInputs measured = inputs;
+  measured.separation = &separation;
+  std::unique_ptr<Model> kept = fit_in_precision(X, n_clusters, method, options, measured, run);
+  const TrainingData &training = kept->training;
+  if (training.neighbors <= fewer_neighbors || !training.weights.unit_rows()) return kept;
+  measured.most_neighbors = fewer_neighbors;
+  measured.separation = &other_separation;
+  std::unique_ptr<Model> other = fit_in_precision(X, n_clusters, method, options, measured, run);
+  if (other_separation > separation) {
+    std::swap(kept, other);
+    std::swap(separation, other_separation);
+  }
+  Report(*kept, X.dense, run)
+      .neighbors_compared(kept->training.neighbors, separation, other->training.neighbors,
+                          other_separation);
+  return kept;
 }
 
 template <class T>
@@ -366,12 +420,12 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   if (fits != nullptr) fits->check_alike(X, inputs, run);
   if (inputs.texts != nullptr)
     check_texts(*inputs.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
-  std::unique_ptr<Model> model = options.choice<Precision>() == Precision::float_
-                                     ? fit_as<float>(X, n_clusters, method, options, inputs, run)
-                                     : fit_as<double>(X, n_clusters, method, options, inputs, run);
+  std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, inputs, run);
   if (inputs.texts != nullptr) {
     Report report(*model, X.dense, run);
-    describe_texts(*model, *inputs.texts, text_weighting(method, options), report, run);
+    WeightingRequest request = text_weighting(method, options);
+    request.background = inputs.texts_background;
+    describe_texts(*model, *inputs.texts, request, report, run);
   }
   run.together([&] { check_finite(*model); });
   return model;
@@ -382,6 +436,7 @@ Graph graph_of_fit(const Matrix &X, const Method &method, const Options &request
   FitInputs used;
   used.constraints = inputs.constraints;
   used.vectors = inputs.vectors;
+  used.background = inputs.background;
   check_constraints(X, X.rows, method, used);
   check_vectors(X, method, used, run);
   const Options options = derive_from_input(requested, X, method, used, nullptr);

@@ -21,6 +21,7 @@ struct GraphCache {
   Graph graph;
   PropagationFactors factors;
   std::shared_ptr<const Matrix> vectors = {};  // likewise
+  std::shared_ptr<const DocumentFrequencies> background = {};
 };
 
 // The caller's inputs other than the data; null if not given.
@@ -35,6 +36,8 @@ struct FitInputs {
   const Constraints *constraints = nullptr;
   GraphCache *graph_cache = nullptr;           // read and written
   std::shared_ptr<const Matrix> vectors = {};  // dense, n rows (pipeline/vectors.hpp)
+  std::shared_ptr<const DocumentFrequencies> background = {};  // of the features; null: their own
+  const DocumentFrequencies *texts_background = nullptr;       // of the terms of the texts
   const Matrix *texts = nullptr;  // counts of terms in the documents; describe the clusters
   // Learned by an earlier fit: sparse data are weighted by them already, dense data are not.
   const FeatureWeights *weights = nullptr;
@@ -42,6 +45,8 @@ struct FitInputs {
   const Index *places = nullptr, *graph_places = nullptr;
   // Of the caller's dense data; likely counts are given to the fit as a sparse matrix.
   DenseCounts dense_counts = DenseCounts::none;
+  Index most_neighbors = 0;      // that are derived for few terms; 0: the number of the rule
+  double *separation = nullptr;  // receives that of the clusters, see separation_of() in fit.cpp
 
   bool has_start() const noexcept { return V != nullptr || labels != nullptr; }
 };

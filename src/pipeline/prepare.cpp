@@ -57,9 +57,10 @@ WeightingRequest weighting_request(const Method &method, const Options &options)
 // so and they are in different units.
 template <class T>
 FeatureWeights weights_of(const Matrix &X, const Method &method, const Options &requested,
-                          const Index *places, Report &report, ExecutionContext &run) {
+                          const FitInputs &inputs, Report &report, ExecutionContext &run) {
   WeightingRequest request = weighting_request<T>(method, requested);
-  request.places = places;
+  request.places = inputs.places;
+  request.background = inputs.background.get();
   if (!X.dense || request.scaling != Scaling::automatic) return learn_weights(X, request, run);
   const FeatureScales scales = feature_scales(X, run);
   if (request.dense == Scaling::automatic)
@@ -91,10 +92,11 @@ void take_weighted(FitState<T> &state, const Matrix &X, const FeatureWeights &we
 }
 
 template <class T>
-void weight(FitState<T> &state, const Matrix &X, const Options &requested, Report &report,
-            ExecutionContext &run) {
+void weight(FitState<T> &state, const Matrix &X, const Options &requested, const FitInputs &inputs,
+            Report &report, ExecutionContext &run) {
   FeatureWeights &weights = state.training.weights;
-  weights = weights_of<T>(X, *state.method, requested, state.places, report, run);
+  weights = weights_of<T>(X, *state.method, requested, inputs, report, run);
+  if (inputs.background != nullptr) report.background(*inputs.background, weights);
   check_scaled_budget(X, weights, requested.integer(Key::memory_budget));
   state.data = weighted_data<T>(X, weights, run);
 }
@@ -242,6 +244,7 @@ template <class T>
 bool is_cached(const FitState<T> &state, const Options &options, const FitInputs &inputs) {
   return inputs.graph_cache != nullptr && inputs.graph_cache->X == state.input &&
          inputs.graph_cache->vectors == inputs.vectors &&
+         inputs.graph_cache->background == inputs.background &&
          inputs.graph_cache->settings == graph_settings(state, options);
 }
 
@@ -254,8 +257,9 @@ void keep_graph(FitState<T> &state, Graph &&graph, const Options &options,
     state.graph = &state.own_graph;
     return;
   }
-  *inputs.graph_cache = {
-      state.input, graph_settings(state, options), std::move(graph), {}, inputs.vectors};
+  *inputs.graph_cache = {state.input,      graph_settings(state, options),
+                         std::move(graph), {},
+                         inputs.vectors,   inputs.background};
   state.graph = &inputs.graph_cache->graph;
 }
 
@@ -395,7 +399,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
   state.input = &X;
   state.places = inputs.places;
   inputs.weights != nullptr ? take_weighted(state, X, *inputs.weights, run)
-                            : weight(state, X, requested, report, run);
+                            : weight(state, X, requested, inputs, report, run);
   report.dense_counts(inputs.dense_counts, weights, requested);
   state.X = state.data.view();
   check_values(state.X, method, state.places, run);
@@ -429,6 +433,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
   facts.local_terms = method.local_prediction && !state.X.is_dense();
   facts.documents = facts.local_terms ? run.total(X.rows) : X.rows;
   facts.features = X.columns - weights.dropped;
+  facts.most_neighbors = inputs.most_neighbors;
   options = derive_from_data(options, X, method, inputs.has_start(), facts, report);
   // Documents of equal words may have other vectors.
   if (uses_vectors(options, inputs) && options.uses(Key::duplicates) &&

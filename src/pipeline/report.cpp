@@ -201,6 +201,27 @@ void Report::search(const SearchTrace &trace, const SearchRequest &requested) {
         found);
 }
 
+void Report::background(const DocumentFrequencies &background, const FeatureWeights &weights) {
+  if (weights.weighting == Weighting::none)
+    return warn(
+        "the document frequencies of %lld other documents are ignored: the values are not "
+        "weighted",
+        number(background.documents));
+  Index used = 0, unknown = 0;
+  for (Index j = 0; j < weights.idf.size(); ++j) {
+    if (!(weights.idf[j] > 0)) continue;
+    ++used;
+    unknown += background.of[j] == 0 ? 1 : 0;
+  }
+  note("background_documents", background.documents);
+  note("background_unknown_features", unknown);
+  if (2 * unknown > used)
+    warn(
+        "%lld of %lld features are in none of the %lld other documents that give the document "
+        "frequencies; each weighs as if it were in one",
+        number(unknown), number(used), number(background.documents));
+}
+
 void Report::vectors(Index columns, Index without) {
   note("vector_columns", columns);
   if (without == 0) return;
@@ -317,6 +338,14 @@ void Report::views(double content, double merged, std::size_t chosen) {
   note("view_choice", names[chosen]);
   note("view_score_lsi", content);
   note("view_score_merge", merged);
+}
+
+void Report::neighbors_compared(Index kept, double separation, Index other,
+                                double other_separation) {
+  note("neighbors_kept", kept);
+  note("neighbors_kept_separation", separation);
+  note("neighbors_left", other);
+  note("neighbors_left_separation", other_separation);
 }
 
 void Report::options(const Options &options, bool given_start) {

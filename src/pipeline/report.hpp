@@ -28,6 +28,8 @@ class Report {
   // Duplicates of an earlier document are not counted as vertices.
   void graph(const Graph &graph, const char *source, const Array<std::int32_t> &first_duplicate,
              bool from_coordinates);  // the start: singular coordinates join components
+  // By which the features were weighted, unless they were not.
+  void background(const DocumentFrequencies &background, const FeatureWeights &weights);
   // That accompany the documents; `without`: documents without one.
   void vectors(Index columns, Index without);
   void vector_graph(const Graph &graph);
@@ -42,6 +44,8 @@ class Report {
   // The scores of the starts lsi and merge by two views of the terms. chosen: 0 = lsi, 1 = merge,
   // 2 = the coarser merge.
   void views(double content, double merged, std::size_t chosen);
+  // Of two fits with these numbers of neighbors the first was kept, by their separation.
+  void neighbors_compared(Index kept, double separation, Index other, double other_separation);
   void refined(Index documents) { note("refined_documents", documents); }  // moved by refine
   void regression(Index iterations) { note("regression_iterations", iterations); }
   // Documents that were left without a cluster.

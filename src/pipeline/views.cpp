@@ -79,16 +79,19 @@ Labels labels_of(const FitState<T> &state, const Options &options, const Dense<T
 // The labels of all candidates by the given terms.
 template <class T>
 std::vector<Labels> cluster(const Matrix &X, Index k, const Method &method,
-                            std::span<const Options> candidates, ExecutionContext &run) {
+                            std::span<const Options> candidates,
+                            const std::shared_ptr<const DocumentFrequencies> &background,
+                            ExecutionContext &run) {
   Model unused;  // the report of the half fits is dropped
   Monitor quiet;
   ExecutionContext silent{run.memory, run.pool, quiet};
   Report report(unused, X.dense, silent);
   FitState<T> state(method);
-  const FitInputs none;
+  FitInputs inputs;
+  inputs.background = background;
   const Options &first = candidates.front();
-  const Options options = prepare_data(state, X, k, first, none, report, run);
-  prepare_graph(state, options, none, report, run);
+  const Options options = prepare_data(state, X, k, first, inputs, report, run);
+  prepare_graph(state, options, inputs, report, run);
   std::vector<Labels> all;
   Dense<T> Z;
   Index rank = -1;
@@ -124,8 +127,9 @@ ViewScore compare_views(const Array<std::int32_t> &a, const Array<std::int32_t> 
 }
 
 template <class T>
-std::vector<ViewScore> score_by_views(const Matrix &X, Index k, const Method &method,
-                                      std::span<const Options> candidates, ExecutionContext &run) {
+std::vector<ViewScore> score_by_views(
+    const Matrix &X, Index k, const Method &method, std::span<const Options> candidates,
+    ExecutionContext &run, const std::shared_ptr<const DocumentFrequencies> &background) {
   Rng rng(static_cast<std::uint64_t>(candidates.front().integer(Key::seed)), stream);
   const Index splits = X.rows > many_documents ? 1 : 2;
   std::vector<ViewScore> scores(candidates.size());
@@ -135,8 +139,8 @@ std::vector<ViewScore> score_by_views(const Matrix &X, Index k, const Method &me
     for (bool &in : in_first) in = rng.uniform() < 0.5;
     std::vector<Labels> views[2];
     for (const bool first : {true, false})
-      views[first] =
-          cluster<T>(*half_of(X, kept, in_first, first, run), k, method, candidates, run);
+      views[first] = cluster<T>(*half_of(X, kept, in_first, first, run), k, method, candidates,
+                                background, run);
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       const ViewScore found = compare_views(views[0][c], views[1][c]);
       scores[c].score += found.score / static_cast<double>(splits);
@@ -156,18 +160,20 @@ Options choose_by_views(const Matrix &X, Index k, const Method &method, const Op
     report.warn("select=views is ignored: views are made from counts, which a model does not keep");
   if (inputs.has_start() || inputs.weights != nullptr) return options;
   const std::vector<Options> candidates = view_candidates(options);
-  const std::vector<ViewScore> scores = score_by_views<T>(X, k, method, candidates, run);
+  const std::vector<ViewScore> scores =
+      score_by_views<T>(X, k, method, candidates, run, inputs.background);
   std::size_t chosen = scores[1].score > scores[0].score ? 1 : 0;
   if (chosen == 1 && scores.size() > 2 && scores[2].agreement > scores[1].agreement) chosen = 2;
   report.views(scores[0].score, scores[1].score, chosen);
   return candidates[chosen];
 }
 
-template std::vector<ViewScore> score_by_views<float>(const Matrix &, Index, const Method &,
-                                                      std::span<const Options>, ExecutionContext &);
-template std::vector<ViewScore> score_by_views<double>(const Matrix &, Index, const Method &,
-                                                       std::span<const Options>,
-                                                       ExecutionContext &);
+template std::vector<ViewScore> score_by_views<float>(
+    const Matrix &, Index, const Method &, std::span<const Options>, ExecutionContext &,
+    const std::shared_ptr<const DocumentFrequencies> &);
+template std::vector<ViewScore> score_by_views<double>(
+    const Matrix &, Index, const Method &, std::span<const Options>, ExecutionContext &,
+    const std::shared_ptr<const DocumentFrequencies> &);
 template Options choose_by_views<float>(const Matrix &, Index, const Method &, const Options &,
                                         const FitInputs &, Report &, ExecutionContext &);
 template Options choose_by_views<double>(const Matrix &, Index, const Method &, const Options &,

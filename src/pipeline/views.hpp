@@ -29,8 +29,9 @@ ViewScore compare_views(const Array<std::int32_t> &a, const Array<std::int32_t> 
 // Scores of the candidates, options of one method that differ in the start and in the updates. Two
 // random splits of the terms; above 20,000 documents, one split and a sample of 10,000.
 template <class T>
-std::vector<ViewScore> score_by_views(const Matrix &X, Index k, const Method &method,
-                                      std::span<const Options> candidates, ExecutionContext &run);
+std::vector<ViewScore> score_by_views(
+    const Matrix &X, Index k, const Method &method, std::span<const Options> candidates,
+    ExecutionContext &run, const std::shared_ptr<const DocumentFrequencies> &background = {});
 
 // select=views: the options of the start that wins, lsi with the updates or merge without, with an
 // exponent of 0.3. With preset=best, where merge wins, that of 100 singular values replaces it if

@@ -11,6 +11,12 @@ namespace manifact {
 enum class Weighting { automatic, none, tfidf, log_tfidf };
 enum class Scaling { automatic, none, unit_rows, min_max, z_score };
 
+// Of another collection, by which counts are weighted instead of by their own.
+struct DocumentFrequencies {
+  Array<Index> of;      // m
+  Index documents = 0;  // of that collection
+};
+
 struct FeatureWeights {
   Weighting weighting = Weighting::none;  // never automatic
   Scaling scaling = Scaling::none;        // never automatic

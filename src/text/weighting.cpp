@@ -131,9 +131,12 @@ void learn_weighting(const Matrix &X, const WeightingRequest &request, FeatureWe
   run.sum(df.data(), X.columns);
   const Index documents = run.total(X.rows);
   weights.idf = Array<double>(run.memory, X.columns);
-  const double n = static_cast<double>(documents);
-  for (Index j = 0; j < X.columns; ++j)
-    weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(df[j])) : 0;
+  const DocumentFrequencies *const background = request.background;
+  const double n = static_cast<double>(background != nullptr ? background->documents : documents);
+  for (Index j = 0; j < X.columns; ++j) {
+    const Index known = background != nullptr ? std::max<Index>(background->of[j], 1) : df[j];
+    weights.idf[j] = df[j] > 0 ? std::log(n / static_cast<double>(known)) : 0;
+  }
   weights.dropped =
       drop_by_df(df, df_limits(df, request.min_df, request.max_df, documents), weights.idf);
 }

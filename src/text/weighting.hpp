@@ -8,7 +8,8 @@
 //
 //   min-max    (x_ij - min_j) / (max_j - min_j)     z-score   (x_ij - mean_j) / deviation_j
 //
-// n documents, df_j of them with feature j. A feature that occurs in every document has weight 0.
+// n documents, df_j of them with feature j, here or in a background collection; df_j = 1 if no
+// document there has it. A feature that occurs in every document has weight 0.
 // Finally, if a fit requires it, values of extreme magnitude are multiplied by a common power of
 // two: squares of kernel values must not overflow or underflow.
 #pragma once
@@ -38,6 +39,7 @@ struct WeightingRequest {
   Scaling dense = Scaling::none;        // the automatic scaling of dense input
   int range = 0;  // a largest magnitude outside 2^-range .. 2^range is scaled to about 1; 0: never
   const Index *places = nullptr;  // of the documents among those of the caller, for messages
+  const DocumentFrequencies *background = nullptr;  // null: the documents' own
 };
 
 // The range of document frequencies of terms that are kept.

@@ -12,6 +12,7 @@
 
 #include "linalg/data/products.hpp"
 #include "linalg/eigen/svd.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
 #include "model/grown_documents.hpp"
 #include "runtime/error.hpp"
 #include "runtime/rng.hpp"
@@ -204,8 +205,41 @@ double sign_of(const std::vector<double> &axes, Index axis) {
   return 1;
 }
 
+// Of few features by the eigenvectors of (X - 1 m')'(X - 1 m'), which need no memory for each row.
+// False if they are not found.
+bool take_axes_of_covariance(const DenseRows &X, double total, Scatter &scatter,
+                             ExecutionContext &run) {
+  constexpr Index few = 64;
+  const Index m = X.columns;
+  if (m > few) return false;
+  Array<double> C(run.memory, m * m), values(run.memory, m), x(run.memory, m);
+  for (Index i = 0; i < X.rows; ++i) {
+    if (i % rows_of_a_look == 0) run.monitor.check();
+    for (Index j = 0; j < m; ++j) x[j] = X.value(i, j);
+    for (Index j = 0; j < m; ++j)
+      for (Index h = 0; h <= j; ++h) C[j * m + h] += x[j] * x[h];
+  }
+  for (Index j = 0; j < m; ++j)
+    for (Index h = 0; h < j; ++h) C[h * m + j] = C[j * m + h];
+  if (!symmetric_eigen(m, C.data(), values.data(), run)) return false;
+  for (Index a = 0; a < 2; ++a) {
+    for (Index j = 0; j < m; ++j) scatter.axes[at_row(2 * j + a)] = C[j * m + a];
+    const double sign = sign_of(scatter.axes, a);
+    for (Index j = 0; j < m; ++j) scatter.axes[at_row(2 * j + a)] *= values[a] > 0 ? sign : 0;
+    scatter.shares[at_row(a)] = std::clamp(values[a] / total, 0.0, 1.0);
+  }
+  for (Index i = 0; i < X.rows; ++i) {
+    if (i % rows_of_a_look == 0) run.monitor.check();
+    for (Index j = 0; j < m; ++j)
+      for (Index a = 0; a < 2; ++a)
+        scatter.positions[at_row(2 * i + a)] += X.value(i, j) * scatter.axes[at_row(2 * j + a)];
+  }
+  return true;
+}
+
 void take_principal_axes(const DenseRows &X, double total, Scatter &scatter,
                          ExecutionContext &run) {
+  if (take_axes_of_covariance(X, total, scatter, run)) return;
   const Index rank = std::min<Index>({2, X.rows, X.columns});
   const Svd<double> svd = truncated_svd<double>(DataProducts<double>(DataView<double>(X), run),
                                                 rank, tolerance, Rng(0, 0x5ca7), run);

@@ -159,11 +159,13 @@ void keep_clearest(Array<std::int32_t> &labels, const std::vector<BestTwo> &foun
 
 }  // namespace
 
-SeedLabels seed_labels(const Matrix &X, const SeedWords &seeds, Index k, ExecutionContext &run) {
+SeedLabels seed_labels(const Matrix &X, const SeedWords &seeds, Index k,
+                       const DocumentFrequencies *background, ExecutionContext &run) {
   run.monitor.enter("seed words");
   WeightingRequest request;
   request.scaling = Scaling::unit_rows;
   request.counts = Weighting::log_tfidf;
+  request.background = background;
   const FeatureWeights weights = learn_weights(X, request, run);
   const Csr<double> rows = weighted_rows<double>(X, weights, run);
   SeedLabels found{Array<std::int32_t>(run.memory, X.rows), {}, {}};

@@ -23,6 +23,7 @@
 #include "linalg/sparse/matrix.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
+#include "text/feature_weights.hpp"
 
 namespace manifact {
 
@@ -39,6 +40,8 @@ struct SeedLabels {
 };
 
 // k >= n_topics: the number of topics of the fit.
-SeedLabels seed_labels(const Matrix &X, const SeedWords &seeds, Index k, ExecutionContext &run);
+// background: as in WeightingRequest.
+SeedLabels seed_labels(const Matrix &X, const SeedWords &seeds, Index k,
+                       const DocumentFrequencies *background, ExecutionContext &run);
 
 }  // namespace manifact

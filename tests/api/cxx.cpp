@@ -370,6 +370,17 @@ TEST(Cxx, columns_of_arrow_are_texts_and_matrices) {
   EXPECT_EQ(releases.arrays, 2);
 }
 
+TEST(Cxx, counts_are_weighted_by_the_frequencies_of_another_collection) {
+  Context context;
+  Matrix X = Matrix::dense(context, n, m, counts());
+  const std::vector<std::int64_t> own = X.document_frequencies(context);
+  EXPECT_EQ(static_cast<std::int64_t>(own.size()), m);
+  X.set_background(context, own, n);
+  EXPECT_EQ(X.background_documents(), n);
+  X.set_background(context, {}, 0);
+  EXPECT_EQ(X.background_documents(), 0);
+}
+
 TEST(Cxx, points_have_features_and_places) {
   Context context;
   const Matrix X = Matrix::dense(context, 4, 2, std::vector<double>{0, 1, 0.5, 1, 9, 5, 9.5, 5});

@@ -33,6 +33,7 @@ export Documents, Vectorizer, Graph, Constraints, Solver, Model, CancelToken
 export ManifactError, request_cancel
 export read_documents, parse_documents, write_documents, weighted, row_labels
 export set_feature_names!, feature_names, set_vectors!
+export document_frequencies, set_background!, background_documents
 export add_texts!, add_stop_words!, finish!, fit_transform!, transform, transform_counted
 export terms, vectorizer_from_terms, take_limits!
 export knn_graph, adaptive_graph, search_info

@@ -175,6 +175,37 @@ function set_vectors!(X::Documents, vectors)
     return X
 end
 
+"""
+    document_frequencies(X)
+
+The number of documents in which each feature is positive, as weighting counts them.
+"""
+function document_frequencies(X::Documents)
+    frequencies = zeros(Int64, C.manifact_matrix_columns(X))
+    call_alone() do context
+        C.manifact_matrix_document_frequencies(context, X, frequencies, length(frequencies))
+    end
+    return frequencies
+end
+
+"""
+    set_background!(X, frequencies, documents)
+
+Weight the counts by the document frequencies of another, larger collection, one for each feature,
+and its number of documents; `nothing`: by their own again.
+"""
+function set_background!(X::Documents, frequencies, documents=0)
+    of = frequencies === nothing ? C_NULL : Vector{Int64}(frequencies)
+    count = frequencies === nothing ? 0 : length(of)
+    call_alone() do context
+        C.manifact_matrix_set_background(context, X, of, count, documents)
+    end
+    return X
+end
+
+"The number of documents of the background collection, 0 if there is none."
+background_documents(X::Documents) = C.manifact_matrix_background_documents(X)
+
 names_by(f, handle) = begin
     names = String[]
     while true

@@ -256,6 +256,11 @@ const char *manifact_matrix_feature_name(const manifact_matrix *matrix, int64_t 
 manifact_status manifact_matrix_set_vectors(manifact_context *context, manifact_matrix *matrix,
     const manifact_matrix *vectors);
 int64_t manifact_matrix_vector_columns(const manifact_matrix *matrix);
+manifact_status manifact_matrix_document_frequencies(manifact_context *context,
+    const manifact_matrix *X, int64_t *frequencies, int64_t n_features);
+manifact_status manifact_matrix_set_background(manifact_context *context, manifact_matrix *matrix,
+    const int64_t *frequencies, int64_t n_features, int64_t n_documents);
+int64_t manifact_matrix_background_documents(const manifact_matrix *matrix);
 manifact_matrix *manifact_matrix_retain(const manifact_matrix *matrix);
 void manifact_matrix_free(manifact_matrix *matrix);
 manifact_status manifact_table_from_arrow(manifact_context *context, struct ArrowSchema *schema,

@@ -69,6 +69,16 @@ def give_vectors(session, handle, vectors):
     return arrays
 
 
+def give_background(session, handle, counts):
+    """Weights the counts by the document frequencies of others with the same columns."""
+    n = lib.manifact_matrix_columns(counts)
+    frequencies, pointer_to = output(n, 'int64_t')
+    session.call(lib.manifact_matrix_document_frequencies, session.context, counts, pointer_to, n)
+    session.call(lib.manifact_matrix_set_background, session.context, handle, pointer_to, n,
+                 lib.manifact_matrix_rows(counts))
+    del frequencies
+
+
 def column_names(X):
     """The names of the columns of a DataFrame if all are str, else None."""
     names = list(getattr(X, 'columns', ()))

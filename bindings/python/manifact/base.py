@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._arrow import arrow_matrix, is_arrow, table_of
 from ._checks import EXPECTED_FAILURES, NON_NEGATIVE
 from ._library import ManifactError, ManifactWarning, ffi, lib
-from ._matrix import give_vectors, matrix_of, name_features, pointer
+from ._matrix import give_background, give_vectors, matrix_of, name_features, pointer
 from ._session import Session
 from ._signature import ShortSignature
 from ._types import Documents, Labels, Matrix, Score, Texts
@@ -81,7 +81,8 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
             pairs: ArrayLike | Sequence[Any] | None = None,
             texts: Texts | None = None, feature_names: ArrayLike | None = None,
             graph: Graph | Matrix | None = None, vectors: ArrayLike | None = None,
-            start: Model | ArrayLike | tuple[ArrayLike, ...] | None = None) -> C:
+            start: Model | ArrayLike | tuple[ArrayLike, ...] | None = None,
+            background: Documents | None = None) -> C:
         """Clusters the rows of X.
 
         X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame;
@@ -101,12 +102,18 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         vectors        a vector for each document beside its words, such as a sentence embedding:
                        the graph is of both, terms are those of the words
         start          labels, (V, W), (V,), or a Model to start from
+        background     documents of a larger collection, as X is: texts, or counts with the same
+                       columns. Counts are weighted by their document frequencies
         """
         session = Session(self._threads(), self.progress)
         try:
             solver = session.solver(self._method, self._options())
             handle, kept = self._input(session, solver, X, feature_names)
             beside = give_vectors(session, handle, vectors)
+            if background is not None:
+                others, lent = self._counted(session, background)
+                give_background(session, handle, others)
+                del lent
             n = lib.manifact_matrix_rows(handle)
             self._set_known(session, solver, n, y, pairs)
             if texts is not None:
@@ -158,6 +165,15 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         if names is not None:
             name_features(session, handle, in_order(names))
         return handle, kept
+
+    def _counted(self, session, X):
+        """(the counts of other documents, what they borrow), by the vocabulary if X are texts."""
+        if not is_text(X):
+            return matrix_of(session, X)
+        if not hasattr(self, 'vectorizer_'):
+            raise ValueError('background holds texts, but X is a matrix: give the counts of the '
+                             'texts')
+        return transformed(session, self.vectorizer_._handle, X), None
 
     def _arrow_input(self, session, X, feature_names):
         handle, names = arrow_matrix(session, X)

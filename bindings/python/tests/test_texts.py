@@ -35,6 +35,23 @@ def test_the_example_of_the_repository_runs(texts):
     assert names['topics'].n_clusters_ == 10
 
 
+def test_texts_are_weighted_by_those_of_a_background(texts):
+    plain, large = manifact.LCCF(3, seed=1), manifact.LCCF(3, seed=1)
+    own = manifact.LCCF(3, seed=1).fit(texts, background=texts)
+    assert own.model_.to_bytes() != b'' and np.array_equal(own.labels_, plain.fit(texts).labels_)
+    assert np.array_equal(own.model_.memberships, plain.model_.memberships)
+    large.fit(texts, background=['today people report year city'] * 300 + list(texts))
+    assert not np.array_equal(large.model_.memberships, plain.model_.memberships)
+    assert np.array_equal(large.predict(texts), large.labels_)
+    X = manifact.Vectorizer().fit_transform(texts)
+    by_counts = manifact.LCCF(3, seed=1).fit(X, background=X)
+    assert np.array_equal(by_counts.labels_, plain.labels_)
+    with pytest.raises(ValueError, match='give the counts'):
+        manifact.LCCF(3).fit(X, background=texts)
+    with pytest.raises(manifact.ManifactError, match='columns'):
+        manifact.LCCF(3).fit(X, background=X[:, 1:])
+
+
 def test_topics_of_texts(texts, classes):
     fitted = manifact.Auto(3).fit(texts)
     assert metrics.accuracy(classes, fitted.labels_) == 1

@@ -198,6 +198,25 @@ class Matrix
   }
   std::int64_t vector_columns() const noexcept { return manifact_matrix_vector_columns(handle_); }
 
+  // The number of rows in which each feature is positive.
+  std::vector<std::int64_t> document_frequencies(Context &context) const {
+    std::vector<std::int64_t> frequencies(static_cast<std::size_t>(columns()));
+    context.checked(manifact_matrix_document_frequencies(context.handle(), handle_,
+                                                         frequencies.data(), columns()));
+    return frequencies;
+  }
+  // Weights counts by the document frequencies of another collection, one for each column; empty:
+  // by their own again.
+  void set_background(Context &context, const std::vector<std::int64_t> &frequencies,
+                      std::int64_t n_documents) {
+    context.checked(manifact_matrix_set_background(
+        context.handle(), handle_, frequencies.empty() ? nullptr : frequencies.data(),
+        static_cast<std::int64_t>(frequencies.size()), n_documents));
+  }
+  std::int64_t background_documents() const noexcept {
+    return manifact_matrix_background_documents(handle_);
+  }
+
   // The labels of svmlight lines; empty for other formats.
   Span<const double> row_labels() const {
     return Array<double>(manifact_matrix_row_labels(handle_), rows(), 1);

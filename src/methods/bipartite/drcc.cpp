@@ -28,7 +28,8 @@
 //
 // Smoothing may merge columns of V until some are the largest of no document. Unless lambda is set,
 // it is then divided by 10 and the sweeps are made again from the start: no cluster may lose all
-// documents that it has at the start.
+// documents that it has at the start. Of several starts, one with a larger lambda is better, since
+// objectives of different penalties cannot be compared; of equal ones, that of the least objective.
 //
 // lambda and mu are the options times the mean square length of the documents, which is 1 for unit
 // rows: the terms keep their proportions in any unit.
@@ -71,7 +72,6 @@ class Drcc final : public ThreeFactors<T> {
     features_.lambda = mu;
     if (this->lambda_ > 0) documents_.L = laplacian_of<T>(*problem.graph, nullptr, run_);
     if (mu > 0) set_feature_graph(problem);
-    note_relative_lambda(problem);
   }
 
   void start(Start start) override {
@@ -111,21 +111,26 @@ class Drcc final : public ThreeFactors<T> {
            features_.penalty(GtG_, unit_columns_);
   }
 
-  void keep() override {
-    ThreeFactors<T>::keep();
-    kept_reduced_ = reduced_;
+  bool improves(double objective, double kept) const override {
+    return reduced_ != kept_.reduced ? reduced_ > kept_.reduced : objective < kept;
   }
 
-  // The lambda of the start that is kept stays.
+  void keep() override {
+    ThreeFactors<T>::keep();
+    kept_ = {reduced_, sweeps_, start_sizes_.copy()};
+  }
+
   void restore() override {
-    set_reduced(kept_reduced_);
-    start_sizes_ = Array<Index>();
+    set_reduced(kept_.reduced);
+    sweeps_ = kept_.sweeps;
+    start_sizes_ = std::move(kept_.start_sizes);
     ThreeFactors<T>::restore();
   }
 
   bool monotone() const override { return problem_.plan.variant != Variant::paper; }
 
   Factors<T> factors() override {
+    note_relative_lambda();
     if (reduced_ < 1) {
       findings_.note("lambda_reduced", reduced_);
       findings_.warnings.push_back("with lambda=" + problem_.options.text(Key::lambda) +
@@ -210,10 +215,10 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   // lambda relative to the size of the data: at 1 the penalty of random memberships equals |X|^2.
-  void note_relative_lambda(const Problem<T> &problem) {
+  void note_relative_lambda() {
     if (!(this->lambda_ > 0)) return;
-    const double relative =
-        this->lambda_ * static_cast<double>(problem.k) * mean_degree(*problem.graph) / data_.square;
+    const double relative = this->lambda_ * static_cast<double>(problem_.k) *
+                            mean_degree(*problem_.graph) / data_.square;
     if (std::isfinite(relative)) findings_.note("lambda_relative", relative);
   }
 
@@ -257,9 +262,14 @@ class Drcc final : public ThreeFactors<T> {
   }
 
   bool scale_free_ = true, unit_columns_ = true, may_reduce_ = false;
-  double reduced_ = 1, kept_reduced_ = 1;  // lambda over that of the options
-  Index sweeps_ = 0;
+  double reduced_ = 1;        // lambda over that of the options
+  Index sweeps_ = 0;          // since the start
   Array<Index> start_sizes_;  // empty: lambda stays
+  struct {
+    double reduced = 1;
+    Index sweeps = 0;
+    Array<Index> start_sizes;
+  } kept_;
   Side<T> documents_, features_;
   Dense<T> XG_, XtV_, R_;  // R = G'X'V
 };

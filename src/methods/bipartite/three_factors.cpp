@@ -52,31 +52,29 @@ double ThreeFactors<T>::misfit(const Dense<T> &R) const {
 
 template <class T>
 void ThreeFactors<T>::keep() {
-  kept_V_ = V_.copy();
-  kept_G_ = G_.copy();
-  kept_S_ = S_.copy();
+  kept_ = {V_.copy(), G_.copy(), S_.copy()};
+  kept_first_ = first_.copy();
 }
 
 template <class T>
 void ThreeFactors<T>::restore() {
-  V_ = std::move(kept_V_);
-  G_ = std::move(kept_G_);
-  S_ = std::move(kept_S_);
+  V_ = std::move(kept_.V);
+  G_ = std::move(kept_.G);
+  S_ = std::move(kept_.S);
+  first_ = std::move(kept_first_);
   factors_moved();
 }
 
 template <class T>
 void ThreeFactors<T>::keep_start() {
-  first_V_ = V_.copy();
-  first_G_ = G_.copy();
-  first_S_ = S_.copy();
+  first_ = {V_.copy(), G_.copy(), S_.copy()};
 }
 
 template <class T>
 void ThreeFactors<T>::back_to_start() {
-  V_ = first_V_.copy();
-  G_ = first_G_.copy();
-  S_ = first_S_.copy();
+  V_ = first_.V.copy();
+  G_ = first_.G.copy();
+  S_ = first_.S.copy();
   factors_moved();
 }
 

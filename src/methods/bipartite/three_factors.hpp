@@ -22,7 +22,7 @@ class ThreeFactors : public Algorithm<T> {
   void start_factors(Start &start);
   virtual void factors_moved() = 0;  // recomputes all products
 
-  // The factors of the start, to begin again.
+  // The factors of the start, to begin again. keep() saves them, too, for restore().
   void keep_start();
   void back_to_start();
 
@@ -38,8 +38,11 @@ class ThreeFactors : public Algorithm<T> {
   Findings findings_;
 
  private:
-  Dense<T> kept_V_, kept_G_, kept_S_;
-  Dense<T> first_V_, first_G_, first_S_;
+  struct Three {
+    Dense<T> V, G, S;
+    Three copy() const { return {V.copy(), G.copy(), S.copy()}; }
+  };
+  Three kept_, first_, kept_first_;
 };
 
 // A' of a small matrix.

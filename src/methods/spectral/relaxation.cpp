@@ -126,8 +126,8 @@ class Relaxation final : public SolvedAtStart<T> {
     const Options &options = problem_.options;
     const bool by_degree =
         criterion_ == Criterion::normalized || criterion_ == Criterion::association;
-    if (by_degree || graph.ghosts || !graph.search.searched ||
-        options.choice<GraphRule>() != GraphRule::either)
+    // The other criteria are not divided among processes.
+    if (by_degree || !graph.search.searched || options.choice<GraphRule>() != GraphRule::either)
       return Graph();
     constexpr Index most_share = 10;
     const Index linked = graph.S.rows - graph.isolated,

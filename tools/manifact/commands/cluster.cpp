@@ -114,7 +114,8 @@ std::vector<std::string> other_files(const Arguments &arguments) {
   return {arguments.vectors.value_or("-"),    arguments.graph.value_or("-"),
           arguments.terms.value_or("-"),      arguments.texts.value_or("-"),
           arguments.labels.value_or("-"),     arguments.constraints.value_or("-"),
-          arguments.seed_words.value_or("-"), arguments.text.stop_words.value_or("-")};
+          arguments.seed_words.value_or("-"), arguments.text.stop_words.value_or("-"),
+          arguments.idf_from.value_or("-")};
 }
 
 // A message about the classes names the file that they are from.
@@ -458,7 +459,7 @@ void add_cluster(CommandLine &line) {
   command.option("--group-field", "NAME", arguments->fields.groups,
                  "A field by which topics are compared, as a source;\nthe field of the date gives "
                  "its periods. May be given\nseveral times");
-  add_graph_file(command, *arguments);
+  add_files_beside(command, *arguments);
   add_knowledge(command, *arguments);
   add_seed(command, *arguments);
   command.option("--weighting", "WORD", arguments->weighting,

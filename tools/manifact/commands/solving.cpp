@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "commands/background.hpp"
 #include "commands/document_vectors.hpp"
 #include "commands/edges.hpp"
 #include "readers/terms.hpp"
@@ -45,6 +46,8 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
   DocumentVectors vectors(session, arguments, input);
   Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts, &asked);
   attach_vectors(vectors, corpus);
+  set_background(session, arguments, input, corpus.counts.get(), vectorizer,
+                 arguments.idf_from ? terms_of(vectorizer) : std::vector<std::string>());
   session.check(manifact_solver_set_vectorizer(solver, vectorizer), solver);
   return {std::move(corpus.counts),
           std::move(corpus.documents),
@@ -117,6 +120,7 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
     const Vectorizer names = vectorizer_of_terms(session, data.feature_names);
     session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
   }
+  set_background(session, arguments, input, data.X.get(), nullptr, data.feature_names);
   if (arguments.texts)
     attach_texts(session, input, data, arguments, solver, vectorizer, with_excerpts);
   return data;
@@ -268,8 +272,9 @@ Suggestion suggest(Session &session, manifact_solver *solver, const manifact_mat
   return suggestion;
 }
 
-void add_graph_file(Command &command, Solving &arguments) {
+void add_files_beside(Command &command, Solving &arguments) {
   add_vectors(command, arguments);
+  add_idf_from(command, arguments);
   command.option(
       "--graph", "FILE", arguments.graph,
       "Use this graph instead of building one: a symmetric\nmatrix of weights, row i for "

@@ -19,7 +19,7 @@ struct Solving : Common {
   std::string method;
   TextArguments text;
   std::optional<std::string> graph, seed, weighting, terms, texts;
-  std::optional<std::string> near_duplicates;
+  std::optional<std::string> near_duplicates, idf_from;
   std::int64_t max_classes = 0;  // that are evaluated; 0: 200, or 1 % of the documents
 };
 
@@ -69,7 +69,8 @@ Model solved(Session &session, manifact_solver *solver, const std::string &name,
 Suggestion suggest(Session &session, manifact_solver *solver, const manifact_matrix *X,
                    const std::string &name, std::int64_t from, std::int64_t to);
 
-void add_graph_file(Command &command, Solving &arguments);
+// --graph, --vectors, --idf-from
+void add_files_beside(Command &command, Solving &arguments);
 void add_near_duplicates(Command &command, Solving &arguments);
 void add_seed(Command &command, Solving &arguments);
 

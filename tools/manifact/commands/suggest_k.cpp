@@ -81,7 +81,7 @@ void add_suggest_k(CommandLine &line) {
            "An option of the method ncut or of the vectorizer; may\nbe given several times");
   add_text_field(command, *arguments);
   add_table_fields(command, *arguments);
-  add_graph_file(command, *arguments);
+  add_files_beside(command, *arguments);
   add_seed(command, *arguments);
   command.option("--weighting", "WORD", arguments->weighting,
                  "none, tfidf, log-tfidf, or auto: tfidf for sparse\ncounts, else none [auto]");

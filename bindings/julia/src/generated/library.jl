@@ -379,6 +379,24 @@ function manifact_matrix_vector_columns(matrix)
     @ccall libmanifact.manifact_matrix_vector_columns(matrix::Ptr{manifact_matrix})::Int64
 end
 
+function manifact_matrix_document_frequencies(context, X, frequencies, n_features)
+    @ccall libmanifact.manifact_matrix_document_frequencies(context::Ptr{manifact_context},
+        X::Ptr{manifact_matrix}, frequencies::Ptr{Int64},
+        n_features::Int64)::manifact_status
+end
+
+function manifact_matrix_set_background(context, matrix, frequencies, n_features,
+        n_documents)
+    @ccall libmanifact.manifact_matrix_set_background(context::Ptr{manifact_context},
+        matrix::Ptr{manifact_matrix}, frequencies::Ptr{Int64}, n_features::Int64,
+        n_documents::Int64)::manifact_status
+end
+
+function manifact_matrix_background_documents(matrix)
+    @ccall libmanifact.manifact_matrix_background_documents(
+        matrix::Ptr{manifact_matrix})::Int64
+end
+
 function manifact_matrix_retain(matrix)
     @ccall libmanifact.manifact_matrix_retain(
         matrix::Ptr{manifact_matrix})::Ptr{manifact_matrix}

@@ -427,6 +427,20 @@ extern "C" {
         vectors: *const manifact_matrix,
     ) -> manifact_status;
     pub fn manifact_matrix_vector_columns(matrix: *const manifact_matrix) -> i64;
+    pub fn manifact_matrix_document_frequencies(
+        context: *mut manifact_context,
+        X: *const manifact_matrix,
+        frequencies: *mut i64,
+        n_features: i64,
+    ) -> manifact_status;
+    pub fn manifact_matrix_set_background(
+        context: *mut manifact_context,
+        matrix: *mut manifact_matrix,
+        frequencies: *const i64,
+        n_features: i64,
+        n_documents: i64,
+    ) -> manifact_status;
+    pub fn manifact_matrix_background_documents(matrix: *const manifact_matrix) -> i64;
     pub fn manifact_matrix_retain(matrix: *const manifact_matrix) -> *mut manifact_matrix;
     pub fn manifact_matrix_free(matrix: *mut manifact_matrix);
     pub fn manifact_table_from_arrow(

@@ -385,6 +385,39 @@ impl Matrix {
         Ok(())
     }
 
+    /// The number of rows in which each column is positive, as weighting counts them.
+    pub fn document_frequencies(&self, context: &Context) -> Result<Vec<i64>> {
+        let columns = length(self.columns());
+        let mut frequencies = vec![0; self.columns()];
+        context.check(unsafe {
+            let (raw, to) = (self.as_raw(), frequencies.as_mut_ptr());
+            sys::manifact_matrix_document_frequencies(context.as_raw(), raw, to, columns)
+        })?;
+        Ok(frequencies)
+    }
+
+    /// Weights the counts by the document frequencies of another, larger collection of `documents`
+    /// (`manifact_matrix_set_background`), one for each column; None: by their own again.
+    pub fn set_background(
+        &mut self,
+        context: &Context,
+        frequencies: Option<&[i64]>,
+        documents: i64,
+    ) -> Result<()> {
+        let (from, columns) = frequencies.map_or((ptr::null(), 0), |of| (of.as_ptr(), of.len()));
+        let raw = self.as_raw() as *mut _;
+        context.check(unsafe {
+            let columns = length(columns);
+            sys::manifact_matrix_set_background(context.as_raw(), raw, from, columns, documents)
+        })?;
+        Ok(())
+    }
+
+    /// The number of documents of that collection, 0 if there is none.
+    pub fn background_documents(&self) -> i64 {
+        unsafe { sys::manifact_matrix_background_documents(self.as_raw()) }
+    }
+
     /// The leading number of each line of an svmlight file.
     pub fn row_labels(&self) -> Option<&[f64]> {
         let labels = unsafe { sys::manifact_matrix_row_labels(self.as_raw()) };

@@ -26,6 +26,24 @@ fn csr_csc_and_dense_hold_the_same_values() {
 }
 
 #[test]
+fn counts_are_weighted_by_the_frequencies_of_another_collection() {
+    let context = Context::new().unwrap();
+    let mut counts =
+        Matrix::csr(&context, (2, 2), &[0i64, 2, 3], &[0i32, 1, 1], &[1.0, 2.0, 3.0]).unwrap();
+    assert_eq!(counts.document_frequencies(&context).unwrap(), [1, 2]);
+    counts.set_background(&context, Some(&[10, 5]), 10).unwrap();
+    assert_eq!(counts.background_documents(), 10);
+    let weighted = counts.weighted(&context, "tfidf", "none").unwrap();
+    let csr = weighted.to_csr::<i64, f64>().unwrap();
+    let idf = 2f64.ln();
+    assert_eq!((csr.indices, csr.values), (vec![1, 1], vec![2.0 * idf, 3.0 * idf]));
+    let wrong = counts.set_background(&context, Some(&[11, 5]), 10).unwrap_err();
+    assert_eq!(wrong.status(), Status::Value);
+    counts.set_background(&context, None, 0).unwrap();
+    assert_eq!(counts.background_documents(), 0);
+}
+
+#[test]
 fn wrong_arrays_are_refused_with_a_sentence() {
     let context = Context::new().unwrap();
     let none: [i32; 0] = [];

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <random>
 #include <set>
+#include <string>
 
 #include "support/accuracy.hpp"
 #include "support/corpus.hpp"
@@ -326,6 +328,57 @@ TEST_F(Cocluster, shuffled_documents_make_the_same_clusters) {
     std::set<std::pair<int32_t, int32_t>> pairs;  // equal sizes: by first document
     for (size_t i = 0; i < a.size(); ++i) pairs.insert({a[i], b[i]});
     EXPECT_EQ(pairs.size(), 3u) << method;
+  }
+}
+
+// Counts of documents of two topics with common words: five clusters are more than there are, and a
+// strong graph merges some.
+support::Matrix two_topics(manifact_context *context) {
+  constexpr std::int64_t n = 80, words = 20, m = 3 * words;
+  std::mt19937_64 random(1);
+  const auto below = [&](std::uint64_t bound) {
+    return static_cast<std::int64_t>((random() >> 11) % bound);
+  };
+  std::vector<double> X(n * m);
+  for (std::int64_t i = 0; i < n; ++i)
+    for (int word = 0; word < 15; ++word) {
+      const std::int64_t block = below(2) == 0 ? 2 : i % 2;
+      ++X[static_cast<std::size_t>(i * m + block * words + below(words))];
+    }
+  return support::matrix(context, n, m, X, true);
+}
+
+double number_of(const manifact_model *model, const char *name) {
+  const std::string text = support::diagnostic(model, name);
+  return text.empty() ? std::nan("") : std::stod(text);
+}
+
+TEST_F(Cocluster, no_cluster_loses_all_documents_by_the_default_of_lambda) {
+  const support::Matrix X = two_topics(context_.get());
+  const auto fit_of = [&](const char *method, const support::Settings &settings) {
+    return support::fit(support::solver(context_.get(), method, settings).get(), X.get(), 5);
+  };
+  for (const char *method : {"rcc", "drcc"}) {
+    const auto as_set = fit_of(method, {{"lambda", "500"}});
+    EXPECT_TRUE(std::isnan(number_of(as_set.get(), "lambda_reduced"))) << method;
+    EXPECT_EQ(manifact_model_sizes(as_set.get())[4], 0) << "the default would do";
+    const double relative = number_of(as_set.get(), "lambda_relative");
+    double least = 1;
+    // Starts are compared after some updates, and after all of them.
+    for (const support::Settings &starts : {support::Settings{},
+                                            {{"restarts", "4"}},
+                                            {{"restarts", "4"}, {"trial-iterations", "0"}}}) {
+      const auto model = fit_of(method, starts);
+      const double reduced = number_of(model.get(), "lambda_reduced");
+      EXPECT_LT(reduced, 1) << method;
+      EXPECT_GT(manifact_model_sizes(model.get())[4], 0) << method << ' ' << starts.size();
+      EXPECT_NEAR(number_of(model.get(), "lambda_relative"), relative * reduced, 1e-12 * relative);
+      // The first start is one of several, of which that with the largest lambda is the best.
+      if (starts.empty()) least = reduced;
+      if (starts.size() == 2) {
+        EXPECT_GE(reduced, least) << method;
+      }
+    }
   }
 }
 

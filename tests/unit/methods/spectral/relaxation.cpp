@@ -1,10 +1,14 @@
 // methods/spectral/relaxation, graph/components and embedding/local_predictors: degenerate graphs,
 // and the documents outside the core.
+#include <algorithm>
+#include <array>
 #include <set>
 
 #include "embedding/local_predictors.hpp"
 #include "graph/build.hpp"
+#include "graph/conductance.hpp"
 #include "graph/neighbors/neighbors.hpp"
+#include "pipeline/clusters.hpp"
 #include "support/handles.hpp"
 #include "support/numbers.hpp"
 
@@ -225,6 +229,103 @@ TEST_P(SpectralMethods, documents_with_few_neighbors_form_no_cluster) {
   const std::string method = GetParam();
   const bool by_edges = method == "clgr" || method == "cplr" || method == "ratio-cut";
   EXPECT_EQ(support::diagnostic(model.get(), "loose_documents"), by_edges ? "1" : "");
+}
+
+// Counts of documents of themes that all share common words, and of a last one that shares a word
+// with the first two only.
+std::vector<double> themes_and_a_loose_document(std::int64_t groups, std::int64_t each) {
+  constexpr std::int64_t words = 12;
+  const std::int64_t n = groups * each, m = (groups + 1) * words + 1;
+  Rng rng(11);
+  std::vector<double> X(static_cast<std::size_t>((n + 1) * m));
+  const auto count = [&](std::int64_t i, std::int64_t block) {
+    ++X[static_cast<std::size_t>(i * m + block * words + rng.below(words))];
+  };
+  for (std::int64_t i = 0; i < n; ++i)
+    for (int draw = 0; draw < 10; ++draw) count(i, draw < 6 ? i / each : groups);
+  for (const std::int64_t i : {std::int64_t{0}, std::int64_t{1}, n})
+    X[static_cast<std::size_t>(i * m + m - 1)] = i == n ? 20 : 1;
+  return X;
+}
+
+// The benefit of the rule: without it, as with a graph of the caller, which may have any degrees,
+// the last document is a cluster, and the themes are one.
+TEST_P(SpectralMethods, documents_with_few_neighbors_would_be_clusters_otherwise) {
+  if (std::string(GetParam()) != "ratio-cut") return;
+  support::Settings settings = plainly;
+  settings[2].second = "60";
+  settings.emplace_back("graph-weight", "cosine");
+  const auto by_rule = fitted(themes_and_a_loose_document(2, 40), 81, 2, settings);
+  const auto solver =
+      support::solver(context_.get(), GetParam(), support::used(GetParam(), settings));
+  manifact_graph *handle = nullptr;
+  ASSERT_EQ(manifact_solver_graph(solver.get(), matrix_.get(), &handle), MANIFACT_OK);
+  const support::Graph searched(handle);
+  manifact_matrix *weights = nullptr;
+  ASSERT_EQ(manifact_graph_to_matrix(context_.get(), handle, &weights), MANIFACT_OK);
+  const support::Matrix owner(weights);
+  ASSERT_EQ(manifact_graph_from_matrix(context_.get(), weights, MANIFACT_RULE_SYMMETRIC, &handle),
+            MANIFACT_OK);
+  const support::Graph given(handle);
+  ASSERT_EQ(manifact_solver_set_graph(solver.get(), handle), MANIFACT_OK);
+  const auto without = support::fit(solver.get(), matrix_.get(), 2);
+  EXPECT_EQ(manifact_model_sizes(without.get())[1], 1);
+  EXPECT_NE(support::diagnostic(by_rule.get(), "loose_documents"), "");
+  EXPECT_GE(manifact_model_sizes(by_rule.get())[1], 37);
+}
+
+// With few terms clgr is fitted with two numbers of neighbors, and the clusters that are better
+// apart are kept.
+TEST_P(SpectralMethods, clusters_of_two_numbers_of_neighbors_are_compared) {
+  const std::vector<double> X = themes_and_a_loose_document(3, 280);
+  const support::Settings unset = {{"weighting", "none"}};
+  const auto model = fitted(X, 841, 3, unset);
+  const auto number = [&](const char *name) { return support::diagnostic(model.get(), name); };
+  if (std::string(GetParam()) != "clgr") {
+    EXPECT_EQ(number("neighbors_kept"), "");
+    return;
+  }
+  EXPECT_TRUE(number("neighbors_kept") == "42" || number("neighbors_left") == "42");
+  EXPECT_TRUE(number("neighbors_kept") == "40" || number("neighbors_left") == "40");
+  EXPECT_GE(std::stod(number("neighbors_kept_separation")),
+            std::stod(number("neighbors_left_separation")));
+  for (const bool kept : {true, false}) {
+    support::Settings set = unset;
+    set.emplace_back("neighbors", number(kept ? "neighbors_kept" : "neighbors_left"));
+    const auto alone = fitted(X, 841, 3, set);
+    EXPECT_EQ(support::memberships(alone.get()) == support::memberships(model.get()), kept);
+    EXPECT_EQ(support::diagnostic(alone.get(), "neighbors_kept"), "");
+  }
+}
+
+TEST(Silhouette, compares_the_own_cluster_with_the_nearest_other) {
+  Host host;
+  Plain X(5, 2);
+  X(0, 0) = X(1, 0) = X(2, 1) = X(3, 1) = X(4, 1) = 1;
+  const Csr<double> rows = csr<double>(X, host.memory);
+  const auto points = data_points<double>(data(rows), host.run);
+  Array<std::int32_t> labels(host.memory, 5);
+  labels[2] = labels[3] = 1, labels[4] = -1;
+  EXPECT_DOUBLE_EQ(mean_silhouette(*points, labels, 2, host.run), 1);
+  labels[2] = 0;  // 1/2, 1/2, -1 and, alone, (2/3 - 1) / 1
+  EXPECT_DOUBLE_EQ(mean_silhouette(*points, labels, 2, host.run), -1.0 / 12);
+}
+
+TEST(Conductance, is_that_of_the_cluster_that_leaks_most) {
+  Host host;
+  Plain S(6, 6);
+  const auto join = [&](std::int64_t i, std::int64_t j, double weight) {
+    S(i, j) = S(j, i) = weight;
+  };
+  join(0, 1, 4), join(2, 3, 1), join(1, 2, 2), join(3, 4, 1);
+  const Graph graph = graph_of(S, host.memory);
+  Array<std::int32_t> labels(host.memory, 6);
+  const std::array<std::int32_t, 6> of = {0, 0, 1, 1, -1, 2};
+  std::copy(of.begin(), of.end(), labels.begin());
+  EXPECT_EQ(largest_conductance(graph, labels, 2), 3.0 / 5);  // 2 / 10 and 3 / 5
+  EXPECT_EQ(largest_conductance(graph, labels, 3), 1);        // no edges
+  labels[2] = labels[3] = 0;
+  EXPECT_EQ(largest_conductance(graph, labels, 1), 1.0 / 15);
 }
 
 TEST_P(SpectralMethods, a_saved_model_assigns_as_the_one_that_was_fitted) {
