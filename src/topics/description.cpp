@@ -1,9 +1,12 @@
 #include "topics/description.hpp"
 
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"
+#include "topics/renumber.hpp"
 #include "topics/titles.hpp"
 
 namespace manifact {
@@ -15,6 +18,12 @@ bool are_terms(const FeatureNames &names, const TextModel *text) {
   for (Index j = 0; j < text->size(); ++j)
     if (names[static_cast<std::size_t>(j)] != text->name(j)) return false;
   return true;
+}
+
+// Whether labels or a start have numbered the topics.
+bool has_numbers(const Model &model, const FitInputs &inputs) noexcept {
+  return (inputs.constraints != nullptr && inputs.constraints->labeled > 0) ||
+         (inputs.has_start() && model.readout.kind == ReadoutKind::argmax);
 }
 
 }  // namespace
@@ -39,6 +48,12 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
     model->feature_names = description.feature_names;
   model->texts.terms = description.texts;
   if (options.boolean(Key::keep_data)) model->columns = description.columns;
+  if (description.before != nullptr && !has_numbers(*model, inputs)) {
+    const Model &before = *description.before;
+    const std::vector<Index> rows =
+        common_documents(before.columns, before.n, description.columns, model->n);
+    take_numbers(*model, before, compared(before, *model, rows, run));
+  }
   set_titles(*model, description.columns, run);
   return model;
 }
@@ -49,6 +64,11 @@ std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
                                        ExecutionContext &run) {
   std::unique_ptr<Model> result = refit(model, method, options, inputs, run);
   result->texts.terms = std::move(texts);
+  if (!has_numbers(*result, inputs)) {
+    std::vector<Index> rows(static_cast<std::size_t>(model.n));
+    std::iota(rows.begin(), rows.end(), Index{0});
+    take_numbers(*result, model, compared_by_documents(model, *result, rows.data()));
+  }
   set_titles(*result, model.columns, run);
   return result;
 }

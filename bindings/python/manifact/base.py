@@ -81,7 +81,8 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
             pairs: ArrayLike | Sequence[Any] | None = None,
             texts: Texts | None = None, feature_names: ArrayLike | None = None,
             graph: Graph | Matrix | None = None, vectors: ArrayLike | None = None,
-            start: Model | ArrayLike | tuple[ArrayLike, ...] | None = None) -> C:
+            start: Model | ArrayLike | tuple[ArrayLike, ...] | None = None,
+            numbers_of: Model | None = None) -> C:
         """Clusters the rows of X.
 
         X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame;
@@ -101,6 +102,7 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         vectors        a vector for each document beside its words, such as a sentence embedding:
                        the graph is of both, terms are those of the words
         start          labels, (V, W), (V,), or a Model to start from
+        numbers_of     an earlier Model: clusters take the numbers of those that they live on from
         """
         session = Session(self._threads(), self.progress)
         try:
@@ -118,6 +120,9 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
                 session.call(lib.manifact_solver_set_graph, solver, graph._handle, of='solver')
             if start is not None:
                 _set_start(session, solver, start)
+            if numbers_of is not None:
+                session.call(lib.manifact_solver_set_numbers_of, solver, numbers_of._handle,
+                             of='solver')
             k = self._clusters(session, solver, handle)
             made = session.make('model', lib.manifact_solver_fit, solver, handle, k, of='solver')
             del kept, beside

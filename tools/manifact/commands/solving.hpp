@@ -73,4 +73,7 @@ void add_graph_file(Command &command, Solving &arguments);
 void add_near_duplicates(Command &command, Solving &arguments);
 void add_seed(Command &command, Solving &arguments);
 
+// Everything that was set: options that a model does not store are known only here.
+Settings settings_of(const GivenOptions &given);
+
 }  // namespace cli
