@@ -24,6 +24,7 @@ MEANING = {
     'manifact_block': 'Block is a measure of a cluster of documents by a cluster of features.',
     'manifact_linkage': 'Linkage is how the distance of two groups of topics is measured.',
     'manifact_weakness': 'Weakness is why a topic is weak.',
+    'manifact_change': 'Change is what became of a topic in a later model.',
     'manifact_direction': 'Direction is that of a trend.',
 }
 WORDS = {'CSV': 'CSV', 'IO': 'IO', 'OK': 'OK', 'ERROR': 'Err', 'INT64': 'Int64'}

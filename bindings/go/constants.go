@@ -184,3 +184,16 @@ const (
 	Falling Direction = -1
 	Rising  Direction = 1
 )
+
+// Change is what became of a topic in a later model.
+type Change int
+
+// Values of Change.
+const (
+	ChangeStayed   Change = 1
+	ChangeMoved    Change = 2
+	ChangeSplit    Change = 3
+	ChangeJoined   Change = 4
+	ChangeAppeared Change = 5
+	ChangeVanished Change = 6
+)

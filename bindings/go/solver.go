@@ -309,6 +309,17 @@ func (v *Solver) SetStartModel(model *Model) error {
 	})
 }
 
+// SetNumbersOf gives the topics of fits the numbers of those of an earlier model that they live on
+// from; nil: numbers by decreasing size.
+func (v *Solver) SetNumbersOf(model *Model) error {
+	var s scope
+	defer s.end()
+	m := (*C.manifact_model)(s.optional(model.handle()))
+	return v.change(&s, func(p *C.manifact_solver) C.manifact_status {
+		return C.manifact_solver_set_numbers_of(p, m)
+	})
+}
+
 // run makes a long call on the solver.
 func (v *Solver) run(ctx context.Context, s *scope, options []CallOption,
 	f func(*C.manifact_solver) C.manifact_status) error {

@@ -172,6 +172,42 @@ func TestEdits(t *testing.T) {
 	}
 }
 
+func TestTopicsLiveOn(t *testing.T) {
+	ctx := context.Background()
+	model, counts, vectorizer := textModel(t, makeTexts(90))
+	merged := must(model.Merge(ctx, []int64{0, 2}, nil))(t)
+	rows := make([]int64, 90)
+	for i := range rows {
+		rows[i] = int64(i)
+	}
+	found := must(model.Compare(ctx, merged, rows))(t)
+	if found.Before[0] != manifact.ChangeJoined || found.Before[1] != manifact.ChangeStayed ||
+		found.After[0] != manifact.ChangeJoined || found.Forward[0] != 1 || len(found.Backward) != 6 {
+		t.Fatalf("%+v", found)
+	}
+	if same := must(model.Compare(ctx, model, nil))(t); same.Partners[2] != 2 ||
+		same.After[2] != manifact.ChangeStayed {
+		t.Fatalf("%+v", same)
+	}
+	if common := must(model.CommonDocuments(ctx, merged))(t); len(common) != 90 {
+		t.Fatal(common)
+	}
+	labels, number, err := model.NewTopics(ctx)
+	if err != nil || number != 0 || len(labels) != 90 {
+		t.Fatal(labels, number, err)
+	}
+	_, err = model.Compare(ctx, merged, rows[1:])
+	is(t, err, manifact.ErrLength, "")
+	solver := must(manifact.NewSolver("kmeans"))(t)
+	check(t, solver.SetVectorizer(vectorizer))
+	if err := solver.SetNumbersOf(model); err != nil {
+		t.Fatal(err)
+	}
+	if again := must(solver.Fit(ctx, counts, 3))(t); again.Clusters() != 3 {
+		t.Fatal(again.Clusters())
+	}
+}
+
 func TestTime(t *testing.T) {
 	texts := makeTexts(90)
 	periods := make([]int32, 90)

@@ -1587,16 +1587,17 @@ MANIFACT_API manifact_status manifact_solver_fit(manifact_solver *solver, const 
                                                  int64_t n_clusters, manifact_model **out);
 
 /*
- * Refit the documents that a model keeps, with as many clusters as it has topics, for example after
- * documents were added or the model was edited. The vocabulary, the document frequencies, and the
+ * Refit the documents that a model keeps, with as many clusters as it has topics, or as the start
+ * labels of the solver have, if these are more, for example after documents were added or the model
+ * was edited. The vocabulary, the document frequencies, and the
  * offsets and scales of features stay those of the model, so that unknown terms stay unknown.
  *
  * If the method accepts a start, makes updates (max-iterations > 0), and the solver has no start,
- * the fit starts from the labels of the model; with readout=argmax, topics then keep their numbers
- * and names. Texts of the documents (manifact_solver_set_column()) and the vocabulary are the
- * model's, and those of the solver are ignored, except a column "map", which replaces that of the
- * model: with the positions of the model (manifact_model_positions()), the documents keep them. The
- * new model is a fit without edits.
+ * the fit starts from the labels of the model. Topics keep the numbers of those that they are
+ * matched with, as by manifact_solver_set_numbers_of(). Texts of the documents
+ * (manifact_solver_set_column()) and the vocabulary are the model's, and those of the solver are
+ * ignored, except a column "map", which replaces that of the model: with the positions of the model
+ * (manifact_model_positions()), the documents keep them. The new model is a fit without edits.
  *
  * Status >= 0 (MANIFACT_OK, MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS,
  * MANIFACT_NOT_CONVERGED): *out is a model.
@@ -2465,6 +2466,24 @@ MANIFACT_API manifact_status manifact_model_edit_drift(const manifact_model *mod
                                                        int64_t *n_unknown);
 
 /*
+ * New topics among the documents that updates have added to a model: groups of documents that are
+ * far from every topic (manifact_model_edit_drift()), hold together at least as well as a topic of
+ * the fit, and are more than the documents of the fit have by chance. The documentation states the
+ * rule. A refit that starts from these labels (manifact_solver_set_start_labels()) founds them.
+ *
+ * labels        n_documents entries: the topic of each document; those of a new topic have the
+ *               numbers manifact_model_clusters() and more; filled
+ * n_documents   must equal manifact_model_documents()
+ * n_topics      the number of new topics
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (the model does not keep its documents, or they are
+ * points, which have no direction), MEMORY, CANCELLED. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_new_topics(manifact_context *context,
+                                                       const manifact_model *model, int32_t *labels,
+                                                       int64_t n_documents, int64_t *n_topics);
+
+/*
  * A tree over the k topics, in the space of the fit: from k groups of one topic each, the two
  * nearest are joined until one is left.
  *
@@ -2648,6 +2667,93 @@ MANIFACT_API manifact_status manifact_model_group_terms(
     manifact_context *context, const manifact_model *model, const manifact_matrix *X,
     const int32_t *groups, int64_t n_documents, int64_t topic, int64_t group, int64_t count,
     int64_t *terms, double *scores, int64_t *found);
+
+/* What became of a topic: manifact_model_compare(). With f the share of an earlier topic that is in
+   a later one, and g the share of the later one that comes from the earlier. Since 0.2. */
+typedef int manifact_change;
+enum manifact_change_values {
+  /* f and g are at least 3/4 */
+  MANIFACT_CHANGE_STAYED = 1,
+  /* f or g is at least 1/2, and it is neither split nor joined */
+  MANIFACT_CHANGE_MOVED = 2,
+  /* of an earlier topic: g >= 1/2 and f >= 1/10 for two or more later ones; of a later topic: it is
+     one of these, or g >= 1/2 for an earlier topic that lives on in another one */
+  MANIFACT_CHANGE_SPLIT = 3,
+  /* of a later topic: f >= 1/2 and g >= 1/10 for two or more earlier ones; of an earlier topic: it
+     is one of these, or f >= 1/2 for a later topic in which another one lives on */
+  MANIFACT_CHANGE_JOINED = 4,
+  /* of a later topic: none of these */
+  MANIFACT_CHANGE_APPEARED = 5,
+  /* of an earlier topic: none of these */
+  MANIFACT_CHANGE_VANISHED = 6
+};
+
+/*
+ * Which documents two models have in common: those with the same name in the column "id" of
+ * manifact_solver_set_column(), where "line 3" and such are no names, and of those without a name
+ * those with the same text in the column "excerpt". What occurs twice in a model does not count.
+ *
+ * before        the earlier model
+ * after         the later model
+ * rows          n_documents entries, of each document of `before` its row in `after`, or -1; filled
+ * n_documents   must equal manifact_model_documents() of `before`
+ * n_common      the number of rows that are not -1; may be NULL
+ *
+ * Errors: NULL, HANDLE, LENGTH, MEMORY. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_common_documents(manifact_context *context,
+                                                             const manifact_model *before,
+                                                             const manifact_model *after,
+                                                             int64_t *rows, int64_t n_documents,
+                                                             int64_t *n_common);
+
+/*
+ * How the topics of an earlier model live on in a later one.
+ *
+ * before, after     the models
+ * rows              n_documents entries, of each document of `before` its row in `after`, or -1, as
+ *                   manifact_model_common_documents() gives them: topics are compared by these
+ *                   documents. May be NULL: by the terms of the centroids, found by their names
+ * n_documents       must equal manifact_model_documents() of `before`
+ * forward           n_before x n_after row-major: f, the share of the documents of an earlier topic
+ *                   that are in a later one; filled; may be NULL. By documents 0 if less than a
+ *                   tenth of the documents of one of the two topics are in both models
+ * backward          n_before x n_after row-major: g, the share of the documents of a later topic
+ *                   that are in an earlier one; filled; may be NULL. By terms each centroid is
+ *                   written as a sum of those of the other model with coefficients x >= 0, by least
+ *                   squares, and the shares are x_b <m_a, m_b> / <m_a, m_a>
+ * partners          n_before entries: the later topic with which an earlier one is matched, or -1.
+ *                   The matching has the largest number of documents in common, by terms the
+ *                   largest sum of sqrt(f g); filled; may be NULL
+ * changes_before    n_before entries, manifact_change; filled; may be NULL
+ * changes_after     n_after entries, likewise; filled; may be NULL
+ * n_before          must equal manifact_model_clusters() of `before`
+ * n_after           must equal manifact_model_clusters() of `after`
+ *
+ * Errors: NULL, HANDLE, LENGTH, ARGUMENT (a row out of range or given twice; by terms: points,
+ * features without names), BUDGET (by terms: products of all topics of more bytes than the
+ * memory-budget of `before`), MEMORY, CANCELLED.
+ * Source: Spiliopoulou, Ntoutsi, Theodoridis, Schult 2006, MONIC. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_compare(
+    manifact_context *context, const manifact_model *before, const manifact_model *after,
+    const int64_t *rows, int64_t n_documents, double *forward, double *backward, int64_t *partners,
+    int32_t *changes_before, int64_t n_before, int32_t *changes_after, int64_t n_after);
+
+/*
+ * The topics of later fits and refits of the solver take the numbers of the topics of this model
+ * that they are matched with by manifact_model_compare(): by documents if at least half of those of
+ * the smaller model are in the other, else by terms. Other topics take the numbers that are left,
+ * by decreasing size. Topics that stayed or moved also take the names of manifact_model_rename().
+ * A refit does this by itself, with the model that is fitted again. Clusters that labels or a start
+ * number keep these numbers. The solver holds a reference.
+ *
+ * model   NULL: numbers by decreasing size
+ *
+ * Errors: NULL, HANDLE; at the fit those of manifact_model_compare(). Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_solver_set_numbers_of(manifact_solver *solver,
+                                                            const manifact_model *model);
 
 /*
  * Texts of the documents that their models keep, such as names or dates, unless keep-data=no. They

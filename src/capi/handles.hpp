@@ -252,6 +252,7 @@ struct manifact_solver {
   manifact_matrix *text_counts = nullptr;
   manifact_vectorizer *text_vectorizer = nullptr;  // of text_counts
   manifact::DocumentColumns columns;
+  std::shared_ptr<const manifact::Model> numbers_of;  // whose topics give theirs to those of fits
   manifact::Array<double> start_W, start_V, start_G;
   manifact::Array<std::int32_t> start_labels;
   std::int64_t start_n = 0, start_k = 0, start_m = 0, start_l = 0;

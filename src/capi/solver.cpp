@@ -168,7 +168,8 @@ Description description_of(const manifact_solver &solver) {
   };
   return {.text = text_of(solver.vectorizer),
           .texts = text_of(solver.text_vectorizer),
-          .columns = solver.columns};
+          .columns = solver.columns,
+          .before = solver.numbers_of};
 }
 
 }  // namespace
@@ -300,6 +301,13 @@ int manifact_solver_set_column(manifact_solver *solver, const char *name, const 
     if (bytes != nullptr) column = column_of(name, bytes, offsets, n_documents);
     std::erase_if(solver->columns, [&](const auto &each) { return each->name == name; });
     if (column != nullptr) solver->columns.push_back(std::move(column));
+  });
+}
+
+int manifact_solver_set_numbers_of(manifact_solver *solver, const manifact_model *model) {
+  return with(solver, [&] {
+    if (model != nullptr) require_handle(model, "model");
+    solver->numbers_of = model != nullptr ? model->model : nullptr;
   });
 }
 

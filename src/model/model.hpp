@@ -159,7 +159,7 @@ struct Model {
   MembershipReadout readout;
   LeftOutRule left_out;
   TrainingData training;
-  std::unique_ptr<const Predictor> predictor;  // the rule for new documents; null if edited
+  std::unique_ptr<Predictor> predictor;  // the rule for new documents; null if edited
   TopicEdits edits;
   std::vector<std::string> names;   // k, "" for a topic without a name; or empty
   std::vector<std::string> titles;  // k, likewise

@@ -237,7 +237,10 @@ std::unique_ptr<Model> refit(const Model &model, const Method &method, const Opt
     inputs.labels = model.labels.data();
     inputs.n = model.n;
   }
-  std::unique_ptr<Model> result = fit(X, model.k, method, options, inputs, run);
+  Index k = model.k;
+  for (Index i = 0; inputs.labels != nullptr && i < inputs.n; ++i)
+    k = std::max<Index>(k, inputs.labels[i] + 1);
+  std::unique_ptr<Model> result = fit(X, k, method, options, inputs, run);
   result->text = model.text;
   result->feature_names = model.feature_names;
   if (options.boolean(Key::keep_data)) result->columns = model.columns;

@@ -1,11 +1,14 @@
 #include "topics/description.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"
 #include "topics/positions.hpp"
+#include "topics/renumber.hpp"
 #include "topics/titles.hpp"
 
 namespace manifact {
@@ -23,6 +26,12 @@ void check_length(const DocumentColumn &column, Index documents) {
   if (std::ssize(column.ends) != documents)
     fail(Status::mismatch, "column '%s' has %lld texts, but there are %lld documents",
          column.name.c_str(), number(std::ssize(column.ends)), number(documents));
+}
+
+// Whether labels or a start have numbered the topics.
+bool has_numbers(const Model &model, const FitInputs &inputs) noexcept {
+  return (inputs.constraints != nullptr && inputs.constraints->labeled > 0) ||
+         (inputs.has_start() && model.readout.kind == ReadoutKind::argmax);
 }
 
 }  // namespace
@@ -44,6 +53,12 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
     model->feature_names = description.feature_names;
   model->texts.terms = description.texts;
   if (options.boolean(Key::keep_data)) model->columns = description.columns;
+  if (description.before != nullptr && !has_numbers(*model, inputs)) {
+    const Model &before = *description.before;
+    const std::vector<Index> rows =
+        common_documents(before.columns, before.n, description.columns, model->n);
+    take_numbers(*model, before, compared(before, *model, rows, run));
+  }
   set_titles(*model, description.columns, run);
   return model;
 }
@@ -60,6 +75,11 @@ std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
   if (is_given && options.boolean(Key::keep_data)) {
     std::erase_if(result->columns, is_map);
     result->columns.push_back(*map);
+  }
+  if (!has_numbers(*result, inputs)) {
+    std::vector<Index> rows(static_cast<std::size_t>(model.n));
+    std::iota(rows.begin(), rows.end(), Index{0});
+    take_numbers(*result, model, compared_by_documents(model, *result, rows.data()));
   }
   set_titles(*result, model.columns, run);
   return result;

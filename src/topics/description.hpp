@@ -19,6 +19,7 @@ struct Description {
   std::shared_ptr<const TextModel> texts;  // of the terms of attached texts; null: none
   DocumentColumns columns;                 // the model keeps them with keep-data
   std::shared_ptr<const FeatureNames> feature_names = {};  // one for each column of X; null: none
+  std::shared_ptr<const Model> before = {};  // whose numbers the topics take; null: none
 };
 
 // Throws Error(mismatch) if the description is not one of these documents and features.
@@ -29,7 +30,8 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
                                      const Description &description, ExecutionContext &run);
 
 // A fit of the documents that a model keeps (pipeline/refit.hpp), with its vocabulary and columns;
-// of the columns that are given, the positions of a map replace those of the model.
+// of the columns that are given, the positions of a map replace those of the model. Topics take the
+// numbers of those of the model that they live on from.
 std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
                                        const Options &options, const FitInputs &inputs,
                                        const Description &description, ExecutionContext &run);

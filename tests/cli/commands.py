@@ -301,7 +301,7 @@ class Help(ProgramTest):
                                                          'options') else f'manifact {command} '
             self.assertIn(example, text.split('Options:')[1])
             self.assertLessEqual(max(map(len, text.splitlines())), 80)
-        self.assertIn('Usage: manifact cluster INPUT -k K [options]', self.succeed('cluster', '-h'))
+        self.assertIn('Usage: manifact cluster INPUT [options]', self.succeed('cluster', '-h'))
         self.assertIn('Usage: manifact topics ACTION MODEL [TOPIC...] [options]',
                       self.succeed('help', 'topics'))
 

@@ -19,7 +19,7 @@ class SuggestTest(ProgramTest):
 class SuggestK(SuggestTest):
     def test_the_blocks_are_counted_and_every_number_has_a_line(self):
         found = self.suggested('--from', 2, '--to', 9)
-        self.assertEqual(list(found), ['k', 'reason', 'warnings', 'table'])
+        self.assertEqual(list(found), ['k', 'reason', 'levels', 'warnings', 'table'])
         self.assertEqual(found['k'], 4)
         self.assertEqual([row['k'] for row in found['table']], list(range(2, 10)))
         for row in found['table']:
@@ -37,6 +37,40 @@ class SuggestK(SuggestTest):
                         out)
         self.assertEqual([line.split()[0] for line in out.splitlines()
                           if line.endswith('suggested')], ['4'])
+
+    def test_levels_are_the_numbers_at_which_samples_agree(self):
+        found = self.suggested('--from', 2, '--to', 9)
+        rows = {row['k']: row for row in found['table']}
+        levels = [level['k'] for level in found['levels']]
+        self.assertEqual(levels, sorted(levels))
+        self.assertIn(4, levels)
+        for level in found['levels']:
+            self.assertEqual(level['stability'], rows[level['k']]['stability'])
+            if level['k'] != 4:
+                self.assertGreaterEqual(level['stability'], .8)
+                self.assertTrue(level['k'] <= 2 or level['k'] >= 8)
+                self.assertEqual(level['sureness'],
+                                 'stable' if level['stability'] >= .9 else 'fairly stable')
+
+    def test_without_k_the_number_is_suggested_and_told(self):
+        code, out, err = self.run_program('cluster', 'counts.mtx', '-s', 'neighbors=6')
+        self.assertEqual(code, 0, err)
+        self.assertIn('without -k the number of clusters is suggested', err)
+        self.assertIn('4 clusters suggested', out)
+        self.assertRegex(out, r'Levels by the agreement of samples: 4 \(0\.\d{3}, [a-z ]*\)')
+        self.write('labels.txt', '1\n' * 60)
+        self.fail_with(1, ['cluster', 'counts.mtx', '-m', 'rcf', '--labels', 'labels.txt'],
+                       '-k is missing')
+
+    def test_levels_auto_is_a_tree_at_the_suggested_levels(self):
+        summary = json.loads(self.succeed('cluster', 'counts.mtx', '--levels', 'auto', '--json',
+                                          '-q'))
+        levels = [level['k'] for level in summary['suggestion']['levels']]
+        self.assertEqual(summary['n_clusters'], levels[-1])
+        self.assertEqual([level['groups'] if isinstance(level, dict) else level
+                          for level in summary.get('levels', [])], levels[:-1])
+        self.fail_with(1, ['cluster', 'counts.mtx', '--levels', 'auto', '-k', 4],
+                       'mutually exclusive')
 
     def test_any_number_of_threads_gives_the_same(self):
         self.assertEqual(self.suggested('--to', 8, '--threads', 1),

@@ -40,6 +40,7 @@ export knn_graph, adaptive_graph, search_info
 export listed, suggest_pairs, evaluate
 export fit, refit, solver_graph, suggest_k, reset_option!
 export set_graph!, set_feature_graph!, set_constraints!, set_vectorizer!, set_texts!
+export common_documents, compare, new_topics, set_numbers_of!
 export set_column!, set_start_labels!, set_start_factors!, set_start_features!, set_start_model!
 export suggest_labels, explain, score_rule, has_additive_score, group_test, group_terms, seed_labels
 export cluster_texts, assign, assign_memberships, assign_proportions, assign_texts

@@ -135,6 +135,12 @@ function set_start_model!(solver::Solver, model::Union{Model,Nothing})
     return solver
 end
 
+"The topics of fits take the numbers of those of an earlier model that they live on from."
+function set_numbers_of!(solver::Solver, model::Union{Model,Nothing})
+    check(solver, C.manifact_solver_set_numbers_of(solver, or_null(model)))
+    return solver
+end
+
 as_documents(X::Documents) = X
 as_documents(X::AbstractMatrix) = Documents(X)
 

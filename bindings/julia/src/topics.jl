@@ -239,3 +239,49 @@ function trends(model::Model, periods::AbstractVector, topic::Integer; direction
     return [(string_of(C.manifact_vectorizer_term, names, index - 1), value)
         for (index, value) in found]
 end
+
+"Of each document its row in a later model, or -1: documents with the same name or beginning."
+function common_documents(model::Model, later::Model; options...)
+    rows = Vector{Int64}(undef, C.manifact_model_documents(model))
+    call_alone(; options...) do context
+        C.manifact_model_common_documents(context, model, later, rows, length(rows), C_NULL)
+    end
+    return from_library(rows)
+end
+
+const CHANGES = Dict(C.MANIFACT_CHANGE_STAYED => "stayed", C.MANIFACT_CHANGE_MOVED => "moved",
+    C.MANIFACT_CHANGE_SPLIT => "split", C.MANIFACT_CHANGE_JOINED => "joined",
+    C.MANIFACT_CHANGE_APPEARED => "appeared", C.MANIFACT_CHANGE_VANISHED => "vanished")
+
+"""
+    compare(model, later, rows=nothing)
+
+How the topics live on in a later model: `(forward, backward, partners, before, after)`, the shares
+of the earlier and of the later topics, later x earlier, the later topic matched with each, or -1,
+and what became of them. `rows` is as `common_documents` returns it; without it topics are compared
+by their terms.
+"""
+function compare(model::Model, later::Model, rows=nothing; options...)
+    k, l = n_clusters(model), n_clusters(later)
+    forward, backward = Matrix{Float64}(undef, l, k), Matrix{Float64}(undef, l, k)
+    partners = Vector{Int64}(undef, k)
+    before, after = Vector{Int32}(undef, k), Vector{Int32}(undef, l)
+    given = rows === nothing ? nothing : Int64[to_library(row) for row in rows]
+    n = rows === nothing ? C.manifact_model_documents(model) : length(rows)
+    call_alone(; options...) do context
+        C.manifact_model_compare(context, model, later, given === nothing ? C_NULL : given, n,
+            forward, backward, partners, before, k, after, l)
+    end
+    return (forward=forward, backward=backward, partners=from_library(partners),
+        before=String[CHANGES[each] for each in before],
+        after=String[CHANGES[each] for each in after])
+end
+
+"The topic of each document, with new ones among those that updates have added, and their number."
+function new_topics(model::Model; options...)
+    labels, found = Vector{Int32}(undef, C.manifact_model_documents(model)), Ref(Int64(0))
+    call_alone(; options...) do context
+        C.manifact_model_new_topics(context, model, labels, length(labels), found)
+    end
+    return (labels=from_library(labels), count=Int(found[]))
+end

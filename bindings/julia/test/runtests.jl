@@ -171,6 +171,11 @@ end
     hierarchy = Manifact.tree(model)
     @test size(hierarchy.steps) == (2, 2) && sort(hierarchy.order) == [1, 2, 3]
     @test sort(unique(Manifact.tree_cut(model, 2))) == [1, 2]
+    changed = compare(model, merged, collect(1:90))
+    @test changed.before == ["joined", "stayed", "joined"] && changed.after == ["joined", "stayed"]
+    @test compare(model, model).partners == [1, 2, 3]
+    @test length(common_documents(model, merged)) == 90
+    @test Manifact.new_topics(model).count == 0
     tested = group_test(model, labels(model), 3)
     @test all(tested.adjusted .< 1e-6)
     @test length(group_terms(model, labels(model), 1, 1)) <= 10

@@ -180,6 +180,15 @@ enum {
   MANIFACT_FALLING = -1,
   MANIFACT_RISING = 1,
 };
+typedef int manifact_change;
+enum {
+  MANIFACT_CHANGE_STAYED = 1,
+  MANIFACT_CHANGE_MOVED = 2,
+  MANIFACT_CHANGE_SPLIT = 3,
+  MANIFACT_CHANGE_JOINED = 4,
+  MANIFACT_CHANGE_APPEARED = 5,
+  MANIFACT_CHANGE_VANISHED = 6,
+};
 typedef void *(*manifact_allocate_fn)(void *user, size_t size);
 typedef void (*manifact_release_fn)(void *user, void *pointer);
 typedef int (*manifact_progress_fn)(void *user, const char *stage, int64_t done, int64_t total,
@@ -560,6 +569,8 @@ manifact_status manifact_model_update(manifact_context *context, const manifact_
 manifact_status manifact_model_edit_drift(const manifact_model *model, int64_t index,
     int64_t *n_documents, int64_t *n_far, int64_t *n_unassigned, int64_t *n_terms,
     int64_t *n_unknown);
+manifact_status manifact_model_new_topics(manifact_context *context, const manifact_model *model,
+    int32_t *labels, int64_t n_documents, int64_t *n_topics);
 manifact_status manifact_model_tree(manifact_context *context, const manifact_model *model,
     manifact_linkage linkage, int64_t *steps, double *heights, int64_t *order, int64_t n_clusters);
 manifact_status manifact_model_tree_cut(manifact_context *context, const manifact_model *model,
@@ -581,6 +592,15 @@ manifact_status manifact_model_group_test(const manifact_model *model, const int
 manifact_status manifact_model_group_terms(manifact_context *context, const manifact_model *model,
     const manifact_matrix *X, const int32_t *groups, int64_t n_documents, int64_t topic,
     int64_t group, int64_t count, int64_t *terms, double *scores, int64_t *found);
+manifact_status manifact_model_common_documents(manifact_context *context,
+    const manifact_model *before, const manifact_model *after, int64_t *rows, int64_t n_documents,
+    int64_t *n_common);
+manifact_status manifact_model_compare(manifact_context *context, const manifact_model *before,
+    const manifact_model *after, const int64_t *rows, int64_t n_documents, double *forward,
+    double *backward, int64_t *partners, int32_t *changes_before, int64_t n_before,
+    int32_t *changes_after, int64_t n_after);
+manifact_status manifact_solver_set_numbers_of(manifact_solver *solver,
+    const manifact_model *model);
 manifact_status manifact_solver_set_column(manifact_solver *solver, const char *name,
     const char *bytes, const int64_t *offsets, int64_t n_documents);
 const char *manifact_model_column_name(const manifact_model *model, int64_t index);

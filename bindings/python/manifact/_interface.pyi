@@ -109,6 +109,12 @@ class Interface:
     MANIFACT_WEAKNESS_INCOHERENT: int
     MANIFACT_FALLING: int
     MANIFACT_RISING: int
+    MANIFACT_CHANGE_STAYED: int
+    MANIFACT_CHANGE_MOVED: int
+    MANIFACT_CHANGE_SPLIT: int
+    MANIFACT_CHANGE_JOINED: int
+    MANIFACT_CHANGE_APPEARED: int
+    MANIFACT_CHANGE_VANISHED: int
 
     def manifact_version(self) -> Pointer: ...
 
@@ -678,6 +684,9 @@ class Interface:
     def manifact_model_edit_drift(self, model: Pointer, index: int, n_documents: Pointer,
         n_far: Pointer, n_unassigned: Pointer, n_terms: Pointer, n_unknown: Pointer, /) -> int: ...
 
+    def manifact_model_new_topics(self, context: Pointer, model: Pointer, labels: Pointer,
+        n_documents: int, n_topics: Pointer, /) -> int: ...
+
     def manifact_model_tree(self, context: Pointer, model: Pointer, linkage: int, steps: Pointer,
         heights: Pointer, order: Pointer, n_clusters: int, /) -> int: ...
 
@@ -705,6 +714,15 @@ class Interface:
     def manifact_model_group_terms(self, context: Pointer, model: Pointer, X: Pointer,
         groups: Pointer, n_documents: int, topic: int, group: int, count: int, terms: Pointer,
         scores: Pointer, found: Pointer, /) -> int: ...
+
+    def manifact_model_common_documents(self, context: Pointer, before: Pointer, after: Pointer,
+        rows: Pointer, n_documents: int, n_common: Pointer, /) -> int: ...
+
+    def manifact_model_compare(self, context: Pointer, before: Pointer, after: Pointer,
+        rows: Pointer, n_documents: int, forward: Pointer, backward: Pointer, partners: Pointer,
+        changes_before: Pointer, n_before: int, changes_after: Pointer, n_after: int, /) -> int: ...
+
+    def manifact_solver_set_numbers_of(self, solver: Pointer, model: Pointer, /) -> int: ...
 
     def manifact_solver_set_column(self, solver: Pointer, name: Pointer, bytes: Pointer,
         offsets: Pointer, n_documents: int, /) -> int: ...

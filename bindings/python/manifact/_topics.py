@@ -21,6 +21,10 @@ WEAKNESSES = {lib.MANIFACT_WEAKNESS_NONE: None, lib.MANIFACT_WEAKNESS_EMPTY: 'em
               lib.MANIFACT_WEAKNESS_SMALL: 'small', lib.MANIFACT_WEAKNESS_NEAR_COPY: 'near copy',
               lib.MANIFACT_WEAKNESS_INCOHERENT: 'incoherent'}
 
+CHANGES = {lib.MANIFACT_CHANGE_STAYED: 'stayed', lib.MANIFACT_CHANGE_MOVED: 'moved',
+           lib.MANIFACT_CHANGE_SPLIT: 'split', lib.MANIFACT_CHANGE_JOINED: 'joined',
+           lib.MANIFACT_CHANGE_APPEARED: 'appeared', lib.MANIFACT_CHANGE_VANISHED: 'vanished'}
+
 
 def one_of(words, name, value):
     if value not in words:
@@ -242,3 +246,42 @@ class Topics:
         (documents, to_documents), (clusters, to_clusters) = output(2 * n), output(3 * k)
         Session(1).call(lib.manifact_model_map, self._handle, to_documents, n, to_clusters, k)
         return documents.reshape(n, 2), clusters.reshape(k, 3)
+
+    def common_documents(self, later: 'Topics') -> np.ndarray:
+        """Of each document its row in a later model, or -1: those with the same name, or without
+        one with the same beginning."""
+        rows, to_rows = output(self.n_documents, 'int64_t')
+        session = Session()
+        session.call(lib.manifact_model_common_documents, session.context, self._handle,
+                     later._handle, to_rows, self.n_documents, ffi.NULL)
+        return rows
+
+    def compare(self, later: 'Topics', rows: ArrayLike | None = None) -> dict[str, Any]:
+        """How the topics live on in a later model: {"forward", "backward": the shares of the
+        earlier and of the later topics, earlier x later, "partners": the later topic matched with
+        each, or -1, "changes_before", "changes_after": "stayed", "moved", "split", "joined",
+        "appeared", "vanished"}. rows: of each document its row in the later model, or -1, as
+        common_documents(); by default topics are compared by their terms."""
+        k, n_after, session = self.n_clusters, later.n_clusters, Session()
+        array = None if rows is None else whole(rows, 'rows', np.int64, unknown=True)
+        numbers = ffi.NULL if array is None else ffi.cast('int64_t *', pointer(array))
+        forward, to_forward = output(k * n_after)
+        backward, to_backward = output(k * n_after)
+        partners, to_partners = output(k, 'int64_t')
+        before, to_before = output(k, 'int32_t')
+        after, to_after = output(n_after, 'int32_t')
+        session.call(lib.manifact_model_compare, session.context, self._handle, later._handle,
+                     numbers, self.n_documents if array is None else len(array), to_forward,
+                     to_backward, to_partners, to_before, k, to_after, n_after)
+        return {'forward': forward.reshape(k, n_after), 'backward': backward.reshape(k, n_after),
+                'partners': partners, 'changes_before': [CHANGES[each] for each in before.tolist()],
+                'changes_after': [CHANGES[each] for each in after.tolist()]}
+
+    def new_topics(self) -> tuple[np.ndarray, int]:
+        """(labels, number): the topic of each document, with the number of new topics among the
+        documents that update() has added; these have the numbers n_clusters and more."""
+        labels, to_labels = output(self.n_documents, 'int32_t')
+        found, session = ffi.new('int64_t *'), Session()
+        session.call(lib.manifact_model_new_topics, session.context, self._handle, to_labels,
+                     self.n_documents, found)
+        return labels, found[0]

@@ -82,7 +82,7 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
             texts: Texts | None = None, feature_names: ArrayLike | None = None,
             graph: Graph | Matrix | None = None, vectors: ArrayLike | None = None,
             start: Model | ArrayLike | tuple[ArrayLike, ...] | None = None,
-            background: Documents | None = None) -> C:
+             background: Documents | None = None, numbers_of: Model | None = None) -> C:
         """Clusters the rows of X.
 
         X              texts, or documents x features: CSR or CSC of SciPy, an array, a DataFrame;
@@ -104,6 +104,7 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         start          labels, (V, W), (V,), or a Model to start from
         background     documents of a larger collection, as X is: texts, or counts with the same
                        columns. Counts are weighted by their document frequencies
+        numbers_of     an earlier Model: clusters take the numbers of those that they live on from
         """
         session = Session(self._threads(), self.progress)
         try:
@@ -125,6 +126,9 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
                 session.call(lib.manifact_solver_set_graph, solver, graph._handle, of='solver')
             if start is not None:
                 _set_start(session, solver, start)
+            if numbers_of is not None:
+                session.call(lib.manifact_solver_set_numbers_of, solver, numbers_of._handle,
+                             of='solver')
             k = self._clusters(session, solver, handle)
             made = session.make('model', lib.manifact_solver_fit, solver, handle, k, of='solver')
             del kept, beside

@@ -45,3 +45,24 @@ def test_groups(model):
     assert (model.group_test(same)['adjusted'] > .05).all()
     terms, scores = model.group_terms(-1, 0, differing, 5)
     assert len(terms) == 5 and (np.diff(scores) <= 0).all() and scores[-1] >= 1.96
+
+
+def test_topics_live_on(model, counts):
+    X = counts[0]
+    rows = np.arange(model.n_documents)
+    for given in (rows, None):
+        found = model.compare(model, given)
+        np.testing.assert_allclose(found['forward'], np.eye(3), atol=.5)
+        assert found['partners'].tolist() == [0, 1, 2]
+        assert found['changes_before'] == found['changes_after'] == ['stayed'] * 3
+    merged = model.merge([0, 2])
+    found = model.compare(merged, rows)
+    assert found['changes_before'] == ['joined', 'stayed', 'joined']
+    assert found['changes_after'] == ['joined', 'stayed']
+    assert (model.common_documents(model) == -1).all()  # they have no names
+    again = manifact.KMeans(3).fit(X, numbers_of=model)
+    assert (again.labels_ == model.labels).mean() > .5
+    labels, count = model.new_topics()
+    assert count == 0 and (labels == model.labels).all()
+    with pytest.raises(ValueError, match='given twice'):
+        model.compare(model, np.zeros(model.n_documents))

@@ -1,8 +1,8 @@
 # Fits and their results.
 
 manifact <- function(x, k, method = "auto", ..., labels = NULL, pairs = NULL, texts = NULL,
-                     vectorizer = NULL, graph = NULL, initial = NULL, threads = 0,
-                     verbose = FALSE, progress = NULL) {
+                     vectorizer = NULL, graph = NULL, initial = NULL,
+                     numbers_of = NULL, threads = 0, verbose = FALSE, progress = NULL) {
   call <- match.call()
   use_threads(threads)
   progress <- progress_of(verbose, progress)
@@ -21,6 +21,7 @@ manifact <- function(x, k, method = "auto", ..., labels = NULL, pairs = NULL, te
   if (!is.null(texts)) set_texts(solver, texts, vectorizer, progress$report)
   if (!is.null(graph)) done(.Call(r_set_graph, solver, graph_of(graph)))
   if (!is.null(initial)) set_initial(solver, initial)
+  if (!is.null(numbers_of)) done(.Call(r_set_numbers_of, solver, numbers_of$handle))
   suggestion <- NULL
   if (identical(k, "auto")) {
     suggestion <- suggestion_of(done(.Call(r_suggest_k, solver, documents, 0, 0, progress$report)))

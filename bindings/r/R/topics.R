@@ -156,6 +156,26 @@ suggest_labels <- function(object, n = 1, labels = NULL, pairs = NULL, x = NULL)
   data.frame(document = found[[1]], margin = found[[2]])
 }
 
+topic_changes <- function(object, later, by = c("auto", "documents", "terms")) {
+  by <- match.arg(by)
+  use_threads(0)
+  rows <- done(.Call(r_common_documents, object$handle, later$handle))
+  common <- sum(!is.na(rows))
+  smaller <- min(length(object$cluster), length(later$cluster))
+  if (by == "auto") by <- if (2 * common >= smaller) "documents" else "terms"
+  found <- done(.Call(r_compare, object$handle, later$handle, if (by == "documents") rows))
+  words <- c("stayed", "moved", "split", "joined", "appeared", "vanished")
+  titles <- list(object$titles, later$titles)
+  dimnames(found$forward) <- dimnames(found$backward) <- titles
+  list(by = by, common = common, forward = found$forward, backward = found$backward,
+       partners = found$partners, before = words[found$before], after = words[found$after])
+}
+
+new_topics <- function(object) {
+  use_threads(0)
+  done(.Call(r_new_topics, object$handle))
+}
+
 topic_trends <- function(object, topic, periods, direction = c("rising", "falling"), n = 10,
                          x = NULL) {
   direction <- if (match.arg(direction) == "rising") 1 else -1

@@ -32,6 +32,7 @@ SEXP r_set_texts(SEXP, SEXP, SEXP);
 SEXP r_set_column(SEXP, SEXP, SEXP);
 SEXP r_set_start_labels(SEXP, SEXP);
 SEXP r_set_start_model(SEXP, SEXP);
+SEXP r_set_numbers_of(SEXP, SEXP);
 SEXP r_fit(SEXP, SEXP, SEXP, SEXP);
 SEXP r_refit(SEXP, SEXP);
 SEXP r_solver_graph(SEXP, SEXP, SEXP);
@@ -66,6 +67,9 @@ SEXP r_quality(SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP r_stability(SEXP, SEXP, SEXP, SEXP);
 SEXP r_timeline(SEXP, SEXP, SEXP);
 SEXP r_group_test(SEXP, SEXP, SEXP);
+SEXP r_compare(SEXP, SEXP, SEXP);
+SEXP r_common_documents(SEXP, SEXP);
+SEXP r_new_topics(SEXP);
 SEXP r_group_terms(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP r_suggest_labels(SEXP, SEXP, SEXP, SEXP, SEXP);
 SEXP r_trends(SEXP, SEXP, SEXP, SEXP, SEXP, SEXP, SEXP);
@@ -172,13 +176,14 @@ static SEXP r_options(SEXP method) {
                                       R(r_assign, 3) R(r_assign_proportions, 4) R(r_update, 3) R(  \
                                           r_top_terms, 4) R(r_representatives, 3) R(r_merge, 4)    \
                                           R(r_split, 5) R(r_hide, 3) R(r_reduce, 5) R(r_rename, 4) \
-                                              R(r_tree, 3) R(r_quality, 5) R(r_stability, 4)       \
-                                                  R(r_timeline, 3) R(r_trends, 7)                  \
-                                                      R(r_group_test, 3) R(r_group_terms, 7)       \
-                                                          R(r_score_rule, 1) R(r_explain, 5)       \
-                                                              R(r_positions, 3)                    \
-                                                                  R(r_suggest_labels, 5)           \
-                                                                      R(r_seed_labels, 8)
+                                              R(r_tree, 3) R(r_quality, 5) R(r_stability, 4) R(    \
+                                                  r_timeline, 3) R(r_trends, 7) R(r_group_test, 3) \
+                                                  R(r_group_terms, 7) R(r_score_rule, 1)           \
+                                                      R(r_explain, 5) R(r_positions, 3) R(         \
+                                                          r_suggest_labels, 5) R(r_seed_labels, 8) \
+                                                          R(r_set_numbers_of, 2)                   \
+                                                          R(r_common_documents, 2)                 \
+                                                              R(r_new_topics, 1) R(r_compare, 3)
 
 #define ROW(name, count) {#name, (DL_FUNC)&name, count},
 

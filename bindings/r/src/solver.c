@@ -76,6 +76,11 @@ SEXP r_set_start_model(SEXP solver, SEXP model) {
   return of_solver(s, manifact_solver_set_start_model(s, pointer_of(model, MODEL)));
 }
 
+SEXP r_set_numbers_of(SEXP solver, SEXP model) {
+  manifact_solver *s = pointer_of(solver, SOLVER);
+  return of_solver(s, manifact_solver_set_numbers_of(s, pointer_of(model, MODEL)));
+}
+
 /* Fits */
 
 static SEXP fitted(Call *call, manifact_status status, manifact_solver *solver, SEXP handle,

@@ -302,3 +302,66 @@ SEXP r_trends(SEXP handle, SEXP X, SEXP periods, SEXP topic, SEXP direction, SEX
   return ranked_terms(handle, X, groups_of(periods, "periods"), XLENGTH(periods), topic, 0,
                       (int)whole(direction, "direction"), count, progress);
 }
+
+/* Of each document its row in a later model, from 1, or NA. */
+SEXP r_common_documents(SEXP before, SEXP after) {
+  const manifact_model *old = pointer_of(before, MODEL), *now = pointer_of(after, MODEL);
+  const int64_t n = manifact_model_documents(old);
+  int64_t *rows = (int64_t *)R_alloc((size_t)n, sizeof *rows);
+  const manifact_status status = manifact_model_common_documents(context, old, now, rows, n, NULL);
+  SEXP result = PROTECT(Rf_allocVector(INTSXP, n));
+  for (int64_t i = 0; status >= 0 && i < n; ++i)
+    INTEGER(result)[i] = rows[i] < 0 ? NA_INTEGER : (int)rows[i] + 1;
+  UNPROTECT(1);
+  return checked(status, manifact_context_message(context), result);
+}
+
+/* list(forward, backward, partners, before, after); rows from 1, NA, or NULL: by terms. */
+SEXP r_compare(SEXP before, SEXP after, SEXP rows) {
+  const manifact_model *old = pointer_of(before, MODEL), *now = pointer_of(after, MODEL);
+  const int64_t k = manifact_model_clusters(old), l = manifact_model_clusters(now);
+  const int64_t n = Rf_isNull(rows) ? manifact_model_documents(old) : XLENGTH(rows);
+  int64_t *given = NULL, *partners = (int64_t *)R_alloc((size_t)k, sizeof *partners);
+  if (!Rf_isNull(rows)) {
+    if (TYPEOF(rows) != INTSXP) Rf_error("rows must be whole numbers");
+    given = (int64_t *)R_alloc((size_t)n + 1, sizeof *given);
+    for (int64_t i = 0; i < n; ++i)
+      given[i] = INTEGER(rows)[i] == NA_INTEGER ? -1 : INTEGER(rows)[i] - 1;
+  }
+  double *forward = (double *)R_alloc((size_t)(k * l), sizeof *forward),
+         *backward = (double *)R_alloc((size_t)(k * l), sizeof *backward);
+  const char *const names[] = {"forward", "backward", "partners", "before", "after"};
+  SEXP result = PROTECT(named_list(5, names));
+  SET_VECTOR_ELT(result, 2, Rf_allocVector(INTSXP, k));
+  SET_VECTOR_ELT(result, 3, Rf_allocVector(INTSXP, k));
+  SET_VECTOR_ELT(result, 4, Rf_allocVector(INTSXP, l));
+  const manifact_status status =
+      manifact_model_compare(context, old, now, given, n, forward, backward, partners,
+                             INTEGER(VECTOR_ELT(result, 3)), k, INTEGER(VECTOR_ELT(result, 4)), l);
+  SEXP answer = PROTECT(checked(status, manifact_context_message(context), result));
+  if (status >= 0) {
+    SET_VECTOR_ELT(result, 0, matrix_for_r(forward, k, l));
+    SET_VECTOR_ELT(result, 1, matrix_for_r(backward, k, l));
+    for (int64_t a = 0; a < k; ++a)
+      INTEGER(VECTOR_ELT(result, 2))[a] = partners[a] < 0 ? NA_INTEGER : (int)partners[a] + 1;
+  }
+  UNPROTECT(2);
+  return answer;
+}
+
+/* list(topic, count): the topic of each document from 1, NA; the number of new topics. */
+SEXP r_new_topics(SEXP handle) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const int64_t n = manifact_model_documents(model);
+  int64_t found = 0;
+  const char *const names[] = {"topic", "count"};
+  SEXP result = PROTECT(named_list(2, names));
+  SET_VECTOR_ELT(result, 0, Rf_allocVector(INTSXP, n));
+  int *labels = INTEGER(VECTOR_ELT(result, 0));
+  const manifact_status status = manifact_model_new_topics(context, model, labels, n, &found);
+  for (int64_t i = 0; status >= 0 && i < n; ++i)
+    labels[i] = labels[i] < 0 ? NA_INTEGER : labels[i] + 1;
+  SET_VECTOR_ELT(result, 1, Rf_ScalarInteger((int)found));
+  UNPROTECT(1);
+  return checked(status, manifact_context_message(context), result);
+}

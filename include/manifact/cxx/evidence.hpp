@@ -1,4 +1,5 @@
-// Part of manifact.hpp: why documents are in their topics, and how topics differ between groups.
+// Part of manifact.hpp: why documents are in their topics, how topics differ between groups, and
+// how they live on in a later model.
 #ifndef MANIFACT_CXX_EVIDENCE_HPP
 #define MANIFACT_CXX_EVIDENCE_HPP
 
@@ -105,6 +106,47 @@ inline std::vector<Ranked> group_terms(Context &context, const Model &model,
   for (std::size_t t = 0; t < static_cast<std::size_t>(found); ++t)
     all.push_back({terms[t], scores[t]});
   return all;
+}
+
+// Of each document of `before` its row in `after`, or -1.
+inline std::vector<std::int64_t> common_documents(Context &context, const Model &before,
+                                                  const Model &after) {
+  auto rows = detail::room<std::int64_t>(before.documents());
+  context.checked(manifact_model_common_documents(context.handle(), before.handle(), after.handle(),
+                                                  rows.data(), before.documents(), nullptr));
+  return rows;
+}
+
+struct Comparison {
+  std::vector<double> forward,
+      backward;                        // earlier x later topics: shares of the earlier, the later
+  std::vector<std::int64_t> partners;  // of the earlier topics, or -1
+  std::vector<std::int32_t> changes_before, changes_after;  // manifact_change
+};
+// rows: as common_documents() gives them, or empty: by terms.
+inline Comparison compare(Context &context, const Model &before, const Model &after,
+                          Span<const std::int64_t> rows = {}) {
+  if (!rows.empty()) detail::require_length(rows.size(), before.documents(), "rows");
+  const std::int64_t k = before.clusters(), l = after.clusters();
+  Comparison c{detail::room<double>(k * l), detail::room<double>(k * l),
+               detail::room<std::int64_t>(k), detail::room<std::int32_t>(k),
+               detail::room<std::int32_t>(l)};
+  context.checked(manifact_model_compare(context.handle(), before.handle(), after.handle(),
+                                         rows.empty() ? nullptr : rows.data(), before.documents(),
+                                         c.forward.data(), c.backward.data(), c.partners.data(),
+                                         c.changes_before.data(), k, c.changes_after.data(), l));
+  return c;
+}
+
+// The topic of each document, with new topics among those that updates have added.
+inline std::vector<std::int32_t> new_topics(Context &context, const Model &model,
+                                            std::int64_t *n_topics = nullptr) {
+  auto labels = detail::room<std::int32_t>(model.documents());
+  std::int64_t found = 0;
+  context.checked(manifact_model_new_topics(context.handle(), model.handle(), labels.data(),
+                                            model.documents(), &found));
+  if (n_topics != nullptr) *n_topics = found;
+  return labels;
 }
 
 }  // namespace cxx

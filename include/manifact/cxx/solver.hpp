@@ -106,6 +106,11 @@ class Solver : public detail::Unique<manifact_solver, manifact_solver_free> {
     return checked(manifact_solver_set_start_model(handle_, model.handle()));
   }
 
+  // Whose numbers the topics of fits take; a model without a handle: none.
+  Solver &set_numbers_of(const Model &model) {
+    return checked(manifact_solver_set_numbers_of(handle_, model.handle()));
+  }
+
   Solver &set_progress(ProgressFunction progress) {
     auto made = detail::shared(std::move(progress));
     checked(manifact_solver_set_progress(handle_, made == nullptr ? nullptr : detail::report,

@@ -59,9 +59,16 @@ void from_model(World &world) {
   if (model.handle != nullptr) expect_refused(status, solver, model);
 }
 
+void numbers_of(World &world) {
+  const auto solver = one_of(world, world.solvers);
+  const auto model = one_of(world, world.models);
+  const int status = CALL(manifact_solver_set_numbers_of, solver.handle, model.handle);
+  if (model.handle != nullptr) expect_refused(status, solver, model);
+}
+
 }  // namespace
 
 const std::vector<Action> start_actions = {
-    {from_factors, 2}, {from_labels, 2}, {from_features, 1}, {from_model, 2}};
+    {from_factors, 2}, {from_labels, 2}, {from_features, 1}, {from_model, 2}, {numbers_of, 1}};
 
 }  // namespace sequences

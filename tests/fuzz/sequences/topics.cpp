@@ -169,6 +169,56 @@ void positions(World &world) {
   }
 }
 
+// How the topics of one model live on in another, by documents, any rows, or terms.
+void compare(World &world) {
+  const auto before = one_of(world, world.models), after = one_of(world, world.models);
+  const std::int64_t n = std::max<std::int64_t>(manifact_model_documents(before.handle), 0),
+                     k = std::max<std::int64_t>(manifact_model_clusters(before.handle), 0),
+                     l = std::max<std::int64_t>(manifact_model_clusters(after.handle), 0),
+                     length = random_number(world, n);
+  std::vector<std::int64_t> rows(static_cast<std::size_t>(n), -7),
+      partners(static_cast<std::size_t>(k));
+  std::int64_t common = 0;
+  const int found = CALL(manifact_model_common_documents, any_context(world), before.handle,
+                         after.handle, or_null(world, rows.data()), length, &common);
+  if (found < 0)
+    for (std::int64_t i = 0; i < n; ++i)
+      rows[static_cast<std::size_t>(i)] = world.random.chance(5) ? random_number(world, i) : i;
+  else
+    expect(common == n - std::count(rows.begin(), rows.end(), -1), "rows that are not counted");
+  std::vector<double> forward(static_cast<std::size_t>(k * l)), backward(forward.size());
+  std::vector<std::int32_t> earlier(static_cast<std::size_t>(k)),
+      later(static_cast<std::size_t>(l));
+  const std::int64_t given = random_number(world, l);
+  const int status =
+      CALL(manifact_model_compare, any_context(world), before.handle, after.handle,
+           or_null(world, rows.data(), 40), n, or_null(world, forward.data()), backward.data(),
+           or_null(world, partners.data()), earlier.data(), k, later.data(), given);
+  expect_refused(status, before, after);
+  if (status < 0) return;
+  expect(given == l, "another number of topics was taken");
+  for (const double share : backward) expect(share >= 0 && share <= 1, "a share out of range");
+  for (const std::int32_t change : earlier)
+    expect(change >= 1 && change <= 6 && change != MANIFACT_CHANGE_APPEARED, "a change of no kind");
+  for (const std::int32_t change : later)
+    expect(change >= 1 && change <= 6 && change != MANIFACT_CHANGE_VANISHED, "a change of no kind");
+}
+
+void found(World &world) {
+  const auto model = one_of(world, world.models);
+  const std::int64_t n = std::max<std::int64_t>(manifact_model_documents(model.handle), 0),
+                     k = manifact_model_clusters(model.handle), length = random_number(world, n);
+  std::vector<std::int32_t> labels(static_cast<std::size_t>(n), -7);
+  std::int64_t topics = 0;
+  const int status = CALL(manifact_model_new_topics, any_context(world), model.handle,
+                          or_null(world, labels.data()), length, or_null(world, &topics));
+  expect_refused(status, model);
+  if (status < 0) return;
+  expect(length == n, "another length was taken");
+  for (const std::int32_t label : labels)
+    expect(label >= -1 && label < k + topics, "a label out of range");
+}
+
 // Documents as the vectorizer of a model counts them.
 void assign_text(World &world) {
   const auto model = one_of(world, world.models);
@@ -216,7 +266,8 @@ std::string assigned(World &world, const manifact_model *model, const manifact_m
   return text;
 }
 
-const std::vector<Action> topic_actions = {
-    {best, 5}, {wrong_lengths, 2}, {assign, 4}, {positions, 1}, {assign_text, 1}};
+const std::vector<Action> topic_actions = {{best, 5},       {wrong_lengths, 2}, {assign, 4},
+                                           {positions, 1},  {compare, 2},       {found, 1},
+                                           {assign_text, 1}};
 
 }  // namespace sequences

@@ -11,6 +11,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/constraints.hpp"
+#include "commands/kept_numbers.hpp"
 #include "commands/levels.hpp"
 #include "commands/like.hpp"
 #include "commands/new_model.hpp"
@@ -37,7 +38,7 @@ namespace {
 
 struct Arguments : Solving {
   std::string clusters;  // a number, or auto; "" if not given
-  std::optional<std::string> given_method, like, memberships;
+  std::optional<std::string> given_method, like, memberships, numbers_of;
   std::optional<std::string> outliers, min_membership, levels;
   std::string period = "auto", report = "full";
   std::int64_t stability = 0;  // samples
@@ -49,6 +50,7 @@ struct Arguments : Solving {
   TableOutput table_output;
   TitleOptions titles;
   bool lacks_vectors = false;     // --like of a run with vectors beside the words
+  bool guesses_clusters = false;  // without -k
   bool guesses_settings = false;  // --like of a release that did not store what was set
 };
 
@@ -63,7 +65,8 @@ Arguments completed(const Arguments &given) {
     if (!all.clusters.empty())
       throw Failure(
           "-k and --levels are mutually exclusive: the largest level is the number of clusters");
-    all.clusters = std::to_string(levels_of(*given.levels).back());
+    all.clusters =
+        *given.levels == "auto" ? "auto" : std::to_string(levels_of(*given.levels).back());
   }
   if (given.seed_words) all.seeds = read_seed_file(*given.seed_words);
   if (all.seeds && all.clusters == "auto")
@@ -82,15 +85,19 @@ Arguments completed(const Arguments &given) {
     if (all.clusters.empty()) all.clusters = run.clusters;
     add_earlier_settings(all, run.settings);
   }
-  if (all.clusters.empty()) throw Failure("cluster: -k is missing (see manifact cluster --help)");
+  if (!all.clusters.empty()) return all;
+  if (given.labels || given.constraints)
+    throw Failure("cluster: -k is missing; -k auto does not know the labels or pairs");
+  all.clusters = "auto";
+  all.guesses_clusters = true;
   return all;
 }
 
 // For -k auto. Null if -k is a number.
 Suggestion suggestion_for(Session &session, const Arguments &arguments, const Data &data,
-                          const std::string &name, manifact_solver *solver) {
+                          const Input &input, manifact_solver *solver) {
   if (!is_auto(arguments)) return nullptr;
-  return suggest(session, solver, data.X.get(), name, 0, 0);
+  return suggest(session, solver, data.X.get(), input.name(), 0, 0);
 }
 
 // A whole number from 1, or auto; validated by the parser.
@@ -102,11 +109,26 @@ std::int64_t clusters_asked(const Arguments &arguments, const manifact_suggestio
   return k;
 }
 
+// The same, with the levels of --levels auto.
+std::int64_t clusters_of_fit(Arguments &arguments, const manifact_suggestion *suggestion) {
+  if (arguments.levels == "auto") arguments.levels = levels_text(suggestion);
+  return arguments.levels ? levels_of(*arguments.levels).back()
+                          : clusters_asked(arguments, suggestion);
+}
+
+Model numbers_of(Session &session, const Arguments &arguments) {
+  return model_of_numbers(session, arguments.numbers_of, arguments.like,
+                          arguments.labels || arguments.seeds);
+}
+
 Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
-          const std::string &name, std::int64_t clusters) {
-  return solved(session, solver, name, [&](manifact_model **model) {
-    return manifact_solver_fit(solver, X, clusters, model);
+          const std::string &name, std::int64_t clusters, const Model &before) {
+  keep_numbers(session, before, solver);
+  Model model = solved(session, solver, name, [&](manifact_model **made) {
+    return manifact_solver_fit(solver, X, clusters, made);
   });
+  tell_numbers(session, before, model.get());
+  return model;
 }
 
 // "-" for those that were not given.
@@ -116,17 +138,6 @@ std::vector<std::string> other_files(const Arguments &arguments) {
           arguments.labels.value_or("-"),     arguments.constraints.value_or("-"),
           arguments.seed_words.value_or("-"), arguments.text.stop_words.value_or("-"),
           arguments.idf_from.value_or("-")};
-}
-
-// A message about the classes names the file that they are from.
-Model with_label_file(const Arguments &arguments, const std::function<Model()> &call) {
-  try {
-    return call();
-  } catch (const Failure &failure) {
-    if (!arguments.labels || failure.text.find("different labels") == std::string::npos) throw;
-    throw Failure(failure.text + " (labels of " + input_name(*arguments.labels) + ')',
-                  failure.code);
-  }
 }
 
 // Checked before any input is read: results must not overwrite an input.
@@ -201,17 +212,12 @@ void warn_of_guesses(Session &session, const Arguments &arguments) {
   if (arguments.lacks_vectors)
     session.warn("the run of --like " + *arguments.like +
                  " had vectors beside the words, which --vectors or --vector-field give again");
+  if (arguments.guesses_clusters)
+    session.note("without -k the number of clusters is suggested, as by -k auto");
   if (arguments.guesses_settings)
     session.warn("--like " + *arguments.like +
                  " does not say which options were set: all its values are taken as set, also "
                  "those that suited the data of that run");
-}
-
-// What was set of the options that a model does not store is known only here.
-Settings settings_of(const GivenOptions &given) {
-  Settings all = given.text;
-  all.insert(all.end(), given.solver.begin(), given.solver.end());
-  return all;
 }
 
 void add_known(Session &session, const Known &known, const Documents &documents,
@@ -293,6 +299,7 @@ void run(const Arguments &given_arguments) {
   std::optional<ResultDirectory> results;
   if (arguments.output && !to.is_file()) open_folder(to, results);
   std::optional<UserTable> table = table_asked(session, arguments, results.has_value());
+  const Model before = numbers_of(session, arguments);
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   check_top_terms(session, solver.get());
@@ -308,15 +315,15 @@ void run(const Arguments &given_arguments) {
   const Known known =
       known_of(session, arguments, data, input.name(), solver.get(), seeded ? &*seeded : nullptr);
   keep_documents(session, solver.get(), data.documents, arguments.output.has_value());
-  const Suggestion suggestion =
-      suggestion_for(session, arguments, data, input.name(), solver.get());
-  const std::int64_t k = clusters_asked(arguments, suggestion.get());
-  Model model = with_label_file(
-      arguments, [&] { return fit(session, solver.get(), data.X.get(), input.name(), k); });
+  const Suggestion suggestion = suggestion_for(session, arguments, data, input, solver.get());
+  const std::int64_t k = clusters_of_fit(arguments, suggestion.get());
+  Model model = with_label_file(arguments.labels, [&] {
+    return fit(session, solver.get(), data.X.get(), input.name(), k, before);
+  });
   if (seeded) model = with_seed_names(session, std::move(model), *seeded);
   ModelSummary findings = look_at(session, model.get(), solver.get(), data.feature_names,
                                   data.terms(), data.text_terms.empty() ? data.X.get() : nullptr);
-  warn_of_large_cluster(session, findings);
+  if (const std::string hint = large_cluster(findings); !hint.empty()) session.warn(hint);
   model = titled(session, arguments, std::move(model), data.documents, findings);
   if (table) table->documents = data.copies.places;
   findings.settings = settings_of(given);
@@ -442,11 +449,10 @@ void add_cluster(CommandLine &line) {
   Command command = line.add("cluster", "Cluster documents given as text or as a matrix", footer,
                              [arguments] { run(*arguments); });
   add_input(command, *arguments);
-  command
-      .whole_or_auto("-k,--clusters", "K", arguments->clusters, 1,
-                     "The number of clusters, or auto: as suggested by\nmanifact suggest-k for the "
-                     "same method")
-      .in_usage();
+  command.whole_or_auto(
+      "-k,--clusters", "K", arguments->clusters, 1,
+      "The number of clusters, or auto: as suggested by\nmanifact suggest-k for the "
+      "same method [auto]");
   command.option("-m,--method", "METHOD", arguments->given_method,
                  "The method; manifact methods lists all methods [auto]");
   command.option("--texts", "FILE", arguments->texts,
@@ -475,7 +481,7 @@ void add_cluster(CommandLine &line) {
                  "Leave documents unassigned whose membership is below X,\n0 to 1 [0]");
   command.option("--levels", "K,K,...", arguments->levels,
                  "Nested clusterings, in place of -k: the largest number\nis fitted, and its "
-                 "clusters are joined to the others");
+                 "clusters are joined to the others;\nauto: the numbers at which samples agree");
   command.whole("--stability", "N", arguments->stability, 0,
                 "Measure the stability of each cluster: also fit N\nrandom samples of 80% of the "
                 "documents [0]");
@@ -487,6 +493,10 @@ void add_cluster(CommandLine &line) {
                  "Repeat the run of a summary.json: its method, options\nand number of clusters; "
                  "those that are "
                  "given take\nprecedence");
+  command.option(
+      "--keep-numbers", "MODEL", arguments->numbers_of,
+      "Topics take the numbers of those of an earlier model\nthat they live on from; no: by size "
+      "[the model beside\nthe FILE of --like, else no]");
   add_results(command, *arguments);
   command.flag("--json", arguments->json, "Print the summary as one JSON object");
   add_common(command, *arguments,

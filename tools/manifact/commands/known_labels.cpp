@@ -265,4 +265,14 @@ GivenClasses read_classes(const std::string &path, const MissingWords &missing) 
   return classes;
 }
 
+Model with_label_file(const std::optional<std::string> &labels,
+                      const std::function<Model()> &call) {
+  try {
+    return call();
+  } catch (const Failure &failure) {
+    if (!labels || failure.text.find("different labels") == std::string::npos) throw;
+    throw Failure(failure.text + " (labels of " + input_name(*labels) + ')', failure.code);
+  }
+}
+
 }  // namespace cli

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "commands/document_names.hpp"
 #include "commands/label_file.hpp"
+#include "handles.hpp"
 #include "readers/missing.hpp"
 #include "report/constraints.hpp"
 
@@ -41,5 +44,8 @@ struct GivenClasses {
 // A file of evaluate: a whole number or a class name on each line. 0 is a class; the other words
 // for an unknown class are those of --labels.
 GivenClasses read_classes(const std::string &path, const MissingWords &missing);
+
+// The model of call(), whose message about the classes names the file that they are from.
+Model with_label_file(const std::optional<std::string> &labels, const std::function<Model()> &call);
 
 }  // namespace cli

@@ -291,4 +291,10 @@ void add_seed(Command &command, Solving &arguments) {
   command.option("--seed", "N", arguments.seed, "The seed of all random numbers [0]");
 }
 
+Settings settings_of(const GivenOptions &given) {
+  Settings all = given.text;
+  all.insert(all.end(), given.solver.begin(), given.solver.end());
+  return all;
+}
+
 }  // namespace cli

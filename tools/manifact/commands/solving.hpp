@@ -74,4 +74,7 @@ void add_files_beside(Command &command, Solving &arguments);
 void add_near_duplicates(Command &command, Solving &arguments);
 void add_seed(Command &command, Solving &arguments);
 
+// Everything that was set: options that a model does not store are known only here.
+Settings settings_of(const GivenOptions &given);
+
 }  // namespace cli

@@ -17,6 +17,7 @@
 #include "commands/topic_words.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
+#include "report/comparison.hpp"
 #include "report/kept_documents.hpp"
 #include "report/result_files.hpp"
 #include "report/topics.hpp"
@@ -33,7 +34,7 @@ struct Arguments : Common {
   std::string action;
   std::vector<std::string> words;  // MODEL and what follows
   std::int64_t into = 0, to = 0;   // 0: not given
-  std::optional<std::string> output, linkage, documents;
+  std::optional<std::string> output, linkage, documents, by;
   bool json = false, force = false;
   TitleOptions titles;
 };
@@ -204,6 +205,31 @@ void apply(Session &session, const Arguments &arguments, Model given) {
   });
 }
 
+// The other model is the later one.
+void diff(Session &session, const Arguments &arguments, Model given) {
+  const std::string &path = arguments.words[1];
+  const ComparedBy by = compared_by(arguments.by.value_or("auto"));
+  const bool is_page = arguments.output && arguments.output->ends_with(".html");
+  if (arguments.output && !is_page && !arguments.output->ends_with(".json"))
+    throw Failure("topics diff: -o " + escaped(*arguments.output) +
+                  " is not a page NAME.html or NAME.json");
+  if (arguments.output) {
+    require_writable_file(*arguments.output);
+    refuse_overwriting({*arguments.output}, {arguments.words[0], path});
+  }
+  manifact_model *handle = nullptr;
+  session.check(manifact_model_load(session.stoppable(), path.c_str(), &handle));
+  const Model later(handle);
+  const auto object =
+      comparison_object(session, {given.get(), arguments.words[0]}, {later.get(), path}, by);
+  session.progress().clear();
+  if (arguments.output)
+    write_file(*arguments.output, is_page ? comparison_html(object) : json_text(object));
+  if (arguments.json) return print(json_text(object));
+  if (!arguments.output) return print(comparison_text(object));
+  if (!arguments.quiet) print("Written to " + escaped(*arguments.output) + '\n');
+}
+
 struct Action {
   const char *name, *arguments;
   std::size_t least, most;  // words after MODEL
@@ -220,7 +246,8 @@ constexpr Action actions[] = {{"list", "MODEL", 0, 0, list},
                               {"rename", "MODEL TOPIC NAME", 2, 2, rename},
                               {"name", "MODEL [TOPIC...]", 0, 1000000, name},
                               {"reduce", "MODEL", 0, 0, reduce},
-                              {"apply", "MODEL EDITS", 1, 1, apply}};
+                              {"apply", "MODEL EDITS", 1, 1, apply},
+                              {"diff", "MODEL LATER", 1, 1, diff}};
 
 const Action &action_of(const Arguments &arguments) {
   for (const Action &action : actions)
@@ -240,14 +267,17 @@ void check_options(const Arguments &arguments) {
     bool is_given;
     std::vector<std::string> actions;
   };
-  const std::vector<std::string> shown{"list", "show", "tree", "history"},
+  const std::vector<std::string> shown{"list", "show", "tree", "history", "diff"},
       edits{"merge", "split", "hide", "rename", "name", "reduce", "apply"},
+      written{"merge", "split", "hide", "rename", "name", "reduce", "apply", "diff"},
       by_documents{"merge", "split", "reduce", "apply"};
   for (const Taken &taken :
        {Taken{"--into", arguments.into > 0, {"split"}}, Taken{"--to", arguments.to > 0, {"reduce"}},
         Taken{"--linkage", arguments.linkage.has_value(), {"tree", "reduce"}},
         Taken{"--input", arguments.documents.has_value(), by_documents},
-        Taken{"-o", arguments.output.has_value(), edits}, Taken{"--force", arguments.force, edits},
+        Taken{"--by", arguments.by.has_value(), {"diff"}},
+        Taken{"-o", arguments.output.has_value(), written},
+        Taken{"--force", arguments.force, edits},
         Taken{"--json", arguments.json, shown},
         Taken{"--title-command", arguments.titles.command.has_value(), {"name"}}}) {
     const std::vector<std::string> &takers = taken.actions;
@@ -288,6 +318,7 @@ constexpr const char *footer =
                                 --title-command
   reduce MODEL --to N           merge topics along the tree until N are left
   apply MODEL EDITS             make all edits of a JSON file, or none
+  diff MODEL LATER              what became of the topics in a later model
 
 An edit leaves MODEL as it is and needs -o NEW: a name that ends in .manifact
 receives a model, another name is a folder that receives what manifact cluster
@@ -300,6 +331,11 @@ EDITS is {"version": 1, "edits": [{"rename": 3, "name": "Invoices"},
 that was made with keep-data=no needs its documents again for merge, split,
 reduce and apply: --input.
 
+diff says which topics stayed, moved, split, joined, appeared and vanished, with
+shares, terms and documents; -o NAME.html writes a page, -o NAME.json or --json
+JSON. Topics are compared by the documents that both models have, by name or
+beginning, if these are half of the smaller model; else by their terms.
+
 Examples:
   manifact cluster mails/ -k 40 -o topics
   manifact topics list topics/model.manifact
@@ -308,6 +344,7 @@ Examples:
   manifact topics name topics/model.manifact --title-command ./title -o named
   manifact topics reduce topics/model.manifact --to 12 -o twelve
   manifact topics apply topics/model.manifact edits.json -o edited
+  manifact topics diff last/model.manifact topics/model.manifact -o diff.html
 )";
 
 }  // namespace
@@ -320,7 +357,7 @@ std::vector<std::string> topic_actions() {
 
 void add_topics(CommandLine &line) {
   const auto arguments = std::make_shared<Arguments>();
-  Command command = line.add("topics", "List, merge, split, name and reduce topics of a model",
+  Command command = line.add("topics", "List, merge, split, name, reduce and compare topics",
                              footer, [arguments] { run(*arguments); });
   command.arguments(
       "ACTION", arguments->action, arguments->words,
@@ -329,14 +366,18 @@ void add_topics(CommandLine &line) {
   command.whole("--into", "N", arguments->into, 2, "split: the number of parts [2]");
   command.whole("--to", "N", arguments->to, 1, "reduce: the number of topics");
   command.option("--linkage", "WORD", arguments->linkage, "reduce, tree: ward or average [ward]");
+  command.option(
+      "--by", "WORD", arguments->by,
+      "diff: documents, order (the same documents, in their\norder), terms, or auto [auto]");
   command.option("--input", "INPUT", arguments->documents,
                  "The documents of the fit, for a model that does not\nkeep them");
   add_text_field(command, *arguments);
   command.option("-o,--output", "NEW", arguments->output,
-                 "The new model, NAME.manifact, or a folder of results");
+                 "The new model, NAME.manifact, or a folder of results;\nof diff a page, "
+                 "NAME.html, or NAME.json");
   add_title_command(command, arguments->titles);
   command.flag("--force", arguments->force, "Write to a folder that holds other files");
-  command.flag("--json", arguments->json, "list, show, tree, history: print JSON");
+  command.flag("--json", arguments->json, "list, show, tree, history, diff: print JSON");
   add_common(command, *arguments, "Suppress the progress bar, warnings and messages");
 }
 

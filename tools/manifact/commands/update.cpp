@@ -16,7 +16,9 @@
 #include "commands/solving.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
+#include "report/feature_names.hpp"
 #include "report/kept_documents.hpp"
+#include "report/summary.hpp"
 #include "report/topics.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -31,6 +33,7 @@ struct Arguments : Common {
   std::optional<std::string> output;
   std::vector<std::string> settings;  // of -s
   TableOutput table_output;
+  std::string new_topics = "no";
   bool refit = false, skip_known = false, json = false, force = false;
 };
 
@@ -200,7 +203,58 @@ void keep_map(const Session &session, const manifact_model *model, manifact_solv
   session.check(manifact_solver_set_column(solver, "map", bytes.data(), offsets.data(), n), solver);
 }
 
-Model refitted(Session &session, const Arguments &arguments, const manifact_model *model) {
+// New topics among the added documents: the topic of each document, and where they begin.
+struct Founded {
+  std::vector<std::int32_t> labels;
+  std::int64_t count = 0;
+};
+
+Founded new_topics(const Session &session, const manifact_model *grown) {
+  Founded found;
+  found.labels.resize(static_cast<std::size_t>(manifact_model_documents(grown)));
+  session.check(manifact_model_new_topics(session.stoppable(), grown, found.labels.data(),
+                                          std::ssize(found.labels), &found.count));
+  return found;
+}
+
+void start_with(const Arguments &arguments, manifact_solver *solver, const Founded &founded,
+                std::int64_t topics) {
+  if (manifact_solver_set_start_labels(solver, founded.labels.data(), std::ssize(founded.labels)) ==
+      MANIFACT_OK)
+    return;
+  throw Failure("update --new-topics yes: " + counted(founded.count, "new topic") +
+                " found, but the fit cannot start from them (" + manifact_solver_message(solver) +
+                "); fit all documents: manifact cluster -k " +
+                std::to_string(topics + founded.count) + " --keep-numbers " +
+                escaped(arguments.model));
+}
+
+// Of the new topics of a fit: their documents, those that were added, and their terms.
+nlohmann::ordered_json new_topics_array(const Session &session, const manifact_model *grown,
+                                        const manifact_model *fitted, std::int64_t added) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  const std::vector<std::string> names = names_of_terms(fitted);
+  const std::int64_t n = manifact_model_documents(fitted);
+  for (std::int64_t c = manifact_model_clusters(grown); c < manifact_model_clusters(fitted); ++c) {
+    std::int64_t terms[5], found = 0, of_added = 0;
+    session.check(
+        manifact_model_top_terms(fitted, c, MANIFACT_SCORE_EXCLUSIVITY, 5, terms, nullptr, &found));
+    for (std::int64_t i = n - added; i < n; ++i)
+      of_added += manifact_model_labels(fitted)[i] == c ? 1 : 0;
+    std::vector<std::string> top;
+    for (std::int64_t t = 0; t < found && !names.empty(); ++t)
+      top.push_back(names[static_cast<std::size_t>(terms[t])]);
+    list.push_back({{"topic", c},
+                    {"title", topic_title(fitted, static_cast<std::size_t>(c))},
+                    {"size", manifact_model_sizes(fitted)[c]},
+                    {"added_documents", of_added},
+                    {"top_terms", top}});
+  }
+  return list;
+}
+
+Model refitted(Session &session, const Arguments &arguments, const manifact_model *model,
+               const Founded &founded) {
   manifact_solver *handle = nullptr;
   session.check(manifact_solver_create_from_model(session.context(), model, &handle));
   const Solver solver(handle);
@@ -209,6 +263,7 @@ Model refitted(Session &session, const Arguments &arguments, const manifact_mode
     session.check(manifact_solver_set_text(handle, name.c_str(), value.c_str()), handle);
   }
   keep_map(session, model, handle);
+  if (founded.count > 0) start_with(arguments, handle, founded, manifact_model_clusters(model));
   return solved(session, handle, arguments.model,
                 [&](manifact_model **out) { return manifact_solver_refit(handle, model, out); });
 }
@@ -248,6 +303,17 @@ std::string summary(const Arguments &arguments, const nlohmann::ordered_json &ob
   if (!object["unknown_share"].is_null())
     text += "Unknown terms: " +
             percentage(number("unknown_terms"), object["terms"].get<std::int64_t>()) + '\n';
+  if (object.contains("new_topics") && object["new_topics"].empty()) text += "New topics: none\n";
+  if (object.contains("new_topics"))
+    for (const auto &topic : object["new_topics"]) {
+      text += "New topic " + std::to_string(topic["topic"].get<std::int64_t>()) + ": " +
+              escaped(topic["title"].get<std::string>()) + ", " +
+              counted(topic["size"].get<std::int64_t>(), "document") + ", " +
+              std::to_string(topic["added_documents"].get<std::int64_t>()) +
+              " of them added; terms:";
+      for (const auto &term : topic["top_terms"]) text += ' ' + escaped(term.get<std::string>());
+      text += '\n';
+    }
   if (object.contains("moved_documents"))
     text += "Refitted: " + std::to_string(number("moved_documents")) + " of " +
             counted(number("documents"), "document") + " changed their topic\n";
@@ -261,7 +327,9 @@ void run(const Arguments &given) {
               .force = arguments.force,
               .input_count = arguments.more_inputs.size() + 1};
   to.check("update", arguments.output, arguments.inputs_and({}));
-  if (!arguments.settings.empty() && !arguments.refit)
+  if (arguments.new_topics != "yes" && arguments.new_topics != "no")
+    throw Failure("--new-topics '" + escaped(arguments.new_topics) + "' is not one of: yes, no");
+  if (!arguments.settings.empty() && !arguments.refit && arguments.new_topics == "no")
     throw Failure("-s is for the fit of --refit");
   Session session(arguments.threads, arguments.quiet);
   format_of_word(arguments.format);
@@ -278,8 +346,15 @@ void run(const Arguments &given) {
     table->documents = known.rows(manifact_matrix_rows(corpus.counts.get()));
   }
   Model grown = updated(session, model.get(), corpus, input_name(arguments.input));
-  Model fitted = arguments.refit ? refitted(session, arguments, grown.get()) : nullptr;
-  const nlohmann::ordered_json object = object_of(known, grown.get(), fitted.get());
+  const Founded founded =
+      arguments.new_topics == "yes" ? new_topics(session, grown.get()) : Founded();
+  const bool fits = arguments.refit || founded.count > 0;
+  Model fitted = fits ? refitted(session, arguments, grown.get(), founded) : nullptr;
+  nlohmann::ordered_json object = object_of(known, grown.get(), fitted.get());
+  if (arguments.new_topics == "yes")
+    object["new_topics"] =
+        fitted ? new_topics_array(session, grown.get(), fitted.get(), object["documents_added"])
+               : nlohmann::ordered_json::array();
   if (table && to.is_file()) add_topics_of(session, (fitted ? fitted : grown).get(), *table);
   to.write(session, std::move(fitted ? fitted : grown));
   if (table && table->into) table->write_into();
@@ -306,15 +381,20 @@ A document whose name the model already has is an error; --skip-known leaves
 such documents out. Lines and records without a name never match. The model
 must keep its documents; one made with keep-data=no cannot be updated.
 
+--new-topics yes looks for groups of new documents that are far from every topic
+and hold together, more than documents of the fit do by chance. They become
+topics by a fit of all documents, as with --refit.
+
 --refit then fits all documents again with the method and options of MODEL,
-starting from these topics, which keep their numbers if the method accepts a
-start. Vocabulary and document frequencies stay those of MODEL: for new words,
+starting from these topics if the method accepts a start. Topics keep their
+numbers. Vocabulary and document frequencies stay those of MODEL: for new words,
 use manifact cluster on all documents.
 
 Examples:
   manifact update topics/model.manifact new.tsv -o new.manifact
   manifact update topics/model.manifact new.csv --skip-known -o grown
   manifact update topics/model.manifact new.tsv --refit -o grown
+  manifact update topics/model.manifact new.tsv --new-topics yes -o grown
 )";
 
 }  // namespace
@@ -333,6 +413,10 @@ void add_update(CommandLine &line) {
   add_table_output(command, arguments->table_output);
   command.flag("--skip-known", arguments->skip_known,
                "Leave out documents whose name the model has");
+  command.option(
+      "--new-topics", "WORD", arguments->new_topics,
+      "yes: groups of new documents that are far from every\ntopic and hold together become "
+      "topics, by a fit of all\ndocuments as with --refit; or no [no]");
   command.flag("--refit", arguments->refit, "Fit all documents again, from their topics");
   command.option("-s,--set", "OPTION=VALUE", arguments->settings,
                  "An option of the method for --refit; may be given\nseveral times");

@@ -2,11 +2,11 @@
 // vectors are empty if the input was a matrix.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "shared/document_names.hpp"
 
 namespace cli {
 
@@ -27,15 +27,6 @@ struct Documents {
   std::vector<std::vector<std::string>> groups = {};
 };
 
-// Whether an id is where a document without a name was found: "line 3", "new.tsv, line 3".
-inline bool is_position(std::string_view id) {
-  const std::size_t comma = id.rfind(", ");
-  if (comma != std::string_view::npos) id.remove_prefix(comma + 2);
-  for (const std::string_view word : {"line ", "row ", "record "})
-    if (id.starts_with(word))
-      return std::all_of(id.begin() + static_cast<std::ptrdiff_t>(word.size()), id.end(),
-                         [](char c) { return c >= '0' && c <= '9'; });
-  return false;
-}
+using manifact::is_position;
 
 }  // namespace cli

@@ -1,7 +1,7 @@
-"""Writes the page of the report as a C++ string: embed.py OUTPUT PAGE STYLE SCRIPT...
+"""Writes a page as two C++ strings: embed.py OUTPUT PAGE STYLE SCRIPT...
 
-PAGE contains the lines {style}, {script} and {data}; the first two are replaced here, the third by
-the program.
+PAGE contains the lines {style}, {data} and, with scripts, {script}; all but {data} are replaced
+here, {data} by the program. The strings have the name of the page: page_before_data of page.html.
 """
 import pathlib
 import sys
@@ -20,7 +20,10 @@ def literal(text):
 
 def main(output, page, style, *scripts):
     text = pathlib.Path(page).read_text(encoding='utf-8')
+    stem = pathlib.Path(page).stem
     for name, files in (('{style}', [style]), ('{script}', scripts)):
+        if not files:
+            continue
         assert text.count(name) == 1, f'{page}: {name} once'
         text = text.replace(name,
                             ''.join(pathlib.Path(file).read_text(encoding='utf-8')
@@ -34,10 +37,10 @@ def main(output, page, style, *scripts):
 
 namespace cli {{
 
-const char page_before_data[] =
+const char {stem}_before_data[] =
 {literal(before)};
 
-const char page_after_data[] =
+const char {stem}_after_data[] =
 {literal(after)};
 
 }}  // namespace cli

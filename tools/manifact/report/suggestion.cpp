@@ -32,13 +32,58 @@ nlohmann::ordered_json number_or_null(double value) {
   return std::isnan(value) ? nlohmann::ordered_json() : nlohmann::ordered_json(value);
 }
 
+constexpr double clear_stability = 0.9, least_stability = 0.8;
+
+const char *sureness(double stability) {
+  return stability >= clear_stability   ? "stable"
+         : stability >= least_stability ? "fairly stable"
+                                        : "weak";
+}
+
+const Row &row_of(const std::vector<Row> &rows, std::int64_t k) {
+  return rows[static_cast<std::size_t>(k - rows.front().k)];
+}
+
+// The best of the rows first to last; null without a stable one.
+const Row *best_level(const std::vector<Row> &rows, std::int64_t first, std::int64_t last) {
+  const Row *best = nullptr;
+  for (const Row &row : rows)
+    if (row.k >= first && row.k <= last && row.stability >= least_stability && row.score > 0 &&
+        (best == nullptr || row.score > best->score))
+      best = &row;
+  return best;
+}
+
 std::string shown(double value) { return std::isnan(value) ? "-" : fixed_number(value, 3); }
 
 }  // namespace
 
+std::vector<std::int64_t> suggested_levels(const manifact_suggestion *suggestion) {
+  const std::vector<Row> rows = rows_of(suggestion);
+  const std::int64_t k = manifact_suggestion_k(suggestion);
+  std::vector<std::int64_t> levels;
+  if (const Row *const coarse = best_level(rows, 2, k / 2)) levels.push_back(coarse->k);
+  levels.push_back(k);
+  if (const Row *const fine = best_level(rows, 2 * k, rows.back().k)) levels.push_back(fine->k);
+  return levels;
+}
+
+std::string levels_text(const manifact_suggestion *suggestion) {
+  std::string text;
+  for (const std::int64_t k : suggested_levels(suggestion))
+    text += (text.empty() ? "" : ",") + std::to_string(k);
+  return text;
+}
+
 nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Row &row : rows_of(suggestion)) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array(),
+                         levels = nlohmann::ordered_json::array();
+  const std::vector<Row> rows = rows_of(suggestion);
+  for (const std::int64_t k : suggested_levels(suggestion))
+    levels.push_back({{"k", k},
+                      {"stability", number_or_null(row_of(rows, k).stability)},
+                      {"sureness", sureness(row_of(rows, k).stability)}});
+  for (const Row &row : rows) {
     list.push_back({{"k", row.k},
                     {"eigenvalue", number_or_null(row.eigenvalue)},
                     {"gap", number_or_null(row.gap)},
@@ -52,15 +97,32 @@ nlohmann::ordered_json suggestion_object(const manifact_suggestion *suggestion) 
     warnings.push_back(manifact_suggestion_warning(suggestion, i));
   return {{"k", manifact_suggestion_k(suggestion)},
           {"reason", manifact_suggestion_reason(suggestion)},
+          {"levels", std::move(levels)},
           {"warnings", std::move(warnings)},
           {"table", std::move(list)}};
 }
+
+namespace {
+
+// "Levels at which samples agree: 2 (0.99, stable), 7 (0.97, stable), 16 (0.85, fairly stable)"
+std::string levels_line(const manifact_suggestion *suggestion) {
+  const std::vector<Row> rows = rows_of(suggestion);
+  std::string text;
+  for (const std::int64_t k : suggested_levels(suggestion)) {
+    const double stability = row_of(rows, k).stability;
+    text += (text.empty() ? "" : ", ") + std::to_string(k) + " (" + shown(stability) + ", " +
+            sureness(stability) + ")";
+  }
+  return "Levels by the agreement of samples: " + text + '\n';
+}
+
+}  // namespace
 
 std::string suggestion_line(const manifact_suggestion *suggestion) {
   const std::vector<Row> rows = rows_of(suggestion);
   return counted(manifact_suggestion_k(suggestion), "cluster") + " suggested (range " +
          std::to_string(rows.front().k) + " to " + std::to_string(rows.back().k) +
-         "): " + manifact_suggestion_reason(suggestion) + '\n';
+         "): " + manifact_suggestion_reason(suggestion) + '\n' + levels_line(suggestion);
 }
 
 std::string suggestion_text(const manifact_suggestion *suggestion) {

@@ -170,6 +170,14 @@ const manifact_direction = Cint
 const MANIFACT_FALLING = Cint(-1)
 const MANIFACT_RISING = Cint(1)
 
+const manifact_change = Cint
+const MANIFACT_CHANGE_STAYED = Cint(1)
+const MANIFACT_CHANGE_MOVED = Cint(2)
+const MANIFACT_CHANGE_SPLIT = Cint(3)
+const MANIFACT_CHANGE_JOINED = Cint(4)
+const MANIFACT_CHANGE_APPEARED = Cint(5)
+const MANIFACT_CHANGE_VANISHED = Cint(6)
+
 function manifact_version()
     @ccall libmanifact.manifact_version()::Ptr{UInt8}
 end
@@ -1346,6 +1354,12 @@ function manifact_model_edit_drift(model, index, n_documents, n_far, n_unassigne
         n_terms::Ptr{Int64}, n_unknown::Ptr{Int64})::manifact_status
 end
 
+function manifact_model_new_topics(context, model, labels, n_documents, n_topics)
+    @ccall libmanifact.manifact_model_new_topics(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, labels::Ptr{Int32}, n_documents::Int64,
+        n_topics::Ptr{Int64})::manifact_status
+end
+
 function manifact_model_tree(context, model, linkage, steps, heights, order, n_clusters)
     @ccall libmanifact.manifact_model_tree(context::Ptr{manifact_context},
         model::Ptr{manifact_model}, linkage::manifact_linkage, steps::Ptr{Int64},
@@ -1400,6 +1414,27 @@ function manifact_model_group_terms(context, model, X, groups, n_documents, topi
         model::Ptr{manifact_model}, X::Ptr{manifact_matrix}, groups::Ptr{Int32},
         n_documents::Int64, topic::Int64, group::Int64, count::Int64, terms::Ptr{Int64},
         scores::Ptr{Cdouble}, found::Ptr{Int64})::manifact_status
+end
+
+function manifact_model_common_documents(context, before, after, rows, n_documents,
+        n_common)
+    @ccall libmanifact.manifact_model_common_documents(context::Ptr{manifact_context},
+        before::Ptr{manifact_model}, after::Ptr{manifact_model}, rows::Ptr{Int64},
+        n_documents::Int64, n_common::Ptr{Int64})::manifact_status
+end
+
+function manifact_model_compare(context, before, after, rows, n_documents, forward,
+        backward, partners, changes_before, n_before, changes_after, n_after)
+    @ccall libmanifact.manifact_model_compare(context::Ptr{manifact_context},
+        before::Ptr{manifact_model}, after::Ptr{manifact_model}, rows::Ptr{Int64},
+        n_documents::Int64, forward::Ptr{Cdouble}, backward::Ptr{Cdouble},
+        partners::Ptr{Int64}, changes_before::Ptr{Int32}, n_before::Int64,
+        changes_after::Ptr{Int32}, n_after::Int64)::manifact_status
+end
+
+function manifact_solver_set_numbers_of(solver, model)
+    @ccall libmanifact.manifact_solver_set_numbers_of(solver::Ptr{manifact_solver},
+        model::Ptr{manifact_model})::manifact_status
 end
 
 function manifact_solver_set_column(solver, name, bytes, offsets, n_documents)

@@ -127,6 +127,18 @@ test("the next labels to ask about", {
             asked$margin >= 0)
 })
 
+test("topics live on", {
+  found <- topic_changes(of_texts, merge_topics(of_texts, c(1, 3)))
+  stopifnot(found$by == "documents", found$before[c(1, 3)] == "joined", found$before[2] == "stayed",
+            found$after == c("joined", "stayed"), dim(found$forward) == c(3, 2),
+            all.equal(unname(rowSums(found$forward)), rep(1, 3)))
+  same <- topic_changes(of_texts, of_texts, "terms")
+  stopifnot(same$partners == 1:3, same$after == "stayed")
+  numbered <- manifact(texts, 3, method = "kmeans", numbers_of = of_texts)
+  stopifnot(mean(numbered$cluster == of_texts$cluster) > .5)
+  stopifnot(new_topics(of_texts)$count == 0)
+})
+
 test("more documents", {
   part <- manifact(texts[1:90], 3)
   grown <- add_documents(part, texts[91:120])

@@ -263,6 +263,14 @@ pub type manifact_direction = c_int;
 pub const MANIFACT_FALLING: manifact_direction = -1;
 pub const MANIFACT_RISING: manifact_direction = 1;
 
+pub type manifact_change = c_int;
+pub const MANIFACT_CHANGE_STAYED: manifact_change = 1;
+pub const MANIFACT_CHANGE_MOVED: manifact_change = 2;
+pub const MANIFACT_CHANGE_SPLIT: manifact_change = 3;
+pub const MANIFACT_CHANGE_JOINED: manifact_change = 4;
+pub const MANIFACT_CHANGE_APPEARED: manifact_change = 5;
+pub const MANIFACT_CHANGE_VANISHED: manifact_change = 6;
+
 extern "C" {
     pub fn manifact_version() -> *const c_char;
     pub fn manifact_version_number() -> c_int;
@@ -1227,6 +1235,13 @@ extern "C" {
         n_terms: *mut i64,
         n_unknown: *mut i64,
     ) -> manifact_status;
+    pub fn manifact_model_new_topics(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        labels: *mut i32,
+        n_documents: i64,
+        n_topics: *mut i64,
+    ) -> manifact_status;
     pub fn manifact_model_tree(
         context: *mut manifact_context,
         model: *const manifact_model,
@@ -1308,6 +1323,32 @@ extern "C" {
         terms: *mut i64,
         scores: *mut f64,
         found: *mut i64,
+    ) -> manifact_status;
+    pub fn manifact_model_common_documents(
+        context: *mut manifact_context,
+        before: *const manifact_model,
+        after: *const manifact_model,
+        rows: *mut i64,
+        n_documents: i64,
+        n_common: *mut i64,
+    ) -> manifact_status;
+    pub fn manifact_model_compare(
+        context: *mut manifact_context,
+        before: *const manifact_model,
+        after: *const manifact_model,
+        rows: *const i64,
+        n_documents: i64,
+        forward: *mut f64,
+        backward: *mut f64,
+        partners: *mut i64,
+        changes_before: *mut i32,
+        n_before: i64,
+        changes_after: *mut i32,
+        n_after: i64,
+    ) -> manifact_status;
+    pub fn manifact_solver_set_numbers_of(
+        solver: *mut manifact_solver,
+        model: *const manifact_model,
     ) -> manifact_status;
     pub fn manifact_solver_set_column(
         solver: *mut manifact_solver,

@@ -103,6 +103,24 @@ words! {
 }
 
 words! {
+    /// What became of a topic in a later model.
+    Change {
+        /// It is nearly the same.
+        Stayed = MANIFACT_CHANGE_STAYED,
+        /// Half of it or more is in the other, or comes from it.
+        Moved = MANIFACT_CHANGE_MOVED,
+        /// It was divided, or is a part of one that was.
+        Split = MANIFACT_CHANGE_SPLIT,
+        /// It was made of several, or is one of these.
+        Joined = MANIFACT_CHANGE_JOINED,
+        /// It has no earlier topic.
+        Appeared = MANIFACT_CHANGE_APPEARED,
+        /// It has no later topic.
+        Vanished = MANIFACT_CHANGE_VANISHED,
+    }
+}
+
+words! {
     /// Whether terms become more or less frequent.
     Direction {
         /// More frequent.

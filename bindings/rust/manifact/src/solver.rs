@@ -209,6 +209,14 @@ impl Solver {
         self.done(status)
     }
 
+    /// Gives the topics of fits the numbers of the topics of an earlier model that they live on
+    /// from; None: by decreasing size (`manifact_solver_set_numbers_of`).
+    pub fn set_numbers_of(&mut self, model: Option<&Model>) -> Result<&mut Self> {
+        let model = raw_or_null!(model);
+        let status = unsafe { sys::manifact_solver_set_numbers_of(self.as_raw(), model) };
+        self.done(status)
+    }
+
     /// Removes starts from factors, labels and features.
     pub fn clear_start(&mut self) -> Result<&mut Self> {
         let raw = self.as_raw();

@@ -108,6 +108,7 @@ fn starts_are_used() {
     let wrong = solver.set_start_factors(None, &v, 90, 2).unwrap_err();
     assert_eq!(wrong.status(), Status::Length);
     solver.clear_start().unwrap().set_start_model(Some(&model)).unwrap();
+    solver.set_numbers_of(Some(&model)).unwrap();
     assert_eq!(solver.fit(&x, 3).unwrap().labels(), model.labels());
     let mut nmf = Solver::new(&context, "nmf").unwrap();
     let basis = vec![0.5; data.shape.1 * 3];
@@ -180,6 +181,14 @@ fn topics_are_edited() {
     let tests = model.group_tests(&periods, 2).unwrap();
     assert!(tests.iter().all(|test| test.adjusted >= test.p && test.expected > 0.0));
     assert_eq!(model.group_terms(&context, None, model.labels(), 0, 1, 5).unwrap().len(), 0);
+    let same: Vec<i64> = (0..90).collect();
+    for rows in [Some(&same[..]), None] {
+        let found = model.compare(&context, &model, rows).unwrap();
+        assert_eq!((found.partners, found.before), (vec![0, 1, 2], vec![Change::Stayed; 3]));
+        assert_eq!((found.forward.len(), found.backward.len(), found.after.len()), (9, 9, 3));
+    }
+    assert_eq!(model.common_documents(&context, &model).unwrap().len(), 90);
+    assert_eq!(model.new_topics(&context).unwrap(), (model.labels().to_vec(), 0));
     let explained = model.explain(&context, &x, None, 2).unwrap();
     assert!(model.has_additive_score() && model.score_rule().starts_with("w v"));
     assert!(explained.contributions.entries() <= 180 && explained.scores.iter().all(|&s| s > 0.0));

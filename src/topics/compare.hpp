@@ -1,0 +1,67 @@
+// How the topics of an earlier model live on in a later one.
+//
+// With a a topic of the earlier model and b one of the later, f_ab is the share of a that is in b,
+// g_ab the share of b that comes from a.
+//
+//   by documents   N_ab of the documents in common are in a and in b, N_a and N_b of them in a, b:
+//                  f_ab = N_ab / N_a,   g_ab = N_ab / N_b;   0 if N_a or N_b is less than a tenth
+//                  of the documents of its topic
+//   by terms       with the means m_a, m_b of the topics, terms found by their names, and
+//                  x_a = argmin_{x >= 0} |m_a - sum_b x_b m_b|^2:
+//                  f_ab = x_b <m_a, m_b> / |m_a|^2, and g_ab likewise with a and b exchanged.
+//                  sum_b f_ab = |sum_b x_b m_b|^2 / |m_a|^2 <= 1, the part that is explained
+//
+// Partners are the matching of topics with the largest sum of N_ab, or of sqrt(f_ab g_ab). A pair
+// is an a and a b of which each has most of the other (f_ab >= 1/2 and g_ab >= 1/2), or partners
+// that are in no such pair. The changes follow from the shares, after MONIC (Spiliopoulou, Ntoutsi,
+// Theodoridis, Schult 2006), whose threshold of a match is 1/2 as well:
+//
+//   split      two or more b consist mostly of a (g_ab >= 1/2) and have a tenth of it or more
+//              (f_ab >= 1/10); these b, and smaller ones that consist mostly of a and are not its
+//              pair, are split from it
+//   joined     two or more a are mostly in b (f_ab >= 1/2) and make a tenth of it or more; these a,
+//              and smaller ones that are mostly in b and not its pair, are joined to it
+//   stayed     a pair, neither split nor joined, with f_ab >= 3/4 and g_ab >= 3/4
+//   moved      another pair with f_ab >= 1/2 or g_ab >= 1/2
+//   vanished   an a without any of these, appeared: such a b
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "model/model.hpp"
+#include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+// An index of a vector.
+inline std::size_t place(Index i) noexcept { return static_cast<std::size_t>(i); }
+
+enum class Change { stayed = 1, moved, split, joined, appeared, vanished };
+
+struct Comparison {
+  Index before = 0, after = 0;            // topics
+  std::vector<double> forward, backward;  // before x after: f, g
+  std::vector<Index> partner;             // of each earlier topic, or -1
+  std::vector<Change> earlier, later;     // of each topic
+
+  double f(Index a, Index b) const noexcept { return forward[place(a * after + b)]; }
+  double g(Index a, Index b) const noexcept { return backward[place(a * after + b)]; }
+};
+
+// For each document of the earlier model its row in the later one, -1 if it is not there: documents
+// with the same name (the column "id", without positions such as "line 3"), of those without a name
+// with the same beginning (the column "excerpt"). Names and beginnings that occur twice in a model
+// count for none.
+std::vector<Index> common_documents(const DocumentColumns &before, Index n_before,
+                                    const DocumentColumns &after, Index n_after);
+
+// rows: as common_documents() gives them, each in 0 .. n - 1 of the later model or -1.
+Comparison compared_by_documents(const Model &before, const Model &after, const Index *rows);
+
+// Throws Error(argument) if the means of the topics are not vectors of the same terms: points,
+// which have no direction, or unnamed features of another number.
+Comparison compared_by_terms(const Model &before, const Model &after, ExecutionContext &run);
+
+}  // namespace manifact

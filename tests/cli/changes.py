@@ -1,0 +1,209 @@
+"""topics diff, and the numbers of topics across fits: small texts, and the worked example of
+docs/topics/changes.md on the BBC articles."""
+import gzip
+import json
+import unittest
+
+import support
+from support import ProgramTest, topic_texts, tsv
+
+
+class Changes(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        # A word of its own makes each text different.
+        self.pairs = [(label, f'{text} n{i}') for i, (label, text) in enumerate(topic_texts(20))]
+        self.write('all.tsv', tsv(self.pairs))
+        self.succeed('cluster', 'all.tsv', '-k', 3, '-o', 'three.manifact', '-q')
+
+    def diff(self, *arguments):
+        return json.loads(self.succeed('topics', 'diff', *arguments, '--json'))
+
+    def test_a_model_is_compared_with_itself(self):
+        for by in ('auto', 'documents', 'order', 'terms'):
+            found = self.diff('three.manifact', 'three.manifact', '--by', by)
+            self.assertEqual(found['counts'], {'appeared': 0, 'vanished': 0, 'split': 0,
+                                               'joined': 0, 'moved': 0, 'stayed': 3})
+            self.assertEqual(found['by'], 'terms' if by == 'terms' else 'documents')
+            for change in found['changes']:
+                self.assertEqual(change['before'][0]['topic'], change['after'][0]['topic'])
+                self.assertAlmostEqual(change['shares'][0]['of_before'], 1, 9)
+                self.assertEqual(change['terms_lost'] + change['terms_gained'], [])
+
+    def test_a_merge_is_a_join_and_the_other_way_round_a_split(self):
+        self.succeed('topics', 'merge', 'three.manifact', 0, 2, '-o', 'two.manifact', '-q')
+        found = self.diff('three.manifact', 'two.manifact')
+        self.assertEqual((found['counts']['joined'], found['counts']['stayed']), (1, 1))
+        joined = found['changes'][0]
+        self.assertEqual([topic['topic'] for topic in joined['before']], [0, 2])
+        self.assertEqual([share['documents'] for share in joined['shares']],
+                         [topic['size'] for topic in joined['before']])
+        self.assertEqual(len(joined['shares'][0]['examples']), 3)
+        found = self.diff('two.manifact', 'three.manifact')
+        self.assertEqual((found['counts']['split'], found['counts']['stayed']), (1, 1))
+
+    def test_a_category_that_is_left_out_vanishes_or_appears(self):
+        self.write('two.tsv', tsv(pair for pair in self.pairs if pair[0] != 'space'))
+        self.succeed('cluster', 'two.tsv', '-k', 2, '-o', 'two.manifact', '-q')
+        for by in ('documents', 'terms'):
+            found = self.diff('three.manifact', 'two.manifact', '--by', by)
+            self.assertEqual((found['counts']['vanished'], found['counts']['stayed']), (1, 2), by)
+            gone = found['changes'][0]
+            self.assertIn('orbit', ' '.join(gone['before'][0]['top_terms']))
+            self.assertEqual((gone['after'], len(gone['documents'])), ([], 3))
+            self.assertEqual(self.diff('two.manifact', 'three.manifact', '--by', by)['counts']
+                             ['appeared'], 1)
+
+    def test_words_and_the_page_say_the_same(self):
+        self.succeed('topics', 'merge', 'three.manifact', 0, 2, '-o', 'two.manifact', '-q')
+        out = self.succeed('topics', 'diff', 'three.manifact', 'two.manifact')
+        self.assertIn('1 joined, 1 stayed\n', out)
+        self.assertIn('100.0% of the earlier 0 is in 0, ', out)
+        self.succeed('topics', 'diff', 'three.manifact', 'two.manifact', '-o', 'diff.html')
+        page = (self.folder / 'diff.html').read_text()
+        self.assertIn('<section id="joined"', page)
+        self.assertIn('100.0% of the earlier 0 is in 0, ', page)
+        self.assertNotIn(str(self.folder), page)
+        self.assertNotIn('<script', page)
+        self.succeed('topics', 'diff', 'three.manifact', 'two.manifact', '-o', 'diff.json')
+        self.assertEqual(json.loads((self.folder / 'diff.json').read_text()),
+                         self.diff('three.manifact', 'two.manifact'))
+
+    def test_titles_in_the_page_are_no_markup(self):
+        self.succeed('topics', 'rename', 'three.manifact', 1, '<b>&amp;', '-o', 'named.manifact',
+                     '-q')
+        self.succeed('topics', 'diff', 'named.manifact', 'three.manifact', '-o', 'diff.html', '-q')
+        self.assertIn('1 &lt;b&gt;&amp;amp;', (self.folder / 'diff.html').read_text())
+
+    def test_wrong_requests_are_refused(self):
+        self.fail_with(1, ['topics', 'diff', 'three.manifact'], 'takes MODEL LATER')
+        self.fail_with(1, ['topics', 'diff', 'three.manifact', 'three.manifact', '--by', 'names'],
+                       '--by', 'auto, documents, order, terms')
+        self.fail_with(1, ['topics', 'diff', 'three.manifact', 'three.manifact', '-o', 'x.txt'],
+                       'NAME.html or NAME.json')
+        self.fail_with(1, ['topics', 'list', 'three.manifact', '--by', 'terms'], 'takes no --by')
+        self.write('other.tsv', tsv([('a', f'green grass grows w{i}') for i in range(9)]))
+        self.succeed('cluster', 'other.tsv', '-k', 1, '-o', 'other.manifact', '-q')
+        self.fail_with(1, ['topics', 'diff', 'three.manifact', 'other.manifact', '--by',
+                           'documents'], 'no documents in common')
+
+    # The documents are in another order and have other sizes, so that sizes number differently.
+    def test_topics_keep_their_numbers(self):
+        labels = sorted({label for label, _ in self.pairs})
+        few = [pair for i, pair in enumerate(self.pairs)
+               if pair[0] != labels[0] or i < 24]
+        self.write('few.tsv', tsv(few))
+        for given, kept in ((['--keep-numbers', 'three.manifact'], True), ([], False)):
+            self.succeed('cluster', 'few.tsv', '-k', 3, '-o', 'few.manifact', '-q', *given)
+            found = self.diff('three.manifact', 'few.manifact', '--by', 'terms')
+            same = [change['before'][0]['topic'] == change['after'][0]['topic']
+                    for change in found['changes'] if change['change'] in ('stayed', 'moved')]
+            self.assertEqual(len(same), 3)
+            if kept:
+                self.assertTrue(all(same))
+        code, _, err = self.run_program('cluster', 'few.tsv', '-k', 3, '--keep-numbers',
+                                        'three.manifact')
+        self.assertEqual(code, 0)
+        self.assertIn('3 of 3 topics live on from the earlier model and have their numbers', err)
+
+    def test_like_keeps_the_numbers_of_the_model_beside(self):
+        self.succeed('cluster', 'all.tsv', '-k', 3, '-o', 'first', '-q')
+        code, _, err = self.run_program('cluster', 'all.tsv', '--like', 'first/summary.json',
+                                        '--seed', 5)
+        self.assertEqual(code, 0, err)
+        self.assertIn('3 of 3 topics live on', err)
+        code, _, err = self.run_program('cluster', 'all.tsv', '--like', 'first/summary.json',
+                                        '--keep-numbers', 'no')
+        self.assertNotIn('live on', err)
+        self.fail_with(1, ['cluster', 'all.tsv', '-k', 3, '--keep-numbers', 'missing.manifact'],
+                       'missing.manifact')
+        self.write('seeds.txt', 'a: orbit\n')
+        self.fail_with(1, ['cluster', 'all.tsv', '--seed-words', 'seeds.txt', '-k', 3,
+                           '--keep-numbers', 'three.manifact'], '--keep-numbers')
+
+    def test_a_refit_keeps_numbers_and_names(self):
+        self.succeed('cluster', 'all.tsv', '-k', 3, '-m', 'spherical-kmeans', '-o', 'k.manifact',
+                     '-q')
+        self.succeed('topics', 'rename', 'k.manifact', 2, 'Two', '-o', 'named.manifact', '-q')
+        self.write('new.tsv', tsv([(label, f'{text} more{i}') for i, (label, text)
+                                   in enumerate(self.pairs[1:40:3])]))
+        self.succeed('update', 'named.manifact', 'new.tsv', '--refit', '-o', 'grown.manifact', '-q')
+        found = self.diff('named.manifact', 'grown.manifact', '--by', 'order')
+        self.assertEqual(found['counts']['stayed'], 3)
+        for change in found['changes']:
+            self.assertEqual(change['before'][0]['topic'], change['after'][0]['topic'])
+        self.assertIn('Two', self.succeed('topics', 'list', 'grown.manifact'))
+
+
+class NewTopics(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        pairs = topic_texts(60)
+        space = [pair for pair in pairs if pair[0] == 'space']
+        # Three of its texts among the others, so that the vocabulary has their words.
+        self.write('known.tsv', tsv([pair for pair in pairs if pair[0] != 'space'] + space[:3]))
+        self.write('space.tsv', tsv(space[3:]))
+        self.succeed('cluster', 'known.tsv', '-k', 2, '-o', 'two.manifact', '-q')
+
+    def test_far_documents_found_a_topic_only_if_asked(self):
+        out = self.succeed('update', 'two.manifact', 'space.tsv', '-o', 'grown.manifact')
+        self.assertNotIn('New topic', out)
+        found = json.loads(self.succeed('update', 'two.manifact', 'space.tsv', '--new-topics',
+                                        'yes', '-o', 'founded.manifact', '--json'))
+        self.assertEqual(len(found['new_topics']), 1)
+        topic = found['new_topics'][0]
+        self.assertEqual((topic['topic'], topic['size'], topic['added_documents']), (2, 60, 57))
+        self.assertTrue(found['refit'])
+        out = self.succeed('update', 'two.manifact', 'space.tsv', '--new-topics', 'yes', '-o',
+                           'again.manifact')
+        self.assertRegex(out, 'New topic 2: .*, 60 documents, 57 of them added; terms: ')
+
+    def test_wrong_words_are_refused(self):
+        self.fail_with(1, ['update', 'two.manifact', 'space.tsv', '--new-topics', 'maybe', '-o',
+                           'x.manifact'], 'yes, no')
+
+
+@unittest.skipIf(support.is_sanitized(), 'accuracies, not memory errors')
+class WorkedExample(ProgramTest):
+    """docs/topics/changes.md"""
+
+    # One category is held out of the fit of a half and is in the other half, or is in neither.
+    def test_bbc_new_topics(self):
+        text = gzip.decompress(self.shared('bbc_news/docs.tsv.gz').read_bytes()).decode()
+        lines = text.splitlines()
+        for category in ('2', '4'):
+            known = [line for line in lines[::2] if line.split('\t')[0] != category]
+            self.write('known.tsv', '\n'.join(known) + '\n')
+            self.write('new.tsv', '\n'.join(lines[1::2]) + '\n')
+            self.write('same.tsv', '\n'.join(line for line in lines[1::2]
+                                             if line.split('\t')[0] != category) + '\n')
+            self.succeed('cluster', 'known.tsv', '-k', 4, '-o', 'known.manifact', '-q')
+            for name, count in (('new.tsv', 1), ('same.tsv', 0)):
+                found = json.loads(self.succeed('update', 'known.manifact', name, '--new-topics',
+                                                'yes', '-o', 'grown.manifact', '--json', '-q'))
+                self.assertEqual(len(found['new_topics']), count, (category, name))
+                for topic in found['new_topics']:
+                    held_out = sum(line.split('\t')[0] == category for line in lines[1::2])
+                    self.assertEqual(topic['topic'], 4)
+                    self.assertLess(abs(topic['added_documents'] - held_out), .1 * held_out)
+
+    def test_bbc_without_sport(self):
+        text = gzip.decompress(self.shared('bbc_news/docs.tsv.gz').read_bytes()).decode()
+        lines = text.splitlines()
+        self.write('half.tsv', '\n'.join(lines[::2]) + '\n')
+        self.write('later.tsv', '\n'.join(line for line in lines if line.split('\t')[0] != '4')
+                   + '\n')
+        self.succeed('cluster', 'half.tsv', '-k', 5, '-o', 'half', '-q')
+        self.succeed('cluster', 'later.tsv', '-k', 4, '--keep-numbers', 'half/model.manifact', '-o',
+                     'later', '-q')
+        found = json.loads(self.succeed('topics', 'diff', 'half/model.manifact',
+                                        'later/model.manifact', '--json'))
+        self.assertEqual(found['by'], 'documents')
+        self.assertEqual(found['counts'], {'appeared': 0, 'vanished': 1, 'split': 0, 'joined': 0,
+                                           'moved': 0, 'stayed': 4})
+        for change in found['changes'][1:]:
+            old, now = change['before'][0]['topic'], change['after'][0]['topic']
+            self.assertTrue(old == now or old == 4)
+
+
+support.main()
