@@ -116,11 +116,6 @@ std::int64_t clusters_of_fit(Arguments &arguments, const manifact_suggestion *su
                           : clusters_asked(arguments, suggestion);
 }
 
-Model numbers_of(Session &session, const Arguments &arguments) {
-  return model_of_numbers(session, arguments.numbers_of, arguments.like,
-                          arguments.labels || arguments.seeds);
-}
-
 Model fit(Session &session, manifact_solver *solver, const manifact_matrix *X,
           const std::string &name, std::int64_t clusters, const Model &before) {
   keep_numbers(session, before, solver);
@@ -266,15 +261,6 @@ Known known_of(Session &session, const Arguments &arguments, const Data &data,
   return known;
 }
 
-// With the titles of --title-command.
-Model titled(Session &session, const Arguments &arguments, Model model, const Documents &documents,
-             ModelSummary &findings) {
-  if (!arguments.titles.command) return model;
-  const std::vector<std::int64_t> topics = unnamed_topics(model.get());
-  return with_outside_titles(session, arguments.titles, std::move(model), topics, documents,
-                             findings);
-}
-
 // The figures that are asked for in addition to the fit.
 void add_figures(Session &session, const Arguments &arguments, const Data &data,
                  const manifact_model *model, ModelSummary &findings) {
@@ -290,6 +276,15 @@ void add_figures(Session &session, const Arguments &arguments, const Data &data,
                                       findings.timeline, keeps_documents(model) ? nullptr : X);
 }
 
+// "" without a report.
+std::string page_of(Session &session, const Arguments &arguments, const Data &data, ReportSize size,
+                    ModelSummary &findings) {
+  if (size == ReportSize::none) return "";
+  prepare_report(session, findings, data.X.get(), size);
+  return report_html(session, findings, data.documents, arguments.inputs_and({}),
+                     other_files(arguments), size);
+}
+
 void run(const Arguments &given_arguments) {
   Arguments arguments = completed(given_arguments);
   check_arguments(arguments);
@@ -299,7 +294,8 @@ void run(const Arguments &given_arguments) {
   std::optional<ResultDirectory> results;
   if (arguments.output && !to.is_file()) open_folder(to, results);
   std::optional<UserTable> table = table_asked(session, arguments, results.has_value());
-  const Model before = numbers_of(session, arguments);
+  const Model before = model_of_numbers(session, arguments.numbers_of, arguments.like,
+                                        arguments.labels || arguments.seeds);
   const GivenOptions given = options_given(arguments);
   const Solver solver = make_solver(session, arguments.method, given.solver);
   check_top_terms(session, solver.get());
@@ -323,8 +319,8 @@ void run(const Arguments &given_arguments) {
   if (seeded) model = with_seed_names(session, std::move(model), *seeded);
   ModelSummary findings = look_at(session, model.get(), solver.get(), data.feature_names,
                                   data.terms(), data.text_terms.empty() ? data.X.get() : nullptr);
-  if (const std::string hint = large_cluster(findings); !hint.empty()) session.warn(hint);
-  model = titled(session, arguments, std::move(model), data.documents, findings);
+  warn_of_large_cluster(session, findings);
+  model = with_titles_asked(session, arguments.titles, std::move(model), data.documents, findings);
   if (table) table->documents = data.copies.places;
   findings.settings = settings_of(given);
   findings.seeds = seeded ? &*seeded : nullptr;
@@ -332,12 +328,7 @@ void run(const Arguments &given_arguments) {
   findings.suggestion = suggestion.get();
   add_known(session, known, data.documents, arguments.max_classes, findings);
   const ReportSize size = results ? report_size(arguments.report) : ReportSize::none;
-  std::string report;
-  if (size != ReportSize::none) {
-    prepare_report(session, findings, data.X.get(), size);
-    report = report_html(session, findings, data.documents, arguments.inputs_and({}),
-                         other_files(arguments), size);
-  }
+  const std::string report = page_of(session, arguments, data, size, findings);
   const std::string summary = json_text(summary_object(session, findings));
   std::vector<std::string> tables;
   if (results)

@@ -351,6 +351,13 @@ Model with_outside_titles(Session &session, const TitleOptions &options, Model m
   return model;
 }
 
+Model with_titles_asked(Session &session, const TitleOptions &options, Model model,
+                        const Documents &documents, ModelSummary &findings) {
+  if (!options.command) return model;
+  const std::vector<std::int64_t> topics = unnamed_topics(model.get());
+  return with_outside_titles(session, options, std::move(model), topics, documents, findings);
+}
+
 std::vector<std::int64_t> unnamed_topics(const manifact_model *model) {
   std::vector<std::int64_t> topics;
   for (std::int64_t c = 0; c < manifact_model_clusters(model); ++c)

@@ -31,6 +31,10 @@ Model with_outside_titles(Session &session, const TitleOptions &options, Model m
                           const std::vector<std::int64_t> &topics, const Documents &documents,
                           ModelSummary &findings);
 
+// The same for the topics without a name; the model as it is without a command.
+Model with_titles_asked(Session &session, const TitleOptions &options, Model model,
+                        const Documents &documents, ModelSummary &findings);
+
 // Those without a name.
 std::vector<std::int64_t> unnamed_topics(const manifact_model *model);
 

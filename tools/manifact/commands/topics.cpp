@@ -277,8 +277,7 @@ void check_options(const Arguments &arguments) {
         Taken{"--input", arguments.documents.has_value(), by_documents},
         Taken{"--by", arguments.by.has_value(), {"diff"}},
         Taken{"-o", arguments.output.has_value(), written},
-        Taken{"--force", arguments.force, edits},
-        Taken{"--json", arguments.json, shown},
+        Taken{"--force", arguments.force, edits}, Taken{"--json", arguments.json, shown},
         Taken{"--title-command", arguments.titles.command.has_value(), {"name"}}}) {
     const std::vector<std::string> &takers = taken.actions;
     if (!taken.is_given ||

@@ -204,22 +204,6 @@ std::size_t title_width(std::size_t others) {
   return width == 0 ? widest : std::clamp((width - std::min(width, others)) / 2, narrowest, widest);
 }
 
-std::string large_cluster(const ModelSummary &findings) {
-  const manifact_model *const model = findings.model;
-  const std::int64_t k = manifact_model_clusters(model), n = manifact_model_documents(model),
-                     *sizes = manifact_model_sizes(model);
-  const std::int64_t *const largest = std::max_element(sizes, sizes + k);
-  const double most = std::clamp(3 / static_cast<double>(k), 0.5, 0.9);
-  if (k < 2 || static_cast<double>(*largest) <= most * static_cast<double>(n)) return "";
-  std::string hint = "try another number of clusters or another method";
-  if (manifact_model_vectorizer(model) != nullptr)
-    hint +=
-        ", or leave out words that occur everywhere: --language auto, --stop-words FILE, "
-        "-s max-df=0.3";
-  return "cluster " + std::to_string(largest - sizes) + " has " + percentage(*largest, n) +
-         (findings.points.empty() ? " of the documents; " : " of the rows; ") + hint;
-}
-
 ordered_json number_or_text(const std::string &text) {
   const char *begin = text.data();
   const char *end = begin + text.size();

@@ -99,9 +99,6 @@ void place_documents(const Session &session, ModelSummary &findings);
 // with co-clustering feature_clusters, and with -k auto suggestion.
 nlohmann::ordered_json summary_object(const Session &session, const ModelSummary &findings);
 
-// A sentence if one cluster holds nearly everything, which is rarely what was wanted; else "".
-std::string large_cluster(const ModelSummary &findings);
-
 // A JSON number if the whole text is one.
 nlohmann::ordered_json number_or_text(const std::string &text);
 
