@@ -27,7 +27,6 @@ class Group {
       for (Index e = 0; e < x.size(); ++e) sum[x.column(e)] += x[e];
     }
     for (const double value : sum) square_ += value * value;
-    size_ = static_cast<double>(members.size());
   }
 
   double cosine(std::int32_t i, bool is_member) const {
@@ -56,7 +55,7 @@ class Group {
  private:
   const DataView<double> &X_;
   const Array<double> &sum_;
-  double square_ = 0, size_ = 0;
+  double square_ = 0;
 };
 
 class Founding {
