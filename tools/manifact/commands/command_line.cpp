@@ -16,6 +16,11 @@
 namespace cli {
 namespace {
 
+// The short name if there is one, such as "-k", as in the usage line.
+std::string name_of(const CLI::Option &option) {
+  return option.get_snames().empty() ? option.get_name() : '-' + option.get_snames().front();
+}
+
 // The type name of options in the usage line that are not required; the help shows no type names.
 constexpr const char *shown_in_usage = "usage";
 
@@ -39,7 +44,7 @@ class Help : public CLI::Formatter {
            return each->nonpositional() &&
                   (each->get_required() || each->get_type_name() == shown_in_usage);
          }))
-      text += " -" + option->get_snames().front() + make_option_opts(option);
+      text += ' ' + name_of(*option) + make_option_opts(option);
     return text + " [options]\n";
   }
 
@@ -74,11 +79,6 @@ std::string one_line(std::string text) {
     if (c == '\n') c = ' ';
   }
   return text;
-}
-
-// The short name if there is one, such as "-k", as in the usage line.
-std::string name_of(const CLI::Option &option) {
-  return option.get_snames().empty() ? option.get_name() : '-' + option.get_snames().front();
 }
 
 // "--clusters", without the options that the help does not list.

@@ -77,8 +77,8 @@ constexpr const char *footer =
 between the two nearest topics, its topic and its name, and for text its first
 words after #. Documents come from topics that are large or whose known labels
 differ, and are typical ones unlike those that are known already. Write the
-answers to a file, lines document<TAB>class, pass it with --labels and ask again;
-manifact label does all of this in the terminal.
+answers to a file, lines document<TAB>class, pass it with --labels, and ask
+again; manifact label does all of this in the terminal.
 
 Examples:
   manifact suggest-labels topics/model.manifact

@@ -313,8 +313,8 @@ constexpr const char *footer =
   split MODEL TOPIC --into N    divide the documents of a topic
   hide MODEL TOPIC...           remove topics; documents become unassigned
   rename MODEL TOPIC NAME       name a topic; "" removes the name
-  name MODEL [TOPIC...]         name topics, or all without a name, by a program:
-                                --title-command
+  name MODEL [TOPIC...]         name topics, or all without a name, by
+                                the program of --title-command
   reduce MODEL --to N           merge topics along the tree until N are left
   apply MODEL EDITS             make all edits of a JSON file, or none
   diff MODEL LATER              what became of the topics in a later model
