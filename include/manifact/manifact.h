@@ -1614,8 +1614,9 @@ MANIFACT_API manifact_status manifact_solver_refit(manifact_solver *solver,
 /* The graph of the documents that a fit of X by this solver would use: the one that was set, or the
    one that the method builds from X with its options, before any adjustment to constraints, and
    without the choice of select=views.
-   Errors: NULL, HANDLE, OPTION (no graph is used, or none before the updates), MISMATCH, VALUE,
-   STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED. Since 0.2. */
+   Errors: NULL, HANDLE, OPTION (no graph is used, or none before the updates), ARGUMENT (vectors
+   beside dense rows), MISMATCH, VALUE, STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS,
+   CANCELLED. Since 0.2. */
 MANIFACT_API manifact_status manifact_solver_graph(manifact_solver *solver,
                                                    const manifact_matrix *X, manifact_graph **out);
 

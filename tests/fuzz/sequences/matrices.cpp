@@ -223,6 +223,11 @@ void name_features(World &world) {
 void give_vectors(World &world) {
   const auto X = one_of(world, world.matrices), T = one_of(world, world.matrices);
   const manifact_matrix *const vectors = T && world.random.chance(10) ? nullptr : T.handle;
+  expect(CALL(manifact_matrix_document_frequencies, nullptr, X.handle, nullptr, 0) < 0 &&
+             CALL(manifact_matrix_set_background, nullptr, X.handle, nullptr, 0, 0) < 0,
+         "frequencies without a context");
+  expect((CALL(manifact_matrix_background_documents, X.handle) == 0) == static_cast<bool>(X),
+         "a background that was not set");
   const int status = CALL(manifact_matrix_set_vectors, any_context(world), X.handle, vectors);
   expect_refused(status, X);
   const std::int64_t columns = CALL(manifact_matrix_vector_columns, X.handle);
@@ -234,28 +239,6 @@ void give_vectors(World &world) {
   // Beside a dense matrix the fit refuses them.
   expect(T && T.record->n == X.record->n && manifact_matrix_is_dense(vectors) == 1,
          "vectors that must be refused were taken");
-}
-
-// The frequencies of one matrix for another, of which the length and the number of documents may be
-// wrong.
-void give_background(World &world) {
-  const auto X = one_of(world, world.matrices), Y = one_of(world, world.matrices);
-  const std::int64_t m = Y ? Y.record->m : 0, length = random_number(world, m),
-                     documents = random_number(world, Y ? Y.record->n : 0);
-  std::vector<std::int64_t> of(static_cast<std::size_t>(std::max<std::int64_t>(m, length) + 1));
-  const int counted =
-      CALL(manifact_matrix_document_frequencies, any_context(world), Y.handle, of.data(), length);
-  expect_refused(counted, Y);
-  if (counted >= 0) expect(length == m, "frequencies of another number of features");
-  const std::int64_t *const given = world.random.chance(10) ? nullptr : of.data();
-  const int status =
-      CALL(manifact_matrix_set_background, any_context(world), X.handle, given, length, documents);
-  expect_refused(status, X);
-  const std::int64_t found = CALL(manifact_matrix_background_documents, X.handle);
-  expect((found >= 0) == static_cast<bool>(X), "a background of what is no matrix");
-  if (status < 0) return;
-  expect(found == (given == nullptr ? 0 : documents), "another number of documents");
-  if (given != nullptr) expect(length == X.record->m, "frequencies of other features were taken");
 }
 
 // Rows and a length that may be wrong.
@@ -315,8 +298,7 @@ void add_square_matrix(World &world) {
 void add_to(World &world, std::vector<Matrix> &) { add_matrix(world); }
 
 const std::vector<Action> matrix_actions = {
-    {add_matrix, 8},    {add_square_matrix, 3}, {weight, 3},
-    {read_views, 3},    {copy_rows, 2},         {share_matrix, 1},
-    {name_features, 2}, {give_vectors, 2},      {give_background, 2}};
+    {add_matrix, 8}, {add_square_matrix, 3}, {weight, 3},        {read_views, 3},
+    {copy_rows, 2},  {share_matrix, 1},      {name_features, 2}, {give_vectors, 2}};
 
 }  // namespace sequences
