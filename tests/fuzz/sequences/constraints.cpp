@@ -67,7 +67,8 @@ namespace {
 
 void label_by_seeds(World &world) {
   const auto X = one_of(world, world.matrices);
-  const std::int64_t offsets[] = {0, 1}, term = world.random.between(-1, 3), n = X.record->n;
+  const std::int64_t offsets[] = {0, 1}, term = world.random.between(-1, 3),
+                     n = X ? X.record->n : 0;
   const std::int32_t topic = static_cast<std::int32_t>(world.random.between(-1, 0));
   std::vector<std::int32_t> labels(static_cast<std::size_t>(n > 0 ? n : 1));
   std::int64_t matched[1] = {}, chosen[1] = {};
