@@ -17,26 +17,16 @@ std::string feature_shown(std::int64_t feature, const std::vector<std::string> &
                        : names[static_cast<std::size_t>(feature)];
 }
 
-}  // namespace
-
-void assign_explained(const Session &session, const manifact_model *model, const manifact_matrix *X,
-                      const AssignedRows &to, std::int64_t count, const std::string &input,
-                      std::vector<DocumentExplanation> &all) {
-  const std::int64_t rows = manifact_matrix_rows(X);
-  std::vector<double> scores(static_cast<std::size_t>(rows)), rests(scores);
-  manifact_matrix *handle = nullptr;
-  session.check_input(
-      manifact_model_assign_explained(session.stoppable(), model, X, to.min_membership, to.labels,
-                                      to.proportions, to.margins, count, scores.data(),
-                                      rests.data(), rows, &handle),
-      input);
-  const Matrix contributions(handle);
-  const std::int64_t entries = manifact_matrix_entries(handle);
-  std::vector<std::int64_t> starts(static_cast<std::size_t>(rows) + 1),
-      features(static_cast<std::size_t>(entries));
+// What a call of the library has explained, appended, the largest contributions first.
+void append(const Session &session, const manifact_matrix *contributions,
+            const std::vector<double> &scores, const std::vector<double> &rests,
+            std::vector<DocumentExplanation> &all) {
+  const std::int64_t entries = manifact_matrix_entries(contributions);
+  std::vector<std::int64_t> starts(scores.size() + 1), features(static_cast<std::size_t>(entries));
   std::vector<double> values(features.size());
-  session.check(manifact_matrix_copy_csr(handle, starts.data(), MANIFACT_INT64, features.data(),
-                                         MANIFACT_INT64, values.data(), MANIFACT_DOUBLE, entries));
+  session.check(manifact_matrix_copy_csr(contributions, starts.data(), MANIFACT_INT64,
+                                         features.data(), MANIFACT_INT64, values.data(),
+                                         MANIFACT_DOUBLE, entries));
   for (std::size_t i = 0; i < scores.size(); ++i) {
     DocumentExplanation &one = all.emplace_back();
     one.score = scores[i];
@@ -50,6 +40,22 @@ void assign_explained(const Session &session, const manifact_model *model, const
   }
 }
 
+}  // namespace
+
+void assign_explained(const Session &session, const manifact_model *model, const manifact_matrix *X,
+                      const AssignedRows &to, std::int64_t count, const std::string &input,
+                      std::vector<DocumentExplanation> &all) {
+  const std::int64_t rows = manifact_matrix_rows(X);
+  std::vector<double> scores(static_cast<std::size_t>(rows)), rests(scores);
+  manifact_matrix *handle = nullptr;
+  session.check_input(
+      manifact_model_assign_explained(session.stoppable(), model, X, to.min_membership, to.labels,
+                                      to.proportions, to.margins, count, scores.data(),
+                                      rests.data(), rows, &handle),
+      input);
+  append(session, Matrix(handle).get(), scores, rests, all);
+}
+
 std::vector<DocumentExplanation> explanations_of(Session &session, const manifact_model *model,
                                                  const manifact_matrix *X, std::int64_t count) {
   std::vector<DocumentExplanation> all;
@@ -57,7 +63,13 @@ std::vector<DocumentExplanation> explanations_of(Session &session, const manifac
       manifact_matrix_vector_columns(X) > 0)
     return all;
   try {
-    add_explanations(session, model, X, manifact_model_labels(model), count, "", all);
+    const std::int64_t rows = manifact_matrix_rows(X);
+    std::vector<double> scores(static_cast<std::size_t>(rows)), rests(scores);
+    manifact_matrix *handle = nullptr;
+    session.check(manifact_model_explain(session.stoppable(), model, X,
+                                         manifact_model_labels(model), count, scores.data(),
+                                         rests.data(), rows, &handle));
+    append(session, Matrix(handle).get(), scores, rests, all);
   } catch (const Failure &failure) {
     if (failure.code == cancelled) throw;
     session.note("the report does not explain documents: " + failure.text);

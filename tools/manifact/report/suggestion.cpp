@@ -32,12 +32,12 @@ nlohmann::ordered_json number_or_null(double value) {
   return std::isnan(value) ? nlohmann::ordered_json() : nlohmann::ordered_json(value);
 }
 
-constexpr double clear_stability = 0.9, least_stability = 0.8;
+constexpr double clear_stability = 0.9, fair_stability = 0.8;
 
 const char *sureness(double stability) {
-  return stability >= clear_stability   ? "stable"
-         : stability >= least_stability ? "fairly stable"
-                                        : "weak";
+  return stability >= clear_stability  ? "stable"
+         : stability >= fair_stability ? "fairly stable"
+                                       : "weak";
 }
 
 const Row &row_of(const std::vector<Row> &rows, std::int64_t k) {
@@ -48,7 +48,7 @@ const Row &row_of(const std::vector<Row> &rows, std::int64_t k) {
 const Row *best_level(const std::vector<Row> &rows, std::int64_t first, std::int64_t last) {
   const Row *best = nullptr;
   for (const Row &row : rows)
-    if (row.k >= first && row.k <= last && row.stability >= least_stability && row.score > 0 &&
+    if (row.k >= first && row.k <= last && row.stability >= fair_stability && row.score > 0 &&
         (best == nullptr || row.score > best->score))
       best = &row;
   return best;
