@@ -240,7 +240,8 @@ typedef void (*manifact_release_fn)(void *user, void *pointer);
  *               they are computed; "local predictors" for clgr and cplr; "adaptive neighbors" for
  *               can and pcan, and for a start by them; "coherence" and "self-expression" for ssc;
  *               "local expression" for smce; "geometry", "scaling", "candidates" and "assigning"
- *               where auto clusters points; "samples" and "stability" for
+ *               where auto clusters points; "graph of vectors" beside words, "comparing topics"
+ *               with manifact_solver_set_numbers_of(); "samples" and "stability" for
  *               manifact_solver_suggest_k(). Other calls have others, or "". Words may be added
  * done, total   steps done and steps in all of the stage; total is 0 if it is not known
  * objective     the current value of the objective; NaN outside of fitting

@@ -1,4 +1,6 @@
 // Matrices from text and from files.
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -116,20 +118,23 @@ void write(World &world) {
   const int status = CALL(manifact_matrix_write, context, X.handle, path.c_str());
   expect_refused(status, X);
   if (status < 0) return;
-  const Calm calm(world);
-  manifact_matrix *out = unset<manifact_matrix>();
-  if (CALL(manifact_matrix_read, context, path.c_str(), int{MANIFACT_FORMAT_MATRIX_MARKET}, &out) <
-      0) {
-    expect(world.cancel_pending, "what was written cannot be read");
-    return;
-  }
   const auto values_of = [](const manifact_matrix *matrix) {
     std::vector<double> values(static_cast<std::size_t>(manifact_matrix_entries(matrix)));
     (void)manifact_matrix_copy_csr(matrix, nullptr, MANIFACT_INT64, nullptr, MANIFACT_INT64,
                                    values.data(), MANIFACT_DOUBLE, manifact_matrix_entries(matrix));
     return values;
   };
-  expect(values_of(X.handle) == values_of(out), "what was written is read as something else");
+  const std::vector<double> written = values_of(X.handle);
+  const bool is_beyond = std::any_of(written.begin(), written.end(),
+                                     [](double value) { return std::fabs(value) > 1e300; });
+  const Calm calm(world);
+  manifact_matrix *out = unset<manifact_matrix>();
+  if (CALL(manifact_matrix_read, context, path.c_str(), int{MANIFACT_FORMAT_MATRIX_MARKET}, &out) <
+      0) {
+    expect(world.cancel_pending || is_beyond, "what was written cannot be read");
+    return;
+  }
+  expect(written == values_of(out), "what was written is read as something else");
   keep(world, out);
 }
 
