@@ -118,8 +118,8 @@ class Tables(AnswersTest):
         self.assertAlmostEqual(sum(topic['share'] for topic in topics), 1)
         self.assertEqual({tuple(topic) for topic in topics},
                          {('topic', 'title', 'size', 'share', 'cohesion', 'top_terms',
-                           'representatives', 'name', 'coherence', 'diversity', 'separation',
-                           'weak')})
+                           'representatives', 'name', 'phrases', 'coherence', 'diversity',
+                           'separation', 'weak')})
 
     def test_memberships_are_written_on_request(self):
         self.cluster('--memberships', 'csv')
