@@ -2752,7 +2752,10 @@ MANIFACT_API manifact_status manifact_model_compare(
  *
  * model   NULL: numbers by decreasing size
  *
- * Errors: NULL, HANDLE; at the fit those of manifact_model_compare(). Since 0.2.
+ * If a fit cannot be compared with the model, such as one of other features without names, its
+ * numbers are by decreasing size, with a warning.
+ *
+ * Errors: NULL, HANDLE. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_solver_set_numbers_of(manifact_solver *solver,
                                                             const manifact_model *model);

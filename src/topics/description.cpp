@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,23 @@ bool has_numbers(const Model &model, const FitInputs &inputs) noexcept {
          (inputs.has_start() && model.readout.kind == ReadoutKind::argmax);
 }
 
+// A long fit is not lost because an earlier model has other features: a warning says so.
+void take_numbers_if_comparable(Model &model, const Model &before, const std::vector<Index> &rows,
+                                ExecutionContext &run) {
+  Comparison comparison;
+  try {
+    comparison = compared(before, model, rows, run);
+  } catch (const Error &error) {
+    if (error.status() != Status::argument && error.status() != Status::budget) throw;
+    const std::string warning =
+        std::string("the topics do not keep the numbers of the earlier model: ") + error.what();
+    run.monitor.note(1, warning.c_str());
+    model.findings.warnings.push_back(warning);
+    return;
+  }
+  take_numbers(model, before, comparison);
+}
+
 }  // namespace
 
 void check_description(const Description &description, const Matrix &X) {
@@ -57,7 +75,7 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
     const Model &before = *description.before;
     const std::vector<Index> rows =
         common_documents(before.columns, before.n, description.columns, model->n);
-    take_numbers(*model, before, compared(before, *model, rows, run));
+    take_numbers_if_comparable(*model, before, rows, run);
   }
   set_titles(*model, description.columns, run);
   return model;

@@ -121,6 +121,18 @@ class Changes(ProgramTest):
         self.fail_with(1, ['cluster', 'all.tsv', '--seed-words', 'seeds.txt', '-k', 3,
                            '--keep-numbers', 'three.manifact'], '--keep-numbers')
 
+    def test_a_model_of_other_features_gives_no_numbers(self):
+        rows = ''.join(f'{i} {(i - 1) % 3 + 1} {1 + i % 2}\n' for i in range(1, 13))
+        for name, columns in ('a', 5), ('b', 4):
+            self.write(f'{name}.mtx', '%%MatrixMarket matrix coordinate real general\n'
+                                      f'12 {columns} 12\n{rows}')
+        self.succeed('cluster', 'a.mtx', '-k', 3, '-m', 'kmeans', '-o', 'a', '-q')
+        for options in ('--like', 'a/summary.json'), ('--keep-numbers', 'a/model.manifact'):
+            code, _, err = self.run_program('cluster', 'b.mtx', '-k', 3, '-m', 'kmeans', *options)
+            self.assertEqual(code, 0)
+            self.assertIn('warning: the topics do not keep the numbers of the earlier model: ', err)
+            self.assertIn('5 and 4 features without names', err)
+
     def test_a_refit_keeps_numbers_and_names(self):
         self.succeed('cluster', 'all.tsv', '-k', 3, '-m', 'spherical-kmeans', '-o', 'k.manifact',
                      '-q')

@@ -48,8 +48,13 @@ void keep_numbers(Session &session, const Model &before, manifact_solver *solver
 
 void tell_numbers(Session &session, const Model &before, const manifact_model *after) {
   if (!before) return;
-  const auto object =
-      comparison_object(session, {before.get(), ""}, {after, ""}, ComparedBy::automatic);
+  nlohmann::ordered_json object;
+  try {
+    object = comparison_object(session, {before.get(), ""}, {after, ""}, ComparedBy::automatic);
+  } catch (const Failure &failure) {
+    if (failure.code != bad_input) throw;
+    return;  // the fit has warned
+  }
   const std::int64_t k = manifact_model_clusters(after);
   std::int64_t kept = 0;
   for (const auto &change : object["changes"])
