@@ -94,11 +94,13 @@ std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
     std::erase_if(result->columns, is_map);
     result->columns.push_back(*map);
   }
-  if (!has_numbers(*result, inputs)) {
-    std::vector<Index> rows(static_cast<std::size_t>(model.n));
-    std::iota(rows.begin(), rows.end(), Index{0});
-    take_numbers(*result, model, compared_by_documents(model, *result, rows.data()));
-  }
+  std::vector<Index> rows(static_cast<std::size_t>(model.n));
+  std::iota(rows.begin(), rows.end(), Index{0});
+  const Comparison comparison = compared_by_documents(model, *result, rows.data());
+  if (!has_numbers(*result, inputs))
+    take_numbers(*result, model, comparison);
+  else if (result->names.empty())
+    take_names(*result, model, comparison);
   set_titles(*result, model.columns, run);
   return result;
 }

@@ -74,13 +74,16 @@ void permute_topics(Model &model, const std::vector<Index> &order) {
   permute_entries(model.titles, order);
 }
 
-void take_numbers(Model &model, const Model &before, const Comparison &comparison) {
+void take_names(Model &model, const Model &before, const Comparison &comparison) {
+  if (before.names.empty()) return;
   const std::vector<Index> from = namesakes(comparison);
-  if (!before.names.empty()) {
-    model.names.assign(place(model.k), "");
-    for (Index b = 0; b < model.k; ++b)
-      if (from[place(b)] >= 0) model.names[place(b)] = before.names[place(from[place(b)])];
-  }
+  model.names.assign(place(model.k), "");
+  for (Index b = 0; b < model.k; ++b)
+    if (from[place(b)] >= 0) model.names[place(b)] = before.names[place(from[place(b)])];
+}
+
+void take_numbers(Model &model, const Model &before, const Comparison &comparison) {
+  take_names(model, before, comparison);
   std::vector<Index> order(place(model.k), -1);
   std::vector<bool> has_number(place(model.k));
   for (Index a = 0; a < std::min(comparison.before, model.k); ++a)

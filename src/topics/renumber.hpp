@@ -16,9 +16,12 @@ Comparison compared(const Model &before, const Model &after, const std::vector<I
 // Of a fit that is not shared yet: topic c becomes the old topic order[c].
 void permute_topics(Model &model, const std::vector<Index> &order);
 
+// Topics of a fit that stayed or moved take the names of the earlier ones.
+void take_names(Model &model, const Model &before, const Comparison &comparison);
+
 // Renumbers the topics of a fit: each takes the number of its partner among the earlier ones, if
-// there are as many topics, and the others those that are left, in their order. Topics that stayed
-// or moved take the names of the earlier ones.
+// there are as many topics, and the others those that are left, in their order. The same
+// for names.
 void take_numbers(Model &model, const Model &before, const Comparison &comparison);
 
 }  // namespace manifact

@@ -1,10 +1,13 @@
 #include "commands/background.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <unordered_map>
 #include <utility>
 
+#include "readers/terms.hpp"
 #include "report/feature_names.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -63,6 +66,18 @@ Frequencies of_texts(Session &session, const Solving &arguments, Input &input,
   return all;
 }
 
+// The terms that vectorize writes beside a matrix; none without such a file.
+std::vector<std::string> terms_beside(Session &session, const std::string &matrix,
+                                      const manifact_matrix *counts) {
+  const std::string stem = matrix.substr(0, matrix.rfind(".mtx"));
+  const std::string path = stem + ".terms.txt";
+  if (stem == matrix || !std::filesystem::is_regular_file(path)) return {};
+  Terms terms =
+      read_terms(path, {matrix, manifact_matrix_rows(counts), manifact_matrix_columns(counts)});
+  session.note(matrix + ": names of columns from " + path);
+  return std::move(terms.names);
+}
+
 // By the names of the columns; without names, column by column.
 Frequencies of_counts(Session &session, const std::string &name, const std::string &input_name,
                       const manifact_matrix *counts, std::int64_t columns,
@@ -70,9 +85,10 @@ Frequencies of_counts(Session &session, const std::string &name, const std::stri
   if (manifact_matrix_is_dense(counts) == MANIFACT_TRUE)
     throw Failure("--idf-from expects counts of words, but " + name + " is dense");
   Frequencies all{frequencies_of(session, counts), manifact_matrix_rows(counts)};
-  const std::vector<std::string> theirs = names_of_features(counts);
+  std::vector<std::string> theirs = names_of_features(counts);
+  if (theirs.empty()) theirs = terms_beside(session, name, counts);
   if (theirs.empty() || names.empty()) {
-    if (std::ssize(all.of) != columns || (names.empty() && !theirs.empty()))
+    if (std::ssize(all.of) != columns || !names.empty() || !theirs.empty())
       throw Failure("--idf-from " + name + " has " + counted(std::ssize(all.of), "column") +
                     (theirs.empty() ? " without names" : "") + ", but " + input_name + " has " +
                     counted(columns, "feature") + (names.empty() ? " without names" : "") +
@@ -88,6 +104,12 @@ Frequencies of_counts(Session &session, const std::string &name, const std::stri
     found.of.push_back(at != known.end() ? at->second : 0);
   }
   return found;
+}
+
+void require_common_terms(const Frequencies &found, const std::string &name) {
+  if (std::all_of(found.of.begin(), found.of.end(), [](std::int64_t df) { return df == 0; }))
+    throw Failure("--idf-from: none of the " + counted(std::ssize(found.of), "feature") +
+                  " of the input occurs in " + name);
 }
 
 }  // namespace
@@ -126,6 +148,7 @@ void set_background(Session &session, const Solving &arguments, const Input &inp
     found = of_counts(session, other.name(), input.name(), matrix.get(),
                       manifact_matrix_columns(counts), names);
   }
+  require_common_terms(found, other.name());
   session.note("weights by the document frequencies of " + counted(found.documents, "document") +
                " of " + other.name());
   session.check_input(

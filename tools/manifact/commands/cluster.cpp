@@ -50,6 +50,7 @@ struct Arguments : Solving {
   TableOutput table_output;
   TitleOptions titles;
   bool lacks_vectors = false;     // --like of a run with vectors beside the words
+  bool lacks_background = false;  // --like of a run with --idf-from
   bool guesses_clusters = false;  // without -k
   bool guesses_settings = false;  // --like of a release that did not store what was set
 };
@@ -81,6 +82,7 @@ Arguments completed(const Arguments &given) {
                     *given.given_method + "'");
     all.method = run.method;
     all.guesses_settings = !run.tells_settings;
+    all.lacks_background = run.has_background && !given.idf_from;
     all.lacks_vectors = run.has_vectors && !given.vectors && !given.vector_field;
     if (all.clusters.empty()) all.clusters = run.clusters;
     add_earlier_settings(all, run.settings);
@@ -155,12 +157,6 @@ void open_folder(const NewModel &to, std::optional<ResultDirectory> &results) {
   if (!to.force) refuse_foreign_files(to.path, names);
 }
 
-void check_stability(const Arguments &arguments) {
-  if (arguments.stability > 0 && takes_constraints(arguments.method))
-    throw Failure("--stability is not available for method '" + arguments.method +
-                  "', which takes labels or pairs");
-}
-
 bool keeps_documents(const manifact_model *model) {
   return std::string_view(manifact_model_option(model, "keep-data")) == "yes";
 }
@@ -191,7 +187,9 @@ std::string next_steps(const Arguments &arguments, const NewModel &to, const Mod
 
 void check_arguments(const Arguments &arguments) {
   check_memberships(arguments.memberships, arguments.output);
-  check_stability(arguments);
+  if (arguments.stability > 0 && takes_constraints(arguments.method))
+    throw Failure("--stability is not available for method '" + arguments.method +
+                  "', which takes labels or pairs");
   const bool leaves_out = arguments.near_duplicates && *arguments.near_duplicates != "keep";
   if (leaves_out && (arguments.labels || arguments.constraints || arguments.graph))
     throw Failure(
@@ -207,6 +205,10 @@ void warn_of_guesses(Session &session, const Arguments &arguments) {
   if (arguments.lacks_vectors)
     session.warn("the run of --like " + *arguments.like +
                  " had vectors beside the words, which --vectors or --vector-field give again");
+  if (arguments.lacks_background)
+    session.warn(
+        "the run of --like " + *arguments.like +
+        " had the document frequencies of another collection: --idf-from gives them again");
   if (arguments.guesses_clusters)
     session.note("without -k the number of clusters is suggested, as by -k auto");
   if (arguments.guesses_settings)

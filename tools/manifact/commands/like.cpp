@@ -34,6 +34,8 @@ EarlierRun read_earlier_run(const std::string &path) {
   run.clusters = text_of(summary["n_clusters"]);
   run.has_vectors = has("diagnostics", Json::value_t::object) &&
                     summary["diagnostics"].contains("vector_columns");
+  run.has_background = has("diagnostics", Json::value_t::object) &&
+                       summary["diagnostics"].contains("background_documents");
   run.tells_settings = has("settings", Json::value_t::object);
   for (const auto &[name, value] : summary[run.tells_settings ? "settings" : "options"].items()) {
     if (!is_value(value))

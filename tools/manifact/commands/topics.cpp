@@ -223,6 +223,12 @@ void diff(Session &session, const Arguments &arguments, Model given) {
   const auto object =
       comparison_object(session, {given.get(), arguments.words[0]}, {later.get(), path}, by);
   session.progress().clear();
+  const std::int64_t n = manifact_model_documents(given.get()),
+                     n_later = manifact_model_documents(later.get());
+  if (by == ComparedBy::order && n != n_later)
+    session.warn("the models have " + std::to_string(n) + " and " + std::to_string(n_later) +
+                 " documents: by order the first " + std::to_string(std::min(n, n_later)) +
+                 " are taken as the same");
   if (arguments.output)
     write_file(*arguments.output, is_page ? comparison_html(object) : json_text(object));
   if (arguments.json) return print(json_text(object));
