@@ -287,7 +287,10 @@ double separation_of(const Model &model, const FitState<T> &state, ExecutionCont
   constexpr Index neighbors = 20;
   constexpr double least = 1e-6;
   const Neighbors nearest = first_neighbors(state.neighbors, neighbors, run.memory);
-  const Graph graph = build_graph(nearest, GraphWeight::cosine, GraphRule::either, 0, run);
+  // Of Euclidean neighbors `cosine` holds distances.
+  const GraphWeight weight =
+      nearest.metric == Metric::cosine ? GraphWeight::cosine : GraphWeight::binary;
+  const Graph graph = build_graph(nearest, weight, GraphRule::either, 0, run);
   return mean_silhouette(*data_points<T>(state.X, run), model.labels, model.k, run) /
          std::max(least, largest_conductance(graph, model.labels, model.k));
 }
@@ -359,6 +362,19 @@ std::unique_ptr<Model> fit_in_precision(const Matrix &X, Index n_clusters, const
              : fit_as<double>(X, n_clusters, method, options, inputs, run);
 }
 
+class Unlogged {
+ public:
+  explicit Unlogged(Monitor &monitor) noexcept
+      : monitor_(monitor), log_(std::exchange(monitor.log, nullptr)) {}
+  ~Unlogged() { monitor_.log = log_; }
+  Unlogged(const Unlogged &) = delete;
+  Unlogged &operator=(const Unlogged &) = delete;
+
+ private:
+  Monitor &monitor_;
+  Monitor::Log log_;
+};
+
 // The better one of two fits, if the numbers of neighbors of both are plausible.
 std::unique_ptr<Model> fit_by_neighbors(const Matrix &X, Index n_clusters, const Method &method,
                                         const Options &options, const FitInputs &inputs,
@@ -373,8 +389,16 @@ std::unique_ptr<Model> fit_by_neighbors(const Matrix &X, Index n_clusters, const
   if (training.neighbors <= fewer_neighbors || !training.weights.unit_rows()) return kept;
   measured.most_neighbors = fewer_neighbors;
   measured.separation = &other_separation;
-  std::unique_ptr<Model> other = fit_in_precision(X, n_clusters, method, options, measured, run);
+  std::unique_ptr<Model> other;
+  {
+    const Unlogged silence(run.monitor);
+    other = fit_in_precision(X, n_clusters, method, options, measured, run);
+  }
   if (other_separation > separation) {
+    const std::vector<std::string> &told = kept->findings.warnings;
+    for (const std::string &warning : other->findings.warnings)
+      if (std::find(told.begin(), told.end(), warning) == told.end())
+        run.monitor.note(1, warning.c_str());
     std::swap(kept, other);
     std::swap(separation, other_separation);
   }

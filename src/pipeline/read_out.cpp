@@ -323,7 +323,7 @@ void read_out(Model &model, Factors<T> &factors, const FitState<T> &state, const
     report.attached(attach(model.labels, factors, state, run));
   }
   label_zero_documents(model.labels, weights, state, run);
-  refine(model.labels, factors, state, weights, options, report, run);
+  refine(model, factors, state, weights, options, report, run);
   leave_out_documents(model, factors, state, options, report, run);
 }
 

@@ -44,8 +44,10 @@ Dense<double> posteriors_by(const Posterior &rule, const Dense<double> &products
 
 // The memberships become R, except for the documents that are skipped.
 template <class T>
-void take_rule(Posterior rule, const Dense<double> &R, const Array<bool> &skip,
-               Factors<T> &factors) {
+void take_rule(Posterior rule, const Dense<double> &R, const Array<bool> &skip, Factors<T> &factors,
+               MembershipReadout &readout) {
+  readout.centers = {};
+  readout.geometry = factors.geometry;
   for (Index i = 0; i < R.rows(); ++i)
     for (Index c = 0; c < R.columns() && !skip[i]; ++c) factors.V(i, c) = static_cast<T>(R(i, c));
   factors.readout_weights = {};
@@ -53,8 +55,9 @@ void take_rule(Posterior rule, const Dense<double> &R, const Array<bool> &skip,
 }
 
 template <class T>
-Index refine_sizes(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
+Index refine_sizes(Model &model, Factors<T> &factors, const FitState<T> &state,
                    const Options &options, ExecutionContext &run) {
+  Array<std::int32_t> &labels = model.labels;
   const bool has_vectors = !state.vectors.empty();
   std::unique_ptr<Points<T>> beside;
   if (has_vectors) beside = data_points<T>(state.vectors.view(), run);
@@ -77,7 +80,7 @@ Index refine_sizes(Array<std::int32_t> &labels, Factors<T> &factors, const FitSt
   }
   const Dense<double> R =
       posteriors_by(rule, refined.cosines, skip, run, has_vectors ? &by_vectors : nullptr);
-  take_rule(std::move(rule), R, skip, factors);
+  take_rule(std::move(rule), R, skip, factors, model.readout);
   return refined.moved;
 }
 
@@ -106,8 +109,9 @@ Dense<double> products_with(const DataView<T> &X, const Dense<T> &B, ExecutionCo
 }
 
 template <class T>
-void refine_logistic(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
-                     Report &report, ExecutionContext &run) {
+void refine_logistic(Model &model, Factors<T> &factors, const FitState<T> &state, Report &report,
+                     ExecutionContext &run) {
+  Array<std::int32_t> &labels = model.labels;
   const Index n = labels.size(), k = state.k;
   const Array<std::int32_t> known = known_clusters(*state.constraints, labels, k, run),
                             before = labels.copy();
@@ -128,7 +132,7 @@ void refine_logistic(Array<std::int32_t> &labels, Factors<T> &factors, const Fit
   combine_with_pairs(*state.constraints, R, run);
   Array<bool> skip(run.memory, n);
   for (Index i = 0; i < n; ++i) skip[i] = empty[i] && known[i] < 0;
-  take_rule(std::move(rule), R, skip, factors);
+  take_rule(std::move(rule), R, skip, factors, model.readout);
   Index moved = 0;
   for (Index i = 0; i < n; ++i) {
     if (known[i] < 0 && !empty[i])  // as new documents are assigned
@@ -151,27 +155,27 @@ bool refines_by_sizes(const FeatureWeights &weights, const Options &options) {
 }
 
 template <class T>
-void refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
+void refine(Model &model, Factors<T> &factors, const FitState<T> &state,
             const FeatureWeights &weights, const Options &options, Report &report,
             ExecutionContext &run) {
   if (!options.uses(Key::refine) || options.choice<Refinement>() == Refinement::none) return;
   if (options.choice<Refinement>() == Refinement::sizes) {
     if (refines_by_sizes(weights, options))
-      report.refined(run.total(refine_sizes(labels, factors, state, options, run)));
+      report.refined(run.total(refine_sizes(model, factors, state, options, run)));
     return;
   }
   const bool labeled = state.constraints != nullptr && state.constraints->labeled > 0;
   if (uses_unit_rows(weights, options) && labeled && !state.X.is_dense())
-    refine_logistic(labels, factors, state, report, run);
+    refine_logistic(model, factors, state, report, run);
   else if (options.is_set(Key::refine))
     report.warn(
         "refine=logistic is ignored: it needs labels of some documents, sparse data of rows of "
         "unit length and the linear kernel");
 }
 
-#define MANIFACT_INSTANTIATE(T)                                                     \
-  template void refine<T>(Array<std::int32_t> &, Factors<T> &, const FitState<T> &, \
-                          const FeatureWeights &, const Options &, Report &, ExecutionContext &);
+#define MANIFACT_INSTANTIATE(T)                                                               \
+  template void refine<T>(Model &, Factors<T> &, const FitState<T> &, const FeatureWeights &, \
+                          const Options &, Report &, ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

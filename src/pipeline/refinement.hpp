@@ -18,10 +18,12 @@ bool refines_by_sizes(const FeatureWeights &weights, const Options &options);
 // all documents. A document with a known class has weight 1 and keeps its cluster; the others are
 // taken for members of their cluster with a small weight.
 //
+// New documents are then assigned by this rule, for every read-out.
+//
 // Without effect if the rows are not of unit length or the kernel is not linear; logistic also for
 // dense data and without labels.
 template <class T>
-void refine(Array<std::int32_t> &labels, Factors<T> &factors, const FitState<T> &state,
+void refine(Model &model, Factors<T> &factors, const FitState<T> &state,
             const FeatureWeights &weights, const Options &options, Report &report,
             ExecutionContext &run);
 

@@ -198,6 +198,21 @@ bool takes_labels(const Method &method, const Options &requested, const Matrix &
   return method.start_input != StartInput::none && makes_updates;
 }
 
+// A label that is a typo would be a model of as many topics.
+void refuse_gaps(const FitInputs &inputs, Index known, Index k) {
+  if (k == known) return;
+  if (k - known > inputs.n)
+    fail(Status::argument, "a start label is %lld, but there are %lld documents",
+         static_cast<long long>(k - 1), static_cast<long long>(inputs.n));
+  std::vector<bool> has(static_cast<std::size_t>(k - known));
+  for (Index i = 0; i < inputs.n; ++i)
+    if (inputs.labels[i] >= known) has[static_cast<std::size_t>(inputs.labels[i] - known)] = true;
+  for (Index c = known; c < k; ++c)
+    if (!has[static_cast<std::size_t>(c - known)])
+      fail(Status::argument, "the start labels have %lld new topics, but no document of topic %lld",
+           static_cast<long long>(k - known), static_cast<long long>(c));
+}
+
 }  // namespace
 
 Options options_in(const Model &model, const Method &method) {
@@ -239,7 +254,8 @@ std::unique_ptr<Model> refit(const Model &model, const Method &method, const Opt
   }
   Index k = model.k;
   for (Index i = 0; inputs.labels != nullptr && i < inputs.n; ++i)
-    k = std::max<Index>(k, inputs.labels[i] + 1);
+    k = std::max<Index>(k, Index{inputs.labels[i]} + 1);
+  refuse_gaps(inputs, model.k, k);
   std::unique_ptr<Model> result = fit(X, k, method, options, inputs, run);
   result->text = model.text;
   result->feature_names = model.feature_names;

@@ -35,9 +35,18 @@ bool has_numbers(const Model &model, const FitInputs &inputs) noexcept {
          (inputs.has_start() && model.readout.kind == ReadoutKind::argmax);
 }
 
+// Numbers that labels or a start have given remain; topics that live on have their names again.
+void take(Model &model, const Model &before, const Comparison &comparison,
+          const FitInputs &inputs) {
+  if (!has_numbers(model, inputs))
+    take_numbers(model, before, comparison);
+  else if (model.names.empty())
+    take_names(model, before, comparison);
+}
+
 // A long fit is not lost because an earlier model has other features: a warning says so.
 void take_numbers_if_comparable(Model &model, const Model &before, const std::vector<Index> &rows,
-                                ExecutionContext &run) {
+                                const FitInputs &inputs, ExecutionContext &run) {
   Comparison comparison;
   try {
     comparison = compared(before, model, rows, run);
@@ -49,7 +58,7 @@ void take_numbers_if_comparable(Model &model, const Model &before, const std::ve
     model.findings.warnings.push_back(warning);
     return;
   }
-  take_numbers(model, before, comparison);
+  take(model, before, comparison, inputs);
 }
 
 }  // namespace
@@ -64,6 +73,8 @@ void check_description(const Description &description, const Matrix &X) {
 std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &method,
                                      const Options &options, const FitInputs &inputs,
                                      const Description &description, ExecutionContext &run) {
+  if (description.before != nullptr && run.divided())
+    fail(Status::option, "numbers of an earlier model cannot be divided among ranks");
   std::unique_ptr<Model> model = fit(X, k, method, options, inputs, run);
   model->text = description.text;
   if (description.feature_names != nullptr &&
@@ -71,11 +82,11 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
     model->feature_names = description.feature_names;
   model->texts.terms = description.texts;
   if (options.boolean(Key::keep_data)) model->columns = description.columns;
-  if (description.before != nullptr && !has_numbers(*model, inputs)) {
+  if (description.before != nullptr) {
     const Model &before = *description.before;
     const std::vector<Index> rows =
         common_documents(before.columns, before.n, description.columns, model->n);
-    take_numbers_if_comparable(*model, before, rows, run);
+    take_numbers_if_comparable(*model, before, rows, inputs, run);
   }
   set_titles(*model, description.columns, run);
   return model;
@@ -94,13 +105,16 @@ std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
     std::erase_if(result->columns, is_map);
     result->columns.push_back(*map);
   }
-  std::vector<Index> rows(static_cast<std::size_t>(model.n));
-  std::iota(rows.begin(), rows.end(), Index{0});
-  const Comparison comparison = compared_by_documents(model, *result, rows.data());
-  if (!has_numbers(*result, inputs))
-    take_numbers(*result, model, comparison);
-  else if (result->names.empty())
-    take_names(*result, model, comparison);
+  if (description.before != nullptr) {
+    const Model &before = *description.before;
+    take_numbers_if_comparable(*result, before,
+                               common_documents(before.columns, before.n, model.columns, model.n),
+                               inputs, run);
+  } else {
+    std::vector<Index> rows(static_cast<std::size_t>(model.n));
+    std::iota(rows.begin(), rows.end(), Index{0});
+    take(*result, model, compared_by_documents(model, *result, rows.data()), inputs);
+  }
   set_titles(*result, model.columns, run);
   return result;
 }

@@ -160,6 +160,20 @@ TEST_F(Comparison, fits_take_the_numbers_of_an_earlier_model) {
   }
 }
 
+// refine=sizes replaces the rule of the read-out: the labels and new documents have its numbers.
+TEST_F(Comparison, documents_of_the_fit_are_assigned_as_they_are_labeled) {
+  for (const char *const readout : {"argmax", "kmeans", "cosine-kmeans"}) {
+    SCOPED_TRACE(readout);
+    const support::Model fitted =
+        api::fit(context.get(), "auto", {{"readout", readout}}, X.get(), k);
+    std::vector<int32_t> assigned(static_cast<size_t>(c.n));
+    ASSERT_EQ(
+        manifact_model_assign(context.get(), fitted.get(), X.get(), assigned.data(), nullptr, c.n),
+        MANIFACT_OK);
+    EXPECT_EQ(assigned, support::labels(fitted.get()));
+  }
+}
+
 // More topics: those of the earlier model keep their numbers, the others follow.
 TEST_F(Comparison, further_topics_have_further_numbers) {
   const support::Model before = named(names(), "auto", k, nullptr),
@@ -240,17 +254,30 @@ TEST_F(NewTopics, are_documents_that_are_far_and_hold_together) {
     ++found;
   }
   EXPECT_GE(found, 54);  // of 60
-  // A refit from these labels has the topic.
+  // A refit from these labels has the topic, and the names of the others.
+  manifact_model *renamed = nullptr;
+  ASSERT_EQ(manifact_model_rename(context.get(), grown.get(), 1, "named", &renamed), MANIFACT_OK);
+  const support::Model base(renamed);
   manifact_solver *handle = nullptr;
-  ASSERT_EQ(manifact_solver_create_from_model(context.get(), grown.get(), &handle), MANIFACT_OK);
+  ASSERT_EQ(manifact_solver_create_from_model(context.get(), renamed, &handle), MANIFACT_OK);
   const support::Solver solver(handle);
   ASSERT_EQ(manifact_solver_set_start_labels(handle, labels.data(), std::ssize(labels)),
             MANIFACT_OK);
   manifact_model *out = nullptr;
-  ASSERT_GE(manifact_solver_refit(handle, grown.get(), &out), MANIFACT_OK)
+  ASSERT_GE(manifact_solver_refit(handle, renamed, &out), MANIFACT_OK)
       << manifact_solver_message(handle);
   const support::Model fitted(out);
   EXPECT_EQ(manifact_model_clusters(out), k + 1);
+  EXPECT_STREQ(manifact_model_topic_name(out, 1), "named");
+  std::vector<int32_t> mistyped = labels;
+  for (const int32_t label : {19, INT32_MAX}) {
+    mistyped[0] = label;
+    ASSERT_EQ(manifact_solver_set_start_labels(handle, mistyped.data(), std::ssize(mistyped)),
+              MANIFACT_OK);
+    manifact_model *none = nullptr;
+    EXPECT_EQ(manifact_solver_refit(handle, renamed, &none), MANIFACT_ERROR_ARGUMENT);
+    EXPECT_EQ(none, nullptr);
+  }
   EXPECT_GE(manifact_model_sizes(out)[k], 57);
 }
 

@@ -105,6 +105,15 @@ TEST_F(Stages, are_those_that_the_header_lists) {
   ASSERT_EQ(manifact_solver_suggest_k(ncut.get(), X_.get(), 2, 6, &suggestion), MANIFACT_OK)
       << manifact_solver_message(ncut.get());
   manifact_suggestion_free(suggestion);
+  const support::Matrix with_vectors = api::csr(context_.get(), corpus_);
+  const support::Matrix vectors = support::matrix(
+      context_.get(), corpus_.n, 1, std::vector<double>(static_cast<size_t>(corpus_.n), 1));
+  ASSERT_EQ(manifact_matrix_set_vectors(context_.get(), with_vectors.get(), vectors.get()),
+            MANIFACT_OK);
+  (void)support::fit(ncut.get(), with_vectors.get(), 3);
+  const support::Model before = support::fit(ncut.get(), X_.get(), 3);
+  ASSERT_EQ(manifact_solver_set_numbers_of(ncut.get(), before.get()), MANIFACT_OK);
+  (void)support::fit(ncut.get(), X_.get(), 3);
   EXPECT_EQ(seen_, listed());
 }
 
