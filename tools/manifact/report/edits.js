@@ -92,6 +92,7 @@ function changed() {
   if (list.cluster !== null && list.cluster >= 0 && edits.now(list.cluster) !== list.cluster) list.cluster = null;
   for (const one of document.querySelectorAll('[data-name]')) one.textContent = clusterName(Number(one.dataset.name), Number(one.dataset.terms) || 3);
   showEdits();
+  tellOfEditedGroups();
   redrawOverview();
   recolor();
   select({});

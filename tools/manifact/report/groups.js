@@ -66,5 +66,12 @@ function showGroups() {
       `${whole(differ)} of ${counted(filled.length, 'topic')} (p < .05).`), groupTable(one, f),
       one.groups.length > 8 ? element('p', {class: 'on-paper'}, `The first 8 of ${whole(one.groups.length)} groups; groups.csv has all.`) : '', groupTerms(one));
   }
+  byId('group-tables').prepend(element('p', {id: 'groups-as-fitted', class: 'soft'}, 'These tables are of the topics as they were fitted, without the merges and hides of this page.'));
+  tellOfEditedGroups();
   reveal('groups');
+}
+
+function tellOfEditedGroups() {
+  const told = byId('groups-as-fitted');
+  if (told) told.hidden = !edits.list.some(edit => 'merge' in edit || 'hide' in edit);
 }
