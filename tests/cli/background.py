@@ -53,6 +53,33 @@ class IdfFrom(TextTest):
             self.assertEqual(self.right('--idf-from', 'large.mtx', source=source), 60)
             self.assertEqual((self.folder / 'out/labels.txt').read_text(), by_text)
 
+    def test_terms_are_found_by_name_in_matrices_of_other_columns(self):
+        self.right('--idf-from', 'large.tsv')
+        by_text = (self.folder / 'out/labels.txt').read_text()
+        # Terms before, between and behind the others.
+        with open(self.folder / 'large.tsv', 'a', encoding='utf-8') as file:
+            file.write('aardvark lemma zebra\n')
+        self.succeed('vectorize', 'large.tsv', '-o', 'large.mtx', '-q')
+        self.assertEqual(self.right('--idf-from', 'large.mtx'), 60)
+        self.assertEqual((self.folder / 'out/labels.txt').read_text(), by_text)
+
+    def test_other_terms_are_no_background(self):
+        words = (COMMON + ' ' + ' '.join(CLASS_WORDS)).split()
+        self.write('others.tsv', ''.join(f'{word[::-1]}x y{word}\n' for word in words))
+        self.fail_with(1, ('cluster', 'small.tsv', '-k', 2, '-q', '--idf-from', 'others.tsv'),
+                       'none of the', 'occurs in others.tsv')
+        (self.folder / 'nameless.mtx').write_text(
+            '%%MatrixMarket matrix coordinate integer general\n'
+            f'2 {len(words)} 2\n1 1 1\n2 2 1\n')
+        self.fail_with(1, ('cluster', 'small.tsv', '-k', 2, '-q', '--idf-from', 'nameless.mtx'),
+                       'nameless.mtx has', 'without names')
+
+    def test_like_says_that_it_lacks_the_background(self):
+        self.right('--idf-from', 'large.tsv')
+        code, _, err = self.run_program('cluster', 'small.tsv', '--like', 'out/summary.json')
+        self.assertEqual(code, 0)
+        self.assertIn('--idf-from gives them again', err)
+
     def test_the_source_is_told(self):
         code, _, err = self.run_program('cluster', 'small.tsv', '-k', 2, '--idf-from',
                                         'large.tsv')

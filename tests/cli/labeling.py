@@ -103,6 +103,12 @@ class Label(Labeling):
                               ('line 4\tNA\n', 'line 1: "NA" means an unknown class')):
             self.write('answers.tsv', text)
             self.fail_with(1, ['label', 'a.manifact', '--answers', 'answers.tsv'], message)
+        # A file of something else is left as it is.
+        for text in ('precious', 'precious\tand more'):
+            self.write('answers.tsv', text)
+            self.fail_with(1, ['label', 'a.manifact', '--answers', 'answers.tsv'],
+                           'without a line end')
+            self.assertEqual((self.folder / 'answers.tsv').read_text(), text)
         os.remove(self.folder / 'answers.tsv')
         out, _ = self.label('n 0\nn\nNA\nn "x"\nz\nq\n')
         self.assertIn('"0" means an unknown class', out)

@@ -146,7 +146,8 @@ void set_background(Session &session, const Solving &arguments, const Input &inp
   } else {
     const Matrix matrix = other.matrix();
     found = of_counts(session, other.name(), input.name(), matrix.get(),
-                      manifact_matrix_columns(counts), names);
+                      manifact_matrix_columns(counts),
+                      names.empty() ? terms_beside(session, input.name(), counts) : names);
   }
   require_common_terms(found, other.name());
   session.note("weights by the document frequencies of " + counted(found.documents, "document") +
