@@ -94,8 +94,8 @@ void AnswersFile::read(Session &session) {
     throw Failure(place(input_name(path_), 1) + "expected \"document<TAB>class\", found \"" + rest +
                   "\" without a line end");
   if (::ftruncate(file_, end_) != 0) throw cannot_write(path_, errno);
-  session.note(input_name(path_) + ": its last line, \"" + rest +
-               "\", was not written to the end and is removed");
+  session.note(input_name(path_) + ": its last line was not written to the end and is removed: \"" +
+               rest + '"');
 }
 
 bool AnswersFile::has(std::int64_t document) const {
