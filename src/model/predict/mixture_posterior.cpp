@@ -175,7 +175,6 @@ std::vector<PredictorPart> MixturePosterior::parts(Index k) const {
 
 std::unique_ptr<Predictor> read_mixture_posterior(const FactReader &facts, const Model &model) {
   facts.require_agreement(model.training.kernel.kind == KernelKind::linear, "rule", "kernel");
-  require_readout(facts, model);
   const Index r = facts.archive().columns("mixture_basis"), k = model.k;
   // Coordinates of the data, or the directions of the clusters (refine=sizes).
   if (r < 1 || (r > model.m && r != k))
