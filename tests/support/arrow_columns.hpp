@@ -56,15 +56,20 @@ struct Owned {
   std::vector<Structure *> children;
   std::unique_ptr<Structure> dictionary;
   int *count = nullptr;
+
+  Owned() = default;
+  Owned(const Owned &) = delete;
+  Owned &operator=(const Owned &) = delete;
+  ~Owned() {
+    for (const auto &child : below)
+      if (child->release != nullptr) child->release(child.get());
+    if (dictionary && dictionary->release != nullptr) dictionary->release(dictionary.get());
+  }
 };
 
 template <class Structure>
 void release(Structure *structure) {
   auto *const owned = static_cast<Owned<Structure> *>(structure->private_data);
-  for (const auto &child : owned->below)
-    if (child->release != nullptr) child->release(child.get());
-  if (owned->dictionary && owned->dictionary->release != nullptr)
-    owned->dictionary->release(owned->dictionary.get());
   if (owned->count != nullptr) ++*owned->count;
   structure->release = nullptr;
   delete owned;

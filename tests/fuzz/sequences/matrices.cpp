@@ -223,11 +223,6 @@ void name_features(World &world) {
 void give_vectors(World &world) {
   const auto X = one_of(world, world.matrices), T = one_of(world, world.matrices);
   const manifact_matrix *const vectors = T && world.random.chance(10) ? nullptr : T.handle;
-  expect(CALL(manifact_matrix_document_frequencies, nullptr, X.handle, nullptr, 0) < 0 &&
-             CALL(manifact_matrix_set_background, nullptr, X.handle, nullptr, 0, 0) < 0,
-         "frequencies without a context");
-  expect((CALL(manifact_matrix_background_documents, X.handle) == 0) == static_cast<bool>(X),
-         "a background that was not set");
   const int status = CALL(manifact_matrix_set_vectors, any_context(world), X.handle, vectors);
   expect_refused(status, X);
   const std::int64_t columns = CALL(manifact_matrix_vector_columns, X.handle);
@@ -239,6 +234,33 @@ void give_vectors(World &world) {
   // Beside a dense matrix the fit refuses them.
   expect(T && T.record->n == X.record->n && manifact_matrix_is_dense(vectors) == 1,
          "vectors that must be refused were taken");
+}
+
+// The document frequencies of another matrix, some of them changed.
+void give_background(World &world) {
+  const auto X = one_of(world, world.matrices), other = one_of(world, world.matrices);
+  const std::int64_t m = other ? other.record->m : 2;
+  std::vector<std::int64_t> frequencies(static_cast<std::size_t>(m), -7);
+  const std::int64_t length = random_number(world, m);
+  int status = CALL(manifact_matrix_document_frequencies, any_context(world), other.handle,
+                    or_null(world, frequencies.data()), length);
+  expect_refused(status, other);
+  if (status >= 0) {
+    expect(length == m, "another length was taken");
+    for (const std::int64_t frequency : frequencies)
+      expect(frequency >= 0 && frequency <= other.record->n, "a frequency out of range");
+  }
+  frequencies.resize(static_cast<std::size_t>(std::max<std::int64_t>(m, X ? X.record->m : 1)), 1);
+  if (world.random.chance(5))
+    world.random.pick(frequencies) = random_number(world, world.random.below(m));
+  const std::int64_t documents = random_number(world, other ? other.record->n : 3),
+                     columns = random_number(world, X ? X.record->m : 1);
+  const std::int64_t *const given = or_null(world, frequencies.data(), 10);
+  status =
+      CALL(manifact_matrix_set_background, any_context(world), X.handle, given, columns, documents);
+  expect_refused(status, X);
+  const std::int64_t now = CALL(manifact_matrix_background_documents, X.handle);
+  if (X && status >= 0) expect(now == (given == nullptr ? 0 : documents), "another background");
 }
 
 // Rows and a length that may be wrong.
@@ -298,7 +320,8 @@ void add_square_matrix(World &world) {
 void add_to(World &world, std::vector<Matrix> &) { add_matrix(world); }
 
 const std::vector<Action> matrix_actions = {
-    {add_matrix, 8}, {add_square_matrix, 3}, {weight, 3},        {read_views, 3},
-    {copy_rows, 2},  {share_matrix, 1},      {name_features, 2}, {give_vectors, 2}};
+    {add_matrix, 8},    {add_square_matrix, 3}, {weight, 3},
+    {read_views, 3},    {copy_rows, 2},         {share_matrix, 1},
+    {name_features, 2}, {give_vectors, 2},      {give_background, 2}};
 
 }  // namespace sequences
