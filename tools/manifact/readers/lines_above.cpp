@@ -76,12 +76,14 @@ std::size_t header_place(const std::vector<FirstRecord> &records) {
     const bool is_even =
         std::all_of(records.begin() + static_cast<std::ptrdiff_t>(k), records.end() - 1,
                     [&](const FirstRecord &one) { return one.cells.size() == names.size(); });
-    const bool has_words = k > 1 || title.find(' ') != std::string::npos || title[0] == '#';
+    const bool is_known = are_known_names(names);
+    const bool has_words =
+        k > 1 || is_known || title.find(' ') != std::string::npos || title[0] == '#';
     if (!is_even || !has_words || !are_names(names)) {
       if (names.size() > 2) return 0;
       continue;
     }
-    return are_known_names(names) || are_numbers(records, k + 1) ? k : 0;
+    return is_known || are_numbers(records, k + 1) ? k : 0;
   }
   return 0;
 }
