@@ -12,7 +12,6 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike
 from sklearn.base import (BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin,
                           TransformerMixin)
-from sklearn.utils import estimator_html_repr
 from sklearn.utils.validation import check_is_fitted
 
 from ._arrow import arrow_matrix, is_arrow, table_of
@@ -25,7 +24,9 @@ from ._types import Documents, Labels, Matrix, Score, Texts
 from .graph import Graph, Suggestion
 from .known import classes_of, constraints_of, whole
 from .model import Model
-from .text import from_terms, in_order, is_text, transformed
+from ._aliases import Aliases
+from ._living import keep_excerpts
+from .text import from_terms, in_order, is_text, plain_texts, transformed
 from .vectorizer import Vectorizer
 
 C = TypeVar('C', bound='Clusterer')
@@ -46,8 +47,8 @@ def refusal_of_labels(method):
     return None
 
 
-class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin,
-                BaseEstimator):
+class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin,
+                TransformerMixin, BaseEstimator):
     """A method of the library as an estimator of scikit-learn.
 
     After fit() it has labels_, model_ (a Model), n_clusters_, n_iter_, n_features_in_, classes_ if
@@ -67,7 +68,10 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
     def _repr_html_(self) -> str:
         """The map of the topics, in a notebook; before fit(), the parameters as scikit-learn
         shows them."""
-        return self.model_._repr_html_() if hasattr(self, 'model_') else estimator_html_repr(self)
+        if hasattr(self, 'model_'):
+            return self.model_._repr_html_()
+        inherited = getattr(super(), '_repr_html_', None)  # a method, or a property that makes one
+        return inherited() if callable(inherited) else _html_of(self)
 
     def _repr_mimebundle_(self, **kwargs):
         return {'text/plain': repr(self), 'text/html': self._repr_html_()}
@@ -118,7 +122,10 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
             n = lib.manifact_matrix_rows(handle)
             self._set_known(session, solver, n, y, pairs)
             if texts is not None:
-                vectorizer, counts = self._vectorizer().count(session, texts, solver)
+                given: Any = plain_texts(texts)
+                vectorizer, counts = self._vectorizer().count(session, given, solver)
+                if not is_arrow(given):
+                    keep_excerpts(session, solver, given)
                 session.call(lib.manifact_solver_set_texts, solver, counts, vectorizer,
                              of='solver')
             if graph is not None:
@@ -149,9 +156,11 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
     def _input(self, session, solver, X, feature_names):
         """(matrix, what it borrows); the vectorizer of texts or names goes to the solver."""
         self.__dict__.pop('vectorizer_', None)
-        X = table_of(X) if is_arrow(X) else X  # a stream is read once
+        X = table_of(X) if is_arrow(X) else plain_texts(X)  # a stream is read once
         if is_text(X):
             vectorizer, handle = self._vectorizer().count(session, X, solver)
+            if not is_arrow(X):
+                keep_excerpts(session, solver, X)
             self.vectorizer_ = self._vectorizer().fitted(vectorizer)
             self.n_features_in_ = lib.manifact_matrix_columns(handle)
             self.__dict__.pop('feature_names_in_', None)
@@ -172,6 +181,7 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
 
     def _counted(self, session, X):
         """(the counts of other documents, what they borrow), by the vocabulary if X are texts."""
+        X = plain_texts(X)
         if not is_text(X):
             return matrix_of(session, X)
         if not hasattr(self, 'vectorizer_'):
@@ -190,8 +200,8 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         return handle
 
     def _validated(self, X, reset):
-        return self._validate_data(X, accept_sparse=('csr', 'csc'), reset=reset,
-                                   dtype=(np.float64, np.float32))
+        return validated(self, X, accept_sparse=('csr', 'csc'), reset=reset,
+                         dtype=(np.float64, np.float32))
 
     def _set_known(self, session, solver, n, y, pairs):
         self.__dict__.pop('classes_', None)
@@ -237,13 +247,13 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
     def fit_transform(self, X: Documents, y: Labels | None = None, **known: Any) -> np.ndarray:
         """fit(), then transform() of the same documents. model_.proportions() are those of the fit
         itself."""
-        X = table_of(X) if is_arrow(X) else X  # a stream is read once
+        X = table_of(X) if is_arrow(X) else plain_texts(X)  # a stream is read once
         return self.fit(X, y, **known).transform(X, vectors=known.get('vectors'))
 
     def _new(self, session, X):
         """(matrix, what it borrows) of new documents."""
         check_is_fitted(self, 'model_')
-        X = table_of(X) if is_arrow(X) else X
+        X = table_of(X) if is_arrow(X) else plain_texts(X)
         if is_text(X):
             vectorizer = self.model_.vectorizer
             if vectorizer is None:
@@ -288,10 +298,31 @@ class Clusterer(ShortSignature, ClassNamePrefixFeaturesOutMixin, ClusterMixin, T
         names = self.model_.feature_names
         return None if names is None else np.array(names, dtype=object)
 
-    def _more_tags(self):
+    def __sklearn_tags__(self):  # from scikit-learn 1.6 on
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = self._method in NON_NEGATIVE
+        tags.input_tags.pairwise = getattr(self, 'kernel', None) == 'precomputed'
+        return tags
+
+    def _more_tags(self):  # until scikit-learn 1.5
         return {'requires_positive_X': self._method in NON_NEGATIVE,
                 'pairwise': getattr(self, 'kernel', None) == 'precomputed',
                 '_xfail_checks': EXPECTED_FAILURES.get(self._method, {})}
+
+
+def validated(estimator, X, **how):
+    """X as an array or a sparse matrix, by the check that this scikit-learn has."""
+    try:
+        from sklearn.utils.validation import validate_data  # from 1.6 on
+    except ImportError:
+        return estimator._validate_data(X, **how)
+    return validate_data(estimator, X, **how)
+
+
+def _html_of(estimator):
+    from sklearn.utils import estimator_html_repr
+    return estimator_html_repr(estimator)
 
 
 def _set_start(session, solver, start):

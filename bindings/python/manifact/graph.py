@@ -12,7 +12,9 @@ from ._library import ffi, lib, text_of
 from ._matrix import csr_of, matrix_of
 from ._session import Session
 from ._topics import one_of
-from ._types import Handle, Matrix, Progress
+from ._types import Documents, Handle, Matrix, Progress
+from .text import is_text, plain_texts
+from .vectorizer import Vectorizer
 
 WEIGHTS = {'cosine': lib.MANIFACT_WEIGHT_COSINE, 'binary': lib.MANIFACT_WEIGHT_BINARY,
            'heat': lib.MANIFACT_WEIGHT_HEAT, 'local-scaling': lib.MANIFACT_WEIGHT_LOCAL_SCALING}
@@ -26,7 +28,9 @@ SEARCHES = {'auto': lib.MANIFACT_SEARCH_AUTO, 'exact': lib.MANIFACT_SEARCH_EXACT
 
 
 def _checked(X):
-    if is_arrow(X):
+    """Texts as they are, others as arrays of numbers."""
+    X = plain_texts(X)
+    if is_arrow(X) or is_text(X):
         return X
     return check_array(X, accept_sparse=('csr', 'csc'), dtype=(np.float64, np.float32))
 
@@ -86,13 +90,14 @@ class Graph:
         return out[0]
 
 
-def knn_graph(X: Matrix, neighbors: int = 5, *,
+def knn_graph(X: Documents, neighbors: int = 5, *,
               metric: Literal['auto', 'cosine', 'euclidean'] = 'cosine',
               weight: Literal['cosine', 'binary', 'heat', 'local-scaling'] | None = None,
               rule: Literal['or', 'mutual'] = 'or', bandwidth: float = 0.0,
               search: Literal['auto', 'exact', 'approximate'] = 'auto', recall: float = 0.95,
               seed: int = 0, threads: int = 0, progress: Progress = None) -> Graph:
-    """The graph of the nearest neighbors of each row of X.
+    """The graph of the nearest neighbors of each row of X, or of texts, whose counts are weighted
+    (tf-idf).
 
     metric      "cosine", "euclidean" (distance), or "auto": the distance for dense rows of fewer
                 than 50 columns whose lengths differ
@@ -105,7 +110,7 @@ def knn_graph(X: Matrix, neighbors: int = 5, *,
     session = Session(threads, progress)
     weight = weight or ('local-scaling' if metric == 'euclidean' else 'cosine')
     try:
-        handle, _kept = matrix_of(session, X)
+        handle, _kept = _weighted_counts(session, X) if is_text(X) else matrix_of(session, X)
         return Graph(session.make(
             'graph', lib.manifact_graph_knn_metric, session.context, handle, neighbors,
             one_of(METRICS, 'metric', metric), one_of(WEIGHTS, 'weight', weight),
@@ -113,6 +118,12 @@ def knn_graph(X: Matrix, neighbors: int = 5, *,
             one_of(SEARCHES, 'search', search), recall, seed))
     finally:
         session.close()
+
+
+def _weighted_counts(session, texts):
+    _vectorizer, counts = Vectorizer().count(session, texts)
+    return session.make('matrix', lib.manifact_matrix_weight, session.context, counts, b'tfidf',
+                        b'unit-rows'), None
 
 
 class Suggestion:
@@ -143,17 +154,20 @@ def _row(handle, index):
             'status': text_of(lib.manifact_status_name(status[0])), 'why': text_of(why[0])}
 
 
-def suggest_k(X: Matrix, start: int = 0, stop: int = 0, *, options: dict[str, Any] | None = None,
+def suggest_k(X: Documents, start: int = 0, stop: int = 0, *, options: dict[str, Any] | None = None,
               threads: int = 0, progress: Progress = None) -> Suggestion:
-    """The Suggestion of a number of clusters for the rows of X, from `start` to `stop`; 0: from 2
-    to 40. `options` are those of the method ncut, such as {"neighbors": 10}."""
+    """The Suggestion of a number of clusters for the rows of X, or for texts, from `start` to
+    `stop`; 0: from 2 to 40. `options` are those of the method ncut, such as {"neighbors": 10}."""
     X = _checked(X)
     session = Session(threads, progress)
     try:
         options = {'threads': threads, **(options or {})}
         solver = session.solver('ncut', {name.replace('_', '-'): value
                                          for name, value in options.items()})
-        handle, _kept = matrix_of(session, X)
+        if is_text(X):
+            _vectorizer, handle = Vectorizer().count(session, X, solver)
+        else:
+            handle, _kept = matrix_of(session, X)
         return Suggestion(session.make('suggestion', lib.manifact_solver_suggest_k, solver, handle,
                                        start, stop, of='solver'))
     finally:

@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._library import ffi, lib, text_of
-from ._matrix import DTYPES, csr_of, named_matrix_of, output
+from ._matrix import DTYPES, csr_of, output
 from ._session import Session, owned
-from ._topics import SCORES, Topics, numbers_of, one_of
-from ._types import Handle, Matrix, Progress, Score
+from ._living import Living
+from ._topics import SCORES, numbers_of, one_of
+from ._types import Documents, Handle, Progress, Score
 
 
-class Model(Topics):
+class Model(Living):
     """The result of a fit. It is immutable; its arrays are read-only views."""
 
     # Files
@@ -75,10 +76,6 @@ class Model(Topics):
             np.empty(shape, dtype)
         array.flags.writeable = False
         return array
-
-    @property
-    def n_features(self) -> int:
-        return lib.manifact_model_features(self._handle)
 
     @property
     def feature_names(self) -> list[str] | None:
@@ -265,11 +262,11 @@ class Model(Topics):
 
     # New documents
 
-    def assign(self, X: Matrix, threads: int = 0, progress: Progress = None) -> np.ndarray:
-        """The cluster of each row of X, with the features of the fit: those of a DataFrame are
-        found by their names if the model has names, others in its order."""
+    def assign(self, X: Documents, threads: int = 0, progress: Progress = None) -> np.ndarray:
+        """The cluster of each text or row of X, with the features of the fit: those of a
+        DataFrame are found by their names if the model has names, others in its order."""
         session = Session(threads, progress)
-        return self.assign_handle(session, *named_matrix_of(session, X))
+        return self.assign_handle(session, *self._documents(session, X))
 
     @property
     def score_rule(self) -> str:
@@ -282,14 +279,14 @@ class Model(Topics):
         """Whether the score of a cluster is a sum over the features of a document."""
         return lib.manifact_model_has_additive_score(self._handle) == lib.MANIFACT_TRUE
 
-    def explain(self, X: Matrix, count: int = 0, topics: ArrayLike | None = None, threads: int = 0,
-                progress: Progress = None) -> tuple[Any, np.ndarray, np.ndarray]:
+    def explain(self, X: Documents, count: int = 0, topics: ArrayLike | None = None,
+                threads: int = 0, progress: Progress = None) -> tuple[Any, np.ndarray, np.ndarray]:
         """(contributions, scores, rests): a sparse matrix of the contribution of each feature of
         each row of X to the score of its topic, at most `count` of a row, 0 for all; the score is
         the rest plus all contributions. `topics`: those to explain, by default those of assign();
         -1 for none."""
         session = Session(threads, progress)
-        handle, _kept = named_matrix_of(session, X)
+        handle, _kept = self._documents(session, X)
         rows = lib.manifact_matrix_rows(handle)
         (scores, to_scores), (rests, to_rests) = output(rows), output(rows)
         given, to_given = (None, ffi.NULL) if topics is None else numbers_of(topics, 'topics',
@@ -307,11 +304,11 @@ class Model(Topics):
                      ffi.NULL, rows)
         return labels
 
-    def assign_proportions(self, X: Matrix, min_membership: float = 0, threads: int = 0,
+    def assign_proportions(self, X: Documents, min_membership: float = 0, threads: int = 0,
                            progress: Progress = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(labels, proportions, margins) of the rows of X."""
         session = Session(threads, progress)
-        return self.proportions_handle(session, min_membership, *named_matrix_of(session, X))
+        return self.proportions_handle(session, min_membership, *self._documents(session, X))
 
     def proportions_handle(self, session: Session, min_membership: float, handle: Handle,
                            arrays: object = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

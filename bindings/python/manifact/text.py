@@ -23,13 +23,31 @@ _BATCH = 20000
 
 
 def is_text(X):
-    """Whether X is a list, tuple or array of texts, or a column of pandas or of Arrow."""
+    """Whether X is a list, tuple or array of texts, str or bytes, or a column of pandas or of
+    Arrow."""
     if is_arrow(X):
         return is_text_column(table_of(X))
     if not isinstance(X, (list, tuple)):
-        if getattr(X, 'ndim', 0) != 1 or X.dtype.kind not in 'OU':
+        if getattr(X, 'ndim', 0) != 1 or \
+                getattr(X.dtype, 'kind', 'O') not in 'OUST':  # T: StringDType of NumPy 2
             return False
-    return isinstance(next((x for x in X if not is_missing(x)), None), str)
+    return isinstance(next((x for x in X if not is_missing(x)), None), (str, bytes))
+
+
+def plain_texts(X):
+    """Texts in another form as a list or a column: of a generator, a set of keys, a column of a
+    table, or an array of one column. Others as they are; one str is refused."""
+    if isinstance(X, (str, bytes)):
+        raise ValueError('expected a list, array or column of texts, not one '
+                         f'{type(X).__name__}; put it in a list')
+    if is_arrow(X) or isinstance(X, (list, tuple, Mapping)) or hasattr(X, 'toarray'):
+        return X
+    if getattr(X, 'ndim', 0) == 2 and X.shape[1] == 1:
+        column = X.iloc[:, 0] if hasattr(X, 'iloc') else X[:, 0]
+        return column if is_text(column) else X
+    if not hasattr(X, 'ndim') and not hasattr(X, '__array__') and hasattr(X, '__iter__'):
+        return list(X)
+    return X
 
 
 def add_texts(session, handle, function, texts, of):
@@ -94,7 +112,7 @@ class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
 
     def fit_transform(self, X: Texts, y: object = None) -> sp.csr_matrix:
         """The counts of the texts X, a scipy.sparse.csr_matrix: texts x terms."""
-        texts: Any = table_of(X) if is_arrow(X) else X  # a stream is read once
+        texts: Any = table_of(X) if is_arrow(X) else plain_texts(X)  # a stream is read once
         if not is_text(texts):
             raise ValueError('expected a list, array or column of texts')
         session = Session(self.threads or 0)
@@ -140,13 +158,19 @@ class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
         if saved is not None:
             self._handle = Model.from_bytes(saved).vectorizer
 
-    def _more_tags(self):
+    def _more_tags(self):  # until scikit-learn 1.5
         return {'X_types': ['string'], 'requires_y': False}
+
+    def __sklearn_tags__(self):  # from scikit-learn 1.6 on
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string, tags.input_tags.two_d_array = True, False
+        tags.target_tags.required = False
+        return tags
 
 
 def transformed(session, handle, texts):
     """The counts of texts by a finished vectorizer, a handle."""
-    texts = table_of(texts) if is_arrow(texts) else texts
+    texts = table_of(texts) if is_arrow(texts) else plain_texts(texts)
     if not is_text(texts):
         raise ValueError('expected a list, array or column of texts')
     if is_arrow(texts):

@@ -1,0 +1,97 @@
+"""Names that users of scikit-learn expect: random_state and n_jobs for seed and threads,
+components_ and cluster_centers_ for the factors of the model."""
+from __future__ import annotations
+
+import functools
+import numbers
+import os
+from typing import Any, Callable, TypeVar
+
+import numpy as np
+
+
+def _seed(random_state):
+    if random_state is None or isinstance(random_state, numbers.Integral):
+        return random_state
+    raise ValueError('random_state must be a whole number or None, as the fit draws its own random '
+                     f'numbers from it, not {type(random_state).__name__}')
+
+
+def _threads(n_jobs):
+    """-1 is all cores, -2 all but one."""
+    if n_jobs is None or n_jobs > 0:
+        return n_jobs
+    return 0 if n_jobs in (-1, 0) else max(1, (os.cpu_count() or 1) + 1 + n_jobs)
+
+
+_OWN_NAMES = {'random_state': ('seed', _seed), 'n_jobs': ('threads', _threads)}
+
+
+def own_names(given: dict[str, Any]) -> dict[str, Any]:
+    """The parameters by their own names."""
+    found = {}
+    for name, value in given.items():
+        own, convert = _OWN_NAMES.get(name, (name, None))
+        if own in found or (own != name and own in given):
+            raise TypeError(f'{own} and {name} are the same parameter')
+        found[own] = convert(value) if convert else value
+    return found
+
+
+A = TypeVar('A', bound='Aliases')
+
+
+class Aliases:
+    """For a class with the parameters seed and threads."""
+
+    model_: Any
+    seed: Any
+    threads: Any
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if '__init__' not in cls.__dict__ or not hasattr(cls, '_method'):
+            return
+        init: Callable[..., None] = cls.__dict__['__init__']
+
+        @functools.wraps(init)  # scikit-learn reads the signature of the wrapped one
+        def made(self, *arguments, **given):
+            init(self, *arguments, **own_names(given))
+        setattr(cls, '__init__', made)
+
+    def set_params(self: A, **params: Any) -> A:
+        """Sets parameters, also by the names random_state and n_jobs."""
+        return super().set_params(**own_names(params))  # type: ignore[misc]
+
+    @property
+    def random_state(self) -> Any:
+        return self.seed
+
+    @random_state.setter
+    def random_state(self, value: Any) -> None:
+        self.seed = _seed(value)
+
+    @property
+    def n_jobs(self) -> Any:
+        return -1 if self.threads == 0 else self.threads
+
+    @n_jobs.setter
+    def n_jobs(self, value: Any) -> None:
+        self.threads = _threads(value)
+
+    @property
+    def cluster_centers_(self) -> np.ndarray:
+        """The mean of the weighted, scaled documents of each cluster, clusters x features."""
+        return self._fitted('cluster_centers_').centroids.T
+
+    @property
+    def components_(self) -> np.ndarray:
+        """The basis of each cluster, or its mean for methods without a basis, clusters x
+        features."""
+        model = self._fitted('components_')
+        return (model.centroids if model.basis is None else model.basis).T
+
+    def _fitted(self, name):
+        if not hasattr(self, 'model_'):
+            raise AttributeError(f'{type(self).__name__} has {name} after fit()')
+        return self.model_

@@ -1,0 +1,79 @@
+"""What newer releases of scikit-learn expect, and names that its users know."""
+import functools
+import types
+
+import numpy as np
+import pytest
+import sklearn
+from sklearn.base import BaseEstimator, clone
+from sklearn.utils import validation
+
+import manifact
+
+X = np.random.default_rng(0).random((60, 5)) + np.repeat(np.eye(3, 5) * 4, 20, axis=0)
+
+
+@pytest.fixture
+def newer(monkeypatch):
+    """scikit-learn without _validate_data and with tags as objects, as from 1.7 on."""
+    if not hasattr(BaseEstimator, '_validate_data'):
+        return  # it is
+    check = BaseEstimator._validate_data
+    monkeypatch.delattr(BaseEstimator, '_validate_data')
+    monkeypatch.setattr(validation, 'validate_data', check, raising=False)
+    monkeypatch.setattr(BaseEstimator, '__sklearn_tags__', lambda self: types.SimpleNamespace(
+        input_tags=types.SimpleNamespace(sparse=False, positive_only=False, pairwise=False,
+                                         string=False, two_d_array=True),
+        target_tags=types.SimpleNamespace(required=True)), raising=False)
+
+
+def test_a_newer_scikit_learn(newer):
+    fitted = manifact.KMeans(3).fit(X)
+    assert (fitted.predict(X) == fitted.labels_).all()
+    with pytest.raises(ValueError, match='features'):
+        fitted.predict(X[:, :3])
+    tags = manifact.NMF().__sklearn_tags__().input_tags
+    assert tags.sparse and tags.positive_only and not tags.pairwise
+    assert not manifact.LCCF().__sklearn_tags__().input_tags.positive_only
+    assert manifact.CF(kernel='precomputed').__sklearn_tags__().input_tags.pairwise
+    tags = manifact.Vectorizer().__sklearn_tags__()
+    assert tags.input_tags.string and not tags.target_tags.required
+
+
+def test_the_installed_scikit_learn():
+    assert hasattr(BaseEstimator, '_validate_data') or hasattr(validation, 'validate_data')
+    html = manifact.LCCF()._repr_html_()
+    assert '<' in html and 'LCCF' in html, sklearn.__version__
+
+
+def test_names_of_parameters():
+    made = manifact.LCCF(3, random_state=7, n_jobs=-1)
+    assert (made.seed, made.threads, made.random_state, made.n_jobs) == (7, 0, 7, -1)
+    assert made.get_params()['seed'] == 7 and 'random_state' not in made.get_params()
+    assert clone(made).seed == 7
+    made.set_params(random_state=8, n_jobs=2)
+    assert (made.seed, made.threads) == (8, 2)
+    made.random_state, made.n_jobs = 9, None
+    assert (made.seed, made.threads) == (9, None)
+    assert manifact.LCCF(n_jobs=-2).threads >= 1
+    same = functools.partial(manifact.LCCF, 3)
+    assert (same(seed=5).fit(X).model_.memberships ==
+            same(random_state=5).fit(X).model_.memberships).all()
+    with pytest.raises(TypeError, match='the same parameter'):
+        manifact.LCCF(seed=1, random_state=2)
+    with pytest.raises(ValueError, match='random_state must be a whole number'):
+        manifact.LCCF(random_state=np.random.default_rng(0))
+    with pytest.raises((TypeError, ValueError)):
+        manifact.LCCF(nonsense=1)
+
+
+def test_names_of_results():
+    with pytest.raises(AttributeError, match='after fit'):
+        manifact.KMeans(3).cluster_centers_
+    fitted = manifact.KMeans(3, weighting='none', scaling='none').fit(X)
+    means = np.array([X[fitted.labels_ == c].mean(axis=0) for c in range(3)])
+    np.testing.assert_allclose(fitted.cluster_centers_, means)
+    np.testing.assert_allclose(fitted.components_, means)
+    factors = manifact.NMF(3).fit(X)
+    assert (factors.components_ == factors.model_.basis.T).all()
+    assert factors.components_.shape == (3, factors.n_features_in_)
