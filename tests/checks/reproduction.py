@@ -24,7 +24,8 @@ def check_page(root, folder):
     for path in sorted(made | kept):
         if path not in made or path not in kept or not filecmp.cmp(
                 folder / path, root / 'docs' / path, shallow=False):
-            yield f'docs/{path} is not that of the results: run bench/reproduce --page, bench/compare --page'
+            yield (f'docs/{path} is not that of the results: run bench/reproduce --page, '
+                   'bench/compare --page')
 
 
 def check_list(root, folder):
