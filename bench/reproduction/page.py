@@ -194,7 +194,7 @@ class Page:
                         continue
                     option = next(iter(experiment.grids[row]))
                     key = row if len(experiment.columns) == 1 else f'{row}, {column} %'
-                    points = self.points(found, experiment, row)
+                    points = self.points(found, experiment.grids[row], 0)
                     if points:
                         series[key] = points
                 if not experiment.grids:
@@ -217,15 +217,16 @@ class Page:
             rows.append([key, *(values.get(place, '–') for place in rows[0][1:])])
         return f'![{title}](images/{file})\n\n{markdown(rows)}'
 
-    def points(self, found, experiment, row):
-        """The best mean for each value of the first option of a grid."""
-        option, best = next(iter(experiment.grids[row])).split()[0], {}
+    def points(self, found, grid, number):
+        """The best mean for each value of an option of a grid."""
+        names, best = list(grid)[number], {}
+        option = names.split()[0]
         for setting, values in found.items():
             place = dict(word.split('=') for word in setting.split())[option]
             cell = compare.Cell([each[0] for each in values])
             if place not in best or cell.mean > best[place].mean:
                 best[place] = cell
-        order = [str(value) for value in next(iter(experiment.grids[row].values()))]
+        order = [str(value) for value in grid[names]]
         return [(place, best[place].mean, best[place].error or 0)
                 for place in order if place in best]
 
@@ -236,13 +237,32 @@ class Page:
             if experiment.paper == paper and experiment.figure and not experiment.tables:
                 group = experiment.figure, 'news' if 'news' in name else name
                 groups.setdefault(group, []).append(experiment)
-        out = []
+        out = [text for name in self.stores if EXPERIMENTS[name].paper == paper
+               for text in self.figures_of_grid(EXPERIMENTS[name])]
         for (figure, _), experiments in sorted(groups.items()):
             text = self.figure(paper, experiments)
             if text:
                 out.append(f'### {PAPERS[paper]}, Figure {figure}: '
                            f'{experiments[0].reading.split(": ")[0]}\n\n{text}')
         return out
+
+    def figures_of_grid(self, experiment):
+        """Plots of a table whose settings are a grid: one for each collection and option."""
+        figures = experiment.figure.split(', ') if experiment.tables and experiment.figure else []
+        for number, figure in enumerate(figures):
+            for column in experiment.columns:
+                series, option = {}, ''
+                for row, grid in experiment.grids.items():
+                    found = compare.settings_of(self.stores[experiment.name], column, row)
+                    if len(grid) > number and found:
+                        series[row] = self.points(found, grid, number)
+                        option = list(grid)[number].split()[0]
+                if not series or max(map(len, series.values())) < 3:
+                    continue  # only the quick run
+                file = f'reproduction-{experiment.name}-{column.lower()}-{option}.svg'
+                title = f'{PAPERS[experiment.paper]}, Figure {figure}: {column}'
+                self.images[file] = plots.lines(title, series, option)
+                yield f'### {title}\n\n![{title}](images/{file})\n'
 
     def facts(self):
         """Numbers of fits and CPU time, and the machines."""

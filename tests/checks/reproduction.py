@@ -1,5 +1,5 @@
-"""The page of the papers' experiments is that of the results in the tree, and the quick run has
-every experiment: reproduction.py SOURCE_ROOT"""
+"""The pages of the papers' experiments and of the comparison are those of the results in the tree,
+and the quick run has every experiment: reproduction.py SOURCE_ROOT"""
 import filecmp
 import json
 import pathlib
@@ -8,22 +8,24 @@ import sys
 import tempfile
 
 
-def reproduce(root, *arguments):
-    command = [sys.executable, root / 'bench/reproduce', *map(str, arguments)]
+def reproduce(root, *arguments, script='reproduce'):
+    command = [sys.executable, root / 'bench' / script, *map(str, arguments)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def check_page(root, folder):
     """Paths of the pages and plots that differ from those made anew."""
     reproduce(root, '--page', '--output', folder)
+    reproduce(root, '--page', '--output', folder, script='compare')
     made = {path.relative_to(folder) for path in folder.rglob('*') if path.is_file()}
     kept = {path.relative_to(root / 'docs')
-            for path in [root / 'docs/reproduction.md',
+            for path in [root / 'docs/reproduction.md', root / 'docs/comparison.md',
                          *(root / 'docs/images').glob('reproduction-*.svg')]}
     for path in sorted(made | kept):
         if path not in made or path not in kept or not filecmp.cmp(
                 folder / path, root / 'docs' / path, shallow=False):
-            yield f'docs/{path} is not that of bench/results: run bench/reproduce --page'
+            yield (f'docs/{path} is not that of the results: run bench/reproduce --page, '
+                   'bench/compare --page')
 
 
 def check_list(root, folder):
