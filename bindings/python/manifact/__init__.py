@@ -2,7 +2,7 @@
 from . import catalog, metrics
 from ._arrow import Table
 from ._library import (Cancelled, FileFailure, InvalidInput, ManifactError, ManifactWarning,
-                       TooLarge, __version__)
+                       OutOfRange, TooLarge, __version__)
 from ._living import weighted
 from .graph import Graph, Suggestion, knn_graph, suggest_k
 from .methods import *
@@ -12,5 +12,5 @@ from .seeds import seed_labels
 from .vectorizer import Vectorizer
 
 __all__ = ['Cancelled', 'FileFailure', 'Graph', 'InvalidInput', 'ManifactError', 'ManifactWarning',
-           'Model', 'Suggestion', 'Table', 'TooLarge', 'Vectorizer', '__version__', 'catalog',
-           'knn_graph', 'metrics', 'seed_labels', 'suggest_k', 'weighted', *_methods]
+           'Model', 'OutOfRange', 'Suggestion', 'Table', 'TooLarge', 'Vectorizer', '__version__',
+           'catalog', 'knn_graph', 'metrics', 'seed_labels', 'suggest_k', 'weighted', *_methods]

@@ -63,6 +63,13 @@ class InvalidInput(ManifactError, ValueError):
     """An argument, an option or the data are not valid."""
 
 
+class OutOfRange(InvalidInput, IndexError):
+    """There is no topic, edit or cluster of features of this number."""
+
+    def __init__(self, message: str, status: str = 'ERROR_ARGUMENT'):
+        super().__init__(message, status)
+
+
 class TooLarge(ManifactError, MemoryError):
     """Out of memory, or more than the option memory-budget allows."""
 

@@ -5,7 +5,7 @@ from typing import Any, Iterable, Mapping, Sequence, TypeVar
 
 import numpy as np
 
-from ._library import ffi, lib, text_of
+from ._library import OutOfRange, ffi, lib, text_of
 from ._matrix import csr_of, joined, named_matrix_of, output, pointer
 from ._session import Session
 from ._topics import Topics, one_of
@@ -45,11 +45,6 @@ class Living(Topics):
     @property
     def n_features(self) -> int:
         return lib.manifact_model_features(self._handle)
-
-    def _topic(self, topic):
-        if not 0 <= topic < self.n_clusters:
-            raise IndexError(f'there is no topic {topic}: 0 to {self.n_clusters - 1}')
-        return topic
 
     def title(self, topic: int) -> str:
         """The title of a topic: the name that rename() gave it, else phrases of its texts, else its
@@ -146,7 +141,7 @@ class Living(Topics):
         count = lib.manifact_model_edit_count(self._handle)
         index = edit + count if edit < 0 else edit
         if not 0 <= index < count:
-            raise IndexError(f'there is no edit {edit}: the model has {count}')
+            raise OutOfRange(f'there is no edit {edit}: the model has {count}')
         out = ffi.new('int64_t[5]')
         status = lib.manifact_model_edit_drift(self._handle, index, *(out + i for i in range(5)))
         names = ('documents', 'far', 'unassigned', 'terms', 'unknown')
@@ -227,7 +222,7 @@ class Living(Topics):
             tuple[np.ndarray, np.ndarray]:
         """(features, memberships) of a cluster of features, the largest first."""
         if not 0 <= feature_cluster < self.n_feature_clusters:
-            raise IndexError(f'there is no cluster of features {feature_cluster}: the model has '
+            raise OutOfRange(f'there is no cluster of features {feature_cluster}: the model has '
                              f'{self.n_feature_clusters}')
         return self._ranked(lib.manifact_model_feature_cluster_features, feature_cluster, count)
 

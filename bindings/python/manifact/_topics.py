@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._library import ffi, lib, text_of
+from ._library import OutOfRange, ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
 from ._types import Handle, Linkage, Matrix, Score
@@ -52,6 +52,11 @@ class Topics:
     def n_clusters(self) -> int:
         return lib.manifact_model_clusters(self._handle)
 
+    def _topic(self, topic, least=0):
+        if not least <= topic < self.n_clusters:
+            raise OutOfRange(f'there is no topic {topic}: 0 to {self.n_clusters - 1}')
+        return topic
+
     def _edited(self, function, *arguments, X=None, takes_X=True):
         session = Session()
         handle, _kept = (ffi.NULL, None) if X is None else matrix_of(session, X)
@@ -62,15 +67,19 @@ class Topics:
         """A model in which the topics are one. X: the documents of the fit, if the model does not
         keep them."""
         array, numbers = numbers_of(topics, 'topics')
+        for topic in array.tolist():
+            self._topic(topic)
         return self._edited(lib.manifact_model_merge, numbers, len(array), X=X)
 
     def split(self: T, topic: int, parts: int = 2, X: Matrix = None) -> T:
         """A model in which a topic is divided."""
-        return self._edited(lib.manifact_model_split, topic, parts, X=X)
+        return self._edited(lib.manifact_model_split, self._topic(topic), parts, X=X)
 
     def hide(self: T, topics: ArrayLike) -> T:
         """A model without some topics, whose documents become unassigned."""
         array, numbers = numbers_of(topics, 'topics')
+        for topic in array.tolist():
+            self._topic(topic)
         return self._edited(lib.manifact_model_hide, numbers, len(array), takes_X=False)
 
     def reduce(self: T, n_clusters: int, linkage: Linkage = 'ward', X: Matrix = None) -> T:
@@ -80,21 +89,16 @@ class Topics:
 
     def rename(self: T, topic: int, name: str) -> T:
         """A model in which a topic has a name."""
-        return self._edited(lib.manifact_model_rename, topic, name.encode(), takes_X=False)
+        return self._edited(lib.manifact_model_rename, self._topic(topic), name.encode(),
+                            takes_X=False)
 
     def topic_name(self, topic: int) -> str:
         """The name given to a topic by rename(), "" if there is none."""
-        name = text_of(lib.manifact_model_topic_name(self._handle, topic))
-        if name is None:
-            raise IndexError(f'there is no topic {topic}: 0 to {self.n_clusters - 1}')
-        return name
+        return text_of(lib.manifact_model_topic_name(self._handle, self._topic(topic)))
 
     def phrases(self, topic: int) -> str:
         """The phrases of the documents of a topic, its title if it has no name."""
-        phrases = text_of(lib.manifact_model_phrases(self._handle, topic))
-        if phrases is None:
-            raise IndexError(f'there is no topic {topic}: 0 to {self.n_clusters - 1}')
-        return phrases
+        return text_of(lib.manifact_model_phrases(self._handle, self._topic(topic)))
 
     def suggest_labels(self, count: int = 1, y: ArrayLike | None = None,
                        pairs: ArrayLike | None = None,
@@ -186,7 +190,7 @@ class Topics:
         (terms, to_terms), (scores, to_scores) = output(count, 'int64_t'), output(count)
         found = ffi.new('int64_t *')
         session.call(lib.manifact_model_trends, session.context, self._handle, handle, numbers,
-                     len(array), topic, direction, count, to_terms, to_scores, found)
+                     len(array), self._topic(topic), direction, count, to_terms, to_scores, found)
         return terms[:found[0]], scores[:found[0]]
 
     def positions(self, X: Matrix = None) -> np.ndarray:
@@ -236,7 +240,7 @@ class Topics:
         (terms, to_terms), (scores, to_scores) = output(count, 'int64_t'), output(count)
         found = ffi.new('int64_t *')
         session.call(lib.manifact_model_group_terms, session.context, self._handle, handle, numbers,
-                     len(array), topic, group, count, to_terms, to_scores, found)
+                     len(array), self._topic(topic, -1), group, count, to_terms, to_scores, found)
         return terms[:found[0]], scores[:found[0]]
 
     def map(self) -> tuple[np.ndarray, np.ndarray]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import numbers
 import warnings
 from collections.abc import Mapping
@@ -232,11 +233,32 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
             raise ValueError(f'n_samples={n} is less than n_clusters={k}')
         return k
 
-    def _finish(self, model):
+    @staticmethod
+    def of_model(model: Model) -> Clusterer:
+        """See Model.estimator()."""
+        from . import methods
+        kind = next(kind for kind in vars(methods).values()
+                    if inspect.isclass(kind) and getattr(kind, '_method', None) == model.method)
+        names = {name.rstrip('_').replace('_', '-'): name for name in kind().get_params()}
+        made = kind(**{names[name]: _value(text) for name, (text, origin) in
+                       model.options().items() if origin == 'user' and name in names})
+        made.n_clusters = model.n_clusters
+        made._take(model)
+        made.n_features_in_ = model.n_features
+        if lib.manifact_model_feature_name(model._handle, 0) != ffi.NULL:
+            made.feature_names_in_ = np.array(model.feature_names, dtype=object)
+        if model.vectorizer is not None:
+            made.vectorizer_ = Vectorizer().fitted(model.vectorizer)
+        return made
+
+    def _take(self, model):
         self.model_ = model
         self.labels_ = model.labels
         self.n_clusters_ = self._n_features_out = model.n_clusters
         self.n_iter_ = max(model.n_iter, 1)
+
+    def _finish(self, model):
+        self._take(model)
         for warning in model.warnings:
             warnings.warn(warning, ManifactWarning, stacklevel=3)
 
@@ -318,6 +340,16 @@ def validated(estimator, X, **how):
     except ImportError:
         return estimator._validate_data(X, **how)
     return validate_data(estimator, X, **how)
+
+
+def _value(text):
+    """The value of an option as Python has it."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return {'yes': True, 'no': False}.get(text, text)
 
 
 def _html_of(estimator):

@@ -18,6 +18,12 @@ from ._types import Documents, Handle, Progress, Score
 class Model(Living):
     """The result of a fit. It is immutable; its arrays are read-only views."""
 
+    def estimator(self) -> Any:
+        """The estimator of the method of the model, fitted: with the options that were set, and
+        what fit() makes of this model."""
+        from .base import Clusterer
+        return Clusterer.of_model(self)
+
     # Files
 
     @classmethod
@@ -213,8 +219,7 @@ class Model(Living):
 
     def _best(self, function, first, count, kind='int64_t'):
         """The best of cluster first[0]."""
-        if not 0 <= first[0] < self.n_clusters:
-            raise IndexError(f'there is no topic {first[0]}: 0 to {self.n_clusters - 1}')
+        self._topic(first[0])
         indices, to_indices = output(count, kind)
         scores, to_scores = output(count)
         found = ffi.new('int64_t *')

@@ -88,6 +88,33 @@ def test_a_loaded_model_classifies_texts(model, tmp_path):
         points.assign(TEXTS)
 
 
+def test_topics_out_of_range(model):
+    periods = [0] * 90
+    for call in (lambda: model.merge([0, 9]), lambda: model.split(3), lambda: model.hide([-1]),
+                 lambda: model.rename(3, 'x'), lambda: model.topic_name(3),
+                 lambda: model.phrases(3), lambda: model.trends(3, periods),
+                 lambda: model.group_terms(-2, 0, periods), lambda: model.top_features(3),
+                 lambda: model.representatives(-1), lambda: model.title(3)):
+        with pytest.raises(IndexError, match='there is no topic .*: 0 to 2') as problem:
+            call()
+        assert isinstance(problem.value, manifact.OutOfRange)
+        assert isinstance(problem.value, manifact.ManifactError)
+
+
+def test_an_estimator_of_a_model(model):
+    made = manifact.Model.from_bytes(model.to_bytes()).estimator()
+    assert isinstance(made, manifact.LCCF) and made.neighbors == 10 and made.n_clusters == 3
+    assert (made.predict(TEXTS) == model.labels).all() and made.topics(3)
+    assert (made.labels_ == model.labels).all() and made.n_features_in_ == 21
+    assert (made.fit(TEXTS).model_.memberships == model.memberships).all()
+    frame = pd.DataFrame(np.random.default_rng(0).random((30, 3)), columns=['a', 'b', 'c'])
+    fitted = manifact.KMeans(2, scaling='none').fit(frame)
+    again = fitted.model_.estimator()
+    assert (again.predict(frame) == fitted.predict(frame)).all()
+    assert list(again.feature_names_in_) == ['a', 'b', 'c'] and again.scaling == 'none'
+    assert manifact.methods.LCCF is type(made)
+
+
 FORMS = {'tuple': tuple, 'generator': lambda texts: (text for text in texts),
          'keys': lambda texts: dict.fromkeys(texts).keys() if len(set(texts)) == len(texts) else
          iter(texts), 'array': np.array, 'objects': lambda texts: np.array(texts, object),
