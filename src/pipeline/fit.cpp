@@ -218,7 +218,9 @@ Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &opt
   const Schedule schedule = schedule_of(*state.method, options, inputs.has_start());
   run.monitor.enter("start");
   const auto algorithm = state.method->make(state.problem(options, run));
-  const std::int32_t *const labels = state.first.empty() ? inputs.labels : state.first.data();
+  const std::int32_t *const labels = !state.first.empty()      ? state.first.data()
+                                     : inputs.first != nullptr ? inputs.first
+                                                               : inputs.labels;
   const SolveTrace trace =
       solve(*algorithm, schedule,
             Start{Rng(0), inputs.W, inputs.V, labels, inputs.G, nullptr, inputs.l}, run);
@@ -375,6 +377,24 @@ class Unlogged {
   Monitor::Log log_;
 };
 
+// The clusters by the words alone, with which documents that have vectors begin: from a start by
+// both, fits may end in clusters that are further from the words. Empty: the method begins itself.
+Array<std::int32_t> labels_by_words(const Matrix &X, Index n_clusters, const Method &method,
+                                    const Options &options, const FitInputs &inputs,
+                                    ExecutionContext &run) {
+  const bool begins = uses_vectors(options, inputs) && !inputs.has_start() &&
+                      options.uses(Key::refine) &&
+                      options.choice<Refinement>() == Refinement::sizes &&
+                      options.choice<StartKind>() == StartKind::lsi;
+  if (!begins) return {};
+  FitInputs words = inputs;
+  words.vectors = nullptr;
+  words.graph_cache = nullptr;
+  words.texts = nullptr;
+  const Unlogged silence(run.monitor);
+  return fit_in_precision(X, n_clusters, method, options, words, run)->labels.copy();
+}
+
 // The better one of two fits, if the numbers of neighbors of both are plausible.
 std::unique_ptr<Model> fit_by_neighbors(const Matrix &X, Index n_clusters, const Method &method,
                                         const Options &options, const FitInputs &inputs,
@@ -444,7 +464,10 @@ std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &meth
   if (fits != nullptr) fits->check_alike(X, inputs, run);
   if (inputs.texts != nullptr)
     check_texts(*inputs.texts, X.rows, n_clusters, options.integer(Key::memory_budget));
-  std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, inputs, run);
+  const Array<std::int32_t> by_words = labels_by_words(X, n_clusters, method, options, inputs, run);
+  FitInputs begun = inputs;
+  if (!by_words.empty()) begun.first = by_words.data();
+  std::unique_ptr<Model> model = fit_by_neighbors(X, n_clusters, method, options, begun, run);
   if (inputs.texts != nullptr) {
     Report report(*model, X.dense, run);
     WeightingRequest request = text_weighting(method, options);

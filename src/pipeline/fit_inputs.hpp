@@ -29,6 +29,7 @@ struct FitInputs {
   const Graph *graph = nullptr;
   const double *W = nullptr, *V = nullptr;  // n x k
   const std::int32_t *labels = nullptr;     // n
+  const std::int32_t *first = nullptr;      // n: of the start, which is not the caller's
   Index n = 0, k = 0;                       // dimensions of the given start (k 0 for labels)
   const Graph *feature_graph = nullptr;
   const double *G = nullptr;  // m x l

@@ -100,6 +100,23 @@ TEST_F(DocumentVectors, TakePartInTheFitAndInTheRuleForNewDocuments) {
   EXPECT_EQ(labels_of(none.get()), labels_of(alone.get()));
 }
 
+// A start by both could end far from the words.
+TEST_F(DocumentVectors, BeginWithTheClustersOfTheWords) {
+  const Matrix X = documents(n, true), words = documents(n, false);
+  const support::Settings little = {{"vector-weight", "0.1"}, {"min-df", "1"}, {"neighbors", "6"}};
+  const Labels alone = labels_of(fit(words.get(), little).get()),
+               both = labels_of(fit(X.get(), little).get());
+  const auto solver = support::solver(c.get(), "auto", little);
+  ASSERT_EQ(manifact_solver_set_start_labels(solver.get(), alone.data(), n), MANIFACT_OK);
+  manifact_model *handle = nullptr;
+  ASSERT_EQ(manifact_solver_fit(solver.get(), X.get(), 2, &handle), MANIFACT_OK);
+  const Model begun(handle);
+  const Labels expected = labels_of(begun.get());
+  const bool is_swapped = both[0] != expected[0];
+  for (std::size_t i = 0; i < both.size(); ++i)
+    EXPECT_EQ(is_swapped ? 1 - both[i] : both[i], expected[i]) << "document " << i;
+}
+
 TEST_F(DocumentVectors, DecideForDocumentsWithoutWords) {
   Values X = counts(n);
   for (int64_t j = 0; j < m; ++j) X[static_cast<std::size_t>(6 * m + j)] = 0;

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <utility>
 
+#include "terminal/interrupts.hpp"
+
 namespace cli {
 
 bool AddedValues::has_all() const {
@@ -17,6 +19,8 @@ std::vector<AddedValues> FileRows::values(std::int64_t first, std::int64_t count
   auto next = std::lower_bound(documents.begin(), documents.end(), first + 1);
   const AddedCells none(types_.size());
   for (std::int64_t row = first + 1; row <= first + count; ++row) {
+    constexpr std::int64_t some = 1 << 14;
+    if (row % some == 0) stop_if_interrupted();
     const bool is_document = next != documents.end() && *next == row;
     const AddedCells cells = is_document ? rows_.cells(next - documents.begin()) : none;
     if (is_document) ++next;
