@@ -230,7 +230,8 @@ DRCC = [
     Experiment('drcc', 'drcc', ['3', '4'], 'the best setting of the grid; Newsgroup4: the 1,000 '
                'terms of largest mutual information with the classes',
                ['CSTR', 'WebACE', 'Newsgroup4', 'Coil20'], 20, drcc_input('mi'), DRCC_FITS,
-               DRCC_GRIDS, quick_grids=DRCC_QUICK, quick_columns=['CSTR', 'WebACE'],
+               DRCC_GRIDS, quick_grids=DRCC_QUICK,
+               quick_columns=['CSTR', 'WebACE', 'Newsgroup4'],
                figure='1, 2'),
     Experiment('drcc-frequent', 'drcc', ['3', '4'], 'the best setting of the grid; Newsgroup4: '
                'the 1,000 terms in the most documents', ['Newsgroup4'], 20, drcc_input('df'),
