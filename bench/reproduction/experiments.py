@@ -73,6 +73,7 @@ LCCF_KERNEL = {f'{row}, kernel': f'{LCCF_FITS[row]} kernel=polynomial offset=0'
 LCCF_FINAL = {'LCCF': 'lccf normalization=final', 'LCCF-NCW': 'lccf normalization=final '
               'ncw=unit-graph'}
 REUTERS = 'reuters21578_raw'
+TITLES = {'tdt2': 'TDT2', 'reuters': 'Reuters'}
 WHOLE_CORPUS = 'document frequencies of the whole corpus'
 
 
@@ -109,7 +110,7 @@ for collection in ('tdt2', REUTERS):
     for figure, option, values in (('1', 'lambda', [1, 10, 50, 100, 500, 1000, 10000]),
                                    ('2', 'neighbors', [3, 5, 10, 15, 20, 25])):
         LCCF.append(Experiment(
-            f'lccf-{short}-{option}', 'lccf', [], f'{short}, 5 classes', ['5'], 20,
+            f'lccf-{short}-{option}', 'lccf', [], f'{TITLES[short]}, 5 classes', ['5'], 20,
             lccf_draws(collection, 'corpus', least=11), {'LCCF': LCCF_FITS['LCCF'],
                                                'LCCF-NCW': LCCF_FITS['LCCF-NCW']},
             {row: {option: values} for row in ('LCCF', 'LCCF-NCW')}, figure=figure))
@@ -168,7 +169,7 @@ RCF = [rcf(collection, share, given) for given in ('labels', 'pairs')
        for collection in RCF_TABLES for share in (2, 20)]
 for short, collection, k in (('tdt2', 'tdt2', 9), ('reuters', REUTERS, 5)):
     RCF.append(Experiment(
-        f'rcf-{short}-amount', 'rcf', [], f'{short}, {k} classes, t % of the labels',
+        f'rcf-{short}-amount', 'rcf', [], f'{TITLES[short]}, {k} classes, t % of the labels',
         ['2', '5', '10', '20', '25'], 10,
         lambda data, t, draw, of=collection, k=k: rcf_draw(of, int(t) / 100, 'labels')(
             data, k, draw),
@@ -178,14 +179,14 @@ for short, collection, k in (('tdt2', 'tdt2', 9), ('reuters', REUTERS, 5)):
                                    ('5', 'neighbors', [2, 3, 4, 5, 7, 10, 15]),
                                    ('6', 'lambda', [.1, 1, 10, 100, 1000])):
         RCF.append(Experiment(
-            f'rcf-{short}-{option}', 'rcf', [], f'{short}, {k} classes, t % of the labels',
+            f'rcf-{short}-{option}', 'rcf', [], f'{TITLES[short]}, {k} classes, t % of the labels',
             ['2', '20'], 20,
             lambda data, t, draw, of=collection, k=k: rcf_draw(of, int(t) / 100, 'labels')(
                 data, k, draw),
             {'RCF': f'{RCF_GIVEN["RCF"]} --labels'}, {'RCF': {option: values}}, figure=figure))
 for kind in ('both', 'must', 'cannot'):
     RCF.append(Experiment(
-        f'rcf-news-{kind}', 'rcf', [], '20newsgroups, 5 classes, t % of the pairs: '
+        f'rcf-news-{kind}', 'rcf', [], '20 Newsgroups, 5 classes, t % of the pairs: '
         f'{"must- and cannot-links" if kind == "both" else kind + "-links"}',
         ['1', '2', '5', '10', '20'], 10,
         lambda data, t, draw, kind=kind: rcf_draw('20newsgroups', int(t) / 100, 'pairs', kind)(
@@ -230,7 +231,8 @@ DRCC = [
     Experiment('drcc', 'drcc', ['3', '4'], 'the best setting of the grid; Newsgroup4: the 1,000 '
                'terms of largest mutual information with the classes',
                ['CSTR', 'WebACE', 'Newsgroup4', 'Coil20'], 20, drcc_input('mi'), DRCC_FITS,
-               DRCC_GRIDS, quick_grids=DRCC_QUICK, quick_columns=['CSTR', 'WebACE'],
+               DRCC_GRIDS, quick_grids=DRCC_QUICK,
+               quick_columns=['CSTR', 'WebACE', 'Newsgroup4'],
                figure='1, 2'),
     Experiment('drcc-frequent', 'drcc', ['3', '4'], 'the best setting of the grid; Newsgroup4: '
                'the 1,000 terms in the most documents', ['Newsgroup4'], 20, drcc_input('df'),

@@ -60,8 +60,15 @@ class Page:
                     comparison = compare.compare_cell(sheet, table, self.stores[experiment.name],
                                                       row, column, row not in experiment.once)
                     if comparison is not None:
+                        if self.settings_missing(experiment, row, column):
+                            comparison.few = comparison.few or comparison.verdict == 'below'
                         found[row, column] = comparison
         return found
+
+    def settings_missing(self, experiment, row, column):
+        """The settings of a grid that were not run: they can only raise the best."""
+        found = compare.settings_of(self.stores[experiment.name], column, row)
+        return sum(1 for setting in experiment.settings(row) if setting not in found)
 
     def rows_of(self, paper, table, experiments):
         """{row: Comparison} of the means over the columns."""
@@ -128,6 +135,12 @@ class Page:
             for letter, (reading, experiments) in zip('ABCDE', readings.items()):
                 text, cells = self.detail(paper, table, experiments)
                 compared.append(cells)
+                left = sum(self.settings_missing(experiment, row, column)
+                           for experiment in experiments for row in experiment.grids
+                           for column in experiment.columns if (row, column) in cells)
+                if left:
+                    text += (f'\n{left:,} settings of the grids were not run; they can only raise '
+                             'the best, so that cells below print are undecided.\n')
                 out += [f'{letter}: {reading}. Ours ± s.e. (print; difference).\n', text]
         verdict = self.verdict(paper, table, compared, errors)
         out.append(f'**Verdict:** {verdict}\n')
@@ -168,7 +181,7 @@ class Page:
             status = 'in part'
         if counts['undecided'] and total:
             verdict = (f'{verdict} {counts["undecided"]} have fewer than {compare.DRAWS} draws, '
-                       f'or {compare.STARTS} starts: undecided.').lstrip()
+                       f'or {compare.STARTS} starts, or settings missing: undecided.').lstrip()
             status += ', draws missing'
         for letter, names in rescued.items():
             verdict += f' Only by reading {letter}: {"; ".join(names)}.'
