@@ -225,5 +225,31 @@ func (m *Model) SuggestLabels(ctx context.Context, X *Matrix, known *Constraints
 	return asked, nil
 }
 
+// SuggestPairs returns at most count pairs of documents of the model to ask a person about next,
+// the first one first, with the margins of the documents in doubt as weights. known may be nil.
+func (m *Model) SuggestPairs(ctx context.Context, known *Constraints, count int,
+	options ...CallOption) ([]Pair, error) {
+	var s scope
+	defer s.end()
+	p := s.model(m)
+	before := (*C.manifact_constraints)(s.optional(known.handle()))
+	if s.err != nil {
+		return nil, s.err
+	}
+	var failure error
+	pairs, err := listPairs(count, func(first, second *C.int64_t, margins *C.double,
+		found *C.int64_t) C.manifact_status {
+		failure = withContext(ctx, options, func(c *C.manifact_context) C.manifact_status {
+			return C.manifact_model_suggest_pairs(c, p, before, C.int64_t(count), first, second,
+				margins, found)
+		})
+		return C.MANIFACT_OK
+	})
+	if failure != nil {
+		return nil, failure
+	}
+	return pairs, err
+}
+
 // Close frees the constraints. Solvers that use them keep them.
 func (c *Constraints) Close() error { return c.handle().close() }

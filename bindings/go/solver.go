@@ -363,6 +363,29 @@ func (v *Solver) Refit(ctx context.Context, model *Model, options ...CallOption)
 	return newModel(out), nil
 }
 
+// Join fits the documents of two models together. It also returns the number of each topic of the
+// other model in the new one, -1 if all of its documents are in topics of the first, and the number
+// of documents of both.
+func (v *Solver) Join(ctx context.Context, model, other *Model, options ...CallOption) (*Model,
+	[]int64, int, error) {
+	var s scope
+	defer s.end()
+	m, o := s.model(model), s.model(other)
+	if s.err != nil {
+		return nil, nil, 0, s.err
+	}
+	topics := make([]int64, clustersOf(o))
+	var common C.int64_t
+	var out *C.manifact_model
+	err := v.run(ctx, &s, options, func(p *C.manifact_solver) C.manifact_status {
+		return C.manifact_solver_join(p, m, o, int64s(topics), C.int64_t(len(topics)), &common, &out)
+	})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	return newModel(out), topics, int(common), nil
+}
+
 // Graph returns the graph of the documents that a fit of X would use.
 func (v *Solver) Graph(ctx context.Context, X *Matrix, options ...CallOption) (*Graph, error) {
 	var s scope

@@ -76,6 +76,28 @@ func (m *Model) Rename(topic int, name string) (*Model, error) {
 	})
 }
 
+// RenameGroup gives two or more topics together, such as a parent in the tree, a name; "" removes
+// it.
+func (m *Model) RenameGroup(topics []int64, name string) (*Model, error) {
+	var s scope
+	defer s.end()
+	called := s.text(name)
+	if s.err != nil {
+		return nil, s.err
+	}
+	return m.edited(context.Background(), nil, nil, func(c *C.manifact_context,
+		p *C.manifact_model, _ *C.manifact_matrix, out **C.manifact_model) C.manifact_status {
+		return C.manifact_model_rename_group(c, p, int64s(topics), C.int64_t(len(topics)), called, out)
+	})
+}
+
+// GroupName returns the name that RenameGroup gave topics together, "" if there is none.
+func (m *Model) GroupName(topics []int64) string {
+	return ask(m, func(p *C.manifact_model) string {
+		return text(C.manifact_model_group_name(p, int64s(topics), C.int64_t(len(topics))))
+	})
+}
+
 // Column is a name with a text for each document: see Solver.SetColumn.
 type Column struct {
 	Name  string

@@ -196,6 +196,15 @@ func TestTopicsLiveOn(t *testing.T) {
 	if err != nil || number != 0 || len(labels) != 90 {
 		t.Fatal(labels, number, err)
 	}
+	grouped := must(model.RenameGroup([]int64{2, 0}, "both"))(t)
+	if grouped.GroupName([]int64{0, 2}) != "both" || grouped.GroupName([]int64{0, 1}) != "" {
+		t.Fatal("names of groups")
+	}
+	again := must(manifact.SolverFromModel(model))(t)
+	all, topics, common, err := again.Join(ctx, model, model)
+	if err != nil || len(topics) != 3 || topics[2] != 2 || all.Documents()+common != 180 {
+		t.Fatal(topics, common, err)
+	}
 	_, err = model.Compare(ctx, merged, rows[1:])
 	is(t, err, manifact.ErrLength, "")
 	solver := must(manifact.NewSolver("kmeans"))(t)

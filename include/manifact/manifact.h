@@ -241,8 +241,9 @@ typedef void (*manifact_release_fn)(void *user, void *pointer);
  *               can and pcan, and for a start by them; "coherence" and "self-expression" for ssc;
  *               "local expression" for smce; "geometry", "scaling", "candidates" and "assigning"
  *               where auto clusters points; "graph of vectors" beside words, "comparing topics"
- *               with manifact_solver_set_numbers_of(); "samples" and "stability" for
- *               manifact_solver_suggest_k(). Other calls have others, or "". Words may be added
+ *               with manifact_solver_set_numbers_of() and manifact_solver_join(), which is also
+ *               "joining"; "samples" and "stability" for manifact_solver_suggest_k(). Other calls
+ *               have others, or "". Words may be added
  * done, total   steps done and steps in all of the stage; total is 0 if it is not known
  * objective     the current value of the objective; NaN outside of fitting
  * change        the relative decrease in the last step; NaN outside of fitting
@@ -1612,9 +1613,43 @@ MANIFACT_API manifact_status manifact_solver_refit(manifact_solver *solver,
                                                    const manifact_model *model,
                                                    manifact_model **out);
 
+/*
+ * Join two models: fit the documents that both keep together, as manifact_solver_refit() does. The
+ * features of texts are found by their terms, and the terms of both remain; those of tables must be
+ * the same, in any order; features without names are the same in the same order. Documents that
+ * both models have (manifact_model_common_documents()) count once. If the models weight the
+ * features differently, these get the weights that all documents together give.
+ *
+ * A topic of `other` is a topic of `model` if each has most of the other (forward >= 1/2 and
+ * backward >= 1/2 by manifact_model_compare(): by documents if half of those of the smaller model
+ * or more are in both, else by terms). The others follow the topics of `model`, which keep their
+ * numbers. Topics keep the names that they were given; a topic of both has that of `model`. The
+ * fit starts from these topics as manifact_solver_refit() does.
+ *
+ * model, other   the models
+ * topics         n_topics entries, of each topic of `other` its number in *out, or -1 if all of its
+ *                documents are in topics of `model`; filled; may be NULL
+ * n_topics       unless `topics` is NULL, must equal manifact_model_clusters() of `other`
+ * n_common       the number of documents that both have; may be NULL
+ *
+ * Status >= 0 as for manifact_solver_refit(): *out is a model.
+ *
+ * Errors: NULL, HANDLE, ARGUMENT (a model does not keep its documents, or has attached texts;
+ * words, weights or features differ in kind; points without half of their documents in common; the
+ * method takes labels or pairs and the solver has none), LENGTH, MISMATCH, VALUE, OPTION,
+ * STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED, BUSY. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_solver_join(manifact_solver *solver,
+                                                  const manifact_model *model,
+                                                  const manifact_model *other, int64_t *topics,
+                                                  int64_t n_topics, int64_t *n_common,
+                                                  manifact_model **out);
+
 /* The graph of the documents that a fit of X by this solver would use: the one that was set, or the
    one that the method builds from X with its options, before any adjustment to constraints, and
-   without the choice of select=views.
+   without the choice of select=views. Of clgr with few terms, whose fit compares two numbers of
+   neighbors, it is the graph of the larger number, whichever fit is kept; with that number set by
+   the option "neighbors" it is the graph of the only fit.
    Errors: NULL, HANDLE, OPTION (no graph is used, or none before the updates), ARGUMENT (vectors
    beside dense rows), MISMATCH, VALUE, STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS,
    CANCELLED. Since 0.2. */
@@ -1906,6 +1941,27 @@ MANIFACT_API manifact_status manifact_model_suggest_labels(manifact_context *con
                                                            const manifact_constraints *constraints,
                                                            int64_t count, int64_t *documents,
                                                            double *margins, int64_t *found);
+
+/*
+ * The pairs of documents to ask a person about next, to fit again with more pairs
+ * (manifact_constraints_create()): a document whose place is in doubt, and a typical document of
+ * the topic that it may belong to, known before if one is. First documents of pairs that the topics
+ * violate, then known documents that are apart from others and together with none, then those with
+ * a small margin, rather in topics whose known documents contradict each other.
+ *
+ * constraints    the known pairs and labels; NULL: none
+ * count          the maximum number of pairs
+ * first, second  count entries: the documents of each pair, first < second, filled
+ * margins        count entries: of the document in doubt, as manifact_model_margins(), filled; may
+ *                be NULL
+ * found          the number of pairs that were written
+ *
+ * manifact_constraints_suggest() needs no model. Errors: NULL, HANDLE, ARGUMENT (a negative count),
+ * MISMATCH (constraints of another size), MEMORY, CANCELLED, BUSY. Since 0.2.
+ */
+MANIFACT_API manifact_status manifact_model_suggest_pairs(
+    manifact_context *context, const manifact_model *model, const manifact_constraints *constraints,
+    int64_t count, int64_t *first, int64_t *second, double *margins, int64_t *found);
 
 /* The length of the vectors that the documents of the fit had beside their words, as new ones may
    have (manifact_matrix_set_vectors()); 0 if they had none, -1 if the handle is not a model. Since
@@ -2345,6 +2401,9 @@ enum manifact_linkage_values {
  * manifact_model_reduce   merges topics along the tree of manifact_model_tree() until n_clusters
  *                         are left
  * manifact_model_rename   gives a topic a name, UTF-8 in one line; "" removes the name
+ * manifact_model_rename_group  does so for n_topics >= 2 topics together, such as a parent in the
+ *                         tree; it has the name as long as each of them has the same documents, or
+ *                         some more by manifact_model_update(), and loses it in a new fit
  *
  * topics   n_topics entries
  * X        the documents that the model was fitted to, in the same order and units, for a model
@@ -2378,6 +2437,15 @@ MANIFACT_API manifact_status manifact_model_reduce(manifact_context *context,
 MANIFACT_API manifact_status manifact_model_rename(manifact_context *context,
                                                    const manifact_model *model, int64_t topic,
                                                    const char *name, manifact_model **out);
+MANIFACT_API manifact_status manifact_model_rename_group(manifact_context *context,
+                                                         const manifact_model *model,
+                                                         const int64_t *topics, int64_t n_topics,
+                                                         const char *name, manifact_model **out);
+
+/* The name given to n_topics topics together by manifact_model_rename_group(), in any order, "" if
+   there is none; NULL if there is no such topic, or fewer than two. A view. Since 0.2. */
+MANIFACT_API const char *manifact_model_group_name(const manifact_model *model,
+                                                   const int64_t *topics, int64_t n_topics);
 
 /* The name given to a topic by manifact_model_rename(), "" if there is none; NULL if there is no
    such topic. A view. Since 0.2. */
@@ -2694,6 +2762,9 @@ enum manifact_change_values {
  * Which documents two models have in common: those with the same name in the column "id" of
  * manifact_solver_set_column(), where "line 3" and such are no names, and of those without a name
  * those with the same text in the column "excerpt". What occurs twice in a model does not count.
+ * Whole numbers are no names if most documents of the same number begin with other texts, or, in
+ * models without texts, if they run without a gap in both and most rows of the same number differ
+ * or cannot be compared: they count the rows of two tables then, which the log tells.
  *
  * before        the earlier model
  * after         the later model

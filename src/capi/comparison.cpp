@@ -43,13 +43,13 @@ void give_all(To *out, const std::vector<From> &values) noexcept {
 int manifact_model_common_documents(manifact_context *context, const manifact_model *before,
                                     const manifact_model *after, int64_t *rows, int64_t n_documents,
                                     int64_t *n_common) {
-  return long_call(context, [&](ExecutionContext &) {
+  return long_call(context, [&](ExecutionContext &run) {
     require_handle(before, "before");
     require_handle(after, "after");
     require(rows, "rows");
     const Model &old = *before->model, &now = *after->model;
     check_count("n_documents", n_documents, old.n, "documents");
-    const std::vector<Index> found = common_documents(old.columns, old.n, now.columns, now.n);
+    const std::vector<Index> found = common_documents(old, now, now.columns, run);
     give_all(rows, found);
     give(n_common, static_cast<int64_t>(std::count_if(found.begin(), found.end(),
                                                       [](Index row) { return row >= 0; })));
@@ -91,6 +91,7 @@ int manifact_model_new_topics(manifact_context *context, const manifact_model *m
     require_handle(model, "model");
     require(labels, "labels");
     require(n_topics, "n_topics");
+    *n_topics = 0;
     const Model &m = *model->model;
     check_count("n_documents", n_documents, m.n, "documents");
     const NewTopics found = new_topics(m, run);

@@ -15,6 +15,7 @@
 #include "pipeline/refit.hpp"
 #include "runtime/nearest.hpp"
 #include "topics/description.hpp"
+#include "topics/join.hpp"
 
 using namespace manifact;
 
@@ -382,6 +383,37 @@ int manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
         described_refit(*model->model, *solver->method, solver->options,
                         inputs_of(*solver, nullptr), description_of(*solver), run);
     remember_index_base(*made, index_base_of(*model->model));
+    const int status = made->status;
+    deliver(std::move(made), run.memory, out);
+    return status;
+  });
+}
+
+int manifact_solver_join(manifact_solver *solver, const manifact_model *model,
+                         const manifact_model *other, int64_t *topics, int64_t n_topics,
+                         int64_t *n_common, manifact_model **out) {
+  if (out != nullptr) *out = nullptr;
+  if (n_common != nullptr) *n_common = 0;
+  return solver_call(solver, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    require_handle(other, "other");
+    require(out, "out");
+    refuse_divided(solver->graph);
+    const Model &first = *model->model, &second = *other->model;
+    if (topics != nullptr && n_topics != second.k)
+      fail(Status::length, "n_topics is %lld, but the other model has %lld topics",
+           number(n_topics), number(second.k));
+    if (index_base_of(first) != index_base_of(second))
+      fail(Status::argument,
+           "the features of one model are counted from 0 and those of the other from 1, or not at "
+           "all: they cannot be joined");
+    const Joined all = joined(first, second, run);
+    std::unique_ptr<Model> made =
+        described_refit(*all.model, *solver->method, solver->options, inputs_of(*solver, nullptr),
+                        description_of(*solver), run);
+    remember_index_base(*made, index_base_of(first));
+    if (topics != nullptr) std::copy(all.topics.begin(), all.topics.end(), topics);
+    give(n_common, static_cast<int64_t>(all.common));
     const int status = made->status;
     deliver(std::move(made), run.memory, out);
     return status;

@@ -15,6 +15,7 @@
 #include "topics/split.hpp"
 #include "topics/stability.hpp"
 #include "topics/suggest_labels.hpp"
+#include "topics/suggest_pairs.hpp"
 #include "topics/tree.hpp"
 #include "topics/update.hpp"
 
@@ -126,6 +127,28 @@ int manifact_model_rename(manifact_context *context, const manifact_model *model
   });
 }
 
+int manifact_model_rename_group(manifact_context *context, const manifact_model *model,
+                                const int64_t *topics, int64_t n_topics, const char *name,
+                                manifact_model **out) {
+  return edit(context, model, nullptr, out, [&](const auto &from, const auto &, auto &run) {
+    require(name, "name");
+    return renamed_group(from, list_of(topics, n_topics), name, run);
+  });
+}
+
+const char *manifact_model_group_name(const manifact_model *model, const int64_t *topics,
+                                      int64_t n_topics) {
+  const Model *const m = model_of(model);
+  if (m == nullptr || topics == nullptr || n_topics < 2 || n_topics > m->k) return nullptr;
+  for (int64_t t = 0; t < n_topics; ++t)
+    if (topics[t] < 0 || topics[t] >= m->k) return nullptr;
+  try {
+    return group_name(*m, {topics, topics + n_topics});
+  } catch (const std::bad_alloc &) {
+    return nullptr;
+  }
+}
+
 const char *manifact_model_topic_name(const manifact_model *model, int64_t topic) {
   const Model *const m = model_of(model);
   if (m == nullptr || topic < 0 || topic >= m->k) return nullptr;
@@ -145,6 +168,30 @@ const char *manifact_model_phrases(const manifact_model *model, int64_t topic) {
   return titles.empty() ? "" : titles[static_cast<std::size_t>(topic)].c_str();
 }
 
+namespace {
+
+void check_questions(int64_t count) {
+  if (count < 0)
+    fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
+}
+
+Constraints no_constraints(const Model &model) {
+  Constraints none;
+  none.n = model.n;
+  return none;
+}
+
+const Constraints &constraints_for(const Model &model, const manifact_constraints *given,
+                                   const Constraints &none) {
+  const Constraints &known = given != nullptr ? given->constraints : none;
+  if (known.n != model.n)
+    fail(Status::mismatch, "the constraints are for %lld documents, but there are %lld",
+         static_cast<long long>(known.n), static_cast<long long>(model.n));
+  return known;
+}
+
+}  // namespace
+
 int manifact_model_suggest_labels(manifact_context *context, const manifact_model *model,
                                   const manifact_matrix *X, const manifact_constraints *constraints,
                                   int64_t count, int64_t *documents, double *margins,
@@ -157,19 +204,40 @@ int manifact_model_suggest_labels(manifact_context *context, const manifact_mode
     require(documents, "documents");
     require(found, "found");
     const Model &m = *model->model;
-    if (count < 0)
-      fail(Status::argument, "count must be at least 0, not %lld", static_cast<long long>(count));
-    Constraints none;
-    none.n = m.n;
-    const Constraints &known = constraints != nullptr ? constraints->constraints : none;
-    if (known.n != m.n)
-      fail(Status::mismatch, "the constraints are for %lld documents, but there are %lld",
-           static_cast<long long>(known.n), static_cast<long long>(m.n));
+    check_questions(count);
+    const Constraints none = no_constraints(m);
+    const Constraints &known = constraints_for(m, constraints, none);
     run.monitor.enter("suggesting");
     const FittedDocuments rows(m, X != nullptr ? X->matrix.get() : nullptr, run);
     const std::vector<LabelQuestion> questions = suggest_labels(m, rows.need(), known, count, run);
     for (std::size_t q = 0; q < questions.size(); ++q) {
       documents[q] = questions[q].document;
+      if (margins != nullptr) margins[q] = questions[q].margin;
+    }
+    *found = static_cast<int64_t>(questions.size());
+    return MANIFACT_OK;
+  });
+}
+
+int manifact_model_suggest_pairs(manifact_context *context, const manifact_model *model,
+                                 const manifact_constraints *constraints, int64_t count,
+                                 int64_t *first, int64_t *second, double *margins, int64_t *found) {
+  if (found != nullptr) *found = 0;
+  return long_call(context, [&](ExecutionContext &run) {
+    require_handle(model, "model");
+    if (constraints != nullptr) require_handle(constraints, "constraints");
+    require(first, "first");
+    require(second, "second");
+    require(found, "found");
+    const Model &m = *model->model;
+    check_questions(count);
+    const Constraints none = no_constraints(m);
+    run.monitor.enter("suggesting");
+    const std::vector<PairQuestion> questions =
+        suggest_pairs(m, constraints_for(m, constraints, none), count, run);
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+      first[q] = questions[q].first;
+      second[q] = questions[q].second;
       if (margins != nullptr) margins[q] = questions[q].margin;
     }
     *found = static_cast<int64_t>(questions.size());

@@ -135,6 +135,12 @@ struct ModelOption {
   std::string setting = {};
 };
 
+// Of several topics together, such as a parent in their tree.
+struct GroupName {
+  std::vector<Index> topics;  // two or more, ascending
+  std::string name;
+};
+
 struct Model {
   Index n = 0, m = 0, k = 0;
   std::string method;
@@ -161,9 +167,10 @@ struct Model {
   TrainingData training;
   std::unique_ptr<Predictor> predictor;  // the rule for new documents; null if edited
   TopicEdits edits;
-  std::vector<std::string> names;   // k, "" for a topic without a name; or empty
-  std::vector<std::string> titles;  // k, likewise
-  DocumentColumns columns;          // those that are kept
+  std::vector<std::string> names;      // k, "" for a topic without a name; or empty
+  std::vector<std::string> titles;     // k, likewise
+  std::vector<GroupName> group_names;  // in the order of their topics
+  DocumentColumns columns;             // those that are kept
   // The names of the terms, and the rules that turn new text into counts; may be null.
   std::shared_ptr<const TextModel> text;
   std::shared_ptr<const FeatureNames> feature_names;  // m; null: those of the text, if there is one

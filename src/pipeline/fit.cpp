@@ -297,6 +297,11 @@ double separation_of(const Model &model, const FitState<T> &state, ExecutionCont
          std::max(least, largest_conductance(graph, model.labels, model.k));
 }
 
+// Whether a fit with fewer neighbors is made beside this one.
+bool is_compared(const TrainingData &training) noexcept {
+  return training.neighbors > fewer_neighbors && training.weights.unit_rows();
+}
+
 template <class T>
 std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &method,
                               const Options &requested, const FitInputs &all_inputs,
@@ -328,7 +333,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   const bool numbered = !inputs.has_start() || readout.kind != ReadoutKind::argmax;
   if (numbered)
     number_clusters(model->labels, state.constraints, factors, readout.centers, state.places, run);
-  if (inputs.separation != nullptr) *inputs.separation = separation_of(*model, state, run);
+  if (inputs.separation != nullptr && (inputs.most_neighbors > 0 || is_compared(training)))
+    *inputs.separation = separation_of(*model, state, run);
   read_out_features(*model, factors, state.X, inputs.G != nullptr, run);
   model->sizes = cluster_sizes(model->labels, model->k, run);
   if (inputs.constraints != nullptr)
@@ -405,8 +411,7 @@ std::unique_ptr<Model> fit_by_neighbors(const Matrix &X, Index n_clusters, const
   FitInputs measured = inputs;
   measured.separation = &separation;
   std::unique_ptr<Model> kept = fit_in_precision(X, n_clusters, method, options, measured, run);
-  const TrainingData &training = kept->training;
-  if (training.neighbors <= fewer_neighbors || !training.weights.unit_rows()) return kept;
+  if (!is_compared(kept->training)) return kept;
   measured.most_neighbors = fewer_neighbors;
   measured.separation = &other_separation;
   std::unique_ptr<Model> other;

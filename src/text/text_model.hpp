@@ -29,6 +29,7 @@ struct TextRules {
   double max_df = 1;           // share of the documents with a term; at least 50 terms are kept
 
   bool has_language_of_each() const noexcept { return language == "mixed"; }
+  bool operator==(const TextRules &) const = default;
 };
 
 inline WordRules word_rules(const TextRules &rules, Index shortest) noexcept {

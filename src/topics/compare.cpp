@@ -1,12 +1,16 @@
 #include "topics/compare.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <string_view>
 #include <unordered_map>
 
 #include "evaluation/assignment.hpp"
+#include "linalg/data/data_view.hpp"
 #include "linalg/dense/small_systems.hpp"
+#include "model/grown_documents.hpp"
 #include "runtime/error.hpp"
 #include "shared/document_names.hpp"
 #include "topics/nearness.hpp"
@@ -17,22 +21,12 @@ namespace {
 
 constexpr double most = 0.5, least_part = 0.1, nearly_all = 0.75;
 
-const DocumentColumn *column_named(const DocumentColumns &columns, std::string_view name) {
-  for (const auto &column : columns)
-    if (column->name == name) return column.get();
-  return nullptr;
-}
-
-std::string_view text_at(const DocumentColumn &column, Index i) {
-  const Index begin = i > 0 ? column.ends[place(i - 1)] : 0;
-  return std::string_view(column.bytes).substr(place(begin), place(column.ends[place(i)] - begin));
-}
-
 // What a document is known by: 'n' and its name, or 't' and its beginning; "" for nothing.
 class Identities {
  public:
-  Identities(const DocumentColumns &columns, Index n)
-      : names_(column_named(columns, "id")), texts_(column_named(columns, "excerpt")) {
+  Identities(const DocumentColumns &columns, Index n, bool with_names)
+      : names_(with_names ? column_named(columns, "id") : nullptr),
+        texts_(column_named(columns, "excerpt")) {
     for (Index i = 0; i < n; ++i) {
       const auto [found, is_new] = rows_.emplace(of(i), i);
       if (!is_new) found->second = -1;  // several
@@ -69,6 +63,90 @@ class Identities {
   std::unordered_map<Identity, Index, Hash> rows_;
 };
 
+std::vector<Index> common_rows(const Model &before, const Model &after,
+                               const DocumentColumns &columns, bool with_names) {
+  const Identities old(before.columns, before.n, with_names), now(columns, after.n, with_names);
+  std::vector<Index> rows;
+  rows.reserve(place(before.n));
+  for (Index i = 0; i < before.n; ++i) {
+    const Identities::Identity identity = old.of(i);
+    rows.push_back(old.row(identity) == i ? now.row(identity) : -1);
+  }
+  return rows;
+}
+
+// Names that are whole numbers.
+class RowNumbers {
+ public:
+  RowNumbers(const Model &before, const Model &after, const DocumentColumns &columns)
+      : before_(before),
+        after_(after),
+        old_(column_named(before.columns, "id")),
+        now_(column_named(columns, "id")),
+        old_texts_(column_named(before.columns, "excerpt")),
+        now_texts_(column_named(columns, "excerpt")) {}
+
+  bool count_rows_of_two_tables(const std::vector<Index> &rows) const {
+    if (old_ == nullptr || now_ == nullptr || !are_whole(*old_) || !are_whole(*now_)) return false;
+    const bool have_texts = old_texts_ != nullptr && now_texts_ != nullptr;
+    if (!have_texts && !(run_without_gap(*old_) && run_without_gap(*now_))) return false;
+    Index compared = 0, alike = 0;
+    for (Index i = 0; i < before_.n; ++i) {
+      const Index row = rows[place(i)];
+      if (row < 0) continue;
+      ++compared;
+      const bool is_same = have_texts ? text_at(*old_texts_, i) == text_at(*now_texts_, row)
+                                      : are_equal_rows(i, row);
+      alike += is_same ? 1 : 0;
+    }
+    return 2 * alike < compared;
+  }
+
+ private:
+  static bool are_whole(const DocumentColumn &column) {
+    for (Index i = 0; i < std::ssize(column.ends); ++i) {
+      const std::string_view text = text_at(column, i);
+      if (text.empty() ||
+          !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        return false;
+    }
+    return true;
+  }
+
+  static bool run_without_gap(const DocumentColumn &column) {
+    std::uint64_t last = 0;
+    for (Index i = 0; i < std::ssize(column.ends); ++i) {
+      const std::string_view text = text_at(column, i);
+      std::uint64_t number = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+      if (error != std::errc() || (i > 0 && number != last + 1)) return false;
+      last = number;
+    }
+    return true;
+  }
+
+  // Weights are of all documents of a model, so that words count and not their weights.
+  bool are_equal_rows(Index i, Index row) const {
+    const WeightedData<double> &A = before_.kept(), &B = after_.kept();
+    if (A.empty() || B.empty() || before_.m != after_.m || A.is_dense() != B.is_dense())
+      return false;
+    if (!A.is_dense()) {
+      const DataRow<double> x = A.view().row(i), y = B.view().row(row);
+      if (x.size() != y.size()) return false;
+      for (Index e = 0; e < x.size(); ++e)
+        if (x.column(e) != y.column(e)) return false;
+      return true;
+    }
+    const Matrix &X = kept_values(before_), &Y = kept_values(after_);
+    for (Index j = 0; j < X.columns; ++j)
+      if (X.value(i * X.stride + j) != Y.value(row * Y.stride + j)) return false;
+    return true;
+  }
+
+  const Model &before_, &after_;
+  const DocumentColumn *old_, *now_, *old_texts_, *now_texts_;
+};
+
 // From the shares and the partners.
 class Changes {
  public:
@@ -97,14 +175,10 @@ class Changes {
   // The later topic that an earlier one may live on in, or -1: one of which each has most of the
   // other, else its partner.
   std::vector<Index> pairs() const {
-    std::vector<Index> own(place(c_.before), -1);
+    std::vector<Index> own = mutual_pairs(c_);
     std::vector<bool> is_taken(place(c_.after));
-    for (Index a = 0; a < c_.before; ++a)
-      for (Index b = 0; b < c_.after && own[place(a)] < 0; ++b)
-        if (!is_taken[place(b)] && is_mostly_in(a, b) && is_mostly_of(a, b)) {
-          own[place(a)] = b;
-          is_taken[place(b)] = true;
-        }
+    for (const Index b : own)
+      if (b >= 0) is_taken[place(b)] = true;
     for (Index a = 0; a < c_.before; ++a)
       if (const Index b = c_.partner[place(a)];
           own[place(a)] < 0 && b >= 0 && !is_taken[place(b)]) {
@@ -170,33 +244,20 @@ class TermNames {
   std::string_view operator[](Index j) const {
     return names_ != nullptr ? std::string_view((*names_)[place(j)]) : text_->name(j);
   }
+  std::string_view key(Index j) const { return text_->keys[j]; }
+  // Whether equal terms have equal keys: a stem is shown by a word, which may differ.
+  bool have_keys_of(const TermNames &other) const {
+    if (text_ == nullptr || other.text_ == nullptr) return false;
+    const TextRules &a = text_->rules, &b = other.text_->rules;
+    return a.language == b.language && a.stemming == b.stemming &&
+           a.remove_accents == b.remove_accents;
+  }
 
  private:
   const FeatureNames *names_ = nullptr;
   const TextModel *text_ = nullptr;
   Index size_;
 };
-
-// The column of the later model with each term of the earlier, or -1.
-std::vector<Index> columns_in_common(const Model &before, const Model &after) {
-  const TermNames old(before), now(after);
-  std::vector<Index> columns(place(old.size()), -1);
-  if (old.empty() || now.empty()) {
-    if (!(old.empty() && now.empty()) || old.size() != now.size())
-      fail(Status::argument,
-           "the topics cannot be compared by terms: the models have %lld and %lld features without "
-           "names in both; documents in common are needed",
-           static_cast<long long>(old.size()), static_cast<long long>(now.size()));
-    for (Index j = 0; j < old.size(); ++j) columns[place(j)] = j;
-    return columns;
-  }
-  std::unordered_map<std::string_view, Index> places;
-  for (Index j = 0; j < now.size(); ++j) places.emplace(now[j], j);
-  for (Index j = 0; j < old.size(); ++j)
-    if (const auto found = places.find(old[j]); found != places.end())
-      columns[place(j)] = found->second;
-  return columns;
-}
 
 // The products of the columns of A, rows x k, with those of B, in the rows that `place` names.
 template <class Place>
@@ -242,19 +303,62 @@ std::vector<bool> are_compared(const Model &model, const std::vector<Index> &in_
 
 }  // namespace
 
-std::vector<Index> common_documents(const DocumentColumns &before, Index n_before,
-                                    const DocumentColumns &after, Index n_after) {
-  const Identities old(before, n_before), now(after, n_after);
-  std::vector<Index> rows;
-  rows.reserve(place(n_before));
-  for (Index i = 0; i < n_before; ++i) {
-    const Identities::Identity identity = old.of(i);
-    rows.push_back(old.row(identity) == i ? now.row(identity) : -1);
+const DocumentColumn *column_named(const DocumentColumns &columns, std::string_view name) {
+  for (const auto &column : columns)
+    if (column->name == name) return column.get();
+  return nullptr;
+}
+
+std::string_view text_at(const DocumentColumn &column, Index i) {
+  const Index begin = i > 0 ? column.ends[place(i - 1)] : 0;
+  return std::string_view(column.bytes).substr(place(begin), place(column.ends[place(i)] - begin));
+}
+
+std::vector<Index> common_documents(const Model &before, const Model &after,
+                                    const DocumentColumns &columns, ExecutionContext &run) {
+  std::vector<Index> rows = common_rows(before, after, columns, true);
+  if (!RowNumbers(before, after, columns).count_rows_of_two_tables(rows)) return rows;
+  run.monitor.note(1,
+                   "documents of the same number differ: the numbers count the rows of two tables "
+                   "and are not taken as names of documents");
+  return common_rows(before, after, columns, false);
+}
+
+std::vector<Index> columns_in_common(const Model &before, const Model &after) {
+  const TermNames old(before), now(after);
+  std::vector<Index> columns(place(old.size()), -1);
+  if (old.empty() || now.empty()) {
+    if (!(old.empty() && now.empty()) || old.size() != now.size())
+      fail(Status::argument,
+           "the topics cannot be compared by terms: the models have %lld and %lld features without "
+           "names in both; documents in common are needed",
+           static_cast<long long>(old.size()), static_cast<long long>(now.size()));
+    for (Index j = 0; j < old.size(); ++j) columns[place(j)] = j;
+    return columns;
   }
-  return rows;
+  const bool by_key = old.have_keys_of(now);
+  std::unordered_map<std::string_view, Index> places;
+  for (Index j = 0; j < now.size(); ++j) places.emplace(by_key ? now.key(j) : now[j], j);
+  for (Index j = 0; j < old.size(); ++j)
+    if (const auto found = places.find(by_key ? old.key(j) : old[j]); found != places.end())
+      columns[place(j)] = found->second;
+  return columns;
+}
+
+std::vector<Index> mutual_pairs(const Comparison &c) {
+  std::vector<Index> own(place(c.before), -1);
+  std::vector<bool> is_taken(place(c.after));
+  for (Index a = 0; a < c.before; ++a)
+    for (Index b = 0; b < c.after && own[place(a)] < 0; ++b)
+      if (!is_taken[place(b)] && c.f(a, b) >= most && c.g(a, b) >= most) {
+        own[place(a)] = b;
+        is_taken[place(b)] = true;
+      }
+  return own;
 }
 
 Comparison compared_by_documents(const Model &before, const Model &after, const Index *rows) {
+  check_factor(before, 5 * before.k, after.k);  // counts, shares, and the cells of a matching
   Comparison c = empty_comparison(before, after);
   std::vector<Index> counts(place(c.before * c.after)), old(place(c.before)), now(place(c.after));
   for (Index i = 0; i < before.n; ++i) {

@@ -27,6 +27,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "model/model.hpp"
@@ -50,15 +51,32 @@ struct Comparison {
   double g(Index a, Index b) const noexcept { return backward[place(a * after + b)]; }
 };
 
+// Null if there is none.
+const DocumentColumn *column_named(const DocumentColumns &columns, std::string_view name);
+std::string_view text_at(const DocumentColumn &column, Index i);
+
 // For each document of the earlier model its row in the later one, -1 if it is not there: documents
 // with the same name (the column "id", without positions such as "line 3"), of those without a name
 // with the same beginning (the column "excerpt"). Names and beginnings that occur twice in a model
 // count for none.
-std::vector<Index> common_documents(const DocumentColumns &before, Index n_before,
-                                    const DocumentColumns &after, Index n_after);
+//
+// Whole numbers are names unless they seem to count the rows of two tables: most documents of the
+// same number begin with other texts, or, without texts, the numbers run without a gap and most
+// rows of the same number differ, as far as both models keep them. A note tells if they are none.
+//
+// columns: of the later model, which may not keep them.
+std::vector<Index> common_documents(const Model &before, const Model &after,
+                                    const DocumentColumns &columns, ExecutionContext &run);
 
 // rows: as common_documents() gives them, each in 0 .. n - 1 of the later model or -1.
 Comparison compared_by_documents(const Model &before, const Model &after, const Index *rows);
+
+// The column of the later model with each feature of the earlier (terms of attached texts, if there
+// are any), or -1. Throws Error(argument) for features without names of another number.
+std::vector<Index> columns_in_common(const Model &before, const Model &after);
+
+// Of each earlier topic the later one of which each has most of the other, or -1; one of each.
+std::vector<Index> mutual_pairs(const Comparison &comparison);
 
 // Throws Error(argument) if the means of the topics are not vectors of the same terms: points,
 // which have no direction, or unnamed features of another number.

@@ -44,12 +44,14 @@ void take(Model &model, const Model &before, const Comparison &comparison,
     take_names(model, before, comparison);
 }
 
-// A long fit is not lost because an earlier model has other features: a warning says so.
-void take_numbers_if_comparable(Model &model, const Model &before, const std::vector<Index> &rows,
-                                const FitInputs &inputs, ExecutionContext &run) {
+// Takes them by compare(). A long fit is not lost because an earlier model has other features, or
+// so many topics that a comparison needs too much memory: a warning says so.
+template <class Compare>
+void take_if_comparable(Model &model, const Model &before, const FitInputs &inputs,
+                        ExecutionContext &run, const Compare &compare) {
   Comparison comparison;
   try {
-    comparison = compared(before, model, rows, run);
+    comparison = compare();
   } catch (const Error &error) {
     if (error.status() != Status::argument && error.status() != Status::budget) throw;
     const std::string warning =
@@ -84,9 +86,9 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
   if (options.boolean(Key::keep_data)) model->columns = description.columns;
   if (description.before != nullptr) {
     const Model &before = *description.before;
-    const std::vector<Index> rows =
-        common_documents(before.columns, before.n, description.columns, model->n);
-    take_numbers_if_comparable(*model, before, rows, inputs, run);
+    const std::vector<Index> rows = common_documents(before, *model, description.columns, run);
+    take_if_comparable(*model, before, inputs, run,
+                       [&] { return compared(before, *model, rows, run); });
   }
   set_titles(*model, description.columns, run);
   return model;
@@ -107,13 +109,14 @@ std::unique_ptr<Model> described_refit(const Model &model, const Method &method,
   }
   if (description.before != nullptr) {
     const Model &before = *description.before;
-    take_numbers_if_comparable(*result, before,
-                               common_documents(before.columns, before.n, model.columns, model.n),
-                               inputs, run);
+    const std::vector<Index> rows = common_documents(before, model, model.columns, run);
+    take_if_comparable(*result, before, inputs, run,
+                       [&] { return compared(before, *result, rows, run); });
   } else {
     std::vector<Index> rows(static_cast<std::size_t>(model.n));
     std::iota(rows.begin(), rows.end(), Index{0});
-    take(*result, model, compared_by_documents(model, *result, rows.data()), inputs);
+    take_if_comparable(*result, model, inputs, run,
+                       [&] { return compared_by_documents(model, *result, rows.data()); });
   }
   set_titles(*result, model.columns, run);
   return result;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -140,6 +141,7 @@ class Editing {
     set_texts(*model);
     if (old_.features.l > 0) set_features(*model);
     set_names(*model);
+    set_group_names(*model);
     keep_titles(*model);
     set_titles(*model, model->columns, run_);
     for (const Pair &pair : old_.violations)
@@ -321,6 +323,22 @@ class Editing {
         model.titles[at(columns_.to(c))] = old_.titles[at(c)];
   }
 
+  // Of groups whose topics are still topics.
+  void set_group_names(Model &model) const {
+    std::map<std::vector<Index>, std::string> names;
+    for (const GroupName &group : old_.group_names) {
+      std::vector<Index> topics;
+      bool stays = true;
+      for (const Index c : group.topics) {
+        const Index to = columns_.to(c);
+        stays = stays && to >= 0 && c != edit_.split && !changed_[at(to)];
+        topics.push_back(to);
+      }
+      if (stays) names.emplace(std::move(topics), group.name);
+    }
+    for (auto &[topics, name] : names) model.group_names.push_back({topics, std::move(name)});
+  }
+
   // A merge can satisfy a violated must-link, a split a violated cannot-link.
   static bool still_violated(const Model &model, const Pair &pair) {
     if (pair.second < 0) return true;
@@ -450,6 +468,31 @@ std::unique_ptr<Model> renamed(const std::shared_ptr<const Model> &model, Index 
   result->names.resize(at(model->k));
   result->names[at(topic)] = name;
   return result;
+}
+
+std::unique_ptr<Model> renamed_group(const std::shared_ptr<const Model> &model,
+                                     std::vector<Index> topics, const std::string &name,
+                                     ExecutionContext &run) {
+  check_topics(*model, topics);
+  if (topics.size() < 2) fail(Status::argument, "a group has at least two topics");
+  check_name(name);
+  std::sort(topics.begin(), topics.end());
+  TopicEdit edit{joined("rename", topics) + ' ' + name, unchanged(model->k)};
+  std::unique_ptr<Model> result =
+      edited(model, std::move(edit), FittedDocuments(*model, nullptr, run), run);
+  std::vector<GroupName> &all = result->group_names;
+  std::erase_if(all, [&](const GroupName &group) { return group.topics == topics; });
+  const auto after = std::find_if(all.begin(), all.end(),
+                                  [&](const GroupName &group) { return topics < group.topics; });
+  if (!name.empty()) all.insert(after, GroupName{std::move(topics), name});
+  return result;
+}
+
+const char *group_name(const Model &model, std::vector<Index> topics) {
+  std::sort(topics.begin(), topics.end());
+  for (const GroupName &group : model.group_names)
+    if (group.topics == topics) return group.name.c_str();
+  return "";
 }
 
 }  // namespace manifact

@@ -50,5 +50,11 @@ std::unique_ptr<Model> edited(const std::shared_ptr<const Model> &model, TopicEd
                               const FittedDocuments &documents, ExecutionContext &run);
 std::unique_ptr<Model> renamed(const std::shared_ptr<const Model> &model, Index topic,
                                const std::string &name, ExecutionContext &run);
+// Of two or more topics together, such as a parent in their tree.
+std::unique_ptr<Model> renamed_group(const std::shared_ptr<const Model> &model,
+                                     std::vector<Index> topics, const std::string &name,
+                                     ExecutionContext &run);
+// "" if the group has none; topics in any order.
+const char *group_name(const Model &model, std::vector<Index> topics);
 
 }  // namespace manifact

@@ -1,6 +1,7 @@
 #include "topics/founding.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -11,8 +12,8 @@
 namespace manifact {
 namespace {
 
-constexpr Index smallest_topic = 10, seeds_at_most = 1000, near_in_seed = 10, rounds_at_most = 50,
-                most_failures = 5, topics_at_most = 50;
+constexpr Index smallest_topic = 10, seeds_at_most = 1000, halved_at_most = 500, near_in_seed = 10,
+                rounds_at_most = 50, most_failures = 5, topics_at_most = 50;
 constexpr double part_of_mean = 0.1, largest_cosine = 0.75;
 
 using Rows = std::vector<std::int32_t>;
@@ -82,8 +83,11 @@ class Founding {
           std::max(by_chance, static_cast<double>(group.size()) / static_cast<double>(n_fit_));
     const double expected = by_chance * static_cast<double>(n_new),
                  least = 2 * expected + 3 * std::sqrt(expected);
-    for (const Rows &group : groups(far(n_fit_, X_.rows))) {
-      if (static_cast<double>(group.size()) <= least || !is_apart(group)) continue;
+    std::vector<Rows> all;
+    for (Rows &group : groups(far(n_fit_, X_.rows)))
+      if (static_cast<double>(group.size()) > least) add_parts(std::move(group), least, all);
+    for (const Rows &group : all) {
+      if (!is_apart(group)) continue;
       const auto number = static_cast<std::int32_t>(model_.k + found.topics++);
       for (const std::int32_t i : group) found.labels[static_cast<std::size_t>(i)] = number;
     }
@@ -185,17 +189,24 @@ class Founding {
     return found;
   }
 
-  // The document with the largest sum of its nearest ones' cosines, and these, ascending.
-  Rows densest(const Rows &rows) {
+  // At most `most`, evenly spaced.
+  static Rows some_of(const Rows &rows, Index most) {
     Rows some;
-    const Index step = (std::ssize(rows) + seeds_at_most - 1) / seeds_at_most;
+    const Index step = (std::ssize(rows) + most - 1) / most;
     for (Index i = 0; i < std::ssize(rows); i += step)
       some.push_back(rows[static_cast<std::size_t>(i)]);
+    return some;
+  }
+
+  // The document with the largest sum of its nearest ones' cosines, and these, ascending.
+  Rows densest(const Rows &rows) {
+    const Rows some = some_of(rows, seeds_at_most);
     const Index near = std::min<Index>(near_in_seed, std::ssize(some) - 1);
     double best = -1;
     Rows dense;
     std::vector<std::pair<double, std::int32_t>> cosines;
     for (const std::int32_t i : some) {
+      run_.monitor.check();
       const Group alone(X_, {i}, sum_);
       cosines.clear();
       for (const std::int32_t other : some)
@@ -218,6 +229,7 @@ class Founding {
 
   Rows grown(Rows members, const Rows &rest) {
     for (Index round = 0; round < rounds_at_most; ++round) {
+      run_.monitor.check();
       const Group group(X_, members, sum_);
       Rows next;
       for (const std::int32_t i : rest) {
@@ -238,6 +250,90 @@ class Founding {
     return total / static_cast<double>(members.size());
   }
 
+  // The group, or its halves if they are topics of their own.
+  void add_parts(Rows group, double least, std::vector<Rows> &all) {
+    const std::array<Rows, 2> parts = halves(group);
+    const bool are_large = std::all_of(parts.begin(), parts.end(), [&](const Rows &part) {
+      return std::ssize(part) >= least_size_ && static_cast<double>(part.size()) > least;
+    });
+    if (!are_large || !are_two(parts)) {
+      all.push_back(std::move(group));
+      return;
+    }
+    for (const Rows &part : parts) add_parts(part, least, all);
+  }
+
+  // By the cosine to the means of two parts, from two dense groups: the second is among the half of
+  // the documents that are least similar to the first.
+  std::array<Rows, 2> halves(const Rows &group) {
+    std::array<Rows, 2> parts{densest(group), {}};
+    if (std::ssize(group) < 4) return parts;
+    Rows others = group;
+    {
+      const Group first(X_, parts[0], sum_);
+      std::vector<std::pair<double, std::int32_t>> cosines;
+      for (const std::int32_t i : group) cosines.emplace_back(first.cosine(i, false), i);
+      std::sort(cosines.begin(), cosines.end());
+      others.resize(group.size() / 2);
+      for (std::size_t r = 0; r < others.size(); ++r) others[r] = cosines[r].second;
+      std::sort(others.begin(), others.end());
+    }
+    parts[1] = densest(others);
+    std::vector<double> nearer(group.size());
+    for (Index round = 0; round < rounds_at_most; ++round) {
+      run_.monitor.check();
+      add_cosines(parts[0], group, 1, nearer);
+      add_cosines(parts[1], group, -1, nearer);
+      std::array<Rows, 2> next;
+      for (std::size_t r = 0; r < group.size(); ++r) {
+        next[nearer[r] >= 0 ? 0 : 1].push_back(group[r]);
+        nearer[r] = 0;
+      }
+      if (next == parts || next[0].empty() || next[1].empty()) return next;
+      parts = std::move(next);
+    }
+    return parts;
+  }
+
+  void add_cosines(const Rows &part, const Rows &group, double factor, std::vector<double> &to) {
+    const Group mean(X_, part, sum_);
+    for (std::size_t r = 0; r < group.size(); ++r)
+      to[r] +=
+          factor * mean.cosine(group[r], std::binary_search(part.begin(), part.end(), group[r]));
+  }
+
+  // Whether each holds together as a topic of the fit does, and they are farther apart than the
+  // halves of every topic of the fit.
+  bool are_two(const std::array<Rows, 2> &parts) {
+    for (const Rows &part : parts)
+      if (mean_score(part) < cohesion_) return false;
+    return similarity(parts) < least_similar_halves();
+  }
+
+  // The cosine of their means.
+  double similarity(const std::array<Rows, 2> &parts) {
+    Group(X_, parts[0], sum_);
+    const Array<double> first = sum_.copy();
+    return Group(X_, parts[1], sum_).cosine_to(first, 1, 0);
+  }
+
+  // Of the topics of the fit with enough documents.
+  double least_similar_halves() {
+    if (least_similar_halves_ <= 1) return least_similar_halves_;
+    std::vector<Rows> of_topic(static_cast<std::size_t>(model_.k));
+    for (Index i = 0; i < n_fit_; ++i)
+      if (model_.labels[i] >= 0 && !X_.is_empty(i))
+        of_topic[static_cast<std::size_t>(model_.labels[i])].push_back(
+            static_cast<std::int32_t>(i));
+    least_similar_halves_ = 1;
+    for (const Rows &all : of_topic) {
+      if (std::ssize(all) < least_size_) continue;
+      const double own = similarity(halves(some_of(all, halved_at_most)));
+      least_similar_halves_ = std::min(least_similar_halves_, own);
+    }
+    return least_similar_halves_;
+  }
+
   bool is_apart(const Rows &members) {
     const Group group(X_, members, sum_);
     for (Index c = 0; c < model_.k; ++c)
@@ -256,7 +352,7 @@ class Founding {
   FitScores scores_;
   Array<double> sum_, own_;
   std::vector<double> thresholds_;
-  double cohesion_ = 1, membership_ = 1;
+  double cohesion_ = 1, membership_ = 1, least_similar_halves_ = 2;  // 2: not computed
   Index least_size_ = smallest_topic;
 };
 

@@ -15,6 +15,10 @@
 // most 1000 evenly spaced ones, and these ten are a group. Documents join it if their score is that
 // of 95 % of the documents of the fit in a median topic and better than in their own topic, until
 // that changes nothing. The next search is among the rest.
+//
+// A group is divided in two, by the cosine to the means of two parts, and these again, if each part
+// is large and holds together by the same rules, and the cosine of their means is lower than that
+// of two parts of any topic of the fit, found in the same way.
 #pragma once
 
 #include <cstdint>

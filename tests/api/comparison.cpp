@@ -1,6 +1,7 @@
 // How topics live on: manifact_model_common_documents(), manifact_model_compare(),
 // manifact_solver_set_numbers_of() and manifact_model_new_topics().
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "support/corpus.hpp"
@@ -292,6 +293,79 @@ TEST_F(NewTopics, are_none_among_documents_of_the_old_topics) {
   }
   int64_t topics = -1;
   EXPECT_EQ(labels_with_new(model.get(), topics), support::labels(model.get()));  // none were added
+  EXPECT_EQ(topics, 0);
+}
+
+TEST_F(NewTopics, do_not_depend_on_threads) {
+  const api::Corpus added = some_of(
+      all, [](int32_t topic, int64_t i) { return topic == 3 ? i < 60 : i >= 80 && i < 100; });
+  std::vector<int32_t> first;
+  for (int64_t threads = 1; threads <= 4; ++threads) {
+    ASSERT_EQ(manifact_context_set_threads(context.get(), threads), MANIFACT_OK);
+    int64_t topics = 0;
+    const std::vector<int32_t> labels = labels_with_new(with(added).get(), topics);
+    EXPECT_EQ(topics, 1);
+    if (threads == 1) first = labels;
+    EXPECT_EQ(labels, first) << threads;
+  }
+}
+
+// Two subjects that the fit does not know are two topics.
+TEST_F(NewTopics, are_as_many_as_hold_together_apart) {
+  const api::Corpus five = api::corpus(600, 75, 5);
+  const auto some = [&](const auto &are_taken) {
+    api::Corpus part;
+    part.m = five.m;
+    for (int64_t i = 0; i < five.n; ++i) {
+      const int32_t topic = five.topics[static_cast<size_t>(i)];
+      if (!are_taken(topic, i / 5)) continue;
+      for (auto e = static_cast<size_t>(five.indptr[static_cast<size_t>(i)]);
+           e < static_cast<size_t>(five.indptr[static_cast<size_t>(i) + 1]); ++e) {
+        part.indices.push_back(five.indices[e]);
+        part.values.push_back(five.values[e]);
+      }
+      part.indptr.push_back(std::ssize(part.indices));
+      part.topics.push_back(topic);
+      ++part.n;
+    }
+    return part;
+  };
+  first = some([](int32_t topic, int64_t i) { return topic < 3 && i < 80; });
+  X = api::csr(context.get(), first);
+  model = api::fit(context.get(), "auto", {}, X.get(), k);
+  const api::Corpus added =
+      some([](int32_t topic, int64_t i) { return topic >= 3 ? i < 60 : i >= 80 && i < 100; });
+  int64_t topics = 0;
+  const support::Model grown = with(added);
+  const std::vector<int32_t> labels = labels_with_new(grown.get(), topics);
+  ASSERT_EQ(topics, 2);
+  int64_t right = 0;
+  std::map<int32_t, int32_t> topic_of;
+  for (size_t i = first.topics.size(); i < labels.size(); ++i) {
+    if (labels[i] < k) continue;
+    const int32_t topic = added.topics[i - first.topics.size()];
+    right += topic_of.emplace(labels[i], topic).first->second == topic ? 1 : 0;
+  }
+  EXPECT_EQ(topic_of.size(), 2u);
+  EXPECT_GE(right, 108);  // of 120
+}
+
+TEST_F(NewTopics, can_be_cancelled_and_tell_none_then) {
+  const api::Corpus added = some_of(all, [](int32_t topic, int64_t) { return topic == 3; });
+  const support::Model grown = with(added);
+  ASSERT_EQ(manifact_context_set_progress(
+                context.get(),
+                [](void *, const char *, int64_t, int64_t, double, double) { return 1; }, nullptr),
+            MANIFACT_OK);
+  std::vector<int32_t> labels(static_cast<size_t>(manifact_model_documents(grown.get())));
+  int64_t topics = 7;
+  EXPECT_EQ(manifact_model_new_topics(context.get(), grown.get(), labels.data(), std::ssize(labels),
+                                      &topics),
+            MANIFACT_ERROR_CANCELLED);
+  EXPECT_EQ(topics, 0);
+  topics = 7;
+  EXPECT_EQ(manifact_model_new_topics(context.get(), grown.get(), labels.data(), 3, &topics),
+            MANIFACT_ERROR_LENGTH);
   EXPECT_EQ(topics, 0);
 }
 

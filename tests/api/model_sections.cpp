@@ -105,6 +105,10 @@ class ModelSections : public testing::Test {
     edit([&](const auto *from, auto **out) {
       return manifact_model_rename(c, from, 1, "a name", out);
     });
+    const std::int64_t two[] = {1, 0};
+    edit([&](const auto *from, auto **out) {
+      return manifact_model_rename_group(c, from, two, 2, "two = together", out);
+    });
     edit([&](const auto *from, auto **out) {
       return manifact_model_update(c, from, X.get(), nullptr, nullptr, nullptr, nullptr, 0, out);
     });

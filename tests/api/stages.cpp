@@ -114,6 +114,12 @@ TEST_F(Stages, are_those_that_the_header_lists) {
   const support::Model before = support::fit(ncut.get(), X_.get(), 3);
   ASSERT_EQ(manifact_solver_set_numbers_of(ncut.get(), before.get()), MANIFACT_OK);
   (void)support::fit(ncut.get(), X_.get(), 3);
+  manifact_model *joined = nullptr;
+  ASSERT_GE(
+      manifact_solver_join(ncut.get(), before.get(), before.get(), nullptr, 0, nullptr, &joined),
+      MANIFACT_OK)
+      << manifact_solver_message(ncut.get());
+  manifact_model_free(joined);
   EXPECT_EQ(seen_, listed());
 }
 

@@ -149,6 +149,22 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair{"kmeans", support::Settings{}},
         std::pair{"spherical-kmeans", support::Settings{{"precision", "float"}}}));
 
+// The better one of two fits, by the silhouette over the conductance of the clusters.
+TEST(Threads, choice_of_the_number_of_neighbors_is_the_same) {
+  if (support::is_sanitized) GTEST_SKIP() << "time; the choice itself runs in other tests";
+  std::string reference;
+  for (int threads = 1; threads <= 4; ++threads) {
+    const Context context = support::context();
+    ASSERT_EQ(manifact_context_set_threads(context.get(), threads), MANIFACT_OK);
+    const Matrix X = api::csr(context.get(), large());
+    const Model model = api::fit(context.get(), "clgr", {{"max-iterations", "300"}}, X.get(), 4);
+    ASSERT_NE(support::diagnostic(model.get(), "neighbors_kept"), "");
+    const std::string all = bytes(context.get(), model.get());
+    if (threads == 1) reference = all;
+    EXPECT_TRUE(all == reference) << threads << " threads";
+  }
+}
+
 TEST(Threads, option_of_the_solver_and_setting_of_the_context_are_the_same) {
   const Context context = support::context();
   ASSERT_EQ(manifact_context_set_threads(context.get(), 3), MANIFACT_OK);

@@ -75,6 +75,39 @@ class Changes(ProgramTest):
         self.succeed('topics', 'diff', 'named.manifact', 'three.manifact', '-o', 'diff.html', '-q')
         self.assertIn('1 &lt;b&gt;&amp;amp;', (self.folder / 'diff.html').read_text())
 
+    # Two tables whose rows are numbered: other texts, or points, have the same numbers.
+    def test_numbers_of_rows_are_no_names(self):
+        def table(name, pairs):
+            self.write(name, 'id,text\n' + ''.join(f'{i},{text}\n' for i, (_, text)
+                                                  in enumerate(pairs, 1)))
+            self.succeed('cluster', name, '-k', 3, '-o', name + '.manifact', '-q')
+
+        table('a.csv', self.pairs)
+        table('b.csv', [self.pairs[(7 * i + 1) % 60] for i in range(60)])
+        table('c.csv', self.pairs[:55])
+        code, out, err = self.run_program('topics', 'diff', 'a.csv.manifact', 'b.csv.manifact',
+                                          '--json')
+        self.assertEqual((code, json.loads(out)['documents_in_common']), (0, 60))  # by their texts
+        self.assertEqual(err.count('are not taken as names of documents'), 1, err)
+        found = self.diff('a.csv.manifact', 'c.csv.manifact')
+        self.assertEqual(found['documents_in_common'], 55)
+        for name, shift in (('p.csv', 0), ('q.csv', 0), ('r.csv', 1)):
+            self.write(name, 'id,x,y\n' + ''.join(
+                f'{i + 1},{10 * ((i + shift) % 3) + i % 7 / 9},{i % 5 / 7 + shift}\n'
+                for i in range(90)))
+            self.succeed('cluster', name, '--id-field', 'id', '-k', 3, '-o', name + '.manifact',
+                         '-q')
+        self.assertEqual(self.diff('p.csv.manifact', 'q.csv.manifact')['counts']['stayed'], 3)
+        code, _, err = self.run_program('topics', 'diff', 'p.csv.manifact', 'r.csv.manifact')
+        self.assertEqual((code, err.count('are not taken as names of documents')), (1, 1), err)
+        self.assertIn('points are compared by the documents that both models have', err)
+        self.assertEqual(self.diff('p.csv.manifact', 'r.csv.manifact', '--by', 'order')
+                         ['documents_in_common'], 90)
+        code, _, err = self.run_program('cluster', 'r.csv', '--id-field', 'id', '-k', 3,
+                                        '--keep-numbers', 'p.csv.manifact', '-o', 's.manifact')
+        self.assertEqual(code, 0, err)
+        self.assertEqual(err.count('are not taken as names of documents'), 1, err)
+
     def test_wrong_requests_are_refused(self):
         self.fail_with(1, ['topics', 'diff', 'three.manifact'], 'takes MODEL LATER')
         self.fail_with(1, ['topics', 'diff', 'three.manifact', 'three.manifact', '--by', 'names'],
@@ -147,6 +180,67 @@ class Changes(ProgramTest):
         self.assertIn('Two', self.succeed('topics', 'list', 'grown.manifact'))
 
 
+class Join(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        pairs = [(label, f'{text} n{i}') for i, (label, text) in enumerate(topic_texts(20))]
+        self.labels = sorted({label for label, _ in pairs})
+        self.write('some.tsv', tsv(pair for pair in pairs[::2] if pair[0] != self.labels[0]))
+        self.write('others.tsv', tsv(pair for pair in pairs[1::2] if pair[0] != self.labels[1]))
+        for name in ('some', 'others'):
+            self.succeed('cluster', name + '.tsv', '-k', 2, '-o', name + '.manifact', '-q')
+
+    def test_topics_of_one_model_stay_and_those_of_both_are_one(self):
+        found = json.loads(self.succeed('topics', 'join', 'some.manifact', 'others.manifact', '-o',
+                                        'both', '--json'))
+        self.assertEqual((found['by'], found['documents_in_common'], found['moved_documents'],
+                          len(found['topics'])), ('terms', 0, 0, 3))
+        self.assertEqual(sorted(len(topic['from']) for topic in found['topics']), [1, 1, 2])
+        self.assertEqual([topic['from'][0]['model'] for topic in found['topics']],
+                         ['some.manifact', 'some.manifact', 'others.manifact'])
+        both = next(topic for topic in found['topics'] if len(topic['from']) == 2)
+        self.assertEqual(both['size'], sum(topic['size'] for topic in both['from']))
+        self.assertGreater(min(both['of_first'], both['of_second']), .5)
+        self.assertEqual(json.loads((self.folder / 'both/summary.json').read_text())['n_documents'],
+                         found['documents'])
+        # A text of a topic of one model alone.
+        self.write('new.tsv', tsv([pair for pair in topic_texts(22)
+                                   if pair[0] == self.labels[1]][-1:]))
+        out = self.succeed('assign', 'both/model.manifact', 'new.tsv', '-q')
+        own = next(topic for topic in found['topics'] if topic['from'][0]['model'] ==
+                   'some.manifact' and len(topic['from']) == 1)
+        self.assertEqual(out.splitlines()[1].split()[2], str(own['topic']))
+
+    def test_it_says_in_words_what_was_joined(self):
+        out = self.succeed('topics', 'join', 'some.manifact', 'others.manifact', '-o',
+                           'both.manifact')
+        self.assertRegex(out, r'^\d+ documents, 0 of both models, in 3 topics; topics compared by '
+                              'terms\n')
+        self.assertRegex(out, r'(?m)^\d .*: joins \d \(.*\) of some\.manifact, of which \d+\.\d% '
+                              r'is in the other, and \d \(.*\) of others\.manifact, of which '
+                              r'\d+\.\d%$')
+        self.assertRegex(out, r'(?m)^2 .*: from topic \d \(.*\) of others\.manifact$')
+        self.assertIn('\nRefitted: 0 of ', out)
+        self.assertTrue(out.endswith('\nWritten to both.manifact\n'))
+        # All documents of a model are its own.
+        self.succeed('topics', 'split', 'some.manifact', 0, '--into', 3, '-o', 'parts.manifact',
+                     '-q')
+        out = self.succeed('topics', 'join', 'some.manifact', 'parts.manifact', '-o',
+                           'same.manifact')
+        self.assertRegex(out, r'(?m)^Topic \d \(.*\) of parts\.manifact is left out: all of its')
+        self.assertIn('is left out: all of its documents are in topics of the first model\n', out)
+
+    def test_what_cannot_be_joined_is_refused(self):
+        self.fail_with(1, ['topics', 'join', 'some.manifact', 'others.manifact'], '-o is missing')
+        self.fail_with(1, ['topics', 'join', 'some.manifact', 'others.manifact', '-o',
+                           'others.manifact'], 'others.manifact')
+        self.succeed('cluster', 'others.tsv', '-k', 2, '-s', 'stemming=yes', '-o',
+                     'stemmed.manifact', '-q')
+        self.fail_with(1, ['topics', 'join', 'some.manifact', 'stemmed.manifact', '-o',
+                           'x.manifact'], 'make words of texts in different ways')
+        self.assertFalse((self.folder / 'x.manifact').exists())
+
+
 class NewTopics(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -173,6 +267,10 @@ class NewTopics(ProgramTest):
     def test_wrong_words_are_refused(self):
         self.fail_with(1, ['update', 'two.manifact', 'space.tsv', '--new-topics', 'maybe', '-o',
                            'x.manifact'], 'yes, no')
+        for more in (['--new-topics', 'yes'], ['--refit']):  # before anything is found
+            self.write('none.tsv', tsv([('space', 'orbit')]))
+            self.fail_with(1, ['update', 'two.manifact', 'none.tsv', *more, '-s', 'nosuch=3', '-o',
+                               'x.manifact'], "nosuch")
 
 
 @unittest.skipIf(support.is_sanitized(), 'accuracies, not memory errors')
@@ -198,6 +296,26 @@ class WorkedExample(ProgramTest):
                     held_out = sum(line.split('\t')[0] == category for line in lines[1::2])
                     self.assertEqual(topic['topic'], 4)
                     self.assertLess(abs(topic['added_documents'] - held_out), .1 * held_out)
+
+    # A half without sports, and another without politics.
+    def test_bbc_joined(self):
+        text = gzip.decompress(self.shared('bbc_news/docs.tsv.gz').read_bytes()).decode()
+        lines = text.splitlines()
+        for name, start, without in (('north', 0, '4'), ('south', 1, '3')):
+            self.write(name + '.tsv', '\n'.join(line for line in lines[start::2]
+                                                if line.split('\t')[0] != without) + '\n')
+            self.succeed('cluster', name + '.tsv', '-k', 4, '-o', name, '-q')
+        found = json.loads(self.succeed('topics', 'join', 'north/model.manifact',
+                                        'south/model.manifact', '-o', 'all', '--json', '-q'))
+        self.assertEqual(len(found['topics']), 5)
+        self.assertEqual(sum(len(topic['from']) == 2 for topic in found['topics']), 3)
+        # Some articles are in the collection twice, once in each half.
+        total = sum(len((self.folder / (name + '.tsv')).read_text().splitlines())
+                    for name in ('north', 'south'))
+        self.assertEqual(found['documents'] + found['documents_in_common'], total)
+        self.assertLess(found['documents_in_common'], 100)
+        scores = json.loads((self.folder / 'all/summary.json').read_text())['evaluation']
+        self.assertGreater(scores['accuracy'], .9)
 
     def test_bbc_without_sport(self):
         text = gzip.decompress(self.shared('bbc_news/docs.tsv.gz').read_bytes()).decode()

@@ -202,6 +202,27 @@ class SuggestPairs(ConstraintsTest):
         self.assertEqual((code, out), (0, ''))
         self.assertIn('there are no more pairs to ask about', err)
 
+    # Documents in doubt and the typical ones of topics; nothing is asked twice.
+    def test_a_model_asks_by_its_topics(self):
+        self.write('texts.tsv', tsv(topic_texts()))
+        self.succeed('cluster', 'texts.tsv', '-k', K, '-o', 'a.manifact', '-q')
+        answers, seen = '', set()
+        for _ in range(10):
+            self.write('answers.txt', answers)
+            found = json.loads(self.succeed('suggest-pairs', 'a.manifact', '--constraints',
+                                            'answers.txt', '-n', 3, '--json', '-q'))
+            for one in found:
+                pair = one['first'], one['second']
+                self.assertNotIn(pair, seen)
+                seen.add(pair)
+                self.assertTrue(0 <= one['margin'] <= 1)
+                self.assertEqual(one['ids'], [f'line {i + 1}' for i in pair])
+                answers += f'{pair[0]} {pair[1]} {1 if pair[0] % 2 else -1}\n'
+        self.assertEqual(len(seen), 30)
+        out = self.succeed('suggest-pairs', 'a.manifact', '-n', 2)
+        self.assertRegex(out, r'^\d+ \d+ \d\.\d{3}  line \d+  line \d+\n# ')
+        self.fail_with(1, ['suggest-pairs', 'a.manifact', '-k', K], 'are those of the model')
+
     def test_usage_is_checked(self):
         self.fail_with(1, ['suggest-pairs', 'counts.mtx'], '-k is missing')
         self.fail_with(1, ['suggest-pairs', 'counts.mtx', '-k', 0], '-k')

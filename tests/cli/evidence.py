@@ -86,6 +86,10 @@ class Explanations(Evidence):
         self.fail_with(1, ['assign', 'topics.manifact', 'texts.tsv', '--explain', 3],
                        'out-of-sample=exact has an additive score')
 
+    def test_a_file_of_labels_has_no_explanations(self):
+        self.fail_with(1, ['assign', 'topics.manifact', 'texts.tsv', '--explain', 3, '-o',
+                           'labels.txt'], 'would have labels alone', 'FILE.csv')
+
 
 class SeedWords(Evidence):
     def test_topics_get_the_names_of_their_lines(self):
@@ -215,15 +219,35 @@ class Groups(Evidence):
             rows = self.rows(name + '.out/groups.csv')
             self.assertEqual(sum(int(row['count']) for row in rows), 60)
 
-    def test_fields_that_do_not_exist_or_have_one_value_are_refused_before_the_fit(self):
+    def test_a_field_with_one_value_is_left_out_and_told(self):
+        self.write('one.csv', 'text,a,b\n' + ''.join(f'{text},x,{i % 2}\n' for i, (_, text)
+                                                      in enumerate(topic_texts(10))))
+        code, _, err = self.run_program('cluster', 'one.csv', '-k', 3, '--group-field', 'a',
+                                        '--group-field', 'b', '-o', 'out')
+        self.assertEqual(code, 0, err)
+        self.assertIn('--group-field a: all documents have the value "x"', err)
+        self.assertEqual({row['field'] for row in self.rows('out/groups.csv')}, {'b'})
+
+    def test_a_value_that_is_called_other_stays_itself(self):
+        self.write('many.csv', 'text,a\n' + ''.join(
+            f'{text},{"(other)" if i < 8 else i % 70}\n'
+            for i, (_, text) in enumerate(topic_texts(50))))
+        code, _, err = self.run_program('cluster', 'many.csv', '-k', 3, '--group-field', 'a', '-o',
+                                        'out')
+        self.assertEqual(code, 0, err)
+        self.assertIn('are one group, ((other))', err)
+        counts = {}
+        for row in self.rows('out/groups.csv'):
+            counts[row['group']] = counts.get(row['group'], 0) + int(row['count'])
+        self.assertEqual((counts['(other)'], len(counts)), (8, 50))
+        self.assertEqual(sum(counts.values()), 150)
+
+    def test_fields_that_do_not_exist_are_refused_before_the_fit(self):
         self.table()
         self.fail_with(1, ['cluster', 'texts.csv', '-k', 3, '--group-field', 'sorce'],
                        "did you mean 'source'?")
         self.fail_with(1, ['cluster', 'texts.tsv', '-k', 3, '--group-field', 'source'],
                        'has no fields with names')
-        self.write('one.csv', 'text,a\n' + 'goal match,x\n' * 9)
-        self.fail_with(1, ['cluster', 'one.csv', '-k', 2, '--group-field', 'a', '-q'],
-                       'all documents have the value "x"')
 
 
 @unittest.skipIf(support.is_sanitized(), 'accuracies, not memory errors')

@@ -174,6 +174,19 @@ class Label(Labeling):
         self.assertEqual(self.answers()[1][1], 'other')
 
 
+    # The topics of points have no titles: that they get names is no change.
+    def test_names_for_topics_move_no_document(self):
+        self.write('points.csv', 'x,y\n' + ''.join(
+            f'{(10, 5, -5)[i % 3] + i % 7 / 9},{(0, 9, 9)[i % 3] + i % 5 / 7}\n'
+            for i in range(90)))
+        self.succeed('cluster', 'points.csv', '-k', 3, '-o', 'p.manifact', '-q')
+        asked = json.loads(self.succeed('suggest-labels', 'p.manifact', '-n', 3, '--json'))
+        self.assertEqual({one['document'] % 3 for one in asked}, {0, 1, 2})
+        keys = ''.join(f'n {"abc"[one["document"] % 3]}\n' for one in asked)
+        out, _ = self.label(keys + 'q\n', '--every', 3, model='p.manifact')
+        self.assertIn('Fitted again with 3 labels: 0 of 90 documents changed their topic\n', out)
+
+
 @unittest.skipIf(support.is_sanitized(), 'accuracies, not memory errors')
 class WorkedExample(ProgramTest):
     """docs/topics/labeling.md on the BBC articles."""

@@ -1,5 +1,6 @@
 """The number of clusters on the command line: suggest-k and cluster -k auto."""
 import json
+import random
 import re
 
 import support
@@ -71,6 +72,15 @@ class SuggestK(SuggestTest):
                           for level in summary.get('levels', [])], levels[:-1])
         self.fail_with(1, ['cluster', 'counts.mtx', '--levels', 'auto', '-k', 4],
                        'mutually exclusive')
+
+    def test_parts_of_clear_groups_are_no_level(self):
+        draw = random.Random(1)
+        self.write('points.csv', 'x,y\n' + ''.join(
+            f'{[0, 10, 20][i % 3] + draw.gauss(0, 1)},{[0, 10, 0][i % 3] + draw.gauss(0, 1)}\n'
+            for i in range(300)))
+        summary = json.loads(self.succeed('cluster', 'points.csv', '--levels', 'auto', '--json',
+                                          '-q'))
+        self.assertEqual(summary['n_clusters'], 3)
 
     def test_any_number_of_threads_gives_the_same(self):
         self.assertEqual(self.suggested('--to', 8, '--threads', 1),

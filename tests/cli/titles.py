@@ -183,9 +183,19 @@ print('Outside', asked.get('topic', asked.get('topics')))''')
         self.assertEqual([topic['name'] for topic in self.topics()],
                          ['Outside 0', 'Mine', 'Outside 2'])
         self.assertTrue(json.loads((self.folder / 'out/tree.json').read_text())['title'])
+        # The model has the titles of the parents.
+        self.succeed('topics', 'name', 'b.manifact', '--title-command', script, '-o', 'd.manifact')
+        tree = json.loads(self.succeed('topics', 'tree', 'd.manifact', '--json'))
+        self.assertEqual(tree['title'], json.loads((self.folder / 'out/tree.json').read_text())
+                         ['title'])
+        self.succeed('topics', 'merge', 'd.manifact', 0, 1, '-o', 'e.manifact')
+        self.assertNotIn('title', json.loads(self.succeed('topics', 'tree', 'e.manifact',
+                                                          '--json')))
         out = self.succeed('topics', 'name', 'b.manifact', 'mine', '--title-command', script, '-o',
                            'c.manifact')
         self.assertIn('1 Outside 1', out)
+        self.fail_with(1, ['topics', 'name', 'b.manifact', 1, 1, '--title-command', script, '-o',
+                           'c.manifact'], 'topic 1 is given twice')
         self.fail_with(1, ['topics', 'name', 'a.manifact', '-o', 'c.manifact'],
                        '--title-command is missing')
         self.fail_with(1, ['topics', 'hide', 'a.manifact', 1, '-o', 'c.manifact',

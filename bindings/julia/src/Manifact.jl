@@ -38,7 +38,7 @@ export add_texts!, add_stop_words!, finish!, fit_transform!, transform, transfor
 export terms, vectorizer_from_terms, take_limits!
 export knn_graph, adaptive_graph, search_info
 export listed, suggest_pairs, evaluate
-export fit, refit, solver_graph, suggest_k, reset_option!
+export fit, refit, join_models, solver_graph, suggest_k, reset_option!
 export set_graph!, set_feature_graph!, set_constraints!, set_vectorizer!, set_texts!
 export common_documents, compare, new_topics, set_numbers_of!
 export set_column!, set_start_labels!, set_start_factors!, set_start_features!, set_start_model!

@@ -94,6 +94,20 @@ suggest_pairs(X::Documents, count::Integer; constraints=nothing, clusters=10, se
     end
 
 """
+    suggest_pairs(model, count; constraints=nothing, ...)
+
+Pairs of documents to ask a person about next, the first one first, by the topics of a model, with
+the margins of the documents in doubt.
+"""
+suggest_pairs(model::Model, count::Integer; constraints=nothing, options...) =
+    pairs_of(count) do first, second, values, found
+        call_alone(; options...) do context
+            C.manifact_model_suggest_pairs(context, model,
+                constraints === nothing ? C_NULL : constraints, count, first, second, values, found)
+        end
+    end
+
+"""
     evaluate(truth, predicted)
 
 Compare clusters with known classes: `(accuracy, nmi, nmi_sqrt, ari, purity)`. A class is a number

@@ -169,6 +169,20 @@ fit(solver::Solver, X::Union{Documents,AbstractMatrix}, k::Integer; options...) 
 refit(solver::Solver, model::Model; options...) =
     make(out -> C.manifact_solver_refit(solver, model, out), Model, solver; options...)
 
+"""
+    join_models(solver, model, other)
+
+Fit the documents of two models together: `(model, topics, common)`, with the number of each topic
+of the other model in the new one, or -1, and the number of documents of both.
+"""
+function join_models(solver::Solver, model::Model, other::Model; options...)
+    topics, common = Vector{Int64}(undef, n_clusters(other)), Ref(Int64(0))
+    made = make(Model, solver; options...) do out
+        C.manifact_solver_join(solver, model, other, topics, length(topics), common, out)
+    end
+    return (model=made, topics=from_library(topics), common=Int(common[]))
+end
+
 "The graph of the documents that a fit of X would use."
 solver_graph(solver::Solver, X::Union{Documents,AbstractMatrix}; options...) =
     with_data(solver, X) do data

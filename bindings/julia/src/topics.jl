@@ -40,6 +40,20 @@ rename_topic(model::Model, topic::Integer, name::AbstractString) =
         C.manifact_model_rename(context, model, from_zero(topic), name, out)
     end
 
+"A model in which topics together, such as a parent in the tree, have a name; \"\" removes it."
+function rename_group(model::Model, topics::AbstractVector, name::AbstractString)
+    numbers = Int64[from_zero(topic) for topic in topics]
+    return edited(model) do context, out
+        C.manifact_model_rename_group(context, model, numbers, length(numbers), name, out)
+    end
+end
+
+"The name of topics together, \"\" if there is none."
+function group_name(model::Model, topics::AbstractVector)
+    numbers = Int64[from_zero(topic) for topic in topics]
+    return string_of(C.manifact_model_group_name, model, numbers, length(numbers))
+end
+
 "The name of a topic, \"\" if there is none."
 topic_name(model::Model, topic::Integer) =
     string_of(C.manifact_model_topic_name, model, from_zero(topic))

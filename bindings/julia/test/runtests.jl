@@ -176,9 +176,15 @@ end
     @test compare(model, model).partners == [1, 2, 3]
     @test length(common_documents(model, merged)) == 90
     @test Manifact.new_topics(model).count == 0
+    grouped = Manifact.rename_group(model, [3, 1], "both")
+    @test Manifact.group_name(grouped, [1, 3]) == "both"
+    @test Manifact.group_name(grouped, [1, 2]) == ""
+    joined = join_models(Solver(model), model, model)
+    @test joined.topics == [1, 2, 3] && joined.common == 90 && length(labels(joined.model)) == 90
     tested = group_test(model, labels(model), 3)
     @test all(tested.adjusted .< 1e-6)
     @test length(group_terms(model, labels(model), 1, 1)) <= 10
+    @test length(suggest_pairs(model, 4)) == 4
     asked = suggest_labels(model, 4)
     @test length(asked) == 4 && allunique(first.(asked))
     @test Manifact.phrases(model, 1) == title(model, 1)

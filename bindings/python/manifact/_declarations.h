@@ -439,6 +439,9 @@ manifact_status manifact_solver_fit(manifact_solver *solver, const manifact_matr
     int64_t n_clusters, manifact_model **out);
 manifact_status manifact_solver_refit(manifact_solver *solver, const manifact_model *model,
     manifact_model **out);
+manifact_status manifact_solver_join(manifact_solver *solver, const manifact_model *model,
+    const manifact_model *other, int64_t *topics, int64_t n_topics, int64_t *n_common,
+    manifact_model **out);
 manifact_status manifact_solver_graph(manifact_solver *solver, const manifact_matrix *X,
     manifact_graph **out);
 manifact_status manifact_solver_suggest_k(manifact_solver *solver, const manifact_matrix *X,
@@ -491,6 +494,9 @@ manifact_status manifact_model_margins(const manifact_model *model, double *marg
 manifact_status manifact_model_suggest_labels(manifact_context *context,
     const manifact_model *model, const manifact_matrix *X, const manifact_constraints *constraints,
     int64_t count, int64_t *documents, double *margins, int64_t *found);
+manifact_status manifact_model_suggest_pairs(manifact_context *context,
+    const manifact_model *model, const manifact_constraints *constraints, int64_t count,
+    int64_t *first, int64_t *second, double *margins, int64_t *found);
 int64_t manifact_model_vector_columns(const manifact_model *model);
 double manifact_model_min_membership(const manifact_model *model);
 manifact_status manifact_model_map(const manifact_model *model, double *documents,
@@ -556,6 +562,10 @@ manifact_status manifact_model_reduce(manifact_context *context, const manifact_
     manifact_linkage linkage, int64_t n_clusters, const manifact_matrix *X, manifact_model **out);
 manifact_status manifact_model_rename(manifact_context *context, const manifact_model *model,
     int64_t topic, const char *name, manifact_model **out);
+manifact_status manifact_model_rename_group(manifact_context *context, const manifact_model *model,
+    const int64_t *topics, int64_t n_topics, const char *name, manifact_model **out);
+const char *manifact_model_group_name(const manifact_model *model, const int64_t *topics,
+    int64_t n_topics);
 const char *manifact_model_topic_name(const manifact_model *model, int64_t topic);
 const char *manifact_model_title(const manifact_model *model, int64_t topic);
 const char *manifact_model_phrases(const manifact_model *model, int64_t topic);

@@ -476,6 +476,9 @@ class Interface:
 
     def manifact_solver_refit(self, solver: Pointer, model: Pointer, out: Pointer, /) -> int: ...
 
+    def manifact_solver_join(self, solver: Pointer, model: Pointer, other: Pointer,
+        topics: Pointer, n_topics: int, n_common: Pointer, out: Pointer, /) -> int: ...
+
     def manifact_solver_graph(self, solver: Pointer, X: Pointer, out: Pointer, /) -> int: ...
 
     def manifact_solver_suggest_k(self, solver: Pointer, X: Pointer, from_: int, to: int,
@@ -562,6 +565,10 @@ class Interface:
 
     def manifact_model_suggest_labels(self, context: Pointer, model: Pointer, X: Pointer,
         constraints: Pointer, count: int, documents: Pointer, margins: Pointer, found: Pointer,
+        /) -> int: ...
+
+    def manifact_model_suggest_pairs(self, context: Pointer, model: Pointer, constraints: Pointer,
+        count: int, first: Pointer, second: Pointer, margins: Pointer, found: Pointer,
         /) -> int: ...
 
     def manifact_model_vector_columns(self, model: Pointer, /) -> int: ...
@@ -665,6 +672,12 @@ class Interface:
 
     def manifact_model_rename(self, context: Pointer, model: Pointer, topic: int, name: Pointer,
         out: Pointer, /) -> int: ...
+
+    def manifact_model_rename_group(self, context: Pointer, model: Pointer, topics: Pointer,
+        n_topics: int, name: Pointer, out: Pointer, /) -> int: ...
+
+    def manifact_model_group_name(self, model: Pointer, topics: Pointer, n_topics: int,
+        /) -> Pointer: ...
 
     def manifact_model_topic_name(self, model: Pointer, topic: int, /) -> Pointer: ...
 

@@ -96,6 +96,20 @@ class Topics:
         """The name given to a topic by rename(), "" if there is none."""
         return text_of(lib.manifact_model_topic_name(self._handle, self._topic(topic)))
 
+    def rename_group(self: T, topics: ArrayLike, name: str) -> T:
+        """A model in which topics together, such as a parent in tree(), have a name."""
+        array, numbers = numbers_of(topics, 'topics')
+        return self._edited(lib.manifact_model_rename_group, numbers, len(array), name.encode(),
+                            takes_X=False)
+
+    def group_name(self, topics: ArrayLike) -> str:
+        """The name given to topics together by rename_group(), "" if there is none."""
+        array, numbers = numbers_of(topics, 'topics')
+        name = text_of(lib.manifact_model_group_name(self._handle, numbers, len(array)))
+        if name is None:
+            raise IndexError(f'{array.tolist()} are not two or more of {self.n_clusters} topics')
+        return name
+
     def phrases(self, topic: int) -> str:
         """The phrases of the documents of a topic, its title if it has no name."""
         return text_of(lib.manifact_model_phrases(self._handle, self._topic(topic)))
@@ -116,6 +130,21 @@ class Topics:
         session.call(lib.manifact_model_suggest_labels, session.context, self._handle, handle,
                      known, count, to_documents, to_margins, found)
         return documents[:found[0]], margins[:found[0]]
+
+    def suggest_pairs(self, count: int = 1, y: ArrayLike | None = None,
+                      pairs: ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """(pairs, margins): pairs of documents, count x 2, to ask a person about next, the first
+        one first, and the margin of the document in doubt. `y` and `pairs`: what is known."""
+        session = Session()
+        codes = None if y is None else classes_of(y, 'y', self.n_documents)[1]
+        known = ffi.NULL if codes is None and pairs is None else constraints_of(
+            session, self.n_documents, codes, pairs)
+        (first, to_first), (second, to_second) = output(count, 'int64_t'), output(count, 'int64_t')
+        margins, to_margins = output(count)
+        found = ffi.new('int64_t *')
+        session.call(lib.manifact_model_suggest_pairs, session.context, self._handle, known, count,
+                     to_first, to_second, to_margins, found)
+        return np.column_stack([first, second])[:found[0]], margins[:found[0]]
 
     @property
     def edits(self) -> list[tuple[str, list[int]]]:
@@ -280,6 +309,19 @@ class Topics:
         return {'forward': forward.reshape(k, n_after), 'backward': backward.reshape(k, n_after),
                 'partners': partners, 'changes_before': [CHANGES[each] for each in before.tolist()],
                 'changes_after': [CHANGES[each] for each in after.tolist()]}
+
+    def join(self: T, other: 'Topics') -> tuple[T, np.ndarray, int]:
+        """(model, topics, common): a fit of the documents of both models together, of each topic of
+        the other model its number there, or -1 if all of its documents are in topics of this one,
+        and the number of documents of both. The method and the options are those of this model."""
+        session = Session()
+        solver = session.make('solver', lib.manifact_solver_create_from_model, session.context,
+                              self._handle)
+        topics, to_topics = output(other.n_clusters, 'int64_t')
+        common = ffi.new('int64_t *')
+        made = session.make('model', lib.manifact_solver_join, solver, self._handle, other._handle,
+                            to_topics, other.n_clusters, common, of='solver')
+        return type(self)(made), topics, common[0]
 
     def new_topics(self) -> tuple[np.ndarray, int]:
         """(labels, number): the topic of each document, with the number of new topics among the

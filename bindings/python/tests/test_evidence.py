@@ -64,5 +64,16 @@ def test_topics_live_on(model, counts):
     assert (again.labels_ == model.labels).mean() > .5
     labels, count = model.new_topics()
     assert count == 0 and (labels == model.labels).all()
+    asked, margins = model.suggest_pairs(4)
+    assert asked.shape == (4, 2) and (asked[:, 0] < asked[:, 1]).all() and len(margins) == 4
+    again, _ = model.suggest_pairs(4, pairs=[(*pair, -1) for pair in asked])
+    assert not {*map(tuple, again)} & {*map(tuple, asked)}
+    named = model.rename_group([2, 0], 'both')
+    assert named.group_name([0, 2]) == 'both' and named.group_name([0, 1]) == ''
+    with pytest.raises(IndexError):
+        named.group_name([0])
+    joined, topics, common = model.join(model)
+    assert topics.tolist() == [0, 1, 2] and common == 0
+    assert joined.labels.tolist() == 2 * model.labels.tolist()
     with pytest.raises(ValueError, match='given twice'):
         model.compare(model, np.zeros(model.n_documents))

@@ -228,3 +228,16 @@ refit <- function(object, threads = 0, verbose = FALSE, progress = NULL) {
   on.exit(progress$close())
   changed(object, done(.Call(r_refit, object$handle, progress$report)))
 }
+
+join_topics <- function(object, other, threads = 0, verbose = FALSE, progress = NULL) {
+  use_threads(threads)
+  progress <- progress_of(verbose, progress)
+  on.exit(progress$close())
+  rows <- done(.Call(r_common_documents, object$handle, other$handle))
+  found <- done(.Call(r_join, object$handle, other$handle, progress$report))
+  names <- names(object$cluster)
+  if (!is.null(names) && !is.null(names(other$cluster)))
+    names <- c(names, names(other$cluster)[setdiff(seq_along(other$cluster), rows)])
+  if (length(names) != length(object$cluster) + length(other$cluster) - found$common) names <- NULL
+  list(fit = changed(object, found$model, names), topics = found$topics, common = found$common)
+}

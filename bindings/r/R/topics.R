@@ -92,6 +92,8 @@ reduce_topics <- function(object, k, linkage = "ward", x = NULL)
 rename_topic <- function(object, topic, name)
   edited(object, r_rename, topic, name, takes_x = FALSE)
 
+group_name <- function(object, topics) .Call(r_group_name, object$handle, topics)
+
 topic_tree <- function(object, linkage = "ward") {
   if (object$k < 2) stop("a tree needs two topics or more")
   use_threads(0)
@@ -154,6 +156,16 @@ suggest_labels <- function(object, n = 1, labels = NULL, pairs = NULL, x = NULL)
   }
   found <- done(.Call(r_suggest_labels, object$handle, optional_matrix(x), known, n, NULL))
   data.frame(document = found[[1]], margin = found[[2]])
+}
+
+suggest_pairs <- function(object, n = 1, labels = NULL, pairs = NULL) {
+  use_threads(0)
+  known <- NULL
+  if (!is.null(labels) || !is.null(pairs)) {
+    if (!is.null(labels)) labels <- labels_of(labels)
+    known <- constraints_of(length(object$cluster), labels, pairs)
+  }
+  as.data.frame(done(.Call(r_suggest_pairs, object$handle, known, n, NULL)))
 }
 
 topic_changes <- function(object, later, by = c("auto", "documents", "terms")) {

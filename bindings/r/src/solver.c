@@ -128,6 +128,41 @@ SEXP r_refit(SEXP from, SEXP progress) {
   return result;
 }
 
+/* list(model, topics, common); topics from 1, NA. */
+SEXP r_join(SEXP from, SEXP other, SEXP progress) {
+  const manifact_model *first = pointer_of(from, MODEL), *second = pointer_of(other, MODEL);
+  const int64_t k = manifact_model_clusters(second);
+  int64_t common = 0, *topics = (int64_t *)R_alloc((size_t)k + 1, sizeof *topics);
+  const char *const names[] = {"model", "topics", "common"};
+  SEXP result = PROTECT(named_list(3, names)), holder = PROTECT(new_handle(SOLVER)),
+       handle = PROTECT(new_handle(MODEL));
+  manifact_solver *solver = NULL;
+  manifact_model *model = NULL;
+  manifact_status status = manifact_solver_create_from_model(context, first, &solver);
+  keep(holder, solver);
+  if (status < 0) {
+    UNPROTECT(3);
+    return checked_context(status, R_NilValue);
+  }
+  manifact_solver_set_progress(solver, report, NULL);
+  Call call;
+  begin(&call, progress);
+  status = manifact_solver_join(solver, first, second, topics, k, &common, &model);
+  SEXP made = PROTECT(fitted(&call, status, solver, handle, model));
+  r_free(holder);
+  if (status < 0) {
+    UNPROTECT(4);
+    return made;
+  }
+  SET_VECTOR_ELT(result, 0, made);
+  SET_VECTOR_ELT(result, 1, Rf_allocVector(INTSXP, k));
+  for (int64_t b = 0; b < k; ++b)
+    INTEGER(VECTOR_ELT(result, 1))[b] = topics[b] < 0 ? NA_INTEGER : (int)topics[b] + 1;
+  SET_VECTOR_ELT(result, 2, Rf_ScalarReal((double)common));
+  UNPROTECT(4);
+  return result;
+}
+
 SEXP r_solver_graph(SEXP solver, SEXP X, SEXP progress) {
   manifact_solver *s = pointer_of(solver, SOLVER);
   const manifact_matrix *matrix = pointer_of(X, MATRIX);

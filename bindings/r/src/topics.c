@@ -95,6 +95,8 @@ static manifact_status reduce(const manifact_model *model, const void *arguments
 static manifact_status rename_topic(const manifact_model *model, const void *arguments,
                                     manifact_model **out) {
   const Arguments *a = arguments;
+  if (a->count > 1)
+    return manifact_model_rename_group(context, model, a->topics, a->count, a->name, out);
   return manifact_model_rename(context, model, a->topics[0], a->name, out);
 }
 
@@ -124,9 +126,17 @@ SEXP r_reduce(SEXP handle, SEXP k, SEXP linkage, SEXP X, SEXP progress) {
 }
 
 SEXP r_rename(SEXP handle, SEXP topic, SEXP name, SEXP progress) {
-  whole(topic, "topic");
-  const Arguments a = {.topics = topics_of(topic), .name = utf8(name, "name")};
+  if (XLENGTH(topic) < 2) whole(topic, "topic");
+  const Arguments a = {
+      .topics = topics_of(topic), .count = XLENGTH(topic), .name = utf8(name, "name")};
   return edited(handle, rename_topic, &a, progress);
+}
+
+SEXP r_group_name(SEXP handle, SEXP topics) {
+  const char *name =
+      manifact_model_group_name(pointer_of(handle, MODEL), topics_of(topics), XLENGTH(topics));
+  if (name == NULL) Rf_error("a group is two or more topics of the fit");
+  return Rf_ScalarString(Rf_mkCharCE(name, CE_UTF8));
 }
 
 /* list(merge, height, order) as trees of R have them: topics are negative, groups positive. */
@@ -295,6 +305,32 @@ SEXP r_suggest_labels(SEXP handle, SEXP X, SEXP constraints, SEXP count, SEXP pr
       manifact_model_suggest_labels(context, model, rows, known, n, documents, margins, &found);
   SEXP answer = end(&call, status, manifact_context_message(context), R_NilValue);
   return status < 0 ? answer : best(documents, margins, found);
+}
+
+/* list(first, second, margin); constraints may be NULL. */
+SEXP r_suggest_pairs(SEXP handle, SEXP constraints, SEXP count, SEXP progress) {
+  const manifact_model *model = pointer_of(handle, MODEL);
+  const manifact_constraints *known = optional_pointer(constraints, CONSTRAINTS);
+  const int64_t n = whole(count, "n");
+  if (n < 0 || n > INT32_MAX) Rf_error("n must be between 0 and %d", INT32_MAX);
+  const size_t room = (size_t)n + 1;
+  int64_t *first = (int64_t *)R_alloc(room, sizeof *first), found = 0;
+  int64_t *second = (int64_t *)R_alloc(room, sizeof *second);
+  double *margins = (double *)R_alloc(room, sizeof *margins);
+  Call call;
+  begin(&call, progress);
+  const manifact_status status =
+      manifact_model_suggest_pairs(context, model, known, n, first, second, margins, &found);
+  SEXP answer = end(&call, status, manifact_context_message(context), R_NilValue);
+  if (status < 0) return answer;
+  const char *const names[] = {"first", "second", "margin"};
+  SEXP result = PROTECT(named_list(3, names));
+  SET_VECTOR_ELT(result, 0, numbers_for_r(first, found, 1));
+  SET_VECTOR_ELT(result, 1, numbers_for_r(second, found, 1));
+  SET_VECTOR_ELT(result, 2, Rf_allocVector(REALSXP, found));
+  if (found > 0) memcpy(REAL(VECTOR_ELT(result, 2)), margins, (size_t)found * sizeof *margins);
+  UNPROTECT(1);
+  return result;
 }
 
 SEXP r_trends(SEXP handle, SEXP X, SEXP periods, SEXP topic, SEXP direction, SEXP count,

@@ -78,6 +78,30 @@ inline std::vector<Ranked> suggest_labels(Context &context, const Model &model,
   return all;
 }
 
+// The name of two or more topics together, such as a parent in the tree.
+inline Model rename_group(Context &context, const Model &model, Span<const std::int64_t> topics,
+                          const std::string &name) {
+  manifact_model *out = nullptr;
+  context.checked(manifact_model_rename_group(context.handle(), model.handle(), topics.data(),
+                                              topics.length(), name.c_str(), &out));
+  return Model(out);
+}
+inline std::string_view group_name(const Model &model, Span<const std::int64_t> topics) noexcept {
+  return detail::text_of(manifact_model_group_name(model.handle(), topics.data(), topics.length()));
+}
+
+// Pairs of documents to ask a person about; the weights are margins. `known` may be empty.
+inline std::vector<Pair> suggest_pairs(Context &context, const Model &model,
+                                       const Constraints &known, std::int64_t count) {
+  auto first = detail::room<std::int64_t>(count), second = first;
+  auto margins = detail::room<double>(count);
+  std::int64_t found = 0;
+  context.checked(manifact_model_suggest_pairs(context.handle(), model.handle(), known.handle(),
+                                               count, first.data(), second.data(), margins.data(),
+                                               &found));
+  return detail::pairs_of(first, second, margins, found);
+}
+
 struct GroupTests {
   std::vector<double> statistics, p_values, adjusted, expected;  // of the clusters
 };

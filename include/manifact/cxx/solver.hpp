@@ -137,6 +137,22 @@ class Solver : public detail::Unique<manifact_solver, manifact_solver_free> {
     checked(status);
     return model;
   }
+  struct Join {
+    Model model;
+    std::vector<std::int64_t> topics;  // of each topic of the other model, or -1
+    std::int64_t common;               // documents of both
+  };
+  // The documents of two models together.
+  Join join(const Model &of, const Model &other) {
+    Join join{Model(), detail::room<std::int64_t>(other.clusters()), 0};
+    manifact_model *fitted = nullptr;
+    const manifact_status status =
+        manifact_solver_join(handle_, of.handle(), other.handle(), join.topics.data(),
+                             other.clusters(), &join.common, &fitted);
+    join.model = Model(fitted);
+    checked(status);
+    return join;
+  }
   // The graph that a fit of X would use.
   Graph graph(const Matrix &X) {
     manifact_graph *built = nullptr;

@@ -8,6 +8,7 @@
 #include "model/edits.hpp"
 #include "model/file/text.hpp"
 #include "model/file/training.hpp"
+#include "runtime/key_values.hpp"
 
 namespace manifact {
 namespace {
@@ -147,11 +148,37 @@ void read_grown(const FactReader &facts, Model &model, ExecutionContext &run) {
 void put_names(ArchiveWriter &writer, const Model &model) {
   put_list(writer, "topic_names", model.names);
   put_list(writer, "topic_titles", model.titles);
+  // topic topic ...=name
+  KeyValues lines;
+  for (const GroupName &group : model.group_names) {
+    std::string topics;
+    for (const Index topic : group.topics)
+      topics.append(topics.empty() ? "" : " ").append(print(topic));
+    lines.emplace_back(std::move(topics), group.name);
+  }
+  if (!lines.empty()) writer.text("group_names", joined(lines));
 }
 
 void read_names(const ArchiveReader &archive, Model &model) {
   model.names = read_list(archive, "topic_names", model.k);
   model.titles = read_list(archive, "topic_titles", model.k);
+  if (!archive.has("group_names")) return;
+  check_utf8(archive, "group_names", archive.text("group_names"));
+  for (auto &[line, name] : split(archive.text("group_names"))) {
+    GroupName group{{}, std::move(name)};
+    for (std::string_view topics = line; !topics.empty();) {
+      Index topic = -1;
+      const Index before = group.topics.empty() ? -1 : group.topics.back();
+      if (!parsed(std::string_view(take_until(' ', topics)), topic) || topic <= before ||
+          topic >= model.k)
+        archive.refuse("'%.60s' is not a group of topics", line.c_str());
+      group.topics.push_back(topic);
+    }
+    if (group.topics.size() < 2 || group.name.empty() ||
+        (!model.group_names.empty() && !(model.group_names.back().topics < group.topics)))
+      archive.refuse("'%.60s' is not a group of topics with a name", line.c_str());
+    model.group_names.push_back(std::move(group));
+  }
 }
 
 void put_feature_names(ArchiveWriter &writer, const Model &model) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "actions.hpp"
@@ -36,7 +37,7 @@ int edited(World &world, const manifact_model *model, std::int64_t k, manifact_m
   const std::vector<std::int64_t> topics = some_topics(world, k);
   const auto count = static_cast<std::int64_t>(topics.size());
   const manifact_matrix *const X = documents_of(world, model);
-  switch (world.random.below(5)) {
+  switch (world.random.below(6)) {
     case 0:
       return CALL(manifact_model_merge, context, model, topics.data(), count, X, out);
     case 1:
@@ -47,6 +48,9 @@ int edited(World &world, const manifact_model *model, std::int64_t k, manifact_m
       return CALL(manifact_model_reduce, context, model,
                   static_cast<int>(world.random.between(0, 3)),
                   random_number(world, std::max<std::int64_t>(k - 1, 1)), X, out);
+    case 4:
+      return CALL(manifact_model_rename_group, context, model, topics.data(), count, "a group",
+                  out);
     default:
       return CALL(manifact_model_rename, context, model, topics[0], "a name", out);
   }
@@ -65,6 +69,11 @@ void edit(World &world) {
   {
     const Calm calm(world);
     const std::int64_t edits = CALL(manifact_model_edit_count, out);
+    const std::vector<std::int64_t> some = some_topics(world, k);
+    const char *const group =
+        CALL(manifact_model_group_name, out, some.data(), static_cast<std::int64_t>(some.size()));
+    expect(group == nullptr || *group == '\0' || std::string_view(group) == "a group",
+           "a group of another name");
     expect(edits == manifact_model_edit_count(model.handle) + 1, "an edit that is not listed");
     const char *text = nullptr;
     const std::int64_t *map = nullptr;
@@ -147,6 +156,30 @@ void refit(World &world) {
   expect(manifact_model_documents(out) == manifact_model_documents(model.handle) &&
              manifact_model_edit_count(out) == 0,
          "a refit of other documents");
+  CALL(manifact_model_free, out);
+}
+
+// Two models together, which may be the same one.
+void join(World &world) {
+  const auto first = one_of(world, world.models), second = one_of(world, world.models);
+  manifact_solver *own = unset<manifact_solver>();
+  int status = CALL(manifact_solver_create_from_model, some_context(world), first.handle, &own);
+  if (status < 0) return expect(own == nullptr, "a solver of a call that failed");
+  const std::int64_t k = std::max<std::int64_t>(manifact_model_clusters(second.handle), 0);
+  std::vector<std::int64_t> topics(static_cast<std::size_t>(k));
+  std::int64_t common = -1;
+  manifact_model *out = unset<manifact_model>();
+  const std::int64_t given = world.random.chance(5) ? k + 1 : k;
+  status = CALL(manifact_solver_join, own, first.handle, second.handle, topics.data(), given,
+                &common, &out);
+  CALL(manifact_solver_free, own);
+  if (status < 0) return expect(out == nullptr, "a model of a join that failed");
+  expect(given == k, "a wrong length was taken");
+  expect(manifact_model_documents(out) == manifact_model_documents(first.handle) +
+                                              manifact_model_documents(second.handle) - common,
+         "documents are missing");
+  for (const std::int64_t topic : topics)
+    expect(topic >= -1 && topic < manifact_model_clusters(out), "a topic that is none");
   CALL(manifact_model_free, out);
 }
 
@@ -287,6 +320,14 @@ void look_at_time(World &world) {
   expect_refused(status, model);
   for (std::int64_t q = 0; q < found && status == 0; ++q)
     expect(terms[q] >= 0 && terms[q] < n, "a question about no document");
+  std::int64_t others[4];
+  found = 0;
+  status = CALL(manifact_model_suggest_pairs, some_context(world), model.handle, known,
+                world.random.between(-1, 4), +terms, +others, or_null(world, +scores),
+                or_null(world, &found));
+  expect_refused(status, model);
+  for (std::int64_t q = 0; q < found && status == 0; ++q)
+    expect(terms[q] >= 0 && terms[q] < others[q] && others[q] < n, "a question about no pair");
 }
 
 void set_column(World &world) {
@@ -323,15 +364,9 @@ void look_at_columns(World &world) {
 
 }  // namespace
 
-const std::vector<Action> edit_actions = {{edit, 4},
-                                          {update, 2},
-                                          {refit, 1},
-                                          {look_at_tree, 2},
-                                          {look_at_numbers, 2},
-                                          {look_at_points, 2},
-                                          {look_at_stability, 1},
-                                          {look_at_time, 2},
-                                          {set_column, 1},
-                                          {look_at_columns, 1}};
+const std::vector<Action> edit_actions = {
+    {edit, 4},         {update, 2},          {refit, 1},          {join, 1},
+    {look_at_tree, 2}, {look_at_numbers, 2}, {look_at_points, 2}, {look_at_stability, 1},
+    {look_at_time, 2}, {set_column, 1},      {look_at_columns, 1}};
 
 }  // namespace sequences

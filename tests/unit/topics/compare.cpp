@@ -136,25 +136,54 @@ TEST(Compare, terms_are_found_by_their_names) {
   EXPECT_EQ(c.later[2], Change::appeared);
 }
 
+std::shared_ptr<const manifact::DocumentColumn> column(const char *name,
+                                                       const std::vector<std::string> &texts) {
+  auto made = std::make_shared<manifact::DocumentColumn>();
+  made->name = name;
+  for (const std::string &text : texts) {
+    made->bytes += text;
+    made->ends.push_back(std::ssize(made->bytes));
+  }
+  return made;
+}
+
+std::vector<int64_t> common(const manifact::DocumentColumns &before, int64_t n_before,
+                            const manifact::DocumentColumns &after, int64_t n_after) {
+  manifact::Model old, now;
+  old.n = n_before;
+  old.columns = before;
+  now.n = n_after;
+  Work work;
+  return manifact::common_documents(old, now, after, work.run);
+}
+
 TEST(Compare, documents_in_common_are_found_by_name_or_beginning) {
-  const auto column = [](const char *name, const std::vector<std::string> &texts) {
-    auto made = std::make_shared<manifact::DocumentColumn>();
-    made->name = name;
-    for (const std::string &text : texts) {
-      made->bytes += text;
-      made->ends.push_back(std::ssize(made->bytes));
-    }
-    return std::shared_ptr<const manifact::DocumentColumn>(made);
-  };
   const manifact::DocumentColumns before = {
       column("id", {"a", "line 2", "b", "line 4", "c", "c", ""}),
       column("excerpt", {"x", "one", "y", "two", "z", "z", "two"})};
   const manifact::DocumentColumns after = {column("id", {"line 1", "c", "a", "line 4"}),
                                            column("excerpt", {"one", "one else", "w", "two"})};
   // "b" is gone, "c" is there twice, "two" as well, "a" has another text now.
-  EXPECT_EQ(manifact::common_documents(before, 7, after, 4),
-            (std::vector<int64_t>{2, 0, -1, -1, -1, -1, -1}));
-  EXPECT_EQ(manifact::common_documents({}, 2, after, 4), (std::vector<int64_t>{-1, -1}));
+  EXPECT_EQ(common(before, 7, after, 4), (std::vector<int64_t>{2, 0, -1, -1, -1, -1, -1}));
+  EXPECT_EQ(common({}, 2, after, 4), (std::vector<int64_t>{-1, -1}));
+}
+
+TEST(Compare, whole_numbers_are_names_if_the_texts_agree) {
+  using Rows = std::vector<int64_t>;
+  const auto ids = column("id", {"1", "2", "3", "4"}), others = column("id", {"2", "1", "4", "5"});
+  const auto texts = column("excerpt", {"a", "b", "c", "d"});
+  // Two of the three of the same number have the same text, then one of them.
+  EXPECT_EQ(common({ids, texts}, 4, {others, column("excerpt", {"b", "a", "x", "y"})}, 4),
+            (Rows{1, 0, -1, 2}));
+  EXPECT_EQ(common({ids, texts}, 4, {others, column("excerpt", {"z", "a", "x", "c"})}, 4),
+            (Rows{1, -1, 3, -1}));
+  // Other names count whatever the texts are.
+  EXPECT_EQ(common({column("id", {"n1", "n2"}), column("excerpt", {"a", "b"})}, 2,
+                   {column("id", {"n2", "n1"}), column("excerpt", {"x", "y"})}, 2),
+            (Rows{1, 0}));
+  // Without texts and rows: numbers that have gaps are names.
+  EXPECT_EQ(common({ids}, 4, {column("id", {"1", "2", "3", "4"})}, 4), (Rows{-1, -1, -1, -1}));
+  EXPECT_EQ(common({ids}, 4, {others}, 4), (Rows{1, 0, -1, 2}));
 }
 
 }  // namespace

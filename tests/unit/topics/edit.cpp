@@ -252,6 +252,45 @@ TEST_P(Edits, names_follow_their_topics) {
   EXPECT_EQ(status, MANIFACT_ERROR_ARGUMENT);
 }
 
+TEST_P(Edits, names_of_groups_follow_their_topics) {
+  const support::Model model = fitted();
+  const auto name = [&](const manifact_model *of, std::vector<int64_t> topics) {
+    return std::string(manifact_model_group_name(of, topics.data(), std::ssize(topics)));
+  };
+  const auto rename = [&](const manifact_model *of, std::vector<int64_t> topics, const char *text) {
+    manifact_model *out = nullptr;
+    const int status = manifact_model_rename_group(context_.get(), of, topics.data(),
+                                                   std::ssize(topics), text, &out);
+    return made(status, out);
+  };
+  const support::Model one = rename(model.get(), {4, 2}, "b = Fußball");
+  const support::Model named = rename(one.get(), {2, 3, 4}, "more");
+  EXPECT_EQ(name(model.get(), {2, 4}), "");
+  EXPECT_EQ(name(named.get(), {2, 4}), "b = Fußball");
+  EXPECT_EQ(name(named.get(), {4, 3, 2}), "more");
+  check(named.get());
+  // A merge of others moves the numbers; one of a member ends the group.
+  const support::Model others = merge(named.get(), {0, 1});
+  EXPECT_EQ(name(others.get(), {1, 3}), "b = Fußball");
+  EXPECT_EQ(name(others.get(), {1, 2, 3}), "more");
+  const support::Model member = merge(named.get(), {0, 3});
+  EXPECT_EQ(name(member.get(), {2, 3}), "b = Fußball");
+  const support::Model loaded = api::load(context_.get(), api::bytes(context_.get(), others.get()));
+  EXPECT_EQ(name(loaded.get(), {3, 1}), "b = Fußball");
+  EXPECT_EQ(name(loaded.get(), {1, 2, 3}), "more");
+  EXPECT_EQ(name(rename(loaded.get(), {1, 3}, "").get(), {1, 3}), "");
+  const int64_t wrong[] = {1, 1, 9};
+  manifact_model *out = nullptr;
+  EXPECT_EQ(manifact_model_rename_group(context_.get(), model.get(), wrong, 2, "x", &out),
+            MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_model_rename_group(context_.get(), model.get(), wrong, 1, "x", &out),
+            MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_model_rename_group(context_.get(), model.get(), wrong + 1, 2, "x", &out),
+            MANIFACT_ERROR_ARGUMENT);
+  EXPECT_EQ(manifact_model_group_name(model.get(), wrong, 1), nullptr);
+  EXPECT_EQ(manifact_model_group_name(model.get(), wrong + 1, 2), nullptr);
+}
+
 TEST_P(Edits, a_reduction_follows_the_tree) {
   const support::Model model = fitted();
   for (const int linkage : {MANIFACT_LINKAGE_WARD, MANIFACT_LINKAGE_AVERAGE}) {

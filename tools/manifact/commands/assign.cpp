@@ -148,6 +148,10 @@ void warn_of_unassigned(Session &session, const Answers &answers, bool has_rule)
                " (label -1)");
 }
 
+bool has_columns(const std::string &name) {
+  return name.ends_with(".json") || name.ends_with(".csv");
+}
+
 // A file gets labels, one per line, or the table if its name ends in .csv or .json.
 std::string output_text(const Session &session, const manifact_model *model,
                         const Arguments &arguments, const Answers &answers) {
@@ -215,6 +219,10 @@ void run(const Arguments &given) {
     throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
                   input.name() + " must be a matrix too");
   check_explain(handle, arguments);
+  if (arguments.explain > 0 && arguments.output && !arguments.json && !has_columns(output) &&
+      !table)
+    throw Failure("--explain: -o " + escaped(output) +
+                  " would have labels alone; give FILE.csv or FILE.json, or --table FILE");
   Assigner assigner(session, handle, input, arguments, table ? &*table : nullptr);
   Answers answers = input.is_text() ? assigner.text() : assigner.matrix();
   if (arguments.explain > 0) {

@@ -308,7 +308,7 @@ void run(const Arguments &given_arguments) {
   const Data data = read_data(session, input, arguments, given, solver.get(),
                               size == ReportSize::full ? TextsKept::whole : TextsKept::beginnings);
   refuse_many_periods(session, data.documents, arguments.period);
-  check_group_fields(arguments.fields.groups, data.documents, input.name());
+  check_group_fields(session, arguments.fields.groups, data.documents, input.name());
   if (table) table->check_into();
   const Graph graph = read_graph(session, arguments, data, solver.get());
   std::optional<SeededLabels> seeded = seeds_of(session, arguments, data, input.name());

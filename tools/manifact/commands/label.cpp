@@ -146,16 +146,6 @@ class Labeling {
     return topic < 0 ? "" : class_of_topic(topic);
   }
 
-  // The titles of the topics of all documents.
-  std::vector<std::string> titles() const {
-    std::vector<std::string> all;
-    const std::int32_t *const labels = manifact_model_labels(model_.get());
-    for (std::int64_t i = 0; i < manifact_model_documents(model_.get()); ++i)
-      all.push_back(labels[i] < 0 ? ""
-                                  : topic_title(model_.get(), static_cast<std::size_t>(labels[i])));
-    return all;
-  }
-
   void show(std::int64_t document) const {
     const auto i = static_cast<std::size_t>(document);
     std::string text = "\n" + std::to_string(std::ssize(file_.answers()) + 1) + ". document " +
@@ -293,15 +283,14 @@ class Labeling {
                                            static_cast<std::int64_t>(c), names[c].c_str(), &named));
       fitted.reset(named);
     }
-    const std::vector<std::string> before = titles();
     model_ = std::move(fitted);
-    const std::vector<std::string> now = titles();
-    std::int64_t moved = 0;
-    for (std::size_t i = 0; i < now.size(); ++i) moved += now[i] != before[i] ? 1 : 0;
+    const std::int32_t *const now = manifact_model_labels(model_.get());
+    std::int64_t moved = 0;  // a topic that gets its name is the same one
+    for (std::size_t i = 0; i < start.size(); ++i) moved += now[i] != start[i] ? 1 : 0;
     is_stale_ = false;
     print("\nFitted again with " + counted(std::ssize(file_.answers()), "label") + ": " +
-          std::to_string(moved) + " of " + counted(std::ssize(now), "document") +
-          " are in a topic of another name\n");
+          std::to_string(moved) + " of " + counted(std::ssize(start), "document") +
+          " changed their topic\n");
   }
 
   // The topics of the documents, numbered as the fit numbers them: first the classes, each the

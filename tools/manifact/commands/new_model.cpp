@@ -21,7 +21,6 @@ void write_folder(Session &session, const NewModel &to, const Named &named) {
   ResultDirectory results(to.path, names);
   if (!to.force) refuse_foreign_files(to.path, names);
   ModelSummary findings = look_at(session, named);
-  findings.parents = to.parents;
   findings.classes = known_classes(session, named.documents, std::nullopt);
   findings.evaluation = evaluation(session, findings.classes, named.model.get());
   findings.timeline = timeline_of(session, named.model.get(), named.documents, "auto", nullptr);

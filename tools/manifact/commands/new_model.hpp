@@ -29,8 +29,7 @@ struct NewModel {
   std::string path, from;  // from: the model or the documents that it is made from
   bool force = false;      // into a folder that holds other files
   std::size_t input_count = 1;
-  UserTable *table = nullptr;             // the user's own, for a folder
-  std::vector<std::string> parents = {};  // titles in the tree
+  UserTable *table = nullptr;  // the user's own, for a folder
 
   // Before long computations: throws if the path is missing, cannot be written, or is an input.
   void check(const std::string &command, const std::optional<std::string> &output,

@@ -1,4 +1,5 @@
-// manifact suggest-pairs INPUT -k K
+// manifact suggest-pairs INPUT -k K, or MODEL
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -63,65 +64,116 @@ Data read(Session &session, const Arguments &arguments) {
   return data;
 }
 
-void run(const Arguments &arguments) {
-  Session session(arguments.threads, arguments.quiet);
-  format_of_word(arguments.format);
+struct Questions {
+  std::vector<std::int64_t> first, second;
+  std::vector<double> values;  // cosines, or margins
+  std::int64_t found = 0;
+
+  explicit Questions(std::int64_t most)
+      : first(static_cast<std::size_t>(most)), second(first), values(first.size()) {}
+};
+
+void print_questions(Session &session, const Arguments &arguments, const Questions &questions,
+                     const Documents &documents, const char *value) {
+  const Names names(&documents);
+  const bool named = !documents.ids.empty();
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  std::string text;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(questions.found); ++p) {
+    const std::int64_t first = questions.first[p], second = questions.second[p];
+    nlohmann::ordered_json object{
+        {"first", first}, {"second", second}, {value, questions.values[p]}};
+    const auto excerpt_of = [&](std::int64_t document) {
+      return excerpt(documents.excerpts[static_cast<std::size_t>(document)], excerpt_characters);
+    };
+    if (named) object["ids"] = {names(first), names(second)};
+    if (!documents.excerpts.empty()) object["excerpts"] = {excerpt_of(first), excerpt_of(second)};
+    list.push_back(std::move(object));
+    text += std::to_string(first) + ' ' + std::to_string(second) + ' ' +
+            fixed_number(questions.values[p], 3);
+    if (named)
+      text += "  " + escaped(documents.ids[static_cast<std::size_t>(first)]) + "  " +
+              escaped(documents.ids[static_cast<std::size_t>(second)]);
+    text += '\n';
+    if (!documents.excerpts.empty())
+      text += "# " + escaped(excerpt_of(first)) + "\n# " + escaped(excerpt_of(second)) + '\n';
+  }
+  if (questions.found < arguments.count) session.warn("there are no more pairs to ask about");
+  print(arguments.json ? json_text(list) : text);
+}
+
+bool is_model(const Arguments &arguments) { return arguments.input.ends_with(".manifact"); }
+
+// By the topics of a fit.
+void ask_by_model(Session &session, const Arguments &arguments) {
+  if (arguments.clusters > 0 || arguments.weighting != "auto" ||
+      !settings_of(arguments.text).empty())
+    throw Failure("suggest-pairs " + escaped(arguments.input) +
+                  ": -k, --weighting and options of text are those of the model; leave them out");
+  manifact_model *handle = nullptr;
+  session.check(manifact_model_load(session.stoppable(), arguments.input.c_str(), &handle));
+  const Model model(handle);
+  const Documents documents = kept_documents(handle);
+  const std::int64_t n = manifact_model_documents(handle);
+  const Known known = read_constraints(session, arguments.labels, arguments.constraints, documents,
+                                       n, arguments.input, reading_of(arguments).missing);
+  Questions questions(std::min(arguments.count, n));
+  session.progress().enter("suggesting");
+  session.check(manifact_model_suggest_pairs(
+      session.stoppable(), handle, known.constraints.get(), std::ssize(questions.first),
+      questions.first.data(), questions.second.data(), questions.values.data(), &questions.found));
+  session.progress().clear();
+  print_questions(session, arguments, questions, documents, "margin");
+}
+
+void ask_by_documents(Session &session, const Arguments &arguments) {
+  if (arguments.clusters == 0)
+    throw Failure(
+        "suggest-pairs: -k is missing, the number of clusters (a model NAME.manifact "
+        "instead of documents needs none)");
   const Data data = read(session, arguments);
   const std::int64_t n = manifact_matrix_rows(data.X.get());
   const Known known =
       read_constraints(session, arguments.labels, arguments.constraints, data.documents, n,
                        input_name(arguments.input), reading_of(arguments).missing);
+  Questions questions(arguments.count);
+  session.progress().enter("suggesting");
+  session.check(manifact_constraints_suggest(
+      session.stoppable(), data.X.get(), known.constraints.get(), arguments.clusters,
+      arguments.seed, arguments.count, questions.first.data(), questions.second.data(),
+      questions.values.data(), &questions.found));
+  session.progress().clear();
+  print_questions(session, arguments, questions, data.documents, "cosine");
+}
+
+void run(const Arguments &arguments) {
+  Session session(arguments.threads, arguments.quiet);
+  format_of_word(arguments.format);
   constexpr std::int64_t most = 1'000'000;
   if (arguments.count > most)
     throw Failure("-n is " + std::to_string(arguments.count) + ": at most " + std::to_string(most) +
                   " questions at a time");
-  std::vector<std::int64_t> first(static_cast<std::size_t>(arguments.count)), second(first);
-  std::vector<double> cosines(first.size());
-  std::int64_t found = 0;
-  session.progress().enter("suggesting");
-  session.check(manifact_constraints_suggest(
-      session.stoppable(), data.X.get(), known.constraints.get(), arguments.clusters,
-      arguments.seed, arguments.count, first.data(), second.data(), cosines.data(), &found));
-  session.progress().clear();
-  const Names names(&data.documents);
-  const bool named = !data.documents.ids.empty();
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  std::string text;
-  for (std::size_t p = 0; p < static_cast<std::size_t>(found); ++p) {
-    nlohmann::ordered_json object{
-        {"first", first[p]}, {"second", second[p]}, {"cosine", cosines[p]}};
-    const auto &excerpts = data.documents.excerpts;
-    const auto excerpt_of = [&](std::int64_t document) {
-      return excerpt(excerpts[static_cast<std::size_t>(document)], excerpt_characters);
-    };
-    if (named) object["ids"] = {names(first[p]), names(second[p])};
-    if (!excerpts.empty()) object["excerpts"] = {excerpt_of(first[p]), excerpt_of(second[p])};
-    list.push_back(std::move(object));
-    text += std::to_string(first[p]) + ' ' + std::to_string(second[p]) + ' ' +
-            fixed_number(cosines[p], 3);
-    if (named)
-      text += "  " + escaped(data.documents.ids[static_cast<std::size_t>(first[p])]) + "  " +
-              escaped(data.documents.ids[static_cast<std::size_t>(second[p])]);
-    text += '\n';
-    if (!excerpts.empty())
-      text += "# " + escaped(excerpt_of(first[p])) + "\n# " + escaped(excerpt_of(second[p])) + '\n';
-  }
-  if (found < arguments.count) session.warn("there are no more pairs to ask about");
-  print(arguments.json ? json_text(list) : text);
+  is_model(arguments) ? ask_by_model(session, arguments) : ask_by_documents(session, arguments);
 }
 
 constexpr const char *footer =
     R"(Each line is a question: do these two documents belong together? It gives their
 numbers and their cosine, and for text their names and, after #, their first
 words. Write the answers to a file, "i j 1" for together and "i j -1" for apart,
-pass it with --constraints and ask again. The first questions are about
-documents unlike all known ones, until K groups are known; the next ones compare
-random documents with the most similar known documents.
+pass it with --constraints and ask again.
+
+INPUT is documents, or a model NAME.manifact. With a model the questions are
+about the documents whose place is in doubt: those of answers that the topics
+violate, then those between topics, by the margin, which is printed in place of
+the cosine. Fit again with the answers after some of them. Without a model, the
+first questions are about documents unlike all known ones, until K groups are
+known; the next ones compare random documents with the most similar known ones.
 
 Examples:
   manifact suggest-pairs mails/ -k 6
   manifact suggest-pairs mails/ -k 6 --constraints answers.txt -n 5
-  manifact cluster mails/ -k 6 -m rcf --constraints answers.txt -o topics
+  manifact cluster mails/ -k 6 -m ccf --constraints answers.txt -o topics
+  manifact suggest-pairs topics/model.manifact --constraints answers.txt -n 5
 )";
 
 }  // namespace
@@ -131,7 +183,7 @@ void add_suggest_pairs(CommandLine &line) {
   Command command = line.add("suggest-pairs", "Suggest pairs of documents to label next", footer,
                              [arguments] { run(*arguments); });
   add_input(command, *arguments);
-  command.whole("-k,--clusters", "K", arguments->clusters, 1, "The number of clusters").required();
+  command.whole("-k,--clusters", "K", arguments->clusters, 1, "The number of clusters");
   command.whole("-n,--count", "N", arguments->count, 1, "The number of questions [1]");
   command.option("--labels", "FILE", arguments->labels,
                  "Known classes, one per line, 0 or -1 = unknown");

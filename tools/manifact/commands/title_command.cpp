@@ -342,11 +342,19 @@ Model with_outside_titles(Session &session, const TitleOptions &options, Model m
   }
   findings.model = model.get();
   questions.clear();
-  for (const std::vector<std::int64_t> &below : topics_of_parents(session, model.get()))
+  const std::vector<std::vector<std::int64_t>> parents = topics_of_parents(session, model.get());
+  for (const std::vector<std::int64_t> &below : parents)
     questions.push_back(Describing(findings, documents).parent(below));
   asking.ask(questions);
-  findings.parents.clear();
-  for (Question &question : questions) findings.parents.push_back(std::move(question.title));
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    if (questions[q].title.empty()) continue;
+    manifact_model *named = nullptr;
+    session.check(manifact_model_rename_group(session.stoppable(), model.get(), parents[q].data(),
+                                              std::ssize(parents[q]), questions[q].title.c_str(),
+                                              &named));
+    model.reset(named);
+  }
+  findings.model = model.get();
   asking.tell();
   return model;
 }

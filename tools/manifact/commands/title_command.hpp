@@ -25,7 +25,7 @@ void add_title_command(Command &command, TitleOptions &options);
 std::vector<std::string> title_words(const TitleOptions &options);
 
 // Runs the command once for each of these topics, which get its answers as names, and for each
-// parent of the tree, whose titles go to findings.parents. A topic or parent whose answer is no
+// parent of the tree, which get them together. A topic or parent whose answer is no
 // title, or one that another has, keeps its own, with a warning. findings.model becomes the result.
 Model with_outside_titles(Session &session, const TitleOptions &options, Model model,
                           const std::vector<std::int64_t> &topics, const Documents &documents,

@@ -11,6 +11,7 @@
 
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
+#include "commands/joining.hpp"
 #include "commands/new_model.hpp"
 #include "commands/title_command.hpp"
 #include "commands/topic_edits.hpp"
@@ -41,8 +42,12 @@ struct Arguments : Common {
 
 std::vector<std::int64_t> topics_of(const Arguments &arguments, const manifact_model *model) {
   std::vector<std::int64_t> topics;
-  for (std::size_t w = 1; w < arguments.words.size(); ++w)
+  for (std::size_t w = 1; w < arguments.words.size(); ++w) {
     topics.push_back(topic_called(model, arguments.words[w]));
+    if (std::count(topics.begin(), topics.end(), topics.back()) > 1)
+      throw Failure("topics " + arguments.action + ": topic " + std::to_string(topics.back()) +
+                    " is given twice");
+  }
   return topics;
 }
 
@@ -184,7 +189,6 @@ void name(Session &session, const Arguments &arguments, Model given) {
   for (const std::int64_t topic : topics)
     text += std::to_string(topic) + ' ' +
             escaped(topic_title(changed.get(), static_cast<std::size_t>(topic))) + '\n';
-  to.parents = findings.parents;
   to.write(session, std::move(changed));
   if (!arguments.quiet) print(text + "Written to " + escaped(*arguments.output) + "\n");
 }
@@ -203,6 +207,23 @@ void apply(Session &session, const Arguments &arguments, Model given) {
     *out = edited(session, edits, model, X).release();
     return MANIFACT_OK;
   });
+}
+
+// The topics of the first model keep their numbers.
+void join(Session &session, const Arguments &arguments, Model given) {
+  const std::string &path = arguments.words[1];
+  NewModel to{.path = "", .from = arguments.words[0], .force = arguments.force};
+  to.check("topics join", arguments.output, {path});
+  manifact_model *handle = nullptr;
+  session.check(manifact_model_load(session.stoppable(), path.c_str(), &handle));
+  const Model other(handle);
+  const ComparedModel first{given.get(), arguments.words[0]}, second{other.get(), path};
+  JoinedModels joined = joined_models(session, first, second);
+  const auto object = joined_object(session, first, second, joined);
+  to.write(session, std::move(joined.model));
+  if (arguments.json) return print(json_text(object));
+  if (!arguments.quiet)
+    print(joined_text(object) + "Written to " + escaped(*arguments.output) + '\n');
 }
 
 // The other model is the later one.
@@ -253,6 +274,7 @@ constexpr Action actions[] = {{"list", "MODEL", 0, 0, list},
                               {"name", "MODEL [TOPIC...]", 0, 1000000, name},
                               {"reduce", "MODEL", 0, 0, reduce},
                               {"apply", "MODEL EDITS", 1, 1, apply},
+                              {"join", "MODEL OTHER", 1, 1, join},
                               {"diff", "MODEL LATER", 1, 1, diff}};
 
 const Action &action_of(const Arguments &arguments) {
@@ -273,9 +295,9 @@ void check_options(const Arguments &arguments) {
     bool is_given;
     std::vector<std::string> actions;
   };
-  const std::vector<std::string> shown{"list", "show", "tree", "history", "diff"},
-      edits{"merge", "split", "hide", "rename", "name", "reduce", "apply"},
-      written{"merge", "split", "hide", "rename", "name", "reduce", "apply", "diff"},
+  const std::vector<std::string> shown{"list", "show", "tree", "history", "diff", "join"},
+      edits{"merge", "split", "hide", "rename", "name", "reduce", "apply", "join"},
+      written{"merge", "split", "hide", "rename", "name", "reduce", "apply", "join", "diff"},
       by_documents{"merge", "split", "reduce", "apply"};
   for (const Taken &taken :
        {Taken{"--into", arguments.into > 0, {"split"}}, Taken{"--to", arguments.to > 0, {"reduce"}},
@@ -323,6 +345,7 @@ constexpr const char *footer =
                                 the program of --title-command
   reduce MODEL --to N           merge topics along the tree until N are left
   apply MODEL EDITS             make all edits of a JSON file, or none
+  join MODEL OTHER              the topics and documents of both in one model
   diff MODEL LATER              what became of the topics in a later model
 
 An edit leaves MODEL as it is and needs -o NEW: a name that ends in .manifact
@@ -335,6 +358,11 @@ EDITS is {"version": 1, "edits": [{"rename": 3, "name": "Invoices"},
 {"reduce": 12}]}; its topics are those of MODEL, also after other edits. A model
 that was made with keep-data=no needs its documents again for merge, split,
 reduce and apply: --input.
+
+join fits the documents of both models together. Topics that are one by diff
+(each has most of the other) become one, with the number and name of MODEL's;
+the others follow. Documents of both count once. Texts must be made into words
+in the same way; tables must have the same features.
 
 diff says which topics stayed, moved, split, joined, appeared and vanished, with
 shares, terms and documents; -o NAME.html writes a page, -o NAME.json or --json
@@ -349,6 +377,7 @@ Examples:
   manifact topics name topics/model.manifact --title-command ./title -o named
   manifact topics reduce topics/model.manifact --to 12 -o twelve
   manifact topics apply topics/model.manifact edits.json -o edited
+  manifact topics join paris/model.manifact rome/model.manifact -o both
   manifact topics diff last/model.manifact topics/model.manifact -o diff.html
 )";
 
@@ -382,7 +411,7 @@ void add_topics(CommandLine &line) {
                  "NAME.html, or NAME.json");
   add_title_command(command, arguments->titles);
   command.flag("--force", arguments->force, "Write to a folder that holds other files");
-  command.flag("--json", arguments->json, "list, show, tree, history, diff: print JSON");
+  command.flag("--json", arguments->json, "list, show, tree, history, join, diff: print JSON");
   add_common(command, *arguments, "Suppress the progress bar, warnings and messages");
 }
 

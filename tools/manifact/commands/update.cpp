@@ -254,15 +254,22 @@ nlohmann::ordered_json new_topics_array(const Session &session, const manifact_m
   return list;
 }
 
-Model refitted(Session &session, const Arguments &arguments, const manifact_model *model,
-               const Founded &founded) {
+// With the options of the fit, and those that were given.
+Solver solver_of(const Session &session, const Arguments &arguments, const manifact_model *model) {
   manifact_solver *handle = nullptr;
   session.check(manifact_solver_create_from_model(session.context(), model, &handle));
-  const Solver solver(handle);
+  Solver solver(handle);
   for (const std::string &text : arguments.settings) {
     const auto [name, value] = setting(text);
     session.check(manifact_solver_set_text(handle, name.c_str(), value.c_str()), handle);
   }
+  return solver;
+}
+
+Model refitted(Session &session, const Arguments &arguments, const manifact_model *model,
+               const Founded &founded) {
+  const Solver solver = solver_of(session, arguments, model);
+  manifact_solver *const handle = solver.get();
   keep_map(session, model, handle);
   if (founded.count > 0) start_with(arguments, handle, founded, manifact_model_clusters(model));
   return solved(session, handle, arguments.model,
@@ -340,6 +347,8 @@ void run(const Arguments &given) {
   if (table) table->replaces = arguments.force;
   if (table && !to.is_file()) to.table = &*table;
   const Model model = load(session, arguments.model);
+  // Unknown options are refused before the documents are read.
+  if (!arguments.settings.empty()) (void)solver_of(session, arguments, model.get());
   KnownDocuments known(model.get(), arguments);
   const Corpus corpus = read_new(session, arguments, model.get(), known);
   if (table) {

@@ -105,7 +105,7 @@ class Comparing {
     if (by == ComparedBy::documents && common_ == 0)
       throw Failure(
           "topics diff --by documents: the models have no documents in common by name or "
-          "beginning; "
+          "beginning (numbers of rows are no names); "
           "--by terms compares the terms, --by order takes the documents in their order");
     by_documents_ = by == ComparedBy::documents || by == ComparedBy::order ||
                     (by == ComparedBy::automatic && 2 * common_ >= std::min(n_old, n_now));

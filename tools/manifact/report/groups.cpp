@@ -42,10 +42,12 @@ NumberedGroups numbered_groups(Session &session, const std::string &field,
         static_cast<std::int32_t>(all > most_groups ? std::min(g, most_groups - 1) : g);
   if (all > most_groups) {
     found.names.resize(most_groups - 1);
-    found.names.emplace_back("(other)");
+    std::string rest = "(other)";
+    while (counts.contains(rest)) rest = '(' + rest + ')';
     session.note("--group-field " + escaped(field) + ": " + std::to_string(all) +
                  " values; those after the " + std::to_string(most_groups - 1) +
-                 " most frequent are one group, (other)");
+                 " most frequent are one group, " + rest);
+    found.names.push_back(std::move(rest));
   }
   for (std::size_t i = 0; i < documents; ++i) {
     const std::string value = i < values.size() ? values[i] : "";
@@ -125,22 +127,27 @@ std::string terms_cell(const ModelSummary &findings, const std::vector<std::int6
   return csv_cell(text);
 }
 
+std::set<std::string> values_of(const std::vector<std::string> &cells) {
+  std::set<std::string> values(cells.begin(), cells.end());
+  values.erase("");
+  return values;
+}
+
 }  // namespace
 
-void check_group_fields(const std::vector<std::string> &fields, const Documents &documents,
-                        const std::string &input) {
+void check_group_fields(Session &session, const std::vector<std::string> &fields,
+                        const Documents &documents, const std::string &input) {
   if (!fields.empty() && documents.groups.size() != fields.size())
     throw Failure("--group-field " + escaped(fields.front()) + ": " + input +
                   " has no fields with names; give a table, JSON or Debian control data");
   for (std::size_t f = 0; f < fields.size(); ++f) {
-    std::set<std::string> values(documents.groups[f].begin(), documents.groups[f].end());
-    values.erase("");
+    const std::set<std::string> values = values_of(documents.groups[f]);
     if (values.size() > 1) continue;
-    throw Failure("--group-field " + escaped(fields[f]) + ": " +
-                  (values.empty() ? "no document has a value"
-                                  : "all documents have the value \"" +
-                                        escaped(excerpt(*values.begin(), 40)) + '"') +
-                  ", so that there are no groups to compare");
+    session.warn("--group-field " + escaped(fields[f]) + ": " +
+                 (values.empty() ? "no document has a value"
+                                 : "all documents have the value \"" +
+                                       escaped(excerpt(*values.begin(), 40)) + '"') +
+                 ", so that there are no groups to compare");
   }
 }
 
@@ -151,6 +158,7 @@ std::vector<GroupComparison> group_comparisons(Session &session, const manifact_
   std::vector<GroupComparison> found;
   const auto n = static_cast<std::size_t>(manifact_model_documents(model));
   for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (values_of(documents.groups[f]).size() < 2) continue;
     NumberedGroups groups = is_date_field(documents, fields[f]) && !timeline.empty()
                                 ? periods_as_groups(timeline)
                                 : numbered_groups(session, fields[f], documents.groups[f], n);

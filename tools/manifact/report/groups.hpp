@@ -23,12 +23,14 @@ struct GroupComparison {
   std::vector<std::vector<std::int64_t>> terms;
 };
 
-// Before the fit: a Failure if the input has no such fields, or if one has fewer than two values.
-void check_group_fields(const std::vector<std::string> &fields, const Documents &documents,
-                        const std::string &input);
+// Before the fit: a Failure if the input has no such fields; a warning for one with fewer than two
+// values.
+void check_group_fields(Session &session, const std::vector<std::string> &fields,
+                        const Documents &documents, const std::string &input);
 
-// Of each field; the values of the date field are its periods. At most 50 groups: the others are
-// one, "(other)". X: as manifact_model_group_terms(); or null.
+// Of each field with two values or more; the values of the date field are its periods. At most 50
+// groups: the others are one, "(other)", in further parentheses if that is a value. X: as
+// manifact_model_group_terms(); or null.
 std::vector<GroupComparison> group_comparisons(Session &session, const manifact_model *model,
                                                const std::vector<std::string> &fields,
                                                const Documents &documents, const Timeline &timeline,

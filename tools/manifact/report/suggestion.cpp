@@ -44,12 +44,15 @@ const Row &row_of(const std::vector<Row> &rows, std::int64_t k) {
   return rows[static_cast<std::size_t>(k - rows.front().k)];
 }
 
-// The best of the rows first to last; null without a stable one.
-const Row *best_level(const std::vector<Row> &rows, std::int64_t first, std::int64_t last) {
+// The best of the rows first to last; null without a stable one whose score is a tenth of that of
+// the suggested number, or more: of three clear groups, parts of these are no level.
+const Row *best_level(const std::vector<Row> &rows, std::int64_t first, std::int64_t last,
+                      double suggested) {
+  constexpr double least_part = 0.1;
   const Row *best = nullptr;
   for (const Row &row : rows)
     if (row.k >= first && row.k <= last && row.stability >= fair_stability && row.score > 0 &&
-        (best == nullptr || row.score > best->score))
+        row.score >= least_part * suggested && (best == nullptr || row.score > best->score))
       best = &row;
   return best;
 }
@@ -61,10 +64,12 @@ std::string shown(double value) { return std::isnan(value) ? "-" : fixed_number(
 std::vector<std::int64_t> suggested_levels(const manifact_suggestion *suggestion) {
   const std::vector<Row> rows = rows_of(suggestion);
   const std::int64_t k = manifact_suggestion_k(suggestion);
+  const double score = row_of(rows, k).score;  // NaN if it was not sampled: no other level
   std::vector<std::int64_t> levels;
-  if (const Row *const coarse = best_level(rows, 2, k / 2)) levels.push_back(coarse->k);
+  if (const Row *const coarse = best_level(rows, 2, k / 2, score)) levels.push_back(coarse->k);
   levels.push_back(k);
-  if (const Row *const fine = best_level(rows, 2 * k, rows.back().k)) levels.push_back(fine->k);
+  if (const Row *const fine = best_level(rows, 2 * k, rows.back().k, score))
+    levels.push_back(fine->k);
   return levels;
 }
 

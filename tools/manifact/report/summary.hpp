@@ -65,7 +65,6 @@ struct ModelSummary {
   std::vector<std::pair<std::string, std::string>> settings = {};
   const manifact_suggestion *suggestion = nullptr;      // of -k auto; null if a number was given
   std::vector<Level> levels = {};                       // from the coarsest
-  std::vector<std::string> parents = {};                // titles in the tree; of --title-command
   Timeline timeline = {};                               // empty without dates
   std::vector<GroupComparison> groups = {};             // of --group-field
   std::vector<DocumentExplanation> explanations = {};   // of the documents, for the report

@@ -108,19 +108,41 @@ Tree tree_of(const Session &session, const manifact_model *model, int linkage) {
   return tree;
 }
 
+// Of each step the topics that it has joined.
+std::vector<std::vector<std::int64_t>> topics_below(const Tree &tree, std::int64_t k) {
+  std::vector<std::vector<std::int64_t>> below;
+  for (std::size_t s = 0; s + 1 < static_cast<std::size_t>(k); ++s) {
+    std::vector<std::int64_t> topics;
+    for (const std::int64_t node : {tree.steps[2 * s], tree.steps[2 * s + 1]}) {
+      if (node < k)
+        topics.push_back(node);
+      else
+        topics.insert(topics.end(), below[static_cast<std::size_t>(node - k)].begin(),
+                      below[static_cast<std::size_t>(node - k)].end());
+    }
+    below.push_back(std::move(topics));
+  }
+  return below;
+}
+
 class Drawing {
  public:
-  // parents: the titles of the steps, or none.
-  Drawing(const ModelSummary &findings, const Tree &tree, std::vector<std::string> parents)
-      : findings_(findings),
-        tree_(tree),
-        parents_(std::move(parents)),
-        k_(manifact_model_clusters(findings.model)) {
+  Drawing(const ModelSummary &findings, const Tree &tree)
+      : findings_(findings), tree_(tree), k_(manifact_model_clusters(findings.model)) {
     first_.resize(tree.order.size());
     for (std::size_t place = 0; place < tree.order.size(); ++place)
       first_[static_cast<std::size_t>(tree.order[place])] = place;
     for (std::int64_t s = 0; s + 1 < k_; ++s)
       first_.push_back(std::min(first_[child(s, 0)], first_[child(s, 1)]));
+    const std::vector<std::vector<std::int64_t>> below = topics_below(tree, k_);
+    std::transform(below.begin(), below.end(), std::back_inserter(parents_),
+                   [&](const std::vector<std::int64_t> &topics) {
+                     return std::string(manifact_model_group_name(findings.model, topics.data(),
+                                                                  std::ssize(topics)));
+                   });
+    if (std::all_of(parents_.begin(), parents_.end(),
+                    [](const std::string &name) { return name.empty(); }))
+      parents_.clear();
   }
 
   std::string text() const {
@@ -168,7 +190,7 @@ class Drawing {
 
   const ModelSummary &findings_;
   const Tree &tree_;
-  std::vector<std::string> parents_;
+  std::vector<std::string> parents_;  // the names of the steps; empty if none has one
   std::int64_t k_;
   std::vector<std::size_t> first_;  // the position of the first leaf of each node
 };
@@ -187,21 +209,8 @@ std::string topic_phrases(const manifact_model *model, std::size_t topic) {
 
 std::vector<std::vector<std::int64_t>> topics_of_parents(const Session &session,
                                                          const manifact_model *model) {
-  const std::int64_t k = manifact_model_clusters(model);
-  const Tree tree = tree_of(session, model, MANIFACT_LINKAGE_WARD);
-  std::vector<std::vector<std::int64_t>> below;
-  for (std::size_t s = 0; s + 1 < static_cast<std::size_t>(k); ++s) {
-    std::vector<std::int64_t> topics;
-    for (const std::int64_t node : {tree.steps[2 * s], tree.steps[2 * s + 1]}) {
-      if (node < k)
-        topics.push_back(node);
-      else
-        topics.insert(topics.end(), below[static_cast<std::size_t>(node - k)].begin(),
-                      below[static_cast<std::size_t>(node - k)].end());
-    }
-    below.push_back(std::move(topics));
-  }
-  return below;
+  return topics_below(tree_of(session, model, MANIFACT_LINKAGE_WARD),
+                      manifact_model_clusters(model));
 }
 
 std::string topics_table(const ModelSummary &findings) {
@@ -296,14 +305,12 @@ ordered_json topic_object(const Session &session, const ModelSummary &findings,
 
 std::string tree_text(const Session &session, const ModelSummary &findings, int linkage) {
   const Tree tree = tree_of(session, findings.model, linkage);
-  return Drawing(findings, tree, {}).text();
+  return Drawing(findings, tree).text();
 }
 
 ordered_json tree_object(const Session &session, const ModelSummary &findings, int linkage) {
   const Tree tree = tree_of(session, findings.model, linkage);
-  const bool has_titles_of = linkage == MANIFACT_LINKAGE_WARD;
-  return Drawing(findings, tree, has_titles_of ? findings.parents : std::vector<std::string>())
-      .object(2 * manifact_model_clusters(findings.model) - 2);
+  return Drawing(findings, tree).object(2 * manifact_model_clusters(findings.model) - 2);
 }
 
 bool add_drift(const manifact_model *model, std::int64_t edit, ordered_json &object) {

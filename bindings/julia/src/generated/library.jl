@@ -923,6 +923,13 @@ function manifact_solver_refit(solver, model, out)
         model::Ptr{manifact_model}, out::Ptr{Ptr{manifact_model}})::manifact_status
 end
 
+function manifact_solver_join(solver, model, other, topics, n_topics, n_common, out)
+    @ccall libmanifact.manifact_solver_join(solver::Ptr{manifact_solver},
+        model::Ptr{manifact_model}, other::Ptr{manifact_model}, topics::Ptr{Int64},
+        n_topics::Int64, n_common::Ptr{Int64},
+        out::Ptr{Ptr{manifact_model}})::manifact_status
+end
+
 function manifact_solver_graph(solver, X, out)
     @ccall libmanifact.manifact_solver_graph(solver::Ptr{manifact_solver},
         X::Ptr{manifact_matrix}, out::Ptr{Ptr{manifact_graph}})::manifact_status
@@ -1100,6 +1107,14 @@ function manifact_model_suggest_labels(context, model, X, constraints, count, do
         model::Ptr{manifact_model}, X::Ptr{manifact_matrix},
         constraints::Ptr{manifact_constraints}, count::Int64, documents::Ptr{Int64},
         margins::Ptr{Cdouble}, found::Ptr{Int64})::manifact_status
+end
+
+function manifact_model_suggest_pairs(context, model, constraints, count, first, second,
+        margins, found)
+    @ccall libmanifact.manifact_model_suggest_pairs(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, constraints::Ptr{manifact_constraints}, count::Int64,
+        first::Ptr{Int64}, second::Ptr{Int64}, margins::Ptr{Cdouble},
+        found::Ptr{Int64})::manifact_status
 end
 
 function manifact_model_vector_columns(model)
@@ -1313,6 +1328,17 @@ function manifact_model_rename(context, model, topic, name, out)
     @ccall libmanifact.manifact_model_rename(context::Ptr{manifact_context},
         model::Ptr{manifact_model}, topic::Int64, name::Cstring,
         out::Ptr{Ptr{manifact_model}})::manifact_status
+end
+
+function manifact_model_rename_group(context, model, topics, n_topics, name, out)
+    @ccall libmanifact.manifact_model_rename_group(context::Ptr{manifact_context},
+        model::Ptr{manifact_model}, topics::Ptr{Int64}, n_topics::Int64, name::Cstring,
+        out::Ptr{Ptr{manifact_model}})::manifact_status
+end
+
+function manifact_model_group_name(model, topics, n_topics)
+    @ccall libmanifact.manifact_model_group_name(model::Ptr{manifact_model},
+        topics::Ptr{Int64}, n_topics::Int64)::Ptr{UInt8}
 end
 
 function manifact_model_topic_name(model, topic)

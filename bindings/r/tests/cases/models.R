@@ -127,6 +127,20 @@ test("the next labels to ask about", {
             asked$margin >= 0)
 })
 
+test("the next pairs to ask about", {
+  asked <- suggest_pairs(of_texts, 4)
+  stopifnot(nrow(asked) == 4, asked$first < asked$second, asked$margin >= 0)
+  known <- data.frame(first = asked$first, second = asked$second, weight = -1)
+  again <- suggest_pairs(of_texts, 4, pairs = known)
+  stopifnot(!any(paste(again$first, again$second) %in% paste(asked$first, asked$second)))
+})
+
+test("topics together have names", {
+  named <- rename_topic(of_texts, c(3, 1), "both")
+  stopifnot(group_name(named, c(1, 3)) == "both", group_name(named, 1:2) == "",
+            group_name(rename_topic(named, c(1, 3), ""), c(1, 3)) == "")
+})
+
 test("topics live on", {
   found <- topic_changes(of_texts, merge_topics(of_texts, c(1, 3)))
   stopifnot(found$by == "documents", found$before[c(1, 3)] == "joined", found$before[2] == "stayed",
@@ -137,6 +151,16 @@ test("topics live on", {
   numbered <- manifact(texts, 3, method = "kmeans", numbers_of = of_texts)
   stopifnot(mean(numbered$cluster == of_texts$cluster) > .5)
   stopifnot(new_topics(of_texts)$count == 0)
+})
+
+test("two fits are joined", {
+  even <- seq(2, 120, 2)
+  one <- manifact(texts[-even], 3)
+  all <- join_topics(one, manifact(texts[even], 3))
+  stopifnot(all$common == 0, sort(all$topics) == 1:3, length(all$fit$cluster) == 120)
+  same_partition(c(classes[-even], classes[even]), all$fit$cluster)
+  same <- join_topics(one, one)
+  stopifnot(same$common == 60, same$topics == 1:3, identical(same$fit$size, one$size))
 })
 
 test("more documents", {

@@ -892,6 +892,15 @@ extern "C" {
         model: *const manifact_model,
         out: *mut *mut manifact_model,
     ) -> manifact_status;
+    pub fn manifact_solver_join(
+        solver: *mut manifact_solver,
+        model: *const manifact_model,
+        other: *const manifact_model,
+        topics: *mut i64,
+        n_topics: i64,
+        n_common: *mut i64,
+        out: *mut *mut manifact_model,
+    ) -> manifact_status;
     pub fn manifact_solver_graph(
         solver: *mut manifact_solver,
         X: *const manifact_matrix,
@@ -1011,6 +1020,16 @@ extern "C" {
         constraints: *const manifact_constraints,
         count: i64,
         documents: *mut i64,
+        margins: *mut f64,
+        found: *mut i64,
+    ) -> manifact_status;
+    pub fn manifact_model_suggest_pairs(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        constraints: *const manifact_constraints,
+        count: i64,
+        first: *mut i64,
+        second: *mut i64,
         margins: *mut f64,
         found: *mut i64,
     ) -> manifact_status;
@@ -1204,6 +1223,19 @@ extern "C" {
         name: *const c_char,
         out: *mut *mut manifact_model,
     ) -> manifact_status;
+    pub fn manifact_model_rename_group(
+        context: *mut manifact_context,
+        model: *const manifact_model,
+        topics: *const i64,
+        n_topics: i64,
+        name: *const c_char,
+        out: *mut *mut manifact_model,
+    ) -> manifact_status;
+    pub fn manifact_model_group_name(
+        model: *const manifact_model,
+        topics: *const i64,
+        n_topics: i64,
+    ) -> *const c_char;
     pub fn manifact_model_topic_name(model: *const manifact_model, topic: i64) -> *const c_char;
     pub fn manifact_model_title(model: *const manifact_model, topic: i64) -> *const c_char;
     pub fn manifact_model_phrases(model: *const manifact_model, topic: i64) -> *const c_char;

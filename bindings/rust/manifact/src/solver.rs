@@ -15,7 +15,7 @@ use crate::graph::Graph;
 use crate::handle::{made, raw_or_null};
 use crate::matrix::Matrix;
 use crate::model::Model;
-use crate::numbers::length;
+use crate::numbers::{count, length};
 use crate::options::option_access;
 use crate::suggestion::Suggestion;
 use crate::vectorizer::Vectorizer;
@@ -273,6 +273,27 @@ impl Solver {
         let mut out = ptr::null_mut();
         let status = unsafe { sys::manifact_solver_refit(self.as_raw(), model.as_raw(), &mut out) };
         made(out, Model::from_raw, || self.check(status))
+    }
+
+    /// Fits the documents of two models together. Also the number of each topic of the other model
+    /// in the new one, -1 if all of its documents are in topics of the first, and the number of
+    /// documents of both (`manifact_solver_join`).
+    pub fn join(&mut self, model: &Model, other: &Model) -> Result<(Model, Vec<i64>, usize)> {
+        let (mut out, mut common) = (ptr::null_mut(), 0);
+        let mut topics = vec![0; other.clusters()];
+        let status = unsafe {
+            sys::manifact_solver_join(
+                self.as_raw(),
+                model.as_raw(),
+                other.as_raw(),
+                topics.as_mut_ptr(),
+                length(topics.len()),
+                &mut common,
+                &mut out,
+            )
+        };
+        let joined = made(out, Model::from_raw, || self.check(status))?;
+        Ok((joined, topics, count(common)))
     }
 
     /// The graph of the documents that a fit of these rows would build.

@@ -3,7 +3,7 @@ use std::ptr;
 
 use manifact_sys as sys;
 
-use crate::constraints::Constraints;
+use crate::constraints::{Constraints, Pair};
 use crate::context::Context;
 use crate::enums::{Direction, Linkage, Score, Weakness};
 use crate::error::{checked, Error, Result, Status};
@@ -143,6 +143,22 @@ impl Model {
         })
     }
 
+    /// A new model with a name for topics together, such as a parent in the tree; "" removes it.
+    pub fn rename_group(&self, context: &Context, topics: &[i64], name: &str) -> Result<Model> {
+        let name = CString::new(name)?;
+        Model::edited(context, |out| unsafe {
+            let (raw, number, name) = (context.as_raw(), length(topics.len()), name.as_ptr());
+            sys::manifact_model_rename_group(raw, self.as_raw(), topics.as_ptr(), number, name, out)
+        })
+    }
+
+    /// The name given to topics together.
+    pub fn group_name(&self, topics: &[i64]) -> Option<&str> {
+        let (first, number) = (topics.as_ptr(), length(topics.len()));
+        let name = unsafe { sys::manifact_model_group_name(self.as_raw(), first, number) };
+        unsafe { views::text(self, name) }
+    }
+
     /// A new model with further documents, without a new fit. `terms` are their numbers of terms of
     /// [`Vectorizer::transform_counted`](crate::Vectorizer::transform_counted); `columns` are texts
     /// for the columns that the model keeps, each with one text a document.
@@ -226,6 +242,39 @@ impl Model {
             )
         };
         ranked_by(limit, call, |status| context.check(status).map(|_| ()))
+    }
+
+    /// At most `limit` pairs of documents to ask a person about next, the first one first, with the
+    /// margins of the documents in doubt as weights; `known` is what is known already
+    /// (`manifact_model_suggest_pairs`).
+    pub fn suggest_pairs(
+        &self,
+        context: &Context,
+        known: Option<&Constraints>,
+        limit: usize,
+    ) -> Result<Vec<Pair>> {
+        let mut seconds = vec![0; limit];
+        let call = |number, first, margins, found| unsafe {
+            sys::manifact_model_suggest_pairs(
+                context.as_raw(),
+                self.as_raw(),
+                raw_or_null!(known),
+                number,
+                first,
+                seconds.as_mut_ptr(),
+                margins,
+                found,
+            )
+        };
+        let firsts = ranked_by(limit, call, |status| context.check(status).map(|_| ()))?;
+        let pairs = firsts.iter().zip(&seconds);
+        Ok(pairs
+            .map(|(first, &second)| Pair {
+                first: length(first.index),
+                second,
+                weight: first.score,
+            })
+            .collect())
     }
 
     /// The edits that lead from the fit to the model, the first one first.

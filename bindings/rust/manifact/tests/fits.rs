@@ -188,6 +188,12 @@ fn topics_are_edited() {
         assert_eq!((found.forward.len(), found.backward.len(), found.after.len()), (9, 9, 3));
     }
     assert_eq!(model.common_documents(&context, &model).unwrap().len(), 90);
+    let grouped = model.rename_group(&context, &[2, 0], "both").unwrap();
+    assert_eq!(grouped.group_name(&[0, 2]), Some("both"));
+    assert_eq!((grouped.group_name(&[0, 1]), grouped.group_name(&[0])), (Some(""), None));
+    let (joined, topics, common) =
+        Solver::from_model(&context, &model).unwrap().join(&model, &model).unwrap();
+    assert_eq!((joined.documents(), topics, common), (180, vec![0, 1, 2], 0));
     assert_eq!(model.new_topics(&context).unwrap(), (model.labels().to_vec(), 0));
     let explained = model.explain(&context, &x, None, 2).unwrap();
     assert!(model.has_additive_score() && model.score_rule().starts_with("w v"));
@@ -197,6 +203,9 @@ fn topics_are_edited() {
     let seeded = Constraints::labels_by_seeds(&context, &x, &seeds, 3, 3).unwrap();
     assert_eq!((seeded.labels.len(), seeded.matched.len(), seeded.chosen.len()), (90, 3, 3));
     let known = Constraints::new(&context, 90, model.labels(), &[]).unwrap();
+    let pairs = model.suggest_pairs(&context, Some(&known), 4).unwrap();
+    assert!(pairs.iter().all(|pair| pair.first < pair.second && pair.weight >= 0.0));
+    assert_eq!(model.suggest_pairs(&context, None, 4).unwrap().len(), 4);
     let asked = model.suggest_labels(&context, None, None, 4).unwrap();
     assert!(asked.len() == 4 && asked.iter().all(|one| one.index < 90 && one.score >= 0.0));
     assert_eq!(model.suggest_labels(&context, Some(&x), Some(&known), 4).unwrap().len(), 0);
