@@ -18,10 +18,21 @@ bool has_labels(const Constraints *constraints) noexcept {
   return constraints != nullptr && constraints->labeled > 0;
 }
 
-void derive_precision(Options &options, const Matrix &X) {
+// Single precision of sparse rows of unit length: their values are at most 1, and the errors of
+// products and scores are far below the differences of documents. Of few entries a fit takes no
+// time, and of documents that are divided among processes the sums must agree in all digits.
+bool fits_single(const Options &options, const Matrix &X, bool divided) {
+  constexpr Index many_entries = 500'000;
+  const bool unit_rows = options.choice<Scaling>() == Scaling::automatic ||
+                         options.choice<Scaling>() == Scaling::unit_rows;
+  if (X.dense) return X.value_type == ValueType::single;
+  return !divided && unit_rows && X.entries() >= many_entries &&
+         kernel_spec(options).kind == KernelKind::linear;
+}
+
+void derive_precision(Options &options, const Matrix &X, bool divided) {
   if (options.choice<Precision>() != Precision::auto_) return;
-  const bool single = X.dense && X.value_type == ValueType::single;
-  options.replace(single ? Precision::float_ : Precision::double_);
+  options.replace(fits_single(options, X, divided) ? Precision::float_ : Precision::double_);
 }
 
 void derive_preset(Options &options, const Matrix &X, const Method &method,
@@ -76,13 +87,30 @@ void derive_for_vocabulary(Options &options, const WeightedFacts &facts) {
   options.derive(Key::readout_starts, starts);
 }
 
+// The clusters of the start are the only ones that k-means finds: a read-out by k-means has few
+// coordinates, and the same option.
+void derive_for_size(Options &options, const WeightedFacts &facts) {
+  if (!options.uses(Key::readout_starts) || !options.uses(Key::smoothing)) return;
+  if (options.choice<StartKind>() != StartKind::lsi) return;
+  if (options.choice<ReadoutKind>() != ReadoutKind::argmax) return;
+  const Index starts = options.integer(Key::readout_starts),
+              fewer = starts_of_size(starts, facts.documents);
+  if (fewer < starts) options.derive(Key::readout_starts, fewer);
+}
+
 }  // namespace
+
+Index starts_of_size(Index starts, Index documents) noexcept {
+  constexpr Index few = 20'000;
+  if (documents <= few) return starts;
+  return std::max<Index>(1, (starts * few + documents - 1) / documents);
+}
 
 Options derive_from_input(const Options &requested, const Matrix &X, const Method &method,
                           const FitInputs &inputs, const CollectiveFits *fits) {
   Options options = requested;
   if (X.dense) options.take_dense_defaults();
-  derive_precision(options, X);
+  derive_precision(options, X, fits != nullptr);
   derive_preset(options, X, method, inputs);
   if (fits != nullptr) fits->derive(options);
   return options;
@@ -158,6 +186,7 @@ Options derive_from_data(const Options &requested, const Matrix &X, const Method
     derive_for_signed_kernel(options, given_start, report);
   else
     derive_for_vocabulary(options, facts);
+  derive_for_size(options, facts);
   return options;
 }
 

@@ -10,6 +10,7 @@
 //   3  derive_metric         metric=auto as the metric that is used, and weights for a distance
 //   4  derive_from_data      the rule of the method (Method::take_data)
 //                            kernels with negative values, or the size of the vocabulary
+//                            fewer starts of k-means for many documents
 //   5  derive_without_labels a start from labels that do not exist
 //   6  content_options       preset=dense: the start if the cut is rejected
 //
@@ -67,6 +68,11 @@ struct WeightedFacts {
 // with negative values are changed with a warning.
 Options derive_from_data(const Options &requested, const Matrix &X, const Method &method,
                          bool given_start, const WeightedFacts &facts, Report &report);
+
+// The starts of k-means in start=lsi, given those of few documents: from 20,000 documents on their
+// number falls with the size, because all of them together then take as long as the `starts` of
+// 20,000, and the clusters depend less on them (docs/default-study.md).
+Index starts_of_size(Index starts, Index documents) noexcept;
 
 // With few terms no number of neighbors of local predictors is right for all collections. If a fit
 // has derived more than `fewer_neighbors`, another one is made with that many, and the one is kept

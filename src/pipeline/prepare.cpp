@@ -431,7 +431,7 @@ Options prepare_data(FitState<T> &state, const Matrix &X, Index n_clusters,
           : report.possible_clusters(
                 n_clusters, inputs.constraints != nullptr ? inputs.constraints->n_classes() : 0);
   facts.local_terms = method.local_prediction && !state.X.is_dense();
-  facts.documents = facts.local_terms ? run.total(X.rows) : X.rows;
+  facts.documents = run.total(X.rows);
   facts.features = X.columns - weights.dropped;
   facts.most_neighbors = inputs.most_neighbors;
   options = derive_from_data(options, X, method, inputs.has_start(), facts, report);

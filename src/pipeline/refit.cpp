@@ -104,7 +104,8 @@ class Rules {
       case Key::readout:
         return method_.local_prediction && is(value, ReadoutKind::cosine_kmeans);
       case Key::readout_starts:
-        return method_.local_prediction && value == OptionValue(Index{50});
+        return (method_.local_prediction && value == OptionValue(Index{50})) ||
+               value == OptionValue(starts_of_size(rest.integer(key), model_.n));
       default:
         return false;
     }

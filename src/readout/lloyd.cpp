@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -33,15 +35,17 @@ void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
     double least = INFINITY;
     for (Index d = 0; d < draws; ++d) {
       const Drawn &point = chosen[static_cast<std::size_t>(d)];
+      run_.pool.blocks(n, step, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+          candidate[i] = labels_[i] < 0
+                             ? 0
+                             : mass(i) * distance_between(i, point.square,
+                                                          static_cast<double>(products(i, d)));
+          if (c > 0) candidate[i] = std::min(candidate[i], nearest[i]);
+        }
+      });
       double sum = 0;
-      for (Index i = 0; i < n; ++i) {
-        candidate[i] =
-            labels_[i] < 0
-                ? 0
-                : mass(i) * distance_between(i, point.square, static_cast<double>(products(i, d)));
-        if (c > 0) candidate[i] = std::min(candidate[i], nearest[i]);
-        sum += candidate[i];
-      }
+      for (Index i = 0; i < n; ++i) sum += candidate[i];
       sum = run_.total(sum);
       if (!(sum < least)) continue;
       least = sum;
@@ -108,7 +112,7 @@ double Lloyd<T>::distance_between(Index i, double square, double product) const 
 
 template <class T>
 Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
-                ExecutionContext &run, const Array<double> *masses)
+                ExecutionContext &run, const Array<double> *masses, bool late_objective)
     : points_(points),
       k_(k),
       geometry_(geometry),
@@ -117,14 +121,20 @@ Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_z
       C_(run.memory, points.dimension(), k),
       products_(run.memory, points.size(), k),
       labels_(run.memory, points.size()),
-      sums_(run.memory, points.keeps_sums() ? k : 0, points.dimension()),
-      summed_(run.memory, points.keeps_sums() ? points.size() : 0),
+      sums_(run.memory, points.keeps_sums() && !run.divided() ? k : 0, points.dimension()),
+      summed_(run.memory, points.keeps_sums() && !run.divided() ? points.size() : 0),
       squares_(run.memory, points.size()),
       weights_(run.memory,
                geometry == Geometry::spherical || masses != nullptr ? points.size() : 0),
       center_squares_(run.memory, k),
       distances_(run.memory, points.size()),
       counts_(run.memory, k) {
+  if (late_objective && geometry == Geometry::euclidean && k > 1) rows_ = points.rows();
+  if (rows_ != nullptr) {
+    upper_ = Array<double>(run.memory, points.size());
+    lower_ = Array<double>(run.memory, points.size());
+    shifts_ = Array<double>(run.memory, k);
+  }
   const bool skip = skip_zeros || geometry == Geometry::spherical;
   for (Index i = 0; i < points.size(); ++i) {
     squares_[i] = points.square(i);
@@ -157,12 +167,20 @@ template <class T>
 bool Lloyd<T>::update() {
   refill();
   move_centers();
-  if (assign()) return true;
-  if (summations_ <= 1) return false;
+  if (bounded_ ? assign_some() : assign()) return true;
+  if (summations_ <= 1) {
+    settle();
+    return false;
+  }
   // Sums updated by moving points accumulate rounding errors: the final ones are recomputed.
   forget_sums();
   move_centers();
   return assign();
+}
+
+template <class T>
+void Lloyd<T>::settle() {
+  if (!settled_) assign();
 }
 
 template <class T>
@@ -220,8 +238,31 @@ void Lloyd<T>::move_centers() {
   for (Index c = 0; c < k_; ++c)
     if (!(inverse[c] > 0))  // an empty cluster keeps its center
       for (Index j = 0; j < sums.rows(); ++j) sums(j, c) = C_(j, c);
-  C_ = std::move(sums);
+  std::swap(C_, sums);
   prepare_centers();
+  if (bounded_) move_bounds(sums);
+}
+
+// How far the centers are from those before. The bounds move with them in assign_some().
+template <class T>
+void Lloyd<T>::move_bounds(const Dense<T> &before) {
+  constexpr double rounded_up = 1 + 1e-12;
+  for (Index c = 0; c < k_; ++c) {
+    double square = 0;
+    for (Index j = 0; j < C_.rows(); ++j) {
+      const double by = static_cast<double>(C_(j, c)) - static_cast<double>(before(j, c));
+      square += by * by;
+    }
+    shifts_[c] = std::sqrt(square) * rounded_up;
+  }
+}
+
+// The error of a computed |x_i|^2 - 2 x_i c + |c|^2, for every c.
+template <class T>
+double Lloyd<T>::error_of_products(Index i) const noexcept {
+  constexpr double epsilon = sizeof(T) == 8 ? 0x1p-52 : 0x1p-23;
+  const auto terms = static_cast<double>(C_.rows() + 16);
+  return 4 * epsilon * terms * (squares_[i] + most_square_);
 }
 
 // An empty cluster takes the point farthest from its center from a cluster with other points; ties
@@ -233,6 +274,10 @@ void Lloyd<T>::refill() {
   for (const std::int32_t label : labels_)
     if (label >= 0) ++counts_[label];
   run_.sum(counts_.data(), k_);
+  const bool any = std::any_of(counts_.begin(), counts_.end(), [](Index n) { return n == 0; });
+  if (!any) return;
+  settle();
+  bounded_ = false;
   for (Index c = 0; c < k_; ++c) {
     if (counts_[c] > 0) continue;
     const Index farthest = farthest_point();
@@ -266,6 +311,10 @@ Index Lloyd<T>::farthest_point() const noexcept {
 template <class T>
 bool Lloyd<T>::assign() {
   points_.products(C_, products_, run_);
+  most_square_ = 0;
+  for (const double square : center_squares_) most_square_ = std::fmax(most_square_, square);
+  settled_ = true;
+  bounded_ = rows_ != nullptr && std::isfinite(most_square_);
   const Index n = points_.size(), blocks = (n + step - 1) / step;
   Array<double> sums(run_.memory, blocks);
   Array<std::int32_t> changes(run_.memory, blocks);
@@ -275,7 +324,12 @@ bool Lloyd<T>::assign() {
       const T *product = products_.row(i);
       std::int32_t best = 0;
       double least = INFINITY;
-      for (Index c = 0; c < k_; ++c) {
+      if (bounded_) {
+        changes[begin / step] |= assign_point(i, product) ? 1 : 0;
+        best = labels_[i];
+        least = center_squares_[best] - 2 * static_cast<double>(product[best]);
+      }
+      for (Index c = 0; !bounded_ && c < k_; ++c) {
         const double dot = static_cast<double>(product[c]);
         const double value = geometry_ == Geometry::euclidean ? center_squares_[c] - 2 * dot : -dot;
         if (value < least) {
@@ -302,6 +356,85 @@ bool Lloyd<T>::assign() {
 }
 
 template <class T>
+bool Lloyd<T>::assign_point(Index i, const T *product) {
+  std::int32_t best = 0;
+  double least = INFINITY, second = INFINITY;
+  for (Index c = 0; c < k_; ++c) {
+    const double value = center_squares_[c] - 2 * static_cast<double>(product[c]);
+    if (value < least) {
+      second = least;
+      least = value;
+      best = static_cast<std::int32_t>(c);
+    } else if (value < second) {
+      second = value;
+    }
+  }
+  const double error = error_of_products(i);
+  upper_[i] = std::sqrt(std::fmax(0, squares_[i] + least + error));
+  lower_[i] = std::sqrt(std::fmax(0, squares_[i] + second - error));
+  const bool changed = labels_[i] != best;
+  labels_[i] = best;
+  return changed;
+}
+
+// False if the own center remains the nearest for certain, by bounds that have moved.
+template <class T>
+bool Lloyd<T>::may_change(Index i, const T *x, double error) {
+  const auto certain = [&] { return upper_[i] * upper_[i] + 2 * error < lower_[i] * lower_[i]; };
+  if (certain()) return false;
+  double product = 0;
+  const std::int32_t c = labels_[i];
+  for (Index j = 0; j < C_.rows(); ++j)
+    product += static_cast<double>(x[j]) * static_cast<double>(C_(j, c));
+  upper_[i] = std::sqrt(std::fmax(0, squares_[i] + center_squares_[c] - 2 * product + error));
+  return !certain();
+}
+
+template <class T>
+bool Lloyd<T>::assign_some() {
+  constexpr Index together = 64;  // rows whose products are computed at once
+  settled_ = false;
+  most_square_ = 0;
+  double most = 0, next = 0;  // shifts
+  for (Index c = 0; c < k_; ++c) {
+    most_square_ = std::fmax(most_square_, center_squares_[c]);
+    if (shifts_[c] > most)
+      next = std::exchange(most, shifts_[c]);
+    else
+      next = std::fmax(next, shifts_[c]);
+  }
+  const Index n = points_.size(), workers = run_.pool.threads(), width = C_.stride();
+  const Index inner = rows_->stride();
+  Array<T> some(run_.memory, workers * together * inner),
+      products(run_.memory, workers * together * width);
+  Array<std::int32_t> changes(run_.memory, workers), which(run_.memory, workers * together);
+  parallel_rows(run_, workers, 0, n, step, [&](Index t, Index begin, Index end) {
+    T *const x = some.data() + t * together * inner, *const out =
+                                                         products.data() + t * together * width;
+    std::int32_t *const list = which.data() + t * together;
+    Index count = 0;
+    const auto reassign = [&] {
+      kernels<T>().times(x, inner, C_.rows(), C_.data(), width, count, out);
+      for (Index r = 0; r < count; ++r)
+        changes[t] |= assign_point(list[r], out + r * width) ? 1 : 0;
+      count = 0;
+    };
+    for (Index i = begin; i < end; ++i) {
+      if (labels_[i] < 0) continue;
+      upper_[i] += shifts_[labels_[i]];
+      lower_[i] -= shifts_[labels_[i]] == most ? next : most;
+      lower_[i] = std::fmax(0, lower_[i]);
+      if (!may_change(i, rows_->row(i), error_of_products(i))) continue;
+      std::copy_n(rows_->row(i), inner, x + count * inner);
+      list[count++] = static_cast<std::int32_t>(i);
+      if (count == together) reassign();
+    }
+    if (count > 0) reassign();
+  });
+  return run_.any(std::any_of(changes.begin(), changes.end(), [](std::int32_t c) { return c; }));
+}
+
+template <class T>
 Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
                              Index starts, Rng rng, ExecutionContext &run,
                              const Array<std::int32_t> *order) {
@@ -309,10 +442,11 @@ Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry
   Clustering<T> best;
   double least = INFINITY;
   for (Index s = 0; s < starts; ++s) {
-    Lloyd<T> lloyd(points, k, geometry, skip_zeros, run);
+    Lloyd<T> lloyd(points, k, geometry, skip_zeros, run, nullptr, true);
     lloyd.start_plus_plus(rng, order);
     for (int round = 0; round < rounds && lloyd.update(); ++round)
       run.monitor.report(s * rounds + round, starts * rounds);
+    lloyd.settle();
     if (s > 0 && !(lloyd.objective() < least)) continue;
     least = lloyd.objective();
     best = {lloyd.labels().copy(), lloyd.centers().copy()};

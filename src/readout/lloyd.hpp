@@ -40,6 +40,8 @@ class Points {
                     Dense<double> &, ExecutionContext &) const {}
   virtual void copy_to_column(Index i, Dense<T> &C, Index c) const = 0;
   virtual double square(Index i) const = 0;  // |x_i|^2
+  // The points, if they are rows in memory.
+  virtual const Dense<T> *rows() const { return nullptr; }
 };
 
 template <class T>
@@ -52,14 +54,19 @@ class Lloyd {
  public:
   // With `skip_zeros` (always if spherical) rows without entries belong to no cluster: label -1.
   // Masses: the weight of each point in the objective and in the means; null: 1.
+  // late_objective: of points that are rows in memory, Euclidean, the distances to centers that
+  // cannot be the nearest are not computed (Hamerly 2010, "Making k-means even faster"). The labels
+  // and centers are the same bits, and so is the objective when update() has returned false or
+  // settle() has been called; before, it is that of an earlier round.
   Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, ExecutionContext &run,
-        const Array<double> *masses = nullptr);
+        const Array<double> *masses = nullptr, bool late_objective = false);
 
   // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`; null: row
   // order.
   void start_plus_plus(Rng &rng, const Array<std::int32_t> *order = nullptr);
   void start_labels(const std::int32_t *labels);  // centers of these clusters; -1 is ignored
   bool update();  // moves centers, refills empty clusters, reassigns; false: nothing changed
+  void settle();  // the distances and the objective of the current centers
   double objective() const noexcept { return objective_; }
 
   const Array<std::int32_t> &labels() const noexcept { return labels_; }
@@ -73,6 +80,13 @@ class Lloyd {
 
   // Labels, distances and objective for the current centers; true if a label changed.
   bool assign();
+  // With bounds, the labels alone for the current centers.
+  bool assign_some();
+  // One row of products with the centers; true if the label changed.
+  bool assign_point(Index i, const T *product);
+  bool may_change(Index i, const T *x, double error);
+  void move_bounds(const Dense<T> &before);
+  double error_of_products(Index i) const noexcept;
   Dense<T> cluster_sums();
   void forget_sums();
   void move_centers();
@@ -105,6 +119,12 @@ class Lloyd {
   Array<double> squares_, weights_, center_squares_, distances_;
   Array<Index> counts_;
   double objective_ = 0;
+  // Distances, with bounds: at most this to the own center, at least this to every other one.
+  const Dense<T> *rows_ = nullptr;  // null: no bounds
+  Array<double> upper_, lower_;
+  Array<double> shifts_;    // how far each center has moved
+  double most_square_ = 0;  // of a center
+  bool bounded_ = false, settled_ = false;
 };
 
 // Labels and centers (d x k) of the best of several starts, at most 100 rounds each.

@@ -115,13 +115,15 @@ class DensePoints final : public Points<T> {
 
   Dense<T> sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
                 ExecutionContext &run) const override {
+    constexpr Index together = 16;  // columns per task: each sum is over the rows in their order
     Dense<T> C(run.memory, X_.columns(), k);
     Array<double> totals(run.memory, k * X_.columns());
-    for (Index i = 0; i < X_.rows(); ++i)
-      if (const std::int32_t c = labels[i]; c >= 0)
-        for (Index j = 0; j < X_.columns(); ++j)
-          totals[c * X_.columns() + j] +=
-              (weights.empty() ? 1 : weights[i]) * static_cast<double>(X_(i, j));
+    run.pool.blocks(X_.columns(), together, [&](Index begin, Index end) {
+      for (Index i = 0; i < X_.rows(); ++i)
+        if (const std::int32_t c = labels[i]; c >= 0)
+          add(weights.empty() ? 1 : weights[i], X_.row(i) + begin, end - begin,
+              totals.data() + c * X_.columns() + begin);
+    });
     run.sum(totals.data(), totals.size());
     for (Index c = 0; c < k; ++c)
       for (Index j = 0; j < X_.columns(); ++j)
@@ -132,6 +134,26 @@ class DensePoints final : public Points<T> {
   void copy_to_column(Index i, Dense<T> &C, Index c) const override {
     for (Index j = 0; j < C.rows(); ++j) C(j, c) = X_(i, j);
   }
+
+  // In float the sums of a few moved points are as good as those of all.
+  bool keeps_sums() const override { return sizeof(T) == 4; }
+
+  void move(const Array<std::int32_t> &from, const Array<std::int32_t> &to,
+            const Array<double> &weights, Dense<double> &sums,
+            ExecutionContext &run) const override {
+    constexpr Index together = 16;  // columns per task
+    run.pool.blocks(X_.columns(), together, [&](Index begin, Index end) {
+      for (Index i = 0; i < X_.rows(); ++i) {
+        if (std::max(from[i], -1) == std::max(to[i], -1)) continue;
+        const double weight = weights.empty() ? 1 : weights[i];
+        const T *const x = X_.row(i) + begin;
+        if (from[i] >= 0) add(-weight, x, end - begin, sums.row(from[i]) + begin);
+        if (to[i] >= 0) add(weight, x, end - begin, sums.row(to[i]) + begin);
+      }
+    });
+  }
+
+  const Dense<T> *rows() const override { return &X_; }
 
   double square(Index i) const override {
     double sum = 0;

@@ -346,6 +346,39 @@ TEST(DerivedOptions, of_views_keep_what_was_set) {
   EXPECT_EQ(candidates[2].text(Key::svd_rank), "100");
 }
 
+TEST(DerivedOptions, of_many_documents_are_fewer_starts_and_single_precision) {
+  EXPECT_EQ(starts_of_size(10, 60), 10);
+  EXPECT_EQ(starts_of_size(10, 20'000), 10);
+  EXPECT_EQ(starts_of_size(10, 40'000), 5);
+  EXPECT_EQ(starts_of_size(10, 139'000), 2);
+  EXPECT_EQ(starts_of_size(10, 200'000), 1);
+  EXPECT_EQ(starts_of_size(1, 1'000'000), 1);
+  constexpr int64_t many = 40'000, terms = 13;
+  std::vector<double> values(static_cast<std::size_t>(many * terms));
+  for (std::size_t e = 0; e < values.size(); ++e)
+    values[e] = static_cast<double>(1 + (e * 7 + e / 13 * (e % 5)) % 9);
+  const support::Context context = support::context();
+  const support::Matrix X = support::matrix(context.get(), many, terms, values, true);
+  const struct {
+    Settings settings;
+    const char *starts, *precision;
+  } cases[] = {{{}, "5", "float"},
+               {{{"scaling", "none"}}, "5", "double"},
+               {{{"readout-starts", "2"}, {"precision", "double"}}, "2", "double"}};
+  for (const auto &[settings, starts, precision] : cases) {
+    Settings all = {{"max-iterations", "0"}, {"refine", "none"}, {"smoothing", "0"},
+                    {"lambda", "0"},         {"ncw", "none"},    {"weighting", "none"}};
+    all.insert(all.end(), settings.begin(), settings.end());
+    const support::Solver solver = support::solver(context.get(), "auto", all);
+    const support::Model model = support::fit(solver.get(), X.get(), 3);
+    EXPECT_EQ(origin_of(model.get(), "readout-starts").value, starts);
+    EXPECT_EQ(origin_of(model.get(), "precision").value, precision);
+    if (settings.empty()) {
+      EXPECT_EQ(origin_of(model.get(), "readout-starts").origin, MANIFACT_ORIGIN_DATA);
+    }
+  }
+}
+
 // What follows are rules beside an option that was set, which a model without origins cannot tell
 // from what the rules give.
 TEST(DerivedOptions, a_start_of_few_features_is_chosen_anew) {

@@ -295,6 +295,42 @@ TEST_P(KMeans, dense_and_sparse_rows_have_the_same_clusters) {
   }
 }
 
+// Few distinct points leave clusters empty, which are refilled.
+template <class T>
+void expect_the_same_with_bounds(Host &host, const Plain &X, Index k, int least_rounds) {
+  const Dense<T> rows = dense<T>(X, host.memory);
+  const auto all = dense_points<T>(rows);
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    Lloyd<T> all_products(*all, k, Geometry::euclidean, true, host.run),
+        some_products(*all, k, Geometry::euclidean, true, host.run, nullptr, true);
+    Rng one(seed), two(seed);
+    all_products.start_plus_plus(one);
+    some_products.start_plus_plus(two);
+    int rounds = 0;
+    for (bool changed = true; changed && rounds < 100; ++rounds) {
+      changed = all_products.update();
+      EXPECT_EQ(some_products.update(), changed) << rounds;
+      ASSERT_EQ(listed(some_products.labels()), listed(all_products.labels())) << rounds;
+      EXPECT_EQ(plain(some_products.centers()), plain(all_products.centers())) << rounds;
+    }
+    EXPECT_GE(rounds, least_rounds);
+    EXPECT_EQ(some_products.objective(), all_products.objective());
+  }
+}
+
+TEST(KMeansBounds, change_no_bit) {
+  Host host{2};
+  const Plain X = random_plain(3000, 7, 5);
+  expect_the_same_with_bounds<double>(host, X, 9, 8);
+  expect_the_same_with_bounds<float>(host, X, 9, 8);
+  Plain repeated(2500, 4);
+  for (std::int64_t i = 0; i < repeated.rows; ++i)
+    for (std::int64_t j = 0; j < 4; ++j)
+      repeated(i, j) = static_cast<double>((i % 11) * (j + 1) % 5) + 1e-3 * (i % 3 == 0 ? 1 : 0);
+  expect_the_same_with_bounds<double>(host, repeated, 30, 1);
+  expect_the_same_with_bounds<float>(host, repeated, 30, 1);
+}
+
 INSTANTIATE_TEST_SUITE_P(, KMeans, testing::Values(Geometry::euclidean, Geometry::spherical),
                          [](const testing::TestParamInfo<Geometry> &geometry) {
                            return geometry.param == Geometry::euclidean ? "euclidean" : "spherical";

@@ -227,7 +227,7 @@ void add_graph(CommandLine &line) {
                  "of all edges [0]");
   command.option(
       "--search", "WORD", arguments->search,
-      "exact, approximate, or auto: approximate for\n1000000 or more documents, 50000 if dense "
+      "exact, approximate, or auto: approximate for\n100000 or more documents, 50000 if dense "
       "[auto]");
   command.option("--recall", "R", arguments->recall,
                  "The share of the nearest neighbors that an\napproximate search should find, 0.5 "

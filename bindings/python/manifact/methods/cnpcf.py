@@ -85,7 +85,8 @@ class CNPCF(Clusterer):
         largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
         among dense documents; a fit that needs more fails and reports the size
     precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+        floating-point type of the factors; auto = float for a dense matrix of floats, and for
+        sparse rows of unit length with 500000 entries or more, else double
     graph_weight : one of "cosine", "binary", "heat", "local-scaling", default "cosine"
         weights of the edges
     graph_rule : one of "or", "mutual", default "or"
@@ -103,7 +104,7 @@ class CNPCF(Clusterer):
         (linear kernel); auto = exact for up to 2048 documents
     graph_search : one of "auto", "exact", "approximate", default "auto"
         neighbor search: exact, or approximate, which is faster but misses some neighbors; auto =
-        approximate for 1000000 documents or more, 50000 if they are dense, with a warning
+        approximate for 100000 documents or more, 50000 if they are dense, with a warning
     search_recall : float, 0.5 to 1, default 0.95
         target recall of the approximate neighbor search
     lambda_scale : one of "absolute", "relative", default "absolute"
@@ -149,7 +150,7 @@ class CNPCF(Clusterer):
         how memberships become labels; rotation = the orthogonal rotation nearest to a partition
     readout_starts : int, 1 to 100000, default 5
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
-        of co-clustering
+        of co-clustering; start=lsi with readout=argmax makes fewer for more than 20000 documents
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)

@@ -68,7 +68,8 @@ class GMM(Clusterer):
         largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
         among dense documents; a fit that needs more fails and reports the size
     precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+        floating-point type of the factors; auto = float for a dense matrix of floats, and for
+        sparse rows of unit length with 500000 entries or more, else double
     trial_iterations : int, at least 0, default 0
         updates of each start before the best is chosen; 0 = max-iterations
     tolerance : float, 0 to 1, default 1e-05

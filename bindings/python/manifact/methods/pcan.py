@@ -63,7 +63,8 @@ class PCAN(Clusterer):
         largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
         among dense documents; a fit that needs more fails and reports the size
     precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+        floating-point type of the factors; auto = float for a dense matrix of floats, and for
+        sparse rows of unit length with 500000 entries or more, else double
     variant : one of "local", "global", default "global"
         co-clustering: the scale-free objective, which never rises in practice; unit columns after
         each update, as in the paper; or no normalization; can, pcan: each document is connected
@@ -76,7 +77,7 @@ class PCAN(Clusterer):
         how memberships become labels; rotation = the orthogonal rotation nearest to a partition
     readout_starts : int, 1 to 100000, default 10
         number of k-means starts in the read-out, in start=lsi and ncut, and in the initial clusters
-        of co-clustering
+        of co-clustering; start=lsi with readout=argmax makes fewer for more than 20000 documents
     min_membership : float, 0 to 1, default 0
         leave a document without a cluster if its membership in that cluster is smaller (the
         memberships sum to 1)

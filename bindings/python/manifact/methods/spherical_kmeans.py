@@ -61,7 +61,8 @@ class SphericalKMeans(Clusterer):
         largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
         among dense documents; a fit that needs more fails and reports the size
     precision : one of "double", "float", "auto", default "double"
-        floating-point type of the factors; auto = float for a dense matrix of floats, else double
+        floating-point type of the factors; auto = float for a dense matrix of floats, and for
+        sparse rows of unit length with 500000 entries or more, else double
     ncw : one of "none", "unit-graph", default "none"
         normalized-cut weighting with the graph transformed too (full, appendix B) or unchanged
         (unit-graph, as in the authors' program)

@@ -138,7 +138,7 @@ void join_neighbors(const FloatUnitRows &X, Neighbors &found, Index rows_at_a_ti
 namespace {
 
 // SearchKind::automatic is approximate from this number of rows on.
-constexpr Index automatic_rows = 1'000'000;
+constexpr Index automatic_rows = 100'000;
 
 // Acceptable misses of the lists before the join, relative to those after it: one round leaves 0.35
 // to 0.45 of the misses.

@@ -150,8 +150,8 @@ TEST(Approximate, few_rows_are_searched_exactly_whatever_is_asked) {
 }
 
 TEST(Approximate, automatic_begins_at_a_stated_size) {
-  EXPECT_FALSE(is_approximate({SearchKind::automatic, 0.95, 0}, 999'999));
-  EXPECT_TRUE(is_approximate({SearchKind::automatic, 0.95, 0}, 1'000'000));
+  EXPECT_FALSE(is_approximate({SearchKind::automatic, 0.95, 0}, 99'999));
+  EXPECT_TRUE(is_approximate({SearchKind::automatic, 0.95, 0}, 100'000));
   EXPECT_FALSE(is_approximate({SearchKind::exact, 0.95, 0}, 10'000'000));
   EXPECT_TRUE(is_approximate({SearchKind::approximate, 0.95, 0}, 4097));
   EXPECT_FALSE(is_approximate({SearchKind::approximate, 0.95, 0}, 4096));
