@@ -56,6 +56,10 @@ void derive_for_signed_kernel(Options &options, bool given_start, Report &report
         changed.c_str());
 }
 
+bool follows_paper(const Options &options) {
+  return options.uses(Key::preset) && options.choice<Preset>() == Preset::paper;
+}
+
 // With few terms the nearest documents are less informative, so local predictors need more of them,
 // but not a large fraction of all documents. The eigenvectors are then farther from a partition: a
 // rotation more often ends with a very small cluster than k-means does, if a graph smooths them
@@ -63,7 +67,7 @@ void derive_for_signed_kernel(Options &options, bool given_start, Report &report
 // measurements.
 void derive_for_vocabulary(Options &options, const WeightedFacts &facts) {
   constexpr Index few = 1000, most_of_few = 80, least = 20, starts = 50;
-  if (!facts.local_terms || facts.features > few) return;
+  if (!facts.local_terms || facts.features > few || follows_paper(options)) return;
   const bool is_smooth = options.real(Key::lambda) > 0;
   const Index most = facts.most_neighbors > 0 ? facts.most_neighbors : most_of_few;
   options.derive(Key::neighbors, std::clamp(facts.documents / 20, least, most));
@@ -160,7 +164,8 @@ Options derive_from_data(const Options &requested, const Matrix &X, const Method
 bool may_compare_neighbors(const Options &requested, const Method &method, const Matrix &X,
                            const FitInputs &inputs) {
   return method.local_prediction && !X.dense && inputs.graph == nullptr &&
-         !requested.is_set(Key::neighbors) && requested.real(Key::lambda) > 0;
+         !requested.is_set(Key::neighbors) && !follows_paper(requested) &&
+         requested.real(Key::lambda) > 0;
 }
 
 Options derive_without_labels(const Options &requested, const Constraints *constraints,

@@ -43,7 +43,7 @@ class Report(ProgramTest):
         more than once."""
         if CHROMIUM is None:
             self.skipTest('there is no chromium to open the report with')
-        hook = f'<script>{PROBE}; window.wanted = {json.dumps(wanted)};</script>'
+        hook = f'<script nonce="report">{PROBE}; window.wanted = {json.dumps(wanted)};</script>'
         (self.folder / 'probed.html').write_text(page.replace('</title>', '</title>' + hook, 1),
                                                  encoding='utf-8')
         frames = ''.join(

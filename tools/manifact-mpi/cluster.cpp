@@ -139,8 +139,9 @@ void write(Session &session, const Arguments &arguments, std::optional<ResultDir
     session.note("no report.html was written: it is limited to " + std::to_string(most_reported) +
                  " documents");
   if (results && has_report) place_documents(session, findings);
-  const std::string report =
-      results && has_report ? report_html(session, findings, documents, {arguments.input}) : "";
+  const Report report = results && has_report
+                            ? report_page(session, findings, documents, {arguments.input})
+                            : Report{};
   const std::string summary = json_text(summary_object(session, findings));
   if (results)
     write_results(session, *results, findings, documents, arguments.memberships, summary, report);

@@ -123,7 +123,8 @@ DividedData read_text(Session &session, const Solving &arguments, const GivenOpt
   const std::unique_ptr<TextReader> reader = own_reader(session, arguments, plan, input);
   Documents documents;
   together([&] {
-    if (reader != nullptr) add_documents(session, *reader, vectorizer.get(), true, documents);
+    if (reader != nullptr)
+      add_documents(session, *reader, vectorizer.get(), TextsKept::beginnings, documents);
   });
   report_remarks(session, reader.get(), !documents.ids.empty());
   if (sum_of_ranks(std::ssize(documents.ids)) == 0) throw Failure(name + " contains no documents");
@@ -166,7 +167,8 @@ void name_features(Session &session, const Solving &arguments, manifact_solver *
 }
 
 std::vector<std::string> Documents::*const columns[] = {&Documents::ids, &Documents::labels,
-                                                        &Documents::dates, &Documents::excerpts};
+                                                        &Documents::dates, &Documents::links,
+                                                        &Documents::excerpts};
 
 void put(std::string &packed, std::int64_t number) {
   packed.append(reinterpret_cast<const char *>(&number), sizeof number);

@@ -282,7 +282,7 @@ constexpr Key drcc_keys[] = {Key::preset,
                              Key::feature_neighbors,
                              Key::feature_graph_weight,
                              Key::feature_min_df};
-constexpr Key rcc_keys[] = {Key::lambda, Key::variant, Key::feature_clusters};
+constexpr Key rcc_keys[] = {Key::preset, Key::lambda, Key::variant, Key::feature_clusters};
 constexpr Setting drcc_settings[] = {{Key::lambda, "500"},          {Key::neighbors, "10"},
                                      {Key::graph_weight, "binary"}, {Key::start, "kmeans"},
                                      {Key::readout_starts, "10"},   {Key::tolerance, "0"}};
@@ -290,8 +290,11 @@ constexpr Setting text[] = {{Key::lambda, "500"}, {Key::mu, "1"}, {Key::min_df, 
 constexpr Setting paper[] = {{Key::lambda, "500"}, {Key::mu, "500"}, {Key::variant, "paper"}};
 constexpr Implication drcc_implications[] = {{Key::preset, "text", text},
                                              {Key::preset, "paper", paper}};
+constexpr Setting rcc_paper[] = {{Key::lambda, "500"}, {Key::variant, "paper"}};
+constexpr Implication rcc_implications[] = {{Key::preset, "paper", rcc_paper}};
 constexpr AllowedWords drcc_words[] = {{Key::variant, "scale-free paper raw"},
                                        {Key::preset, "none text paper"}};
+constexpr AllowedWords rcc_words[] = {drcc_words[0], {Key::preset, "none paper"}};
 
 }  // namespace
 
@@ -321,7 +324,8 @@ extern const Method rcc = {
     .family = &cocluster_family,
     .keys = rcc_keys,
     .defaults = drcc_settings,
-    .words = drcc_words,
+    .implications = rcc_implications,
+    .words = rcc_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
     .takes_feature_start = true,

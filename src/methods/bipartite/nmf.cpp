@@ -255,7 +255,7 @@ std::unique_ptr<Algorithm<T>> make_nmf(const Problem<T> &problem) {
                                                  : multiplicative_nmf<T>(problem);
 }
 
-constexpr Key nmf_keys[] = {Key::update, Key::update_order, Key::floor};
+constexpr Key nmf_keys[] = {Key::preset, Key::update, Key::update_order, Key::floor};
 constexpr Setting nmf_settings[] = {
     {Key::update, "hals"}, {Key::start, "svd"}, {Key::max_iterations, "200"}};
 // On dense data the columns of V overlap, and 200 updates end up to 1 % above the limit.
@@ -264,14 +264,20 @@ constexpr Setting nmf_dense[] = {
 constexpr Setting nmf_multiplicative[] = {{Key::update, "mu"}};
 // The limits for dense data are those of hals.
 constexpr Setting few_updates[] = {{Key::max_iterations, "200"}, {Key::tolerance, "1e-05"}};
-constexpr Implication nmf_implications[] = {{Key::update, "mu", few_updates},
+// Tables 4 to 7 of the LCCF paper: as gnmf preset=paper without the graph.
+constexpr Setting nmf_paper[] = {{Key::update, "mu"},      {Key::start, "random"},
+                                 {Key::restarts, "10"},    {Key::max_iterations, "100"},
+                                 {Key::readout, "argmax"}, {Key::floor, "reference"}};
+constexpr Implication nmf_implications[] = {{Key::preset, "paper", nmf_paper},
+                                            {Key::update, "mu", few_updates},
                                             {Key::update_order, "wv", nmf_multiplicative},
                                             {Key::floor, "reference", nmf_multiplicative}};
 constexpr AllowedWords nmf_words[] = {{Key::update, "hals mu"},
-                                      {Key::start, "random kmeans lsi ncut svd given"}};
+                                      {Key::start, "random kmeans lsi ncut svd given"},
+                                      {Key::preset, "none paper"}};
 
 constexpr Key gnmf_keys[] = {Key::preset, Key::lambda, Key::update_order, Key::floor};
-constexpr AllowedWords gnmf_words[] = {nmf_words[1], {Key::preset, "none paper"}};
+constexpr AllowedWords gnmf_words[] = {nmf_words[1], nmf_words[2]};
 // The authors' program: ten random starts of 30 updates, the best continues.
 constexpr Setting gnmf_paper[] = {
     {Key::start, "random"}, {Key::restarts, "10"}, {Key::floor, "reference"}};

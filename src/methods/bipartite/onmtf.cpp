@@ -134,9 +134,13 @@ class Onmtf final : public ThreeFactors<T> {
   Dense<T> equations_;  // of new documents: 1 1', without empty columns
 };
 
-constexpr Key onmtf_keys[] = {Key::feature_clusters};
+constexpr Key onmtf_keys[] = {Key::preset, Key::feature_clusters};
+constexpr AllowedWords onmtf_words[] = {{Key::preset, "none paper"}};
 constexpr Setting onmtf_settings[] = {
     {Key::start, "kmeans"}, {Key::readout_starts, "10"}, {Key::max_iterations, "500"}};
+// The tables of the DRCC paper are means over single starts.
+constexpr Setting onmtf_paper[] = {{Key::readout_starts, "1"}, {Key::max_iterations, "100"}};
+constexpr Implication onmtf_implications[] = {{Key::preset, "paper", onmtf_paper}};
 
 }  // namespace
 
@@ -150,6 +154,8 @@ extern const Method onmtf = {
     .family = &cocluster_family,
     .keys = onmtf_keys,
     .defaults = onmtf_settings,
+    .implications = onmtf_implications,
+    .words = onmtf_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
     .takes_feature_start = true,

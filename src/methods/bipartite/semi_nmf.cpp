@@ -93,7 +93,12 @@ class SemiNmf final : public Algorithm<T> {
   Dense<T> V_, VtV_, ZtZ_, kept_V_;
 };
 
+constexpr Key semi_nmf_keys[] = {Key::preset};
+constexpr AllowedWords semi_nmf_words[] = {{Key::preset, "none paper"}};
 constexpr Setting semi_nmf_settings[] = {{Key::start, "kmeans"}, {Key::readout_starts, "10"}};
+// The tables of the DRCC paper are means over single starts.
+constexpr Setting semi_nmf_paper[] = {{Key::readout_starts, "1"}};
+constexpr Implication semi_nmf_implications[] = {{Key::preset, "paper", semi_nmf_paper}};
 
 }  // namespace
 
@@ -102,7 +107,10 @@ extern const Method semi_nmf = {
     .summary = "factorization of data of any sign with non-negative memberships: X ~ V Z'",
     .reference = "Ding, Li, Jordan 2010; DRCC paper, eqs 27 and 28",
     .family = &cocluster_family,
+    .keys = semi_nmf_keys,
     .defaults = semi_nmf_settings,
+    .implications = semi_nmf_implications,
+    .words = semi_nmf_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::factors,
     .needs_graph = start_needs_graph,

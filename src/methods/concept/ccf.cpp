@@ -27,7 +27,8 @@ constexpr Setting content[] = {{Key::min_df, "3"},         {Key::neighbors, "15"
                                {Key::update, "auto"},      {Key::start, "lsi"},
                                {Key::smoothing, "8"},      {Key::restarts, "1"},
                                {Key::max_iterations, "0"}, {Key::readout_starts, "10"}};
-constexpr Implication ccf_implications[] = {{Key::start, "random", ccf_several_starts},
+constexpr Implication ccf_implications[] = {{Key::preset, "paper", ccf_settings},
+                                            {Key::start, "random", ccf_several_starts},
                                             {Key::preset, "pairs", content}};
 
 // After a finite number of updates Z is not yet the minimizer for U, by which new documents are

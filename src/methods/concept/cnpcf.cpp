@@ -22,6 +22,8 @@ constexpr Setting cnpcf_settings[] = {
     {Key::neighbors, "3"},          {Key::lambda, "1"},        {Key::mu, "10"},
     {Key::normalization, "final"},  {Key::update_order, "wv"}, {Key::start, "propagation"},
     {Key::readout, "cosine-kmeans"}};
+constexpr Implication cnpcf_implications[] = {{Key::preset, "paper", cnpcf_settings},
+                                              pairs_preset[0]};
 
 AdjustedGraph cnpcf_adjust(const AdjustmentInput &known, const Options &options,
                            ExecutionContext &run) {
@@ -48,7 +50,7 @@ extern const Method cnpcf = {
     .family = &concept_family,
     .keys = cnpcf_keys,
     .defaults = cnpcf_settings,
-    .implications = pairs_preset,
+    .implications = cnpcf_implications,
     .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,

@@ -34,7 +34,8 @@ inline constexpr OptionGroup factor_family = {factor_keys, concept_words};
 // For methods that take labels and pairs.
 inline constexpr AllowedWords label_starts = {
     Key::start, "random kmeans lsi merge ncut propagation mixture given"};
-inline constexpr AllowedWords constrained_words[] = {label_starts, {Key::preset, "none pairs"}};
+inline constexpr AllowedWords constrained_words[] = {label_starts,
+                                                     {Key::preset, "none paper pairs"}};
 
 // preset=pairs, their default without labels: the start and the objective of method auto on text,
 // with the constraints of the method (docs/topics/supervision.md).

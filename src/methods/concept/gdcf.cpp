@@ -22,6 +22,8 @@ constexpr Setting gdcf_settings[] = {
     {Key::lambda, "0.1"},          {Key::mu, "0.5"},
     {Key::normalization, "final"}, {Key::update_order, "wv"},
     {Key::start, "propagation"},   {Key::readout, "cosine-kmeans"}};
+constexpr Implication gdcf_implications[] = {{Key::preset, "paper", gdcf_settings},
+                                             pairs_preset[0]};
 
 template <class T>
 std::unique_ptr<LabelPenalty<T>> label_penalty(const Problem<T> &problem) {
@@ -50,7 +52,7 @@ extern const Method gdcf = {
     .family = &concept_family,
     .keys = gdcf_keys,
     .defaults = gdcf_settings,
-    .implications = pairs_preset,
+    .implications = gdcf_implications,
     .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,

@@ -32,6 +32,7 @@
 namespace manifact {
 namespace {
 
+constexpr Key cf_keys[] = {Key::preset};
 constexpr Key lccf_keys[] = {Key::preset, Key::lambda, Key::lambda_scale};
 constexpr AllowedWords lccf_words[] = {{Key::preset, "none paper"}};
 constexpr Setting lccf_settings[] = {{Key::ncw, "unit-graph"}, {Key::restarts, "10"}};
@@ -78,6 +79,7 @@ constexpr Implication lccf_implications[] = {
     {Key::kernel, "precomputed", lccf_not_linear},
     {Key::start, "random", lccf_several_starts}};
 constexpr Implication cf_implications[] = {
+    {Key::preset, "paper", paper_preset},
     {Key::normalization, "final", one_start_W_first},
     {Key::normalization, "unit-memberships", cf_unit_memberships},
     {Key::floor, "reference", lccf_multiplicative},
@@ -94,9 +96,11 @@ extern const Method cf = {
     .summary = "concept factorization: X' ~ X'W V'",
     .reference = "Xu, Gong 2004; LCCF paper, eq. 6",
     .family = &concept_family,
+    .keys = cf_keys,
     .defaults = cf_settings,
     .dense_defaults = cf_dense_settings,
     .implications = cf_implications,
+    .words = lccf_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .divides = true,

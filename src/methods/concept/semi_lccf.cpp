@@ -19,6 +19,8 @@ constexpr Setting semi_lccf_settings[] = {{Key::lambda, "100"},
                                           {Key::update_order, "wv"},
                                           {Key::start, "propagation"},
                                           {Key::readout, "cosine-kmeans"}};
+constexpr Implication semi_lccf_implications[] = {{Key::preset, "paper", semi_lccf_settings},
+                                                  pairs_preset[0]};
 // For images, the mean accounts for most of |X|^2, which the penalty must balance.
 constexpr Setting semi_lccf_dense_settings[] = {{Key::lambda, "500"}};
 
@@ -42,7 +44,7 @@ extern const Method semi_lccf = {
     .keys = semi_lccf_keys,
     .defaults = semi_lccf_settings,
     .dense_defaults = semi_lccf_dense_settings,
-    .implications = pairs_preset,
+    .implications = semi_lccf_implications,
     .words = constrained_words,
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,

@@ -168,8 +168,11 @@ class SubspaceIteration final : public Algorithm<T> {
   bool settled_ = false;
 };
 
-constexpr Key asi_keys[] = {Key::components};
+constexpr Key asi_keys[] = {Key::preset, Key::components};
+constexpr AllowedWords asi_words[] = {{Key::preset, "none paper"}};
 constexpr Setting asi_settings[] = {{Key::trial_iterations, "0"}, {Key::max_iterations, "50"}};
+constexpr Setting asi_paper[] = {{Key::restarts, "1"}};
+constexpr Implication asi_implications[] = {{Key::preset, "paper", asi_paper}};
 
 }  // namespace
 
@@ -182,6 +185,8 @@ extern const Method asi = {
     .zeros_are_points = true,
     .keys = asi_keys,
     .defaults = asi_settings,
+    .implications = asi_implications,
+    .words = asi_words,
     .make = maker<SubspaceIteration>,
 };
 

@@ -100,15 +100,18 @@ std::unique_ptr<Algorithm<T>> kmeans_make(const Problem<T> &problem) {
   return std::make_unique<KMeans<T>>(problem, geometry);
 }
 
-constexpr Key kmeans_keys[] = {Key::ncw, Key::ncw_power};
+constexpr Key kmeans_keys[] = {Key::preset, Key::ncw, Key::ncw_power};
 constexpr AllowedWords kmeans_words[] = {
-    {Key::ncw, "none unit-graph"}};  // no graph: nothing to transform
+    {Key::preset, "none paper"}, {Key::ncw, "none unit-graph"}};  // no graph: nothing to transform
 
 // Every start runs to convergence; the best is kept.
 constexpr Setting kmeans_settings[] = {
     {Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
 // In few dimensions there are many local minima: ten starts often miss the best.
 constexpr Setting spherical_dense[] = {{Key::restarts, "30"}};
+// The tables of the papers are means over single starts.
+constexpr Setting kmeans_paper[] = {{Key::restarts, "1"}};
+constexpr Implication kmeans_implications[] = {{Key::preset, "paper", kmeans_paper}};
 
 }  // namespace
 
@@ -119,6 +122,7 @@ extern const Method kmeans = {
     .zeros_are_points = true,
     .keys = kmeans_keys,
     .defaults = kmeans_settings,
+    .implications = kmeans_implications,
     .words = kmeans_words,
     .divides = true,
     .make = maker_of([](const auto &problem) { return kmeans_make<Geometry::euclidean>(problem); }),
@@ -131,6 +135,7 @@ extern const Method spherical_kmeans = {
     .keys = kmeans_keys,
     .defaults = kmeans_settings,
     .dense_defaults = spherical_dense,
+    .implications = kmeans_implications,
     .words = kmeans_words,
     .divides = true,
     .make = maker_of([](const auto &problem) { return kmeans_make<Geometry::spherical>(problem); }),

@@ -413,10 +413,13 @@ class Mixture final : public Algorithm<T> {
   Posterior mixture_, kept_;
 };
 
-constexpr Key mixture_keys[] = {Key::components, Key::covariance, Key::variance_floor};
+constexpr Key mixture_keys[] = {Key::preset, Key::components, Key::covariance, Key::variance_floor};
+constexpr AllowedWords mixture_words[] = {{Key::preset, "none paper"}};
 constexpr Setting mixture_settings[] = {
     {Key::restarts, "5"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "200"}};
 constexpr Setting mixture_dense_settings[] = {{Key::covariance, "auto"}};
+constexpr Setting mixture_paper[] = {{Key::restarts, "1"}};  // as in the table of the CLGR paper
+constexpr Implication mixture_implications[] = {{Key::preset, "paper", mixture_paper}};
 
 }  // namespace
 
@@ -430,6 +433,8 @@ extern const Method gmm = {
     .keys = mixture_keys,
     .defaults = mixture_settings,
     .dense_defaults = mixture_dense_settings,
+    .implications = mixture_implications,
+    .words = mixture_words,
     .make = maker<Mixture>,
 };
 

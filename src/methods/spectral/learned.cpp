@@ -98,10 +98,10 @@ Graph learn_tangents(const Learning<T> &learning) {
                    learning.X.rows, run);
 }
 
-constexpr Key ssc_keys[] = {Key::fidelity,   Key::affine,  Key::mass,
-                            Key::duplicates, Key::readout, Key::readout_starts};
-constexpr Key smce_keys[] = {Key::neighbors,  Key::lambda,  Key::mass,
-                             Key::duplicates, Key::readout, Key::readout_starts};
+constexpr Key ssc_keys[] = {Key::preset,     Key::fidelity, Key::affine,        Key::mass,
+                            Key::duplicates, Key::readout,  Key::readout_starts};
+constexpr Key smce_keys[] = {Key::preset,     Key::neighbors, Key::lambda,        Key::mass,
+                             Key::duplicates, Key::readout,   Key::readout_starts};
 constexpr Setting ssc_settings[] = {{Key::readout, "rotation"},
                                     {Key::readout_starts, "10"},
                                     {Key::min_df, "2"},
@@ -120,8 +120,20 @@ constexpr Setting smce_settings[] = {{Key::neighbors, "20"},      {Key::lambda, 
 constexpr Setting dense_smce[] = {
     {Key::neighbors, "49"}, {Key::readout, "cosine-kmeans"}, {Key::readout_starts, "20"}};
 constexpr Setting affine_settings[] = {{Key::fidelity, "800"}};
-constexpr Implication ssc_implications[] = {{Key::affine, "yes", affine_settings}};
-constexpr AllowedWords learned_words[] = {{Key::readout, "cosine-kmeans kmeans rotation"}};
+// The published programs.
+constexpr Setting ssc_paper[] = {{Key::scaling, "none"},
+                                 {Key::fidelity, "20"},
+                                 {Key::readout, "cosine-kmeans"},
+                                 {Key::readout_starts, "20"}};
+constexpr Setting smce_paper[] = {{Key::scaling, "none"},
+                                  {Key::neighbors, "49"},
+                                  {Key::readout, "cosine-kmeans"},
+                                  {Key::readout_starts, "20"}};
+constexpr Implication ssc_implications[] = {{Key::preset, "paper", ssc_paper},
+                                            {Key::affine, "yes", affine_settings}};
+constexpr Implication smce_implications[] = {{Key::preset, "paper", smce_paper}};
+constexpr AllowedWords learned_words[] = {{Key::preset, "none paper"},
+                                          {Key::readout, "cosine-kmeans kmeans rotation"}};
 
 }  // namespace
 
@@ -160,6 +172,7 @@ extern const Method smce = {
     .keys = smce_keys,
     .defaults = smce_settings,
     .dense_defaults = dense_smce,
+    .implications = smce_implications,
     .words = learned_words,
     .graph = GraphSource::own,
     .start_input = StartInput::none,

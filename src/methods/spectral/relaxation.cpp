@@ -302,8 +302,8 @@ constexpr AlgorithmMaker relaxation_maker = maker_of([]<class T>(const Problem<T
   return std::make_unique<Relaxation<T>>(problem, criterion);
 });
 
-constexpr Key cut_keys[] = {Key::affinity};
-constexpr Key cplr_keys[] = {Key::lambda};
+constexpr Key cut_keys[] = {Key::preset, Key::affinity};
+constexpr Key cplr_keys[] = {Key::preset, Key::lambda};
 
 template <std::same_as<Setting>... More>
 constexpr auto settings_with(const char *neighbors, More... more) {
@@ -320,12 +320,33 @@ constexpr auto cut_settings = settings_with("40");
 constexpr auto association_settings = settings_with("40", Setting{Key::affinity, "gram"});
 // Rows of the eigenvectors of a Gram matrix are linear in the documents.
 constexpr Setting gram_settings[] = {{Key::out_of_sample, "exact"}};
-constexpr Implication cut_implications[] = {{Key::affinity, "gram", gram_settings}};
 // The rows of the Gram matrix of centered features sum to 0: the sums cannot serve as degrees.
 constexpr Setting as_given[] = {{Key::scaling, "none"}};
-constexpr Implication normalized_implications[] = {{Key::affinity, "gram", gram_settings},
+// Table 3 of the CLGR paper: local scaling and a rotation, from the grid of 20, 40 and 80 neighbors.
+constexpr Setting clgr_table[] = {{Key::neighbors, "20"},
+                                  {Key::graph_weight, "local-scaling"},
+                                  {Key::metric, "cosine"},
+                                  {Key::min_df, "1"},
+                                  {Key::readout, "rotation"}};
+constexpr Setting local_prediction_table[] = {
+    {Key::neighbors, "20"},    {Key::graph_weight, "local-scaling"},
+    {Key::local_ridge, "0.1"}, {Key::metric, "cosine"},
+    {Key::min_df, "1"},        {Key::readout, "rotation"}};
+// Tables 4 to 7 of the LCCF paper: all products of the documents, k-means on the eigenvectors.
+constexpr Setting association_table[] = {{Key::affinity, "gram"},
+                                         {Key::min_df, "1"},
+                                         {Key::readout, "cosine-kmeans"},
+                                         {Key::readout_starts, "10"}};
+constexpr Implication association_implications[] = {{Key::preset, "paper", association_table},
+                                                    {Key::affinity, "gram", gram_settings}};
+constexpr Implication local_prediction_implications[] = {
+    {Key::preset, "paper", local_prediction_table}};
+constexpr Implication normalized_implications[] = {{Key::preset, "paper", clgr_table},
+                                                   {Key::affinity, "gram", gram_settings},
                                                    {Key::affinity, "gram", as_given}};
-constexpr AllowedWords cut_words[] = {{Key::out_of_sample, "exact centroid predictor"}};
+constexpr AllowedWords cut_words[] = {{Key::preset, "none paper"},
+                                      {Key::out_of_sample, "exact centroid predictor"}};
+constexpr AllowedWords prediction_words[] = {{Key::preset, "none paper"}};
 // Without the graph term a document is tied to the rest by its own prediction only: the weight of
 // repeated documents counts.
 constexpr auto cplr_settings =
@@ -364,6 +385,8 @@ constexpr Method relaxation(Method row) {
 
 constexpr Method local_prediction(Method row) {
   row.keys = cplr_keys;
+  row.words = prediction_words;
+  row.implications = local_prediction_implications;
   row.local_prediction = true;
   row.needs_graph = always;
   return relaxation(row);
@@ -385,7 +408,7 @@ extern constinit const Method average_association = relaxation({
     .keys = cut_keys,
     .defaults = association_settings,
     .dense_defaults = dense_association,
-    .implications = cut_implications,
+    .implications = association_implications,
     .words = cut_words,
     .needs_graph = graph_affinity,
     .make = relaxation_maker<Criterion::association>,

@@ -157,6 +157,35 @@ void expect_dense(const char *method, const Settings &given, const Settings &exp
     EXPECT_EQ(in_force(options, name), value) << method << ", dense: " << name;
 }
 
+TEST(Implications, paper_is_the_setting_of_the_tables) {
+  const std::vector<std::pair<const char *, Settings>> tables = {
+      {"average-association", {{"affinity", "gram"}, {"readout", "cosine-kmeans"}}},
+      {"ncut", {{"neighbors", "20"}, {"graph-weight", "local-scaling"}, {"readout", "rotation"}}},
+      {"nmf", {{"update", "mu"}, {"start", "random"}, {"max-iterations", "100"}}},
+      {"semi-nmf", {{"start", "kmeans"}, {"readout-starts", "1"}}},
+      {"onmtf", {{"readout-starts", "1"}, {"max-iterations", "100"}}},
+      {"rcc", {{"lambda", "500"}, {"variant", "paper"}}},
+      {"drcc", {{"lambda", "500"}, {"mu", "500"}, {"variant", "paper"}}},
+      {"cf", {{"normalization", "unit-memberships"}, {"restarts", "10"}, {"update", "mu"}}},
+      {"rcf", {{"lambda", "100"}, {"normalization", "per-update"}, {"start", "propagation"}}},
+      {"semi-lccf", {{"lambda", "100"}, {"normalization", "per-update"}}},
+      {"ccf", {{"start", "propagation"}, {"restarts", "1"}}},
+      {"cnpcf", {{"neighbors", "3"}, {"lambda", "1"}, {"mu", "10"}}},
+      {"gdcf", {{"lambda", "0.1"}, {"mu", "0.5"}}},
+      {"srmcf", {{"start", "kmeans"}, {"metric", "euclidean"}, {"max-iterations", "20"}}},
+      {"cplr", {{"neighbors", "20"}, {"local-ridge", "0.1"}, {"readout", "rotation"}}},
+      {"clgr", {{"neighbors", "20"}, {"lambda", "0.1"}, {"readout", "rotation"}}},
+      {"ssc", {{"fidelity", "20"}, {"readout", "cosine-kmeans"}, {"scaling", "none"}}},
+      {"smce", {{"neighbors", "49"}, {"readout-starts", "20"}, {"scaling", "none"}}},
+      {"pcan", {{"first-projection", "absolute"}, {"scaling", "none"}}}};
+  for (const auto &[method, settings] : tables) {
+    expect_in_force(method, {{"preset", "paper"}}, settings);
+    expect_dense(method, {{"preset", "paper"}}, settings);
+  }
+  for (const char *method : {"kmeans", "spherical-kmeans", "gmm", "asi"})
+    expect_in_force(method, {{"preset", "paper"}}, {{"restarts", "1"}});
+}
+
 TEST(Defaults, of_methods_with_labels) {
   for (const char *method : {"rcf", "semi-lccf"}) {
     expect_in_force(method, {},

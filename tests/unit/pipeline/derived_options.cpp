@@ -317,6 +317,19 @@ TEST(DerivedOptions, origins_of_a_model_are_those_of_its_options) {
   EXPECT_EQ(origin_of(model.get(), "restarts").setting, "");
 }
 
+// Few terms change neither the neighbors nor the read-out of the published tables.
+TEST(DerivedOptions, a_paper_is_followed_on_any_data) {
+  const support::Context context = support::context();
+  for (const char *method : {"cplr", "clgr"}) {
+    const support::Solver solver = support::solver(context.get(), method, {{"preset", "paper"}});
+    const support::Model model = fitted(context.get(), solver.get(), sparse);
+    for (const auto &[name, value] : Settings{{"neighbors", "20"}, {"readout", "rotation"}}) {
+      EXPECT_EQ(origin_of(model.get(), name.c_str()).value, value) << method << ": " << name;
+      EXPECT_EQ(origin_of(model.get(), name.c_str()).origin, MANIFACT_ORIGIN_PRESET) << name;
+    }
+  }
+}
+
 TEST(DerivedOptions, of_views_keep_what_was_set) {
   const Options asked = options_of("auto", {{"preset", "best"}, {"merge-exponent", "0.7"}});
   const std::vector<Options> candidates = view_candidates(asked);

@@ -278,12 +278,12 @@ void add_figures(Session &session, const Arguments &arguments, const Data &data,
                                       findings.timeline, keeps_documents(model) ? nullptr : X);
 }
 
-// "" without a report.
-std::string page_of(Session &session, const Arguments &arguments, const Data &data, ReportSize size,
-                    ModelSummary &findings) {
-  if (size == ReportSize::none) return "";
+// Empty without a report.
+Report page_of(Session &session, const Arguments &arguments, const Data &data, ReportSize size,
+               ModelSummary &findings) {
+  if (size == ReportSize::none) return {};
   prepare_report(session, findings, data.X.get(), size);
-  return report_html(session, findings, data.documents, arguments.inputs_and({}),
+  return report_page(session, findings, data.documents, arguments.inputs_and({}),
                      other_files(arguments), size);
 }
 
@@ -304,7 +304,9 @@ void run(const Arguments &given_arguments) {
   if (arguments.labels || arguments.constraints || arguments.seeds)
     refuse_constraints(arguments.method);
   Input input(session, input_of(arguments));
-  const Data data = read_data(session, input, arguments, given, solver.get(), true);
+  const ReportSize size = results ? report_size(arguments.report) : ReportSize::none;
+  const Data data = read_data(session, input, arguments, given, solver.get(),
+                              size == ReportSize::full ? TextsKept::whole : TextsKept::beginnings);
   refuse_many_periods(session, data.documents, arguments.period);
   check_group_fields(arguments.fields.groups, data.documents, input.name());
   if (table) table->check_into();
@@ -329,8 +331,7 @@ void run(const Arguments &given_arguments) {
   add_figures(session, arguments, data, model.get(), findings);
   findings.suggestion = suggestion.get();
   add_known(session, known, data.documents, arguments.max_classes, findings);
-  const ReportSize size = results ? report_size(arguments.report) : ReportSize::none;
-  const std::string report = page_of(session, arguments, data, size, findings);
+  const Report report = page_of(session, arguments, data, size, findings);
   const std::string summary = json_text(summary_object(session, findings));
   std::vector<std::string> tables;
   if (results)
@@ -350,7 +351,7 @@ constexpr const char *footer =
 printed and no file is written. With -o, DIR receives
   report.html      a page to read and share: topics, map, documents; of a
                    table of numbers clusters with the means of their features,
-                   and a scatter plot
+                   and a scatter plot; long texts are in report-texts-1.js ...
   labels.txt       the cluster of each document, one per line; -1 = unassigned
   clusters.csv     document, cluster, membership (share of the cluster in the
                    document), the id and label of the document in the input, and

@@ -81,6 +81,7 @@ void keep(Documents &documents, const Document &document, const TextReader &read
       documents.groups[g].push_back(repaired(document.groups[g]));
     }
   }
+  keep_known(documents.links, document.link, documents.ids.size());
   documents.ids.push_back(repaired(document.id));
   if (texts != nullptr) texts->add(document.text);
 }
@@ -171,7 +172,7 @@ void refuse_text_options(const std::string &name, const Fields &fields, const Se
                          const std::optional<std::string> &stop_words) {
   const std::string reason = " applies to text, but " + name + " is a matrix";
   if (fields.any())
-    throw Failure("--text-field, --label-field, --id-field or --date-field" + reason);
+    throw Failure("--text-field, --label-field, --id-field, --date-field or --link-field" + reason);
   if (fields.skip)
     throw Failure("--skip-fields leaves out columns of a table, which " + name + " is not");
   if (stop_words) throw Failure("--stop-words" + reason);
@@ -182,6 +183,7 @@ Fields fields_of_text(const Input &input, const Fields &fields) {
   if (!input.has_fields()) return fields;
   Fields rest;
   rest.text = fields.text;
+  rest.link = fields.link;
   return rest;
 }
 
@@ -189,7 +191,7 @@ Matrix read_counts(Session &session, const Common &common, const TextArguments &
                    manifact_vectorizer *vectorizer) {
   Input input(session, common);
   if (input.is_text()) {
-    Matrix counts = read_corpus(session, input, common.fields, vectorizer, false).counts;
+    Matrix counts = read_corpus(session, input, common.fields, vectorizer, TextsKept::none).counts;
     refuse_vectors(common, input, "this command");
     return counts;
   }
@@ -314,10 +316,11 @@ class CopyFinder {
 }  // namespace
 
 void add_documents(Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
-                   bool with_excerpts, Documents &documents, Copies *copies) {
+                   TextsKept kept, Documents &documents, Copies *copies) {
   std::optional<CopyFinder> finder;
   if (copies != nullptr) finder.emplace(*copies);
   KeptTexts texts(documents.excerpts);
+  if (kept == TextsKept::whole) documents.whole = std::make_shared<WholeTexts>();
   std::int64_t non_answers = 0;
   std::string example;
   for (Document document; reader.next(document);) {
@@ -325,7 +328,8 @@ void add_documents(Session &session, TextReader &reader, manifact_vectorizer *ve
     if (finder && copies->handling == CopyHandling::collapse)
       keep(copies->all, document, reader, nullptr);
     if (finder && !finder->takes(document.text)) continue;
-    keep(documents, document, reader, with_excerpts ? &texts : nullptr);
+    keep(documents, document, reader, kept == TextsKept::none ? nullptr : &texts);
+    if (documents.whole != nullptr) documents.whole->add(document.text);
     session.check(manifact_vectorizer_add(vectorizer, document.text.data(),
                                           static_cast<std::int64_t>(document.text.size())),
                   vectorizer);
@@ -349,13 +353,13 @@ Copies copies_of_word(const std::optional<std::string> &word) {
 }
 
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
-                   manifact_vectorizer *vectorizer, bool with_excerpts, const Copies *copies) {
+                   manifact_vectorizer *vectorizer, TextsKept kept, const Copies *copies) {
   Corpus corpus;
   if (copies != nullptr) corpus.copies = *copies;
   const bool is_detected = language_of(vectorizer) == "auto";
   const bool wants_stop_words = text_option_of(vectorizer, "stop-words") == "auto";
   const std::unique_ptr<TextReader> reader = input.documents(fields);
-  add_documents(session, *reader, vectorizer, with_excerpts, corpus.documents,
+  add_documents(session, *reader, vectorizer, kept, corpus.documents,
                 copies != nullptr ? &corpus.copies : nullptr);
   if (corpus.documents.ids.empty()) {
     const std::string remark = reader->remark();

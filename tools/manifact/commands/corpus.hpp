@@ -88,16 +88,18 @@ using TakesDocument = std::function<bool(const std::string &id)>;
 Corpus read_new_documents(Session &session, Input &input, const Fields &fields,
                           const manifact_vectorizer *vectorizer, const TakesDocument &takes);
 
+// What is kept of texts for people to read: their beginnings, and for the report the whole texts in
+// a temporary file.
+enum class TextsKept { none, beginnings, whole };
+
 // Counts the words of all documents of the reader. Copies are counted if they are given, and
 // handled as they say.
 void add_documents(Session &session, TextReader &reader, manifact_vectorizer *vectorizer,
-                   bool with_excerpts, Documents &documents, Copies *copies = nullptr);
+                   TextsKept kept, Documents &documents, Copies *copies = nullptr);
 
-// Reads all documents, counts their words and finishes the vocabulary. Only the report needs
-// excerpts.
+// Reads all documents, counts their words and finishes the vocabulary.
 Corpus read_corpus(Session &session, Input &input, const Fields &fields,
-                   manifact_vectorizer *vectorizer, bool with_excerpts,
-                   const Copies *copies = nullptr);
+                   manifact_vectorizer *vectorizer, TextsKept kept, const Copies *copies = nullptr);
 
 // --near-duplicates
 Copies copies_of_word(const std::optional<std::string> &word);

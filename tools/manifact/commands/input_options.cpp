@@ -83,6 +83,10 @@ void add_label_fields(Command &command, Common &common) {
                  "The field of the document's name [id, or a common name;\nPackage; Message-ID]");
   command.option("--date-field", "NAME", common.fields.date,
                  "The field of the document's date [date, or a common\nname]");
+  command.option(
+      "--link-field", "NAME", common.fields.link,
+      "The field of the document's address or DOI, a link in\nthe report [url, link, doi "
+      "or a common name, if it\nholds them]");
   command.option("--skip-fields", "NAMES", common.fields.skip,
                  "Columns of a table of numbers that are left out,\nseparated by commas");
 }

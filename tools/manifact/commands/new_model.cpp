@@ -26,7 +26,7 @@ void write_folder(Session &session, const NewModel &to, const Named &named) {
   findings.evaluation = evaluation(session, findings.classes, named.model.get());
   findings.timeline = timeline_of(session, named.model.get(), named.documents, "auto", nullptr);
   place_documents(session, findings);
-  const std::string report = report_html(session, findings, named.documents, {}, {to.from});
+  const Report report = report_page(session, findings, named.documents, {}, {to.from});
   write_results(session, results, findings, named.documents, std::nullopt,
                 json_text(summary_object(session, findings)), report, to.table);
 }

@@ -25,7 +25,8 @@ std::vector<std::string> result_names(const std::string &directory, std::size_t 
   for (std::filesystem::directory_iterator entry(directory, error), end; !error && entry != end;
        entry.increment(error)) {
     std::string name = entry->path().filename().string();
-    if (is_table_name(name) && std::find(names.begin(), names.end(), name) == names.end())
+    if ((is_table_name(name) || is_text_file_name(name)) &&
+        std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(std::move(name));
   }
   return names;
@@ -65,7 +66,7 @@ void warn_of_large_cluster(Session &session, const ModelSummary &findings) {
 std::vector<std::string> write_results(Session &session, ResultDirectory &results,
                                        const ModelSummary &findings, const Documents &documents,
                                        const std::optional<std::string> &memberships,
-                                       const std::string &summary, const std::string &report,
+                                       const std::string &summary, const Report &report,
                                        UserTable *table) {
   const manifact_model *model = findings.model;
   results.open();
@@ -91,13 +92,16 @@ std::vector<std::string> write_results(Session &session, ResultDirectory &result
   }
   results.write_model("model.manifact", session.context(), model);
   results.write("summary.json", summary);
-  if (!report.empty()) results.write("report.html", report);
+  if (!report.html.empty()) results.write("report.html", report.html);
+  for (std::size_t part = 0; part < report.texts.parts(); ++part)
+    results.write(text_file_name(part).c_str(), text_file(report.texts, part));
   std::vector<std::string> tables;
   if (table != nullptr) {
     add_topics_of(session, model, *table);
     tables = table->write(results);
   }
   results.commit();
+  tell_text_files(session, report.texts);
   return tables;
 }
 

@@ -8,6 +8,7 @@
 #include "output/result_directory.hpp"
 #include "output/user_table.hpp"
 #include "readers/documents.hpp"
+#include "report/report.hpp"
 #include "report/summary.hpp"
 #include "terminal/session.hpp"
 
@@ -26,11 +27,11 @@ void check_memberships(const std::optional<std::string> &memberships,
                        const std::optional<std::string> &output);
 
 // table: the user's own, without its columns; may be null. Returns the names of the tables.
-// memberships: the format of the file of all memberships, csv or npz. report: "" if there is none.
+// memberships: the format of the file of all memberships, csv or npz.
 std::vector<std::string> write_results(Session &session, ResultDirectory &results,
                                        const ModelSummary &findings, const Documents &documents,
                                        const std::optional<std::string> &memberships,
-                                       const std::string &summary, const std::string &report,
+                                       const std::string &summary, const Report &report,
                                        UserTable *table = nullptr);
 
 // One cluster that holds nearly everything is rarely what was wanted.

@@ -34,7 +34,7 @@ void attach_vectors(DocumentVectors &vectors, const Corpus &corpus) {
 }
 
 Data read_text(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
-               manifact_vectorizer *vectorizer, bool with_excerpts) {
+               manifact_vectorizer *vectorizer, TextsKept kept) {
   if (arguments.texts)
     throw Failure("--texts gives the texts of the rows of a matrix, but " + input.name() +
                   " is text");
@@ -44,7 +44,7 @@ Data read_text(Session &session, Input &input, const Solving &arguments, manifac
   session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
   const Copies asked = copies_of_word(arguments.near_duplicates);
   DocumentVectors vectors(session, arguments, input);
-  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts, &asked);
+  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, kept, &asked);
   attach_vectors(vectors, corpus);
   set_background(session, arguments, input, corpus.counts.get(), vectorizer,
                  arguments.idf_from ? terms_of(vectorizer) : std::vector<std::string>());
@@ -69,7 +69,7 @@ namespace {
 
 // Reads --texts, one document for each row of the matrix.
 void attach_texts(Session &session, const Input &matrix, Data &data, const Solving &arguments,
-                  manifact_solver *solver, manifact_vectorizer *vectorizer, bool with_excerpts) {
+                  manifact_solver *solver, manifact_vectorizer *vectorizer, TextsKept kept) {
   InputOptions options = arguments;
   options.input = *arguments.texts;
   options.origins = nullptr;  // the table of the user is the matrix
@@ -84,7 +84,7 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
                   " looks like a matrix from its name or first lines; in a .tsv file each line is "
                   "a document");
   session.check(manifact_vectorizer_take_limits(vectorizer, solver), vectorizer);
-  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, with_excerpts);
+  Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer, kept);
   const auto documents = std::ssize(corpus.documents.ids);
   const std::int64_t rows = manifact_matrix_rows(data.X.get());
   if (documents != rows)
@@ -97,8 +97,7 @@ void attach_texts(Session &session, const Input &matrix, Data &data, const Solvi
 }
 
 Data read_matrix(Session &session, Input &input, const Solving &arguments, manifact_solver *solver,
-                 const Settings &text_settings, manifact_vectorizer *vectorizer,
-                 bool with_excerpts) {
+                 const Settings &text_settings, manifact_vectorizer *vectorizer, TextsKept kept) {
   if (arguments.near_duplicates)
     throw Failure("--near-duplicates is for texts, but " + input.name() + " is a matrix");
   if (!arguments.texts)
@@ -121,8 +120,7 @@ Data read_matrix(Session &session, Input &input, const Solving &arguments, manif
     session.check(manifact_solver_set_vectorizer(solver, names.get()), solver);
   }
   set_background(session, arguments, input, data.X.get(), nullptr, data.feature_names);
-  if (arguments.texts)
-    attach_texts(session, input, data, arguments, solver, vectorizer, with_excerpts);
+  if (arguments.texts) attach_texts(session, input, data, arguments, solver, vectorizer, kept);
   return data;
 }
 
@@ -178,15 +176,14 @@ Solver make_solver(const Session &session, const std::string &method, const Sett
 }
 
 Data read_data(Session &session, Input &input, const Solving &arguments, const GivenOptions &given,
-               manifact_solver *solver, bool with_excerpts) {
+               manifact_solver *solver, TextsKept kept) {
   if (arguments.input == "-" && arguments.texts == "-")
     throw Failure("INPUT and --texts cannot both be standard input");
   Vectorizer vectorizer = make_vectorizer(session, given.text, arguments.text.stop_words);
   limit_arrays(session, input, given, solver);
   if (!input.is_text())
-    return read_matrix(session, input, arguments, solver, given.text, vectorizer.get(),
-                       with_excerpts);
-  Data data = read_text(session, input, arguments, solver, vectorizer.get(), with_excerpts);
+    return read_matrix(session, input, arguments, solver, given.text, vectorizer.get(), kept);
+  Data data = read_text(session, input, arguments, solver, vectorizer.get(), kept);
   data.vectorizer = std::move(vectorizer);
   return data;
 }

@@ -52,10 +52,9 @@ struct Data {
   }
 };
 
-// INPUT, as text or as a matrix with or without --texts; the solver receives the vocabulary. Only
-// the report needs excerpts.
+// INPUT, as text or as a matrix with or without --texts; the solver receives the vocabulary.
 Data read_data(Session &session, Input &input, const Solving &arguments, const GivenOptions &given,
-               manifact_solver *solver, bool with_excerpts);
+               manifact_solver *solver, TextsKept kept);
 
 // The graph of --graph for the solver; null if not given.
 Graph read_graph(Session &session, const Solving &arguments, const Data &data,

@@ -39,7 +39,7 @@ void run(const Arguments &arguments) {
   const Solver solver = make_solver(session, arguments.method, given.solver);
   set_limits(session, arguments, given, solver.get());
   Input input(session, arguments);
-  const Data data = read_data(session, input, arguments, given, solver.get(), false);
+  const Data data = read_data(session, input, arguments, given, solver.get(), TextsKept::none);
   const Graph graph = read_graph(session, arguments, data, solver.get());
   const Suggestion suggestion =
       suggest(session, solver.get(), data.X.get(), input.name(), arguments.from, arguments.to);

@@ -43,7 +43,8 @@ Data read(Session &session, const Arguments &arguments) {
   Data data;
   Matrix X;
   if (input.is_text()) {
-    Corpus corpus = read_corpus(session, input, arguments.fields, vectorizer.get(), true);
+    Corpus corpus =
+        read_corpus(session, input, arguments.fields, vectorizer.get(), TextsKept::beginnings);
     refuse_vectors(arguments, input, "suggest-pairs");
     X = std::move(corpus.counts);
     data.documents = std::move(corpus.documents);

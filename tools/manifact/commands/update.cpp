@@ -94,6 +94,7 @@ Documents documents_at(const Documents &all, const std::vector<std::size_t> &row
   take(all.ids, some.ids);
   take(all.labels, some.labels);
   take(all.dates, some.dates);
+  take(all.links, some.links);
   take(all.fields, some.fields);
   if (!some.fields.empty()) some.fields.front() = all.fields.front();
   return some;

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "readers/addresses.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 
@@ -43,6 +44,7 @@ class Deb822Reader final : public TextReader {
     document.id = "";
     document.label = "";
     document.date = "";
+    document.link = "";
     document.groups.assign(fields_.groups.size(), "");
     bool is_open = false;
     std::string *value =
@@ -95,6 +97,7 @@ class Deb822Reader final : public TextReader {
     if (same_field(field, fields_.id.value_or("Package"))) document.id = value;
     if (same_field(field, fields_.label.value_or("Section"))) document.label = value;
     if (fields_.date && same_field(field, *fields_.date)) document.date = value;
+    if (fields_.link && same_field(field, *fields_.link)) document.link = address_in(value);
     for (std::size_t g = 0; g < fields_.groups.size(); ++g)
       if (same_field(field, fields_.groups[g])) document.groups[g] = value;
     const bool is_text = fields_.text ? same_field(field, *fields_.text) : is_description(field);

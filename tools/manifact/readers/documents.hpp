@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "readers/whole_texts.hpp"
 #include "shared/document_names.hpp"
 
 namespace cli {
@@ -25,6 +27,8 @@ struct Documents {
   std::vector<std::string> excerpts;  // the text of each on one line, or its beginning; valid UTF-8
   // Of each field of --group-field the values, "" unknown; empty if the input has no such fields.
   std::vector<std::vector<std::string>> groups = {};
+  std::vector<std::string> links = {};  // addresses, "" unknown; empty if no document has one
+  std::shared_ptr<WholeTexts> whole = nullptr;  // of each the text, if they are kept
 };
 
 using manifact::is_position;

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <initializer_list>
 
+#include "readers/addresses.hpp"
 #include "readers/table_layout.hpp"
 #include "terminal/utf8.hpp"
 
@@ -47,6 +48,10 @@ constexpr auto actions = {"created", "published", "posted",   "opened",      "su
                           "pub",     "release",   "released", "written",     "added",
                           "updated", "modified"};
 constexpr auto times = {"on", "at", "date", "time", "datetime", "timestamp", "utc", "year"};
+constexpr auto links = {"url", "link", "permalink", "href", "uri", "doi"};
+// Before "url" or "link", as in "article_url"; not those of pictures or persons.
+constexpr auto more_links = {"html", "web",      "page",  "source",
+                             "full", "external", "perma", "canonical"};
 constexpr auto years = {"year", "pub_year", "yr"};
 
 // Of names of several words, the last ones: "Ticket Description", "body_html", "reviewText". Those
@@ -205,6 +210,20 @@ class Guess {
     return std::nullopt;
   }
 
+  // By the name, and by what it holds.
+  Place link() const {
+    const auto is_link = [&](std::size_t i) { return field(i).are_addresses(); };
+    for (const char *name : links)
+      if (const Place place = place_of(names_, name); place && is_link(*place)) return place;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const Names &words = words_[i];
+      if (words.size() == 2 && is_one_of(words[1], {"url", "link", "uri"}) && is_link(i) &&
+          (is_one_of(words[0], things) || is_one_of(words[0], more_links)))
+        return i;
+    }
+    return std::nullopt;
+  }
+
  private:
   const FieldSeen &field(std::size_t i) const {
     static const FieldSeen none;
@@ -296,6 +315,7 @@ void FieldSeen::add(std::string_view value) {
   with_digit += value.find_first_of("0123456789") != std::string_view::npos ? 1 : 0;
   words += count_words(value);
   bytes += value.size();
+  addresses += address_in(value).empty() ? 0 : 1;
   kinds.emplace(value.substr(first, compared));
 }
 
@@ -337,13 +357,18 @@ FieldChoice guessed_fields(const Names &names) {
 
 FieldChoice guessed_fields(const Names &names, const FieldsSeen &seen) {
   FieldChoice choice = guessed_fields(names);
-  if (has_tags(names)) return choice;
+  if (has_tags(names)) {
+    const Place doi = place_of(names, "DI");
+    if (doi && *doi < seen.size() && seen[*doi].are_addresses()) choice.link = doi;
+    return choice;
+  }
   const Guess guess(names, seen);
   if (auto text = guess.text(); !text.empty()) choice.text = std::move(text);
   if (!choice.id) choice.id = guess.id();
   const bool is_year = choice.date && choice.date == first_of(names, years);
   if (!choice.date || is_year)
     if (const Place date = guess.date()) choice.date = date;
+  choice.link = guess.link();
   // Several columns of this name list the labels of one record.
   if (choice.label && std::count(names.begin(), names.end(), names[*choice.label]) > 1)
     choice.label.reset();

@@ -1,5 +1,5 @@
-// Which fields of a record are the text, the id, the label and the date, by common names and by
-// what the first records hold.
+// Which fields of a record are the text, the id, the label, the date and the link, by common names
+// and by what the first records hold.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,21 @@ namespace cli {
 // Positions in a list of names.
 struct FieldChoice {
   std::vector<std::size_t> text;  // joined in this order; empty: none was found
-  std::optional<std::size_t> label, id, date;
+  std::optional<std::size_t> label, id, date, link;
   std::optional<std::size_t> vector;  // of vectors beside the text, if it is named
 };
 
 // The values of a field in the first records.
 struct FieldSeen {
   std::size_t values = 0;  // that are not empty; of these:
-  std::size_t numbers = 0, with_digit = 0, words = 0, bytes = 0;
+  std::size_t numbers = 0, with_digit = 0, words = 0, bytes = 0, addresses = 0;
   std::set<std::string> kinds;  // the distinct ones, each cut after some bytes
 
   void add(std::string_view value);
 
   bool is_numeric() const { return values > 0 && numbers == values; }
   bool is_distinct() const { return kinds.size() == values; }
+  bool are_addresses() const { return values > 0 && 10 * addresses >= 9 * values; }
   bool could_be_dates() const { return values == 0 || 2 * with_digit >= values; }
   bool are_classes() const;  // few, each of several records
   bool are_texts() const;    // of several words, most of them different

@@ -68,6 +68,7 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   choose(choice.label, names, fields.label, "--label-field", place);
   choose(choice.id, names, fields.id, "--id-field", place);
   choose(choice.date, names, fields.date, "--date-field", place);
+  choose(choice.link, names, fields.link, "--link-field", place);
   choose(choice.vector, names, fields.vector, "--vector-field", place);
   if (fields.text) {
     choice.text.clear();
@@ -101,6 +102,7 @@ FieldChoice chosen_fields(const Names &names, const Fields &fields, const std::s
   if (!fields.label && is_text(choice.label)) choice.label.reset();
   if (!fields.id && is_text(choice.id)) choice.id.reset();
   if (!fields.date && is_text(choice.date)) choice.date.reset();
+  if (!fields.link && is_text(choice.link)) choice.link.reset();
   return choice;
 }
 
@@ -132,6 +134,7 @@ Fields with_usual(const Names &names, const Fields &given, const Fields &usual) 
   prefer(fields.label, usual.label);
   prefer(fields.id, usual.id);
   prefer(fields.date, usual.date);
+  prefer(fields.link, usual.link);
   prefer(fields.vector, usual.vector);
   return fields;
 }
@@ -141,10 +144,10 @@ namespace {
 constexpr struct {
   const char *name;
   std::optional<std::string> Fields::*field;
-} kinds_of_fields[] = {{"text", &Fields::text},     {"label", &Fields::label},
-                       {"id", &Fields::id},         {"date", &Fields::date},
-                       {"skip", &Fields::skip},     {"mask", &Fields::mask},
-                       {"vector", &Fields::vector}, {"blocks", &Fields::blocks}};
+} kinds_of_fields[] = {
+    {"text", &Fields::text}, {"label", &Fields::label},   {"id", &Fields::id},
+    {"date", &Fields::date}, {"link", &Fields::link},     {"skip", &Fields::skip},
+    {"mask", &Fields::mask}, {"vector", &Fields::vector}, {"blocks", &Fields::blocks}};
 
 }  // namespace
 
@@ -187,6 +190,7 @@ std::string shown_choice(const Names &names, const FieldChoice &choice, const Fi
   if (choice.id) shown += ", id: " + names[*choice.id];
   if (choice.label) shown += ", label: " + names[*choice.label];
   if (choice.date) shown += ", date: " + names[*choice.date];
+  if (choice.link) shown += ", link: " + names[*choice.link];
   return shown + shown_texts("; other texts, not read (--text-field): ", names, choice.text, seen);
 }
 

@@ -1,5 +1,5 @@
-// Which fields of a record are the text, the id, the label and the date: as named by options, else
-// by common names.
+// Which fields of a record are the text, the id, the label, the date and the link: as named by
+// options, else by common names.
 #pragma once
 
 #include <string>

@@ -405,6 +405,9 @@ void Input::refuse_fields() const {
   if (reading_.has_mail_in_fields && !has_records(format_))
     throw Failure("--text-format mail applies to tables, JSON and Debian control data, but " +
                   name_ + " is none of these");
+  if (reading_.fields.link && !has_records(format_))
+    throw Failure("--link-field applies to tables, JSON and Debian control data, but " + name_ +
+                  " is none of these");
   if (reading_.fields.any() && !has_records(format_) && !has_mail_fields)
     throw Failure(
         "--text-field, --label-field, --id-field and --date-field apply to tables, JSON, Debian "

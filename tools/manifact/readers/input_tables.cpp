@@ -101,10 +101,12 @@ Matrix Input::vector_matrix() {
     keep(row_documents_.ids, document.id);
     keep(row_documents_.labels, document.label);
     keep(row_documents_.dates, document.date);
+    keep(row_documents_.links, document.link);
   }
   if (count == 0) throw Failure(name_ + " has no records");
   row_documents_.fields.resize(static_cast<std::size_t>(count));
-  for (std::vector<std::string> *all : {&row_documents_.labels, &row_documents_.dates})
+  for (std::vector<std::string> *all :
+       {&row_documents_.labels, &row_documents_.dates, &row_documents_.links})
     if (!all->empty()) all->resize(static_cast<std::size_t>(count));
   if (const std::string remark = documents->remark(); !remark.empty()) session_.warn(remark);
   DenseArrays arrays = vectors_.are_held ? std::move(vectors_.arrays) : texts.take();
@@ -120,7 +122,8 @@ Matrix Input::vector_matrix() {
                     counted(arrays.columns, "number") + " each" +
                     (fields.id ? ", id: " + *fields.id : "") +
                     (fields.label ? ", label: " + *fields.label : "") +
-                    (fields.date ? ", date: " + *fields.date : ""));
+                    (fields.date ? ", date: " + *fields.date : "") +
+                    (fields.link ? ", link: " + *fields.link : ""));
   manifact_matrix *matrix = nullptr;
   session_.check_input(matrix_of(session_.context(), std::move(arrays), &matrix), name_);
   return Matrix(matrix);

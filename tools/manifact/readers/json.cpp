@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/addresses.hpp"
 #include "readers/field_names.hpp"
 #include "readers/json_records.hpp"
 #include "readers/json_text.hpp"
@@ -71,6 +72,7 @@ class JsonReader final : public TextReader {
     count_structured_label(document.label);
     document.id = take(id_, MissingValues::id, ids_seen_);
     document.date = date();
+    document.link = link();
     document.groups.clear();
     for (const std::string &name : fields_.groups)
       document.groups.emplace_back(
@@ -87,6 +89,7 @@ class JsonReader final : public TextReader {
     chosen.label = label_;
     chosen.id = id_;
     chosen.date = date_;
+    if (!link_.empty()) chosen.link = link_;
     if (!vector_.empty()) chosen.vector = vector_;
     return chosen;
   }
@@ -139,6 +142,7 @@ class JsonReader final : public TextReader {
       label_ = whole->label_;
       id_ = whole->id_;
       date_ = whole->date_;
+      link_ = whole->link_;
       vector_ = whole->vector_;
       texts_ = whole->texts_;
       return true;
@@ -177,6 +181,8 @@ class JsonReader final : public TextReader {
     label_ = chosen(fields_.label, usual.label, guess.label, "label");
     id_ = chosen(fields_.id, usual.id, guess.id, "id");
     date_ = chosen(fields_.date, usual.date, guess.date, "date");
+    link_ = chosen(fields_.link, usual.link, guess.link, "");
+    if (fields_.link) require(link_, keys, "--link-field");
     for (const std::string &field : fields_.groups) require(field, keys);
     vector_ = chosen(fields_.vector, usual.vector, std::nullopt, "");
     if (fields_.vector) require(vector_, keys, "--vector-field");
@@ -261,6 +267,7 @@ class JsonReader final : public TextReader {
   }
 
   void report_arrays() {
+    links_.report(values_->name(), reading_);
     if (const std::int64_t count = std::exchange(structured_labels_, 0); count > 0)
       reading_.report(values_->name() + ": " + counted(count, "record") +
                       (count == 1 ? " has" : " have") + " a list or an object in the field \"" +
@@ -370,6 +377,14 @@ class JsonReader final : public TextReader {
     return text;
   }
 
+  std::string link() {
+    if (link_.empty()) return "";
+    const std::string cell = scalar(value_at(record_.object, link_));
+    return cell.empty() || reading_.missing.contain(cell, true)
+               ? ""
+               : links_.address(cell, record_.place);
+  }
+
   std::string date() {
     const json *value = value_at(record_.object, date_);
     std::string text(missing_(MissingValues::date, date_text(value), true));
@@ -385,10 +400,11 @@ class JsonReader final : public TextReader {
   MissingValues missing_{reading_.missing};
   std::unique_ptr<JsonReader> whole_;
   std::vector<std::string> text_fields_;  // empty before the first object
-  std::string label_, id_, date_, vector_, text_, joined_, first_incomplete_, first_unread_,
+  std::string label_, id_, date_, link_, vector_, text_, joined_, first_incomplete_, first_unread_,
       first_structured_;
   std::set<std::string> texts_;  // of text_fields_, those with text in one of the first records
   ArraysRead arrays_;
+  Links links_;
   std::deque<Record> first_;  // read, but not yet returned
   Record record_;
   std::size_t bytes_ = 0;  // of all records read

@@ -12,18 +12,18 @@
 
 namespace cli {
 
-// --text-field, --label-field, --id-field, --date-field, and --vector-field of vectors beside the
-// text; of a model, of vectors without a text too. The fields of the text are separated by commas,
-// as are those of --skip-fields, columns of a table of numbers.
+// --text-field, --label-field, --id-field, --date-field, --link-field, and --vector-field of vectors
+// beside the text; of a model, of vectors without a text too. The fields of the text are separated
+// by commas, as are those of --skip-fields, columns of a table of numbers.
 struct Fields {
-  std::optional<std::string> text, label, id, date;
+  std::optional<std::string> text, label, id, date, link;
   std::optional<std::string> vector;
   std::optional<std::string> skip;
   std::optional<std::string> mask;    // of a model, see Reading
   std::optional<std::string> blocks;  // of a model: hashes of repeated blocks
   std::vector<std::string> groups;    // --group-field
 
-  bool any() const { return text || label || id || date; }
+  bool any() const { return text || label || id || date || link; }
 };
 
 // --filter EXTENSION=COMMAND: a program that prints the text of files with this extension.

@@ -79,7 +79,8 @@ class Spool {
   void add(const Document &document) {
     for (const std::string_view part :
          {std::string_view(document.id), std::string_view(document.label),
-          std::string_view(document.date), document.text, std::string_view(document.vector)})
+          std::string_view(document.date), std::string_view(document.link), document.text,
+          std::string_view(document.vector)})
       add(part);
     const std::uint64_t groups = document.groups.size();
     write(&groups, sizeof groups);
@@ -93,7 +94,8 @@ class Spool {
 
   bool next(Document &document, std::string &text) {
     if (!read(document.id)) return false;
-    if (!read(document.label) || !read(document.date) || !read(text) || !read(document.vector))
+    if (!read(document.label) || !read(document.date) || !read(document.link) || !read(text) ||
+        !read(document.vector))
       fail();
     document.text = text;
     std::uint64_t groups = 0;

@@ -28,6 +28,7 @@ class SeveralReader final : public TextReader {
 
   bool next(Document &document) override {
     document.groups.clear();
+    document.link.clear();
     while (!reader_->next(document)) {
       leave();
       if (at_ == options_.more_inputs.size()) {

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "readers/addresses.hpp"
+#include "readers/cell_values.hpp"
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
 #include "readers/lines_above.hpp"
@@ -52,6 +54,7 @@ class TableReader final : public TextReader {
   bool next(Document &document) override {
     if (!records_.next(cells_)) {
       reading_.report(records_.name(), std::exchange(missing_, MissingValues(reading_.missing)));
+      links_.report(records_.name(), reading_);
       return false;
     }
     if (cells_.size() == 1 && columns_ > 1 && is_row_count(cells_.front())) return next(document);
@@ -64,6 +67,7 @@ class TableReader final : public TextReader {
     if (document.id.empty()) document.id = records_.numbered(records_.line());
     document.label.assign(cell(choice_.label, MissingValues::label));
     document.date.assign(cell(choice_.date, MissingValues::date));
+    document.link = choice_.link ? link() : std::string();
     document.groups.clear();
     for (const std::size_t place : groups_)
       document.groups.emplace_back(group_value(reading_, cells_[place], records_.is_quoted(place)));
@@ -123,7 +127,14 @@ class TableReader final : public TextReader {
     if (choice_.label) fields_.label = names[*choice_.label];
     if (choice_.id) fields_.id = names[*choice_.id];
     if (choice_.date) fields_.date = names[*choice_.date];
+    if (choice_.link) fields_.link = names[*choice_.link];
     if (choice_.vector) fields_.vector = names[*choice_.vector];
+  }
+
+  std::string link() {
+    const std::string_view cell = trimmed_cell(cells_[*choice_.link]);
+    if (reading_.missing.contain(cell, records_.is_quoted(*choice_.link))) return "";
+    return links_.address(cell, records_.numbered(records_.line()));
   }
 
   std::string_view vector() const {
@@ -154,6 +165,7 @@ class TableReader final : public TextReader {
   std::size_t columns_;
   bool has_line_escapes_;
   FieldChoice choice_;
+  Links links_;
   std::vector<std::size_t> groups_;
   Fields fields_;
   std::vector<std::string_view> cells_;

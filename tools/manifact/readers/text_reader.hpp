@@ -20,6 +20,7 @@ struct Document {
   std::string date;                      // as it is written; "" if it has none
   std::string_view text;                 // valid until the next document is read; any bytes
   std::string vector;                    // its numbers as text, if it has some beside the text
+  std::string link = {};                 // its address; "" if it has none
   std::vector<std::string> groups = {};  // of --group-field, "" unknown; none: no such fields
 };
 

@@ -54,6 +54,7 @@ function element(name, attributes = {}, ...children) {
 
 // Untrusted text: isolated in its writing direction, on one line, with other control characters made visible.
 const foreign = text => element('bdi', {}, visible(text));
+const visibleLines = text => text.split(/\r\n?|\n/).map(visible).join('\n');
 const visible = text => text.replace(/[\t-\r]+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 const grouped = new Intl.NumberFormat('en-US');  // toLocaleString() makes one each time
@@ -120,6 +121,13 @@ function clusterLink(c, count = 3) {
   const name = [element('span', {class: 'tag'}, String(c)), ' ', element('bdi', {'data-name': c, 'data-terms': count}, clusterName(c, count))];
   return element('span', {class: 'name'}, swatch(c), element('a', {href: `#cluster-${c}`}, ...name));
 }
+// Where a document can be read: only addresses of the web, which leave the page.
+function addressOf(row) {
+  const address = (reading.links && reading.links[row]) || (docs.id && docs.id[row]) || '';
+  return /^https?:\/\/[^\s]+$/i.test(address) && URL.canParse(address) ? address : '';
+}
+const hostOf = row => visible(new URL(addressOf(row)).host);
+const addressLink = (row, text, label = null) => element('a', {class: 'address', href: addressOf(row), rel: 'noreferrer noopener', target: '_blank', title: visible(addressOf(row)), 'aria-label': label}, text);
 const documentLink = row => element('a', {href: `#document-${numberOf(row)}`}, element('bdi', {}, documentName(row)));
 
 // Columns: [title, {number: true}?]. Rows: arrays of cells, each text, a node, or a ready td.

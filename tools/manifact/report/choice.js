@@ -9,16 +9,17 @@ const nearnessOf = row => points ? docs.cluster[row] < 0 ? '' : `distance to its
 function aboutDocument(row, isWhole) {
   const c = topicOf(row), near = nearnessOf(row), name = documentName(row), text = textOf(row);
   const of = [swatch(c), element('span', {class: 'tag'}, c < 0 ? '' : String(c)), element('bdi', {}, clusterName(c))];
-  const isLink = isWhole && docs.id && /^https?:\/\/[^\s]+$/i.test(docs.id[row]);
+  const show = content => markedText(row, content, visibleLines), whole = isWhole && text && element('p', {class: 'whole', tabindex: '0'});
+  if (whole) showText(whole, row, show);
   return [
     element('p', {}, isWhole ? documentLink(row) : element('strong', {}, element('bdi', {}, clipped(name, 80)))),
-    isLink && element('p', {}, element('a', {href: docs.id[row], rel: 'noreferrer noopener', target: '_blank'}, 'Open the address')),
+    isWhole && addressOf(row) && element('p', {}, addressLink(row, `Open at ${hostOf(row)}`)),
     element('p', {}, isWhole ? clusterLink(c) : element('span', {class: 'name'}, ...of)),
     element('p', {class: 'soft'}, className(row) && element('bdi', {}, className(row)), className(row) && near && ', ', near,
       docs.period && docs.period[row] >= 0 && `, ${data.periods[docs.period[row]]}`),
     ...(points && points.of_features ? points.axes.filter(axis => 'name' in axis).map((axis, at) =>
       element('p', {}, foreign(axis.name), ` ${short(valueAt(axis, docs.place[2 * row + at]))}`)) : []),
-    text && element('p', {class: isWhole ? 'whole' : null}, isWhole ? markedText(row, text) : foreign(clipped(text, 240))),
+    isWhole ? whole : text && element('p', {}, foreign(clipped(text, 240))),
     !isWhole && reasonsLine(row),
     ...(isWhole ? documentParts.flatMap(part => part(row)) : []),
   ].filter(Boolean);

@@ -17,7 +17,9 @@ function covered() {
   if (!hasTexts) return inWords('the names of the documents');
   if (!reading.texts) return inWords('the names of the documents; their texts are being read');
   const longest = longestText();
-  return longest ? say`the names of the documents and the first ${whole(longest)} characters of their texts` : inWords('the names and texts of the documents');
+  if (!longest) return inWords('the names and texts of the documents');
+  const rest = files.about ? inWords(', not the rest of long ones, which a click on a document shows') : '';
+  return say`the names of the documents and the first ${whole(longest)} characters of their texts${rest}`;
 }
 
 function sortRows() {
@@ -31,16 +33,24 @@ const nearnessTitle = points ? 'Distance' : 'Cosine';
 const columns = [[inWords('Document')], [inWords('Topic')], ...(docs.class ? [['Label']] : []), [nearnessTitle, {number: true}],
   ...(hasShares ? [['Share', {number: true}]] : []), ...(hasTexts ? [['Begins']] : [])];
 
+function excerptOf(row) {
+  const made = element('div', {class: 'excerpt'}, foreign(clipped(textOf(row), 400)));
+  if (row !== list.here) return made;
+  made.setAttribute('tabindex', '0');
+  showText(made, row, text => element('bdi', {}, visibleLines(text)));
+  return made;
+}
+
 function documentRow(row) {
   const c = topicOf(row), permille = number => c < 0 ? '' : (number / 1000).toFixed(2);
   const cell = (title, kind, content) => element('td', {'data-title': title, class: kind}, content);
   return element('tr', {id: `row-${numberOf(row)}`, class: row === list.here ? 'here' : null, tabindex: '-1'},
-    element('th', {scope: 'row'}, documentLink(row)),
+    element('th', {scope: 'row'}, documentLink(row), addressOf(row) && ' ', addressOf(row) && addressLink(row, '\u2197', `Open ${documentName(row)} at ${hostOf(row)}`)),
     element('td', {}, clusterLink(c, 2)),
     docs.class && cell('Label', null, element('bdi', {}, className(row))),
     cell(nearnessTitle, 'number', points ? c < 0 ? '' : short(docs.distance[row]) : permille(docs.cosine[row])),
     hasShares && cell('Share', 'number', permille(docs.share[row])),
-    hasTexts && element('td', {class: 'text'}, element('div', {class: 'excerpt'}, foreign(row === list.here ? textOf(row) : clipped(textOf(row), 400)))));
+    hasTexts && element('td', {class: 'text'}, excerptOf(row)));
 }
 
 function turn(title, page, isPossible) {

@@ -15,11 +15,10 @@ struct KeptColumn {
   const char *name;
   std::vector<std::string> Documents::*texts;
 };
-constexpr KeptColumn kept_columns[] = {{"id", &Documents::ids},
-                                       {"label", &Documents::labels},
-                                       {"date", &Documents::dates},
-                                       {"fields", &Documents::fields},
-                                       {"excerpt", &Documents::excerpts}};
+constexpr KeptColumn kept_columns[] = {
+    {"id", &Documents::ids},     {"label", &Documents::labels},
+    {"date", &Documents::dates}, {"fields", &Documents::fields},
+    {"link", &Documents::links}, {"excerpt", &Documents::excerpts}};
 
 PackedColumn packed(const char *name, const std::vector<std::string> &texts) {
   std::size_t size = 0;

@@ -17,7 +17,8 @@ using nlohmann::ordered_json;
 // Limits that keep the page small enough for a browser and for mail. In characters: of all texts,
 // of one, and of a name.
 constexpr std::size_t most_documents = 1000000, most_of_small = 20000;
-constexpr std::size_t most_text = 36000000, longest_text = 4000, longest_name = 120;
+constexpr std::size_t most_text = 36000000, longest_text = 4000, longest_name = 120,
+                      longest_link = 2000;
 constexpr std::size_t longest_name_of_many = 24, many_documents = 200000;
 constexpr std::uint16_t no_place = 65535;
 
@@ -83,12 +84,12 @@ std::string names_of(const std::vector<std::string> &ids, const std::vector<std:
   return list + ']';
 }
 
-std::string texts_of(const std::vector<std::string> &texts, const std::vector<std::size_t> &listed,
-                     std::size_t longest) {
+std::vector<std::string> of_listed(const std::vector<std::string> &texts,
+                                   const std::vector<std::size_t> &listed, std::size_t longest) {
   std::vector<std::string> kept;
   kept.reserve(listed.size());
   for (const std::size_t i : listed) kept.push_back(shortened(texts[i], longest));
-  return '"' + packed_texts(kept) + '"';
+  return kept;
 }
 
 template <class T>
@@ -148,6 +149,15 @@ void add_groups(const ModelSummary &findings, const std::vector<std::size_t> &li
     const std::string name = "group" + std::to_string(f);
     columns.add(name.c_str(), of_listed(findings.groups[f].of, listed));
   }
+}
+
+// The texts up to a length, and what is longer.
+TextFiles add_texts(const Documents &documents, const std::vector<std::size_t> &listed,
+                    PageColumns &columns) {
+  const std::size_t longest = std::min(longest_text, most_text / listed.size());
+  const std::vector<std::string> shown = of_listed(documents.excerpts, listed, longest);
+  columns.add("text", '"' + packed_texts(shown) + '"');
+  return text_files(documents, listed, shown, longest);
 }
 
 void add_nearness(const ModelSummary &findings, const std::vector<std::size_t> &listed,
@@ -216,12 +226,13 @@ std::vector<std::size_t> listed_documents(const ModelSummary &findings, ReportSi
   return listed;
 }
 
-std::string page_documents(const ModelSummary &findings, const Documents &documents,
-                           const std::vector<double> &places, ReportSize size) {
+PageDocuments page_documents(const ModelSummary &findings, const Documents &documents,
+                             const std::vector<double> &places, ReportSize size) {
   const auto n = static_cast<std::size_t>(manifact_model_documents(findings.model));
   const std::int32_t *const labels = manifact_model_labels(findings.model);
   const std::vector<std::size_t> listed = listed_documents(findings, size);
   PageColumns columns(listed.size());
+  TextFiles files;
   columns.add("cluster", of_listed(std::vector<std::int32_t>(labels, labels + n), listed));
   add_nearness(findings, listed, columns);
   columns.add("place", grid_of(places, listed, !findings.points.empty()));
@@ -237,10 +248,11 @@ std::string page_documents(const ModelSummary &findings, const Documents &docume
   add_groups(findings, listed, columns);
   add_reasons(findings, listed, columns);
   if (!documents.ids.empty()) columns.add("id", names_of(documents.ids, listed));
+  if (!documents.links.empty())
+    columns.add("link", '"' + packed_texts(of_listed(documents.links, listed, longest_link)) + '"');
   if (!documents.excerpts.empty() && size == ReportSize::full)
-    columns.add("text", texts_of(documents.excerpts, listed,
-                                 std::min(longest_text, most_text / listed.size())));
-  return std::move(columns).object();
+    files = add_texts(documents, listed, columns);
+  return {std::move(columns).object(), std::move(files)};
 }
 
 }  // namespace cli

@@ -8,6 +8,7 @@
 #include "readers/documents.hpp"
 #include "report/report.hpp"
 #include "report/summary.hpp"
+#include "report/text_files.hpp"
 
 namespace cli {
 
@@ -28,10 +29,15 @@ std::string shared_id(const std::string &id);
 // The documents listed on the page: all, or every n-th and the representatives.
 std::vector<std::size_t> listed_documents(const ModelSummary &findings, ReportSize size);
 
+struct PageDocuments {
+  std::string json;
+  TextFiles texts;  // those that are longer than the page has them
+};
+
 // {"cluster":"i32:..", ..}: without columns that carry no information. places: n x 2, NaN for a
 // document without one. Those of points are from 0 to 10000 on each axis; others are put on a grid
 // of 65535 x 65535 places with the same unit on both axes, on which 65535 is no place.
-std::string page_documents(const ModelSummary &findings, const Documents &documents,
-                           const std::vector<double> &places, ReportSize size);
+PageDocuments page_documents(const ModelSummary &findings, const Documents &documents,
+                             const std::vector<double> &places, ReportSize size);
 
 }  // namespace cli

@@ -28,7 +28,7 @@ documentParts.push(row => {
 });
 
 // The text with the terms of the reasons marked: a term of several words is a run of words.
-function markedText(row, text) {
+function markedText(row, text, show = visible) {
   const parts = new Map(reasonsOf(row).map(([term, part]) => [term.toLowerCase(), part])), made = element('bdi');
   const words = parts.size ? [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)] : [];
   let done = 0;
@@ -37,11 +37,11 @@ function markedText(row, text) {
       const last = words[at + many - 1], begin = words[at].index, end = last.index + last[0].length;
       const part = parts.get(words.slice(at, at + many).map(([word]) => word.toLowerCase()).join(' '));
       if (part === undefined) continue;
-      made.append(visible(text.slice(done, begin)), element('mark', {class: part < 0 ? 'against' : null, title: `${partText(part)} of the score`}, visible(text.slice(begin, end))));
+      made.append(show(text.slice(done, begin)), element('mark', {class: part < 0 ? 'against' : null, title: `${partText(part)} of the score`}, show(text.slice(begin, end))));
       done = end;
       at += many - 1;
       break;
     }
-  made.append(visible(text.slice(done)));
+  made.append(show(text.slice(done)));
   return made;
 }

@@ -261,9 +261,9 @@ void prepare_report(Session &session, ModelSummary &findings, const manifact_mat
     findings.explanations = explanations_of(session, findings.model, X, reasons_of_document);
 }
 
-std::string report_html(const Session &session, const ModelSummary &findings,
-                        const Documents &documents, const std::vector<std::string> &inputs,
-                        const std::vector<std::string> &other_files, ReportSize size) {
+Report report_page(Session &session, const ModelSummary &findings, const Documents &documents,
+                   const std::vector<std::string> &inputs,
+                   const std::vector<std::string> &other_files, ReportSize size) {
   const manifact_model *model = findings.model;
   const std::int64_t k = manifact_model_clusters(model);
   std::vector<double> similarities(static_cast<std::size_t>(k * k)),
@@ -289,7 +289,13 @@ std::string report_html(const Session &session, const ModelSummary &findings,
     data["confusion"] = confusion(model, classes);
     data["of_folders"] = classes.are_folders;
   }
-  return page_of(data, page_documents(findings, documents, places, size));
+  PageDocuments listed = page_documents(findings, documents, places, size);
+  if (documents.whole != nullptr && documents.whole->has_failed())
+    session.warn(
+        "no temporary file can be written: report.html has the beginnings of long "
+        "texts only");
+  if (!listed.texts.empty()) data["texts"] = text_files_object(listed.texts);
+  return {page_of(data, listed.json), std::move(listed.texts)};
 }
 
 }  // namespace cli

@@ -6,12 +6,19 @@
 
 #include "readers/documents.hpp"
 #include "report/summary.hpp"
+#include "report/text_files.hpp"
 #include "terminal/session.hpp"
 
 namespace cli {
 
 // full: with texts; small: for mail, without texts and with at most 20000 documents.
 enum class ReportSize { none, small, full };
+
+// The page, and the texts beside it.
+struct Report {
+  std::string html;
+  TextFiles texts = {};
+};
 
 // none, small or full; else a Failure.
 ReportSize report_size(const std::string &word);
@@ -24,9 +31,9 @@ void prepare_report(Session &session, ModelSummary &findings, const manifact_mat
 // The findings have their map. The title names the input, if there is one and not several; the page
 // shows the names of inputs and other files without the folders that they are in. `documents` is
 // empty if the input is a matrix.
-std::string report_html(const Session &session, const ModelSummary &findings,
-                        const Documents &documents, const std::vector<std::string> &inputs,
-                        const std::vector<std::string> &other_files = {},
-                        ReportSize size = ReportSize::full);
+Report report_page(Session &session, const ModelSummary &findings, const Documents &documents,
+                   const std::vector<std::string> &inputs,
+                   const std::vector<std::string> &other_files = {},
+                   ReportSize size = ReportSize::full);
 
 }  // namespace cli

@@ -21,6 +21,7 @@ function csvOf(rows) {
     ...(docs.class ? [['label', row => docs.class[row] < 0 ? '' : data.classes[docs.class[row]]]] : []),
     ...(docs.period ? [['period', row => data.periods[docs.period[row]] || '']] : []),
     ...groupFields.map(({field}, f) => [field, row => groupName(f, docs[`group${f}`][row])]),
+    ...(reading.links ? [['link', addressOf]] : []),
     points ? ['distance', row => String(docs.distance[row])] : ['cosine', row => String(docs.cosine[row] / 1000)],
     ['share', row => String(docs.share[row] / 1000)], ...(reading.texts ? [['text', row => textOf(row)]] : [])];
   const line = cells => `${cells.map(csvCell).join(',')}\n`;

@@ -1,6 +1,6 @@
 // The texts of the documents: compressed in the page, and read in the background.
 
-const reading = {texts: null, failed: '', waiting: []};
+const reading = {texts: null, links: null, isDone: false, failed: '', waiting: []};
 const hasTexts = Boolean(docs.text), decoder = new TextDecoder();
 
 // Bytes, and where each text ends. A text is decoded when it is shown.
@@ -11,32 +11,38 @@ function textOf(row) {
 }
 const lowerTexts = () => decoder.decode(reading.texts.bytes).toLowerCase().split('\0');
 
-async function bytesOfTexts() {
-  const at = docs.text.indexOf(':'), bytes = bytesOf(docs.text.slice(at + 1));
-  if (docs.text.slice(0, at) === 'plain') return bytes;
+async function unpackedTexts(packed) {
+  const at = packed.indexOf(':'), bytes = bytesOf(packed.slice(at + 1));
+  if (packed.slice(0, at) === 'plain') return bytes;
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 // Each text ends with a 0.
+async function readOwnTexts() {
+  const bytes = await unpackedTexts(docs.text), ends = new Uint32Array(listed);
+  for (let row = 0, from = 0; row < listed; ++row, from = ends[row - 1] + 1) ends[row] = bytes.indexOf(0, from);
+  reading.texts = {bytes, ends};
+}
+
+// The texts and addresses.
 async function readTexts() {
-  if (!hasTexts) return;
   try {
-    const bytes = await bytesOfTexts(), ends = new Uint32Array(listed);
-    for (let row = 0, from = 0; row < listed; ++row, from = ends[row - 1] + 1) ends[row] = bytes.indexOf(0, from);
-    reading.texts = {bytes, ends};
+    if (docs.link) reading.links = decoder.decode(await unpackedTexts(docs.link)).split('\0');
+    if (hasTexts) await readOwnTexts();
   } catch (error) {
     reading.failed = typeof DecompressionStream === 'undefined' ? 'This browser is too old to show the texts of the documents.' :
       `The texts of the documents cannot be read: ${error}`;
   }
   delete docs.text;
+  reading.isDone = true;
   mark('texts-read');
   for (const then of reading.waiting.splice(0)) then();
 }
 
 // Now, or as soon as the texts are read.
 function withTexts(then) {
-  if (!hasTexts || reading.texts || reading.failed) then();
+  if (reading.isDone || !(hasTexts || docs.link)) then();
   else reading.waiting.push(then);
 }
 

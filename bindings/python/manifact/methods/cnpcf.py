@@ -28,7 +28,7 @@ class CNPCF(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
-    preset : one of "none", "pairs", default "none"
+    preset : one of "none", "paper", "pairs", default "none"
         a named group of settings; options that are set explicitly take precedence (auto: points for
         dense input that is neither of unit length nor counts, above 50 features only if clusters by
         cosines cut through groups, dense for other dense input, also in place of quality and best;
@@ -186,7 +186,7 @@ class CNPCF(Clusterer):
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
-                 preset: Literal['none', 'pairs'] | None = None,
+                 preset: Literal['none', 'paper', 'pairs'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,

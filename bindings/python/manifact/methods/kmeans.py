@@ -27,6 +27,12 @@ class KMeans(Clusterer):
         seed of every random choice
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
+    preset : one of "none", "paper", default "none"
+        a named group of settings; options that are set explicitly take precedence (auto: points for
+        dense input that is neither of unit length nor counts, above 50 features only if clusters by
+        cosines cut through groups, dense for other dense input, also in place of quality and best;
+        methods with labels and pairs: pairs if there are no labels; rcf: quality for sparse data
+        with labels, the settings of paper for other data with labels)
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)
@@ -87,6 +93,7 @@ class KMeans(Clusterer):
                  vectorizer: Vectorizer | None = None, progress: bool | Callable | None = None,
                  seed: int | None = None,
                  threads: int | None = None,
+                 preset: Literal['none', 'paper'] | None = None,
                  weighting: Literal['auto', 'none', 'tfidf', 'log-tfidf'] | None = None,
                  scaling: Literal['auto', 'none', 'unit-rows', 'min-max', 'z-score'] | None = None,
                  min_df: int | None = None,
@@ -109,6 +116,7 @@ class KMeans(Clusterer):
         self.progress = progress
         self.seed = seed
         self.threads = threads
+        self.preset = preset
         self.weighting = weighting
         self.scaling = scaling
         self.min_df = min_df

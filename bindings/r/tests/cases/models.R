@@ -169,5 +169,20 @@ test("printing and pictures", {
   plot(labels$x, labels$y)
   stopifnot(nrow(manifact:::map_labels(labels, c(3, 2, 1), rep("title", 3))) == 2)
   dev.off()
+  # A crowd of titles: those that are drawn do not overlap, whatever the size of the picture.
+  set.seed(1)
+  crowd <- data.frame(x = rnorm(3000), y = rnorm(3000), topic = rep(1:60, 50))
+  titles <- substr(strrep("a long title ", 5), 1, rep(4:50, length.out = 60))
+  for (size in c(4, 7, 14)) {
+    pdf(NULL, width = size, height = size)
+    plot(crowd$x, crowd$y)
+    kept <- manifact:::map_labels(crowd, 60:1, titles)
+    wide <- outer(strwidth(kept$title, font = 2), strwidth(kept$title, font = 2), "+") / 2
+    high <- outer(strheight(kept$title, font = 2), strheight(kept$title, font = 2), "+") / 2
+    apart <- abs(outer(kept$x, kept$x, "-")) >= wide | abs(outer(kept$y, kept$y, "-")) >= high
+    stopifnot(nrow(kept) > 1, nrow(kept) < 60, kept$title[1] == titles[1],
+              apart[upper.tri(apart)])
+    dev.off()
+  }
   unlink(file)
 })

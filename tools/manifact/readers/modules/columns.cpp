@@ -182,6 +182,7 @@ class ColumnText final : public MadeTable {
     refuse(fields.label, "--label-field");
     refuse(fields.id, "--id-field");
     refuse(fields.date, "--date-field");
+    refuse(fields.link, "--link-field");
     if (!column.unread.empty() && vectors_ != nullptr && vectors_->field == column.name)
       refuse(column.name, "--vector-field");
   }

@@ -1,0 +1,320 @@
+"""The table of experiments: which fits make which table or figure of which paper.
+
+A fit is a line: the method, its settings, and where needed `@VARIANT` of the input, `--labels` or
+`--constraints`. A grid adds settings; of several names at once, as in `lambda mu`, all get the
+value. The columns of an experiment are those of the printed tables; a draw is a random choice of
+classes or, for whole collections, a seed.
+"""
+import dataclasses
+import itertools
+import typing
+
+import data as inputs
+
+KS = [str(k) for k in range(2, 11)]
+
+
+@dataclasses.dataclass
+class Experiment:
+    name: str
+    paper: str
+    tables: list[str]  # as in the file of printed values
+    reading: str  # what was chosen where the text leaves a choice
+    columns: list[str]
+    draws: int
+    make: typing.Callable  # of the folder of collections, the column and the draw
+    fits: dict[str, str]  # row of the printed table -> fit
+    grids: dict = dataclasses.field(default_factory=dict)  # row -> {names: values}
+    once: tuple = ()  # rows without random choices: one draw
+    quick_columns: list[str] = None
+    quick_draws: int = 1
+    quick_grids: dict = None
+    figure: str = ''
+
+    def settings(self, row, quick=False):
+        """The settings of a row: one empty text without a grid."""
+        grids = self.quick_grids if quick and self.quick_grids is not None else self.grids
+        grid = grids.get(row, {})
+        for values in itertools.product(*grid.values()):
+            yield ' '.join(f'{name}={value}' for names, value in zip(grid, values)
+                           for name in names.split())
+
+    def tasks(self, quick=False):
+        """(draw, column, row, setting) in the order of running."""
+        columns = self.quick_columns if quick and self.quick_columns else self.columns
+        for draw in range(min(self.quick_draws, self.draws) if quick else self.draws):
+            for column in columns:
+                for row in self.fits:
+                    if draw == 0 or row not in self.once:
+                        for setting in self.settings(row, quick):
+                            yield draw, column, row, setting
+
+
+# --- LCCF: draws of 2 to 10 classes, 50 of each --------------------------------------------------
+
+LCCF_FITS = {
+    'KM': 'kmeans preset=paper',
+    'KM-NCW': 'kmeans preset=paper ncw=unit-graph',
+    'AA': 'average-association preset=paper',
+    'NC': 'ncut preset=paper affinity=gram readout=cosine-kmeans',
+    'NMF': 'nmf preset=paper',
+    'NMF-NCW': 'nmf preset=paper scaling=none @ncw',
+    'CF': 'cf preset=paper ncw=none',
+    'CF-NCW': 'cf preset=paper',
+    'LCCF': 'lccf preset=paper ncw=none',
+    'LCCF-NCW': 'lccf preset=paper',
+}
+LCCF_KERNEL = {f'{row}, kernel': f'{LCCF_FITS[row]} kernel=polynomial offset=0'
+               for row in ('CF', 'CF-NCW', 'LCCF', 'LCCF-NCW')}
+LCCF_FINAL = {'LCCF': 'lccf normalization=final', 'LCCF-NCW': 'lccf normalization=final '
+              'ncw=unit-graph'}
+REUTERS = 'reuters21578_raw'
+
+
+def lccf_draws(collection, weights, **limits):
+    return lambda data, k, draw: inputs.draw_of(data / collection, int(k), draw, weights, **limits)
+
+
+def lccf(name, tables, collection, weights, reading, fits, draws=50, **limits):
+    return Experiment(f'lccf-{name}', 'lccf', tables, reading, KS, draws,
+                      lccf_draws(collection, weights, **(limits or {'least': 11})), fits,
+                      quick_columns=['4', '9'])
+
+
+LCCF = [
+    lccf('tdt2', ['4', '5'], 'tdt2', 'corpus', 'document frequencies of the whole corpus',
+         LCCF_FITS | LCCF_KERNEL),
+    lccf('reuters', ['6', '7'], REUTERS, 'corpus', 'document frequencies of the whole corpus',
+         LCCF_FITS | LCCF_KERNEL),
+    lccf('tdt2-order', ['4', '5'], 'tdt2', 'corpus', 'eqs 17, 18 in the order of the text, '
+         'scaled once at the end (normalization=final)', LCCF_FINAL),
+    lccf('reuters-order', ['6', '7'], REUTERS, 'corpus', 'eqs 17, 18 in the order of the text, '
+         'scaled once at the end (normalization=final)', LCCF_FINAL),
+    lccf('tdt2-draw', ['4', '5'], 'tdt2', 'draw', 'document frequencies of each draw',
+         {row: LCCF_FITS[row] for row in ('KM', 'NMF-NCW', 'CF-NCW', 'LCCF-NCW')}),
+    lccf('reuters-draw', ['6', '7'], REUTERS, 'draw', 'document frequencies of each draw',
+         {row: LCCF_FITS[row] for row in ('KM', 'NMF-NCW', 'CF-NCW', 'LCCF-NCW')}),
+    # The mean category of the paper has 179 documents, of the 30 largest 313.
+    lccf('tdt2-thinned', ['4', '5'], 'tdt2', 'corpus', '57 % of the documents of each category',
+         {row: LCCF_FITS[row] for row in ('KM', 'CF-NCW', 'LCCF-NCW')}, share=.57),
+]
+for collection in ('tdt2', REUTERS):
+    short = collection.split('21578')[0]
+    for figure, option, values in (('1', 'lambda', [1, 10, 50, 100, 500, 1000, 10000]),
+                                   ('2', 'neighbors', [3, 5, 10, 15, 20, 25])):
+        LCCF.append(Experiment(
+            f'lccf-{short}-{option}', 'lccf', [], f'{short}, 5 classes', ['5'], 20,
+            lccf_draws(collection, 'corpus', least=11), {'LCCF': LCCF_FITS['LCCF'],
+                                               'LCCF-NCW': LCCF_FITS['LCCF-NCW']},
+            {row: {option: values} for row in ('LCCF', 'LCCF-NCW')}, figure=figure))
+
+# --- RCF: draws of classes with labels or pairs for a share of them -------------------------------
+
+RCF_PLAIN = {
+    'KMeans': 'kmeans preset=paper',
+    'CF': 'cf normalization=final readout=cosine-kmeans ncw=none max-iterations=400',
+    'LCCF': 'lccf preset=paper ncw=none max-iterations=400',
+}
+RCF_GIVEN = {
+    'CCF': 'ccf preset=paper',
+    'SemiLCCF': 'semi-lccf preset=paper',
+    'CNPCF': 'cnpcf preset=paper',
+    'GDCF': 'gdcf preset=paper',
+    'RCF': 'rcf preset=paper',
+}
+RCF_TABLES = {'tdt2': (2, [str(k) for k in range(3, 31, 3)]), REUTERS: (6, KS),
+              '20newsgroups': (10, KS)}
+RCF_LIMITS = {'tdt2': {}, REUTERS: {'least': 51}, '20newsgroups': {'per_class': 100}}
+
+
+def rcf_draw(collection, share, given, kind='both'):
+    def make(data, k, draw):
+        part = inputs.draw_of(data / collection, int(k), draw, 'corpus', **RCF_LIMITS[collection])
+        if given == 'labels':
+            return inputs.give_labels(part, share, draw)
+        return inputs.give_pairs(part, share, draw, kind)
+    return make
+
+
+def rcf(collection, share, given):
+    first, columns = RCF_TABLES[collection]
+    first += 2 * (share > 2)
+    word = '--labels' if given == 'labels' else '--constraints'
+    fits = {row: f'{fit} {word}' for row, fit in RCF_GIVEN.items()}
+    if given == 'pairs':  # the others take labels
+        fits = {row: fits[row] for row in ('SemiLCCF', 'CNPCF', 'RCF')}
+        columns = [k for k in columns if int(k) <= (6 if collection == 'tdt2' else 10)]
+    elif share == 2:
+        fits = RCF_PLAIN | fits
+    short = {REUTERS: 'reuters', '20newsgroups': 'news'}.get(collection, collection)
+    return Experiment(f'rcf-{short}-{share:02}-{given}', 'rcf', [str(first), str(first + 1)],
+                      f't = {share} % of the {given}', columns, 10,
+                      rcf_draw(collection, share / 100, given), fits,
+                      quick_columns=[columns[1], columns[3]] if len(columns) > 3 else columns[:1])
+
+
+RCF = [rcf(collection, share, given) for given in ('labels', 'pairs')
+       for collection in RCF_TABLES for share in (2, 20)]
+for short, collection, k in (('tdt2', 'tdt2', 9), ('reuters', REUTERS, 5)):
+    RCF.append(Experiment(
+        f'rcf-{short}-amount', 'rcf', [], f'{short}, {k} classes, t % of the labels',
+        ['2', '5', '10', '20', '25'], 10,
+        lambda data, t, draw, of=collection, k=k: rcf_draw(of, int(t) / 100, 'labels')(
+            data, k, draw),
+        {row: f'{RCF_GIVEN[row]} --labels' for row in ('CCF', 'GDCF', 'RCF')},
+        figure='1' if short == 'tdt2' else '2'))
+    for figure, option, values in (('4', 'alpha', [.1, .3, .5, .7, .9]),
+                                   ('5', 'neighbors', [2, 3, 4, 5, 7, 10, 15]),
+                                   ('6', 'lambda', [.1, 1, 10, 100, 1000])):
+        RCF.append(Experiment(
+            f'rcf-{short}-{option}', 'rcf', [], f'{short}, {k} classes, t % of the labels',
+            ['2', '20'], 20,
+            lambda data, t, draw, of=collection, k=k: rcf_draw(of, int(t) / 100, 'labels')(
+                data, k, draw),
+            {'RCF': f'{RCF_GIVEN["RCF"]} --labels'}, {'RCF': {option: values}}, figure=figure))
+for kind in ('both', 'must', 'cannot'):
+    RCF.append(Experiment(
+        f'rcf-news-{kind}', 'rcf', [], '20newsgroups, 5 classes, t % of the pairs: '
+        f'{"must- and cannot-links" if kind == "both" else kind + "-links"}',
+        ['1', '2', '5', '10', '20'], 10,
+        lambda data, t, draw, kind=kind: rcf_draw('20newsgroups', int(t) / 100, 'pairs', kind)(
+            data, 5, draw),
+        {'RCF': f'{RCF_GIVEN["RCF"]} --constraints'}, figure='3'))
+
+# --- DRCC: whole collections, the best of a grid for each method ----------------------------------
+
+LAMBDAS, SIZES = [.1, 1, 10, 100, 500, 1000], list(range(1, 11))
+DRCC_FITS = {
+    'Kmeans': 'kmeans preset=paper',
+    'NCut': 'ncut preset=paper readout=cosine-kmeans readout-starts=1',
+    'NMF': 'nmf preset=paper restarts=1',
+    'SNMF': 'semi-nmf preset=paper',
+    'ONMTF': 'onmtf preset=paper',
+    'GNMF': 'gnmf preset=paper restarts=1',
+    'RCC': 'rcc preset=paper',
+    'DRCC': 'drcc preset=paper',
+}
+DRCC_GRIDS = {'NCut': {'neighbors': SIZES[1:]},
+              'GNMF': {'neighbors': SIZES, 'lambda': LAMBDAS},
+              'RCC': {'neighbors': SIZES, 'lambda': LAMBDAS},
+              'DRCC': {'neighbors feature-neighbors': SIZES, 'lambda mu': LAMBDAS}}
+DRCC_QUICK = {'NCut': {'neighbors': [5, 10]},
+              'GNMF': {'neighbors': [5, 10], 'lambda': [10, 100]},
+              'RCC': {'neighbors': [5, 10], 'lambda': [100, 500]},
+              'DRCC': {'neighbors feature-neighbors': [5, 10], 'lambda mu': [100, 500]}}
+
+
+def drcc_input(terms):
+    def make(data, column, draw):
+        if column == 'Newsgroup4':
+            return inputs.weighted(*inputs.groups_rec(data, terms))
+        part = inputs.whole(data / column.lower())
+        if column == 'Coil20':
+            part.X = part.X / (part.X**2).sum(1, keepdims=True)**.5
+        return part
+    return make
+
+
+DRCC = [
+    Experiment('drcc', 'drcc', ['3', '4'], 'the best setting of the grid; Newsgroup4: the 1,000 '
+               'terms of largest mutual information with the classes',
+               ['CSTR', 'WebACE', 'Newsgroup4', 'Coil20'], 20, drcc_input('mi'), DRCC_FITS,
+               DRCC_GRIDS, quick_grids=DRCC_QUICK, quick_columns=['CSTR', 'WebACE'],
+               quick_draws=2, figure='1, 2'),
+    Experiment('drcc-frequent', 'drcc', ['3', '4'], 'the best setting of the grid; Newsgroup4: '
+               'the 1,000 terms in the most documents', ['Newsgroup4'], 20, drcc_input('df'),
+               DRCC_FITS, DRCC_GRIDS, quick_grids=DRCC_QUICK, quick_draws=1),
+]
+
+# --- SRMCF: tables of UCI, a grid of 726 settings -------------------------------------------------
+
+SRMCF_SETS = {'Scale': 'uci_balance_scale', 'Zoo': 'uci_zoo', 'Wine': 'uci_wine',
+              'Iris': 'uci_iris', 'Chess': 'uci_kr_vs_kp', 'Vote': 'uci_house_votes_84'}
+SRMCF_FITS = {
+    'k-means': 'kmeans preset=paper scaling=none',
+    'CF': 'cf preset=paper restarts=1 ncw=none scaling=none',
+    'NMF': 'nmf preset=paper restarts=1 scaling=none',
+    'SMCE': 'smce preset=paper',
+    'SSC': 'ssc preset=paper',
+    'Ncut': 'ncut preset=paper scaling=none neighbors=5 graph-weight=binary '
+            'metric=euclidean',
+    'SRMCF': 'srmcf preset=paper',
+}
+POWERS = [f'1e{power}' for power in range(-5, 6)]
+
+
+def few_of(column):
+    return POWERS[1::2] if column == 'Chess' else POWERS  # 3,196 rows: 150 settings, not 726
+
+
+def srmcf(name, scaling, reading, columns):
+    few = [column for column in columns if column != 'Chess']
+    clusters = {'Scale': 3, 'Zoo': 7, 'Wine': 3, 'Iris': 3, 'Chess': 2, 'Vote': 2}
+    return [Experiment(
+        f'srmcf-{name}-{column.lower()}', 'srmcf',
+        ['1 accuracy', '1 normalized mutual information', '1 purity'], reading, [column], 10,
+        lambda data, column, draw: inputs.table(data / SRMCF_SETS[column], scaling), SRMCF_FITS,
+        {'SRMCF': {'adaptive-neighbors': [max(1, clusters[column] + more)
+                                          for more in range(-1, 5)],
+                   'adaptive-weight': few_of(column), 'lambda': few_of(column)}},
+        once=('SMCE', 'SSC', 'SRMCF'), quick_draws=3,
+        quick_grids={'SRMCF': {'adaptive-neighbors': [clusters[column] + 2],
+                               'adaptive-weight': ['1e-2', '1e2'],
+                               'lambda': ['1e-2', '1e0', '1e2']}})
+        for column in columns if column in few or name == 'given']
+
+
+SRMCF = [experiment for name, scaling, reading in (
+    ('given', 'none', 'the tables as they are'), ('rows', 'rows', 'rows of unit length'),
+    ('columns', 'columns', 'features of unit length'))
+    for experiment in srmcf(name, scaling, reading, list(SRMCF_SETS))]
+
+# --- CLGR: whole collections, the best of a grid --------------------------------------------------
+
+CLGR_FITS = {
+    'KM': 'kmeans preset=paper',
+    'SKM': 'spherical-kmeans preset=paper',
+    'GMM': 'gmm preset=paper',
+    'NMF': 'nmf preset=paper restarts=1',
+    'Ncut': 'ncut preset=paper',
+    'ASI': 'asi preset=paper',
+    'TNMF': 'onmtf preset=paper',
+    'CPLR': 'cplr preset=paper',
+    'CLGR': 'clgr preset=paper',
+}
+CLGR_GRIDS = {'Ncut': {'neighbors': [20, 40, 80]},
+              'CPLR': {'neighbors': [20, 40, 80], 'local-ridge': [.1, 1, 10]},
+              'CLGR': {'neighbors': [20, 40, 80], 'local-ridge': [.1, 1, 10],
+                       'lambda': [.1, 1, 10]}}
+
+
+def clgr_input(data, column, draw):
+    if column == 'News4':
+        return inputs.weighted(*inputs.groups_rec(data, 'mi'))
+    if column == 'Reuters':
+        return inputs.weighted(*inputs.reuters_top(data))
+    return inputs.whole(data / column.lower())
+
+
+COUNTED = {row: f'{CLGR_FITS[row]} scaling=none @counts' for row in ('KM', 'NMF')}
+CLGR = [
+    Experiment('clgr', 'clgr', ['3', '4'], 'unit tf-idf, the best setting of the grid',
+               ['CSTR', 'Reuters', 'WebACE', 'News4'], 5, clgr_input, CLGR_FITS, CLGR_GRIDS,
+               once=('Ncut', 'CPLR', 'CLGR'), quick_columns=['CSTR', 'WebACE'],
+               quick_grids={'Ncut': {'neighbors': [20]},
+                            'CPLR': {'neighbors': [20], 'local-ridge': [.1]},
+                            'CLGR': {'neighbors': [20, 80], 'local-ridge': [.1],
+                                     'lambda': [.1, 1]}}),
+    Experiment('clgr-counts', 'clgr', ['3', '4'], 'counts of unequal length, as they are',
+               ['CSTR', 'Reuters', 'WebACE', 'News4'], 5, clgr_input, COUNTED,
+               quick_columns=['CSTR', 'WebACE']),
+    Experiment('clgr-parameters', 'clgr', [], 'WebACE, 20 neighbors', ['WebACE'], 1, clgr_input,
+               {'CLGR': 'clgr preset=paper'},
+               {'CLGR': {'local-ridge': [.03125, .0625, .125, .25, 1, 4],
+                         'lambda': [.03125, .0625, .125, .25, 1, 4]}}, figure='1'),
+    Experiment('clgr-neighbors', 'clgr', [], 'WebACE', ['WebACE'], 1, clgr_input,
+               {'CLGR': 'clgr preset=paper'}, {'CLGR': {'neighbors': list(range(10, 101, 10))}},
+               figure='2'),
+]
+EXPERIMENTS = {experiment.name: experiment
+               for experiment in [*LCCF, *RCF, *DRCC, *SRMCF, *CLGR]}

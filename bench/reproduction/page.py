@@ -1,0 +1,284 @@
+"""docs/reproduction.md and its plots, from the results alone."""
+import pathlib
+import statistics
+
+import compare
+import notes
+import plots
+from experiments import EXPERIMENTS
+from run import MEASURES, Results
+
+PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}
+INTRODUCTION = pathlib.Path(__file__).with_name('introduction.md')
+
+
+def signed(value):
+    return f'{value:+.1f}'
+
+
+def shown(comparison):
+    """ours ± s.e., print, the difference in standard errors"""
+    if comparison is None:
+        return '–', '–', '–'
+    error = '' if comparison.error is None else f' ± {comparison.error:.1f}'
+    if comparison.z is None:
+        difference = f'{signed(comparison.difference)} points'
+    else:
+        difference = f'{signed(comparison.z)} s.e.'
+    if comparison.verdict == 'below':
+        difference = f'**{difference}**'
+    return f'{comparison.mean:.1f}{error}', f'{comparison.print_value:.1f}', difference
+
+
+def markdown(rows):
+    head, *body = rows
+    lines = ['| ' + ' | '.join(head) + ' |', '|' + '---|' * len(head)]
+    return '\n'.join(lines + ['| ' + ' | '.join(row) + ' |' for row in body]) + '\n'
+
+
+class Page:
+    def __init__(self, folder):
+        self.stores = {name: Results(folder, name) for name in EXPERIMENTS}
+        self.stores = {name: store for name, store in self.stores.items() if store.records}
+        self.images, self.verdicts = {}, []
+
+    def of_table(self, paper, table):
+        """The experiments of a table that were run, by reading: {reading: [experiment]}."""
+        found = {}
+        for name in self.stores:
+            experiment = EXPERIMENTS[name]
+            if experiment.paper == paper and table in experiment.tables:
+                found.setdefault(experiment.reading, []).append(experiment)
+        return found
+
+    def cells(self, paper, table, experiments):
+        """{(row, column): Comparison} of one reading."""
+        sheet = compare.printed(paper)
+        found = {}
+        for experiment in experiments:
+            for row in experiment.fits:
+                for column in experiment.columns:
+                    comparison = compare.compare_cell(sheet, table, self.stores[experiment.name],
+                                                      row, column)
+                    if comparison is not None:
+                        found[row, column] = comparison
+        return found
+
+    def rows_of(self, paper, table, experiments):
+        """{row: Comparison} of the means over the columns."""
+        sheet, found = compare.printed(paper), {}
+        for experiment in experiments:
+            for row in experiment.fits:
+                comparison = compare.compare_row(sheet, table, self.stores[experiment.name], row,
+                                                 experiment.columns)
+                if comparison is not None:
+                    found[row] = comparison
+        return found
+
+    def is_series(self, paper, table):
+        return compare.printed(paper)['tables'][table]['columns'][0].isdigit()
+
+    def means(self, paper, table, readings):
+        """Means over the numbers of clusters that were run, a pair of columns for each reading."""
+        compared = [self.rows_of(paper, table, experiments) for experiments in readings.values()]
+        heads = ['mean of the columns run']
+        for letter in 'ABCDE'[:len(compared)]:
+            heads += [letter, 'print', 'difference']
+        rows = [heads]
+        for row in compare.printed(paper)['tables'][table]['rows']:
+            if any(row in each for each in compared):
+                rows.append([row, *(word for each in compared for word in shown(each.get(row)))])
+        return markdown(rows), compared
+
+    def detail(self, paper, table, experiments):
+        """ours (print) for each cell"""
+        cells = self.cells(paper, table, experiments)
+        sheet = compare.printed(paper)['tables'][table]
+        columns = [column for column in sheet['columns'] if any(c == column for _, c in cells)]
+        rows = [['', *columns]]
+        for row in sheet['rows']:
+            if not any(r == row for r, _ in cells):
+                continue
+            line = [row]
+            for column in columns:
+                comparison = cells.get((row, column))
+                ours, value, difference = shown(comparison)
+                cell = '–' if comparison is None else f'{ours} ({value})'
+                if comparison is not None and not self.is_series(paper, table):
+                    cell = f'{ours} ({value}; {difference})'
+                line.append(cell)
+            rows.append(line)
+        return markdown(rows), cells
+
+    def table(self, paper, table):
+        sheet = compare.printed(paper)['tables'][table]
+        readings = self.of_table(paper, table)
+        number, _, more = table.partition(' ')
+        out = [f'### {PAPERS[paper]}, Table {number}: {sheet["title"]}\n']
+        errors = compare.errors_in_print(compare.printed(paper), table)
+        if not readings:
+            out.append('Not run yet.\n')
+        compared = []
+        if self.is_series(paper, table) and readings:
+            for letter, reading in zip('ABCDE', readings):
+                out.append(f'{letter}: {reading}.\n')
+            text, compared = self.means(paper, table, readings)
+            out.append(text)
+            text, _ = self.detail(paper, table, next(iter(readings.values())))
+            out += ['Each column, A (print):\n', text]
+        else:
+            for letter, (reading, experiments) in zip('ABCDE', readings.items()):
+                text, cells = self.detail(paper, table, experiments)
+                compared.append(cells)
+                out += [f'{letter}: {reading}. Ours ± s.e. (print; difference).\n', text]
+        verdict = self.verdict(paper, table, compared, errors)
+        out.append(f'**Verdict:** {verdict}\n')
+        out += [f'* Printed in error: {error}.' for error in errors]
+        if errors:
+            out.append('')
+        return '\n'.join(out)
+
+    def verdict(self, paper, table, compared, errors):
+        """By the rule of the introduction."""
+        counts = {'reproduced': 0, 'better': 0, 'below': 0}
+        below, rescued = [], {}
+        for key in dict.fromkeys(key for each in compared for key in each):
+            of = [(letter, each[key].verdict) for letter, each in zip('ABCDE', compared)
+                  if key in each]
+            words = [word for _, word in of]
+            best = next((word for word in ('reproduced', 'better', 'below') if word in words))
+            counts[best] += 1
+            name = key if isinstance(key, str) else ', '.join(key)
+            if best == 'below':
+                below.append(name)
+            elif words[0] == 'below':
+                rescued.setdefault(next(letter for letter, word in of if word == best),
+                                   []).append(name)
+        total = sum(counts.values())
+        if total == 0:
+            verdict, status = 'not run.', 'not run'
+        elif not below:
+            verdict = (f'reproduced: {counts["reproduced"]} of {total} within {compare.LIMIT} s.e., '
+                       f'{counts["better"]} better.')
+            status = 'reproduced'
+        else:
+            verdict = (f'{counts["reproduced"]} of {total} within {compare.LIMIT} s.e., '
+                       f'{counts["better"]} better; not reproduced: {"; ".join(below)}.')
+            status = 'in part'
+        for letter, names in rescued.items():
+            verdict += f' Only by reading {letter}: {"; ".join(names)}.'
+        why = notes.explain(paper, table, self.stores)
+        if why:
+            verdict += f' {why}'
+        if errors:
+            status += ', errors in print'
+        self.verdicts.append((PAPERS[paper], table, total, counts, status))
+        return verdict
+
+    def figure(self, paper, experiments):
+        """A plot of experiments that belong to one figure and one collection."""
+        series, name = {}, experiments[0].name
+        option = ''
+        for experiment in experiments:
+            results = self.stores[experiment.name]
+            label = experiment.reading.rpartition(': ')[2] if len(experiments) > 1 else ''
+            for row in experiment.fits:
+                for column in experiment.columns:
+                    found = compare.settings_of(results, column, row)
+                    if not experiment.grids:
+                        continue
+                    option = next(iter(experiment.grids[row]))
+                    key = row if len(experiment.columns) == 1 else f'{row}, {column} %'
+                    points = self.points(found, experiment, row)
+                    if points:
+                        series[key] = points
+                if not experiment.grids:
+                    option = 't, %'
+                    points = []
+                    for column in experiment.columns:
+                        cell = compare.cell_of(results, column, row, 'accuracy')
+                        if cell:
+                            points.append((column, cell.mean, cell.error or 0))
+                    if points:
+                        series[label or row] = points
+        if not series:
+            return ''
+        file = f'reproduction-{name}.svg'
+        title = f'{PAPERS[paper]}, Figure {experiments[0].figure}: {experiments[0].reading}'
+        self.images[file] = plots.lines(title, series, option)
+        rows = [[option, *dict.fromkeys(p for points in series.values() for p, _, _ in points)]]
+        for key, points in series.items():
+            values = {place: f'{value:.1f}' for place, value, _ in points}
+            rows.append([key, *(values.get(place, '–') for place in rows[0][1:])])
+        return f'![{title}](images/{file})\n\n{markdown(rows)}'
+
+    def points(self, found, experiment, row):
+        """The best mean for each value of the first option of a grid."""
+        option, best = next(iter(experiment.grids[row])).split()[0], {}
+        for setting, values in found.items():
+            place = dict(word.split('=') for word in setting.split())[option]
+            cell = compare.Cell([each[0] for each in values])
+            if place not in best or cell.mean > best[place].mean:
+                best[place] = cell
+        order = [str(value) for value in next(iter(experiment.grids[row].values()))]
+        return [(place, best[place].mean, best[place].error or 0)
+                for place in order if place in best]
+
+    def figures(self, paper):
+        groups = {}
+        for name in self.stores:
+            experiment = EXPERIMENTS[name]
+            if experiment.paper == paper and experiment.figure and not experiment.tables:
+                group = experiment.figure, 'news' if 'news' in name else name
+                groups.setdefault(group, []).append(experiment)
+        out = []
+        for (figure, _), experiments in sorted(groups.items()):
+            text = self.figure(paper, experiments)
+            if text:
+                out.append(f'### {PAPERS[paper]}, Figure {figure}: '
+                           f'{experiments[0].reading.split(": ")[0]}\n\n{text}')
+        return out
+
+    def facts(self):
+        """Numbers of fits and CPU time, and the machines."""
+        fits = seconds = draws = 0
+        machines = []
+        for store in self.stores.values():
+            draws += len(store.records)
+            for record in store.records.values():
+                for settings in record['scores'].values():
+                    fits += len(settings)
+                    seconds += sum(values[-1] for values in settings.values())
+            for machine in store.machines:
+                line = (f'{machine["processor"]}, {machine["cores"]} cores, {machine["system"]}, '
+                        f'{machine["program"]} ({machine["source"]})')
+                if line not in machines:
+                    machines.append(line)
+        return (f'{fits:,} fits of {draws:,} draws, {seconds / 3600:.1f} hours of a processor. '
+                f'Machines: {"; ".join(machines)}.\n')
+
+    def text(self):
+        body = []
+        for paper in PAPERS:
+            sheet = compare.printed(paper)
+            body.append(f'## {PAPERS[paper]}\n\n{sheet["cite"]}. {notes.PROTOCOL[paper]}\n')
+            body += [self.table(paper, table) for table in sheet['tables']]
+            body += self.figures(paper)
+        rows = [['paper', 'table', 'compared', 'within 2 s.e.', 'better', 'below', 'verdict']]
+        for paper, table, total, counts, status in self.verdicts:
+            rows.append([paper, table, str(total), str(counts['reproduced']),
+                         str(counts['better']), str(counts['below']), status])
+        head = INTRODUCTION.read_text()
+        return '\n'.join([head, self.facts(), '## Verdicts\n', markdown(rows), *body])
+
+
+def write(results, folder):
+    page = Page(results)
+    text = page.text()
+    (folder / 'images').mkdir(parents=True, exist_ok=True)
+    (folder / 'reproduction.md').write_text(text.rstrip() + '\n')
+    for old in (folder / 'images').glob('reproduction-*.svg'):
+        if old.name not in page.images:
+            old.unlink()
+    for name, image in page.images.items():
+        (folder / 'images' / name).write_text(image)
