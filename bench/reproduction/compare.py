@@ -10,6 +10,8 @@ from run import MEASURES
 PRINTED = pathlib.Path(__file__).parent / 'printed'
 LIMIT = 2  # standard errors
 POINT = 1  # percent, where there is no random choice
+DRAWS = 6  # of a row, below which nothing is decided
+STARTS = 3  # of a cell with random choices
 
 
 def printed(paper):
@@ -43,13 +45,12 @@ def settings_of(results, column, row):
     return found
 
 
-def cell_of(results, column, row, measure, choice='best'):
-    """Of the setting with the best mean accuracy, or of the one in the middle; None if not run."""
+def cell_of(results, column, row, measure):
+    """Of the setting with the best mean accuracy; None if not run."""
     found = settings_of(results, column, row)
     if not found:
         return None
-    order = sorted(found, key=lambda setting: statistics.fmean(v[0] for v in found[setting]))
-    setting = order[-1] if choice == 'best' else order[len(order) // 2]
+    setting = max(found, key=lambda one: statistics.fmean(v[0] for v in found[one]))
     at = MEASURES.index(measure)
     return Cell([values[at] for values in found[setting]], setting)
 
@@ -57,17 +58,25 @@ def cell_of(results, column, row, measure, choice='best'):
 class Comparison:
     """One cell, or the mean of a row, with print."""
 
-    def __init__(self, mean, error, print_value, count, runs):
+    def __init__(self, mean, error, print_value, count, runs, draws=None, least=DRAWS,
+                 print_error=None):
+        """count: draws of a mean; draws: all that it is made of, if there may be too few."""
         self.mean, self.error, self.print_value = mean, error, print_value
+        self.few = draws is not None and draws < least
         self.difference = mean - print_value
         self.z = None
-        if error:
-            # The printed mean has an error of its own: that of as many draws of this spread.
-            both = error * math.sqrt(1 + count / (runs or count))
+        # The printed mean has an error of its own: as printed, or that of as many draws of our
+        # spread.
+        if print_error is None and error:
+            print_error = error * math.sqrt(count / (runs or count))
+        both = math.hypot(error or 0, print_error or 0)
+        if both > 0:
             self.z = self.difference / both
 
     @property
     def verdict(self):
+        if self.few:
+            return 'undecided'
         if self.z is None:
             close = abs(self.difference) <= POINT
         else:
@@ -82,13 +91,19 @@ def value_printed(paper, table, row, column):
     return sheet['rows'][row][sheet['columns'].index(column)] * 100 / paper['unit']
 
 
-def compare_cell(paper, table, results, row, column, choice='best'):
+def compare_cell(paper, table, results, row, column, random=True):
+    """random: whether the row depends on the draw."""
     sheet = paper['tables'][table]
-    cell = cell_of(results, column, row, sheet['measure'], choice)
+    cell = cell_of(results, column, row, sheet['measure'])
     value = value_printed(paper, table, row, column)
     if cell is None or value is None:
         return None
-    return Comparison(cell.mean, cell.error, value, cell.count, sheet['runs'])
+    print_error = None
+    if paper.get('deviations') == 'hold' and random:
+        deviation = sheet['deviations'][row][sheet['columns'].index(column)]
+        print_error = None if deviation is None else deviation / math.sqrt(sheet['runs'])
+    return Comparison(cell.mean, cell.error, value, cell.count, sheet['runs'],
+                      cell.count if random else None, STARTS, print_error)
 
 
 def compare_row(paper, table, results, row, columns):
@@ -113,8 +128,8 @@ def compare_row(paper, table, results, row, columns):
     if pooled is not None:
         error = math.sqrt(sum((pooled if cell.deviation is None else cell.deviation**2)
                               / cell.count for cell in cells.values())) / len(cells)
-    count = statistics.fmean(cell.count for cell in cells.values())
-    return Comparison(mean, error, print_value, count, sheet['runs'])
+    draws = sum(cell.count for cell in cells.values())
+    return Comparison(mean, error, print_value, draws / len(cells), sheet['runs'], draws)
 
 
 # --- what is printed in error ---------------------------------------------------------------------

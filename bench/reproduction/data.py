@@ -157,7 +157,7 @@ class Inputs:
 
 
 def draw_classes(labels, k, draw, least=1, per_class=None, share=1):
-    """The rows of k random classes of at least `least` documents; or so many of each class, or a
+    """The rows of k random classes of at least `least` documents: all, a number of each class, or a
     share of each."""
     random = np.random.default_rng([k, draw])
     names, sizes = np.unique(labels, return_counts=True)

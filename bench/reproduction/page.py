@@ -1,12 +1,11 @@
 """docs/reproduction.md and its plots, from the results alone."""
 import pathlib
-import statistics
 
 import compare
 import notes
 import plots
 from experiments import EXPERIMENTS
-from run import MEASURES, Results
+from run import Results
 
 PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}
 INTRODUCTION = pathlib.Path(__file__).with_name('introduction.md')
@@ -59,7 +58,7 @@ class Page:
             for row in experiment.fits:
                 for column in experiment.columns:
                     comparison = compare.compare_cell(sheet, table, self.stores[experiment.name],
-                                                      row, column)
+                                                      row, column, row not in experiment.once)
                     if comparison is not None:
                         found[row, column] = comparison
         return found
@@ -113,8 +112,7 @@ class Page:
     def table(self, paper, table):
         sheet = compare.printed(paper)['tables'][table]
         readings = self.of_table(paper, table)
-        number, _, more = table.partition(' ')
-        out = [f'### {PAPERS[paper]}, Table {number}: {sheet["title"]}\n']
+        out = [f'### {PAPERS[paper]}, Table {table.split()[0]}: {sheet["title"]}\n']
         errors = compare.errors_in_print(compare.printed(paper), table)
         if not readings:
             out.append('Not run yet.\n')
@@ -140,31 +138,38 @@ class Page:
 
     def verdict(self, paper, table, compared, errors):
         """By the rule of the introduction."""
-        counts = {'reproduced': 0, 'better': 0, 'below': 0}
+        counts = {'reproduced': 0, 'better': 0, 'below': 0, 'undecided': 0}
         below, rescued = [], {}
         for key in dict.fromkeys(key for each in compared for key in each):
             of = [(letter, each[key].verdict) for letter, each in zip('ABCDE', compared)
                   if key in each]
             words = [word for _, word in of]
-            best = next((word for word in ('reproduced', 'better', 'below') if word in words))
+            best = next(word for word in ('reproduced', 'better', 'undecided', 'below')
+                        if word in words)
             counts[best] += 1
             name = key if isinstance(key, str) else ', '.join(key)
             if best == 'below':
                 below.append(name)
-            elif words[0] == 'below':
+            elif words[0] == 'below' and best in ('reproduced', 'better'):
                 rescued.setdefault(next(letter for letter, word in of if word == best),
                                    []).append(name)
         total = sum(counts.values())
         if total == 0:
             verdict, status = 'not run.', 'not run'
+        elif counts['undecided'] == total:
+            verdict, status = '', 'undecided'
         elif not below:
-            verdict = (f'reproduced: {counts["reproduced"]} of {total} within {compare.LIMIT} s.e., '
-                       f'{counts["better"]} better.')
+            verdict = (f'reproduced: {counts["reproduced"]} of {total} within '
+                       f'{compare.LIMIT} s.e., {counts["better"]} better.')
             status = 'reproduced'
         else:
             verdict = (f'{counts["reproduced"]} of {total} within {compare.LIMIT} s.e., '
                        f'{counts["better"]} better; not reproduced: {"; ".join(below)}.')
             status = 'in part'
+        if counts['undecided'] and total:
+            verdict = (f'{verdict} {counts["undecided"]} have fewer than {compare.DRAWS} draws, '
+                       f'or {compare.STARTS} starts: undecided.').lstrip()
+            status += ', draws missing'
         for letter, names in rescued.items():
             verdict += f' Only by reading {letter}: {"; ".join(names)}.'
         why = notes.explain(paper, table, self.stores)
@@ -254,7 +259,7 @@ class Page:
                         f'{machine["program"]} ({machine["source"]})')
                 if line not in machines:
                     machines.append(line)
-        return (f'{fits:,} fits of {draws:,} draws, {seconds / 3600:.1f} hours of a processor. '
+        return (f'{fits:,} fits of {draws:,} draws, {seconds / 60:.0f} minutes of a processor. '
                 f'Machines: {"; ".join(machines)}.\n')
 
     def text(self):
@@ -264,10 +269,12 @@ class Page:
             body.append(f'## {PAPERS[paper]}\n\n{sheet["cite"]}. {notes.PROTOCOL[paper]}\n')
             body += [self.table(paper, table) for table in sheet['tables']]
             body += self.figures(paper)
-        rows = [['paper', 'table', 'compared', 'within 2 s.e.', 'better', 'below', 'verdict']]
+        rows = [['paper', 'table', 'compared', 'within 2 s.e.', 'better', 'below', 'undecided',
+                 'verdict']]
         for paper, table, total, counts, status in self.verdicts:
             rows.append([paper, table, str(total), str(counts['reproduced']),
-                         str(counts['better']), str(counts['below']), status])
+                         str(counts['better']), str(counts['below']), str(counts['undecided']),
+                         status])
         head = INTRODUCTION.read_text()
         return '\n'.join([head, self.facts(), '## Verdicts\n', markdown(rows), *body])
 

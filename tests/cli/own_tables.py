@@ -114,6 +114,30 @@ class Delimited(TableTest):
         self.assertEqual({len(row) for row in rows}, {8})
         self.check_columns([row[3:] for row in rows[1:]], labels)
 
+    def test_the_header_is_in_a_line_that_is_given(self):
+        above = 'Report,,\r\n"exported, 2024",x,\r\n'
+        for encoding in ('utf-8', 'utf-8-sig', 'utf-16'):
+            with self.subTest(encoding):
+                rows = (above + records('\r\n')).encode(encoding)
+                self.write('a.csv', rows)
+                labels = self.cluster('a.csv', '-q', '--header-row', 3)
+                made = self.out().decode(encoding)
+                self.assertTrue(made.startswith(above + 'id,text,note,topic,'))
+                after = list(csv.reader(io.StringIO(made[len(above):], newline='')))
+                self.check_columns([row[3:] for row in after[1:]], labels)
+                self.write('a.csv.gz', gzip.compress(rows))
+                self.assertEqual(self.cluster('a.csv.gz', '-q', '--header-row', 3), labels)
+                self.assertEqual(self.out().decode(encoding), made)
+        self.write('n.csv', '9,9\n2001,2002\n' + ''.join(f'{i % 3 * 9},{i / 50}\n'
+                                                        for i in range(60)))
+        self.cluster('n.csv', '-q', '--header-row', 2)
+        self.assertTrue(self.out().startswith(b'9,9\n2001,2002,topic,title,membership'))
+        self.assertEqual(len(self.out().splitlines()), 62)
+        self.fail_with(1, ('cluster', 'n.csv', '-k', 3, '--header-row', 99),
+                       'n.csv has fewer lines than 99, the --header-row')
+        self.write('a.json', '[{"text": "flour"},\n{"text": "oven"}]')
+        self.fail_with(1, ('cluster', 'a.json', '-k', 3, '--header-row', 2), 'a.json is none')
+
     def test_row_names_of_r_and_separator_lines(self):
         text = '"text"\n' + ''.join(f'"{i}","{text}"\n' for i, (_, text) in enumerate(PAIRS, 1))
         self.write('r.csv', text.replace('"text"\n', '"text","n"\n').replace('"\n', '",1\n')
@@ -232,6 +256,22 @@ class Json(TableTest):
         self.write('c.json', json.dumps(self.rows(), indent=4))
         self.cluster('c.json', '-q')
         return self.out('table.json').decode()
+
+    def test_nested_members_keep_every_byte(self):
+        lines = [f'{{"id":{i},"meta" : {{"a":[1,{{"topic":"\\u00fc {text[:4]}"}}], "b":{{}}}},'
+                 f'"text":"{text}","n":[[1.50,2e3],null,"}}"]}}'
+                 for i, (_, text) in enumerate(PAIRS)]
+        for before, between, after, name in (('', '\n', '\n', 'jsonl'),
+                                             ('{"results": [', ',\n ', '], "next": null}', 'json')):
+            with self.subTest(name):
+                self.write('a.' + name, before + between.join(lines) + after)
+                labels = self.cluster('a.' + name, '-q', '--text-field', 'text')
+                made = self.out('table.' + name).decode()
+                values = [value if isinstance(value, dict) else json.loads(value) for value in (
+                    made.splitlines() if name == 'jsonl' else json.loads(made)['results'])]
+                self.assertEqual([value['topic'] for value in values], labels)
+                for line in lines:
+                    self.assertIn(line[:-1] + ',"topic":', made)
 
     def test_strings_empty_texts_and_taken_names(self):
         lines = [json.dumps(text) for _, text in PAIRS] + ['{}', '{"text": null, "Topic": 1}']

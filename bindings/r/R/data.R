@@ -3,6 +3,8 @@
 # A handle of a matrix, documents x features. A fit keeps the names of the columns, and finds the
 # columns of new documents by them.
 named_matrix_of <- function(x) {
+  if (is_table(x)) return(matrix_of_table(x))
+  if (is_table(x)) return(matrix_of_table(x))
   documents <- matrix_of(x)
   if (!is.null(colnames(x))) done(.Call(r_set_feature_names, documents, colnames(x)))
   documents
@@ -22,16 +24,20 @@ matrix_of <- function(x) {
 
 optional_matrix <- function(x) if (is.null(x)) NULL else named_matrix_of(x)
 
-is_text <- function(x) is.character(x) && is.null(dim(x)) || is.factor(x)
+is_text <- function(x)
+  if (is_table(x)) identical(types_of(x), "texts") else
+    is.character(x) && is.null(dim(x)) || is.factor(x)
 
 texts_of <- function(x) {
+  if (is_table(x) && is_text(x)) return(x[[1]])
   names <- names(x)
   if (is.factor(x)) x <- as.character(x)
   if (!is_text(x)) stop("the texts must be a character vector")
   structure(x, names = names)
 }
 
-names_of_documents <- function(x) if (is_text(x)) names(x) else rownames(x)
+names_of_documents <- function(x)
+  if (!is_table(x)) if (is_text(x)) names(x) else rownames(x)
 
 # A dgCMatrix of a handle.
 sparse_of <- function(handle, names = list(NULL, NULL)) {

@@ -37,8 +37,8 @@ graph_matrix <- function(graph, names) {
 
 graph_of <- function(graph) done(.Call(r_graph_of_matrix, matrix_of(graph), "symmetric"))
 
-suggest_k <- function(x, from = NULL, to = NULL, method = "ncut", ..., threads = 0,
-                      verbose = FALSE, progress = NULL) {
+suggest_k <- function(x, from = NULL, to = NULL, method = "ncut", ..., background = NULL,
+                      threads = 0, verbose = FALSE, progress = NULL) {
   use_threads(threads)
   progress <- progress_of(verbose, progress)
   solver <- new_solver(method, list(...))
@@ -48,8 +48,10 @@ suggest_k <- function(x, from = NULL, to = NULL, method = "ncut", ..., threads =
     free(solver)
     if (!is.null(documents)) free(documents)
   })
-  documents <- if (is_text(x)) count_texts(x, list(), solver, progress$report)$counts
-               else matrix_of(x)
+  counted <- if (is_text(x)) count_texts(x, list(), solver, progress$report)
+  documents <- if (is_text(x)) counted$counts else matrix_of(x)
+  if (!is.null(background))
+    set_background(documents, background, counted$vectorizer, progress$report)
   suggestion_of(done(.Call(r_suggest_k, solver, documents, if (is.null(from)) 0 else from,
                            if (is.null(to)) 0 else to, progress$report)))
 }

@@ -1,8 +1,8 @@
 # Fits and their results.
 
 manifact <- function(x, k, method = "auto", ..., labels = NULL, pairs = NULL, texts = NULL,
-                     vectorizer = NULL, graph = NULL, initial = NULL,
-                     numbers_of = NULL, threads = 0, verbose = FALSE, progress = NULL) {
+                     vectorizer = NULL, graph = NULL, initial = NULL, numbers_of = NULL,
+                     background = NULL, vectors = NULL, threads = 0, verbose = FALSE, progress = NULL) {
   call <- match.call()
   use_threads(threads)
   progress <- progress_of(verbose, progress)
@@ -13,7 +13,8 @@ manifact <- function(x, k, method = "auto", ..., labels = NULL, pairs = NULL, te
     free(solver)
     if (!is.null(documents)) free(documents)
   })
-  documents <- set_documents(solver, x, vectorizer, progress$report)
+  documents <- set_documents(solver, x, vectorizer, background, progress$report)
+  if (!is.null(vectors)) set_vectors(documents, vectors)
   n <- .Call(r_matrix_size, documents)[1]
   if (!is.null(labels)) labels <- labels_of(labels)
   if (!is.null(labels) || !is.null(pairs))
@@ -38,7 +39,7 @@ manifact <- function(x, k, method = "auto", ..., labels = NULL, pairs = NULL, te
 }
 
 # The handle of the documents. The solver gets the vectorizer of texts, or of terms.
-set_documents <- function(solver, x, vectorizer, report) {
+set_documents <- function(solver, x, vectorizer, background, report) {
   if (is_text(x)) {
     if (inherits(vectorizer, "manifact_vectorizer")) {
       handle <- vectorizer$handle
@@ -49,15 +50,35 @@ set_documents <- function(solver, x, vectorizer, report) {
       documents <- counted$counts
     }
     done(.Call(r_set_vectorizer, solver, handle))
+    if (!is.null(background)) set_background(documents, background, handle, report)
     done(.Call(r_set_column, solver, "excerpt", substr(texts_of(x), 1, 300)))
     return(documents)
   }
   documents <- named_matrix_of(x)
+  if (!is.null(background)) set_background(documents, background, NULL, report)
   if (inherits(vectorizer, "manifact_vectorizer"))
     done(.Call(r_set_vectorizer, solver, vectorizer$handle))
   else if (!is.null(colnames(x)) && is(x, "sparseMatrix"))  # of counts: its columns are terms
     done(.Call(r_set_vectorizer, solver, done(.Call(r_vectorizer_of_terms, colnames(x)))))
   documents
+}
+
+# The document frequencies of a larger collection: texts, or counts with the same columns.
+set_background <- function(documents, background, vectorizer, report) {
+  if (is_text(background) && is.null(vectorizer))
+    stop("background holds texts, but x is a matrix: give the counts of the same columns")
+  others <- if (is_text(background)) done(.Call(r_transform, vectorizer, texts_of(background),
+                                                report))
+            else matrix_of(background)
+  on.exit(free(others))
+  done(.Call(r_set_background, documents, others))
+}
+
+# A vector for each document beside its words.
+set_vectors <- function(documents, vectors) {
+  beside <- matrix_of(vectors)
+  on.exit(free(beside))
+  done(.Call(r_set_vectors, documents, beside))
 }
 
 # Texts that describe documents of other features.

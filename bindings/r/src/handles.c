@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *const kind_names[] = {"matrix",     "graph", "constraints", "solver",
-                                         "vectorizer", "model", "suggestion"};
+                                         "vectorizer", "model", "suggestion",  "table"};
 
 /* Saved handles look like a vector of one integer. The first datum is the external pointer, the
    second the vector. R saves the bytes of the model in place of them. */
@@ -33,6 +33,9 @@ static void release(Kind kind, void *pointer) {
       break;
     case SUGGESTION:
       manifact_suggestion_free(pointer);
+      break;
+    case TABLE:
+      manifact_table_free(pointer);
       break;
   }
 }

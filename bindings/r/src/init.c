@@ -8,6 +8,15 @@ SEXP r_model_of_bytes(SEXP);
 SEXP r_sparse(SEXP, SEXP, SEXP, SEXP);
 SEXP r_dense(SEXP, SEXP);
 SEXP r_set_feature_names(SEXP, SEXP);
+SEXP r_set_background(SEXP, SEXP);
+SEXP r_set_vectors(SEXP, SEXP);
+SEXP r_table(SEXP, SEXP);
+SEXP r_table_of_stream(SEXP);
+SEXP r_empty_stream(void);
+SEXP r_table_columns(SEXP);
+SEXP r_table_matrix(SEXP, SEXP);
+SEXP r_table_texts(SEXP, SEXP);
+SEXP r_table_numbers(SEXP, SEXP);
 SEXP r_feature_names(SEXP);
 SEXP r_matrix_size(SEXP);
 SEXP r_matrix_slots(SEXP);
@@ -160,30 +169,37 @@ static SEXP r_options(SEXP method) {
   R(r_memory, 0)                                                                                   \
   R(r_set_threads, 1)                                                                              \
   R(r_methods, 0)                                                                                  \
-  R(r_options, 1) R(r_free, 1) R(r_model_of_bytes, 1) R(r_sparse, 4) R(r_dense, 2)                 \
-      R(r_matrix_size, 1) R(r_set_feature_names, 2) R(r_feature_names, 1) R(r_matrix_slots, 1)     \
-          R(r_knn_graph, 10) R(r_graph_of_matrix, 2) R(r_graph_matrix, 1) R(r_constraints, 5) R(   \
-              r_evaluate, 2) R(r_vectorizer, 4) R(r_count, 3) R(r_vectorizer_of_terms, 1)          \
-              R(r_transform, 3) R(r_terms, 1) R(r_model_vectorizer, 2) R(r_solver, 3) R(           \
-                  r_solver_option, 2) R(r_set_constraints, 2) R(r_set_graph, 2)                    \
-                  R(r_set_vectorizer, 2) R(r_set_texts, 3) R(r_set_column, 3) R(                   \
-                      r_set_start_labels, 2) R(r_set_start_model, 2) R(r_fit, 4) R(r_refit, 2)     \
-                      R(r_solver_graph, 3) R(r_suggest_k, 5) R(r_model_info, 1)                    \
+  R(r_options, 1)                                                                                  \
+  R(r_free, 1) R(r_model_of_bytes, 1) R(r_sparse, 4) R(r_dense, 2) R(r_matrix_size, 1)             \
+      R(r_set_feature_names, 2) R(r_feature_names, 1) R(r_matrix_slots, 1) R(r_knn_graph, 10)      \
+          R(r_graph_of_matrix, 2) R(r_graph_matrix, 1) R(r_constraints, 5) R(r_evaluate, 2) R(     \
+              r_vectorizer, 4) R(r_count, 3) R(r_vectorizer_of_terms, 1) R(r_transform, 3)         \
+              R(r_terms, 1) R(r_model_vectorizer, 2) R(r_solver, 3) R(r_solver_option, 2) R(       \
+                  r_set_constraints, 2) R(r_set_graph, 2) R(r_set_vectorizer, 2) R(r_set_texts, 3) \
+                  R(r_set_column, 3) R(r_set_start_labels, 2) R(r_set_start_model, 2) R(r_fit, 4)  \
+                      R(r_refit, 2) R(r_solver_graph, 3) R(r_suggest_k, 5) R(r_model_info, 1)      \
                           R(r_model_options, 1) R(r_model_diagnostics, 1) R(r_model_array, 2) R(   \
-                              r_proportions, 1)                                                    \
-                              R(r_similarities, 1) R(r_margins, 1) R(r_map, 1)                     \
-                                  R(r_violations, 1) R(r_model_bytes, 1) R(r_save, 2) R(r_load, 1) \
-                                      R(r_assign, 3) R(r_assign_proportions, 4) R(r_update, 3) R(  \
-                                          r_top_terms, 4) R(r_representatives, 3) R(r_merge, 4)    \
-                                          R(r_split, 5) R(r_hide, 3) R(r_reduce, 5) R(r_rename, 4) \
-                                              R(r_tree, 3) R(r_quality, 5) R(r_stability, 4) R(    \
-                                                  r_timeline, 3) R(r_trends, 7) R(r_group_test, 3) \
-                                                  R(r_group_terms, 7) R(r_score_rule, 1)           \
-                                                      R(r_explain, 5) R(r_positions, 3) R(         \
-                                                          r_suggest_labels, 5) R(r_seed_labels, 8) \
-                                                          R(r_set_numbers_of, 2)                   \
-                                                          R(r_common_documents, 2)                 \
-                                                              R(r_new_topics, 1) R(r_compare, 3)
+                              r_proportions, 1) R(r_similarities, 1) R(r_margins, 1) R(r_map, 1)   \
+                              R(r_violations, 1) R(r_model_bytes, 1) R(r_save, 2) R(r_load, 1)     \
+                                  R(r_assign, 3) R(r_assign_proportions, 4) R(r_update, 3) R(      \
+                                      r_top_terms, 4) R(r_representatives, 3) R(r_merge, 4)        \
+                                      R(r_split, 5) R(r_hide, 3) R(r_reduce, 5) R(r_rename, 4) R(  \
+                                          r_tree, 3) R(r_quality, 5) R(r_stability, 4)             \
+                                          R(r_timeline, 3) R(r_trends, 7) R(r_group_test, 3) R(    \
+                                              r_group_terms, 7)                                    \
+                                              R(r_score_rule, 1) R(r_explain, 5) R(r_positions, 3) \
+                                                  R(r_suggest_labels, 5) R(r_seed_labels, 8) R(    \
+                                                      r_set_numbers_of, 2)                         \
+                                                      R(r_common_documents, 2) R(r_new_topics, 1)  \
+                                                          R(r_compare, 3)                          \
+                                                              R(r_set_background, 2) R(            \
+                                                                  r_set_vectors, 2) R(r_table, 2)  \
+                                                                  R(r_table_of_stream, 1) R(       \
+                                                                      r_empty_stream, 0)           \
+                                                                      R(r_table_columns, 1) R(     \
+                                                                          r_table_matrix, 2)       \
+                                                                          R(r_table_texts, 2) R(   \
+                                                                              r_table_numbers, 2)
 
 #define ROW(name, count) {#name, (DL_FUNC)&name, count},
 

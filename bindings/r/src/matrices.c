@@ -60,6 +60,26 @@ SEXP r_set_feature_names(SEXP handle, SEXP names) {
       handle);
 }
 
+/* The document frequencies of another collection, which has the same columns. */
+SEXP r_set_background(SEXP handle, SEXP others) {
+  manifact_matrix *matrix = pointer_of(handle, MATRIX);
+  const manifact_matrix *collection = pointer_of(others, MATRIX);
+  const int64_t count = manifact_matrix_columns(collection);
+  int64_t *frequencies = (int64_t *)R_alloc((size_t)count + 1, sizeof *frequencies);
+  manifact_status status =
+      manifact_matrix_document_frequencies(context, collection, frequencies, count);
+  if (status >= 0)
+    status = manifact_matrix_set_background(context, matrix, frequencies, count,
+                                            manifact_matrix_rows(collection));
+  return checked_context(status, handle);
+}
+
+SEXP r_set_vectors(SEXP handle, SEXP vectors) {
+  manifact_matrix *matrix = pointer_of(handle, MATRIX);
+  return checked_context(manifact_matrix_set_vectors(context, matrix, pointer_of(vectors, MATRIX)),
+                         handle);
+}
+
 /* NULL if the features of a model have no names. */
 SEXP r_feature_names(SEXP model) {
   const manifact_model *of = pointer_of(model, MODEL);

@@ -19,7 +19,7 @@ void create_context(void);
 
 /* Handles: external pointers, which R frees. Models and finished vectorizers are within an ALTREP
    object that R can save. */
-typedef enum { MATRIX, GRAPH, CONSTRAINTS, SOLVER, VECTORIZER, MODEL, SUGGESTION } Kind;
+typedef enum { MATRIX, GRAPH, CONSTRAINTS, SOLVER, VECTORIZER, MODEL, SUGGESTION, TABLE } Kind;
 
 void register_handles(DllInfo *library);
 SEXP new_handle(Kind kind);

@@ -322,7 +322,7 @@ constexpr auto association_settings = settings_with("40", Setting{Key::affinity,
 constexpr Setting gram_settings[] = {{Key::out_of_sample, "exact"}};
 // The rows of the Gram matrix of centered features sum to 0: the sums cannot serve as degrees.
 constexpr Setting as_given[] = {{Key::scaling, "none"}};
-// Table 3 of the CLGR paper: local scaling and a rotation, from the grid of 20, 40 and 80 neighbors.
+// Table 3 of the CLGR paper: local scaling and a rotation; 20 is of its grid of neighbors.
 constexpr Setting clgr_table[] = {{Key::neighbors, "20"},
                                   {Key::graph_weight, "local-scaling"},
                                   {Key::metric, "cosine"},

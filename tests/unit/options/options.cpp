@@ -491,8 +491,8 @@ TEST(OptionValues, a_method_refuses_what_it_does_not_use) {
   for (const char *foreign : {"seed", "threads", "lambda", "weighting"})
     expect_error(Status::option, "the vectorizer has no option '",
                  [&] { text.set_text(option(foreign), "1"); });
-  Options plain = options_of("cf");
-  expect_error(Status::option, "method 'cf' has no option 'preset'",
+  Options plain = options_of("symnmf");
+  expect_error(Status::option, "method 'symnmf' has no option 'preset'",
                [&] { plain.set_text(option("preset"), "paper"); });
 }
 

@@ -28,10 +28,9 @@ static void add_table(Command &command, TableChoice &table) {
   command.option(
       "--sheet", "NAME", table.sheet,
       "The sheet of a spreadsheet, by its name or number [the\nfirst that is not hidden]");
-  command.whole(
-      "--header-row", "N", table.header_row, 1,
-      "The row of a spreadsheet with the names of the\ncolumns [the first that is about as "
-      "full as the others]");
+  command.whole("--header-row", "N", table.header_row, 1,
+                "The row of a spreadsheet, or the line of a table, with\nthe names of the columns "
+                "[the first that is about as\nfull as the others, or below a title]");
   command.option("--query", "SQL", table.query,
                  "The table of a SQLite database: one SELECT [the only\ntable]");
 }

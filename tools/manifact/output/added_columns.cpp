@@ -34,6 +34,13 @@ AddedNames AddedColumns::names() const {
   return names;
 }
 
+std::vector<AddedType> AddedColumns::types() const {
+  using enum AddedType;
+  std::vector<AddedType> types = {integer, text, real, integer, truth};
+  if (!explanations.empty()) types.push_back(text);
+  return types;
+}
+
 AddedCells AddedColumns::cells(std::int64_t document) const {
   using Kind = AddedCell::Kind;
   AddedCells cells(names().size());

@@ -16,6 +16,8 @@ struct AddedCell {
   std::string text;  // of a truth value: "true" or "false"
 };
 
+enum class AddedType { integer, text, real, truth };
+
 using AddedCells = std::vector<AddedCell>;
 using AddedNames = std::vector<std::string>;  // as many
 
@@ -35,6 +37,7 @@ struct AddedColumns {
 
   // "topic", "title", "membership", "second_topic", "outlier", and "explanation" if there are some
   AddedNames names() const;
+  std::vector<AddedType> types() const;  // of these columns
 
   // Of a row of the table that is no document, -1, all are empty.
   AddedCells cells(std::int64_t document) const;

@@ -2,6 +2,7 @@
 #include "output/table_text.hpp"
 #include "readers/delimited.hpp"
 #include "readers/formats.hpp"
+#include "readers/lines_above.hpp"
 #include "readers/numeric_table.hpp"
 
 namespace cli {
@@ -9,12 +10,16 @@ namespace {
 
 std::unique_ptr<Bytes> table_again(const TableOrigin &origin) {
   std::unique_ptr<Bytes> bytes = opened_again(origin);
-  if (origin.kind == TableOrigin::Kind::delimited) return bytes;
+  if (origin.kind == TableOrigin::Kind::delimited)
+    return origin.table.header_row > 0 ? below_lines(std::move(bytes), origin.table.header_row)
+                                       : std::move(bytes);
   constexpr std::int64_t harmless_expansion = std::int64_t{1} << 28;
   const Conversion conversion{origin.table, harmless_expansion, [](const std::string &) {}};
-  const bool is_database = origin.kind == TableOrigin::Kind::database;
-  return std::make_unique<Bytes>((is_database ? open_database : open_spreadsheet)(
-      path_again(origin), std::move(bytes), conversion));
+  using Kind = TableOrigin::Kind;
+  const auto open_it = origin.kind == Kind::database  ? open_database
+                       : origin.kind == Kind::columns ? open_columns
+                                                      : open_spreadsheet;
+  return std::make_unique<Bytes>(open_it(path_again(origin), std::move(bytes), conversion));
 }
 
 }  // namespace
@@ -27,7 +32,8 @@ void find_rows(TableOrigin &origin) {
   const std::string head = decoded_beginning(*bytes, reading, is_all);
   if (are_numbers_between_blanks(head))
     throw NotWritten(origin.name + " has blanks between its numbers; its table is not written");
-  origin.layout = table_layout(head, is_all, {});
+  const Header header = origin.table.header_row > 0 ? Header::yes : Header::automatic;
+  origin.layout = table_layout(head, is_all, {}, '\0', header);
   origin.layout.more_headers = 0;
   DelimitedRecords records(std::move(bytes), reading, origin.layout.dialect);
   std::vector<std::string_view> cells;
@@ -43,6 +49,7 @@ void find_rows(TableOrigin &origin) {
   origin.header_row = origin.has_header ? lines.front() : 0;
   if (origin.has_header) lines.erase(lines.begin());
   if (records.has_rows()) origin.rows = std::move(lines);
+  if (origin.kind == TableOrigin::Kind::delimited) origin.add_lines_above();
   if (!origin.has_header) origin.layout.row_header.assign(origin.layout.row_header.size(), "");
 }
 

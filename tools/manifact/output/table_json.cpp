@@ -34,17 +34,17 @@ std::size_t after_string(std::string_view text, std::size_t from) {
 // The records of a JSON text, one after the other, and what stands between them.
 class JsonRecords {
  public:
-  explicit JsonRecords(RawText &text) : text_(text) {}
+  // Those of the arrays of the name `inside`, or of the whole text.
+  JsonRecords(RawText &text, const std::string &inside) : text_(text), inside_(inside) {}
 
   // The characters of the next one; what comes before it is given to `between`. False at the end.
   template <class Between>
   bool next(std::string_view &record, Between &&between) {
-    for (;;) {
-      const std::size_t begin = text_.text().find_first_of("{\"");
-      const bool is_found = begin != std::string_view::npos;
-      between(text_.take(is_found ? begin : text_.text().size()));
-      if (is_found) break;
-      if (!text_.refill()) return false;
+    for (bool is_found = false; !is_found;) {
+      const bool is_outside = !inside_.empty() && !is_in_array_;
+      const std::size_t size = is_outside ? before_array(is_found) : before_record(is_found);
+      between(text_.take(size));
+      if (!is_found && text_.text().empty() && !text_.refill()) return false;
     }
     std::size_t size = 0;
     while ((size = end_of_json_value(text_.text())) == 0 && text_.refill()) {
@@ -54,7 +54,45 @@ class JsonRecords {
   }
 
  private:
+  // The size of all before the next record.
+  std::size_t before_record(bool &is_found) {
+    const std::size_t begin = text_.text().find_first_of(inside_.empty() ? "{\"" : "{\"]");
+    if (begin == std::string_view::npos) return text_.text().size();
+    is_in_array_ = is_found = text_.text()[begin] != ']';
+    return is_found ? begin : begin + 1;
+  }
+
+  // The place after some blanks, reading on at the end.
+  std::size_t beyond_blanks(std::size_t from) {
+    std::size_t at = 0;
+    while ((at = after_blanks(text_.text(), from)) == text_.text().size() && text_.refill()) {
+    }
+    return at;
+  }
+  bool is_at(std::size_t place, char c) const {
+    return place < text_.text().size() && text_.text()[place] == c;
+  }
+
+  // The same up to the first record of the next array, or up to a string that is not its name.
+  std::size_t before_array(bool &is_found) {
+    const std::size_t begin = text_.text().find('"');
+    if (begin == std::string_view::npos) return text_.text().size();
+    std::size_t end = 0;
+    while ((end = after_string(text_.text(), begin)) == text_.text().size() && text_.refill()) {
+    }
+    if (text_.text().substr(begin + 1, end - begin - 2) != inside_) return end;
+    const std::size_t colon = beyond_blanks(end);
+    if (!is_at(colon, ':')) return colon;
+    const std::size_t bracket = beyond_blanks(colon + 1);
+    if (!is_at(bracket, '[')) return bracket;
+    const std::size_t record = beyond_blanks(bracket + 1);
+    is_in_array_ = is_found = is_at(record, '{');
+    return record;
+  }
+
   RawText &text_;
+  const std::string &inside_;
+  bool is_in_array_ = false;
 };
 
 // How the members of a record are separated.
@@ -107,15 +145,19 @@ class JsonCopy {
 
   void copy() {
     to_.add(text_.mark());
-    JsonRecords records(text_);
+    const TableOrigin &origin = rows_.origin;
+    JsonRecords records(text_, origin.inside);
     std::string_view record;
-    std::int64_t row = 0;
-    for (; !to_.has_failed() && records.next(record, [&](std::string_view text) { to_.add(text); });
-         ++row) {
-      if (row == rows_.origin.documents) throw changed_input(rows_.origin);
-      write(record, rows_.cells(row));
+    std::int64_t number = 0;
+    std::size_t row = 0;
+    while (!to_.has_failed() &&
+           records.next(record, [&](std::string_view text) { to_.add(text); })) {
+      const bool is_document = row < origin.rows.size() && origin.rows[row] == ++number;
+      write(record,
+            is_document ? rows_.cells(static_cast<std::int64_t>(row)) : AddedCells(names_.size()));
+      row += is_document ? 1 : 0;
     }
-    if (row != rows_.origin.documents && !to_.has_failed()) throw changed_input(rows_.origin);
+    if (row != origin.rows.size() && !to_.has_failed()) throw changed_input(origin);
   }
 
  private:
@@ -165,7 +207,7 @@ void add_names(std::string_view record, const AddedNames &plain_names,
 
 AddedNames names_beside_members(const TableOrigin &origin, const AddedNames &plain) {
   RawText text(opened_again(origin), origin.encoding);
-  JsonRecords records(text);
+  JsonRecords records(text, origin.inside);
   std::set<std::string> names;
   const auto skip = [](std::string_view) {};
   for (std::string_view record; records.next(record, skip); text.take(record.size()))

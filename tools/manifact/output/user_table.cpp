@@ -17,8 +17,10 @@ namespace {
 
 using TableKind = TableOrigin::Kind;
 
-constexpr std::array endings{".csv",  ".tsv",  ".json", ".jsonl",
-                             ".xlsx", ".xlsm", ".ods",  ".sqlite"};
+constexpr std::array endings{".csv", ".tsv",    ".json",    ".jsonl", ".xlsx",   ".xlsm",
+                             ".ods", ".sqlite", ".parquet", ".arrow", ".arrows", ".feather"};
+
+constexpr std::size_t longest_mark = 128;  // the first part of an OpenDocument file, and others
 
 // By the name of the file, else by its beginning.
 std::string spreadsheet_ending(const TableOrigin &origin) {
@@ -26,13 +28,24 @@ std::string spreadsheet_ending(const TableOrigin &origin) {
   if (name.ends_with(".gz")) name.resize(name.size() - 3);
   for (const char *ending : {".xlsx", ".xlsm", ".ods"})
     if (name.ends_with(ending)) return ending;
-  constexpr std::size_t mimetype = 128;  // the first part of an OpenDocument file
   const bool is_ods =
-      opened_again(origin)->peek(mimetype).find("opendocument") != std::string_view::npos;
+      opened_again(origin)->peek(longest_mark).find("opendocument") != std::string_view::npos;
   return is_ods ? ".ods" : ".xlsx";
 }
 
+std::string columns_ending(const TableOrigin &origin) {
+  std::string head(longest_mark, '\0');
+  Unpacked bytes(opened_again(origin));
+  head.resize(bytes.read(head.data(), head.size()));
+  if (head.starts_with("PAR1")) return ".parquet";
+  if (!head.starts_with("ARROW1")) return ".arrows";
+  std::string name = lower_case(name_of_content(origin.path));
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  return name.ends_with(".feather") ? ".feather" : ".arrow";
+}
+
 std::string ending_of(const TableOrigin &origin) {
+  if (origin.kind == TableKind::columns) return columns_ending(origin);
   if (origin.kind == TableKind::database) return ".sqlite";
   if (origin.kind == TableKind::spreadsheet) return spreadsheet_ending(origin);
   if (origin.kind == TableKind::json) return origin.is_lines ? ".jsonl" : ".json";
@@ -52,7 +65,9 @@ bool is_made_by_library(const TableOrigin &origin) {
 AddedNames names_told(TableOrigin &origin, const AddedNames &plain, const Tell &tell) {
   if (origin.is_of_numbers) find_rows(origin);
   AddedNames names = origin.kind == TableKind::json ? names_beside_members(origin, plain)
-                                                    : names_beside(origin.layout.row_header, plain);
+                     : origin.kind == TableKind::columns
+                         ? names_beside(names_of_columns(origin), plain)
+                         : names_beside(origin.layout.row_header, plain);
   if (const std::string told = renamed(names, plain); !told.empty())
     tell("in the table that is written " + told + ", as " + origin.name +
          " has such a column already");
@@ -71,6 +86,7 @@ void make_file(const TableRows &rows, const AddedNames &names, const std::string
 }
 
 Content content_of(const TableRows &rows, const AddedNames &names, const Tell &tell) {
+  if (rows.origin.kind == TableKind::columns) return columns_with_more(rows, names);
   return rows.origin.kind == TableKind::json ? json_with_columns(rows, names, tell)
                                              : delimited_with_columns(rows, names, tell);
 }

@@ -11,6 +11,7 @@
 #include "readers/file_text.hpp"
 #include "readers/filter.hpp"
 #include "readers/foreign.hpp"
+#include "readers/lines_above.hpp"
 #include "readers/numeric_table.hpp"
 #include "readers/row_table.hpp"
 #include "readers/several.hpp"
@@ -161,7 +162,10 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   const bool is_of_files =
       format_ == Format::folder || format_ == Format::maildir || format_ == Format::slack;
   if (!is_of_files && !(format_ == Format::file && is_filtered)) open();
+  if (options.table.header_row > 0) begin_at_header();
   if (format_ == Format::automatic) look_into();
+  if (is_below_lines_ && format_ == Format::tsv) format_ = Format::table;
+  is_below_lines_ = is_below_lines_ && (format_ == Format::table || format_ == Format::csv);
   if (is_made_table(format_)) open_made();
   if (!options_.vector_field && options_.usual.vector && !options_.usual.text &&
       (is_converted(format_) || has_records(format_)))
@@ -169,11 +173,11 @@ Input::Input(Session &session, const InputOptions &options, Unclear unclear,
   if (options_.vector_field || format_ == Format::word2vec) expect_vectors();
   if (is_converted(format_)) {
     open_table();
-  } else if (options.table.any()) {
+  } else if (is_below_lines_ ? options.table.sheet || options.table.query : options.table.any()) {
     throw Failure(
-        "--sheet and --header-row choose the table of a spreadsheet, --query that of a "
-        "database, but " +
-        name_ + " is neither");
+        "--sheet chooses the table of a spreadsheet, --query that of a database, "
+        "--header-row the header of a table, but " +
+        name_ + " is none");
   } else if (is_given_ && format_ == Format::csv) {
     resolve_csv();
   }
@@ -246,6 +250,21 @@ void Input::open() {
   can_reopen_ = bytes_->is_regular() && !is_packed;
   if (!is_packed) return;
   bytes_ = std::make_unique<Bytes>(open_compressed(std::move(bytes_), reading_.harmless_expansion));
+}
+
+// A text is read from the line of --header-row on, if it can be a table.
+void Input::begin_at_header() {
+  const bool may_be = format_ == Format::automatic || format_ == Format::csv ||
+                      format_ == Format::tsv || format_ == Format::table;
+  constexpr std::size_t longest_signature = 512;
+  if (!may_be || bytes_ == nullptr) return;
+  bytes_ = without_gzip(std::move(bytes_));
+  const std::string_view first = bytes_->peek(longest_signature);
+  if (format_of_magic(first) != Format::automatic) return;
+  bytes_ = below_lines(std::move(bytes_), options_.table.header_row);
+  if (reading_.header == Header::automatic) reading_.header = Header::yes;
+  is_below_lines_ = true;
+  can_reopen_ = false;
 }
 
 // References, logs and chats are read as a table of text.
@@ -436,6 +455,12 @@ std::unique_ptr<TextReader> Input::with_vectors(std::unique_ptr<TextReader> read
   return std::make_unique<VectorCollector>(std::move(reader), *beside_);
 }
 
+// The documents of an input whose table is written again.
+std::unique_ptr<TextReader> Input::with_origin(std::unique_ptr<TextReader> documents) const {
+  if (reading_.origin == nullptr) return documents;
+  return std::make_unique<CountedReader>(std::move(documents), reading_.origin);
+}
+
 void Input::add_origin() {
   reading_.origin = std::make_shared<TableOrigin>();
   reading_.origin->path = path_;
@@ -459,8 +484,7 @@ std::unique_ptr<TextReader> Input::documents(const Fields &fields, const char *s
     first =
         read_mail_in_fields(read_without_tags(std::move(first), name_, reading_), name_, reading_);
   first = read_masked(std::move(first), name_, reading_);
-  if (reading_.origin != nullptr)
-    first = std::make_unique<CountedReader>(std::move(first), reading_.origin);
+  first = with_origin(std::move(first));
   if (!options_.more_inputs.empty()) {
     InputOptions each = options_;
     each.repeated_blocks = "keep";  // of all inputs together

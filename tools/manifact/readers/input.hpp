@@ -92,13 +92,16 @@ class Input {
   bool has_vector_field_beside() const;
   std::unique_ptr<TextReader> with_vectors(std::unique_ptr<TextReader> reader);
   Matrix vector_matrix();
+  void begin_at_header();
   void add_origin();
+  std::unique_ptr<TextReader> with_origin(std::unique_ptr<TextReader> documents) const;
 
   Session &session_;
   InputOptions options_;
   Reading reading_;
   std::string path_, name_;
   Format format_;
+  bool is_below_lines_ = false;  // begins at the line of --header-row
   TableOrigin::Kind container_ = TableOrigin::Kind::delimited;
   std::int64_t most_bytes_ = std::numeric_limits<std::int64_t>::max();
   bool is_given_;            // specified by --format

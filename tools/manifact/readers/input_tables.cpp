@@ -27,7 +27,7 @@ void Input::open_table() {
   const bool is_database = format_ == Format::sqlite, is_sheet = format_ == Format::spreadsheet;
   container_ = is_database ? TableOrigin::Kind::database
                : is_sheet  ? TableOrigin::Kind::spreadsheet
-                           : TableOrigin::Kind::none;
+                           : TableOrigin::Kind::columns;
   const TableChoice &choice = options_.table;
   if (!is_sheet && !is_database && choice.any())
     throw Failure(name_ + " has one table: --sheet, --header-row and --query do not apply");
@@ -86,7 +86,10 @@ Matrix Input::vector_matrix() {
   reading_.fields.text = vectors_.field;
   reading_.takes_numbers = true;
   session_.progress().begin("reading", true);
-  const std::unique_ptr<TextReader> documents = reader();
+  const bool has_table = options_.origins != nullptr && format_ != Format::word2vec;
+  if (has_table) add_origin();
+  std::unique_ptr<TextReader> documents = reader();
+  if (has_table) documents = std::make_unique<CountedReader>(std::move(documents), reading_.origin);
   VectorsInText texts(name_ + ", field " + vectors_.field);
   std::int64_t count = 0;
   const auto keep = [&](std::vector<std::string> &all, const std::string &one) {

@@ -66,7 +66,10 @@ class JsonReader final : public TextReader {
       report_arrays();
       return false;
     }
-    if (reading_.origin != nullptr) reading_.origin->hold_json(values_->is_lines());
+    if (reading_.origin != nullptr) {
+      reading_.origin->hold_json(values_->is_lines(), values_->inside());
+      reading_.origin->rows.push_back(record_.number);
+    }
     document.text = text();
     document.label = take(label_, MissingValues::label, labels_seen_);
     count_structured_label(document.label);
@@ -120,6 +123,7 @@ class JsonReader final : public TextReader {
   struct Record {
     json object;
     std::string id, place;
+    std::int64_t number = 0;  // from 1
   };
 
   bool read() {
@@ -127,7 +131,7 @@ class JsonReader final : public TextReader {
     do {
       if (!values_->next(value)) return false;
       bytes_ += value.size();
-      record_ = {parse(value), values_->id(), values_->place()};
+      record_ = {parse(value), values_->id(), values_->place(), ++values_read_};
     } while (is_notice(record_.object) && ++notices_ > 0);
     write_out(record_.object);
     return true;
@@ -408,7 +412,8 @@ class JsonReader final : public TextReader {
   std::deque<Record> first_;  // read, but not yet returned
   Record record_;
   std::size_t bytes_ = 0;  // of all records read
-  std::int64_t repaired_ = 0, incomplete_ = 0, unread_ = 0, structured_labels_ = 0, notices_ = 0;
+  std::int64_t repaired_ = 0, incomplete_ = 0, unread_ = 0, structured_labels_ = 0, notices_ = 0,
+               values_read_ = 0;
   bool labels_seen_ = false, ids_seen_ = false, dates_seen_ = false, has_unread_dates_ = false;
 };
 

@@ -24,6 +24,8 @@ class JsonValues {
   virtual std::string id() const = 0;     // "line 17"
   virtual std::string place() const = 0;  // "news.jsonl, line 17"
   virtual bool is_lines() const = 0;
+  // The name of the arrays whose elements they are; "" if they are those of the text.
+  virtual std::string inside() const { return ""; }
   virtual const std::string &name() const = 0;
   virtual std::int64_t replaced() const = 0;
 };

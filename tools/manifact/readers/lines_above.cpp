@@ -5,6 +5,7 @@
 
 #include "readers/delimited.hpp"
 #include "readers/field_names.hpp"
+#include "readers/stream.hpp"
 #include "readers/table_columns.hpp"
 #include "terminal/numbers.hpp"
 #include "terminal/utf8.hpp"
@@ -88,7 +89,66 @@ std::size_t header_place(const std::vector<FirstRecord> &records) {
   return 0;
 }
 
+// The bytes from a line on. Of UTF-16 the line ends are units of two bytes.
+class BelowLines final : public Stream {
+ public:
+  BelowLines(std::unique_ptr<Bytes> bytes, std::int64_t line)
+      : bytes_(std::move(bytes)), line_(line) {}
+
+  // False if there are fewer lines.
+  bool skip() {
+    const std::string_view head = bytes_->peek(first_window);
+    const bool is_big = head.starts_with("\xfe\xff");
+    const std::size_t width = is_big || head.starts_with("\xff\xfe") ? 2 : 1;
+    std::string end(width, '\0');
+    end[is_big ? 1 : 0] = head.find('\n') == std::string_view::npos ? '\r' : '\n';
+    held_.resize(width == 2 ? 2 : head.starts_with("\xef\xbb\xbf") ? 3 : 0);
+    const std::size_t mark = held_.empty() ? 0 : bytes_->read(held_.data(), held_.size());
+    std::size_t at = mark;
+    for (std::int64_t left = line_ - 1; left > 0; at += width) {
+      while (at + width > held_.size())
+        if (!add_block(mark, at)) return false;
+      if (std::string_view(held_).substr(at, width) == end) --left;
+    }
+    held_.erase(mark, at - mark);
+    return held_.size() > mark || !bytes_->peek(1).empty();
+  }
+
+  std::size_t read(char *to, std::size_t size) override {
+    if (held_.empty()) return bytes_->read(to, size);
+    const std::size_t count = held_.copy(to, size);
+    held_.erase(0, count);
+    return count;
+  }
+
+  const std::string &name() const override { return bytes_->name(); }
+  std::optional<std::int64_t> first_row() const override { return line_; }
+
+ private:
+  // What stands between the mark and `at` is dropped. False at the end.
+  bool add_block(std::size_t mark, std::size_t &at) {
+    held_.erase(mark, at - mark);
+    at = mark;
+    const std::size_t before = held_.size();
+    held_.resize(before + block_size);
+    held_.resize(before + bytes_->read(held_.data() + before, block_size));
+    return held_.size() > before;
+  }
+
+  std::unique_ptr<Bytes> bytes_;
+  std::int64_t line_;
+  std::string held_;  // the mark, and what was read ahead
+};
+
 }  // namespace
+
+std::unique_ptr<Bytes> below_lines(std::unique_ptr<Bytes> bytes, std::int64_t line) {
+  const std::string name = bytes->name();
+  auto below = std::make_unique<BelowLines>(without_gzip(std::move(bytes)), line);
+  if (!below->skip())
+    throw Failure(name + " has fewer lines than " + std::to_string(line) + ", the --header-row");
+  return std::make_unique<Bytes>(std::move(below));
+}
 
 std::size_t lines_above_header(std::string_view text, bool is_all) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);

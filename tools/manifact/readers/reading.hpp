@@ -12,9 +12,9 @@
 
 namespace cli {
 
-// --text-field, --label-field, --id-field, --date-field, --link-field, and --vector-field of vectors
-// beside the text; of a model, of vectors without a text too. The fields of the text are separated
-// by commas, as are those of --skip-fields, columns of a table of numbers.
+// --text-field, --label-field, --id-field, --date-field, --link-field, and --vector-field of
+// vectors beside the text; of a model, of vectors without a text too. The fields of the text are
+// separated by commas, as are those of --skip-fields, columns of a table of numbers.
 struct Fields {
   std::optional<std::string> text, label, id, date, link;
   std::optional<std::string> vector;

@@ -38,6 +38,11 @@ std::unique_ptr<Stream> stream_of(std::unique_ptr<Bytes> bytes) {
   return std::make_unique<FileStream>(std::move(bytes));
 }
 
+std::unique_ptr<Bytes> without_gzip(std::unique_ptr<Bytes> bytes) {
+  const bool is_packed = bytes->peek(2).starts_with("\x1f\x8b");
+  return is_packed ? std::make_unique<Bytes>(stream_of(std::move(bytes))) : std::move(bytes);
+}
+
 std::size_t MadeTable::read(char *to, std::size_t size) {
   while (at_ == held_.size() && !is_ended_) {
     held_.clear();

@@ -65,4 +65,7 @@ class MadeTable : public Stream {
 // The bytes, decompressed if they are gzip.
 std::unique_ptr<Stream> stream_of(std::unique_ptr<Bytes> bytes);
 
+// The same bytes, or those that they are if they are gzip, which cannot be read again by a path.
+std::unique_ptr<Bytes> without_gzip(std::unique_ptr<Bytes> bytes);
+
 }  // namespace cli

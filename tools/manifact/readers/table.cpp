@@ -116,6 +116,7 @@ class TableReader final : public TextReader {
     if (origin == nullptr) return;
     origin->kind = origin->container;
     origin->layout = layout;
+    if (origin->kind == TableOrigin::Kind::delimited) origin->add_lines_above();
     origin->has_header = reading_.header != Header::no;
     origin->header_row = records_.line();
   }

@@ -6,23 +6,11 @@
 #include <string_view>
 #include <type_traits>
 
+#include "shared/base64.hpp"
 #include "shared/gzipped.hpp"
 
 namespace cli {
 namespace {
-
-void append_base64(std::string &to, std::string_view bytes) {
-  constexpr const char *digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  to.reserve(to.size() + (bytes.size() + 2) / 3 * 4);
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
-    std::uint32_t group = 0;
-    for (std::size_t b = 0; b < 3; ++b)
-      group = group << 8 | (b < count ? static_cast<unsigned char>(bytes[at + b]) : 0U);
-    for (std::size_t d = 0; d < 4; ++d)
-      to += d <= count ? digits[group >> (18 - 6 * d) & 63U] : '=';
-  }
-}
 
 template <class T>
 std::string packed_as(const char *type, std::span<const T> numbers) {
@@ -35,7 +23,7 @@ std::string packed_as(const char *type, std::span<const T> numbers) {
       bytes += static_cast<char>(static_cast<std::uint32_t>(bits) >> (8 * b) & 0xffU);
   }
   std::string text = type;
-  append_base64(text, bytes);
+  manifact::append_base64(text, bytes);
   return text;
 }
 
@@ -60,10 +48,10 @@ std::string packed_texts(const std::vector<std::string> &texts) {
   }
 #ifdef MANIFACT_HAVE_ZLIB
   std::string packed = "gzip:";
-  append_base64(packed, manifact::gzipped(joined));
+  manifact::append_base64(packed, manifact::gzipped(joined));
 #else
   std::string packed = "plain:";
-  append_base64(packed, joined);
+  manifact::append_base64(packed, joined);
 #endif
   return packed;
 }

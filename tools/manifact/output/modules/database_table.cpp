@@ -63,7 +63,7 @@ class DatabaseWriter {
   DatabaseWriter &operator=(const DatabaseWriter &) = delete;
 
   void write(const TableRows &rows) {
-    create(rows.columns.names());
+    create(rows.columns);
     std::int64_t row = 1;
     std::size_t next = 0;
     int status = SQLITE_ROW;
@@ -152,16 +152,19 @@ class DatabaseWriter {
     return is_plain ? std::string(" ") + type : "";
   }
 
-  void create(const AddedNames &plain) {
+  void create(const AddedColumns &plain) {
     if (to_.replaces) run("drop table if exists " + quoted_name(to_.name));
     const std::vector<std::string> names = names_of_query();
-    const AddedNames added = names_beside(names, plain);
+    const AddedNames added = names_beside(names, plain.names());
+    const std::vector<AddedType> types = plain.types();
     std::string columns, values;
     for (std::size_t i = 0; i < names.size(); ++i)
       columns += quoted_name(names[i]) + type_of(static_cast<int>(i)) + ", ";
-    const char *const types[] = {"INTEGER", "TEXT", "REAL", "INTEGER", "INTEGER", "TEXT"};
+    const auto type_of_added = [](AddedType type) {
+      return type == AddedType::text ? "TEXT" : type == AddedType::real ? "REAL" : "INTEGER";
+    };
     for (std::size_t i = 0; i < added.size(); ++i)
-      columns += (i > 0 ? ", " : "") + quoted_name(added[i]) + ' ' + types[i];
+      columns += (i > 0 ? ", " : "") + quoted_name(added[i]) + ' ' + type_of_added(types[i]);
     for (std::size_t i = 0; i < names.size() + added.size(); ++i) values += i > 0 ? ", ?" : "?";
     run("create table " + quoted_name(to_.name) + " (" + columns + ')');
     insert_ = prepared(target_.get(),

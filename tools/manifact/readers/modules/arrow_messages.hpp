@@ -55,6 +55,7 @@ class Messages {
   // False at the end.
   bool next();
   const std::string &metadata() const { return metadata_; }
+  bool is_file() const { return file_ != nullptr; }
 
   // Of the last message.
   void read_body(std::int64_t size, std::string &to);

@@ -169,6 +169,45 @@ void unpack_lz4_frame([[maybe_unused]] const Unpacking &it) {
 
 }  // namespace
 
+std::string compressed(Codec &codec, std::string_view bytes) {
+  std::string to;
+  switch (codec) {
+#ifdef MANIFACT_HAVE_SNAPPY
+    case Codec::snappy: {
+      std::size_t size = snappy_max_compressed_length(bytes.size());
+      to.resize(size);
+      if (snappy_compress(bytes.data(), bytes.size(), to.data(), &size) != SNAPPY_OK) break;
+      to.resize(size);
+      return to;
+    }
+#endif
+#ifdef MANIFACT_HAVE_ZSTD
+    case Codec::zstd: {
+      to.resize(ZSTD_compressBound(bytes.size()));
+      const std::size_t size =
+          ZSTD_compress(to.data(), to.size(), bytes.data(), bytes.size(), ZSTD_CLEVEL_DEFAULT);
+      if (ZSTD_isError(size) != 0) break;
+      to.resize(size);
+      return to;
+    }
+#endif
+#ifdef MANIFACT_HAVE_LZ4
+    case Codec::lz4_frame: {
+      to.resize(LZ4F_compressFrameBound(bytes.size(), nullptr));
+      const std::size_t size =
+          LZ4F_compressFrame(to.data(), to.size(), bytes.data(), bytes.size(), nullptr);
+      if (LZ4F_isError(size) != 0) break;
+      to.resize(size);
+      return to;
+    }
+#endif
+    default:
+      break;
+  }
+  codec = Codec::none;
+  return std::string(bytes);
+}
+
 void decompress(Codec codec, std::string_view packed, std::int64_t declared,
                 const std::string &place, std::string &to) {
   to.clear();

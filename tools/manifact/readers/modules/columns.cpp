@@ -76,6 +76,12 @@ std::string_view PlacedBytes::read(std::int64_t place, std::int64_t size, std::s
   return to;
 }
 
+bool begins_as_parquet(std::unique_ptr<Bytes> &bytes) {
+  bytes = without_gzip(std::move(bytes));
+  const std::string_view first = bytes->peek(4);
+  return first.starts_with("PAR1") || first.starts_with("PARE");
+}
+
 namespace {
 
 class ColumnText final : public MadeTable {
@@ -320,10 +326,7 @@ extern "C" cli::OpenTable manifact_open_columns;  // of the type that the progra
 void manifact_open_columns(const std::string &path, std::unique_ptr<cli::Bytes> &bytes,
                            const cli::Conversion &conversion, std::unique_ptr<cli::Stream> &table) {
   const std::string name = bytes->name();
-  if (bytes->peek(2).starts_with("\x1f\x8b"))
-    bytes = std::make_unique<cli::Bytes>(cli::stream_of(std::move(bytes)));
-  const std::string_view first = bytes->peek(4);
-  const bool is_parquet = first.starts_with("PAR1") || first.starts_with("PARE");
+  const bool is_parquet = cli::begins_as_parquet(bytes);
   auto file = is_parquet ? cli::open_parquet(path, std::move(bytes), conversion.harmless_expansion)
                          : cli::open_arrow(path, std::move(bytes), conversion.harmless_expansion);
   table = std::make_unique<cli::ColumnText>(std::move(file), name, conversion);

@@ -129,11 +129,20 @@ enum class Codec { none, snappy, gzip, brotli, zstd, lz4_raw, lz4_frame, unknown
 void decompress(Codec codec, std::string_view packed, std::int64_t declared,
                 const std::string &place, std::string &to);
 
+// By snappy, zstd or frames of lz4, if this build has them. Else the bytes as they are, and `codec`
+// becomes none.
+std::string compressed(Codec &codec, std::string_view bytes);
+
 // Appends a value that is not text, as it is shown.
 void append_value(std::string &to, const FileColumn &column, const Cells &cells, std::size_t at);
 
+// The bytes, decompressed if they are gzip, and whether they begin as Parquet does.
+bool begins_as_parquet(std::unique_ptr<Bytes> &bytes);
+
 std::unique_ptr<ColumnFile> open_parquet(const std::string &path, std::unique_ptr<Bytes> bytes,
                                          std::int64_t harmless_expansion);
+// The end of the file, in which Thrift says what it holds, without its length.
+std::string footer_of_parquet(const PlacedBytes &file);
 // A file, or a stream, which is read batch by batch.
 std::unique_ptr<ColumnFile> open_arrow(const std::string &path, std::unique_ptr<Bytes> bytes,
                                        std::int64_t harmless_expansion);

@@ -32,6 +32,10 @@ class Vector {
     return value;
   }
   Table table(std::uint32_t i) const;
+  // The elements, after need().
+  std::string_view elements(std::size_t element_bytes) const {
+    return all_.substr(begin_, size_ * element_bytes);
+  }
 
  private:
   std::string_view all_;
@@ -60,6 +64,12 @@ class Table {
     return place == 0 ? missing : load<T>(place);
   }
   bool has(int field) const { return place_of(field) != 0; }
+  std::size_t place() const { return at_; }
+  // Where the part that the field refers to begins; 0 if it is missing.
+  std::size_t place_of_part(int field) const {
+    const std::size_t place = place_of(field);
+    return place == 0 ? 0 : place + load<std::uint32_t>(place);
+  }
   std::string_view text(int field) const {
     const std::size_t place = place_of(field);
     if (place == 0) return "";

@@ -340,16 +340,7 @@ class File final : public ColumnFile {
   }
 
   void read_footer() {
-    std::string last;
-    if (bytes_->size() < 4 + ending) fail("it is too short");
-    const std::string_view tail = bytes_->read(bytes_->size() - ending, ending, last);
-    if (tail.substr(4) == "PARE")
-      throw Failure(bytes_->name() + " is an encrypted Parquet file; save it without a key");
-    if (tail.substr(4) != "PAR1") fail("it does not end with PAR1; is it complete?");
-    std::uint32_t size = 0;
-    std::memcpy(&size, tail.data(), sizeof size);
-    if (size > bytes_->size() - 4 - ending) fail("its footer is longer than the file");
-    footer_bytes_ = bytes_->read(bytes_->size() - ending - size, size, last);
+    footer_bytes_ = footer_of_parquet(*bytes_);
     try {
       footer_ = footer_of(footer_bytes_);
     } catch (const thrift::Damaged &damaged) {
@@ -395,6 +386,23 @@ class File final : public ColumnFile {
 }  // namespace cli::parquet
 
 namespace cli {
+
+std::string footer_of_parquet(const PlacedBytes &file) {
+  constexpr std::int64_t ending = parquet::ending;
+  const auto fail = [&file](const std::string &reason) {
+    throw Failure(file.name() + " is a damaged Parquet file: " + reason);
+  };
+  std::string last;
+  if (file.size() < 4 + ending) fail("it is too short");
+  const std::string_view tail = file.read(file.size() - ending, ending, last);
+  if (tail.substr(4) == "PARE")
+    throw Failure(file.name() + " is an encrypted Parquet file; save it without a key");
+  if (tail.substr(4) != "PAR1") fail("it does not end with PAR1; is it complete?");
+  std::uint32_t size = 0;
+  std::memcpy(&size, tail.data(), sizeof size);
+  if (size > file.size() - 4 - ending) fail("its footer is longer than the file");
+  return std::string(file.read(file.size() - ending - size, size, last));
+}
 
 std::unique_ptr<ColumnFile> open_parquet(const std::string &path, std::unique_ptr<Bytes> bytes,
                                          std::int64_t harmless_expansion) {
