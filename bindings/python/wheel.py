@@ -86,12 +86,15 @@ def copy_libraries(library, folder, licenses):
         shutil.copyfile(file, copy)
         copy.chmod(0o755)
         subprocess.run(['strip', '--strip-unneeded', str(copy)], check=True)
-        command = ['patchelf', '--set-soname', copy.name, '--set-rpath', '$ORIGIN']
-        for name, behind in needs[file].items():
-            command += ['--replace-needed', name, names[behind]]
-        subprocess.run([*command, str(copy)], check=True)
+        # One change a run: patchelf 0.14 mixes up the arguments of several.
+        changes = [('--set-soname', copy.name), ('--set-rpath', '$ORIGIN')]
+        changes += [('--replace-needed', name, names[behind])
+                    for name, behind in needs[file].items()]
+        for change in changes:
+            subprocess.run(['patchelf', *change, str(copy)], check=True)
     for file in files.values():
-        package = output('dpkg', '--search', str(file)).split(':')[0]
+        # By name: Debian lists /lib/... for what is found in /usr/lib/... too.
+        package = output('dpkg', '--search', f'*/{file.parent.name}/{file.name}').split(':')[0]
         shutil.copyfile(f'/usr/share/doc/{package}/copyright', licenses / f'{package}.txt')
     return list(copies.values())
 
