@@ -27,7 +27,7 @@ class Experiment:
     grids: dict = dataclasses.field(default_factory=dict)  # row -> {names: values}
     once: tuple = ()  # rows without random choices: one draw
     quick_columns: list[str] = None
-    quick_draws: int = 1
+    quick_draws: int = None  # 3 of a table, 1 of a figure
     quick_grids: dict = None
     figure: str = ''
 
@@ -39,10 +39,14 @@ class Experiment:
             yield ' '.join(f'{name}={value}' for names, value in zip(grid, values)
                            for name in names.split())
 
+    def draws_of(self, quick):
+        few = self.quick_draws or (3 if self.tables else 1)
+        return min(few, self.draws) if quick else self.draws
+
     def tasks(self, quick=False):
         """(draw, column, row, setting) in the order of running."""
         columns = self.quick_columns if quick and self.quick_columns else self.columns
-        for draw in range(min(self.quick_draws, self.draws) if quick else self.draws):
+        for draw in range(self.draws_of(quick)):
             for column in columns:
                 for row in self.fits:
                     if draw == 0 or row not in self.once:
@@ -69,6 +73,7 @@ LCCF_KERNEL = {f'{row}, kernel': f'{LCCF_FITS[row]} kernel=polynomial offset=0'
 LCCF_FINAL = {'LCCF': 'lccf normalization=final', 'LCCF-NCW': 'lccf normalization=final '
               'ncw=unit-graph'}
 REUTERS = 'reuters21578_raw'
+WHOLE_CORPUS = 'document frequencies of the whole corpus'
 
 
 def lccf_draws(collection, weights, **limits):
@@ -82,10 +87,8 @@ def lccf(name, tables, collection, weights, reading, fits, draws=50, **limits):
 
 
 LCCF = [
-    lccf('tdt2', ['4', '5'], 'tdt2', 'corpus', 'document frequencies of the whole corpus',
-         LCCF_FITS | LCCF_KERNEL),
-    lccf('reuters', ['6', '7'], REUTERS, 'corpus', 'document frequencies of the whole corpus',
-         LCCF_FITS | LCCF_KERNEL),
+    lccf('tdt2', ['4', '5'], 'tdt2', 'corpus', WHOLE_CORPUS, LCCF_FITS),
+    lccf('reuters', ['6', '7'], REUTERS, 'corpus', WHOLE_CORPUS, LCCF_FITS),
     lccf('tdt2-order', ['4', '5'], 'tdt2', 'corpus', 'eqs 17, 18 in the order of the text, '
          'scaled once at the end (normalization=final)', LCCF_FINAL),
     lccf('reuters-order', ['6', '7'], REUTERS, 'corpus', 'eqs 17, 18 in the order of the text, '
@@ -97,6 +100,9 @@ LCCF = [
     # The mean category of the paper has 179 documents, of the 30 largest 313.
     lccf('tdt2-thinned', ['4', '5'], 'tdt2', 'corpus', '57 % of the documents of each category',
          {row: LCCF_FITS[row] for row in ('KM', 'CF-NCW', 'LCCF-NCW')}, share=.57),
+    # A product with a kernel takes n^2 operations: fewer draws.
+    lccf('tdt2-kernel', ['4', '5'], 'tdt2', 'corpus', WHOLE_CORPUS, LCCF_KERNEL, draws=10),
+    lccf('reuters-kernel', ['6', '7'], REUTERS, 'corpus', WHOLE_CORPUS, LCCF_KERNEL, draws=10),
 ]
 for collection in ('tdt2', REUTERS):
     short = collection.split('21578')[0]
@@ -128,8 +134,12 @@ RCF_LIMITS = {'tdt2': {}, REUTERS: {'least': 51}, '20newsgroups': {'per_class': 
 
 
 def rcf_draw(collection, share, given, kind='both'):
+    limits = dict(RCF_LIMITS[collection])
+    if given == 'pairs':  # whose number grows with the square of the documents
+        limits['per_class'] = 100
+
     def make(data, k, draw):
-        part = inputs.draw_of(data / collection, int(k), draw, 'corpus', **RCF_LIMITS[collection])
+        part = inputs.draw_of(data / collection, int(k), draw, 'corpus', **limits)
         if given == 'labels':
             return inputs.give_labels(part, share, draw)
         return inputs.give_pairs(part, share, draw, kind)
@@ -147,8 +157,9 @@ def rcf(collection, share, given):
     elif share == 2:
         fits = RCF_PLAIN | fits
     short = {REUTERS: 'reuters', '20newsgroups': 'news'}.get(collection, collection)
+    few = ', 100 documents of each class' if given == 'pairs' and short != 'news' else ''
     return Experiment(f'rcf-{short}-{share:02}-{given}', 'rcf', [str(first), str(first + 1)],
-                      f't = {share} % of the {given}', columns, 10,
+                      f't = {share} % of the {given}' + few, columns, 10,
                       rcf_draw(collection, share / 100, given), fits,
                       quick_columns=[columns[1], columns[3]] if len(columns) > 3 else columns[:1])
 
@@ -220,10 +231,10 @@ DRCC = [
                'terms of largest mutual information with the classes',
                ['CSTR', 'WebACE', 'Newsgroup4', 'Coil20'], 20, drcc_input('mi'), DRCC_FITS,
                DRCC_GRIDS, quick_grids=DRCC_QUICK, quick_columns=['CSTR', 'WebACE'],
-               quick_draws=2, figure='1, 2'),
+               figure='1, 2'),
     Experiment('drcc-frequent', 'drcc', ['3', '4'], 'the best setting of the grid; Newsgroup4: '
                'the 1,000 terms in the most documents', ['Newsgroup4'], 20, drcc_input('df'),
-               DRCC_FITS, DRCC_GRIDS, quick_grids=DRCC_QUICK, quick_draws=1),
+               DRCC_FITS, DRCC_GRIDS, quick_grids=DRCC_QUICK),
 ]
 
 # --- SRMCF: tables of UCI, a grid of 726 settings -------------------------------------------------
@@ -257,7 +268,7 @@ def srmcf(name, scaling, reading, columns):
         {'SRMCF': {'adaptive-neighbors': [max(1, clusters[column] + more)
                                           for more in range(-1, 5)],
                    'adaptive-weight': few_of(column), 'lambda': few_of(column)}},
-        once=('SMCE', 'SSC', 'SRMCF'), quick_draws=3,
+        once=('SMCE', 'SSC', 'SRMCF'),
         quick_grids={'SRMCF': {'adaptive-neighbors': [clusters[column] + 2],
                                'adaptive-weight': ['1e-2', '1e2'],
                                'lambda': ['1e-2', '1e0', '1e2']}})

@@ -162,6 +162,42 @@ class Cells(support.ProgramTest):
         self.assertIn('no array "layers/none"', err)
 
     @unittest.skipUnless(h5py, 'h5py is not installed')
+    def test_all_formats_of_the_same_counts_give_the_same_bits(self):
+        random = np.random.default_rng(7)
+        kinds = random.integers(0, 3, 240)
+        rates = np.where(np.arange(90)[None] // 30 == kinds[:, None], 1.5, 0.1)
+        cells = random.poisson(rates).tolist()
+        genes = [list(column) for column in zip(*cells)]
+        self.write('all.mtx', matrix_market(cells))
+        self.folder.joinpath('all').mkdir()
+        for name, text in (('matrix.mtx', matrix_market(genes)),
+                           ('barcodes.tsv', ''.join(f'B{i}\n' for i in range(240))),
+                           ('features.tsv', ''.join(f'E{j}\tG{j}\tGene\n' for j in range(90)))):
+            self.write(f'all/{name}.gz', gzip.compress(text.encode()))
+        for name, rows, kind in (('rows.h5ad', cells, 'csr'), ('columns.h5ad', genes, 'csc')):
+            starts, indices, values = compressed(rows)
+            with h5py.File(self.folder / name, 'w') as file:
+                file.attrs.update({'encoding-type': 'anndata', 'encoding-version': '0.1.0'})
+                X = file.create_group('X')
+                X.attrs.update({'encoding-type': kind + '_matrix', 'encoding-version': '0.1.0',
+                                'shape': [240, 90]})
+                X['data'], X['indices'] = np.array(values, 'f4'), np.array(indices, 'i4')
+                X['indptr'] = np.array(starts, 'i4')
+                for table, size, letter in (('obs', 240, 'B'), ('var', 90, 'G')):
+                    group = file.create_group(table)
+                    group.attrs.update({'encoding-type': 'dataframe', '_index': '_index',
+                                        'encoding-version': '0.2.0', 'column-order': []})
+                    group.create_dataset('_index', data=[f'{letter}{i}' for i in range(size)],
+                                         dtype=h5py.string_dtype())
+        for method in ('auto', 'lccf', 'nmf'):
+            found = {}
+            for name in ('all.mtx', 'all', 'rows.h5ad', 'columns.h5ad'):
+                self.succeed('cluster', name, '-k', 3, '-m', method, '--memberships', 'npz', '-o',
+                             'bits', '-q', '--force')
+                found[name] = (self.folder / 'bits/memberships.npz').read_bytes()
+            self.assertEqual(len(set(found.values())), 1, method)
+
+    @unittest.skipUnless(h5py, 'h5py is not installed')
     def test_matlab_and_others(self):
         starts, indices, values = compressed(self.genes)  # the columns of the cells
         with h5py.File(self.folder / 'a.mat', 'w', userblock_size=512) as file:

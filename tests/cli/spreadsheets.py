@@ -161,7 +161,7 @@ class Xlsx(SpreadsheetTest):
         self.refuse('a.xlsx', '--sheet', 'Empty', parts=['(sheet Empty) is empty', 'New & more'])
         self.refuse('a.xlsx', '--query', 'select 1', parts=['spreadsheet', '--sheet'])
         self.write('a.csv', 'text\nflour\n')
-        self.refuse('a.csv', '--sheet', 'x', parts=['a.csv is neither'])
+        self.refuse('a.csv', '--sheet', 'x', parts=['a.csv is none'])
         _, _, err = self.run_program('vectorize', 'a.xlsx', '-o', 'X.mtx')
         self.assertIn('one of 2 sheets; --sheet names another: Empty', err)
 

@@ -10,6 +10,7 @@
 #include "commands/commands.hpp"
 #include "commands/corpus.hpp"
 #include "commands/document_vectors.hpp"
+#include "commands/follow.hpp"
 #include "commands/own_table.hpp"
 #include "output/file.hpp"
 #include "readers/input.hpp"
@@ -31,7 +32,7 @@ struct Arguments : Common {
   bool force = false;
   double min_membership = 0;
   std::int64_t explain = 0;  // contributions of each document
-  bool json = false;
+  bool json = false, follow = false;
 };
 
 // New text is assigned in batches, so that it need not fit into memory. Each batch costs one pass
@@ -108,30 +109,15 @@ class Assigner {
   }
 
   void add(const manifact_matrix *X) {
-    const std::int64_t rows = manifact_matrix_rows(X);
     has_vectors_ = has_vectors_ || manifact_matrix_vector_columns(X) > 0;
-    const auto before = answers_.labels.size(), count = static_cast<std::size_t>(rows),
-               k = static_cast<std::size_t>(manifact_model_clusters(model_));
-    answers_.labels.resize(before + count);
-    answers_.margins.resize(before + count);
-    std::vector<double> proportions(count * k);
-    const AssignedRows to{answers_.labels.data() + before, proportions.data(),
-                          answers_.margins.data() + before, arguments_.min_membership};
-    if (arguments_.explain > 0)
-      assign_explained(session_, model_, X, to, arguments_.explain, input_.name(),
-                       answers_.explanations);
-    else
-      session_.check_input(
-          manifact_model_assign_proportions(session_.stoppable(), model_, X, to.min_membership,
-                                            to.labels, to.proportions, to.margins, rows),
-          input_.name());
+    const std::size_t before = answers_.labels.size();
+    std::vector<double> proportions;
+    assign_rows(session_, model_, X, arguments_.min_membership, arguments_.explain, input_.name(),
+                answers_, proportions);
     if (table_ != nullptr)
-      table_->columns.add(answers_.labels.data() + before, proportions.data(), count, k);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::int32_t label = answers_.labels[before + i];
-      answers_.memberships.push_back(
-          label < 0 ? 0 : proportions[i * k + static_cast<std::size_t>(label)]);
-    }
+      table_->columns.add(answers_.labels.data() + before, proportions.data(),
+                          answers_.labels.size() - before,
+                          static_cast<std::size_t>(manifact_model_clusters(model_)));
   }
 
   Session &session_;
@@ -219,6 +205,11 @@ void run(const Arguments &given) {
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.stoppable(), arguments.model.c_str(), &handle));
   const Model model(handle);
+  if (arguments.follow) {
+    check_explain(handle, arguments);
+    return follow(session, handle, with_usual_fields(arguments, handle),
+                  {arguments.min_membership, arguments.explain});
+  }
   Input input(session, with_usual_fields(arguments, handle));
   if (input.is_text() && manifact_model_vectorizer(handle) == nullptr)
     throw Failure(arguments.model + " has no vocabulary because it was made from a matrix; " +
@@ -259,9 +250,17 @@ in .csv or .json. -o - prints the clusters only. --table writes INPUT again with
 the topics of its rows: CSV, JSON, .xlsx, .ods or a SQLite database, in the
 format of INPUT, and every cell of it as it was.
 
+--follow answers each line of INPUT at once, for services: the model is loaded
+once. A line that begins with { is a JSON object, another one a text (--format
+lines: all are; jsonl: none is); for a model of numbers, the numbers of a row.
+The answer is one line of JSON with the number of the line, and the id if it has
+one; of a line that cannot be read it has "error" instead. An empty line is an
+empty document. Ends with the input.
+
 Examples:
   manifact cluster mails/ -k 10 -o topics
   manifact assign topics/model.manifact new.jsonl
+  tail -f news.jsonl | manifact assign topics/model.manifact - --follow
   manifact assign topics/model.manifact new.jsonl --min-membership .5 -o new.csv
   manifact assign topics/model.manifact new.jsonl --explain 5
   manifact assign topics/model.manifact new.xlsx --table new-topics.xlsx
@@ -297,6 +296,14 @@ void add_assign(CommandLine &line) {
   add_table_output(command, arguments->table_output);
   command.flag("--force", arguments->force, "Replace the table that --into names");
   command.flag("--json", arguments->json, "Print or write a JSON array");
+  command
+      .flag(
+          "--follow", arguments->follow,
+          "Answer each line of INPUT as soon as it is read, by a\nline of JSON: a text, or a JSON "
+          "object with its fields")
+      .excludes({"--output", "--table", "--into", "--json", "--vectors", "--vector-field",
+                 "--skip-fields", "--header", "--no-header", "--sheet", "--header-row", "--query",
+                 "--filter", "--encoding"});
   add_common(command, *arguments, "Suppress the progress bar and warnings");
 }
 

@@ -13,6 +13,8 @@
 namespace cli {
 namespace {
 
+using nlohmann::ordered_json;
+
 constexpr std::size_t longest_shown_id = 40, most_shown_terms = 5;
 constexpr int shown_digits = 2, table_digits = 6;
 
@@ -65,6 +67,31 @@ TopicNames topics_of(const Session &session, const manifact_model *model, std::i
   return topics;
 }
 
+void assign_rows(const Session &session, const manifact_model *model, const manifact_matrix *X,
+                 double min_membership, std::int64_t explain, const std::string &input,
+                 Answers &answers, std::vector<double> &proportions) {
+  const std::int64_t rows = manifact_matrix_rows(X);
+  const auto before = answers.labels.size(), count = static_cast<std::size_t>(rows),
+             k = static_cast<std::size_t>(manifact_model_clusters(model));
+  answers.labels.resize(before + count);
+  answers.margins.resize(before + count);
+  proportions.assign(count * k, 0);
+  const AssignedRows to{answers.labels.data() + before, proportions.data(),
+                        answers.margins.data() + before, min_membership};
+  if (explain > 0)
+    assign_explained(session, model, X, to, explain, input, answers.explanations);
+  else
+    session.check_input(
+        manifact_model_assign_proportions(session.stoppable(), model, X, to.min_membership,
+                                          to.labels, to.proportions, to.margins, rows),
+        input);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int32_t label = answers.labels[before + i];
+    answers.memberships.push_back(label < 0 ? 0
+                                            : proportions[i * k + static_cast<std::size_t>(label)]);
+  }
+}
+
 std::string answers_text(const Answers &answers, const TopicNames &topics) {
   const bool explained = !answers.explanations.empty();
   std::vector<std::vector<std::string>> rows;
@@ -110,21 +137,25 @@ std::string answers_csv(const Answers &answers, const TopicNames &topics) {
   return text;
 }
 
+ordered_json answer_object(const Answers &answers, const TopicNames &topics, std::size_t i) {
+  ordered_json object = {{"topic", answers.labels[i]},
+                         {"title", title_of(answers, topics, i)},
+                         {"top_terms", terms_of(answers, topics, i)},
+                         {"membership", answers.memberships[i]},
+                         {"margin", answers.margins[i]}};
+  if (answers.explanations.empty()) return object;
+  const DocumentExplanation &one = answers.explanations[i];
+  object["score"] = one.score;
+  object["rest"] = one.rest;
+  object["explanation"] = contributions_array(one, answers.features);
+  return object;
+}
+
 std::string answers_json(const Answers &answers, const TopicNames &topics) {
-  using nlohmann::ordered_json;
   ordered_json list = ordered_json::array();
   for (std::size_t i = 0; i < answers.labels.size(); ++i) {
-    list.push_back({{"id", answers.ids.empty() ? ordered_json(i) : ordered_json(answers.ids[i])},
-                    {"topic", answers.labels[i]},
-                    {"title", title_of(answers, topics, i)},
-                    {"top_terms", terms_of(answers, topics, i)},
-                    {"membership", answers.memberships[i]},
-                    {"margin", answers.margins[i]}});
-    if (answers.explanations.empty()) continue;
-    const DocumentExplanation &one = answers.explanations[i];
-    list.back()["score"] = one.score;
-    list.back()["rest"] = one.rest;
-    list.back()["explanation"] = contributions_array(one, answers.features);
+    list.push_back({{"id", answers.ids.empty() ? ordered_json(i) : ordered_json(answers.ids[i])}});
+    list.back().update(answer_object(answers, topics, i));
   }
   return json_text(list);
 }

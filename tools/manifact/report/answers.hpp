@@ -4,6 +4,7 @@
 #include <manifact/manifact.h>
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,16 @@ TopicNames topics_of(const Session &session, const manifact_model *model, std::i
 std::string answers_text(const Answers &answers, const TopicNames &topics);
 std::string answers_csv(const Answers &answers, const TopicNames &topics);
 std::string answers_json(const Answers &answers, const TopicNames &topics);
+
+// topic, title, top_terms, membership, margin, and with explanations score, rest and explanation.
+nlohmann::ordered_json answer_object(const Answers &answers, const TopicNames &topics,
+                                     std::size_t i);
+
+// Assigns the rows of X and appends their answers; `explain` contributions of each are explained.
+// proportions: the shares of the clusters in each row.
+void assign_rows(const Session &session, const manifact_model *model, const manifact_matrix *X,
+                 double min_membership, std::int64_t explain, const std::string &input,
+                 Answers &answers, std::vector<double> &proportions);
 
 // One cluster per line, -1 = unassigned.
 std::string answers_labels(const Answers &answers);

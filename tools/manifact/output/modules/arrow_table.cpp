@@ -194,7 +194,7 @@ class Copy {
       });
     rows_.check_count(row_);
     to_.add(end_of_stream);
-    if (messages_.is_file()) write_footer(first);
+    if (messages_.is_file()) messages_.guarded([&] { write_footer(first); });
   }
 
  private:
@@ -218,7 +218,7 @@ class Copy {
   void write_batch(const flat::Table &message, std::string &body) {
     const flat::Table batch = message.table(2);
     const auto count = batch.number<std::int64_t>(0);
-    if (count < 0) throw Damaged{"it has a negative number of rows"};
+    rows_.check_rows(row_, count);
     AddedBuffers added(codec_of(batch), body);
     for (const AddedValues &values : rows_.values(row_, count)) added.add(values);
     row_ += count;

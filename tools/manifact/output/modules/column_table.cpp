@@ -44,6 +44,12 @@ void FileRows::add(AddedCell cell, AddedValues &to) const {
   }
 }
 
+void FileRows::check_rows(std::int64_t first, std::int64_t count) const {
+  const std::vector<std::int64_t> &documents = rows_.origin.rows;
+  const std::int64_t last = documents.empty() ? 0 : documents.back() + 1;  // that may be skipped
+  if (count < 0 || count > last - first) throw changed_input(rows_.origin);
+}
+
 void FileRows::check_count(std::int64_t rows) const {
   const std::vector<std::int64_t> &documents = rows_.origin.rows;
   if (!documents.empty() && documents.back() > rows) throw changed_input(rows_.origin);

@@ -32,7 +32,9 @@ class FileRows {
   const std::vector<AddedType> &types() const { return types_; }
   // Those of `count` rows, one for each column that is added.
   std::vector<AddedValues> values(std::int64_t first, std::int64_t count) const;
-  // A Failure unless the file has all rows that were read.
+  // A Failure unless these rows, all of the file up to them, were read.
+  void check_rows(std::int64_t first, std::int64_t count) const;
+  // The same of all rows.
   void check_count(std::int64_t rows) const;
 
  private:

@@ -260,6 +260,7 @@ class FooterWriter {
     return extended(bytes, {}, [&](std::uint32_t, std::string_view one) {
       Reader parsed(one), again(one);
       const RowGroup group = row_group_of(parsed, leaves);
+      rows_.check_rows(count_, group.rows);
       const int codec = group.chunks.front().codec;
       std::vector<std::string> parts;
       std::int64_t packed = 0, unpacked = 0;

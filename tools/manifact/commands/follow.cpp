@@ -1,0 +1,176 @@
+#include "commands/follow.hpp"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands/corpus.hpp"
+#include "commands/line_requests.hpp"
+#include "output/file.hpp"
+#include "readers/formats.hpp"
+#include "report/answers.hpp"
+#include "report/feature_names.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+
+namespace cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t most_lines = 64;  // that are assigned at once at most
+constexpr std::int64_t shown_terms = 10;
+
+struct Request {
+  std::int64_t line = 0;
+  std::string id, error;
+  std::string text;
+  std::vector<double> numbers;
+};
+
+class Follower {
+ public:
+  Follower(Session &session, const manifact_model *model, const InputOptions &options,
+           const Following &following)
+      : session_(session),
+        model_(model),
+        following_(following),
+        format_(format_of_word(options.format)),
+        reading_(reading_of(options)),
+        is_of_text_(manifact_model_vectorizer(model) != nullptr),
+        topics_(topics_of(session, model, shown_terms)),
+        features_(names_of_features(model)) {
+    if (format_ != Format::automatic && format_ != Format::json && format_ != Format::json_lines &&
+        format_ != Format::lines)
+      throw Failure("--follow reads lines of text or JSON: --format is auto, lines or jsonl, not " +
+                    options.format);
+    if (is_of_text_ && manifact_model_vector_columns(model) > 0)
+      session.warn(
+          "--follow reads no vectors: words alone are used; the model was fitted with "
+          "vectors");
+  }
+
+  void run(ArrivingLines &lines) {
+    for (;;) {
+      const std::vector<ArrivingLines::Line> arrived = lines.next(most_lines);
+      if (arrived.empty()) break;
+      std::vector<Request> requests;
+      for (const ArrivingLines::Line &line : arrived) requests.push_back(read(line));
+      print(answer(requests));
+    }
+    if (wrong_ > 0)
+      session_.note(counted(wrong_, "line") + " of " + lines.name() +
+                    " could not be read; the answers say why");
+  }
+
+ private:
+  Request read(const ArrivingLines::Line &line) {
+    Request request;
+    request.line = line.number;
+    try {
+      if (line.is_too_long) throw Failure("the line is longer than 64 MB");
+      const std::size_t first = line.text.find_first_not_of(" \t");
+      const bool is_object = first != std::string::npos && line.text[first] == '{';
+      if (!is_of_text_) {
+        request.numbers = numbers_in(line.text, manifact_model_features(model_));
+      } else {
+        const bool is_json = format_ == Format::json || format_ == Format::json_lines ||
+                             (format_ == Format::automatic && is_object);
+        LineRequest found = request_in(line.text, is_json, reading_);
+        request.id = std::move(found.id);
+        request.text = std::move(found.text);
+      }
+    } catch (const Failure &failure) {
+      if (failure.code == cancelled) throw;
+      request.error = failure.text;
+    }
+    return request;
+  }
+
+  Matrix matrix_of(const std::vector<const Request *> &some) {
+    manifact_matrix *handle = nullptr;
+    if (is_of_text_) {
+      Batch batch;
+      for (const Request *request : some) batch.add(request->text);
+      session_.check(manifact_vectorizer_transform(
+          session_.stoppable(), manifact_model_vectorizer(model_), batch.bytes.data(),
+          batch.offsets.data(), batch.count(), &handle));
+      return Matrix(handle);
+    }
+    std::vector<double> values;
+    for (const Request *request : some)
+      values.insert(values.end(), request->numbers.begin(), request->numbers.end());
+    const std::int64_t columns = manifact_model_features(model_);
+    session_.check(manifact_matrix_create_dense(session_.context(), std::ssize(some), columns,
+                                                columns, 1, values.data(), MANIFACT_DOUBLE,
+                                                MANIFACT_COPY, nullptr, nullptr, &handle));
+    return Matrix(handle);
+  }
+
+  // An answer for each request, in their order.
+  std::string answer(std::vector<Request> &requests) {
+    std::vector<const Request *> good;
+    for (const Request &request : requests)
+      if (request.error.empty()) good.push_back(&request);
+    Answers answers;
+    answers.features = features_;
+    std::vector<double> proportions;
+    try {
+      if (!good.empty())
+        assign_rows(session_, model_, matrix_of(good).get(), following_.min_membership,
+                    following_.explain, "the line", answers, proportions);
+    } catch (const Failure &failure) {
+      if (failure.code == cancelled) throw;
+      if (requests.size() > 1) return answer_each(requests);
+      requests.front().error = failure.text;
+    }
+    std::string text;
+    std::size_t row = 0;
+    for (const Request &request : requests) {
+      ordered_json object = {{"line", request.line}};
+      if (!request.id.empty()) object["id"] = request.id;
+      if (request.error.empty())
+        object.update(answer_object(answers, topics_, row++));
+      else
+        object["error"] = request.error;
+      wrong_ += request.error.empty() ? 0 : 1;
+      text += object.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+    }
+    return text;
+  }
+
+  std::string answer_each(std::vector<Request> &requests) {
+    std::string text;
+    for (Request &request : requests) {
+      std::vector<Request> one;
+      one.push_back(std::move(request));
+      text += answer(one);
+    }
+    return text;
+  }
+
+  Session &session_;
+  const manifact_model *model_;
+  Following following_;
+  Format format_;
+  Reading reading_;
+  bool is_of_text_;
+  TopicNames topics_;
+  std::vector<std::string> features_;
+  std::int64_t wrong_ = 0;
+};
+
+}  // namespace
+
+void follow(Session &session, const manifact_model *model, const InputOptions &options,
+            const Following &following) {
+  if (!options.more_inputs.empty())
+    throw Failure("--follow reads one input, such as - for standard input");
+  Follower follower(session, model, options, following);
+  ArrivingLines lines(options.input);
+  follower.run(lines);
+}
+
+}  // namespace cli

@@ -1,0 +1,176 @@
+#include "commands/line_requests.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "readers/cell_values.hpp"
+#include "readers/stream.hpp"
+#include "readers/text_reader.hpp"
+#include "shared/document_names.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/interrupts.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/utf8.hpp"
+
+namespace cli {
+namespace {
+
+constexpr std::size_t longest_request = std::size_t{1} << 26;
+constexpr const char *name_of_line = "the line";
+
+// A text as the bytes of a file.
+class TextStream final : public Stream {
+ public:
+  explicit TextStream(std::string_view text) : rest_(text) {}
+
+  std::size_t read(char *to, std::size_t size) override {
+    const std::size_t count = rest_.copy(to, size);
+    rest_.remove_prefix(count);
+    return count;
+  }
+  const std::string &name() const override { return name_; }
+
+ private:
+  std::string_view rest_;
+  std::string name_ = name_of_line;
+};
+
+class OneText final : public TextReader {
+ public:
+  explicit OneText(std::string_view text) : text_(text) {}
+
+  bool next(Document &document) override {
+    if (std::exchange(is_read_, true)) return false;
+    document.text = text_;
+    return true;
+  }
+
+ private:
+  std::string_view text_;
+  bool is_read_ = false;
+};
+
+}  // namespace
+
+ArrivingLines::ArrivingLines(const std::string &path)
+    : name_(path == "-" ? "standard input" : path),
+      file_(path == "-" ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
+      fd_(path == "-" ? STDIN_FILENO : file_.fd) {
+  if (fd_ < 0) throw Failure("cannot open " + path + ": " + std::generic_category().message(errno));
+}
+
+std::vector<ArrivingLines::Line> ArrivingLines::next(std::size_t most) {
+  std::vector<Line> lines;
+  for (;;) {
+    take(lines, most);
+    if (!lines.empty() || is_at_end_) return lines;
+    if (read_more()) continue;
+    is_at_end_ = true;
+    if (!held_.empty() || is_skipping_) add(lines, held_.size());
+    return lines;
+  }
+}
+
+void ArrivingLines::take(std::vector<Line> &lines, std::size_t most) {
+  std::size_t begin = 0;
+  while (lines.size() < most) {
+    const std::size_t end = held_.find('\n', std::max(begin, searched_));
+    if (end == std::string::npos) {
+      searched_ = held_.size();
+      break;
+    }
+    Line line{++number_, held_.substr(begin, end - begin), std::exchange(is_skipping_, false)};
+    if (line.is_too_long) line.text.clear();
+    if (line.text.ends_with('\r')) line.text.pop_back();
+    lines.push_back(std::move(line));
+    begin = searched_ = end + 1;
+  }
+  held_.erase(0, begin);
+  searched_ -= begin;
+  if (held_.size() <= longest_request || !lines.empty()) return;
+  is_skipping_ = true;
+  held_.clear();
+  searched_ = 0;
+}
+
+void ArrivingLines::add(std::vector<Line> &lines, std::size_t size) {
+  lines.push_back({++number_, is_skipping_ ? std::string() : held_.substr(0, size), is_skipping_});
+  if (lines.back().text.ends_with('\r')) lines.back().text.pop_back();
+  held_.clear();
+}
+
+// False at the end.
+bool ArrivingLines::read_more() {
+  constexpr int milliseconds = 200;  // a signal may come just before the wait
+  pollfd waits{fd_, POLLIN, 0};
+  while (::poll(&waits, 1, milliseconds) <= 0) stop_if_interrupted();
+  char block[1 << 16];
+  ssize_t count = ::read(fd_, block, sizeof block);
+  while (count < 0 && (errno == EINTR || errno == EAGAIN)) {
+    stop_if_interrupted();
+    ::poll(&waits, 1, milliseconds);
+    count = ::read(fd_, block, sizeof block);
+  }
+  stop_if_interrupted();
+  if (count < 0)
+    throw Failure("cannot read " + name_ + ": " + std::generic_category().message(errno));
+  held_.append(block, static_cast<std::size_t>(count));
+  return count > 0;
+}
+
+LineRequest request_in(std::string_view line, bool is_json, const Reading &reading) {
+  std::unique_ptr<TextReader> reader =
+      is_json ? read_json(std::make_unique<Bytes>(std::make_unique<TextStream>(line)), reading)
+              : std::make_unique<OneText>(line);
+  reader = read_without_tags(std::move(reader), name_of_line, reading);
+  reader = read_mail_in_fields(std::move(reader), name_of_line, reading);
+  reader = read_masked(std::move(reader), name_of_line, reading);
+  reader = read_without_repeated(std::move(reader), name_of_line, reading);
+  Document document;
+  if (!reader->next(document)) throw Failure("the line has no JSON object");
+  LineRequest request{is_position(document.id) ? "" : repaired(document.id),
+                      std::string(document.text)};
+  if (reader->next(document)) throw Failure("the line has more than one JSON object");
+  return request;
+}
+
+std::vector<double> numbers_in(std::string_view line, std::int64_t expected) {
+  using nlohmann::json;
+  std::vector<double> numbers;
+  const std::string_view text = trimmed_cell(line);
+  if (text.starts_with('[')) {
+    const json array = json::parse(text, nullptr, false);
+    if (array.is_discarded()) throw Failure("the line is no JSON array of numbers");
+    for (const json &one : array) {
+      if (!one.is_number()) throw Failure("the line is no JSON array of numbers");
+      numbers.push_back(one.get<double>());
+    }
+  } else {
+    constexpr std::string_view between = " \t,;";
+    for (std::size_t at = text.find_first_not_of(between); at < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(between, at), text.size());
+      const std::string_view cell = text.substr(at, end - at);
+      const std::optional<double> number = number_in(cell);
+      if (!number || !std::isfinite(*number))
+        throw Failure("number " + std::to_string(numbers.size() + 1) + " of the line is \"" +
+                      escaped(excerpt(cell, 40)) + "\", which is no finite number");
+      numbers.push_back(*number);
+      at = text.find_first_not_of(between, end);
+    }
+  }
+  if (std::ssize(numbers) != expected)
+    throw Failure("the line has " + counted(std::ssize(numbers), "number") +
+                  ", but the documents of the model have " + counted(expected, "feature"));
+  return numbers;
+}
+
+}  // namespace cli
