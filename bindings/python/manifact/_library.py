@@ -20,10 +20,13 @@ ffi.cdef(_DECLARATIONS)
 
 
 def _open() -> Any:
-    """MANIFACT_LIBRARY names the file of the library; else the system finds it by its soname."""
+    """MANIFACT_LIBRARY names the file of the library; else it is that of the wheel, or the system
+    finds it by its soname."""
     named = os.environ.get('MANIFACT_LIBRARY')
     soname = f'libmanifact.{ABI}.dylib' if sys.platform == 'darwin' else f'libmanifact.so.{ABI}'
-    tried = (named,) if named else (soname, ctypes.util.find_library('manifact'))
+    of_wheel = pathlib.Path(__file__).with_name('_libraries') / soname
+    tried = ((named,) if named else (str(of_wheel),) if of_wheel.exists() else
+             (soname, ctypes.util.find_library('manifact')))
     reasons = []
     for name in filter(None, tried):
         try:

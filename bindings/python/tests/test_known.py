@@ -87,7 +87,9 @@ def test_labels_of_other_types():
 
 
 def test_words_for_unknown_are_those_of_the_program():
-    source = pathlib.Path(__file__).parents[3] / 'tools/manifact/readers/missing.def'
+    source = pathlib.Path(__file__).resolve().parents[3] / 'tools/manifact/readers/missing.def'
+    if not source.exists():
+        pytest.skip('the package alone')
     words, of_labels = set(), set()
     for form, word in re.findall(r'^MISSING\((\w+), "(.*)"\)$', source.read_text(), re.M):
         if form == 'plain_label':  # a text in Python is as one in quotes
