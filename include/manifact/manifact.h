@@ -1628,11 +1628,13 @@ MANIFACT_API manifact_status manifact_solver_refit(manifact_solver *solver,
  *
  * model, other   the models
  * topics         n_topics entries, of each topic of `other` its number in *out, or -1 if all of its
- *                documents are in topics of `model`; filled; may be NULL
+ *                documents are in topics of `model`, or if there are fewer distinct documents than
+ *                topics; filled; may be NULL
  * n_topics       unless `topics` is NULL, must equal manifact_model_clusters() of `other`
  * n_common       the number of documents that both have; may be NULL
  *
- * Status >= 0 as for manifact_solver_refit(): *out is a model.
+ * Status >= 0 (MANIFACT_OK, MANIFACT_ITERATION_LIMIT, MANIFACT_FEWER_CLUSTERS,
+ * MANIFACT_NOT_CONVERGED): *out is a model.
  *
  * Errors: NULL, HANDLE, ARGUMENT (a model does not keep its documents, or has attached texts;
  * words, weights or features differ in kind; points without half of their documents in common; the

@@ -412,7 +412,8 @@ int manifact_solver_join(manifact_solver *solver, const manifact_model *model,
         described_refit(*all.model, *solver->method, solver->options, inputs_of(*solver, nullptr),
                         description_of(*solver), run);
     remember_index_base(*made, index_base_of(first));
-    if (topics != nullptr) std::copy(all.topics.begin(), all.topics.end(), topics);
+    for (std::size_t b = 0; topics != nullptr && b < all.topics.size(); ++b)
+      topics[b] = all.topics[b] < made->k ? all.topics[b] : -1;  // of few distinct documents
     give(n_common, static_cast<int64_t>(all.common));
     const int status = made->status;
     deliver(std::move(made), run.memory, out);

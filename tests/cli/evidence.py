@@ -87,6 +87,7 @@ class Explanations(Evidence):
                        'out-of-sample=exact has an additive score')
 
     def test_a_file_of_labels_has_no_explanations(self):
+        self.succeed('cluster', 'texts.tsv', '-k', 3, '-o', 'topics.manifact')
         self.fail_with(1, ['assign', 'topics.manifact', 'texts.tsv', '--explain', 3, '-o',
                            'labels.txt'], 'would have labels alone', 'FILE.csv')
 
