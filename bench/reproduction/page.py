@@ -289,7 +289,7 @@ class Page:
                     seconds += sum(values[-1] for values in settings.values())
             for machine in store.machines:
                 line = (f'{machine["processor"]}, {machine["cores"]} cores, {machine["system"]}, '
-                        f'{machine["program"]} ({machine["source"]})')
+                        f'{machine["program"]} (scripts of {machine["source"]})')
                 if line not in machines:
                     machines.append(line)
         return (f'{fits:,} fits of {draws:,} draws, {seconds / 60:.0f} minutes of a processor. '
