@@ -99,14 +99,19 @@ class Living(Topics):
 
     def _documents(self, session, X):
         """(matrix, what it borrows) of texts or of rows."""
-        from .text import is_text, plain_texts, transformed
+        return self._counted(session, X)[:2]
+
+    def _counted(self, session, X):
+        """_documents(), and the number of terms of each text, None for rows."""
+        from .text import counted, is_text, plain_texts
         X = plain_texts(X)
         if not is_text(X):
-            return named_matrix_of(session, X)
+            return *named_matrix_of(session, X), None
         vectorizer = getattr(self, 'vectorizer')
         if vectorizer is None:
             raise ValueError('the model was fitted to a matrix, not to texts')
-        return transformed(session, vectorizer, X), None
+        counts, terms = counted(session, vectorizer, X)
+        return counts, None, terms
 
     def update(self: L, X: Documents, columns: Mapping[str, Sequence[str]] | None = None,
                threads: int = 0, progress: Progress = None) -> L:
@@ -119,7 +124,7 @@ class Living(Topics):
         given: dict[str, Sequence[str]] = dict(columns or {})
         if is_text(X) and 'excerpt' in self.column_names:
             given.setdefault('excerpt', excerpts_of(X))
-        handle, _kept = self._documents(session, X)
+        handle, _kept, terms = self._counted(session, X)
         packed = [(name.encode(), *joined(list(texts))) for name, texts in given.items()]
         for name, _, offsets in packed:
             if len(offsets) - 1 != lib.manifact_matrix_rows(handle):
@@ -129,15 +134,17 @@ class Living(Topics):
         texts = [ffi.from_buffer(data) for _, data, _ in packed]
         starts = [ffi.cast('int64_t *', pointer(offsets)) for _, _, offsets in packed]
         made = session.make(
-            'model', lib.manifact_model_update, session.context, self._handle, handle, ffi.NULL,
+            'model', lib.manifact_model_update, session.context, self._handle, handle,
+            ffi.NULL if terms is None else ffi.cast('int64_t *', pointer(terms)),
             ffi.new('const char *[]', names), ffi.new('const char *[]', texts),
             ffi.new('const int64_t *[]', starts), len(packed))
         return type(self)(made)
 
-    def drift(self, edit: int = -1) -> dict[str, int] | None:
+    def drift(self, edit: int = -1) -> dict[str, int | None] | None:
         """{"documents", "far", "unassigned", "terms", "unknown"} of an update(), an entry of
         edits: added documents, those far from their topic or without one, their words, and words
-        outside the vocabulary. None if the entry is no update."""
+        outside the vocabulary. The last two are None if the words were not counted: of an update
+        with rows instead of texts. None if the entry is no update."""
         count = lib.manifact_model_edit_count(self._handle)
         index = edit + count if edit < 0 else edit
         if not 0 <= index < count:
@@ -145,7 +152,12 @@ class Living(Topics):
         out = ffi.new('int64_t[5]')
         status = lib.manifact_model_edit_drift(self._handle, index, *(out + i for i in range(5)))
         names = ('documents', 'far', 'unassigned', 'terms', 'unknown')
-        return None if status < 0 else dict(zip(names, ffi.unpack(out, 5)))
+        if status < 0:
+            return None
+        found: dict[str, int | None] = dict(zip(names, ffi.unpack(out, 5)))
+        if found['terms'] == -1:
+            found.update(terms=None, unknown=None)
+        return found
 
     def refit(self: L, threads: int = 0, progress: Progress = None) -> L:
         """Another fit of the documents that the model keeps, with its method and options, from its

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ._arrow import is_arrow, is_text_column, table_of, text_views
 from ._library import ffi, lib, text_of
-from ._matrix import csr_of, is_missing, joined, matrix_of, pointer
+from ._matrix import csr_of, is_missing, joined, matrix_of, output, pointer
 from ._session import Session, option_text
 from ._signature import ShortSignature
 from ._types import Handle, Texts
@@ -170,16 +170,22 @@ class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
 
 def transformed(session, handle, texts):
     """The counts of texts by a finished vectorizer, a handle."""
+    return counted(session, handle, texts)[0]
+
+
+def counted(session, handle, texts):
+    """transformed(), and the number of terms of each text, known to the vectorizer or not."""
     texts = table_of(texts) if is_arrow(texts) else plain_texts(texts)
     if not is_text(texts):
         raise ValueError('expected a list, array or column of texts')
     if is_arrow(texts):
-        return session.make('matrix', lib.manifact_vectorizer_transform, session.context, handle,
-                            *text_views(session, texts))
-    data, offsets = joined(texts)
-    return session.make('matrix', lib.manifact_vectorizer_transform, session.context, handle,
-                        ffi.from_buffer(data), ffi.cast('int64_t *', pointer(offsets)),
-                        len(offsets) - 1)
+        views = text_views(session, texts)
+    else:
+        data, offsets = joined(texts)
+        views = (ffi.from_buffer(data), ffi.cast('int64_t *', pointer(offsets)), len(offsets) - 1)
+    terms, to_terms = output(views[2], 'int64_t')
+    return session.make('matrix', lib.manifact_vectorizer_transform_counted, session.context,
+                        handle, *views, to_terms), terms
 
 
 def _saved(handle):

@@ -65,6 +65,11 @@ def test_documents_are_added_and_fitted_again(model):
     assert grown.column('excerpt')[90:] == news
     drift = grown.drift()
     assert drift['documents'] == 6 and 0 <= drift['far'] <= 6 and drift['unassigned'] == 0
+    assert (drift['terms'], drift['unknown']) == (36, 6)  # tungsten, once in each
+    strange = model.update(pd.Series(['tungsten vanadium iron', None])).drift()
+    assert (strange['documents'], strange['terms'], strange['unknown']) == (2, 3, 2)
+    rows = model.update(manifact.Vectorizer().fit(TEXTS).transform(news)).drift()
+    assert {**drift, 'terms': None, 'unknown': None} == rows  # the words of rows are not known
     assert model.rename(0, 'x').drift() is None
     with pytest.raises(IndexError, match='no edit'):
         model.drift()
