@@ -243,12 +243,13 @@ class Clusterer(Aliases, ShortSignature, ClassNamePrefixFeaturesOutMixin, Cluste
         made = kind(**{names[name]: _value(text) for name, (text, origin) in
                        model.options().items() if origin == 'user' and name in names})
         made.n_clusters = model.n_clusters
+        made.vectorizer = _rules_of(model)
         made._take(model)
         made.n_features_in_ = model.n_features
         if lib.manifact_model_feature_name(model._handle, 0) != ffi.NULL:
             made.feature_names_in_ = np.array(model.feature_names, dtype=object)
         if model.vectorizer is not None:
-            made.vectorizer_ = Vectorizer().fitted(model.vectorizer)
+            made.vectorizer_ = made._vectorizer().fitted(model.vectorizer)
         return made
 
     def _take(self, model):
@@ -350,6 +351,16 @@ def _value(text):
         except ValueError:
             pass
     return {'yes': True, 'no': False}.get(text, text)
+
+
+def _rules_of(model):
+    """A Vectorizer with the options of that of the texts of a model; None if it has no texts."""
+    handle = model._text_vectorizer
+    if handle is None or lib.manifact_vectorizer_documents(handle) == 0:  # names of features
+        return None
+    usual, found = Vectorizer()._options_of(), Vectorizer()._options_of(handle)
+    return Vectorizer(**{name.replace('-', '_'): _value(text) for name, text in found.items()
+                         if text != usual[name] and text != model.option(name)})
 
 
 def _html_of(estimator):

@@ -19,8 +19,9 @@ class Model(Living):
     """The result of a fit. It is immutable; its arrays are read-only views."""
 
     def estimator(self) -> Any:
-        """The estimator of the method of the model, fitted: with the options that were set, and
-        what fit() makes of this model."""
+        """The estimator of the method of the model, fitted: with the options that were set, those
+        of its vectorizer too, and what fit() makes of this model. Stop words that were given as a
+        list hold for new documents, but another fit() has to be given them again."""
         from .base import Clusterer
         return Clusterer.of_model(self)
 
@@ -185,6 +186,12 @@ class Model(Living):
         """The handle of the vectorizer that made the features, None if there is none."""
         return self._vectorizer(lib.manifact_model_vectorizer)
 
+    @property
+    def _text_vectorizer(self):
+        """The handle of the vectorizer of the texts: those that describe the clusters, or the
+        documents."""
+        return self._vectorizer(lib.manifact_model_text_vectorizer) or self.vectorizer
+
     def _vectorizer(self, function):
         view = function(self._handle)
         if view == ffi.NULL:
@@ -239,7 +246,7 @@ class Model(Living):
         """[(term, score)] of a cluster. `names` are those of the features if the model has none;
         without names the terms are the indices of the features."""
         indices, scores = self.top_features(cluster, count, score)
-        handle = self._vectorizer(lib.manifact_model_text_vectorizer) or self.vectorizer
+        handle = self._text_vectorizer
         found: list
         if names is not None:
             found = [names[i] for i in map(int, indices)]

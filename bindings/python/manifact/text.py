@@ -92,6 +92,22 @@ class VectorizerBase(ShortSignature, TransformerMixin, BaseEstimator):
         names.pop('threads')
         return {name: value for name, value in names.items() if value is not None}
 
+    def _options_of(self, handle: Handle = None) -> dict[str, str]:
+        """{option: value, as text} of a handle of the library; without one, the defaults."""
+        session = Session(1)
+        if handle is None:
+            handle = session.make('vectorizer', lib.manifact_vectorizer_create, session.context)
+        found, size = {}, ffi.new('size_t *')
+        for name in sorted(set(self.get_params(False)) - {'threads'}):
+            option = name.replace('_', '-')
+            session.call(lib.manifact_vectorizer_get_text_size, handle, option.encode(), size,
+                         of='vectorizer')
+            value = ffi.new('char[]', size[0])
+            session.call(lib.manifact_vectorizer_get_text, handle, option.encode(), value, size[0],
+                         of='vectorizer')
+            found[option] = text_of(value)
+        return found
+
     def count(self, session: Session, texts: Texts, solver: Handle = None) -> \
             tuple[Handle, Handle]:
         """(finished vectorizer, counts), both handles of the library. The limits of a solver apply

@@ -112,12 +112,34 @@ def test_an_estimator_of_a_model(model):
     assert (made.predict(TEXTS) == model.labels).all() and made.topics(3)
     assert (made.labels_ == model.labels).all() and made.n_features_in_ == 21
     assert (made.fit(TEXTS).model_.memberships == model.memberships).all()
+    assert {name for name, value in made.vectorizer.get_params().items()
+            if value is not None} <= {'segmentation'}  # of a file: the one of its words
     frame = pd.DataFrame(np.random.default_rng(0).random((30, 3)), columns=['a', 'b', 'c'])
     fitted = manifact.KMeans(2, scaling='none').fit(frame)
     again = fitted.model_.estimator()
     assert (again.predict(frame) == fitted.predict(frame)).all()
     assert list(again.feature_names_in_) == ['a', 'b', 'c'] and again.scaling == 'none'
-    assert manifact.methods.LCCF is type(made)
+    assert again.vectorizer is None and manifact.methods.LCCF is type(made)
+
+
+def test_an_estimator_of_a_model_counts_by_its_rules():
+    texts = [f'the {text} and {number % 4}' for number, text in enumerate(TEXTS)]
+    rules = {'stop_words': 'none', 'min_df': 8, 'ngrams': 2, 'max_df': .9, 'stemming': True}
+    fitted = manifact.LCCF(3, neighbors=10, vectorizer=manifact.Vectorizer(**rules)).fit(texts)
+    for model in (fitted.model_, manifact.Model.from_bytes(fitted.model_.to_bytes())):
+        made = model.estimator()
+        given = made.vectorizer.get_params()
+        assert {name: given[name] for name in rules} == rules and given['accents'] is None
+        assert (made.vectorizer_.transform(texts) != fitted.vectorizer_.transform(texts)).nnz == 0
+        assert made.fit(texts).model_.feature_names == fitted.model_.feature_names
+        assert (made.model_.memberships == fitted.model_.memberships).all()
+    counts, names = fitted.vectorizer_.transform(texts), fitted.get_term_names()
+    described = manifact.LCCF(3, neighbors=10, vectorizer=manifact.Vectorizer(min_df=9)).fit(
+        counts.toarray(), texts=texts)
+    assert described.model_.estimator().vectorizer.min_df == 9
+    named = manifact.LCCF(3, neighbors=10).fit(counts, feature_names=names).model_
+    for model in (named, manifact.Model.from_bytes(named.to_bytes())):
+        assert model.estimator().vectorizer is None
 
 
 FORMS = {'tuple': tuple, 'generator': lambda texts: (text for text in texts),
