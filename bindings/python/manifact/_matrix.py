@@ -99,6 +99,8 @@ def _real(values):
 
 
 def _dense(session, X):
+    if X.ndim != 2:
+        raise ValueError(f'expected documents x features, an array of 2 dimensions, not {X.ndim}')
     values = _real(X)
     if not values.flags.aligned or any(s <= 0 or s % values.itemsize for s in values.strides) or \
             not values.dtype.isnative:
@@ -133,6 +135,8 @@ def is_missing(value):
         return bool(value != value)
     except TypeError:  # comparisons with pandas.NA give NA, which is neither true nor false
         return True
+    except ValueError:  # an array of several numbers
+        return False
 
 
 def joined(texts):

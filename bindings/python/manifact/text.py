@@ -24,14 +24,17 @@ _BATCH = 20000
 
 def is_text(X):
     """Whether X is a list, tuple or array of texts, str or bytes, or a column of pandas or of
-    Arrow."""
+    Arrow. Texts may be missing, all of them too."""
     if is_arrow(X):
         return is_text_column(table_of(X))
     if not isinstance(X, (list, tuple)):
-        if getattr(X, 'ndim', 0) != 1 or \
-                getattr(X.dtype, 'kind', 'O') not in 'OUST':  # T: StringDType of NumPy 2
+        if getattr(X, 'ndim', 0) != 1:
             return False
-    return isinstance(next((x for x in X if not is_missing(x)), None), (str, bytes))
+        kinds = 'OUSTf' if hasattr(X, 'iloc') else 'OUST'  # T: StringDType of NumPy 2
+        if getattr(X.dtype, 'kind', 'O') not in kinds:  # f: pandas reads an empty column as NaN
+            return False
+    first = next((x for x in X if not is_missing(x)), None)
+    return first is None or isinstance(first, (str, bytes))
 
 
 def plain_texts(X):
@@ -40,13 +43,16 @@ def plain_texts(X):
     if isinstance(X, (str, bytes)):
         raise ValueError('expected a list, array or column of texts, not one '
                          f'{type(X).__name__}; put it in a list')
+    if isinstance(X, (list, tuple)) and not X:
+        raise ValueError('there are no documents: the list is empty')
     if is_arrow(X) or isinstance(X, (list, tuple, Mapping)) or hasattr(X, 'toarray'):
         return X
     if getattr(X, 'ndim', 0) == 2 and X.shape[1] == 1:
         column = X.iloc[:, 0] if hasattr(X, 'iloc') else X[:, 0]
-        return column if is_text(column) else X
+        is_number = getattr(column.dtype, 'kind', 'O') == 'f'  # a feature that is missing
+        return column if not is_number and is_text(column) else X
     if not hasattr(X, 'ndim') and not hasattr(X, '__array__') and hasattr(X, '__iter__'):
-        return list(X)
+        return plain_texts(list(X))
     return X
 
 

@@ -173,6 +173,42 @@ def test_missing_texts_anywhere(missing, place):
     assert labels[place] == -1 and (np.delete(labels, place) >= 0).all()
 
 
+@pytest.mark.parametrize('form', [
+    list, tuple, iter, pd.Series, lambda texts: np.array(texts, object),
+    lambda texts: pd.Series(texts, dtype='string'), lambda texts: pd.DataFrame({'text': texts})])
+def test_texts_that_are_all_missing(model, form):
+    texts = [None, None]
+    assert (model.assign(form(texts)) == [-1, -1]).all()
+    assert (model.estimator().predict(form(texts)) == [-1, -1]).all()
+    drift = model.update(form(texts)).drift()
+    assert (drift['documents'], drift['unassigned'], drift['terms']) == (2, 2, 0)
+    counts = manifact.Vectorizer().fit(TEXTS).transform(form(texts))
+    assert counts.shape == (2, 21) and counts.nnz == 0
+    with pytest.raises(ValueError, match='no term'):
+        manifact.LCCF(2).fit(form(texts))
+
+
+def test_a_column_of_nothing_is_texts_or_a_feature(model):
+    column = pd.Series([np.nan, np.nan])  # as pandas reads a column without a value
+    assert (model.assign(column) == [-1, -1]).all()
+    with pytest.raises(ValueError, match='NaN'):
+        manifact.KMeans(1).fit(column.to_frame())
+
+
+def test_no_documents_are_refused(model):
+    for empty in ([], (), iter([])):
+        for call in (manifact.LCCF(2).fit, model.assign, model.update, model.estimator().predict,
+                     manifact.Vectorizer().fit, manifact.Vectorizer().fit(TEXTS).transform):
+            with pytest.raises(ValueError, match='there are no documents'):
+                call(empty)
+    for call in (model.assign, model.update):
+        with pytest.raises(ValueError, match='2 dimensions, not 1'):
+            call([1.5, 2.5])
+    rows = [np.arange(3.) + i for i in range(4)]
+    points = manifact.KMeans(2).fit(np.array(rows)).model_
+    assert (points.assign(rows) == points.labels).all()
+
+
 def test_one_text_is_refused(model):
     for wrong in ('one text', b'one text'):
         for call in (manifact.LCCF(2).fit, model.assign, manifact.Vectorizer().fit_transform,
