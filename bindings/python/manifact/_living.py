@@ -218,6 +218,9 @@ class Living(Topics):
         """The "mass", "mean" or "lift" of the data in each block, clusters of documents x clusters
         of features."""
         shape = self.n_clusters, self.n_feature_clusters
+        if not shape[1]:
+            raise OutOfRange('there are no clusters of features: the method '
+                             f'{getattr(self, "method")} makes none')
         values, to_values = output(shape[0] * shape[1])
         Session(1).call(lib.manifact_model_blocks, self._handle,
                         one_of(_BLOCKS, 'measure', measure), to_values, *shape)

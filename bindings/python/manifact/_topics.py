@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._library import OutOfRange, ffi, lib, text_of
+from ._library import InvalidInput, OutOfRange, ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
 from ._types import Handle, Linkage, Matrix, Score
@@ -98,17 +98,22 @@ class Topics:
 
     def rename_group(self: T, topics: ArrayLike, name: str) -> T:
         """A model in which topics together, such as a parent in tree(), have a name."""
-        array, numbers = numbers_of(topics, 'topics')
+        array, numbers = self._group(topics)
         return self._edited(lib.manifact_model_rename_group, numbers, len(array), name.encode(),
                             takes_X=False)
 
     def group_name(self, topics: ArrayLike) -> str:
         """The name given to topics together by rename_group(), "" if there is none."""
+        array, numbers = self._group(topics)
+        return text_of(lib.manifact_model_group_name(self._handle, numbers, len(array)))
+
+    def _group(self, topics):
         array, numbers = numbers_of(topics, 'topics')
-        name = text_of(lib.manifact_model_group_name(self._handle, numbers, len(array)))
-        if name is None:
-            raise IndexError(f'{array.tolist()} are not two or more of {self.n_clusters} topics')
-        return name
+        for topic in array.tolist():
+            self._topic(topic)
+        if len(array) < 2:
+            raise InvalidInput('a group has at least two topics', 'ERROR_ARGUMENT')
+        return array, numbers
 
     def phrases(self, topic: int) -> str:
         """The phrases of the documents of a topic, its title if it has no name."""

@@ -97,6 +97,8 @@ def test_topics_out_of_range(model):
     periods = [0] * 90
     for call in (lambda: model.merge([0, 9]), lambda: model.split(3), lambda: model.hide([-1]),
                  lambda: model.rename(3, 'x'), lambda: model.topic_name(3),
+                 lambda: model.rename_group([0, 3], 'x'), lambda: model.group_name([3, 0]),
+                 lambda: model.group_name([3]), lambda: model.rename_group([-2, 1], 'x'),
                  lambda: model.phrases(3), lambda: model.trends(3, periods),
                  lambda: model.group_terms(-2, 0, periods), lambda: model.top_features(3),
                  lambda: model.representatives(-1), lambda: model.title(3)):
@@ -104,6 +106,11 @@ def test_topics_out_of_range(model):
             call()
         assert isinstance(problem.value, manifact.OutOfRange)
         assert isinstance(problem.value, manifact.ManifactError)
+    for call in (model.group_name, lambda topics: model.rename_group(topics, 'x')):
+        for few in ([1], []):
+            with pytest.raises(manifact.InvalidInput, match='at least two topics'):
+                call(few)
+    assert model.rename_group([2, 0], 'x').group_name([0, 2]) == 'x'
 
 
 def test_an_estimator_of_a_model(model):
@@ -264,3 +271,8 @@ def test_documents_of_concepts(model):
     with pytest.raises(IndexError):
         model.concept_documents(3)
     assert manifact.KMeans(2).fit(TEXTS).model_.n_feature_clusters == 0
+    for call in (model.blocks, lambda: model.feature_cluster_features(0)):
+        with pytest.raises(manifact.OutOfRange, match='clusters? of features'):
+            call()
+    with pytest.raises(manifact.OutOfRange, match='the method lccf makes none'):
+        model.blocks('mass')
