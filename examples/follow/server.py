@@ -26,10 +26,14 @@ class Topics:
         self.lock = threading.Lock()
 
     def of(self, request):
-        """The answer, as bytes of JSON, to a request that is an object with a text."""
+        """The answer, as bytes of JSON, to a request that is an object with a text; b'' if the
+        program has ended."""
         with self.lock:
-            self.process.stdin.write(json.dumps(request).encode() + b'\n')
-            self.process.stdin.flush()
+            try:
+                self.process.stdin.write(json.dumps(request).encode() + b'\n')
+                self.process.stdin.flush()
+            except OSError:
+                return b''
             return self.process.stdout.readline()
 
 
@@ -37,7 +41,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
     topics: Topics
 
     def do_POST(self):
-        size = int(self.headers.get('Content-Length') or 0)
+        length = self.headers.get('Content-Length') or '0'
+        if not length.isdecimal():
+            return self.answer(400, b'{"error": "Content-Length is no number"}')
+        size = int(length[:9])  # longer ones are too long anyway
         if not 0 < size <= LONGEST:
             return self.answer(413 if size > LONGEST else 411, b'{"error": "no text, or too long"}')
         body = self.rfile.read(size).decode('utf-8', 'replace')

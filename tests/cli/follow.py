@@ -1,8 +1,10 @@
 """assign --follow: an answer for each line, while the input goes on."""
+import http.client
 import json
 import os
 import pathlib
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -213,6 +215,38 @@ class Examples(ProgramTest):
             for thread in threads:
                 thread.join()
             self.assertEqual(found, [200] * 8)
+            for length in ('abc', '-1', '9' * 5000):
+                status = self.status_of_length(address, length)
+                self.assertIn(status, (400, 413), length[:9])
+        finally:
+            process.kill()
+            process.communicate()
+        self.check_ended_program(command)
+
+    def status_of_length(self, address, length):
+        """The status of an answer to a request that says to have this length."""
+        connection = http.client.HTTPConnection(address.split('/')[2], timeout=PATIENCE)
+        try:
+            connection.putrequest('POST', '/')
+            connection.putheader('Content-Length', length)
+            connection.endheaders()
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+    def check_ended_program(self, command):
+        """Each request is answered when the program has ended, here after one line."""
+        self.write('once', f'#!/bin/sh\nhead -n 1 | {shlex.quote(support.PROGRAM)} "$@"\n')
+        (self.folder / 'once').chmod(0o755)
+        process = subprocess.Popen(
+            [*command, 'model.manifact', '0'], stdout=subprocess.PIPE, cwd=self.folder,
+            env={**os.environ, 'MANIFACT': str(self.folder / 'once')})
+        try:
+            address = process.stdout.readline().decode().strip()
+            self.assertEqual(self.post(address, topic_texts()[0][1])[0], 200)
+            for _ in range(3):
+                self.assertEqual(self.post(address, 'a text'),
+                                 (503, {'error': 'the program has ended'}))
         finally:
             process.kill()
             process.communicate()
