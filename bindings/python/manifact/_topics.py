@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._library import InvalidInput, OutOfRange, ffi, lib, text_of
+from ._library import OutOfRange, ffi, lib, text_of
 from ._matrix import matrix_of, output, pointer
 from ._session import Session
 from ._types import Handle, Linkage, Matrix, Score
@@ -112,7 +112,7 @@ class Topics:
         for topic in array.tolist():
             self._topic(topic)
         if len(array) < 2:
-            raise InvalidInput('a group has at least two topics', 'ERROR_ARGUMENT')
+            raise OutOfRange('a group has at least two topics')
         return array, numbers
 
     def phrases(self, topic: int) -> str:

@@ -108,7 +108,7 @@ def test_topics_out_of_range(model):
         assert isinstance(problem.value, manifact.ManifactError)
     for call in (model.group_name, lambda topics: model.rename_group(topics, 'x')):
         for few in ([1], []):
-            with pytest.raises(manifact.InvalidInput, match='at least two topics'):
+            with pytest.raises(manifact.OutOfRange, match='at least two topics'):
                 call(few)
     assert model.rename_group([2, 0], 'x').group_name([0, 2]) == 'x'
 
