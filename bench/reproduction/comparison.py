@@ -167,7 +167,7 @@ def write(kept, folder, methods):
     for at, title in enumerate(TITLES) if table.names else ():
         out += [f'## {title}\n', table.cells(at, 100, 1), table.tests(at)[0], table.ranks(at)]
     if table.names:
-        out += ['## Cost\n', 'Seconds of a processor, reading included, without the start of Python and its '
-                'imports:\n',
-                table.cells(PROCESSOR, 1, 1), 'Peak memory in MB:\n', table.cells(MEMORY, 1, 0)]
+        out += ['## Cost\n', 'Seconds of a processor, reading included, without the start of '
+                'Python and its imports:\n', table.cells(PROCESSOR, 1, 1),
+                'Peak memory in MB:\n', table.cells(MEMORY, 1, 0)]
     (folder / 'comparison.md').write_text('\n'.join(out).rstrip() + '\n')
