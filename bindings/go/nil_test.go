@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 
 	"manifact.internal/manifact"
@@ -169,12 +170,18 @@ func TestErrorsOfFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	file := filepath.Join(folder, "file")
+	check(t, os.WriteFile(file, nil, 0o600))
+	_, err := manifact.LoadModel(filepath.Join(file, "x"))
+	if !errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
 	if os.Geteuid() == 0 {
-		t.Skip("nothing is forbidden to root")
+		return // nothing is forbidden to root
 	}
 	check(t, os.Chmod(folder, 0))
 	defer os.Chmod(folder, 0o700)
-	_, err := manifact.LoadModel(filepath.Join(folder, "x"))
+	_, err = manifact.LoadModel(filepath.Join(folder, "x"))
 	if !errors.Is(err, fs.ErrPermission) {
 		t.Fatal(err)
 	}
