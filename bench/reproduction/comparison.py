@@ -147,8 +147,8 @@ class Table:
                          f'single pipeline, {best} (p = {p:.3f})')
             holds = holds and means['auto'] > means[best] and p < .05
         times = [sum(self.filled(method, PROCESSOR)) for method in ('auto', 'KMeans')]
-        parts.append(f'{times[0]:.0f} seconds of a processor for all collections against '
-                     f'{times[1]:.0f} of KMeans')
+        parts.append(f'{times[0]:.1f} seconds of a processor for all collections against '
+                     f'{times[1]:.1f} of KMeans')
         holds = holds and times[0] <= times[1]
         word = 'holds' if holds else 'does not hold'
         if len(self.names) < wanted:
@@ -167,6 +167,7 @@ def write(kept, folder, methods):
     for at, title in enumerate(TITLES) if table.names else ():
         out += [f'## {title}\n', table.cells(at, 100, 1), table.tests(at)[0], table.ranks(at)]
     if table.names:
-        out += ['## Cost\n', 'Seconds of a processor, of the whole process:\n',
-                table.cells(PROCESSOR, 1, 1), 'Peak memory in MB:\n', table.cells(MEMORY, 1, 0)]
+        out += ['## Cost\n', 'Seconds of a processor, reading included, without the start of '
+                'Python and its imports:\n', table.cells(PROCESSOR, 1, 1),
+                'Peak memory in MB:\n', table.cells(MEMORY, 1, 0)]
     (folder / 'comparison.md').write_text('\n'.join(out).rstrip() + '\n')

@@ -5,7 +5,7 @@ import compare
 import notes
 import plots
 from experiments import EXPERIMENTS
-from run import Results
+from run import Results, missing
 
 PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}
 INTRODUCTION = pathlib.Path(__file__).with_name('introduction.md')
@@ -142,14 +142,17 @@ class Page:
                     text += (f'\n{left:,} settings of the grids were not run; they can only raise '
                              'the best, so that cells below print are undecided.\n')
                 out += [f'{letter}: {reading}. Ours ± s.e. (print; difference).\n', text]
-        verdict = self.verdict(paper, table, compared, errors)
+        left = min((sum(len(list(missing(experiment, self.stores[experiment.name], False)))
+                        for experiment in experiments) for experiments in readings.values()),
+                   default=0)
+        verdict = self.verdict(paper, table, compared, errors, left)
         out.append(f'**Verdict:** {verdict}\n')
         out += [f'* Printed in error: {error}.' for error in errors]
         if errors:
             out.append('')
         return '\n'.join(out)
 
-    def verdict(self, paper, table, compared, errors):
+    def verdict(self, paper, table, compared, errors, left):
         """By the rule of the introduction."""
         counts = {'reproduced': 0, 'better': 0, 'below': 0, 'undecided': 0}
         below, rescued = [], {}
@@ -172,9 +175,11 @@ class Page:
         elif counts['undecided'] == total:
             verdict, status = '', 'undecided'
         elif not below:
-            verdict = (f'reproduced: {counts["reproduced"]} of {total} within '
+            # Far above print is no reproduction: the setting differs from the authors'.
+            is_most = 2 * counts['reproduced'] > counts['reproduced'] + counts['better']
+            status = 'reproduced' if is_most else 'at or above print, not reproduced'
+            verdict = (f'{status}: {counts["reproduced"]} of {total} within '
                        f'{compare.LIMIT} s.e., {counts["better"]} better.')
-            status = 'reproduced'
         else:
             verdict = (f'{counts["reproduced"]} of {total} within {compare.LIMIT} s.e., '
                        f'{counts["better"]} better; not reproduced: {"; ".join(below)}.')
@@ -182,6 +187,8 @@ class Page:
         if counts['undecided'] and total:
             verdict = (f'{verdict} {counts["undecided"]} have fewer than {compare.DRAWS} draws, '
                        f'or {compare.STARTS} starts, or settings missing: undecided.').lstrip()
+        if left and total:
+            verdict += ' Columns or draws of the protocol are missing.'
             status += ', draws missing'
         for letter, names in rescued.items():
             verdict += f' Only by reading {letter}: {"; ".join(names)}.'

@@ -23,6 +23,7 @@ import julia
 import python
 import r
 import rust
+import rust_options
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -57,7 +58,8 @@ def from_program(program):
     methods = listing('methods')
     options = {name: listing('options', name)
                for name in [*(method['name'] for method in methods), 'vectorizer']}
-    return {**estimators.files(methods, options), **r.files(methods, options)}
+    return {**estimators.files(methods, options), **r.files(methods, options),
+            **rust_options.files(methods, options)}
 
 
 def main():

@@ -1,4 +1,5 @@
 """The constants of the C interface as typed constants of Go."""
+import os.path
 
 HEAD = '''// Written by bindings/generate. DO NOT EDIT.
 
@@ -35,6 +36,24 @@ def camel(name):
     return ''.join(WORDS.get(part, part.capitalize()) for part in parts)
 
 
+def words(enum):
+    """What String returns of the values: their names in C without what all of them begin with."""
+    names = [value['name'] for value in enum['values']]
+    common = os.path.commonprefix(names)
+    common = common[:common.rindex('_') + 1]
+    return [name.removeprefix(common).lower().replace('_', '-') for name in names]
+
+
+def stringer(kind, names, enum):
+    """The method String of a type of constants."""
+    texts = words(enum)
+    out = [f'// String returns the word of the value, for example "{texts[-1]}".',
+           f'func (v {kind}) String() string {{', '\tswitch v {']
+    for name, text in zip(names, texts):
+        out += [f'\tcase {name}:', f'\t\treturn "{text}"']
+    return [*out, '\t}', f'\treturn unnamed("{kind}", int(v))', '}', '']
+
+
 def constants(description):
     """The text of constants.go, as gofmt leaves it."""
     known = {enum['name'] for enum in description['enums']}
@@ -51,4 +70,6 @@ def constants(description):
         out += [f'\t{name:{width}} {kind} = {value["value"]}'
                 for name, value in zip(names, enum['values'])]
         out += [')', '']
+        if enum['name'] != 'manifact_status':  # which has a name in the library
+            out += stringer(kind, names, enum)
     return '\n'.join(out).rstrip() + '\n'

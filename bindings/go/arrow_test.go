@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"manifact"
-	"manifact/internal/arrowtest"
+	"manifact.internal/manifact"
+	"manifact.internal/manifact/internal/arrowtest"
 )
 
 func TestTablesOfArrow(t *testing.T) {

@@ -117,11 +117,17 @@ func (t onContext) errno() int      { return int(C.manifact_context_errno(t.poin
 
 // run makes a call on a target that no other call uses.
 func run(ctx context.Context, t target, options []CallOption, f func() C.manifact_status) error {
+	if ctx == nil {
+		return wrong(ErrNull, "the context is nil")
+	}
 	if err := ctx.Err(); err != nil {
 		return &Error{Status: ErrCancelled, Message: ErrCancelled.Error(), cause: err}
 	}
 	var chosen callOptions
-	for _, option := range options {
+	for i, option := range options {
+		if option == nil {
+			return wrong(ErrNull, "the call option %d is nil", i)
+		}
 		option(&chosen)
 	}
 	if chosen.threads != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 // endless makes a solver whose fits end only when they are stopped.

@@ -47,6 +47,21 @@ const (
 	FormatCSV          Format = 3
 )
 
+// String returns the word of the value, for example "csv".
+func (v Format) String() string {
+	switch v {
+	case FormatAuto:
+		return "auto"
+	case FormatMatrixMarket:
+		return "matrix-market"
+	case FormatSvmlight:
+		return "svmlight"
+	case FormatCSV:
+		return "csv"
+	}
+	return unnamed("Format", int(v))
+}
+
 // ColumnType is what a column of a Table holds.
 type ColumnType int
 
@@ -60,6 +75,25 @@ const (
 	ColumnNulls   ColumnType = 5
 )
 
+// String returns the word of the value, for example "nulls".
+func (v ColumnType) String() string {
+	switch v {
+	case ColumnOther:
+		return "other"
+	case ColumnNumbers:
+		return "numbers"
+	case ColumnVectors:
+		return "vectors"
+	case ColumnTexts:
+		return "texts"
+	case ColumnTimes:
+		return "times"
+	case ColumnNulls:
+		return "nulls"
+	}
+	return unnamed("ColumnType", int(v))
+}
+
 // GraphWeight is how the edges of a graph are weighted.
 type GraphWeight int
 
@@ -71,6 +105,21 @@ const (
 	WeightLocalScaling GraphWeight = 4
 )
 
+// String returns the word of the value, for example "local-scaling".
+func (v GraphWeight) String() string {
+	switch v {
+	case WeightCosine:
+		return "cosine"
+	case WeightBinary:
+		return "binary"
+	case WeightHeat:
+		return "heat"
+	case WeightLocalScaling:
+		return "local-scaling"
+	}
+	return unnamed("GraphWeight", int(v))
+}
+
 // GraphRule is which neighbor relations become edges.
 type GraphRule int
 
@@ -80,6 +129,19 @@ const (
 	RuleOr        GraphRule = 1
 	RuleMutual    GraphRule = 2
 )
+
+// String returns the word of the value, for example "mutual".
+func (v GraphRule) String() string {
+	switch v {
+	case RuleSymmetric:
+		return "symmetric"
+	case RuleOr:
+		return "or"
+	case RuleMutual:
+		return "mutual"
+	}
+	return unnamed("GraphRule", int(v))
+}
 
 // Search is how neighbors are searched.
 type Search int
@@ -92,6 +154,21 @@ const (
 	SearchApproximate Search = 3
 )
 
+// String returns the word of the value, for example "approximate".
+func (v Search) String() string {
+	switch v {
+	case SearchNone:
+		return "none"
+	case SearchAuto:
+		return "auto"
+	case SearchExact:
+		return "exact"
+	case SearchApproximate:
+		return "approximate"
+	}
+	return unnamed("Search", int(v))
+}
+
 // Metric is how near two documents are.
 type Metric int
 
@@ -102,6 +179,19 @@ const (
 	MetricAuto      Metric = 3
 )
 
+// String returns the word of the value, for example "auto".
+func (v Metric) String() string {
+	switch v {
+	case MetricCosine:
+		return "cosine"
+	case MetricEuclidean:
+		return "euclidean"
+	case MetricAuto:
+		return "auto"
+	}
+	return unnamed("Metric", int(v))
+}
+
 // Gamma is how gamma of AdaptiveGraph is chosen.
 type Gamma int
 
@@ -110,6 +200,17 @@ const (
 	GammaRow   Gamma = 1
 	GammaFixed Gamma = 2
 )
+
+// String returns the word of the value, for example "fixed".
+func (v Gamma) String() string {
+	switch v {
+	case GammaRow:
+		return "row"
+	case GammaFixed:
+		return "fixed"
+	}
+	return unnamed("Gamma", int(v))
+}
 
 // ConstraintKind is a kind of entries of Constraints.
 type ConstraintKind int
@@ -124,6 +225,25 @@ const (
 	ConstraintsRepeated       ConstraintKind = 6
 )
 
+// String returns the word of the value, for example "repeated".
+func (v ConstraintKind) String() string {
+	switch v {
+	case ConstraintsPairs:
+		return "pairs"
+	case ConstraintsContradictions:
+		return "contradictions"
+	case ConstraintsConflicts:
+		return "conflicts"
+	case ConstraintsLabeled:
+		return "labeled"
+	case ConstraintsClasses:
+		return "classes"
+	case ConstraintsRepeated:
+		return "repeated"
+	}
+	return unnamed("ConstraintKind", int(v))
+}
+
 // OptionType is the type of an option.
 type OptionType int
 
@@ -135,6 +255,21 @@ const (
 	TypeBool   OptionType = 4
 )
 
+// String returns the word of the value, for example "bool".
+func (v OptionType) String() string {
+	switch v {
+	case TypeInt64:
+		return "int64"
+	case TypeDouble:
+		return "double"
+	case TypeText:
+		return "text"
+	case TypeBool:
+		return "bool"
+	}
+	return unnamed("OptionType", int(v))
+}
+
 // Score ranks the features of a cluster.
 type Score int
 
@@ -144,6 +279,19 @@ const (
 	ScoreLift        Score = 2
 	ScoreExclusivity Score = 3
 )
+
+// String returns the word of the value, for example "exclusivity".
+func (v Score) String() string {
+	switch v {
+	case ScoreConcept:
+		return "concept"
+	case ScoreLift:
+		return "lift"
+	case ScoreExclusivity:
+		return "exclusivity"
+	}
+	return unnamed("Score", int(v))
+}
 
 // Block is a measure of a cluster of documents by a cluster of features.
 type Block int
@@ -155,6 +303,19 @@ const (
 	BlockLift Block = 3
 )
 
+// String returns the word of the value, for example "lift".
+func (v Block) String() string {
+	switch v {
+	case BlockMass:
+		return "mass"
+	case BlockMean:
+		return "mean"
+	case BlockLift:
+		return "lift"
+	}
+	return unnamed("Block", int(v))
+}
+
 // Linkage is how the distance of two groups of topics is measured.
 type Linkage int
 
@@ -163,6 +324,17 @@ const (
 	LinkageWard    Linkage = 1
 	LinkageAverage Linkage = 2
 )
+
+// String returns the word of the value, for example "average".
+func (v Linkage) String() string {
+	switch v {
+	case LinkageWard:
+		return "ward"
+	case LinkageAverage:
+		return "average"
+	}
+	return unnamed("Linkage", int(v))
+}
 
 // Weakness is why a topic is weak.
 type Weakness int
@@ -176,6 +348,23 @@ const (
 	WeaknessIncoherent Weakness = 4
 )
 
+// String returns the word of the value, for example "incoherent".
+func (v Weakness) String() string {
+	switch v {
+	case WeaknessNone:
+		return "none"
+	case WeaknessEmpty:
+		return "empty"
+	case WeaknessSmall:
+		return "small"
+	case WeaknessNearCopy:
+		return "near-copy"
+	case WeaknessIncoherent:
+		return "incoherent"
+	}
+	return unnamed("Weakness", int(v))
+}
+
 // Direction is that of a trend.
 type Direction int
 
@@ -184,6 +373,17 @@ const (
 	Falling Direction = -1
 	Rising  Direction = 1
 )
+
+// String returns the word of the value, for example "rising".
+func (v Direction) String() string {
+	switch v {
+	case Falling:
+		return "falling"
+	case Rising:
+		return "rising"
+	}
+	return unnamed("Direction", int(v))
+}
 
 // Change is what became of a topic in a later model.
 type Change int
@@ -197,3 +397,22 @@ const (
 	ChangeAppeared Change = 5
 	ChangeVanished Change = 6
 )
+
+// String returns the word of the value, for example "vanished".
+func (v Change) String() string {
+	switch v {
+	case ChangeStayed:
+		return "stayed"
+	case ChangeMoved:
+		return "moved"
+	case ChangeSplit:
+		return "split"
+	case ChangeJoined:
+		return "joined"
+	case ChangeAppeared:
+		return "appeared"
+	case ChangeVanished:
+		return "vanished"
+	}
+	return unnamed("Change", int(v))
+}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 var words = []string{

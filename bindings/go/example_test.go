@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"log"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 var texts = makeTexts(90)

@@ -39,6 +39,9 @@ func LoadModel(path string) (*Model, error) {
 
 // ReadModel reads a model from all bytes of a reader.
 func ReadModel(r io.Reader) (*Model, error) {
+	if r == nil {
+		return nil, wrong(ErrNull, "the reader is nil")
+	}
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
@@ -69,6 +72,9 @@ func (m *Model) Save(path string) error {
 
 // WriteTo writes the bytes of the file of Save. It implements io.WriterTo.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
+	if w == nil {
+		return 0, wrong(ErrNull, "the writer is nil")
+	}
 	var s scope
 	defer s.end()
 	p := s.model(m)
@@ -101,6 +107,9 @@ func (m *Model) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary sets the model to that of the bytes.
 func (m *Model) UnmarshalBinary(data []byte) error {
+	if m == nil {
+		return wrong(ErrNull, "the model is nil")
+	}
 	read, err := ModelFromBytes(data)
 	if err != nil {
 		return err

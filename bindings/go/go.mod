@@ -1,3 +1,3 @@
-module manifact
+module manifact.internal/manifact
 
 go 1.19

@@ -69,10 +69,10 @@ func or[T comparable](value, fallback T) T {
 }
 
 // KNNGraph makes the graph of the nearest neighbors of each row of X.
-func KNNGraph(ctx context.Context, X *Matrix, k KNN, options ...CallOption) (*Graph, error) {
+func KNNGraph(ctx context.Context, X Data, k KNN, options ...CallOption) (*Graph, error) {
 	var s scope
 	defer s.end()
-	x := s.matrix(X)
+	x := s.data(X)
 	if s.err != nil {
 		return nil, s.err
 	}
@@ -94,11 +94,11 @@ func KNNGraph(ctx context.Context, X *Matrix, k KNN, options ...CallOption) (*Gr
 // AdaptiveGraph makes the graph of adaptive neighbors of the rows of X by Euclidean distance. With
 // GammaRow, gamma is not read and each row has the given number of neighbors; with GammaFixed,
 // gamma determines them. At most memoryBudget bytes are used.
-func AdaptiveGraph(ctx context.Context, X *Matrix, neighbors int, mode Gamma, gamma float64,
+func AdaptiveGraph(ctx context.Context, X Data, neighbors int, mode Gamma, gamma float64,
 	memoryBudget int64, options ...CallOption) (*Graph, error) {
 	var s scope
 	defer s.end()
-	x := s.matrix(X)
+	x := s.data(X)
 	if s.err != nil {
 		return nil, s.err
 	}

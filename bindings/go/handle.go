@@ -80,6 +80,7 @@ type scope struct {
 	held      []*handle
 	exclusive []*handle
 	texts     []*C.char
+	made      []*Matrix
 	err       error
 }
 
@@ -142,5 +143,8 @@ func (s *scope) end() {
 	}
 	for _, text := range s.texts {
 		C.free(unsafe.Pointer(text))
+	}
+	for _, matrix := range s.made {
+		matrix.Close()
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 // resident is the number of bytes of the process in memory.

@@ -181,6 +181,9 @@ func (m *Matrix) Columns() int {
 	return m.number(func(x *C.manifact_matrix) C.int64_t { return C.manifact_matrix_columns(x) })
 }
 
+// Dims returns the numbers of rows and columns, 0 after Close.
+func (m *Matrix) Dims() (rows, columns int) { return m.Rows(), m.Columns() }
+
 // Entries returns the number of stored entries, of a dense matrix those that are not 0.
 func (m *Matrix) Entries() int {
 	return m.number(func(x *C.manifact_matrix) C.int64_t { return C.manifact_matrix_entries(x) })

@@ -341,22 +341,22 @@ func (m *Model) MinMembership() float64 {
 
 // Assign returns the cluster of each row of X, -1 for none. X has the features of the fit, counts
 // if those of the fit were counts.
-func (m *Model) Assign(ctx context.Context, X *Matrix, options ...CallOption) ([]int32, error) {
+func (m *Model) Assign(ctx context.Context, X Data, options ...CallOption) ([]int32, error) {
 	labels, _, err := m.assign(ctx, X, false, options)
 	return labels, err
 }
 
 // AssignMemberships is Assign with the memberships, rows x clusters.
-func (m *Model) AssignMemberships(ctx context.Context, X *Matrix,
+func (m *Model) AssignMemberships(ctx context.Context, X Data,
 	options ...CallOption) ([]int32, Dense, error) {
 	return m.assign(ctx, X, true, options)
 }
 
-func (m *Model) assign(ctx context.Context, X *Matrix, memberships bool,
+func (m *Model) assign(ctx context.Context, X Data, memberships bool,
 	options []CallOption) ([]int32, Dense, error) {
 	var s scope
 	defer s.end()
-	p, x := s.model(m), s.matrix(X)
+	p, x := s.model(m), s.data(X)
 	if s.err != nil {
 		return nil, Dense{}, s.err
 	}
@@ -399,11 +399,11 @@ type Explanation struct {
 
 // Explain returns the contributions of the features of the rows of X to the scores of topics, of
 // those that Assign returns if topics is nil; -1 is none. At most count of each row, 0 for all.
-func (m *Model) Explain(ctx context.Context, X *Matrix, topics []int32, count int,
+func (m *Model) Explain(ctx context.Context, X Data, topics []int32, count int,
 	options ...CallOption) (*Explanation, error) {
 	var s scope
 	defer s.end()
-	p, x := s.model(m), s.matrix(X)
+	p, x := s.model(m), s.data(X)
 	if s.err != nil {
 		return nil, s.err
 	}
@@ -434,14 +434,14 @@ type Assignment struct {
 
 // AssignProportions is Assign with proportions. A document with a smaller proportion of its cluster
 // than minMembership, 0 to 1, gets label -1.
-func (m *Model) AssignProportions(ctx context.Context, X *Matrix, minMembership float64,
+func (m *Model) AssignProportions(ctx context.Context, X Data, minMembership float64,
 	options ...CallOption) (*Assignment, error) {
 	if math.IsNaN(minMembership) {
 		return nil, wrong(ErrArgument, "minMembership is NaN")
 	}
 	var s scope
 	defer s.end()
-	p, x := s.model(m), s.matrix(X)
+	p, x := s.model(m), s.data(X)
 	if s.err != nil {
 		return nil, s.err
 	}

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 func fit(t testing.TB, method string, m *manifact.Matrix, options ...any) *manifact.Model {
@@ -229,12 +229,16 @@ type short struct{}
 
 func (short) Write(data []byte) (int, error) { return len(data) / 2, nil }
 
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("no writer") }
+
 func TestPanicOfWriter(t *testing.T) {
 	model := fit(t, "kmeans", makeCounts(30).matrix(t))
 	defer func() {
-		if recover() == nil {
+		if recover() != "no writer" {
 			t.Fatal("no panic")
 		}
 	}()
-	model.WriteTo(nil)
+	model.WriteTo(panicking{})
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 // cluster runs the program, which MANIFACT names, and returns its folder of results.

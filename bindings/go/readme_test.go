@@ -8,7 +8,23 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"manifact.internal/manifact"
 )
+
+// TestModulePath compares the path of the module with README.md, and its version with the library.
+func TestModulePath(t *testing.T) {
+	module := string(must(os.ReadFile("go.mod"))(t))
+	path, _, _ := strings.Cut(strings.TrimPrefix(module, "module "), "\n")
+	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
+		t.Fatalf("%q may be a package of the standard library", path)
+	}
+	readme := string(must(os.ReadFile("README.md"))(t))
+	command := "go mod edit -require=" + path + "@v" + manifact.Version() + " -replace=" + path + "="
+	if !strings.Contains(readme, command) {
+		t.Fatalf("README.md does not have %q", command)
+	}
+}
 
 // TestReadme compares the program at the beginning of README.md with the example of the package,
 // whose output is tested.

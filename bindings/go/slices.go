@@ -63,24 +63,6 @@ func joined(texts []string) ([]byte, []int64) {
 	return append(bytes, 0), offsets
 }
 
-// Dense is a table of numbers, row by row.
-type Dense struct {
-	Rows, Columns int
-	Values        []float64
-}
-
-// At returns the entry of a row and a column, counted from 0.
-func (d Dense) At(row, column int) float64 { return d.Row(row)[column] }
-
-// Row returns a row, which shares the memory of the table.
-func (d Dense) Row(row int) []float64 {
-	return d.Values[row*d.Columns : (row+1)*d.Columns : (row+1)*d.Columns]
-}
-
-func newDense(rows, columns int) Dense {
-	return Dense{rows, columns, make([]float64, rows*columns)}
-}
-
 // text is a string of the library, "" for NULL.
 func text(s *C.char) string { return C.GoString(s) }
 

@@ -332,11 +332,11 @@ func (v *Solver) run(ctx context.Context, s *scope, options []CallOption,
 
 // Fit clusters the rows of X. The status of the model shows whether the limit of iterations was
 // reached, or clusters are empty. The solver can be used again, and X closed.
-func (v *Solver) Fit(ctx context.Context, X *Matrix, clusters int,
+func (v *Solver) Fit(ctx context.Context, X Data, clusters int,
 	options ...CallOption) (*Model, error) {
 	var s scope
 	defer s.end()
-	x := s.matrix(X)
+	x := s.data(X)
 	var out *C.manifact_model
 	err := v.run(ctx, &s, options, func(p *C.manifact_solver) C.manifact_status {
 		return C.manifact_solver_fit(p, x, C.int64_t(clusters), &out)
@@ -387,10 +387,10 @@ func (v *Solver) Join(ctx context.Context, model, other *Model, options ...CallO
 }
 
 // Graph returns the graph of the documents that a fit of X would use.
-func (v *Solver) Graph(ctx context.Context, X *Matrix, options ...CallOption) (*Graph, error) {
+func (v *Solver) Graph(ctx context.Context, X Data, options ...CallOption) (*Graph, error) {
 	var s scope
 	defer s.end()
-	x := s.matrix(X)
+	x := s.data(X)
 	var out *C.manifact_graph
 	err := v.run(ctx, &s, options, func(p *C.manifact_solver) C.manifact_status {
 		return C.manifact_solver_graph(p, x, &out)
@@ -403,11 +403,11 @@ func (v *Solver) Graph(ctx context.Context, X *Matrix, options ...CallOption) (*
 
 // SuggestK evaluates the numbers of clusters from .. to for a fit of X and suggests one; 0 stands
 // for 2 and 40.
-func (v *Solver) SuggestK(ctx context.Context, X *Matrix, from, to int,
+func (v *Solver) SuggestK(ctx context.Context, X Data, from, to int,
 	options ...CallOption) (*Suggestion, error) {
 	var s scope
 	defer s.end()
-	x := s.matrix(X)
+	x := s.data(X)
 	var out *C.manifact_suggestion
 	err := v.run(ctx, &s, options, func(p *C.manifact_solver) C.manifact_status {
 		return C.manifact_solver_suggest_k(p, x, C.int64_t(from), C.int64_t(to), &out)

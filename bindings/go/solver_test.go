@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 func TestOptions(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 // goroutines runs a function eight times at once.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 // textModel is a fit of texts, with its counts.

@@ -14,6 +14,24 @@ cp -a "$source/." "$build/source"
 cd "$build/source"
 "$cargo" test --offline --no-fail-fast
 RUSTDOCFLAGS='-D warnings' "$cargo" doc --offline --quiet --no-deps
+# docs.rs has no library, which otherwise is an error with a sentence.
+if complaint=$(PKG_CONFIG=false CARGO_TARGET_DIR=$build/without "$cargo" doc --offline 2>&1); then
+  echo 'the documentation was built without the library'
+  exit 1
+fi
+case $complaint in
+  *'libmanifact 0.2 or later is required'*) ;;
+  *) echo "$complaint" && exit 1 ;;
+esac
+DOCS_RS=1 PKG_CONFIG=false CARGO_TARGET_DIR=$build/without RUSTDOCFLAGS='-D warnings' \
+  "$cargo" doc --offline --quiet --no-deps
+test -s "$build/without/doc/manifact/option/index.html"
+"$cargo" metadata --offline --no-deps --format-version 1 | python3 -c '
+import json, sys
+wanted = ("authors", "categories", "description", "documentation", "keywords", "license", "readme")
+packages = json.load(sys.stdin)["packages"]
+wrong = [(each["name"], field) for each in packages for field in wanted if not each[field]]
+assert len(packages) == 2 and not wrong, f"Cargo.toml has no {wrong}"'
 if command -v cargo-clippy >/dev/null; then
   "$cargo" clippy --offline --quiet --all-targets -- -D warnings
 else

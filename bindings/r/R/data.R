@@ -4,13 +4,13 @@
 # columns of new documents by them.
 named_matrix_of <- function(x) {
   if (is_table(x)) return(matrix_of_table(x))
-  if (is_table(x)) return(matrix_of_table(x))
   documents <- matrix_of(x)
   if (!is.null(colnames(x))) done(.Call(r_set_feature_names, documents, colnames(x)))
   documents
 }
 
 matrix_of <- function(x) {
+  if (is_table(x)) return(matrix_of_table(x))
   if (inherits(x, "dgCMatrix")) return(done(.Call(r_sparse, x@Dim, x@p, x@i, x@x)))
   if (is(x, "sparseMatrix"))
     return(matrix_of(as(as(as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")))

@@ -21,6 +21,11 @@ fn main() {
         println!("cargo:rerun-if-env-changed={name}");
     }
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-env-changed=DOCS_RS");
+    // docs.rs, which has no libmanifact, makes the documentation only: nothing is linked.
+    if env::var_os("DOCS_RS").is_some() {
+        return;
+    }
     let words = pkg_config(&["--libs", "manifact >= 0.2"]).unwrap_or_else(|error| {
         eprintln!("libmanifact 0.2 or later is required:\n{error}");
         exit(1);

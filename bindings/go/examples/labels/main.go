@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"manifact"
+	"manifact.internal/manifact"
 )
 
 func number[T int | float64](text string, parse func(string) (T, error)) T {

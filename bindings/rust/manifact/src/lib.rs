@@ -39,10 +39,12 @@ mod evaluate;
 mod files;
 mod graph;
 mod handle;
+mod labels;
 mod listing;
 mod matrix;
 mod model;
 mod numbers;
+pub mod option;
 mod options;
 mod ranked;
 mod solver;
@@ -62,13 +64,15 @@ pub use enums::{Block, Change, Direction, Format, Linkage, Score, Weakness};
 pub use error::{Error, Result, Status};
 pub use evaluate::{evaluate, Evaluation};
 pub use graph::{Gamma, Graph, GraphRule, GraphWeight, Metric, Neighbors, Search, SearchInfo};
+pub use labels::{assigned, Assigned};
 pub use listing::{
     dense_default, has_feature, method_uses, methods, option_words, options, version,
-    version_number, Method, OptionInfo, OptionType,
+    version_number, MethodInfo, OptionInfo, OptionType,
 };
 pub use matrix::{Csr, Matrix, Rows};
 pub use model::Model;
 pub use numbers::{Index, Number};
+pub use option::Method;
 pub use options::Value;
 pub use ranked::Ranked;
 pub use solver::Solver;

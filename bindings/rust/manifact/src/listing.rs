@@ -25,7 +25,7 @@ pub fn has_feature(name: &str) -> bool {
 
 /// A method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Method {
+pub struct MethodInfo {
     /// Its name.
     pub name: &'static str,
     /// What it does.
@@ -35,7 +35,7 @@ pub struct Method {
 }
 
 /// All methods.
-pub fn methods() -> Result<Vec<Method>> {
+pub fn methods() -> Result<Vec<MethodInfo>> {
     let number = unsafe { sys::manifact_method_count() };
     (0..number)
         .map(|index| {
@@ -43,7 +43,7 @@ pub fn methods() -> Result<Vec<Method>> {
             checked(unsafe {
                 sys::manifact_method_info(index, &mut name, &mut summary, &mut reference)
             })?;
-            Ok(Method {
+            Ok(MethodInfo {
                 name: static_text(name),
                 summary: static_text(summary),
                 reference: static_text(reference),

@@ -51,16 +51,16 @@ macro_rules! option_access {
      $reset:ident, $get_int:ident, $get_real:ident, $get_bool:ident, $get_text:ident,
      $text_size:ident) => {
         impl $(<$life>)? $name $(<$life>)? {
-            /// Sets an option by name; "_" and "-" are the same. A value that the option does not
-            /// take is an error and changes nothing.
-            pub fn set(
+            /// Sets an option by its [key](crate::option) or by its name, in which "_" and "-" are
+            /// the same. A value that the option does not take is an error and changes nothing.
+            pub fn set<O: crate::option::Name>(
                 &mut self,
-                name: &str,
-                value: impl Into<crate::Value>,
+                option: O,
+                value: impl Into<O::Given>,
             ) -> crate::Result<&mut Self> {
                 let raw = self.as_raw();
-                let name = std::ffi::CString::new(name)?;
-                let status = match value.into() {
+                let name = std::ffi::CString::new(option.option_name())?;
+                let status = match value.into().into() {
                     crate::Value::Int(value) => unsafe {
                         manifact_sys::$int(raw, name.as_ptr(), value)
                     },
@@ -90,6 +90,14 @@ macro_rules! option_access {
             pub fn reset_all(&mut self) -> crate::Result<&mut Self> {
                 self.check(unsafe { manifact_sys::$reset(self.as_raw(), std::ptr::null()) })?;
                 Ok(self)
+            }
+
+            /// The effective value of an option by its [key](crate::option).
+            pub fn get<T: crate::option::Kind>(
+                &self,
+                option: crate::option::Key<T>,
+            ) -> crate::Result<T> {
+                T::read(self, option.name())
             }
 
             /// The effective value of an option that is a whole number.
@@ -137,6 +145,24 @@ macro_rules! option_access {
                 self.check(status)?;
                 buffer.pop(); // the NUL
                 Ok(String::from_utf8_lossy(&buffer).into_owned())
+            }
+        }
+
+        impl $(<$life>)? crate::option::Options for $name $(<$life>)? {
+            fn get_int(&self, name: &str) -> crate::Result<i64> {
+                self.get_int(name)
+            }
+
+            fn get_real(&self, name: &str) -> crate::Result<f64> {
+                self.get_real(name)
+            }
+
+            fn get_bool(&self, name: &str) -> crate::Result<bool> {
+                self.get_bool(name)
+            }
+
+            fn get_text(&self, name: &str) -> crate::Result<String> {
+                self.get_text(name)
             }
         }
     };

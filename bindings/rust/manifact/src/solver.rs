@@ -49,9 +49,9 @@ impl Solver {
         Solver { raw, progress: None, _log: context.shared_log() }
     }
 
-    /// A solver with the defaults of a method.
-    pub fn new(context: &Context, method: &str) -> Result<Solver> {
-        let method = CString::new(method)?;
+    /// A solver with the defaults of a method: a [`Method`](crate::Method), or its name.
+    pub fn new(context: &Context, method: impl AsRef<str>) -> Result<Solver> {
+        let method = CString::new(method.as_ref())?;
         let mut out = ptr::null_mut();
         context.check(unsafe {
             sys::manifact_solver_create(context.as_raw(), method.as_ptr(), &mut out)
