@@ -1,6 +1,9 @@
 """assign --follow: an answer for each line, while the input goes on."""
+import bz2
+import gzip
 import http.client
 import json
+import lzma
 import os
 import pathlib
 import select
@@ -89,6 +92,35 @@ class Follow(ProgramTest):
         self.assertEqual(named[0]['topic'], topic)
         self.assertNotIn('error', self.follow('{"text": ', '--format', 'lines')[0])
         self.assertIn('error', self.follow(text, '--format', 'jsonl')[0])
+
+    def test_marks_encodings_and_what_is_no_text(self):
+        words = ['größe', 'café', 'señor', 'naïve', 'über', 'garçon']
+        plain = [f'{a} {b} {a}' for a in words[:3] for b in words[:3]] * 3
+        other = [f'{a} {b} {a}' for a in words[3:] for b in words[3:]] * 3
+        self.write('accents.txt', ''.join(f'{line}\n' for line in plain + other))
+        self.succeed('cluster', 'accents.txt', '-k', '2', '--format', 'lines', '-o', 'a.manifact',
+                     '-s', 'stop-words=none')
+        lines = '\n'.join((*words, 'größe')) + '\n'
+        wanted = [answer['topic'] for answer in self.follow(lines, model='a.manifact')]
+        self.assertNotIn(-1, wanted)
+        for encoding in ('latin-1', 'utf-8-sig'):
+            found = self.follow(lines.encode(encoding), model='a.manifact')
+            self.assertEqual([answer['topic'] for answer in found], wanted)
+        _, _, told = self.run_program('assign', 'a.manifact', '-', '--follow',
+                                      stdin=lines.encode('latin-1'))
+        self.assertEqual(told.count('line 1 is read as Latin-1 (Windows-1252)'), 1)
+        self.assertEqual(told.count('is read as'), 1)
+        record = json.dumps({'id': 'a', 'text': self.texts[0]})
+        self.assertEqual(self.follow(record.encode('utf-8-sig'))[0]['id'], 'a')
+        for content, sentence in ((gzip.compress(record.encode()), 'zcat FILE | manifact assign'),
+                                  (bz2.compress(record.encode()), 'bzip2 -dk'),
+                                  (lzma.compress(record.encode()), 'xz -dk'),
+                                  (record.encode('utf-16'), 'iconv -f utf-16 -t utf-8 FILE'),
+                                  (record.encode('utf-16-be'), 'is UTF-16')):
+            code, out, told = self.run_program('assign', 'model.manifact', '-', '--follow',
+                                               stdin=content)
+            self.assertEqual((code, out), (1, ''))
+            self.assertIn(sentence, told)
 
     def test_long_lines_hostile_bytes_and_pieces(self):
         process = self.served('-q')

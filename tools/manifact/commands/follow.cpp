@@ -9,6 +9,7 @@
 #include "commands/corpus.hpp"
 #include "commands/line_requests.hpp"
 #include "output/file.hpp"
+#include "readers/encoding.hpp"
 #include "readers/formats.hpp"
 #include "report/answers.hpp"
 #include "report/feature_names.hpp"
@@ -50,6 +51,7 @@ class Follower {
       session.warn(
           "--follow reads no vectors: words alone are used; the model was fitted with "
           "vectors");
+    reading_.encoding = "utf-8";  // each line is decoded before
   }
 
   void run(ArrivingLines &lines) {
@@ -71,14 +73,15 @@ class Follower {
     request.line = line.number;
     try {
       if (line.is_too_long) throw Failure("the line is longer than 64 MB");
-      const std::size_t first = line.text.find_first_not_of(" \t");
-      const bool is_object = first != std::string::npos && line.text[first] == '{';
+      const std::string text = in_utf8(line);
+      const std::size_t first = text.find_first_not_of(" \t");
+      const bool is_object = first != std::string::npos && text[first] == '{';
       if (!is_of_text_) {
-        request.numbers = numbers_in(line.text, manifact_model_features(model_));
+        request.numbers = numbers_in(text, manifact_model_features(model_));
       } else {
         const bool is_json = format_ == Format::json || format_ == Format::json_lines ||
                              (format_ == Format::automatic && is_object);
-        LineRequest found = request_in(line.text, is_json, reading_);
+        LineRequest found = request_in(text, is_json, reading_);
         request.id = std::move(found.id);
         request.text = std::move(found.text);
       }
@@ -87,6 +90,20 @@ class Follower {
       request.error = failure.text;
     }
     return request;
+  }
+
+  // A line in another encoding is decoded, as a file is; the first guess is noted.
+  std::string in_utf8(const ArrivingLines::Line &line) {
+    std::string text = line.text;
+    const std::string found = detected_encoding(text + '\n');
+    if (found.starts_with("UTF-16"))
+      throw Failure("the line is UTF-16; --follow reads lines of UTF-8");
+    if (!is_utf8(found) && !std::exchange(is_guess_told_, true))
+      session_.note("line " + std::to_string(line.number) + " is read as " + shown_encoding(found) +
+                    ", as are others that are not UTF-8; iconv -t utf-8 converts other encodings");
+    std::int64_t ignored = 0;
+    decode(text, found, ignored);
+    return text;
   }
 
   Matrix matrix_of(const std::vector<const Request *> &some) {
@@ -160,6 +177,7 @@ class Follower {
   TopicNames topics_;
   std::vector<std::string> features_;
   std::int64_t wrong_ = 0;
+  bool is_guess_told_ = false;
 };
 
 }  // namespace

@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "readers/cell_values.hpp"
+#include "readers/encoding.hpp"
+#include "readers/foreign.hpp"
 #include "readers/stream.hpp"
 #include "readers/text_reader.hpp"
 #include "shared/document_names.hpp"
@@ -71,13 +73,36 @@ ArrivingLines::ArrivingLines(const std::string &path)
 std::vector<ArrivingLines::Line> ArrivingLines::next(std::size_t most) {
   std::vector<Line> lines;
   for (;;) {
-    take(lines, most);
+    begin();
+    if (is_begun_) take(lines, most);
     if (!lines.empty() || is_at_end_) return lines;
     if (read_more()) continue;
     is_at_end_ = true;
+    begin();
     if (!held_.empty() || is_skipping_) add(lines, held_.size());
     return lines;
   }
+}
+
+// Drops a byte order mark of UTF-8, and refuses what has no lines of text.
+void ArrivingLines::begin() {
+  constexpr std::size_t enough = 64;  // for the signatures of formats
+  if (is_begun_) return;
+  if (held_.size() < enough && !is_at_end_ && held_.find('\n') == std::string::npos) return;
+  is_begun_ = true;
+  const std::string file = name_ == "standard input" ? "FILE" : name_;
+  const char *const reads = "; --follow reads lines of UTF-8: ";
+  const bool is_of_units = held_.starts_with("\xff\xfe") || held_.starts_with("\xfe\xff") ||
+                           detected_encoding(held_).starts_with("UTF-16");
+  if (is_of_units)
+    throw Failure(name_ + " is UTF-16" + reads + "iconv -f utf-16 -t utf-8 " + file +
+                  " | manifact assign MODEL - --follow");
+  if (held_.starts_with("\x1f\x8b"))
+    throw Failure(name_ + " is compressed by gzip" + reads + "zcat " + file +
+                  " | manifact assign MODEL - --follow");
+  if (const Foreign *kind = foreign_of_bytes(held_); kind != nullptr)
+    throw Failure(name_ + " is " + kind->name + reads + remedy_for(*kind, file));
+  if (held_.starts_with(byte_order_mark)) held_.erase(0, byte_order_mark.size());
 }
 
 void ArrivingLines::take(std::vector<Line> &lines, std::size_t most) {
@@ -137,7 +162,7 @@ LineRequest request_in(std::string_view line, bool is_json, const Reading &readi
   reader = read_without_repeated(std::move(reader), name_of_line, reading);
   Document document;
   if (!reader->next(document)) throw Failure("the line has no JSON object");
-  LineRequest request{is_position(document.id) ? "" : repaired(document.id),
+  LineRequest request{manifact::is_position(document.id) ? "" : repaired(document.id),
                       std::string(document.text)};
   if (reader->next(document)) throw Failure("the line has more than one JSON object");
   return request;

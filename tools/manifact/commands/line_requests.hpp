@@ -23,12 +23,13 @@ class ArrivingLines {
   explicit ArrivingLines(const std::string &path);
 
   // Waits for a line, and returns it with those that have arrived too, at most `most`; none at the
-  // end. Ctrl-C ends the wait.
+  // end. Ctrl-C ends the wait. What begins as compressed data or UTF-16 is a Failure.
   std::vector<Line> next(std::size_t most);
 
   const std::string &name() const { return name_; }
 
  private:
+  void begin();
   bool read_more();
   void take(std::vector<Line> &lines, std::size_t most);
   void add(std::vector<Line> &lines, std::size_t size);
@@ -39,7 +40,7 @@ class ArrivingLines {
   std::string held_;
   std::size_t searched_ = 0;  // bytes of held_ without a line end
   std::int64_t number_ = 0;
-  bool is_skipping_ = false, is_at_end_ = false;
+  bool is_begun_ = false, is_skipping_ = false, is_at_end_ = false;
 };
 
 struct LineRequest {
