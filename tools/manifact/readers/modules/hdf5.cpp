@@ -1,4 +1,5 @@
 // AnnData, 10x, MATLAB 7.3 and other HDF5 files, by the HDF5 library.
+#include "readers/modules/apart.hpp"
 #include "readers/modules/hdf5_file.hpp"
 
 #include <algorithm>
@@ -272,5 +273,6 @@ extern "C" cli::ReadHdf5 manifact_read_hdf5;  // of the type that the program ex
 
 void manifact_read_hdf5(const std::string &path, const cli::Hdf5Choice &choice,
                         cli::Hdf5Matrix &matrix) {
-  cli::read(path, choice, matrix);
+  cli::read_apart(
+      path, [&](cli::Hdf5Matrix &found) { cli::read(path, choice, found); }, matrix);
 }
