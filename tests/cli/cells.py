@@ -2,6 +2,9 @@
 a Matrix Market file."""
 import gzip
 import json
+import os
+import shutil
+import subprocess
 import unittest
 
 import support
@@ -196,6 +199,26 @@ class Cells(support.ProgramTest):
                              'bits', '-q', '--force')
                 found[name] = (self.folder / 'bits/memberships.npz').read_bytes()
             self.assertEqual(len(set(found.values())), 1, method)
+
+    @unittest.skipUnless(h5py, 'h5py is not installed')
+    @unittest.skipIf(support.is_sanitized(), 'the sanitizers take no other preloaded library')
+    def test_a_library_that_dies_is_told(self):
+        compiler = os.environ.get('CC') or 'cc'
+        if shutil.which(compiler) is None:
+            self.skipTest('no C compiler')
+        with h5py.File(self.folder / 'a.h5', 'w') as file:
+            file['X'] = np.array(CELLS, float)
+        self.write('dies.c', '#include <signal.h>\n'
+                   'int H5Dread(void) { return raise(SIGSEGV); }\n')
+        library = self.folder / 'dies.so'
+        subprocess.run([compiler, '-shared', '-fPIC', '-o', library, self.folder / 'dies.c'],
+                       check=True)
+        run = subprocess.run([support.PROGRAM, 'cluster', 'a.h5', '-k', '2'], cwd=self.folder,
+                             env={**os.environ, 'LD_PRELOAD': str(library)}, text=True,
+                             capture_output=True)
+        self.assertEqual((run.returncode, run.stdout), (1, ''))
+        self.assertIn('a.h5: the library of HDF5 ended while it read the file, which is damaged',
+                      run.stderr)
 
     @unittest.skipUnless(h5py, 'h5py is not installed')
     def test_matlab_and_others(self):
