@@ -91,6 +91,28 @@ class Follow(ProgramTest):
         self.assertNotIn('error', self.follow('{"text": ', '--format', 'lines')[0])
         self.assertIn('error', self.follow(text, '--format', 'jsonl')[0])
 
+    def test_fields_are_those_of_the_model_or_noted(self):
+        texts = [text for _, text in topic_texts()]
+        self.write('posts.jsonl', ''.join(json.dumps({'headline': text, 'remark': ''}) + '\n'
+                                          for text in texts))
+        self.succeed('cluster', 'posts.jsonl', '-k', '3', '--text-field', 'headline,remark', '-o',
+                     'kept.manifact')
+        records = [{'headline': texts[0], 'remark': 'x'}, {'body': texts[0]}, {'text': texts[0]},
+                   {'remark': texts[0]}, {'headline': texts[0]}]
+        lines = ''.join(json.dumps(record) + '\n' for record in records) + texts[0]
+        answers = self.follow(lines, model='kept.manifact')
+        topic = answers[0]['topic']
+        self.assertNotEqual(topic, -1)
+        self.assertEqual([answer.get('topic', 'error') for answer in answers],
+                         [topic, 'error', 'error', topic, topic, topic])
+        self.assertIn('no field "headline"', answers[1]['error'])
+        self.assertEqual(self.follow(lines, '--text-field', 'body',
+                                     model='kept.manifact')[1]['topic'], topic)
+        _, _, told = self.run_program('assign', 'model.manifact', '-', '--follow',
+                                      stdin=(lines + '\n' + lines).encode())
+        self.assertIn('the text of line 2 is read from body; --text-field names', told)
+        self.assertEqual(told.count('is read from body'), 1)
+
     def test_marks_encodings_and_what_is_no_text(self):
         words = ['größe', 'café', 'señor', 'naïve', 'über', 'garçon']
         plain = [f'{a} {b} {a}' for a in words[:3] for b in words[:3]] * 3

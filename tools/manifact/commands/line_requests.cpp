@@ -14,7 +14,9 @@
 
 #include "readers/cell_values.hpp"
 #include "readers/encoding.hpp"
+#include "readers/field_names.hpp"
 #include "readers/foreign.hpp"
+#include "readers/json_values.hpp"
 #include "readers/stream.hpp"
 #include "readers/text_reader.hpp"
 #include "shared/document_names.hpp"
@@ -45,6 +47,19 @@ class TextStream final : public Stream {
   std::string_view rest_;
   std::string name_ = name_of_line;
 };
+
+// A JSON object has one of the fields of the text that the model keeps; others are empty.
+void expect_usual(std::string_view line, Reading &reading) {
+  if (reading.fields.text || !reading.usual.text) return;
+  const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
+  if (!object.is_object()) return;
+  std::vector<std::string> keys;
+  for (const auto &item : object.items()) keys.push_back(item.key());
+  std::string found;
+  for (const std::string &field : split_fields(*reading.usual.text, keys))
+    if (value_at(object, field) != nullptr) found += (found.empty() ? "" : ",") + field;
+  reading.fields.text = found.empty() ? reading.usual.text : found;
+}
 
 class OneText final : public TextReader {
  public:
@@ -152,7 +167,9 @@ bool ArrivingLines::read_more() {
   return count > 0;
 }
 
-LineRequest request_in(std::string_view line, bool is_json, const Reading &reading) {
+LineRequest request_in(std::string_view line, bool is_json, const Reading &given) {
+  Reading reading = given;
+  if (is_json) expect_usual(line, reading);
   std::unique_ptr<TextReader> reader =
       is_json ? read_json(std::make_unique<Bytes>(std::make_unique<TextStream>(line)), reading)
               : std::make_unique<OneText>(line);
@@ -163,7 +180,8 @@ LineRequest request_in(std::string_view line, bool is_json, const Reading &readi
   Document document;
   if (!reader->next(document)) throw Failure("the line has no JSON object");
   LineRequest request{manifact::is_position(document.id) ? "" : repaired(document.id),
-                      std::string(document.text)};
+                      std::string(document.text),
+                      is_json ? reader->fields().text.value_or("") : ""};
   if (reader->next(document)) throw Failure("the line has more than one JSON object");
   return request;
 }
