@@ -455,6 +455,12 @@ class NewDocuments(TableTest):
         self.assertEqual(rows[-1]['x'], '9')
         self.fail_with(1, ('assign', 'out/model.manifact', 'new.csv', '-q', '--table', 'new.csv'),
                        'would overwrite the input')
+        for other in ('mine.json', 'mine.XLSX', 'mine.tsv', 'mine.parquet', 'a.sqlite'):
+            self.fail_with(1, ('assign', 'out/model.manifact', 'new.csv', '-q', '--table', other),
+                           f'--table {other}: the table is written in the format of new.csv, as .csv')
+        self.succeed('assign', 'out/model.manifact', 'new.csv', '-q', '--table', 'mine.txt')
+        self.assertEqual((self.folder / 'mine.txt').read_text(),
+                         (self.folder / 'mine.csv').read_text())
         self.write('known.csv', fresh + f'd0;{PAIRS[0][1]};10\n')
         self.succeed('update', 'out/model.manifact', 'known.csv', '--skip-known', '-o', 'grown',
                      '-q')
