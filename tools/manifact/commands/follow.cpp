@@ -79,7 +79,9 @@ class Follower {
       const std::size_t first = text.find_first_not_of(" \t");
       const bool is_object = first != std::string::npos && text[first] == '{';
       if (!is_of_text_) {
-        request.numbers = numbers_in(text, manifact_model_features(model_));
+        LineNumbers found = numbers_in(text, manifact_model_features(model_), reading_);
+        request.id = std::move(found.id);
+        request.numbers = std::move(found.numbers);
       } else {
         const bool is_json = format_ == Format::json || format_ == Format::json_lines ||
                              (format_ == Format::automatic && is_object);

@@ -52,7 +52,13 @@ struct LineRequest {
 // A JSON object of one line, with its fields, or a line of text. What is wrong is a Failure.
 LineRequest request_in(std::string_view line, bool is_json, const Reading &reading);
 
-// Numbers between blanks, commas, semicolons or tabs, or a JSON array of them; `expected` many.
-std::vector<double> numbers_in(std::string_view line, std::int64_t expected);
+struct LineNumbers {
+  std::string id;  // of an object; "" without one
+  std::vector<double> numbers;
+};
+
+// Numbers between blanks, commas, semicolons or tabs, a JSON array of them, or an object with such
+// an array in the field of the model; `expected` many.
+LineNumbers numbers_in(std::string_view line, std::int64_t expected, const Reading &reading);
 
 }  // namespace cli
