@@ -2,6 +2,7 @@
 disk, as a page is opened, in a browser."""
 import csv
 import io
+import json
 import pathlib
 import shutil
 import subprocess
@@ -110,6 +111,20 @@ class Files(ProgramTest):
                       'is at line 2', told)
         self.assertIn('no field "web" (--link-field)',
                       self.cluster(bad, '--link-field', 'web', code=1))
+        texts = [long_text(i)[:300] for i in range(40)]
+        self.write('issues.jsonl', ''.join(
+            json.dumps({'text': text, 'url': f'https://api.example.org/{i}',
+                        'html_url': f'https://example.org/{i}'}) + '\n'
+            for i, text in enumerate(texts)))
+        self.assertIn('issues.jsonl: link: html_url', self.cluster('issues.jsonl'))
+        self.assertIn('link: html_url', self.cluster('issues.jsonl', '--text-field', 'text'))
+        self.assertNotIn('link: ', self.cluster('issues.jsonl', '--link-field', 'url'))
+        self.write('nested.jsonl', ''.join(
+            json.dumps({'text': text, 'link': {'href': f'https://example.org/{i}'}}) + '\n'
+            for i, text in enumerate(texts)))
+        told = self.cluster('nested.jsonl', '--link-field', 'link')
+        self.assertIn('nested.jsonl: 40 links are neither', told)
+        self.assertNotIn('left out', self.cluster('nested.jsonl', '--link-field', 'link.href'))
         self.write('numbers.csv', ''.join(f'{i},{i * i % 7}\n' for i in range(40)))
         self.assertIn(' applies to text, but numbers.csv is a matrix',
                       self.cluster('numbers.csv', '--link-field', '1', code=1))
