@@ -3,6 +3,7 @@ disk, as a page is opened, in a browser."""
 import csv
 import io
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -87,6 +88,14 @@ class Files(ProgramTest):
         self.assertEqual((out / 'report-texts-7.js').read_text(), 'old')
         self.cluster('long.csv', '-o', 'out', '--force')
         self.assertEqual(names_in(out), [*files, 'report-texts-x.js', 'report.html'])
+
+    def test_the_temporary_file_is_in_the_folder_of_tmpdir(self):
+        self.table()
+        for folder, files in ((self.folder, True), (self.folder / 'none', False)):
+            code, _, told = self.run_program('cluster', 'long.csv', '-k', '4', '--html', 'keep',
+                                             '-o', 'out', env={**os.environ, 'TMPDIR': str(folder)})
+            self.assertEqual(code, 0, told)
+            self.assertEqual(len(names_in(self.folder / 'out')) > 1, files)
 
     def test_short_texts_and_models_need_no_files(self):
         with open(self.folder / 'short.csv', 'w', newline='', encoding='utf-8') as file:

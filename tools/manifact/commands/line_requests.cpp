@@ -90,7 +90,7 @@ LineNumbers numbers_of_object(const nlohmann::json &object, const Reading &readi
   return {repaired(id), numbers_of_array(*vector)};
 }
 
-std::string_view trimmed(std::string_view text, std::string_view blanks) {
+std::string_view stripped(std::string_view text, std::string_view blanks) {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   return text.substr(0, text.find_last_not_of(blanks) + 1);  // npos + 1 == 0
 }
@@ -251,7 +251,7 @@ LineRequest request_in(std::string_view line, bool is_json, const Reading &given
 LineNumbers numbers_in(std::string_view line, std::int64_t expected, const Reading &reading) {
   using nlohmann::json;
   LineNumbers found;
-  const std::string_view text = trimmed(line, " \r");
+  const std::string_view text = stripped(line, " \r");
   if (text.starts_with('{')) {
     found = numbers_of_object(json::parse(text, nullptr, false), reading);
   } else if (text.starts_with('[')) {
