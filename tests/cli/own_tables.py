@@ -466,7 +466,8 @@ class NewDocuments(TableTest):
                        'would overwrite the input')
         for other in ('mine.json', 'mine.XLSX', 'mine.tsv', 'mine.parquet', 'a.sqlite'):
             self.fail_with(1, ('assign', 'out/model.manifact', 'new.csv', '-q', '--table', other),
-                           f'--table {other}: the table is written in the format of new.csv, as .csv')
+                           f'--table {other}: the table is written in the format of new.csv, as '
+                           '.csv')
         self.succeed('assign', 'out/model.manifact', 'new.csv', '-q', '--table', 'mine.txt')
         self.assertEqual((self.folder / 'mine.txt').read_text(),
                          (self.folder / 'mine.csv').read_text())
