@@ -97,7 +97,7 @@ class Follower {
     return request;
   }
 
-  // Of a model that keeps no fields, those of each line are guessed: each guess is told once.
+  // Of a model that keeps no fields, those of each line are guessed: each guess is noted once.
   void tell_fields(std::int64_t line, const std::string &fields) {
     constexpr std::size_t most = 8;
     if (fields.empty() || reading_.fields.text || reading_.usual.text) return;
