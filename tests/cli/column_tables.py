@@ -136,6 +136,9 @@ class Parquet(ColumnTable):
         self.write('new.parquet', parquet(columns(), 'snappy', rows_per_group=7))
         self.succeed('assign', 'out/model.manifact', 'new.parquet', '-q', '--explain', 3, '-o',
                      'labels.txt', '--table', 'mine.parquet')
+        self.fail_with(1, ('assign', 'out/model.manifact', 'new.parquet', '-q', '--table', 'x.csv'),
+                       '--table x.csv: the table is written in the format of new.parquet, as '
+                       '.parquet')
         self.assertEqual([cell for cell in self.column('mine.parquet', 'topic_2')
                           if not cell.startswith('row ')],
                          [str(label) for label in self.labels('labels.txt') if label >= 0])

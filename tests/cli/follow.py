@@ -93,6 +93,28 @@ class Follow(ProgramTest):
         self.assertNotIn('error', self.follow('{"text": ', '--format', 'lines')[0])
         self.assertIn('error', self.follow(text, '--format', 'jsonl')[0])
 
+    def test_fields_are_those_of_the_model_or_noted(self):
+        texts = [text for _, text in topic_texts()]
+        self.write('posts.jsonl', ''.join(json.dumps({'headline': text, 'remark': ''}) + '\n'
+                                          for text in texts))
+        self.succeed('cluster', 'posts.jsonl', '-k', '3', '--text-field', 'headline,remark', '-o',
+                     'kept.manifact')
+        records = [{'headline': texts[0], 'remark': 'x'}, {'body': texts[0]}, {'text': texts[0]},
+                   {'remark': texts[0]}, {'headline': texts[0]}]
+        lines = ''.join(json.dumps(record) + '\n' for record in records) + texts[0]
+        answers = self.follow(lines, model='kept.manifact')
+        topic = answers[0]['topic']
+        self.assertNotEqual(topic, -1)
+        self.assertEqual([answer.get('topic', 'error') for answer in answers],
+                         [topic, 'error', 'error', topic, topic, topic])
+        self.assertIn('no field "headline"', answers[1]['error'])
+        self.assertEqual(self.follow(lines, '--text-field', 'body',
+                                     model='kept.manifact')[1]['topic'], topic)
+        _, _, told = self.run_program('assign', 'model.manifact', '-', '--follow',
+                                      stdin=(lines + '\n' + lines).encode())
+        self.assertIn('the text of line 2 is read from body; --text-field names', told)
+        self.assertEqual(told.count('is read from body'), 1)
+
     def test_marks_encodings_and_what_is_no_text(self):
         words = ['größe', 'café', 'señor', 'naïve', 'über', 'garçon']
         plain = [f'{a} {b} {a}' for a in words[:3] for b in words[:3]] * 3
@@ -189,6 +211,34 @@ class Follow(ProgramTest):
                       bad[0]['error'])
         self.assertIn('number 3 of the line is "x"', bad[1]['error'])
         self.assertTrue(all('error' in answer for answer in bad))
+
+        for line, sentence in (('1,,2', 'number 2 of the line is missing'),
+                               (',1,2,3', 'number 1 of the line is missing'),
+                               ('1;2;3;', 'number 4 of the line is missing'),
+                               ('1\t\t2', 'number 2 of the line is missing'),
+                               ('1,5;2;3', 'commas and semicolons'), ('1, 2 3', '"2 3"'),
+                               ('{"x": [1, 2, 3]}', 'a JSON array of the numbers is expected')):
+            self.assertIn(sentence, self.follow(line, model='points.manifact')[0]['error'])
+        for line in ('1, 2, 3', '1 ;2; 3', ' 1  2 3 ', '1\t2\t3'):
+            self.assertNotIn('error', self.follow(line, model='points.manifact')[0])
+
+    def test_a_model_of_vectors_takes_its_objects(self):
+        rows = [{'id': f'v{i}', 'embedding': [i % 2 * 9 + i * .01, 1 - i % 2, i % 3]}
+                for i in range(60)]
+        self.write('vectors.jsonl', ''.join(json.dumps(row) + '\n' for row in rows))
+        self.succeed('cluster', 'vectors.jsonl', '-k', '2', '-m', 'kmeans', '--vector-field',
+                     'embedding', '-o', 'vectors.manifact')
+        wanted = json.loads(self.succeed('assign', 'vectors.manifact', 'vectors.jsonl', '--json',
+                                         '-q'))
+        answers = self.follow('\n'.join(map(json.dumps, rows)), model='vectors.manifact')
+        self.assertEqual([(answer['id'], answer['topic']) for answer in answers],
+                         [(answer['id'], answer['topic']) for answer in wanted])
+        bad = ('{"other": [1, 2, 3]}', '{"embedding": 3}', '{"embedding": [1, "x", 3]}',
+               '{"embedding": [1]}', '{"embedding"')
+        for line, sentence in zip(bad, ('no field "embedding"', 'is no array of numbers',
+                                        'no JSON array of numbers', 'has 1 number,',
+                                        'no JSON object')):
+            self.assertIn(sentence, self.follow(line, model='vectors.manifact')[0]['error'])
 
     def test_wrong_use(self):
         for more in (['-o', 'x'], ['--json'], ['--table', 'x.csv']):

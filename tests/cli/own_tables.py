@@ -128,6 +128,15 @@ class Delimited(TableTest):
                 self.write('a.csv.gz', gzip.compress(rows))
                 self.assertEqual(self.cluster('a.csv.gz', '-q', '--header-row', 3), labels)
                 self.assertEqual(self.out().decode(encoding), made)
+        for end in ('\n', '\r\n', '\r'):  # a line that is longer than what is read at first
+            self.write('a.csv', 'x' * 300000 + f'{end}y{end}' + records(end))
+            self.assertEqual(self.cluster('a.csv', '-q', '--header-row', 3, '--report', 'none'),
+                             labels)
+        for encoding in ('utf-16-le', 'utf-16-be'):
+            self.write('a.csv', (above + records('\r\n')).encode(encoding))
+            for given in (encoding, 'auto'):
+                self.assertEqual(self.cluster('a.csv', '-q', '--header-row', 3, '--encoding', given,
+                                              '--report', 'none'), labels)
         self.write('n.csv', '9,9\n2001,2002\n' + ''.join(f'{i % 3 * 9},{i / 50}\n'
                                                         for i in range(60)))
         self.cluster('n.csv', '-q', '--header-row', 2)
@@ -455,6 +464,13 @@ class NewDocuments(TableTest):
         self.assertEqual(rows[-1]['x'], '9')
         self.fail_with(1, ('assign', 'out/model.manifact', 'new.csv', '-q', '--table', 'new.csv'),
                        'would overwrite the input')
+        for other in ('mine.json', 'mine.XLSX', 'mine.tsv', 'mine.parquet', 'a.sqlite'):
+            self.fail_with(1, ('assign', 'out/model.manifact', 'new.csv', '-q', '--table', other),
+                           f'--table {other}: the table is written in the format of new.csv, as '
+                           '.csv')
+        self.succeed('assign', 'out/model.manifact', 'new.csv', '-q', '--table', 'mine.txt')
+        self.assertEqual((self.folder / 'mine.txt').read_text(),
+                         (self.folder / 'mine.csv').read_text())
         self.write('known.csv', fresh + f'd0;{PAIRS[0][1]};10\n')
         self.succeed('update', 'out/model.manifact', 'known.csv', '--skip-known', '-o', 'grown',
                      '-q')

@@ -2,6 +2,8 @@
 disk, as a page is opened, in a browser."""
 import csv
 import io
+import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -87,6 +89,14 @@ class Files(ProgramTest):
         self.cluster('long.csv', '-o', 'out', '--force')
         self.assertEqual(names_in(out), [*files, 'report-texts-x.js', 'report.html'])
 
+    def test_the_temporary_file_is_in_the_folder_of_tmpdir(self):
+        self.table()
+        for folder, files in ((self.folder, True), (self.folder / 'none', False)):
+            code, _, told = self.run_program('cluster', 'long.csv', '-k', '4', '--html', 'keep',
+                                             '-o', 'out', env={**os.environ, 'TMPDIR': str(folder)})
+            self.assertEqual(code, 0, told)
+            self.assertEqual(len(names_in(self.folder / 'out')) > 1, files)
+
     def test_short_texts_and_models_need_no_files(self):
         with open(self.folder / 'short.csv', 'w', newline='', encoding='utf-8') as file:
             csv.writer(file).writerows(
@@ -110,6 +120,20 @@ class Files(ProgramTest):
                       'is at line 2', told)
         self.assertIn('no field "web" (--link-field)',
                       self.cluster(bad, '--link-field', 'web', code=1))
+        texts = [long_text(i)[:300] for i in range(40)]
+        self.write('issues.jsonl', ''.join(
+            json.dumps({'text': text, 'url': f'https://api.example.org/{i}',
+                        'html_url': f'https://example.org/{i}'}) + '\n'
+            for i, text in enumerate(texts)))
+        self.assertIn('issues.jsonl: link: html_url', self.cluster('issues.jsonl'))
+        self.assertIn('link: html_url', self.cluster('issues.jsonl', '--text-field', 'text'))
+        self.assertNotIn('link: ', self.cluster('issues.jsonl', '--link-field', 'url'))
+        self.write('nested.jsonl', ''.join(
+            json.dumps({'text': text, 'link': {'href': f'https://example.org/{i}'}}) + '\n'
+            for i, text in enumerate(texts)))
+        told = self.cluster('nested.jsonl', '--link-field', 'link')
+        self.assertIn('nested.jsonl: 40 links are neither', told)
+        self.assertNotIn('left out', self.cluster('nested.jsonl', '--link-field', 'link.href'))
         self.write('numbers.csv', ''.join(f'{i},{i * i % 7}\n' for i in range(40)))
         self.assertIn(' applies to text, but numbers.csv is a matrix',
                       self.cluster('numbers.csv', '--link-field', '1', code=1))

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "report/feature_names.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
@@ -77,19 +79,31 @@ class Follower {
       const std::size_t first = text.find_first_not_of(" \t");
       const bool is_object = first != std::string::npos && text[first] == '{';
       if (!is_of_text_) {
-        request.numbers = numbers_in(text, manifact_model_features(model_));
+        LineNumbers found = numbers_in(text, manifact_model_features(model_), reading_);
+        request.id = std::move(found.id);
+        request.numbers = std::move(found.numbers);
       } else {
         const bool is_json = format_ == Format::json || format_ == Format::json_lines ||
                              (format_ == Format::automatic && is_object);
         LineRequest found = request_in(text, is_json, reading_);
         request.id = std::move(found.id);
         request.text = std::move(found.text);
+        tell_fields(line.number, found.fields);
       }
     } catch (const Failure &failure) {
       if (failure.code == cancelled) throw;
       request.error = failure.text;
     }
     return request;
+  }
+
+  // Of a model that keeps no fields, those of each line are guessed: each guess is noted once.
+  void tell_fields(std::int64_t line, const std::string &fields) {
+    constexpr std::size_t most = 8;
+    if (fields.empty() || reading_.fields.text || reading_.usual.text) return;
+    if (told_.size() >= most || !told_.insert(fields).second || fields == "text") return;
+    session_.note("the text of line " + std::to_string(line) + " is read from " + escaped(fields) +
+                  "; --text-field names the fields of all lines");
   }
 
   // A line in another encoding is decoded, as a file is; the first guess is noted.
@@ -178,6 +192,7 @@ class Follower {
   std::vector<std::string> features_;
   std::int64_t wrong_ = 0;
   bool is_guess_told_ = false;
+  std::set<std::string> told_;  // the fields of texts
 };
 
 }  // namespace

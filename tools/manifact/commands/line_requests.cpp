@@ -9,12 +9,16 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "readers/cell_values.hpp"
 #include "readers/encoding.hpp"
+#include "readers/field_names.hpp"
 #include "readers/foreign.hpp"
+#include "readers/json_text.hpp"
+#include "readers/json_values.hpp"
 #include "readers/stream.hpp"
 #include "readers/text_reader.hpp"
 #include "shared/document_names.hpp"
@@ -45,6 +49,79 @@ class TextStream final : public Stream {
   std::string_view rest_;
   std::string name_ = name_of_line;
 };
+
+// A JSON object has one of the fields of the text that the model keeps; others are empty.
+void expect_usual(std::string_view line, Reading &reading) {
+  if (reading.fields.text || !reading.usual.text) return;
+  const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
+  if (!object.is_object()) return;
+  std::vector<std::string> keys;
+  for (const auto &item : object.items()) keys.push_back(item.key());
+  std::string found;
+  for (const std::string &field : split_fields(*reading.usual.text, keys))
+    if (value_at(object, field) != nullptr) found += (found.empty() ? "" : ",") + field;
+  reading.fields.text = found.empty() ? reading.usual.text : found;
+}
+
+std::vector<double> numbers_of_array(const nlohmann::json &array) {
+  constexpr const char *otherwise = "the line is no JSON array of numbers";
+  if (!array.is_array()) throw Failure(otherwise);
+  std::vector<double> numbers;
+  for (const nlohmann::json &one : array) {
+    if (!one.is_number()) throw Failure(otherwise);
+    numbers.push_back(one.get<double>());
+  }
+  return numbers;
+}
+
+// The vector of an object is in the field that the model keeps.
+LineNumbers numbers_of_object(const nlohmann::json &object, const Reading &reading) {
+  if (!object.is_object()) throw Failure("the line is no JSON object");
+  const std::optional<std::string> &field = reading.usual.vector;
+  if (!field)
+    throw Failure(
+        "a JSON array of the numbers is expected, not an object: the model keeps no field of "
+        "vectors");
+  const nlohmann::json *const vector = value_at(object, *field);
+  if (vector == nullptr) throw Failure("the line has no field \"" + escaped(*field) + '"');
+  if (!vector->is_array())
+    throw Failure("the field \"" + escaped(*field) + "\" is no array of numbers");
+  const std::string id = scalar(value_at(object, reading.usual.id.value_or("id")));
+  return {repaired(id), numbers_of_array(*vector)};
+}
+
+std::string_view stripped(std::string_view text, std::string_view blanks) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);  // npos + 1 == 0
+}
+
+// Between semicolons, commas or tabs each cell has a number; blanks may be repeated.
+std::vector<double> numbers_of_cells(std::string_view text) {
+  std::vector<double> numbers;
+  const auto has = [&](char c) { return text.find(c) != std::string_view::npos; };
+  if (has(',') && has(';'))
+    throw Failure(
+        "the line has commas and semicolons; one of them separates the numbers, which have "
+        "decimal points");
+  const char mark = has(';') ? ';' : has(',') ? ',' : has('\t') ? '\t' : ' ';
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(mark), text.size());
+    const std::string_view cell = trimmed_cell(text.substr(0, end));
+    const bool is_last = end == text.size();
+    const std::string number = std::to_string(numbers.size() + 1);
+    if (mark != ' ' && (cell.empty() || (!is_last && end + 1 == text.size())))
+      throw Failure("number " + (cell.empty() ? number : std::to_string(numbers.size() + 2)) +
+                    " of the line is missing");
+    text.remove_prefix(is_last ? end : end + 1);
+    if (cell.empty()) continue;
+    const std::optional<double> value = number_in(cell);
+    if (!value || !std::isfinite(*value))
+      throw Failure("number " + number + " of the line is \"" + escaped(excerpt(cell, 40)) +
+                    "\", which is no finite number");
+    numbers.push_back(*value);
+  }
+  return numbers;
+}
 
 class OneText final : public TextReader {
  public:
@@ -152,7 +229,9 @@ bool ArrivingLines::read_more() {
   return count > 0;
 }
 
-LineRequest request_in(std::string_view line, bool is_json, const Reading &reading) {
+LineRequest request_in(std::string_view line, bool is_json, const Reading &given) {
+  Reading reading = given;
+  if (is_json) expect_usual(line, reading);
   std::unique_ptr<TextReader> reader =
       is_json ? read_json(std::make_unique<Bytes>(std::make_unique<TextStream>(line)), reading)
               : std::make_unique<OneText>(line);
@@ -163,39 +242,27 @@ LineRequest request_in(std::string_view line, bool is_json, const Reading &readi
   Document document;
   if (!reader->next(document)) throw Failure("the line has no JSON object");
   LineRequest request{manifact::is_position(document.id) ? "" : repaired(document.id),
-                      std::string(document.text)};
+                      std::string(document.text),
+                      is_json ? reader->fields().text.value_or("") : ""};
   if (reader->next(document)) throw Failure("the line has more than one JSON object");
   return request;
 }
 
-std::vector<double> numbers_in(std::string_view line, std::int64_t expected) {
+LineNumbers numbers_in(std::string_view line, std::int64_t expected, const Reading &reading) {
   using nlohmann::json;
-  std::vector<double> numbers;
-  const std::string_view text = trimmed_cell(line);
-  if (text.starts_with('[')) {
-    const json array = json::parse(text, nullptr, false);
-    if (array.is_discarded()) throw Failure("the line is no JSON array of numbers");
-    for (const json &one : array) {
-      if (!one.is_number()) throw Failure("the line is no JSON array of numbers");
-      numbers.push_back(one.get<double>());
-    }
+  LineNumbers found;
+  const std::string_view text = stripped(line, " \r");
+  if (text.starts_with('{')) {
+    found = numbers_of_object(json::parse(text, nullptr, false), reading);
+  } else if (text.starts_with('[')) {
+    found.numbers = numbers_of_array(json::parse(text, nullptr, false));
   } else {
-    constexpr std::string_view between = " \t,;";
-    for (std::size_t at = text.find_first_not_of(between); at < text.size();) {
-      const std::size_t end = std::min(text.find_first_of(between, at), text.size());
-      const std::string_view cell = text.substr(at, end - at);
-      const std::optional<double> number = number_in(cell);
-      if (!number || !std::isfinite(*number))
-        throw Failure("number " + std::to_string(numbers.size() + 1) + " of the line is \"" +
-                      escaped(excerpt(cell, 40)) + "\", which is no finite number");
-      numbers.push_back(*number);
-      at = text.find_first_not_of(between, end);
-    }
+    found.numbers = numbers_of_cells(text);
   }
-  if (std::ssize(numbers) != expected)
-    throw Failure("the line has " + counted(std::ssize(numbers), "number") +
+  if (std::ssize(found.numbers) != expected)
+    throw Failure("the line has " + counted(std::ssize(found.numbers), "number") +
                   ", but the documents of the model have " + counted(expected, "feature"));
-  return numbers;
+  return found;
 }
 
 }  // namespace cli

@@ -44,14 +44,21 @@ class ArrivingLines {
 };
 
 struct LineRequest {
-  std::string id;    // "" without one
-  std::string text;  // as assign reads it: without tags, masked words, repeated blocks
+  std::string id;           // "" without one
+  std::string text;         // as assign reads it: without tags, masked words, repeated blocks
+  std::string fields = {};  // of the text, separated by commas; "" of a line that is no JSON
 };
 
 // A JSON object of one line, with its fields, or a line of text. What is wrong is a Failure.
 LineRequest request_in(std::string_view line, bool is_json, const Reading &reading);
 
-// Numbers between blanks, commas, semicolons or tabs, or a JSON array of them; `expected` many.
-std::vector<double> numbers_in(std::string_view line, std::int64_t expected);
+struct LineNumbers {
+  std::string id;  // of an object; "" without one
+  std::vector<double> numbers;
+};
+
+// Numbers between blanks, commas, semicolons or tabs, a JSON array of them, or an object with such
+// an array in the field of the model; `expected` many.
+LineNumbers numbers_in(std::string_view line, std::int64_t expected, const Reading &reading);
 
 }  // namespace cli

@@ -1,30 +1,26 @@
 #include "commands/own_table.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <memory>
 
 #include "output/writing.hpp"
 #include "readers/bytes.hpp"
+#include "readers/temporary.hpp"
 #include "report/summary.hpp"
 #include "terminal/failure.hpp"
 
 namespace cli {
 namespace {
 
-// A file that has no name, removed when the program ends.
-int temporary_file() {
-  const char *const folder = std::getenv("TMPDIR");
-  std::string path = std::string(folder == nullptr ? "/tmp" : folder) + "/manifact-XXXXXX";
-  const int fd = ::mkostemp(path.data(), O_CLOEXEC);
+void keep_in_a_file() {
+  std::string path;
+  const int fd = temporary_descriptor(path);
   if (fd < 0) throw cannot_write(path, errno);
-  ::unlink(path.c_str());
-  return fd;
+  keep_standard_input(fd);
 }
 
 // What comes from a pipe is kept in a file.
@@ -33,7 +29,7 @@ void make_standard_input_readable_again(InputOptions &options) {
   if (::fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode))
     options.standard_input_begin = std::max<std::int64_t>(::lseek(STDIN_FILENO, 0, SEEK_CUR), 0);
   else
-    keep_standard_input(temporary_file());
+    keep_in_a_file();
 }
 
 }  // namespace

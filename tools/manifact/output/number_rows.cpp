@@ -11,8 +11,9 @@ namespace {
 std::unique_ptr<Bytes> table_again(const TableOrigin &origin) {
   std::unique_ptr<Bytes> bytes = opened_again(origin);
   if (origin.kind == TableOrigin::Kind::delimited)
-    return origin.table.header_row > 0 ? below_lines(std::move(bytes), origin.table.header_row)
-                                       : std::move(bytes);
+    return origin.table.header_row > 0
+               ? below_lines(std::move(bytes), origin.table.header_row, origin.encoding)
+               : std::move(bytes);
   constexpr std::int64_t harmless_expansion = std::int64_t{1} << 28;
   const Conversion conversion{origin.table, harmless_expansion, [](const std::string &) {}};
   using Kind = TableOrigin::Kind;

@@ -52,6 +52,25 @@ std::string ending_of(const TableOrigin &origin) {
   return origin.layout.dialect.delimiter == '\t' ? ".tsv" : ".csv";
 }
 
+// Whether a file of the first ending may have the second one as well.
+bool fits(std::string_view own, std::string_view ending) {
+  using Ends = std::pair<std::string_view, std::string_view>;
+  constexpr std::array<Ends, 4> more{
+      {{".tsv", ".csv"}, {".jsonl", ".json"}, {".arrow", ".feather"}, {".feather", ".arrow"}}};
+  return own == ending || std::find(more.begin(), more.end(), Ends(own, ending)) != more.end();
+}
+
+// The table is written in its own format: an ending of another one would mislead.
+void check_ending(const TableOrigin &origin, const std::string &path) {
+  std::string input = lower_case(name_of_content(origin.path));
+  if (input.ends_with(".gz")) input.resize(input.size() - 3);
+  const std::string name = lower_case(path), own = ending_of(origin);
+  for (const std::string_view ending : endings)
+    if (name.ends_with(ending) && !input.ends_with(ending) && !fits(own, ending))
+      throw Failure("--table " + path + ": the table is written in the format of " + origin.name +
+                    ", as " + own + "; give a name with this ending");
+}
+
 bool can_be_read_again(const TableOrigin &origin) {
   std::error_code ignored;
   return origin.path == "-" || std::filesystem::is_regular_file(origin.path, ignored);
@@ -130,11 +149,12 @@ std::vector<std::string> UserTable::write(ResultDirectory &results) const {
 void UserTable::write(const std::string &path) const {
   if (origins_->size() != 1 || origins_->front()->kind == TableKind::none)
     throw Failure("--table " + path +
-                  ": a table is written of one input that is a table, a spreadsheet, a database or "
-                  "JSON");
+                  ": a table is written of one input that is a table, a spreadsheet, a database, "
+                  "JSON, Parquet or Arrow");
   if (!can_be_read_again(*origins_->front()))
     throw Failure("--table " + path + ": " + origins_->front()->name +
                   " is a pipe, which cannot be read again; save it to a file");
+  check_ending(*origins_->front(), path);
   const TableRows rows = rows_of(0);
   const AddedNames added = names_told(*origins_->front(), columns.names(), tell_);
   if (is_made_by_library(rows.origin))

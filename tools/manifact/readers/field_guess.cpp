@@ -48,7 +48,7 @@ constexpr auto actions = {"created", "published", "posted",   "opened",      "su
                           "pub",     "release",   "released", "written",     "added",
                           "updated", "modified"};
 constexpr auto times = {"on", "at", "date", "time", "datetime", "timestamp", "utc", "year"};
-constexpr auto links = {"url", "link", "permalink", "href", "uri", "doi"};
+constexpr auto links = {"html_url", "url", "link", "permalink", "href", "uri", "doi"};
 // Before "url" or "link", as in "article_url"; not those of pictures or persons.
 constexpr auto more_links = {"html", "web",      "page",  "source",
                              "full", "external", "perma", "canonical"};

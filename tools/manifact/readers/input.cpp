@@ -261,7 +261,7 @@ void Input::begin_at_header() {
   bytes_ = without_gzip(std::move(bytes_));
   const std::string_view first = bytes_->peek(longest_signature);
   if (format_of_magic(first) != Format::automatic) return;
-  bytes_ = below_lines(std::move(bytes_), options_.table.header_row);
+  bytes_ = below_lines(std::move(bytes_), options_.table.header_row, reading_.encoding);
   if (reading_.header == Header::automatic) reading_.header = Header::yes;
   is_below_lines_ = true;
   can_reopen_ = false;

@@ -190,25 +190,36 @@ class JsonReader final : public TextReader {
     for (const std::string &field : fields_.groups) require(field, keys);
     vector_ = chosen(fields_.vector, usual.vector, std::nullopt, "");
     if (fields_.vector) require(vector_, keys, "--vector-field");
+    const bool is_guessed = guess.link && link_ == keys[*guess.link] && !fields_.link &&
+                            usual.link.value_or("") != link_;
+    if (!choose_texts(keys, guess, seen) && is_guessed)
+      reading_.report(values_->name() + ": link: " + link_);
+  }
+
+  // Whether the whole choice was reported.
+  bool choose_texts(const std::vector<std::string> &keys, const FieldChoice &guess,
+                    const FieldsSeen &seen) {
+    const Fields &usual = reading_.usual;
     if (!fields_.text && usual.text) {
       text_fields_ = split_fields(*usual.text, keys);
       if (std::all_of(text_fields_.begin(), text_fields_.end(),
                       [&](const std::string &field) { return has(field); }))
-        return;
+        return false;
       text_fields_.clear();
     }
     if (fields_.text) {
       text_fields_ = split_fields(*fields_.text, keys);
       for (const std::string &field : text_fields_) require(field, keys);
-      return;
+      return false;
     }
     for (const std::size_t place : guess.text) text_fields_.push_back(keys[place]);
     if (text_fields_.empty()) {
       text_fields_ = {"text"};
       require("text", keys);
     }
-    if (!guess.text.empty() && text_fields_ != std::vector<std::string>{"text"})
-      reading_.report(values_->name() + ": " + shown_choice(keys, guess, seen));
+    if (guess.text.empty() || text_fields_ == std::vector<std::string>{"text"}) return false;
+    reading_.report(values_->name() + ": " + shown_choice(keys, guess, seen));
+    return true;
   }
 
   // One object of equally long lists, as jsonlite and pandas write columns.
@@ -383,7 +394,10 @@ class JsonReader final : public TextReader {
 
   std::string link() {
     if (link_.empty()) return "";
-    const std::string cell = scalar(value_at(record_.object, link_));
+    const json *const value = value_at(record_.object, link_);
+    const std::string cell = scalar(value);
+    if (cell.empty() && value != nullptr && value->is_structured() && !value->empty())
+      return links_.address(value->dump(), record_.place);  // counted among the others
     return cell.empty() || reading_.missing.contain(cell, true)
                ? ""
                : links_.address(cell, record_.place);

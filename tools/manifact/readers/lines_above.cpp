@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "readers/charsets.hpp"
 #include "readers/delimited.hpp"
+#include "readers/encoding.hpp"
 #include "readers/field_names.hpp"
 #include "readers/stream.hpp"
 #include "readers/table_columns.hpp"
@@ -96,19 +98,38 @@ class BelowLines final : public Stream {
       : bytes_(std::move(bytes)), line_(line) {}
 
   // False if there are fewer lines.
-  bool skip() {
+  bool skip(const std::string &encoding) {
     const std::string_view head = bytes_->peek(first_window);
-    const bool is_big = head.starts_with("\xfe\xff");
-    const std::size_t width = is_big || head.starts_with("\xff\xfe") ? 2 : 1;
-    std::string end(width, '\0');
-    end[is_big ? 1 : 0] = head.find('\n') == std::string_view::npos ? '\r' : '\n';
-    held_.resize(width == 2 ? 2 : head.starts_with("\xef\xbb\xbf") ? 3 : 0);
+    const std::string found =
+        encoding == "auto" ? detected_encoding(head) : encoding_of_label(encoding);
+    const bool has_mark = head.starts_with("\xfe\xff") || head.starts_with("\xff\xfe");
+    const bool is_big = has_mark ? head.starts_with('\xfe') : found == "UTF-16BE";
+    const std::size_t width = has_mark || found.starts_with("UTF-16") ? 2 : 1;
+    const auto unit = [&](char c) {
+      std::string bytes(width, '\0');
+      bytes[is_big ? 1 : 0] = c;
+      return bytes;
+    };
+    std::string end;  // "" as long as no line has ended
+    if (head.find_first_of("\r\n") != std::string_view::npos)
+      end = unit(head.find('\n') == std::string_view::npos ? '\r' : '\n');
+    held_.resize(has_mark ? 2 : head.starts_with(byte_order_mark) ? 3 : 0);
     const std::size_t mark = held_.empty() ? 0 : bytes_->read(held_.data(), held_.size());
     std::size_t at = mark;
+    const auto unit_at = [&](std::size_t place) {
+      return std::string_view(held_).substr(place, width);
+    };
     for (std::int64_t left = line_ - 1; left > 0; at += width) {
       while (at + width > held_.size())
         if (!add_block(mark, at)) return false;
-      if (std::string_view(held_).substr(at, width) == end) --left;
+      if (end.empty() && unit_at(at) == unit('\n')) end = unit('\n');
+      if (end.empty() && unit_at(at) == unit('\r')) {
+        while (at + 2 * width > held_.size() && add_block(mark, at)) {
+        }
+        const bool is_pair = at + 2 * width <= held_.size() && unit_at(at + width) == unit('\n');
+        end = unit(is_pair ? '\n' : '\r');
+      }
+      if (!end.empty() && unit_at(at) == end) --left;
     }
     held_.erase(mark, at - mark);
     return held_.size() > mark || !bytes_->peek(1).empty();
@@ -142,10 +163,11 @@ class BelowLines final : public Stream {
 
 }  // namespace
 
-std::unique_ptr<Bytes> below_lines(std::unique_ptr<Bytes> bytes, std::int64_t line) {
+std::unique_ptr<Bytes> below_lines(std::unique_ptr<Bytes> bytes, std::int64_t line,
+                                   const std::string &encoding) {
   const std::string name = bytes->name();
   auto below = std::make_unique<BelowLines>(without_gzip(std::move(bytes)), line);
-  if (!below->skip())
+  if (!below->skip(encoding))
     throw Failure(name + " has fewer lines than " + std::to_string(line) + ", the --header-row");
   return std::make_unique<Bytes>(std::move(below));
 }

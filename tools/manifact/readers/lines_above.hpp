@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "readers/table_layout.hpp"
@@ -15,7 +16,9 @@ namespace cli {
 std::size_t lines_above_header(std::string_view text, bool is_all);
 
 // The bytes from a line on, counted from 1, and the byte order mark. A Failure if there are fewer.
-std::unique_ptr<Bytes> below_lines(std::unique_ptr<Bytes> bytes, std::int64_t line);
+// encoding: of --encoding.
+std::unique_ptr<Bytes> below_lines(std::unique_ptr<Bytes> bytes, std::int64_t line,
+                                   const std::string &encoding);
 
 // Skips them, and tells it.
 void skip_title(DelimitedRecords &records, const TableLayout &layout, const Reading &reading);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/temporary.hpp"
 #include "readers/text_reader.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -72,7 +73,7 @@ void each_block(std::string_view text, const Visit &visit) {
 // Documents in a temporary file, which has no name.
 class Spool {
  public:
-  Spool() : file_(std::tmpfile()) {
+  Spool() : file_(temporary_file()) {
     if (file_ == nullptr) throw Failure("--repeated-blocks drop: no temporary file can be made");
   }
 

@@ -2,11 +2,13 @@
 
 #include <sys/types.h>
 
+#include "readers/temporary.hpp"
+
 namespace cli {
 
 void WholeTexts::add(std::string_view text) {
   if (has_failed_) return;
-  if (file_ == nullptr) file_.reset(std::tmpfile());
+  if (file_ == nullptr) file_.reset(temporary_file());
   has_failed_ = file_ == nullptr || (!text.empty() && std::fwrite(text.data(), 1, text.size(),
                                                                   file_.get()) != text.size());
   if (has_failed_) return file_.reset();

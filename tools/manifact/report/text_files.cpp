@@ -6,6 +6,7 @@
 #include "report/packed.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
+#include "terminal/utf8.hpp"
 
 namespace cli {
 namespace {
@@ -14,13 +15,12 @@ namespace {
 constexpr std::uint64_t bytes_of_part = 4000000, most_parts = 64;
 constexpr std::string_view ellipsis = "…", stem_of_files = "report-texts-", ending_of_files = ".js";
 
-bool is_cut(const std::string &shown, std::uint64_t bytes, std::size_t characters) {
+// Of many texts less than `characters` is kept; a text may end with an ellipsis of its own.
+bool is_cut(const std::string &shown, const WholeTexts &whole, std::size_t document,
+            std::size_t characters) {
   if (!shown.ends_with(ellipsis)) return false;
-  const auto letters = std::count_if(shown.begin(), shown.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
-  });
-  // A text may end with an ellipsis of its own.
-  return static_cast<std::size_t>(letters) >= characters || bytes > 4 * characters;
+  return whole.bytes(document) > 4 * characters ||
+         excerpt(whole.text(document), std::string::npos) != shown;
 }
 
 std::string key_of(const TextFiles &files) {
@@ -41,10 +41,9 @@ TextFiles text_files(const Documents &documents, const std::vector<std::size_t> 
   files.characters = characters;
   files.documents.assign(listed.size(), TextFiles::none);
   for (std::size_t row = 0; row < listed.size(); ++row) {
-    const std::uint64_t bytes = files.whole->bytes(listed[row]);
-    if (!is_cut(shown[row], bytes, characters)) continue;
+    if (!is_cut(shown[row], *files.whole, listed[row], characters)) continue;
     files.documents[row] = listed[row];
-    files.bytes += bytes;
+    files.bytes += files.whole->bytes(listed[row]);
     ++files.texts;
   }
   const std::uint64_t full = std::max(bytes_of_part, files.bytes / most_parts + 1);
