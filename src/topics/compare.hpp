@@ -60,11 +60,22 @@ std::string_view text_at(const DocumentColumn &column, Index i);
 // with the same beginning (the column "excerpt"). Names and beginnings that occur twice in a model
 // count for none.
 //
-// Whole numbers are names unless they seem to count the rows of two tables: most documents of the
-// same number begin with other texts, or, without texts, the numbers run without a gap and most
-// rows of the same number differ, as far as both models keep them. A note tells if they are none.
+// Whole numbers are names unless they seem to count the rows of two tables: they run without a gap,
+// and most documents of the same number begin with other texts, or, without texts, most rows of the
+// same number differ, as far as both models keep them. A note tells if they are none.
 //
 // columns: of the later model, which may not keep them.
+struct CommonDocuments {
+  std::vector<Index> rows;
+  Index compared = 0, unlike = 0;  // documents with texts in both, those of other texts
+
+  // Names may be equal by chance, or the texts were read in two ways.
+  bool are_doubtful() const noexcept { return 2 * unlike > compared; }
+};
+CommonDocuments documents_of_both(const Model &before, const Model &after,
+                                  const DocumentColumns &columns, ExecutionContext &run);
+
+// The rows; a note tells if they are doubtful.
 std::vector<Index> common_documents(const Model &before, const Model &after,
                                     const DocumentColumns &columns, ExecutionContext &run);
 
