@@ -2767,7 +2767,8 @@ enum manifact_change_values {
 /*
  * Which documents two models have in common: those with the same name in the column "id" of
  * manifact_solver_set_column(), where "line 3" and such are no names, and of those without a name
- * those with the same text in the column "excerpt". What occurs twice in a model does not count.
+ * those with the same text in the column "excerpt". What occurs twice in a model does not count: a
+ * document of such a name is found by its text.
  * Whole numbers that run without a gap in both are no names if most documents of the same number
  * begin with other texts, or, in models without texts, if most rows of the same number differ or
  * cannot be compared: they count the rows of two tables then, which the log tells. It also tells

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "evaluation/assignment.hpp"
@@ -23,12 +24,26 @@ namespace {
 
 constexpr double most = 0.5, least_part = 0.1, nearly_all = 0.75;
 
+// Names of several documents of a model, as those of rows of two tables that were joined.
+using Names = std::unordered_set<std::string_view>;
+
+void add_repeated(Names &repeated, const DocumentColumns &columns, Index n) {
+  const DocumentColumn *const names = column_named(columns, "id");
+  if (names == nullptr) return;
+  Names seen;
+  for (Index i = 0; i < n; ++i)
+    if (const std::string_view name = text_at(*names, i); !seen.insert(name).second)
+      repeated.insert(name);
+}
+
 // What a document is known by: 'n' and its name, or 't' and its beginning; "" for nothing.
 class Identities {
  public:
-  Identities(const DocumentColumns &columns, Index n, bool with_names)
+  // names: whether the column "id" has names; repeated: those that are none.
+  Identities(const DocumentColumns &columns, Index n, bool with_names, const Names &repeated)
       : names_(with_names ? column_named(columns, "id") : nullptr),
-        texts_(column_named(columns, "excerpt")) {
+        texts_(column_named(columns, "excerpt")),
+        repeated_(repeated) {
     for (Index i = 0; i < n; ++i) {
       const auto [found, is_new] = rows_.emplace(of(i), i);
       if (!is_new) found->second = -1;  // several
@@ -48,7 +63,8 @@ class Identities {
 
   Identity of(Index i) const {
     if (names_ != nullptr)
-      if (const std::string_view name = text_at(*names_, i); !name.empty() && !is_position(name))
+      if (const std::string_view name = text_at(*names_, i);
+          !name.empty() && !is_position(name) && !repeated_.contains(name))
         return {true, name};
     return {false, texts_ != nullptr ? text_at(*texts_, i) : std::string_view()};
   }
@@ -62,12 +78,17 @@ class Identities {
 
  private:
   const DocumentColumn *names_, *texts_;
+  const Names &repeated_;
   std::unordered_map<Identity, Index, Hash> rows_;
 };
 
 std::vector<Index> common_rows(const Model &before, const Model &after,
                                const DocumentColumns &columns, bool with_names) {
-  const Identities old(before.columns, before.n, with_names), now(columns, after.n, with_names);
+  Names repeated;
+  add_repeated(repeated, before.columns, before.n);
+  add_repeated(repeated, columns, after.n);
+  const Identities old(before.columns, before.n, with_names, repeated),
+      now(columns, after.n, with_names, repeated);
   std::vector<Index> rows;
   rows.reserve(place(before.n));
   for (Index i = 0; i < before.n; ++i) {

@@ -57,8 +57,8 @@ std::string_view text_at(const DocumentColumn &column, Index i);
 
 // For each document of the earlier model its row in the later one, -1 if it is not there: documents
 // with the same name (the column "id", without positions such as "line 3"), of those without a name
-// with the same beginning (the column "excerpt"). Names and beginnings that occur twice in a model
-// count for none.
+// with the same beginning (the column "excerpt"). Names that occur twice in one of the models are
+// none, and beginnings that do count for none.
 //
 // Whole numbers are names unless they seem to count the rows of two tables: they run without a gap,
 // and most documents of the same number begin with other texts, or, without texts, most rows of the

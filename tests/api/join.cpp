@@ -220,6 +220,17 @@ TEST_F(Join, equal_names_of_other_texts_are_no_common_documents) {
   const Joining made = join(context.get(), a.get(), b.get());
   ASSERT_EQ(made.status, MANIFACT_OK) << made.message;
   EXPECT_EQ(made.common, 0);
+  // Each number is there twice then: documents are found by their beginnings.
+  for (const support::Model *const part : {&a, &b}) {
+    std::vector<int64_t> rows(first.size());
+    int64_t common = 0;
+    ASSERT_EQ(manifact_model_common_documents(context.get(), part->get(), made.model.get(),
+                                              rows.data(), std::ssize(rows), &common),
+              MANIFACT_OK);
+    EXPECT_EQ(common, std::ssize(first));
+    for (size_t i = 0; i < rows.size(); ++i)
+      EXPECT_EQ(rows[i], static_cast<int64_t>(i + (part == &a ? 0 : first.size())));
+  }
 }
 
 // Of a hidden topic: its documents start in those of the other model.
