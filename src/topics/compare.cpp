@@ -39,7 +39,7 @@ void add_repeated(Names &repeated, const DocumentColumns &columns, Index n) {
 // What a document is known by: 'n' and its name, or 't' and its beginning; "" for nothing.
 class Identities {
  public:
-  // names: whether the column "id" has names; repeated: those that are none.
+  // names: whether the column "id" has names; repeated: those to ignore.
   Identities(const DocumentColumns &columns, Index n, bool with_names, const Names &repeated)
       : names_(with_names ? column_named(columns, "id") : nullptr),
         texts_(column_named(columns, "excerpt")),
