@@ -1623,13 +1623,16 @@ MANIFACT_API manifact_status manifact_solver_refit(manifact_solver *solver,
  * A topic of `other` is a topic of `model` if each has most of the other (forward >= 1/2 and
  * backward >= 1/2 by manifact_model_compare(): by documents if half of those of the smaller model
  * or more are in both, else by terms). The others follow the topics of `model`, which keep their
- * numbers. Topics keep the names that they were given; a topic of both has that of `model`. The
- * fit starts from these topics as manifact_solver_refit() does.
+ * numbers, unless labels of the solver number all of them. Topics keep the names that they were
+ * given; a topic of both has that of `model`. The fit starts from these topics as
+ * manifact_solver_refit() does; documents of both without a topic in `model` start in that of
+ * `other`.
  *
  * model, other   the models
- * topics         n_topics entries, of each topic of `other` its number in *out, or -1 if all of its
- *                documents are in topics of `model`, or if there are fewer distinct documents than
- *                topics; filled; may be NULL
+ * topics         n_topics entries, of each topic of `other` its number in *out (with labels that of
+ *                most of the documents that started in it), or -1 if all of its documents are in
+ *                topics of `model`, or if there are fewer distinct documents than topics; filled;
+ *                may be NULL
  * n_topics       unless `topics` is NULL, must equal manifact_model_clusters() of `other`
  * n_common       the number of documents that both have; may be NULL
  *
@@ -1637,8 +1640,9 @@ MANIFACT_API manifact_status manifact_solver_refit(manifact_solver *solver,
  * MANIFACT_NOT_CONVERGED): *out is a model.
  *
  * Errors: NULL, HANDLE, ARGUMENT (a model does not keep its documents, or has attached texts;
- * words, weights or features differ in kind; points without half of their documents in common; the
- * method takes labels or pairs and the solver has none), LENGTH, MISMATCH, VALUE, OPTION,
+ * words, weights or features differ in kind; most documents of the same name begin with other
+ * texts; points without half of their documents in common; the solver has a start; the method takes
+ * labels or pairs and the solver has none), LENGTH, MISMATCH, VALUE, OPTION,
  * STRUCTURE, EMPTY, NUMERICS, MEMORY, BUDGET, THREADS, CANCELLED, BUSY. Since 0.2.
  */
 MANIFACT_API manifact_status manifact_solver_join(manifact_solver *solver,
@@ -2763,10 +2767,12 @@ enum manifact_change_values {
 /*
  * Which documents two models have in common: those with the same name in the column "id" of
  * manifact_solver_set_column(), where "line 3" and such are no names, and of those without a name
- * those with the same text in the column "excerpt". What occurs twice in a model does not count.
- * Whole numbers are no names if most documents of the same number begin with other texts, or, in
- * models without texts, if they run without a gap in both and most rows of the same number differ
- * or cannot be compared: they count the rows of two tables then, which the log tells.
+ * those with the same text in the column "excerpt". What occurs twice in a model does not count: a
+ * document of such a name is found by its text.
+ * Whole numbers that run without a gap in both are no names if most documents of the same number
+ * begin with other texts, or, in models without texts, if most rows of the same number differ or
+ * cannot be compared: they count the rows of two tables then, which the log tells. It also tells
+ * if most documents of the same other names begin with other texts.
  *
  * before        the earlier model
  * after         the later model

@@ -407,13 +407,16 @@ int manifact_solver_join(manifact_solver *solver, const manifact_model *model,
       fail(Status::argument,
            "the features of one model are counted from 0 and those of the other from 1, or not at "
            "all: they cannot be joined");
+    const FitInputs inputs = inputs_of(*solver, nullptr);
+    if (inputs.has_start())
+      fail(Status::argument,
+           "the solver has a start, but joined models are fitted from their topics: take it back");
     const Joined all = joined(first, second, run);
-    std::unique_ptr<Model> made =
-        described_refit(*all.model, *solver->method, solver->options, inputs_of(*solver, nullptr),
-                        description_of(*solver), run);
+    std::unique_ptr<Model> made = described_refit(*all.model, *solver->method, solver->options,
+                                                  inputs, description_of(*solver), run);
     remember_index_base(*made, index_base_of(first));
-    for (std::size_t b = 0; topics != nullptr && b < all.topics.size(); ++b)
-      topics[b] = all.topics[b] < made->k ? all.topics[b] : -1;  // of few distinct documents
+    const std::vector<Index> numbers = numbers_after_fit(all, *made, inputs);
+    if (topics != nullptr) std::copy(numbers.begin(), numbers.end(), topics);
     give(n_common, static_cast<int64_t>(all.common));
     const int status = made->status;
     deliver(std::move(made), run.memory, out);

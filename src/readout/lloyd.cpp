@@ -393,6 +393,7 @@ bool Lloyd<T>::may_change(Index i, const T *x, double error) {
 template <class T>
 bool Lloyd<T>::assign_some() {
   constexpr Index together = 64;  // rows whose products are computed at once
+  constexpr double up = 1 + 0x1p-52, down = 1 - 0x1p-52;  // bounds are rounded outward
   settled_ = false;
   most_square_ = 0;
   double most = 0, next = 0;  // shifts
@@ -421,8 +422,8 @@ bool Lloyd<T>::assign_some() {
     };
     for (Index i = begin; i < end; ++i) {
       if (labels_[i] < 0) continue;
-      upper_[i] += shifts_[labels_[i]];
-      lower_[i] -= shifts_[labels_[i]] == most ? next : most;
+      upper_[i] = (upper_[i] + shifts_[labels_[i]]) * up;
+      lower_[i] = (lower_[i] - (shifts_[labels_[i]] == most ? next : most)) * down;
       lower_[i] = std::fmax(0, lower_[i]);
       if (!may_change(i, rows_->row(i), error_of_products(i))) continue;
       std::copy_n(rows_->row(i), inner, x + count * inner);

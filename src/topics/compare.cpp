@@ -4,8 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "evaluation/assignment.hpp"
 #include "linalg/data/data_view.hpp"
@@ -21,12 +24,26 @@ namespace {
 
 constexpr double most = 0.5, least_part = 0.1, nearly_all = 0.75;
 
+// Names of several documents of a model, as those of rows of two tables that were joined.
+using Names = std::unordered_set<std::string_view>;
+
+void add_repeated(Names &repeated, const DocumentColumns &columns, Index n) {
+  const DocumentColumn *const names = column_named(columns, "id");
+  if (names == nullptr) return;
+  Names seen;
+  for (Index i = 0; i < n; ++i)
+    if (const std::string_view name = text_at(*names, i); !seen.insert(name).second)
+      repeated.insert(name);
+}
+
 // What a document is known by: 'n' and its name, or 't' and its beginning; "" for nothing.
 class Identities {
  public:
-  Identities(const DocumentColumns &columns, Index n, bool with_names)
+  // names: whether the column "id" has names; repeated: those to ignore.
+  Identities(const DocumentColumns &columns, Index n, bool with_names, const Names &repeated)
       : names_(with_names ? column_named(columns, "id") : nullptr),
-        texts_(column_named(columns, "excerpt")) {
+        texts_(column_named(columns, "excerpt")),
+        repeated_(repeated) {
     for (Index i = 0; i < n; ++i) {
       const auto [found, is_new] = rows_.emplace(of(i), i);
       if (!is_new) found->second = -1;  // several
@@ -46,7 +63,8 @@ class Identities {
 
   Identity of(Index i) const {
     if (names_ != nullptr)
-      if (const std::string_view name = text_at(*names_, i); !name.empty() && !is_position(name))
+      if (const std::string_view name = text_at(*names_, i);
+          !name.empty() && !is_position(name) && !repeated_.contains(name))
         return {true, name};
     return {false, texts_ != nullptr ? text_at(*texts_, i) : std::string_view()};
   }
@@ -60,12 +78,17 @@ class Identities {
 
  private:
   const DocumentColumn *names_, *texts_;
+  const Names &repeated_;
   std::unordered_map<Identity, Index, Hash> rows_;
 };
 
 std::vector<Index> common_rows(const Model &before, const Model &after,
                                const DocumentColumns &columns, bool with_names) {
-  const Identities old(before.columns, before.n, with_names), now(columns, after.n, with_names);
+  Names repeated;
+  add_repeated(repeated, before.columns, before.n);
+  add_repeated(repeated, columns, after.n);
+  const Identities old(before.columns, before.n, with_names, repeated),
+      now(columns, after.n, with_names, repeated);
   std::vector<Index> rows;
   rows.reserve(place(before.n));
   for (Index i = 0; i < before.n; ++i) {
@@ -88,8 +111,8 @@ class RowNumbers {
 
   bool count_rows_of_two_tables(const std::vector<Index> &rows) const {
     if (old_ == nullptr || now_ == nullptr || !are_whole(*old_) || !are_whole(*now_)) return false;
+    if (!run_without_gap(*old_) || !run_without_gap(*now_)) return false;
     const bool have_texts = old_texts_ != nullptr && now_texts_ != nullptr;
-    if (!have_texts && !(run_without_gap(*old_) && run_without_gap(*now_))) return false;
     Index compared = 0, alike = 0;
     for (Index i = 0; i < before_.n; ++i) {
       const Index row = rows[place(i)];
@@ -146,6 +169,25 @@ class RowNumbers {
   const Model &before_, &after_;
   const DocumentColumn *old_, *now_, *old_texts_, *now_texts_;
 };
+
+// Of the documents in common those of which both models keep the beginning, and those of them that
+// begin with other texts.
+void compare_beginnings(CommonDocuments &common, const Model &before,
+                        const DocumentColumns &columns) {
+  const DocumentColumn *const old = column_named(before.columns, "excerpt"), *const now =
+                                                                                 column_named(
+                                                                                     columns,
+                                                                                     "excerpt");
+  if (old == nullptr || now == nullptr) return;
+  for (Index i = 0; i < before.n; ++i) {
+    const Index row = common.rows[place(i)];
+    if (row < 0) continue;
+    const std::string_view a = text_at(*old, i), b = text_at(*now, row);
+    if (a.empty() || b.empty()) continue;
+    ++common.compared;
+    common.unlike += a != b ? 1 : 0;
+  }
+}
 
 // From the shares and the partners.
 class Changes {
@@ -314,14 +356,30 @@ std::string_view text_at(const DocumentColumn &column, Index i) {
   return std::string_view(column.bytes).substr(place(begin), place(column.ends[place(i)] - begin));
 }
 
+CommonDocuments documents_of_both(const Model &before, const Model &after,
+                                  const DocumentColumns &columns, ExecutionContext &run) {
+  CommonDocuments common{common_rows(before, after, columns, true)};
+  if (RowNumbers(before, after, columns).count_rows_of_two_tables(common.rows)) {
+    run.monitor.note(1,
+                     "documents of the same number differ: the numbers count the rows of two "
+                     "tables and are not taken as names of documents");
+    common.rows = common_rows(before, after, columns, false);
+  }
+  compare_beginnings(common, before, columns);
+  return common;
+}
+
 std::vector<Index> common_documents(const Model &before, const Model &after,
                                     const DocumentColumns &columns, ExecutionContext &run) {
-  std::vector<Index> rows = common_rows(before, after, columns, true);
-  if (!RowNumbers(before, after, columns).count_rows_of_two_tables(rows)) return rows;
-  run.monitor.note(1,
-                   "documents of the same number differ: the numbers count the rows of two tables "
-                   "and are not taken as names of documents");
-  return common_rows(before, after, columns, false);
+  CommonDocuments common = documents_of_both(before, after, columns, run);
+  if (common.are_doubtful()) {
+    const std::string line = std::to_string(common.unlike) + " of " +
+                             std::to_string(common.compared) +
+                             " documents of the same name begin with other texts in the two "
+                             "models: they may not be the same documents";
+    run.monitor.note(1, line.c_str());
+  }
+  return std::move(common.rows);
 }
 
 std::vector<Index> columns_in_common(const Model &before, const Model &after) {

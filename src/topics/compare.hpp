@@ -57,14 +57,25 @@ std::string_view text_at(const DocumentColumn &column, Index i);
 
 // For each document of the earlier model its row in the later one, -1 if it is not there: documents
 // with the same name (the column "id", without positions such as "line 3"), of those without a name
-// with the same beginning (the column "excerpt"). Names and beginnings that occur twice in a model
-// count for none.
+// with the same beginning (the column "excerpt"). Names that occur twice in one of the models are
+// none, and beginnings that do count for none.
 //
-// Whole numbers are names unless they seem to count the rows of two tables: most documents of the
-// same number begin with other texts, or, without texts, the numbers run without a gap and most
-// rows of the same number differ, as far as both models keep them. A note tells if they are none.
+// Whole numbers are names unless they seem to count the rows of two tables: they run without a gap,
+// and most documents of the same number begin with other texts, or, without texts, most rows of the
+// same number differ, as far as both models keep them. A note tells if they are none.
 //
 // columns: of the later model, which may not keep them.
+struct CommonDocuments {
+  std::vector<Index> rows;
+  Index compared = 0, unlike = 0;  // documents with texts in both, those of other texts
+
+  // Names may be equal by chance, or the texts were read in two ways.
+  bool are_doubtful() const noexcept { return 2 * unlike > compared; }
+};
+CommonDocuments documents_of_both(const Model &before, const Model &after,
+                                  const DocumentColumns &columns, ExecutionContext &run);
+
+// The rows; a note tells if they are doubtful.
 std::vector<Index> common_documents(const Model &before, const Model &after,
                                     const DocumentColumns &columns, ExecutionContext &run);
 

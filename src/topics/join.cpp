@@ -124,6 +124,19 @@ std::shared_ptr<const TextModel> joined_terms(const TextModel &first, const Text
   return text;
 }
 
+// Of documents of both the second model's are left out: names that are equal by chance would lose
+// them.
+std::vector<Index> same_documents(const Model &first, const Model &second, ExecutionContext &run) {
+  CommonDocuments common = documents_of_both(first, second, second.columns, run);
+  if (common.are_doubtful())
+    fail(Status::argument,
+         "%lld of %lld documents of the same name begin with other texts in the two models, and "
+         "documents of both count once: they cannot be joined; if they are other documents, name "
+         "them apart and cluster them again, else read the same text of them for both models",
+         static_cast<long long>(common.unlike), static_cast<long long>(common.compared));
+  return std::move(common.rows);
+}
+
 // The rows of the second model that the first one does not have.
 std::vector<Index> other_rows(const std::vector<Index> &common, Index n) {
   std::vector<bool> is_common(place(n));
@@ -362,12 +375,18 @@ void set_vectors(TrainingData &training, const Model &first, const Model &second
   training.vector_columns = a->columns;
 }
 
-// The number of each topic of the second model.
+// The number of each topic of the second model. Documents of both that the first one gives no topic
+// count as the second's.
 std::vector<Index> joined_topics(const Model &first, const Model &second,
-                                 const std::vector<Index> &rows, const Comparison &comparison) {
+                                 const std::vector<Index> &rows, const std::vector<Index> &common,
+                                 const Comparison &comparison) {
   std::vector<Index> sizes(place(second.k)), topics(place(second.k), -1);
-  for (const Index i : rows)
+  const auto count = [&](Index i) {
     if (second.labels[i] >= 0) ++sizes[place(second.labels[i])];
+  };
+  for (const Index i : rows) count(i);
+  for (Index i = 0; i < first.n; ++i)
+    if (first.labels[i] < 0 && common[place(i)] >= 0) count(common[place(i)]);
   const std::vector<Index> pairs = mutual_pairs(comparison);
   for (Index a = 0; a < first.k; ++a)
     if (pairs[place(a)] >= 0) topics[place(pairs[place(a)])] = a;
@@ -378,17 +397,20 @@ std::vector<Index> joined_topics(const Model &first, const Model &second,
 }
 
 void set_topics(Model &model, const Model &first, const Model &second,
-                const std::vector<Index> &rows, const std::vector<Index> &topics,
-                ExecutionContext &run) {
+                const std::vector<Index> &rows, const std::vector<Index> &common,
+                const std::vector<Index> &topics, ExecutionContext &run) {
   model.k =
       std::max(first.k, topics.empty() ? 0 : 1 + *std::max_element(topics.begin(), topics.end()));
   model.labels = Array<std::int32_t>(run.memory, model.n);
   std::copy(first.labels.begin(), first.labels.end(), model.labels.begin());
-  Index next = first.n;
-  for (const Index i : rows) {
+  const auto label_of = [&](Index i) {
     const std::int32_t label = second.labels[i];
-    model.labels[next++] = label < 0 ? -1 : static_cast<std::int32_t>(topics[place(label)]);
-  }
+    return label < 0 ? -1 : static_cast<std::int32_t>(topics[place(label)]);
+  };
+  for (Index i = 0; i < first.n; ++i)
+    if (model.labels[i] < 0 && common[place(i)] >= 0) model.labels[i] = label_of(common[place(i)]);
+  Index next = first.n;
+  for (const Index i : rows) model.labels[next++] = label_of(i);
   if (first.names.empty() && second.names.empty()) return;
   model.names = first.names;
   model.names.resize(place(model.k));
@@ -404,7 +426,7 @@ void set_topics(Model &model, const Model &first, const Model &second,
 
 Joined joined(const Model &first, const Model &second, ExecutionContext &run) {
   check_alike(first, second);
-  const std::vector<Index> common = common_documents(first, second, second.columns, run);
+  const std::vector<Index> common = same_documents(first, second, run);
   Joined made;
   made.common = std::count_if(common.begin(), common.end(), [](Index row) { return row >= 0; });
   if ((by_distance(first) || by_distance(second)) && 2 * made.common < std::min(first.n, second.n))
@@ -415,14 +437,14 @@ Joined joined(const Model &first, const Model &second, ExecutionContext &run) {
          remedy);
   const JoinedFeatures features(first, second);
   const std::vector<Index> rows = other_rows(common, second.n);
-  made.topics = joined_topics(first, second, rows, compared(first, second, common, run));
+  made.topics = joined_topics(first, second, rows, common, compared(first, second, common, run));
   run.monitor.enter("joining", first.n + std::ssize(rows));
   auto model = std::make_unique<Model>();
   model->n = first.n + std::ssize(rows);
   model->m = features.count;
   model->method = first.method;
   model->memory_budget = first.memory_budget;
-  set_topics(*model, first, second, rows, made.topics, run);
+  set_topics(*model, first, second, rows, common, made.topics, run);
   if (first.kept().is_dense())
     set_dense(model->training, first, second, rows, features, run);
   else
@@ -436,6 +458,27 @@ Joined joined(const Model &first, const Model &second, ExecutionContext &run) {
   model->feature_names = features.new_ones.empty() ? first.feature_names : nullptr;
   made.model = std::move(model);
   return made;
+}
+
+std::vector<Index> numbers_after_fit(const Joined &joined, const Model &fit,
+                                     const FitInputs &inputs) {
+  std::vector<Index> numbers = joined.topics;
+  if (inputs.constraints == nullptr || inputs.constraints->labeled == 0) {
+    for (Index &topic : numbers)
+      if (topic >= fit.k) topic = -1;  // of few distinct documents
+    return numbers;
+  }
+  std::vector<Index> counts(place(joined.model->k * fit.k));
+  for (Index i = 0; i < fit.n; ++i)
+    if (const std::int32_t start = joined.model->labels[i]; start >= 0 && fit.labels[i] >= 0)
+      ++counts[place(start * fit.k + fit.labels[i])];
+  for (Index &topic : numbers) {
+    if (topic < 0) continue;
+    const auto begin = counts.begin() + topic * fit.k, end = begin + fit.k,
+               most = std::max_element(begin, end);
+    topic = *most > 0 ? most - begin : -1;
+  }
+  return numbers;
 }
 
 }  // namespace manifact

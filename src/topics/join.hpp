@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "model/model.hpp"
+#include "pipeline/fit_inputs.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -39,5 +40,10 @@ struct Joined {
 
 // Throws Error(argument) for models that cannot be joined.
 Joined joined(const Model &first, const Model &second, ExecutionContext &run);
+
+// Of each topic of the second model its number in a fit of joined.model, or -1. Labels may have
+// numbered the topics: then it is that of most of the documents that started in it.
+std::vector<Index> numbers_after_fit(const Joined &joined, const Model &fit,
+                                     const FitInputs &inputs);
 
 }  // namespace manifact

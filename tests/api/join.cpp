@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
+#include "support/constraint_data.hpp"
 #include "support/corpus.hpp"
 #include "support/text_data.hpp"
 
@@ -37,15 +39,17 @@ class Join : public testing::Test {
   // A fit of texts with these names, if there are any.
   support::Model of_texts(const std::vector<std::string> &texts, int64_t k,
                           const std::vector<std::string> &names = {},
-                          const support::Settings &words = {}, const char *method = "kmeans") {
+                          const support::Settings &words = {}, const char *method = "kmeans",
+                          const std::vector<std::string> &begin = {}) {
     const support::Vectorizer vectorizer = api::vectorizer(context.get(), words);
     api::add(vectorizer.get(), texts);
     const support::Matrix X = api::finish(vectorizer.get());
     const support::Solver solver = support::solver(context.get(), method);
     EXPECT_EQ(manifact_solver_set_vectorizer(solver.get(), vectorizer.get()), MANIFACT_OK);
-    if (!names.empty()) {
-      const api::Packed packed(names);
-      EXPECT_EQ(manifact_solver_set_column(solver.get(), "id", packed.bytes.data(),
+    for (const auto &[name, column] : {std::pair{"id", &names}, std::pair{"excerpt", &begin}}) {
+      if (column->empty()) continue;
+      const api::Packed packed(*column);
+      EXPECT_EQ(manifact_solver_set_column(solver.get(), name, packed.bytes.data(),
                                            packed.offsets.data(), packed.count()),
                 MANIFACT_OK);
     }
@@ -185,6 +189,110 @@ TEST_F(Join, documents_of_both_count_once) {
   ASSERT_EQ(same.status, MANIFACT_OK) << same.message;
   EXPECT_EQ(manifact_model_clusters(same.model.get()), 3);
   EXPECT_GE(std::count(same.topics.begin(), same.topics.end(), -1), 3);
+}
+
+// Two folders may both have a file doc3; numbers without a gap count rows, others are names.
+TEST_F(Join, equal_names_of_other_texts_are_no_common_documents) {
+  const std::vector<std::string> first = half(0, "first"), second = half(1, "second");
+  const auto names = [&](const char *prefix, int64_t step) {
+    std::vector<std::string> all;
+    for (size_t i = 0; i < first.size(); ++i)
+      all.push_back(prefix + std::to_string(100 + step * static_cast<int64_t>(i)));
+    return all;
+  };
+  for (const auto &[prefix, step] : {std::pair{"doc", 1}, std::pair{"", 37}}) {
+    SCOPED_TRACE(prefix);
+    const support::Model a = of_texts(first, 3, names(prefix, step), {}, "kmeans", first),
+                         b = of_texts(second, 3, names(prefix, step), {}, "kmeans", second);
+    const Joining made = join(context.get(), a.get(), b.get());
+    EXPECT_EQ(made.status, MANIFACT_ERROR_ARGUMENT);
+    EXPECT_EQ(made.message.find("60 of 60 documents of the same name begin with other texts"), 0)
+        << made.message;
+    std::vector<int64_t> rows(first.size());
+    int64_t common = 0;
+    ASSERT_EQ(manifact_model_common_documents(context.get(), a.get(), b.get(), rows.data(),
+                                              std::ssize(rows), &common),
+              MANIFACT_OK);
+    EXPECT_EQ(common, std::ssize(first));  // may be read in two ways
+  }
+  const support::Model a = of_texts(first, 3, names("", 1), {}, "kmeans", first),
+                       b = of_texts(second, 3, names("", 1), {}, "kmeans", second);
+  const Joining made = join(context.get(), a.get(), b.get());
+  ASSERT_EQ(made.status, MANIFACT_OK) << made.message;
+  EXPECT_EQ(made.common, 0);
+  // Each number is there twice then: documents are found by their beginnings.
+  for (const support::Model *const part : {&a, &b}) {
+    std::vector<int64_t> rows(first.size());
+    int64_t common = 0;
+    ASSERT_EQ(manifact_model_common_documents(context.get(), part->get(), made.model.get(),
+                                              rows.data(), std::ssize(rows), &common),
+              MANIFACT_OK);
+    EXPECT_EQ(common, std::ssize(first));
+    for (size_t i = 0; i < rows.size(); ++i)
+      EXPECT_EQ(rows[i], static_cast<int64_t>(i + (part == &a ? 0 : first.size())));
+  }
+}
+
+// Of a hidden topic: its documents start in those of the other model.
+TEST_F(Join, documents_without_a_topic_get_that_of_the_other_model) {
+  const std::vector<std::string> texts = half(0, "word");
+  std::vector<std::string> names;
+  for (size_t i = 0; i < texts.size(); ++i) names.push_back("d" + std::to_string(i));
+  const support::Model whole = of_texts(texts, 3, names);
+  manifact_model *handle = nullptr;
+  const int64_t one = 1;
+  ASSERT_EQ(manifact_model_hide(context.get(), whole.get(), &one, 1, &handle), MANIFACT_OK);
+  const support::Model hidden(handle);
+  const Joining made = join(context.get(), hidden.get(), whole.get());
+  ASSERT_EQ(made.status, MANIFACT_OK) << made.message;
+  EXPECT_EQ(manifact_model_clusters(made.model.get()), 3);
+  EXPECT_EQ(made.topics[1], 2);
+  const std::vector<int32_t> labels = support::labels(made.model.get()),
+                             old = support::labels(whole.get());
+  for (size_t i = 0; i < labels.size(); ++i)
+    EXPECT_EQ(labels[i], made.topics[static_cast<size_t>(old[i])]);
+}
+
+TEST_F(Join, labels_number_the_topics_and_a_start_is_refused) {
+  const std::vector<std::string> first = half(0, "first"), second = half(1, "second");
+  const support::Model a = of_texts(first, 3), b = of_texts(second, 3);
+  const size_t n = first.size() + second.size();
+  const std::vector<int32_t> old = support::labels(b.get());
+  const Joining plain = join(context.get(), a.get(), b.get());
+  ASSERT_EQ(plain.status, MANIFACT_OK) << plain.message;
+  const std::vector<int32_t> joined = support::labels(plain.model.get());
+  // Topic c of the plain one is class 3 - c.
+  std::vector<int32_t> classes(n, -1);
+  for (size_t i = 0; i < n; i += 2) classes[i] = 3 - joined[i];
+  const support::Solver solver = support::solver(context.get(), "rcf");
+  const support::Constraints known =
+      support::constraints(context.get(), std::ssize(classes), classes);
+  ASSERT_EQ(manifact_solver_set_constraints(solver.get(), known.get()), MANIFACT_OK);
+  std::vector<int64_t> topics(3);
+  manifact_model *out = nullptr;
+  ASSERT_GE(manifact_solver_join(solver.get(), a.get(), b.get(), topics.data(), 3, nullptr, &out),
+            MANIFACT_OK)
+      << manifact_solver_message(solver.get());
+  const support::Model made(out);
+  const std::vector<int32_t> labels = support::labels(made.get());
+  std::vector<int64_t> agree(3), sizes(3);
+  for (size_t i = 0; i < second.size(); ++i) {
+    const auto topic = static_cast<size_t>(old[i]);
+    ++sizes[topic];
+    agree[topic] += labels[first.size() + i] == topics[topic] ? 1 : 0;
+  }
+  for (size_t c = 0; c < 3; ++c) {
+    EXPECT_GT(2 * agree[c], sizes[c]);
+    EXPECT_EQ(topics[c], 2 - plain.topics[c]);
+  }
+  const support::Solver started = support::solver(context.get(), "kmeans");
+  ASSERT_EQ(manifact_solver_set_start_labels(started.get(), joined.data(), std::ssize(joined)),
+            MANIFACT_OK);
+  EXPECT_EQ(manifact_solver_join(started.get(), a.get(), b.get(), nullptr, 0, nullptr, &out),
+            MANIFACT_ERROR_ARGUMENT);
+  EXPECT_STREQ(
+      manifact_solver_message(started.get()),
+      "the solver has a start, but joined models are fitted from their topics: take it back");
 }
 
 TEST_F(Join, bits_do_not_depend_on_threads) {

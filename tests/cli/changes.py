@@ -230,6 +230,29 @@ class Join(ProgramTest):
         self.assertRegex(out, r'(?m)^Topic \d \(.*\) of parts\.manifact is left out: all of its')
         self.assertIn('is left out: all of its documents are in topics of the first model\n', out)
 
+    def test_documents_that_share_a_name_by_chance_are_not_lost(self):
+        for folder in 'some', 'others':
+            lines = (self.folder / f'{folder}.tsv').read_text().splitlines()
+            (self.folder / folder).mkdir()
+            for i, line in enumerate(lines):
+                self.write(f'{folder}/doc{i}.txt', line.split('\t')[1] + '\n')
+            self.succeed('cluster', folder, '-k', 2, '-o', f'of-{folder}.manifact', '-q')
+        models = 'of-some.manifact', 'of-others.manifact'
+        self.fail_with(1, ['topics', 'join', *models, '-o', 'x.manifact'],
+                       'documents of the same name begin with other texts')
+        self.assertFalse((self.folder / 'x.manifact').exists())
+        code, _, err = self.run_program('topics', 'diff', *models)
+        self.assertEqual(code, 0)
+        self.assertIn('they may not be the same documents', err)
+
+    # Its documents are in OTHER with a topic.
+    def test_documents_of_a_hidden_topic_start_in_that_of_the_other_model(self):
+        self.succeed('topics', 'hide', 'some.manifact', 1, '-o', 'hidden.manifact', '-q')
+        found = json.loads(self.succeed('topics', 'join', 'hidden.manifact', 'some.manifact', '-o',
+                                        'all.manifact', '--json', '-q'))
+        self.assertEqual((len(found['topics']), found['moved_documents'],
+                          found['without_documents']), (2, 0, []))
+
     def test_what_cannot_be_joined_is_refused(self):
         self.fail_with(1, ['topics', 'join', 'some.manifact', 'others.manifact'], '-o is missing')
         self.fail_with(1, ['topics', 'join', 'some.manifact', 'others.manifact', '-o',

@@ -222,6 +222,9 @@ class SuggestPairs(ConstraintsTest):
         out = self.succeed('suggest-pairs', 'a.manifact', '-n', 2)
         self.assertRegex(out, r'^\d+ \d+ \d\.\d{3}  line \d+  line \d+\n# ')
         self.fail_with(1, ['suggest-pairs', 'a.manifact', '-k', K], 'are those of the model')
+        self.fail_with(1, ['suggest-pairs', 'a.manifact', '--seed', 3], '--seed is of no use')
+        self.fail_with(1, ['suggest-pairs', 'a.manifact', '--text-field', 'title'],
+                       'fields and vectors of documents are those of the model')
 
     def test_usage_is_checked(self):
         self.fail_with(1, ['suggest-pairs', 'counts.mtx'], '-k is missing')

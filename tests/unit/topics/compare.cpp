@@ -175,13 +175,16 @@ TEST(Compare, whole_numbers_are_names_if_the_texts_agree) {
   // Two of the three of the same number have the same text, then one of them.
   EXPECT_EQ(common({ids, texts}, 4, {others, column("excerpt", {"b", "a", "x", "y"})}, 4),
             (Rows{1, 0, -1, 2}));
-  EXPECT_EQ(common({ids, texts}, 4, {others, column("excerpt", {"z", "a", "x", "c"})}, 4),
+  const auto other_texts = column("excerpt", {"z", "a", "x", "c"});
+  EXPECT_EQ(common({ids, texts}, 4, {column("id", {"2", "3", "4", "5"}), other_texts}, 4),
             (Rows{1, -1, 3, -1}));
+  // Numbers that have gaps are names: the texts may have been read in another way.
+  EXPECT_EQ(common({ids, texts}, 4, {others, other_texts}, 4), (Rows{1, 0, -1, 2}));
   // Other names count whatever the texts are.
   EXPECT_EQ(common({column("id", {"n1", "n2"}), column("excerpt", {"a", "b"})}, 2,
                    {column("id", {"n2", "n1"}), column("excerpt", {"x", "y"})}, 2),
             (Rows{1, 0}));
-  // Without texts and rows: numbers that have gaps are names.
+  // Without texts and rows.
   EXPECT_EQ(common({ids}, 4, {column("id", {"1", "2", "3", "4"})}, 4), (Rows{-1, -1, -1, -1}));
   EXPECT_EQ(common({ids}, 4, {others}, 4), (Rows{1, 0, -1, 2}));
 }

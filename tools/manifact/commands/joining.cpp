@@ -50,16 +50,18 @@ std::int64_t moved_documents(const ComparedModel &first, const ComparedModel &se
                             *const other = manifact_model_labels(second.model);
   const std::int64_t n = manifact_model_documents(first.model);
   std::int64_t moved = 0, next = n;
-  for (std::int64_t i = 0; i < n; ++i) moved += now[i] != old[i] ? 1 : 0;
+  const auto start_of = [&](std::int64_t row) -> std::int64_t {
+    return other[row] < 0 ? -1 : joined.topics[static_cast<std::size_t>(other[row])];
+  };
+  for (std::int64_t i = 0; i < n; ++i) {
+    const std::int64_t row = rows[static_cast<std::size_t>(i)];
+    moved += now[i] != (old[i] < 0 && row >= 0 ? start_of(row) : old[i]) ? 1 : 0;
+  }
   std::vector<bool> is_common(static_cast<std::size_t>(manifact_model_documents(second.model)));
   for (const std::int64_t row : rows)
     if (row >= 0) is_common[static_cast<std::size_t>(row)] = true;
-  for (std::size_t i = 0; i < is_common.size(); ++i) {
-    if (is_common[i]) continue;
-    const std::int64_t start =
-        other[i] < 0 ? -1 : joined.topics[static_cast<std::size_t>(other[i])];
-    moved += now[next++] != start ? 1 : 0;
-  }
+  for (std::int64_t i = 0; i < std::ssize(is_common); ++i)
+    if (!is_common[static_cast<std::size_t>(i)]) moved += now[next++] != start_of(i) ? 1 : 0;
   return moved;
 }
 

@@ -110,6 +110,13 @@ void ask_by_model(Session &session, const Arguments &arguments) {
       !settings_of(arguments.text).empty())
     throw Failure("suggest-pairs " + escaped(arguments.input) +
                   ": -k, --weighting and options of text are those of the model; leave them out");
+  if (arguments.seed != 0)
+    throw Failure(
+        "suggest-pairs " + escaped(arguments.input) +
+        ": --seed is of no use with a model, whose questions are not drawn; leave it out");
+  if (arguments.fields.any() || arguments.vectors)
+    throw Failure("suggest-pairs " + escaped(arguments.input) +
+                  ": fields and vectors of documents are those of the model; leave them out");
   manifact_model *handle = nullptr;
   session.check(manifact_model_load(session.stoppable(), arguments.input.c_str(), &handle));
   const Model model(handle);
