@@ -1,5 +1,5 @@
-// A matrix that is read in a process of its own. The library of HDF5 ends its process on some
-// damaged files: here that is a Failure.
+// A matrix that is read in a process of its own. On some damaged files the library of HDF5 ends its
+// process or does not end: here that is a Failure.
 #pragma once
 
 #include <functional>
