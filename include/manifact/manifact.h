@@ -1623,10 +1623,10 @@ MANIFACT_API manifact_status manifact_solver_refit(manifact_solver *solver,
  * A topic of `other` is a topic of `model` if each has most of the other (forward >= 1/2 and
  * backward >= 1/2 by manifact_model_compare(): by documents if half of those of the smaller model
  * or more are in both, else by terms). The others follow the topics of `model`, which keep their
- * numbers, unless labels of the solver number all of them. Topics keep the names that they were
- * given; a topic of both has that of `model`. The fit starts from these topics as
+ * numbers, unless labels of the solver number all of them. The fit starts from these topics as
  * manifact_solver_refit() does; documents of both without a topic in `model` start in that of
- * `other`.
+ * `other`. Topics that keep most of the documents that they started with keep the names that they
+ * were given; a topic of both has that of `model`.
  *
  * model, other   the models
  * topics         n_topics entries, of each topic of `other` its number in *out (with labels that of
