@@ -601,13 +601,13 @@ MANIFACT_API const char *manifact_matrix_feature_name(const manifact_matrix *mat
                                                       int64_t feature);
 
 /*
- * Gives each document a vector beside its words, such as the embedding of its text. The next fit
- * of the matrix has one graph of both: W = (1 - a) S + a T, with S the graph of neighbors by words,
- * T that by the cosines of the vectors, of equal mean degree, and a the option vector-weight.
- * Concepts and titles are those of the words. With refine=sizes (method auto) new documents are
- * assigned by words and vectors, those without vectors by words alone; other methods assign by
- * words. Suggestions of k, refits, and manifact_model_update() use the vectors too. Not while
- * another call uses the matrix.
+ * Gives each document a vector beside its words, such as the embedding of its text. The next fit of
+ * the matrix has one graph of both: W = (1 - a) S + a T, with S the graph of neighbors by words, T
+ * that by the cosines of the vectors, of equal mean degree, and a the option vector-weight.
+ * Concepts and titles are those of the words; method auto begins with the clusters of the words
+ * alone. With refine=sizes (method auto) new documents are assigned by words and vectors, those
+ * without vectors by words alone; other methods assign by words. Suggestions of k, refits, and
+ * manifact_model_update() use the vectors too. Not while another call uses the matrix.
  *
  * matrix   sparse, of counts
  * vectors  a dense matrix with as many rows; a row of zeros is a document without a vector. The
