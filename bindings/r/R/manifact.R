@@ -51,7 +51,7 @@ set_documents <- function(solver, x, vectorizer, background, report) {
     }
     done(.Call(r_set_vectorizer, solver, handle))
     if (!is.null(background)) set_background(documents, background, handle, report)
-    done(.Call(r_set_column, solver, "excerpt", substr(texts_of(x), 1, 300)))
+    done(.Call(r_set_column, solver, "excerpt", beginnings(texts_of(x))))
     return(documents)
   }
   documents <- named_matrix_of(x)
@@ -86,7 +86,7 @@ set_texts <- function(solver, texts, vectorizer, report) {
   options <- if (inherits(vectorizer, "manifact_vectorizer")) list() else as.list(vectorizer)
   counted <- count_texts(texts, options, solver, report)
   done(.Call(r_set_texts, solver, counted$counts, counted$vectorizer))
-  done(.Call(r_set_column, solver, "excerpt", substr(texts_of(texts), 1, 300)))
+  done(.Call(r_set_column, solver, "excerpt", beginnings(texts_of(texts))))
 }
 
 set_initial <- function(solver, initial) {
