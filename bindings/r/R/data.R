@@ -103,6 +103,7 @@ constraints_of <- function(n, labels, pairs) {
 
 seed_labels <- function(x, topics, k = length(topics), weights = NULL, threads = 0) {
   use_threads(threads)
+  x <- documents_of(x)
   documents <- named_matrix_of(x)
   on.exit(free(documents))
   columns_of <- function(seed) {
