@@ -45,7 +45,9 @@ def from_description():
             'bindings/go/constants.go': go.constants(description),
             'bindings/julia/src/generated/library.jl': julia.declarations(description),
             'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description),
-            f'debian/libmanifact{abi}.symbols': debian.symbols(description)}
+            f'debian/libmanifact{abi}.symbols': debian.symbols(description),
+            **{f'bindings/{package}/LICENSE': (ROOT / 'LICENSE').read_text('utf-8')
+               for package in ('go', 'python', 'rust/manifact', 'rust/manifact-sys')}}
 
 
 def from_program(program):

@@ -2462,9 +2462,9 @@ MANIFACT_API const char *manifact_model_topic_name(const manifact_model *model, 
  * else up to three phrases that are typical of its documents, of 60 characters together, such as
  * "Tony Blair, general election". No two topics have the same phrases.
  *
- * The phrases are taken from the texts of the column "excerpt" of manifact_solver_set_column(), the
- * documents or their beginnings; the first 2000 bytes of at most 1000 documents of a topic are
- * read. The terms are those of the vectorizer. Without that column the title consists of top terms.
+ * The phrases are taken from the texts of the column "excerpt" of manifact_solver_set_column(), of
+ * at most 1000 documents of a topic. The terms are those of the vectorizer. Without that column the
+ * title consists of top terms.
  * Topics that an edit makes get new titles from the texts that the model keeps; the others keep
  * theirs.
  *
@@ -2841,7 +2841,9 @@ MANIFACT_API manifact_status manifact_solver_set_numbers_of(manifact_solver *sol
 
 /*
  * Texts of the documents that their models keep, such as names or dates, unless keep-data=no. They
- * do not influence the fit.
+ * do not influence the fit. Of the texts in "excerpt", the documents, a model keeps the beginnings,
+ * which titles are made from: 200 characters on one line, with U+2026 if there were more, and
+ * U+FFFD in place of invalid UTF-8.
  *
  * name           1 to 30 letters, digits and '_'; an earlier column of that name is replaced
  * bytes          the texts, one after the other; NULL removes the column
