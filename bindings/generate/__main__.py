@@ -19,6 +19,7 @@ import estimators
 import go
 import header_check
 import interface
+import java
 import julia
 import node
 import node_methods
@@ -43,13 +44,15 @@ def from_description():
         wrong.append(f'MANIFACT_ABI is {abi}, "abi" {description["abi"]}')
     if wrong:
         sys.exit('include/manifact/manifact.h and bindings/interface.json:\n' + '\n'.join(wrong))
-    return {'bindings/interface.json': interface.as_json(description),
+    said = sentences.of(header)
+    return {**java.files(description, said),
+            'bindings/interface.json': interface.as_json(description),
             'bindings/python/manifact/_declarations.h': python.declarations(description),
             'bindings/python/manifact/_interface.pyi': python.stubs(description),
             'bindings/go/constants.go': go.constants(description),
             'bindings/julia/src/generated/library.jl': julia.declarations(description),
             'bindings/node/lib/methods.js': node_methods.table(description),
-            'bindings/node/methods.d.ts': node_methods.types(description, sentences.of(header)),
+            'bindings/node/methods.d.ts': node_methods.types(description, said),
             'bindings/node/src/functions.inc': node.functions(description),
             'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description),
             f'debian/libmanifact{abi}.symbols': debian.symbols(description)}

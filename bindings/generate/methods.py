@@ -13,7 +13,7 @@ import re
 HAND = ['*_retain', '*_free', '*_message', 'manifact_context_*', 'manifact_cancel_token_*',
         'manifact_table_*', 'manifact_version*', 'manifact_abi_supported', 'manifact_has_feature',
         'manifact_status_*', 'manifact_matrix_create_*', 'manifact_matrix_copy_*',
-        'manifact_matrix_row_labels', 'manifact_*_set_int64', 'manifact_*_set_double',
+        'manifact_matrix_row_labels', 'manifact_matrix_value_type', 'manifact_*_set_int64', 'manifact_*_set_double',
         'manifact_*_set_bool', 'manifact_*_set_text', 'manifact_*_get_*',
         'manifact_*_set_progress', 'manifact_*_set_cancel_token', 'manifact_vectorizer_create',
         'manifact_graph_knn*', 'manifact_constraints_create', 'manifact_constraints_list',

@@ -39,8 +39,6 @@ export class MatrixMethods {
   entries(): number
   /** 1 if the values of the matrix are a dense array, 0 if they are sparse or the handle is not a matrix. manifact_matrix_is_dense(). */
   isDense(): boolean
-  /** The type of the values, MANIFACT_FLOAT or MANIFACT_DOUBLE. manifact_matrix_value_type(). */
-  valueType(): ValueType
   /** The rows as a fit sees them, except for a power of two (see manifact_solver_fit()). manifact_matrix_weight(). */
   weight(weighting: string, scaling: string, options?: Call): Promise<Matrix>
   /** Names the features of a matrix. manifact_matrix_set_feature_names(). */

@@ -32,8 +32,8 @@ async function cluster (data, { clusters, method = 'auto', options = {}, vectori
 function evaluate (truth, predicted) {
   const [a, b] = [typed(truth, 'i', 'truth'), typed(predicted, 'i', 'predicted')]
   sameLength(b, a.length, 'predicted')
-  const [, accuracy, nmi, nmiSqrt, ari, purity] = callNow(undefined,
-    'manifact_evaluate', () => [a, b, a.length])
+  const [, accuracy, nmi, nmiSqrt, ari, purity] = callNow(null,
+    'manifact_evaluate', context => [context, a, b, a.length])
   return { accuracy, nmi, nmiSqrt, ari, purity }
 }
 

@@ -66,6 +66,12 @@ class Matrix extends ManifactObject {
       nColumns, nColumns, 1, taken, typeOf(taken), Number(borrow), borrow ? [taken] : null])[1])
   }
 
+  /** The type of the values, "float" or "double". */
+  valueType () {
+    return wordOf(callNow(undefined, 'manifact_matrix_value_type', () => [handleOf(this)])[0],
+      'manifact_value_type')
+  }
+
   /** The rows as { indptr, indices, values }. */
   toCsr () {
     const entries = this.entries()
@@ -135,4 +141,4 @@ class Constraints extends ManifactObject {
   }
 }
 
-module.exports = { Matrix, Graph, Constraints, wordOf }
+module.exports = { Matrix, Graph, Constraints }

@@ -92,12 +92,6 @@ exports.methods = [
       ['returned', 'flag', ''],
     ],
   },
-  { owner: 'Matrix', name: 'valueType', call: 'manifact_matrix_value_type',
-    slots: ['self'],
-    results: [
-      ['returned', 'enum', 'manifact_value_type'],
-    ],
-  },
   { owner: 'Matrix', name: 'weight', call: 'manifact_matrix_weight',
     waits: true,
     parameters: [

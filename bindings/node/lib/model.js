@@ -57,7 +57,7 @@ class Model extends ManifactObject {
   /** The terms of a cluster, the best first: [{ term, score }]. */
   terms (cluster, options = {}) {
     const { terms, scores } = this.topTerms(cluster, options)
-    const vectorizer = this.vectorizer() ?? this.textVectorizer()
+    const vectorizer = this.textVectorizer() ?? this.vectorizer()
     try {
       return terms.map((term, i) => ({
         term: vectorizer?.term(term) ?? this.featureName(term) ?? String(term), score: scores[i]
