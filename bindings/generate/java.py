@@ -48,7 +48,7 @@ public enum {name} {{
   static {name} of(int value) {{
     for ({name} constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of {enum['name']}: " + value);
+    throw Scope.unknown("{enum['name']}", value);
   }}
 }}
 '''
@@ -231,7 +231,8 @@ def type_given(parameter):
 
 
 def type_of(result):
-    return {'array': lambda: ARRAYS[result.of] + '[]', 'words': lambda: enum_class(result.of) + '[]',
+    return {'array': lambda: ARRAYS[result.of] + '[]',
+            'words': lambda: enum_class(result.of) + '[]',
             'handle': lambda: class_of(result.of), 'int': lambda: 'long',
             'double': lambda: 'double', 'flag': lambda: 'boolean', 'string': lambda: 'String',
             'enum': lambda: enum_class(result.of)}[result.kind]()
@@ -290,7 +291,7 @@ def method_text(method, sentence, description):
         kept = [p for p in method.parameters if p not in options]
         values = [default_of(p, description) if p in options else camel(p.name)
                   for p in method.parameters] + (['null'] if method.waits else [])
-        # null alone could be any class: the types of what is left out are said.
+        # null alone could be of any class: each one has its type.
         values = [f'({type_given(p)}) null' if value == 'null' else value
                   for value, p in zip(values, method.parameters)] + values[len(names):]
         out += wrapped(head, [f'{type_given(p)} {camel(p.name)}' for p in kept], ' {')

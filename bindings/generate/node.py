@@ -11,7 +11,7 @@ LETTERS = {'manifact_context': 'C', 'manifact_cancel_token': 'X', 'manifact_matr
            'manifact_solver': 'S', 'manifact_model': 'D', 'manifact_vectorizer': 'V',
            'manifact_suggestion': 'U'}
 SCALARS = {'int64_t': 'i', 'size_t': 'i', 'double': 'd'}
-CALLBACKS = {'manifact_progress_fn': ('on_progress', 'p'), 'manifact_log_fn': ('on_log', 'l'),
+CALLBACKS = {'manifact_progress_fn': ('on_progress', 'p'),
              'manifact_borrow_release_fn': ('on_release', 'r'),
              'manifact_write_fn': ('on_write', 'w')}
 

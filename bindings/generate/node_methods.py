@@ -81,8 +81,9 @@ def entry(method, description):
         for p in method.parameters:
             of = class_of(p.of) if p.kind == 'handle' else \
                 p.of if p.kind == 'enum' else NUMBERS.get(p.of, '')
-            rows.append(f"      ['{p.name}', '{p.kind}', '{of}', "
-                        f"{'true' if is_option(p, method) else 'false'}, {default_of(p, description)}],")
+            named = 'true' if is_option(p, method) else 'false'
+            rows.append(f"      ['{p.name}', '{p.kind}', '{of}', {named}, "
+                        f'{default_of(p, description)}],')
         out += ['    parameters: [', *rows, '    ],']
     for array, length in checked(method):
         out.append(f"    checked: [['{array}', '{length}']],")
@@ -164,8 +165,8 @@ def result_name(result, method):
 def declaration(method, sentence):
     required = [f'{camel(p.name)}: {type_given(p)}{" | null" if p.optional else ""}'
                 for p in method.parameters if not is_option(p, method)]
-    options = [f'{camel(p.name)}?: {type_given(p)} | null' if p.optional else
-               f'{camel(p.name)}?: {type_given(p)}' for p in method.parameters if is_option(p, method)]
+    options = [f'{camel(p.name)}?: {type_given(p)}{" | null" if p.optional else ""}'
+               for p in method.parameters if is_option(p, method)]
     if options or method.waits:
         kind = '{ ' + '; '.join(options) + ' }' if options else ''
         kind = ' & '.join(part for part in (kind, 'Call' if method.waits else '') if part)

@@ -139,8 +139,8 @@ function collect (method, self, made, filled, classes) {
   const found = method.found ? Number(values[all.findIndex(result => result[0] === 'found')]) : -1
   const parts = all.map((result, i) => {
     const value = found >= 0 && FILLED[result[1]] ? trimmed(values[i], found, result) : values[i]
-    return [result[0] === 'out' ? camel('_' + result[2]).replace(/^./, c => c.toLowerCase())
-      : camel(result[0]), resultOf(value, result, classes)]
+    const name = result[0] === 'out' ? result[2].toLowerCase() : camel(result[0])
+    return [name, resultOf(value, result, classes)]
   }).filter(([name]) => !(method.found && name === 'found'))
   if (parts.length === 0) return self
   return parts.length === 1 ? parts[0][1] : Object.fromEntries(parts)

@@ -11,6 +11,8 @@ const { Matrix } = require('./matrix')
 async function cluster (data, { clusters, method = 'auto', options = {}, vectorizer = {},
   ...call } = {}) {
   integer(clusters, 'clusters')
+  if (typeof data === 'string' || typeof data?.[Symbol.iterator] !== 'function' &&
+    !(data instanceof Matrix)) throw new TypeError('data must be an array of strings, or a Matrix')
   const solver = Solver.create(method, options)
   let words, counts
   try {
@@ -61,8 +63,8 @@ function methods () {
   })
 }
 
-/** The options of a method: [{ name, type, minimum, maximum, words, fallback, denseDefault, summary,
-    isExpert }]. */
+/** The options of a method: [{ name, type, minimum, maximum, words, fallback, denseDefault,
+    summary, isExpert }]. */
 function options (method) {
   string(method, 'method')
   const found = []

@@ -72,6 +72,13 @@ class Matrix extends ManifactObject {
       'manifact_value_type')
   }
 
+  /** The labels of the rows that the file of the matrix had, null if it had none. */
+  rowLabels () {
+    const [address] = callNow(undefined, 'manifact_matrix_row_labels', () => [handleOf(this)],
+      false)
+    return address === null ? null : new Float64Array(native.copy(address, this.rows() * 8))
+  }
+
   /** The rows as { indptr, indices, values }. */
   toCsr () {
     const entries = this.entries()
@@ -119,13 +126,15 @@ class Constraints extends ManifactObject {
   /** `labels`: a class of each document, -1 if unknown; `pairs`: [[i, j, weight]]. */
   static create (nDocuments, { labels = null, pairs = [] } = {}) {
     const columns = [0, 1, 2].map(at => pairs.map((pair, row) => {
-      if (!Array.isArray(pair) || pair.length !== 3) refuse('argument', `pairs[${row}] must have 3 numbers`)
+      if (!Array.isArray(pair) || pair.length !== 3) {
+        refuse('argument', `pairs[${row}] must have 3 numbers`)
+      }
       return pair[at]
     }))
     const taken = labels === null ? null : typed(labels, 'i', 'labels')
     if (taken) sameLength(taken, integer(nDocuments, 'nDocuments'), 'labels')
-    const made = callNow(null, 'manifact_constraints_create', context => [context, nDocuments, taken,
-      typed(columns[0], 'l', 'pairs'), typed(columns[1], 'l', 'pairs'),
+    const made = callNow(null, 'manifact_constraints_create', context => [context, nDocuments,
+      taken, typed(columns[0], 'l', 'pairs'), typed(columns[1], 'l', 'pairs'),
       typed(columns[2], 'd', 'pairs'), pairs.length])
     return new Constraints(made[1])
   }

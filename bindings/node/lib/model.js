@@ -20,8 +20,8 @@ function named (count, entry) {
 }
 
 /** An array of the library at an address: a copy. */
-function copied (model, address, Kind, length) {
-  return new Kind(native.view(handleOf(model), address, length * Kind.BYTES_PER_ELEMENT, true))
+function copied (address, Kind, length) {
+  return new Kind(native.copy(address, length * Kind.BYTES_PER_ELEMENT))
 }
 
 class Model extends ManifactObject {
@@ -37,8 +37,9 @@ class Model extends ManifactObject {
       () => [handleOf(this), word(which, 'which', 'manifact_array')])
     const Kind = ENTRIES[type] ?? Float64Array
     const length = data === null ? 0 : rows * columns
-    const buffer = length === 0 ? new ArrayBuffer(0)
-      : native.view(handleOf(this), data, length * Kind.BYTES_PER_ELEMENT, copy)
+    const bytes = length * Kind.BYTES_PER_ELEMENT
+    const buffer = copy || length === 0 ? native.copy(data ?? 0n, bytes)
+      : native.view(handleOf(this), data, bytes)
     return { values: new Kind(buffer), rows: data === null ? 0 : rows, columns }
   }
 
@@ -159,7 +160,7 @@ class Model extends ManifactObject {
         () => [handleOf(this), i])
       const [status, documents, far, unassigned, terms, unknown] =
         now.manifact_model_edit_drift(handleOf(this), i)
-      const map = data === null ? [] : Array.from(copied(this, data, BigInt64Array, before), Number)
+      const map = data === null ? [] : Array.from(copied(data, BigInt64Array, before), Number)
       return { text, map,
         drift: status < 0 ? null : { documents, far, unassigned, terms, unknown } }
     })
@@ -179,9 +180,10 @@ class Model extends ManifactObject {
   column (name) {
     const [, bytes, data] = callNow(undefined, 'manifact_model_column',
       () => [handleOf(this), string(name, 'name')])
-    const ends = copied(this, data, BigInt64Array, this.documents())
-    const all = Buffer.from(native.view(handleOf(this), bytes ?? 0n, Number(ends.at(-1)), true))
-    return Array.from(ends, (end, i) => all.toString('utf8', Number(ends[i - 1] ?? 0n), Number(end)))
+    const ends = copied(data, BigInt64Array, this.documents())
+    const all = Buffer.from(native.copy(bytes ?? 0n, Number(ends.at(-1))))
+    return Array.from(ends,
+      (end, i) => all.toString('utf8', Number(ends[i - 1] ?? 0n), Number(end)))
   }
 
   /** A model with the rows of X added; `terms`: how many terms each row has, from
@@ -215,7 +217,8 @@ class Suggestion extends ManifactObject {
     return Array.from({ length: count }, (_, i) => {
       const [, k, eigenvalue, gap, stability, score, status, why] = callNow(undefined,
         'manifact_suggestion_row', () => [handleOf(this), integer(i, 'index')])
-      return { k, eigenvalue, gap, stability, score, status: wordOf(status, 'manifact_status'), why }
+      return { k, eigenvalue, gap, stability, score,
+        status: wordOf(status, 'manifact_status'), why }
     })
   }
 

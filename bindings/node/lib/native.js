@@ -16,7 +16,7 @@ try {
 const ABI = 1
 if (native.now.manifact_abi_supported(ABI)[0] === 0) {
   const [version] = native.now.manifact_version()
-  throw new Error(`the library manifact is of version ${version}, which does not support ABI ${ABI}`)
+  throw new Error(`the library manifact of version ${version} does not support ABI ${ABI}`)
 }
 
 module.exports = native

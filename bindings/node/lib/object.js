@@ -53,7 +53,7 @@ function targetOf (object) {
     progress: f => now.manifact_context_set_progress(context, f)[0],
     token: t => now.manifact_context_set_cancel_token(context, t)[0],
     threads: n => now.manifact_context_set_threads(context, n)[0],
-    message: own ? () => now.manifact_vectorizer_message(handleOf(object))[0] || message() : message,
+    message: () => (own && now.manifact_vectorizer_message(handleOf(object))[0]) || message(),
     errno: () => now.manifact_context_errno(context)[0],
     end: own ? () => {} : () => native.close(context)
   }

@@ -5,6 +5,23 @@ const native = require('./native')
 const { integer, joined, string, typed, sameLength } = require('./arguments')
 const { ManifactObject, callNow, handleOf, newContext, now } = require('./object')
 
+const CALLS = {
+  solver: {
+    int64: ['manifact_solver_set_int64', 'manifact_solver_get_int64'],
+    double: ['manifact_solver_set_double', 'manifact_solver_get_double'],
+    bool: ['manifact_solver_set_bool', 'manifact_solver_get_bool'],
+    text: ['manifact_solver_set_text', 'manifact_solver_get_text'],
+    size: 'manifact_solver_get_text_size'
+  },
+  vectorizer: {
+    int64: ['manifact_vectorizer_set_int64', 'manifact_vectorizer_get_int64'],
+    double: ['manifact_vectorizer_set_double', 'manifact_vectorizer_get_double'],
+    bool: ['manifact_vectorizer_set_bool', 'manifact_vectorizer_get_bool'],
+    text: ['manifact_vectorizer_set_text', 'manifact_vectorizer_get_text'],
+    size: 'manifact_vectorizer_get_text_size'
+  }
+}
+
 /** Sets one option by the type of its value; texts are parsed by the library. */
 function setOption (object, kind, name, value) {
   string(name, 'the name of an option')
@@ -13,7 +30,7 @@ function setOption (object, kind, name, value) {
   if (!['boolean', 'string', 'bigint', 'number'].includes(typeof value)) {
     throw new TypeError(`the option ${name} must be a boolean, a number or a string`)
   }
-  callNow(object, `manifact_${kind}_set_${type}`, () => [handleOf(object), name, value])
+  callNow(object, CALLS[kind][type][0], () => [handleOf(object), name, value])
 }
 
 /** An option of numbers takes integers as well. */
@@ -31,12 +48,12 @@ function set (object, kind, options) {
 /** The value of an option, by the type that the list of options has. */
 function get (object, kind, name) {
   const handle = handleOf(object)
-  const [size] = callNow(object, `manifact_${kind}_get_text_size`, () => [handle, name]).slice(1)
+  const [size] = callNow(object, CALLS[kind].size, () => [handle, name]).slice(1)
   const buffer = Buffer.alloc(size)
-  callNow(object, `manifact_${kind}_get_text`, () => [handle, name, buffer, size])
+  callNow(object, CALLS[kind].text[1], () => [handle, name, buffer, size])
   const text = buffer.toString('utf8', 0, size - 1)
   for (const [type, read] of [['int64', Number], ['double', Number], ['bool', Boolean]]) {
-    const [status, value] = now[`manifact_${kind}_get_${type}`](handle, name)
+    const [status, value] = now[CALLS[kind][type][1]](handle, name)
     if (status >= 0) return read(value)
   }
   return text

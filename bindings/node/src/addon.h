@@ -1,6 +1,6 @@
-/* The addon: every function of the C interface, called from JavaScript at once or by a thread of
-   libuv. functions.inc, which bindings/generate writes, has the functions; call.c converts
-   arguments and results by their codes; lib/ of the package makes classes of it. */
+/* The module of Node.js: every function of the C interface, called from JavaScript at once or by a
+   thread of the pool of Node.js. functions.inc, which bindings/generate writes, has the functions;
+   call.c converts arguments and results by their codes; lib/ of the package makes classes of it. */
 #ifndef MANIFACT_NODE_ADDON_H
 #define MANIFACT_NODE_ADDON_H
 
@@ -25,7 +25,7 @@ typedef union {
    i n d         int64_t or size_t, int, double
    s a           string, array; null is NULL
    c             a callback, which has no argument in JavaScript
-   p l r         what its "user" is: a function for progress or for the log, an array that is kept
+   p r           what its "user" is: a function for progress, an array that is kept
    oC oi os ...  is given out: one more entry of what the call returns; ob: bytes
 
    The result has a code like those given out, or "v". */
@@ -43,8 +43,8 @@ typedef struct {
   void *pointer;
   int uses;         /* calls that run */
   bool closed;      /* by close(), while a call runs: the end of the call frees it */
-  int64_t external; /* bytes that the garbage collector was told of */
-  Listener *listeners[2];
+  int64_t external; /* bytes that the garbage collector counts */
+  Listener *listener;
 } Handle;
 
 void free_object(char kind, void *pointer);
@@ -69,7 +69,6 @@ bool define_handles(napi_env env, napi_value exports);
 /* listener.c: functions of JavaScript that the library calls on any thread */
 int on_progress(void *user, const char *stage, int64_t done, int64_t total, double objective,
                 double change);
-void on_log(void *user, manifact_log_level level, const char *text);
 void on_release(void *user);
 Listener *new_listener(napi_env env, napi_value function);
 void deliver(napi_env env, Listener *listener); /* what has come and waits */

@@ -83,8 +83,8 @@ static bool read_handle(napi_env env, Call *call, napi_value value, char kind, S
   return true;
 }
 
-/* A function for progress or the log belongs to the handle that it is set for. */
-static bool read_listener(napi_env env, Call *call, napi_value value, int which, Slot *slot) {
+/* A function for progress belongs to the handle that it is set for. */
+static bool read_listener(napi_env env, Call *call, napi_value value, Slot *slot) {
   Handle *handle = call->handles[0];
   Listener *made = NULL;
   if (handle->uses > 1) return fail(env, "the object is in use by another call");
@@ -92,15 +92,15 @@ static bool read_listener(napi_env env, Call *call, napi_value value, int which,
     made = new_listener(env, value);
     if (made == NULL) return fail(env, "an argument is not a function");
   }
-  free_listener(handle->listeners[which]);
-  handle->listeners[which] = made;
+  free_listener(handle->listener);
+  handle->listener = made;
   slot->p = made;
   return true;
 }
 
 static bool read(napi_env env, Call *call, char code, napi_value value, int at) {
   Slot *slot = &call->slots[at];
-  if (strchr("indplr", code) == NULL && is_nothing(env, value)) return true;
+  if (strchr("indpr", code) == NULL && is_nothing(env, value)) return true;
   switch (code) {
     case 'i':
     case 'n':
@@ -118,8 +118,7 @@ static bool read(napi_env env, Call *call, char code, napi_value value, int at) 
     case 'a':
       return read_array(env, value, &slot->p);
     case 'p':
-    case 'l':
-      return read_listener(env, call, value, code == 'l', slot);
+      return read_listener(env, call, value, slot);
     case 'r':
       if (is_nothing(env, value)) return true;
       slot->p = keep(env, value);

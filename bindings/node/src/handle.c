@@ -14,10 +14,8 @@ static void free_pointer(napi_env env, Handle *handle) {
   if (handle->pointer == NULL) return;
   free_object(handle->kind, handle->pointer);
   handle->pointer = NULL;
-  for (int i = 0; i < 2; ++i) {
-    free_listener(handle->listeners[i]);
-    handle->listeners[i] = NULL;
-  }
+  free_listener(handle->listener);
+  handle->listener = NULL;
   account(env, handle, 0);
 }
 
@@ -72,8 +70,7 @@ Handle *handle_of(napi_env env, napi_value value, char kind) {
 }
 
 void end_use(napi_env env, Handle *handle) {
-  for (int i = 0; i < 2; ++i)
-    if (handle->listeners[i] != NULL) deliver(env, handle->listeners[i]);
+  if (handle->listener != NULL) deliver(env, handle->listener);
   if (--handle->uses == 0 && handle->closed) free_pointer(env, handle);
 }
 
@@ -107,36 +104,18 @@ static void free_view(napi_env env, void *data, void *hint) {
   manifact_model_free(hint);
 }
 
-/* view(model, address, bytes, copied): an ArrayBuffer of bytes of a model, which lives as long */
-static napi_value view(napi_env env, napi_callback_info info) {
-  napi_value arguments[4], buffer = NULL;
-  size_t count = 4;
-  bool copied = false, lossless = false;
-  uint64_t address = 0;
-  int64_t bytes = 0;
-  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-  Handle *handle = handle_of(env, arguments[0], 'D');
-  if (handle == NULL) return NULL;
-  napi_get_value_bigint_uint64(env, arguments[1], &address, &lossless);
-  napi_get_value_int64(env, arguments[2], &bytes);
-  napi_get_value_bool(env, arguments[3], &copied);
-  void *data = (void *)(uintptr_t)address;
-  if (!copied && bytes > 0) {
-    manifact_model *shared = manifact_model_retain(handle->pointer);
-    if (napi_create_external_arraybuffer(env, data, (size_t)bytes, free_view, shared, &buffer) ==
-        napi_ok)
-      return buffer;
-    manifact_model_free(shared); /* a host, such as Electron, that has no external buffers */
-  }
+/* An ArrayBuffer with a copy of bytes of the library. */
+static napi_value copy_of(napi_env env, uint64_t address, int64_t bytes) {
+  napi_value buffer = NULL;
   void *copy = NULL;
   if (napi_create_arraybuffer(env, (size_t)bytes, &copy, &buffer) != napi_ok) return NULL;
-  if (bytes > 0) memcpy(copy, data, (size_t)bytes);
+  if (bytes > 0) memcpy(copy, (const void *)(uintptr_t)address, (size_t)bytes);
   return buffer;
 }
 
-/* bytes(address, count): a copy, as a string of UTF-8 */
-static napi_value text(napi_env env, napi_callback_info info) {
-  napi_value arguments[2], made = NULL;
+/* copy(address, bytes) */
+static napi_value copy(napi_env env, napi_callback_info info) {
+  napi_value arguments[2];
   size_t count = 2;
   bool lossless = false;
   uint64_t address = 0;
@@ -144,8 +123,27 @@ static napi_value text(napi_env env, napi_callback_info info) {
   napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
   napi_get_value_bigint_uint64(env, arguments[0], &address, &lossless);
   napi_get_value_int64(env, arguments[1], &bytes);
-  napi_create_string_utf8(env, (const char *)(uintptr_t)address, (size_t)bytes, &made);
-  return made;
+  return copy_of(env, address, bytes);
+}
+
+/* view(model, address, bytes): an ArrayBuffer of bytes of a model, which lives as long */
+static napi_value view(napi_env env, napi_callback_info info) {
+  napi_value arguments[3], buffer = NULL;
+  size_t count = 3;
+  bool lossless = false;
+  uint64_t address = 0;
+  int64_t bytes = 0;
+  napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+  Handle *handle = handle_of(env, arguments[0], 'D');
+  if (handle == NULL) return NULL;
+  napi_get_value_bigint_uint64(env, arguments[1], &address, &lossless);
+  napi_get_value_int64(env, arguments[2], &bytes);
+  manifact_model *shared = manifact_model_retain(handle->pointer);
+  if (napi_create_external_arraybuffer(env, (void *)(uintptr_t)address, (size_t)bytes, free_view,
+                                       shared, &buffer) == napi_ok)
+    return buffer;
+  manifact_model_free(shared); /* a host, such as Electron, that has no external buffers */
+  return copy_of(env, address, bytes);
 }
 
 bool define_handles(napi_env env, napi_value exports) {
@@ -153,6 +151,6 @@ bool define_handles(napi_env env, napi_value exports) {
       {"close", NULL, close_handle, NULL, NULL, NULL, napi_default, NULL},
       {"account", NULL, account_handle, NULL, NULL, NULL, napi_default, NULL},
       {"view", NULL, view, NULL, NULL, NULL, napi_default, NULL},
-      {"text", NULL, text, NULL, NULL, NULL, napi_default, NULL}};
+      {"copy", NULL, copy, NULL, NULL, NULL, napi_default, NULL}};
   return napi_define_properties(env, exports, 4, properties) == napi_ok;
 }

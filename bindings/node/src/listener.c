@@ -5,13 +5,12 @@
 
 #include "addon.h"
 
-enum { MAX_WAITING = 256, MAX_TEXT = 400 };
+enum { MAX_WAITING = 256, MAX_TEXT = 100 };
 
 typedef struct {
-  bool is_log;
   int64_t done, total;
   double objective, change;
-  char text[MAX_TEXT]; /* the stage, or the text of the log */
+  char stage[MAX_TEXT];
 } Event;
 
 struct Listener {
@@ -23,13 +22,13 @@ struct Listener {
 };
 
 /* The calls that wait are more than JavaScript takes: the last one is replaced. */
-static Event *next_event(Listener *listener, const char *text) {
+static Event *next_event(Listener *listener, const char *stage) {
   if (listener->count < MAX_WAITING) ++listener->count;
   Event *event = &listener->events[listener->count - 1];
-  size_t length = strlen(text);
+  size_t length = strlen(stage);
   if (length >= MAX_TEXT) length = MAX_TEXT - 1;
-  memcpy(event->text, text, length);
-  event->text[length] = '\0';
+  memcpy(event->stage, stage, length);
+  event->stage[length] = '\0';
   return event;
 }
 
@@ -42,7 +41,6 @@ int on_progress(void *user, const char *stage, int64_t done, int64_t total, doub
   Listener *listener = user;
   pthread_mutex_lock(&listener->mutex);
   Event *event = next_event(listener, stage);
-  event->is_log = false;
   event->done = done;
   event->total = total;
   event->objective = objective;
@@ -53,29 +51,15 @@ int on_progress(void *user, const char *stage, int64_t done, int64_t total, doub
   return 0;
 }
 
-void on_log(void *user, manifact_log_level level, const char *text) {
-  Listener *listener = user;
-  pthread_mutex_lock(&listener->mutex);
-  Event *event = next_event(listener, text);
-  event->is_log = true;
-  event->done = level;
-  const bool is_first = listener->count == 1;
-  pthread_mutex_unlock(&listener->mutex);
-  if (is_first) wake(listener);
-}
-
 static void deliver_one(napi_env env, napi_value function, const Event *event) {
   napi_value arguments[5], receiver;
   napi_get_undefined(env, &receiver);
-  if (event->is_log)
-    napi_create_int64(env, event->done, &arguments[1]);
-  else
-    napi_create_double(env, (double)event->done, &arguments[1]);
-  napi_create_string_utf8(env, event->text, NAPI_AUTO_LENGTH, &arguments[0]);
+  napi_create_double(env, (double)event->done, &arguments[1]);
+  napi_create_string_utf8(env, event->stage, NAPI_AUTO_LENGTH, &arguments[0]);
   napi_create_double(env, (double)event->total, &arguments[2]);
   napi_create_double(env, event->objective, &arguments[3]);
   napi_create_double(env, event->change, &arguments[4]);
-  napi_call_function(env, receiver, function, event->is_log ? 2 : 5, arguments, NULL);
+  napi_call_function(env, receiver, function, 5, arguments, NULL);
 }
 
 void deliver(napi_env env, Listener *listener) {

@@ -16,6 +16,6 @@ public enum Block {
   static Block of(int value) {
     for (Block constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_block: " + value);
+    throw Scope.unknown("manifact_block", value);
   }
 }

@@ -19,6 +19,6 @@ public enum Change {
   static Change of(int value) {
     for (Change constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_change: " + value);
+    throw Scope.unknown("manifact_change", value);
   }
 }

@@ -19,6 +19,6 @@ public enum ConstraintKind {
   static ConstraintKind of(int value) {
     for (ConstraintKind constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_constraint_kind: " + value);
+    throw Scope.unknown("manifact_constraint_kind", value);
   }
 }

@@ -15,6 +15,6 @@ public enum Direction {
   static Direction of(int value) {
     for (Direction constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_direction: " + value);
+    throw Scope.unknown("manifact_direction", value);
   }
 }

@@ -17,6 +17,6 @@ public enum Format {
   static Format of(int value) {
     for (Format constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_format: " + value);
+    throw Scope.unknown("manifact_format", value);
   }
 }

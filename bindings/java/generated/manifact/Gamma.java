@@ -15,6 +15,6 @@ public enum Gamma {
   static Gamma of(int value) {
     for (Gamma constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_gamma: " + value);
+    throw Scope.unknown("manifact_gamma", value);
   }
 }

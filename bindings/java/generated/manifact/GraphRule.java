@@ -16,6 +16,6 @@ public enum GraphRule {
   static GraphRule of(int value) {
     for (GraphRule constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_graph_rule: " + value);
+    throw Scope.unknown("manifact_graph_rule", value);
   }
 }

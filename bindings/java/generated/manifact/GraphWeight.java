@@ -17,6 +17,6 @@ public enum GraphWeight {
   static GraphWeight of(int value) {
     for (GraphWeight constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_graph_weight: " + value);
+    throw Scope.unknown("manifact_graph_weight", value);
   }
 }

@@ -15,6 +15,6 @@ public enum Linkage {
   static Linkage of(int value) {
     for (Linkage constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_linkage: " + value);
+    throw Scope.unknown("manifact_linkage", value);
   }
 }

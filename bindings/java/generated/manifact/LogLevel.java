@@ -15,6 +15,6 @@ public enum LogLevel {
   static LogLevel of(int value) {
     for (LogLevel constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_log_level: " + value);
+    throw Scope.unknown("manifact_log_level", value);
   }
 }

@@ -16,6 +16,6 @@ public enum Metric {
   static Metric of(int value) {
     for (Metric constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_metric: " + value);
+    throw Scope.unknown("manifact_metric", value);
   }
 }

@@ -25,6 +25,6 @@ public enum ModelArray {
   static ModelArray of(int value) {
     for (ModelArray constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_array: " + value);
+    throw Scope.unknown("manifact_array", value);
   }
 }

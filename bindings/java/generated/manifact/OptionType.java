@@ -17,6 +17,6 @@ public enum OptionType {
   static OptionType of(int value) {
     for (OptionType constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_option_type: " + value);
+    throw Scope.unknown("manifact_option_type", value);
   }
 }

@@ -18,6 +18,6 @@ public enum Origin {
   static Origin of(int value) {
     for (Origin constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_origin: " + value);
+    throw Scope.unknown("manifact_origin", value);
   }
 }

@@ -16,6 +16,6 @@ public enum Score {
   static Score of(int value) {
     for (Score constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_score: " + value);
+    throw Scope.unknown("manifact_score", value);
   }
 }

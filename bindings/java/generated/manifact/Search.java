@@ -17,6 +17,6 @@ public enum Search {
   static Search of(int value) {
     for (Search constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_search: " + value);
+    throw Scope.unknown("manifact_search", value);
   }
 }

@@ -39,6 +39,6 @@ public enum Status {
   static Status of(int value) {
     for (Status constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_status: " + value);
+    throw Scope.unknown("manifact_status", value);
   }
 }

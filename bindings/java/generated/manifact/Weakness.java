@@ -18,6 +18,6 @@ public enum Weakness {
   static Weakness of(int value) {
     for (Weakness constant : values())
       if (constant.value == value) return constant;
-    throw new IllegalStateException("the library has a newer constant of manifact_weakness: " + value);
+    throw Scope.unknown("manifact_weakness", value);
   }
 }

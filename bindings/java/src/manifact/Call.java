@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * How a call that takes long runs: its threads, who is told of its progress, what stops it. A call
+ * How a call that takes long runs: its threads, what gets its progress, what stops it. A call
  * also stops when its thread is interrupted, as by the shutdownNow() of an executor.
  */
 public final class Call {

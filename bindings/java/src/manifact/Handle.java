@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * An object of the library. close() frees it, at the end of the calls that use it; later calls throw
- * IllegalStateException. The garbage collector frees what is not closed, without knowing its size.
+ * An object of the library. close() frees it, at the end of the calls that use it; later calls
+ * throw IllegalStateException. The garbage collector frees what is not closed, without knowing its
+ * size.
  */
 public abstract class Handle implements AutoCloseable {
   private static final Cleaner CLEANER = Cleaner.create();

@@ -42,7 +42,7 @@ public final class Manifact {
     }
   }
 
-  /** Features that speak for a topic. */
+  /** Features that are typical of a topic. */
   public record Seed(int topic, long[] features, double weight) {}
 
   /** Labels of some documents, and how many documents of each topic were matched and chosen. */

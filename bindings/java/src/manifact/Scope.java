@@ -16,6 +16,7 @@ final class Scope implements AutoCloseable {
   final Pointer context;
   private final Handle target; // a solver or a vectorizer, whose message is that of the call
   private final boolean isOwn;
+  private Pointer self; // of the target
   private final List<Handle> held = new ArrayList<>();
   private final List<Memory> memory = new ArrayList<>();
   private Call call;
@@ -54,7 +55,7 @@ final class Scope implements AutoCloseable {
   private Scope begin(Call given) {
     if (given == null) return this;
     try {
-      final Pointer self = use(target);
+      self = use(target);
       final Pointer token = use(given.token());
       final boolean isSolver = target instanceof Solver;
       if (given.threads() >= 0)
@@ -110,9 +111,9 @@ final class Scope implements AutoCloseable {
 
   private String targetMessage() {
     if (target == null) return "";
-    final Pointer pointer = use(target);
-    return string(target instanceof Solver ? Library.manifact_solver_message(pointer)
-                                           : Library.manifact_vectorizer_message(pointer));
+    if (self == null) self = use(target);
+    return string(target instanceof Solver ? Library.manifact_solver_message(self)
+                                           : Library.manifact_vectorizer_message(self));
   }
 
   @Override
@@ -120,7 +121,7 @@ final class Scope implements AutoCloseable {
     if (call != null) {
       if (RUNNING.get() == this) RUNNING.set(outer);
       if (target instanceof Solver)
-        Library.manifact_solver_set_progress(use(target), null, null);
+        Library.manifact_solver_set_progress(self, null, null);
       else if (!isOwn)
         Library.manifact_context_set_progress(context, null, null);
       call = null;
@@ -148,7 +149,7 @@ final class Scope implements AutoCloseable {
     return made;
   }
 
-  /** Room for one value that is given out. */
+  /** Memory for one value that is given out. */
   Pointer out() {
     final Memory made = allocate(1, WORD);
     made.clear();
@@ -246,6 +247,10 @@ final class Scope implements AutoCloseable {
 
   static String string(Pointer pointer) {
     return pointer == null ? null : pointer.getString(0, "UTF-8");
+  }
+
+  static IllegalStateException unknown(String kind, int value) {
+    return new IllegalStateException("the library has a newer constant of " + kind + ": " + value);
   }
 
   static long length(Object array) {
