@@ -1,12 +1,14 @@
 """The same clustering of the same data in every language, with explanations, tests of groups,
 labels by seed words and titles, to the bit:
 cross_language.py c=DRIVER [program=MANIFACT] [python=PYTHON] [r=R] [rust=CARGO] [go=GO]
+[node=NODE] [java=JAVA]
 
 A driver has the arguments INPUT METHOD K [NAME=VALUE...]; labels.c says what it reads and prints.
-Those of Python and R, which start slowly, take several cases with "--" between them.
+Those of Python, R, Node.js and Java, which start slowly, take several cases with "--" between them.
 The driver of C is compared with those of the others, and with the labels of the program. The
 drivers of R, Rust and Go are built in the folder cross-language of the current one; pkg-config
-finds the library. A language that is not named is skipped.
+finds the library. Those of Node.js and Java find it by MANIFACT_ADDON, and by CLASSPATH and
+JDK_JAVA_OPTIONS. A language that is not named is skipped.
 """
 import functools
 import json
@@ -20,8 +22,8 @@ import tempfile
 import unittest
 
 BINDINGS = pathlib.Path(__file__).resolve().parents[1]
-LANGUAGES = ('c', 'program', 'python', 'r', 'rust', 'go')
-ALL_AT_ONCE = ('python', 'r')
+LANGUAGES = ('c', 'program', 'python', 'r', 'rust', 'go', 'node', 'java')
+ALL_AT_ONCE = ('python', 'r', 'node', 'java')
 LINES = 6  # of a case
 BUILT = pathlib.Path('cross-language').resolve()
 TOOLS = dict(argument.split('=', 1) for argument in sys.argv[1:])
@@ -105,7 +107,9 @@ def driver_of_go(tool):
 def driver(language):
     tool = TOOLS[language]
     make = {'c': lambda tool: [tool], 'r': driver_of_r, 'rust': driver_of_rust, 'go': driver_of_go,
-            'python': lambda tool: [tool, BINDINGS / 'python/tests/labels.py']}[language]
+            'python': lambda tool: [tool, BINDINGS / 'python/tests/labels.py'],
+            'node': lambda tool: [tool, BINDINGS / 'node/test/support/labels.js'],
+            'java': lambda tool: [tool, 'manifact.Labels']}[language]
     return make(tool)
 
 
