@@ -7,6 +7,7 @@ import statistics
 MEASURES = ['accuracy', 'nmi', 'ari']
 TITLES = ['Accuracy', 'NMI (larger entropy)', 'Adjusted Rand index']
 SECONDS, PROCESSOR, MEMORY = 3, 4, 5
+MOST_SECONDS = 300  # of a processor for a fit
 # Nemenyi's test at .05: factors of the critical difference of 2, 3, ... methods.
 NEMENYI = [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164]
 
@@ -92,7 +93,9 @@ class Table:
 
     def median(self, method, name, at):
         fits = self.kept[name].get(method)
-        return None if fits is None else statistics.median(fit[at] for fit in fits.values())
+        if fits is None or None in fits.values():
+            return None
+        return statistics.median(fit[at] for fit in fits.values())
 
     def filled(self, method, at):
         """The medians over the collections, KMeans where the method does not apply."""

@@ -153,9 +153,9 @@ class Inputs:
         (folder / 'truth.txt').write_text(''.join(f'{c}\n' for c in self.labels))
 
 
-def draw_classes(labels, k, draw, least=1, per_class=None, share=1):
+def draw_classes(labels, k, draw, least=1, per_class=None, share=1, small=None):
     """The rows of k random classes of at least `least` documents: all, a number of each class, or a
-    share of each."""
+    share of each; small: (share of the classes, documents) of classes that are made small."""
     random = np.random.default_rng([k, draw])
     names, sizes = np.unique(labels, return_counts=True)
     names = random.choice(names[sizes >= least], k, replace=False)
@@ -166,6 +166,10 @@ def draw_classes(labels, k, draw, least=1, per_class=None, share=1):
     if share < 1:
         rows = np.concatenate([random.permutation(own)[:max(2, round(share * len(own)))]
                                for own in (rows[labels[rows] == c] for c in names)])
+    if small:
+        limits = np.where(random.random(k) < small[0], small[1], len(rows))
+        rows = np.concatenate([random.permutation(rows[labels[rows] == c])[:limit]
+                               for c, limit in zip(names, limits)])
     return np.sort(rows)
 
 
@@ -210,11 +214,19 @@ def groups_rec(data, terms):
     return best_terms(part, scores), own
 
 
-def reuters_top(data, count=2900):
-    """Random documents of the ten largest classes with 1,000 terms by mutual information."""
+def reuters_top(data, equal=False, count=2900):
+    """Random documents of the ten largest classes with 1,000 terms by mutual information; equal:
+    of all classes as many, as far as they have them."""
     counts, labels = read(data / 'reuters21578_raw')
-    rows = np.flatnonzero(np.isin(labels, largest_classes(labels, 10)))
-    rows = np.sort(np.random.default_rng(0).choice(rows, count, replace=False))
+    largest, random = largest_classes(labels, 10), np.random.default_rng(0)
+    rows = random.permutation(np.flatnonzero(np.isin(labels, largest)))
+    if equal:
+        place = np.zeros(len(rows), dtype=int)  # of a document in its class
+        for c in largest:
+            own = labels[rows] == c
+            place[own] = np.arange(own.sum())
+        rows = rows[np.argsort(place, kind='stable')]
+    rows = np.sort(rows[:count])
     part, own = counts.take(rows), labels[rows]
     return best_terms(part, mutual_information(part, own)), own
 

@@ -3,6 +3,22 @@ import compare
 from experiments import EXPERIMENTS
 
 
+# Student's t of a 95 % interval by degrees of freedom.
+T95 = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31, 9: 2.26}
+
+
+def half_width(comparison, means):
+    """Of the 95 % interval of a mean of some columns."""
+    freedom = max(1, round((comparison.count - 1) * means))
+    return T95.get(freedom, 2) * (comparison.error or 0)
+
+
+def columns_of(experiment):
+    """Columns in one mean."""
+    is_series = experiment.columns[0].isdigit()
+    return len(experiment.quick_columns or experiment.columns) if is_series else 1
+
+
 class Part:
     """Of results, what the quick run has."""
 
@@ -49,17 +65,19 @@ def section(stores, markdown):
                 fewer.append(what)
             elif ours.count == whole.count:  # no more draws than those of the quick run
                 continue
-            elif abs(whole.mean - ours.mean) <= max(compare.LIMIT * (ours.error or 0),
+            elif abs(whole.mean - ours.mean) <= max(half_width(ours, columns_of(experiment)),
                                                     compare.POINT):
                 within.append(what)
             else:
                 away.append(f'{name}, {what}: {ours.mean:.1f} ± {ours.error or 0:.1f} against '
                             f'{whole.mean:.1f}')
-    rows = [['paper', 'tables', 'compared', 'within 2 s.e. of the quick run',
-             'more than 2 s.e. away', 'best of fewer settings']]
+    rows = [['paper', 'tables', 'compared', 'within the interval of the quick run',
+             'outside', 'best of fewer settings']]
     for (paper, numbers), (within, away, fewer) in tables.items():
         rows.append([paper, numbers, str(len(within) + len(away)), str(len(within)),
                      '; '.join(away) or '–', str(len(fewer))])
     return ('## The quick run\n\nThe rows or cells of `--quick` beside those of all draws of the '
-            'same columns, where there are more of them (accuracy; all readings). A best setting '
-            'of fewer settings can only be lower; it is not compared.\n\n' + markdown(rows))
+            'same columns, where there are more of them (accuracy; all readings): whether the mean '
+            'is in the 95 % interval of the quick run, by its standard error and Student\'s t, '
+            'or a point away. A best setting of fewer settings can only be lower; it is not '
+            'compared.\n\n' + markdown(rows))

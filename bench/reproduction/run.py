@@ -75,24 +75,28 @@ def options_of(fit, setting):
     return method, variant, dict(pairs)
 
 
+def matrix_for(session, X):
+    """(handle, what it borrows) of rows of `data` or an array."""
+    from manifact import _matrix
+    if hasattr(X, 'indptr'):
+        import scipy.sparse
+        X = scipy.sparse.csr_matrix((X.values, X.indices, X.indptr), shape=(len(X), X.columns))
+    return _matrix.matrix_of(session, X)
+
+
 class Fits:
     """The fits of one draw in this process, by the Python package: without the start of a program,
     its reading and writing, which took longer than most fits."""
 
     def __init__(self, inputs):
-        from manifact import _matrix, _session, known, metrics, model
+        from manifact import _session, known, metrics, model
         self.session, self.inputs, self.matrices = _session.Session(1), inputs, {}
-        self.matrix_of, self.constraints_of = _matrix.matrix_of, known.constraints_of
-        self.evaluate, self.model = metrics.evaluate, model.Model
+        self.constraints_of, self.evaluate = known.constraints_of, metrics.evaluate
+        self.model = model.Model
 
     def matrix(self, variant):
         if variant not in self.matrices:
-            X = self.inputs.variant(variant)
-            if hasattr(X, 'indptr'):
-                import scipy.sparse
-                X = scipy.sparse.csr_matrix((X.values, X.indices, X.indptr),
-                                            shape=(len(X), X.columns))
-            self.matrices[variant] = self.matrix_of(self.session, X)
+            self.matrices[variant] = matrix_for(self.session, self.inputs.variant(variant))
         return self.matrices[variant][0]
 
     def known(self, fit, lib, solver):

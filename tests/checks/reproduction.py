@@ -1,5 +1,5 @@
-"""The pages of the papers' experiments and of the comparison are those of the results in the tree,
-and the quick run has every experiment: reproduction.py SOURCE_ROOT"""
+"""The pages of the papers' experiments, of the comparison and of the findings are those of the
+results in the tree, and the quick run has every experiment: reproduction.py SOURCE_ROOT"""
 import filecmp
 import json
 import pathlib
@@ -16,16 +16,17 @@ def reproduce(root, *arguments, script='reproduce'):
 def check_page(root, folder):
     """Paths of the pages and plots that differ from those made anew."""
     reproduce(root, '--page', '--output', folder)
-    reproduce(root, '--page', '--output', folder, script='compare')
+    for script in ('compare', 'findings'):
+        reproduce(root, '--page', '--output', folder, script=script)
     made = {path.relative_to(folder) for path in folder.rglob('*') if path.is_file()}
+    pages = [root / 'docs' / f'{name}.md' for name in ('reproduction', 'comparison', 'findings')]
     kept = {path.relative_to(root / 'docs')
-            for path in [root / 'docs/reproduction.md', root / 'docs/comparison.md',
-                         *(root / 'docs/images').glob('reproduction-*.svg')]}
+            for path in [*pages, *(root / 'docs/images').glob('reproduction-*.svg')]}
     for path in sorted(made | kept):
         if path not in made or path not in kept or not filecmp.cmp(
                 folder / path, root / 'docs' / path, shallow=False):
             yield (f'docs/{path} is not that of the results: run bench/reproduce --page, '
-                   'bench/compare --page')
+                   'bench/compare --page, bench/findings --page')
 
 
 def check_list(root, folder):

@@ -28,11 +28,12 @@ class RCC(Clusterer):
     threads : int, 0 to 1024, default 0
         number of threads; 0 = all cores; affects only the running time
     preset : one of "none", "paper", default "none"
-        a named group of settings; options that are set explicitly take precedence (auto: points for
-        dense input that is neither of unit length nor counts, above 50 features only if clusters by
-        cosines cut through groups, dense for other dense input, also in place of quality and best;
-        methods with labels and pairs: pairs if there are no labels; rcf: quality for sparse data
-        with labels, the settings of paper for other data with labels)
+        a named group of settings; options that are set explicitly take precedence (paper: as in the
+        tables of the papers; auto: points for dense input that is neither of unit length nor
+        counts, above 50 features only if clusters by cosines cut through groups, dense for other
+        dense input, also in place of quality and best; methods with labels and pairs: pairs if
+        there are no labels; rcf: quality for sparse data with labels, the settings of paper for
+        other data with labels)
     weighting : one of "auto", "none", "tfidf", "log-tfidf", default "auto"
         weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
         integers (log-tfidf for method auto, otherwise tfidf)

@@ -248,11 +248,12 @@ keys! {
     /// Floating-point type of the factors; auto = float for a dense matrix of floats, and for
     /// sparse rows of unit length with 500000 entries or more, else double.
     PRECISION: Precision = "precision",
-    /// A named group of settings; options that are set explicitly take precedence (auto: points for
-    /// dense input that is neither of unit length nor counts, above 50 features only if clusters by
-    /// cosines cut through groups, dense for other dense input, also in place of quality and best;
-    /// methods with labels and pairs: pairs if there are no labels; rcf: quality for sparse data
-    /// with labels, the settings of paper for other data with labels).
+    /// A named group of settings; options that are set explicitly take precedence (paper: as in the
+    /// tables of the papers; auto: points for dense input that is neither of unit length nor
+    /// counts, above 50 features only if clusters by cosines cut through groups, dense for other
+    /// dense input, also in place of quality and best; methods with labels and pairs: pairs if
+    /// there are no labels; rcf: quality for sparse data with labels, the settings of paper for
+    /// other data with labels).
     PRESET: Preset = "preset",
     /// Weighting of counts: tf ln(n/df) or (1 + ln tf) ln(n/df); auto = weight sparse non-negative
     /// integers (log-tfidf for method auto, otherwise tfidf).
