@@ -177,12 +177,10 @@ function define (Class, method, classes) {
     }
   Object.defineProperty(call, 'name', { value: method.name })
   const place = method.isStatic ? Class : Class.prototype
-  if (!Object.hasOwn(place, method.name)) {
-    Object.defineProperty(place, method.name, { value: call, writable: true, configurable: true })
-  }
+  Object.defineProperty(place, method.name, { value: call, writable: true, configurable: true })
 }
 
-/** Gives the classes their methods, unless they have one of that name by hand. */
+/** Gives the classes their methods. */
 function bind (classes) {
   for (const method of methods) define(classes[method.owner], method, classes)
 }
