@@ -5,6 +5,7 @@ import math
 import pathlib
 import statistics
 
+from experiments import RACE_DRAWS, RACE_FINALISTS
 from run import MEASURES
 
 PRINTED = pathlib.Path(__file__).parent / 'printed'
@@ -45,12 +46,26 @@ def settings_of(results, column, row):
     return found
 
 
+def accuracy_of(values):
+    return statistics.fmean(each[0] for each in values)
+
+
+def candidates(found):
+    """The settings of a grid of which the best is taken. Of a large one, those that are best in the
+    first draws, which all settings have; else those with the most draws."""
+    if len(found) > 2 * RACE_FINALISTS and max(map(len, found.values())) > 1:
+        first = {setting: accuracy_of(values[:RACE_DRAWS]) for setting, values in found.items()}
+        return sorted(found, key=first.get, reverse=True)[:RACE_FINALISTS]
+    most = max(map(len, found.values()))
+    return [setting for setting, values in found.items() if len(values) == most]
+
+
 def cell_of(results, column, row, measure):
     """Of the setting with the best mean accuracy; None if not run."""
     found = settings_of(results, column, row)
     if not found:
         return None
-    setting = max(found, key=lambda one: statistics.fmean(v[0] for v in found[one]))
+    setting = max(candidates(found), key=lambda one: accuracy_of(found[one]))
     at = MEASURES.index(measure)
     return Cell([values[at] for values in found[setting]], setting)
 
@@ -61,7 +76,7 @@ class Comparison:
     def __init__(self, mean, error, print_value, count, runs, draws=None, least=DRAWS,
                  print_error=None):
         """count: draws of a mean; draws: all that it is made of, if there may be too few."""
-        self.mean, self.error, self.print_value = mean, error, print_value
+        self.mean, self.error, self.print_value, self.count = mean, error, print_value, count
         self.few = draws is not None and draws < least
         self.difference = mean - print_value
         self.z = None

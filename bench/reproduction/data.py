@@ -120,7 +120,7 @@ def largest_classes(labels, count):
 
 
 class Inputs:
-    """What the fits of one draw receive: files in a folder."""
+    """What the fits of one draw receive."""
 
     def __init__(self, X, labels):
         self.X, self.labels = X, np.unique(labels, return_inverse=True)[1]
@@ -130,30 +130,27 @@ class Inputs:
     def clusters(self):
         return int(self.labels.max()) + 1
 
+    def known_codes(self):
+        """The known classes from 0, -1 where unknown."""
+        return (self.known - 1).astype(np.int32)
+
     def variant(self, name):
         if name == 'ncw':
             return normalized_cut_weights(self.X)
         return self.files[name] if self.files else self.X
 
-    def write(self, folder, variant):
-        """The file of the input X or of a variant of it."""
-        path = folder / f'{variant or "X"}.npz'
-        if isinstance(self.variant(variant), Rows):
-            if not path.exists():
-                self.variant(variant).save(path)
-            return path
-        path = path.with_suffix('.npy')
-        if not path.exists():
-            np.save(path, np.asarray(self.variant(variant), dtype=float))
+    def write(self, folder):
+        """The file of X."""
+        if isinstance(self.X, Rows):
+            path = folder / 'X.npz'
+            self.X.save(path)
+        else:
+            path = folder / 'X.npy'
+            np.save(path, np.asarray(self.X, dtype=float))
         return path
 
     def write_labels(self, folder):
         (folder / 'truth.txt').write_text(''.join(f'{c}\n' for c in self.labels))
-        if self.known is not None:
-            (folder / 'known.txt').write_text(''.join(f'{c}\n' for c in self.known))
-        if self.pairs is not None:
-            lines = np.char.mod('%d', self.pairs)
-            (folder / 'pairs.txt').write_text('\n'.join(' '.join(line) for line in lines) + '\n')
 
 
 def draw_classes(labels, k, draw, least=1, per_class=None, share=1):

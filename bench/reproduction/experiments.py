@@ -12,6 +12,8 @@ import typing
 import data as inputs
 
 KS = [str(k) for k in range(2, 11)]
+# Of a grid, all settings have the first draws and only the best of them the others.
+RACE_DRAWS, RACE_FINALISTS = 2, 5
 
 
 @dataclasses.dataclass
@@ -30,6 +32,7 @@ class Experiment:
     quick_draws: int = None  # 3 of a table, 1 of a figure
     quick_grids: dict = None
     figure: str = ''
+    updates: tuple = ()  # after which the objective is kept
 
     def settings(self, row, quick=False):
         """The settings of a row: one empty text without a grid."""
@@ -43,14 +46,23 @@ class Experiment:
         few = self.quick_draws or (3 if self.tables else 1)
         return min(few, self.draws) if quick else self.draws
 
+    def is_race(self, row):
+        """Whether a grid is large and repeated."""
+        return (row not in self.once and len(list(self.settings(row))) > 2 * RACE_FINALISTS
+                and self.draws > RACE_DRAWS)
+
     def tasks(self, quick=False):
-        """(draw, column, row, setting) in the order of running."""
+        """(draw, column, row, setting) in the order of running; after the first draws of a grid
+        the settings are "finalist 0" and so on."""
         columns = self.quick_columns if quick and self.quick_columns else self.columns
         for draw in range(self.draws_of(quick)):
             for column in columns:
                 for row in self.fits:
                     if draw == 0 or row not in self.once:
-                        for setting in self.settings(row, quick):
+                        settings = self.settings(row, quick)
+                        if draw >= RACE_DRAWS and not quick and self.is_race(row):
+                            settings = [f'finalist {i}' for i in range(RACE_FINALISTS)]
+                        for setting in settings:
                             yield draw, column, row, setting
 
 
@@ -114,6 +126,12 @@ for collection in ('tdt2', REUTERS):
             lccf_draws(collection, 'corpus', least=11), {'LCCF': LCCF_FITS['LCCF'],
                                                'LCCF-NCW': LCCF_FITS['LCCF-NCW']},
             {row: {option: values} for row in ('LCCF', 'LCCF-NCW')}, figure=figure))
+    LCCF.append(Experiment(
+        f'lccf-{short}-objective', 'lccf', [], f'{TITLES[short]}, 5 classes', ['5'], 10,
+        lccf_draws(collection, 'corpus', least=11),
+        {row: f'{LCCF_FITS[row]} restarts=1 tolerance=0 max-iterations=500'
+         for row in ('NMF', 'CF', 'LCCF')}, figure='3',
+        updates=(1, 2, 5, 10, 20, 50, 100, 200, 500)))
 
 # --- RCF: draws of classes with labels or pairs for a share of them -------------------------------
 

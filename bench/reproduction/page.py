@@ -4,10 +4,12 @@ import pathlib
 import compare
 import notes
 import plots
-from experiments import EXPERIMENTS
-from run import Results, missing
+import quick
+from experiments import EXPERIMENTS, RACE_DRAWS
+from run import MEASURES, Results
 
 PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}
+UNFINISHED = 'decrease still to come, %'
 INTRODUCTION = pathlib.Path(__file__).with_name('introduction.md')
 
 
@@ -142,18 +144,26 @@ class Page:
                     text += (f'\n{left:,} settings of the grids were not run; they can only raise '
                              'the best, so that cells below print are undecided.\n')
                 out += [f'{letter}: {reading}. Ours ± s.e. (print; difference).\n', text]
-        left = min((sum(len(list(missing(experiment, self.stores[experiment.name], False)))
-                        for experiment in experiments) for experiments in readings.values()),
-                   default=0)
-        verdict = self.verdict(paper, table, compared, errors, left)
+        first = next(iter(readings.values()), [])
+        verdict = self.verdict(paper, table, compared, errors, self.draws_of(first))
         out.append(f'**Verdict:** {verdict}\n')
         out += [f'* Printed in error: {error}.' for error in errors]
         if errors:
             out.append('')
         return '\n'.join(out)
 
-    def verdict(self, paper, table, compared, errors, left):
-        """By the rule of the introduction."""
+    def draws_of(self, experiments):
+        """How many draws of the protocol the cells have, as "2 to 5 of 50"; empty if all."""
+        counts = [sum((column, draw) in self.stores[experiment.name].records
+                      for draw in range(experiment.draws))
+                  for experiment in experiments for column in experiment.columns]
+        if not counts or min(counts) == experiments[0].draws:
+            return ''
+        least, most = min(counts), max(counts)
+        return f'{least if least == most else f"{least} to {most}"} of {experiments[0].draws}'
+
+    def verdict(self, paper, table, compared, errors, draws):
+        """By the rule of the introduction; draws: those run, if not all."""
         counts = {'reproduced': 0, 'better': 0, 'below': 0, 'undecided': 0}
         below, rescued = [], {}
         for key in dict.fromkeys(key for each in compared for key in each):
@@ -187,9 +197,9 @@ class Page:
         if counts['undecided'] and total:
             verdict = (f'{verdict} {counts["undecided"]} have fewer than {compare.DRAWS} draws, '
                        f'or {compare.STARTS} starts, or settings missing: undecided.').lstrip()
-        if left and total:
-            verdict += ' Columns or draws of the protocol are missing.'
-            status += ', draws missing'
+        if draws and total:
+            verdict += f' Draws of each column: {draws}.'
+            status += f' ({draws} draws)'
         for letter, names in rescued.items():
             verdict += f' Only by reading {letter}: {"; ".join(names)}.'
         why = notes.explain(paper, table, self.stores)
@@ -226,16 +236,34 @@ class Page:
                             points.append((column, cell.mean, cell.error or 0))
                     if points:
                         series[label or row] = points
+        y_name = 'accuracy, %'
+        if experiments[0].updates:
+            series, option, y_name = self.decreases(experiments[0]), 'updates', UNFINISHED
         if not series:
             return ''
         file = f'reproduction-{name}.svg'
         title = f'{PAPERS[paper]}, Figure {experiments[0].figure}: {experiments[0].reading}'
-        self.images[file] = plots.lines(title, series, option)
+        self.images[file] = plots.lines(title, series, option, y_name)
         rows = [[option, *dict.fromkeys(p for points in series.values() for p, _, _ in points)]]
         for key, points in series.items():
             values = {place: f'{value:.1f}' for place, value, _ in points}
             rows.append([key, *(values.get(place, '–') for place in rows[0][1:])])
-        return f'![{title}](images/{file})\n\n{markdown(rows)}'
+        unit = f'{y_name[0].upper()}{y_name[1:]}:\n\n' if experiments[0].updates else ''
+        return f'![{title}](images/{file})\n\n{unit}{markdown(rows)}'
+
+    def decreases(self, experiment):
+        """Of the decrease of the objective from the first kept update to the last one, the share
+        that is to come, in percent: {row: points}."""
+        series = {}
+        for row in experiment.fits:
+            found = compare.settings_of(self.stores[experiment.name], experiment.columns[0], row)
+            curves = [values[len(MEASURES)] for values in found.get('', [])]
+            cells = [compare.Cell([(curve[at] - curve[-1]) / (curve[0] - curve[-1])
+                                   for curve in curves])
+                     for at in range(len(experiment.updates))] if curves else []
+            series[row] = [(str(update), cell.mean, cell.error or 0)
+                           for update, cell in zip(experiment.updates, cells)]
+        return {row: points for row, points in series.items() if points}
 
     def points(self, found, grid, number):
         """The best mean for each value of an option of a grid."""
@@ -243,6 +271,8 @@ class Page:
         option = names.split()[0]
         for setting, values in found.items():
             place = dict(word.split('=') for word in setting.split())[option]
+            if len(found) > len(next(iter(grid.values()))):  # of several options: the same draws
+                values = values[:RACE_DRAWS]
             cell = compare.Cell([each[0] for each in values])
             if place not in best or cell.mean > best[place].mean:
                 best[place] = cell
@@ -316,7 +346,8 @@ class Page:
                          str(counts['better']), str(counts['below']), str(counts['undecided']),
                          status])
         head = INTRODUCTION.read_text()
-        return '\n'.join([head, self.facts(), '## Verdicts\n', markdown(rows), *body])
+        return '\n'.join([head, self.facts(), '## Verdicts\n', markdown(rows),
+                          quick.section(self.stores, markdown), *body])
 
 
 def write(results, folder):

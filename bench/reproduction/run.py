@@ -3,19 +3,19 @@ import json
 import os
 import pathlib
 import platform
-import shutil
+import statistics
 import subprocess
-import tempfile
-import threading
 import time
+
+from experiments import RACE_DRAWS, RACE_FINALISTS
 
 MEASURES = ['accuracy', 'nmi', 'nmi_sqrt', 'purity']
 
 
 class Results:
     """The records of one experiment: {column, draw, seed, documents, clusters, machine, scores},
-    where scores are {row: {setting: [accuracy, nmi, nmi_sqrt, purity, CPU seconds]}}. Each record
-    is a line of the file."""
+    where scores are {row: {setting: [accuracy, nmi, nmi_sqrt, purity, CPU seconds]}}; where the
+    objective was followed, its values precede the seconds. Each record is a line of the file."""
 
     def __init__(self, folder, name):
         self.path = pathlib.Path(folder) / f'{name}.json'
@@ -52,7 +52,7 @@ class Results:
         partial.replace(self.path)
 
 
-def describe_machine(program):
+def describe_machine(version):
     model = platform.processor() or platform.machine()
     try:
         for line in open('/proc/cpuinfo'):
@@ -61,83 +61,114 @@ def describe_machine(program):
                 break
     except OSError:
         pass
-    version = subprocess.run([program, '--version'], capture_output=True, text=True).stdout
     source = subprocess.run(['git', '-C', pathlib.Path(__file__).parent, 'describe', '--always'],
                             capture_output=True, text=True).stdout
     return {'processor': model, 'cores': os.cpu_count(), 'system': platform.system(),
-            'program': version.strip().partition('\n')[0], 'source': source.strip()}
+            'program': f'manifact {version}', 'source': source.strip()}
 
 
-def command_of(fit, setting, inputs, folder, variant_file):
-    """The words of `manifact cluster` for a fit."""
+def options_of(fit, setting):
+    """(method, variant of the input, options) of a fit."""
     method, *words = fit.split()
-    out = []
-    for word in words + setting.split():
-        if word == '--labels':
-            out += ['--labels', folder / 'known.txt']
-        elif word == '--constraints':
-            out += ['--constraints', folder / 'pairs.txt']
-        elif not word.startswith('@'):
-            out += ['-s', word]
-    return ['cluster', variant_file, '-k', inputs.clusters, '-m', method, '--weighting', 'none',
-            *out]
+    variant = next((word[1:] for word in words if word.startswith('@')), None)
+    pairs = [word.split('=') for word in words + setting.split() if '=' in word]
+    return method, variant, dict(pairs)
 
 
-def variant_of(fit):
-    return next((word[1:] for word in fit.split() if word.startswith('@')), None)
+class Fits:
+    """The fits of one draw in this process, by the Python package: without the start of a program,
+    its reading and writing, which took longer than most fits."""
+
+    def __init__(self, inputs):
+        from manifact import _matrix, _session, known, metrics, model
+        self.session, self.inputs, self.matrices = _session.Session(1), inputs, {}
+        self.matrix_of, self.constraints_of = _matrix.matrix_of, known.constraints_of
+        self.evaluate, self.model = metrics.evaluate, model.Model
+
+    def matrix(self, variant):
+        if variant not in self.matrices:
+            X = self.inputs.variant(variant)
+            if hasattr(X, 'indptr'):
+                import scipy.sparse
+                X = scipy.sparse.csr_matrix((X.values, X.indices, X.indptr),
+                                            shape=(len(X), X.columns))
+            self.matrices[variant] = self.matrix_of(self.session, X)
+        return self.matrices[variant][0]
+
+    def known(self, fit, lib, solver):
+        n = len(self.inputs.labels)
+        if '--labels' in fit.split():
+            known = self.constraints_of(self.session, n, self.inputs.known_codes(), None)
+        elif '--constraints' in fit.split():
+            known = self.constraints_of(self.session, n, None, self.inputs.pairs)
+        else:
+            return
+        self.session.call(lib.manifact_solver_set_constraints, solver, known, of='solver')
+
+    def fitted(self, fit, setting, seed):
+        """(model, CPU seconds of the fit)"""
+        from manifact._library import lib
+        method, variant, options = options_of(fit, setting)
+        options |= {'weighting': 'none', 'keep-data': 'no', 'seed': seed}
+        solver = self.session.solver(method, options)
+        matrix = self.matrix(variant)
+        self.known(fit, lib, solver)
+        begin = time.thread_time()
+        made = self.session.make('model', lib.manifact_solver_fit, solver, matrix,
+                                 self.inputs.clusters, of='solver')
+        return self.model(made), time.thread_time() - begin
+
+    def scores(self, fit, setting, seed, updates=()):
+        """The measures of one fit, the objective after some updates if asked for, and its CPU
+        seconds."""
+        model, seconds = self.fitted(fit, setting, seed)
+        found = self.evaluate(self.inputs.labels, model.labels)
+        values = [round(found[name], 5) for name in MEASURES]
+        if updates:
+            values.append([float(f'{model.history[at]:.9g}') for at in updates])
+        return [*values, round(seconds, 4)]
 
 
-class Runner:
-    def __init__(self, program, given):
-        self.program, self.data, self.given = program, given.data, given
-        self.lock, self.failures = threading.Lock(), []
-        self.facts = describe_machine(program)
-
-    def fit(self, words, seed, folder, at):
-        """The scores of one fit and its CPU seconds, or None."""
-        out, log = folder / f'out-{at}', folder / f'log-{at}'
-        words = [str(word) for word in [self.program, *words, '--seed', seed, '--threads', 1, '-q',
-                                        '--force', '-o', out]]
-        with open(log, 'wb') as errors:
-            process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=errors)
-            _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise RuntimeError(f'{" ".join(words[1:])}: {log.read_text().strip()[-300:]}')
-        found = subprocess.run([self.program, 'evaluate', folder / 'truth.txt', out / 'labels.txt',
-                                '--json'], check=True, capture_output=True)
-        scores = json.loads(found.stdout)
-        shutil.rmtree(out, ignore_errors=True)
-        return [round(scores[name], 5) for name in MEASURES] + [
-            round(usage.ru_utime + usage.ru_stime, 3)]
-
-    def draw(self, experiment, results, draw, column, tasks, at):
-        """All fits of one draw of one column that are missing."""
-        inputs = experiment.make(self.data, column, draw)
-        facts = {'column': column, 'draw': draw, 'seed': draw, 'documents': len(inputs.labels),
-                 'clusters': inputs.clusters, 'machine': results.machine(self.facts)}
-        with tempfile.TemporaryDirectory(prefix='reproduce-') as folder:
-            folder = pathlib.Path(folder)
-            inputs.write_labels(folder)
-            for row, setting in tasks:
-                fit = experiment.fits[row]
-                file = inputs.write(folder, variant_of(fit))
-                try:
-                    values = self.fit(command_of(fit, setting, inputs, folder, file), draw, folder,
-                                      at)
-                except RuntimeError as error:
-                    self.failures.append(f'{experiment.name} {column} {row} {setting}: {error}')
-                    continue
-                with self.lock:
-                    results.add(draw, column, row, setting, values, facts)
-        with self.lock:
-            results.save()
+def run_draw(experiment, data, draw, column, tasks):
+    """(facts of the draw, [(row, setting, values)], failures) of the fits of one draw."""
+    inputs = experiment.make(data, column, draw)
+    facts = {'column': column, 'draw': draw, 'seed': draw, 'documents': len(inputs.labels),
+             'clusters': inputs.clusters}
+    fits, done, failures = Fits(inputs), [], []
+    for row, setting in tasks:
+        try:
+            done.append((row, setting, fits.scores(experiment.fits[row], setting, draw,
+                                                   experiment.updates)))
+        except Exception as error:
+            failures.append(f'{experiment.name} {column} {row} {setting}: {error}')
+    return facts, done, failures
 
 
-def missing(experiment, results, quick):
-    """{(draw, column): [(row, setting)]} in the order of running."""
-    todo = {}
+def finalists(experiment, results, column, row):
+    """The settings of a grid that stay after the first draws: those of the best mean accuracy."""
+    found = {}
+    for setting in experiment.settings(row):
+        values = [results.records[column, draw]['scores'].get(row, {}).get(setting)
+                  for draw in range(RACE_DRAWS) if (column, draw) in results.records]
+        if len(values) < RACE_DRAWS or None in values:
+            return None
+        found[setting] = statistics.fmean(value[0] for value in values)
+    return sorted(found, key=found.get, reverse=True)[:RACE_FINALISTS]
+
+
+def missing(experiment, results, quick, placeholders=True):
+    """{(draw, column): [(row, setting)]} in the order of running. Settings of a grid that are not
+    known yet, since the first draws are missing, are placeholders or left out."""
+    todo, stay = {}, {}
     for draw, column, row, setting in experiment.tasks(quick):
+        if draw >= RACE_DRAWS and not quick and experiment.is_race(row):
+            if (column, row) not in stay:
+                stay[column, row] = finalists(experiment, results, column, row)
+                if stay[column, row] is None:
+                    stay[column, row] = [f'finalist {i}' for i in range(RACE_FINALISTS)]
+            setting = stay[column, row][int(setting.split()[1])]
+            if setting.startswith('finalist') and not placeholders:
+                continue
         if not results.has(draw, column, row, setting):
             todo.setdefault((draw, column), []).append((row, setting))
     return todo
@@ -168,12 +199,16 @@ class Estimate:
         return sum(self.every) / len(self.every) if self.every else 1.0
 
 
-def schedule(experiments, stores, quick):
+def schedule(experiments, stores, quick, draws=None, rows=None):
     """Draws of all experiments in turn, so that a run that is stopped has filled all tables
-    evenly."""
+    evenly; only the first draws, or some rows."""
     work = []
     for number, experiment in enumerate(experiments):
-        for (draw, column), tasks in missing(experiment, stores[experiment.name], quick).items():
+        todo = missing(experiment, stores[experiment.name], quick, placeholders=False)
+        for (draw, column), tasks in todo.items():
+            tasks = [task for task in tasks if not rows or task[0] in rows]
+            if not tasks or draw >= (draws or draw + 1):
+                continue
             work.append((draw, number, experiment, column, tasks))
     work.sort(key=lambda each: each[:2])
     return [(experiment, draw, column, tasks) for draw, _, experiment, column, tasks in work]

@@ -55,7 +55,9 @@ def from_description():
             'bindings/node/methods.d.ts': node_methods.types(description, said),
             'bindings/node/src/functions.inc': node.functions(description),
             'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description),
-            f'debian/libmanifact{abi}.symbols': debian.symbols(description)}
+            f'debian/libmanifact{abi}.symbols': debian.symbols(description),
+            **{f'bindings/{package}/LICENSE': (ROOT / 'LICENSE').read_text('utf-8')
+               for package in ('go', 'python', 'rust/manifact', 'rust/manifact-sys')}}
 
 
 def from_program(program):

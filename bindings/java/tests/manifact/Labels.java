@@ -84,6 +84,11 @@ final class Labels {
         .mapToObj(Long::toString).collect(Collectors.joining(" "));
   }
 
+  private static String titles(Model model) {
+    return LongStream.range(0, model.clusters()).mapToObj(model::title)
+        .collect(Collectors.joining(" | "));
+  }
+
   private static void print(String input, String method, long k, List<String> options)
       throws IOException {
     final Solver solver = Solver.create(method);
@@ -96,6 +101,7 @@ final class Labels {
       final Vectorizer words = Vectorizer.create();
       X = words.fitTransform(lines);
       solver.setVectorizer(words);
+      solver.setColumn("excerpt", lines);
     } else {
       X = matrix(input.endsWith(".dense"), lines);
     }
@@ -106,6 +112,7 @@ final class Labels {
     System.out.println(isText || !model.hasAdditiveScore() ? "-" : explanation(model, X));
     System.out.println(groups(model));
     System.out.println(input.endsWith(".csr") ? seeds(X, k) : "-");
+    System.out.println(isText ? titles(model) : "-");
   }
 
   public static void main(String[] arguments) throws IOException {

@@ -46,6 +46,10 @@ function seeds (X, k) {
   return [...labels, ...matched, ...chosen].join(' ')
 }
 
+function titles (model) {
+  return Array.from({ length: model.clusters() }, (_, c) => model.title(c)).join(' | ')
+}
+
 async function main ([input, method, k, ...options]) {
   const solver = Solver.create(method, Object.fromEntries(options.map(text => text.split('='))))
   const lines = fs.readFileSync(input, 'utf8').replace(/\n$/, '').split('\n')
@@ -55,6 +59,7 @@ async function main ([input, method, k, ...options]) {
     const words = Vectorizer.create()
     X = await words.fitTransform(lines)
     solver.setVectorizer(words)
+    solver.setColumn('excerpt', lines)
   } else {
     X = matrixOf(input, lines)
   }
@@ -64,6 +69,7 @@ async function main ([input, method, k, ...options]) {
   console.log(isText || !model.hasAdditiveScore() ? '-' : await explanation(model, X))
   console.log(groups(model))
   console.log(input.endsWith('.csr') ? seeds(X, Number(k)) : '-')
+  console.log(isText ? titles(model) : '-')
 }
 
 async function all (words) {
