@@ -40,14 +40,22 @@ function read (method, given, classes) {
   const options = given[required.length] ?? {}
   if (typeof options !== 'object') throw new TypeError('options must be an object')
   const values = {}
+  // What another thread reads is a copy: its buffer could be transferred meanwhile.
+  const taken = (value, parameter) => {
+    const made = converted(value, parameter, classes)
+    // slice() of a Buffer would not copy.
+    return method.waits && made === value && ArrayBuffer.isView(made)
+      ? Uint8Array.prototype.slice.call(made)
+      : made
+  }
   required.forEach((parameter, i) => {
     if (given[i] === undefined) throw new TypeError(`${camel(parameter[0])} is missing`)
-    values[parameter[0]] = converted(given[i], parameter, classes)
+    values[parameter[0]] = taken(given[i], parameter)
   })
   const known = new Set(method.waits ? ['signal', 'onProgress', 'threads'] : [])
   for (const parameter of parameters.filter(parameter => parameter[3])) {
     known.add(camel(parameter[0]))
-    values[parameter[0]] = converted(options[camel(parameter[0])], parameter, classes)
+    values[parameter[0]] = taken(options[camel(parameter[0])], parameter)
   }
   for (const name of Object.keys(options)) {
     if (!known.has(name)) {
