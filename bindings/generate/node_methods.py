@@ -9,8 +9,14 @@ HEAD = '''// Written by bindings/generate.
 '''
 NUMBERS = {'int32_t': 'i', 'int64_t': 'l', 'double': 'd'}
 TYPES = {'int32_t': 'Int32Array', 'int64_t': 'number[]', 'double': 'Float64Array'}
+# Methods of lib/, whose names these would have.
+BY_HAND = {'manifact_model_assign'}
 GIVEN = {'int32_t': 'Int32Array | readonly number[]', 'double': 'Float64Array | readonly number[]',
          'int64_t': 'BigInt64Array | Int32Array | readonly number[]'}
+
+
+def made(description):
+    return [method for method in methods.methods(description) if method.name not in BY_HAND]
 
 
 def class_of(handle):
@@ -119,7 +125,7 @@ def table(description):
             continue
         out += wrap(f'  {name}: {{ ' + ', '.join(f"'{w}': {n}" for w, n in words.items()) + ' },')
     out += ['}', '', 'exports.methods = [']
-    for method in methods.methods(description):
+    for method in made(description):
         out += entry(method, description)
     return '\n'.join([*out, ']']) + '\n'
 
@@ -189,7 +195,7 @@ def types(description, sentences):
     out.append("export type Status = " + ' | '.join(
         f"'{word}'" for word in words_of(description)['manifact_status']))
     by_owner = {}
-    for method in methods.methods(description):
+    for method in made(description):
         by_owner.setdefault(method.owner, []).append(method)
     for owner, all_of in by_owner.items():
         out += ['', f'export class {class_of(owner)}Methods {{']

@@ -212,8 +212,6 @@ export class ModelMethods {
   featureName(feature: number): string | null
   /** The vectorizer of the texts that the model was fitted or loaded with, for the names of the terms of manifact_model_top_terms(). manifact_model_text_vectorizer(). */
   textVectorizer(): Vectorizer | null
-  /** Assign new documents. manifact_model_assign(). */
-  assign(X: Matrix, options?: Call): Promise<{ labels: Int32Array; memberships: Float64Array }>
   /** As manifact_model_assign(), with the memberships as proportions of the clusters, as manifact_model_proportions() gives them for the training documents. manifact_model_assign_proportions(). */
   assignProportions(X: Matrix, options?: { minMembership?: number } & Call): Promise<{ labels: Int32Array; proportions: Float64Array; margins: Float64Array }>
   /** The score by which the model compares the clusters of a document, in words and formulas, or why it is not a sum over the features of the document. manifact_model_score_rule(). */

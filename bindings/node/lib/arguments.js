@@ -73,7 +73,7 @@ function joined (texts, name) {
 
 function bytes (value, name) {
   if (!(value instanceof Uint8Array)) throw new TypeError(`${name} must be a Uint8Array`)
-  return isLent(value) ? value : new Uint8Array(value)
+  return isLent(value) ? value : Uint8Array.from(value)
 }
 
 function sameLength (values, length, name) {

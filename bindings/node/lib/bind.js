@@ -40,14 +40,22 @@ function read (method, given, classes) {
   const options = given[required.length] ?? {}
   if (typeof options !== 'object') throw new TypeError('options must be an object')
   const values = {}
+  // What another thread reads is a copy: its buffer could be transferred meanwhile.
+  const taken = (value, parameter) => {
+    const made = converted(value, parameter, classes)
+    // slice() of a Buffer would not copy.
+    return method.waits && made === value && ArrayBuffer.isView(made)
+      ? Uint8Array.prototype.slice.call(made)
+      : made
+  }
   required.forEach((parameter, i) => {
     if (given[i] === undefined) throw new TypeError(`${camel(parameter[0])} is missing`)
-    values[parameter[0]] = converted(given[i], parameter, classes)
+    values[parameter[0]] = taken(given[i], parameter)
   })
   const known = new Set(method.waits ? ['signal', 'onProgress', 'threads'] : [])
   for (const parameter of parameters.filter(parameter => parameter[3])) {
     known.add(camel(parameter[0]))
-    values[parameter[0]] = converted(options[camel(parameter[0])], parameter, classes)
+    values[parameter[0]] = taken(options[camel(parameter[0])], parameter)
   }
   for (const name of Object.keys(options)) {
     if (!known.has(name)) {
@@ -177,12 +185,10 @@ function define (Class, method, classes) {
     }
   Object.defineProperty(call, 'name', { value: method.name })
   const place = method.isStatic ? Class : Class.prototype
-  if (!Object.hasOwn(place, method.name)) {
-    Object.defineProperty(place, method.name, { value: call, writable: true, configurable: true })
-  }
+  Object.defineProperty(place, method.name, { value: call, writable: true, configurable: true })
 }
 
-/** Gives the classes their methods, unless they have one of that name by hand. */
+/** Gives the classes their methods. */
 function bind (classes) {
   for (const method of methods) define(classes[method.owner], method, classes)
 }

@@ -741,17 +741,6 @@ exports.methods = [
       ['returned', 'handle', 'Vectorizer'],
     ],
   },
-  { owner: 'Model', name: 'assign', call: 'manifact_model_assign',
-    waits: true,
-    parameters: [
-      ['X', 'handle', 'Matrix', false, undefined],
-    ],
-    slots: ['context', 'self', 'given:X', 'out:labels', 'out:memberships', 'n_rows=of:X:rows'],
-    results: [
-      ['labels', 'array', 'i', a => a.n_rows],
-      ['memberships', 'array', 'd', a => a.n_rows * a.k],
-    ],
-  },
   { owner: 'Model', name: 'assignProportions', call: 'manifact_model_assign_proportions',
     waits: true,
     parameters: [

@@ -2,7 +2,7 @@
 
 // Models: arrays, options, texts, and what became of them.
 const native = require('./native')
-const { ARRAYS, integer, string, typed, word, wordOf } = require('./arguments')
+const { ARRAYS, integer, sameLength, string, typed, word, wordOf } = require('./arguments')
 const { refuse } = require('./errors')
 const { ManifactObject, callLater, callNow, handleOf, now } = require('./object')
 const { Vectorizer } = require('./vectorizer')
@@ -189,7 +189,8 @@ class Model extends ManifactObject {
   /** A model with the rows of X added; `terms`: how many terms each row has, from
       Vectorizer.transformCounted(). */
   async update (X, { terms = null, ...options } = {}) {
-    const taken = terms === null ? null : typed(terms, 'l', 'terms')
+    const taken = terms === null ? null : typed(terms, 'l', 'terms').slice()
+    if (taken) sameLength(taken, X.rows(), 'terms')
     const made = await callLater(null, 'manifact_model_update', context => [context,
       handleOf(this), handleOf(X), taken, null, null, null, 0], options)
     return Model.from(made[1])

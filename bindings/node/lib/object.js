@@ -78,6 +78,14 @@ function callNow (object, name, values, isStatus = true) {
 }
 
 const running = new WeakSet()
+const closing = new WeakSet()
+
+/** Closes the context of a vectorizer, at the end of the call that runs. */
+function closeContext (object) {
+  if (!object.ownContext) return
+  if (running.has(object)) closing.add(object)
+  else native.close(object.ownContext)
+}
 
 /** Calls the library on another thread. `values` makes the arguments from the context. */
 async function callLater (object, name, values, { signal, onProgress, threads } = {}) {
@@ -123,7 +131,10 @@ async function callLater (object, name, values, { signal, onProgress, threads } 
       if (target.handle !== undefined) closeToken(target, token, Boolean(onProgress))
     }
     target.end()
-    if (object) running.delete(object)
+    if (object) {
+      running.delete(object)
+      if (closing.has(object)) closeContext(object)
+    }
   }
 }
 
@@ -136,4 +147,4 @@ function closeToken (target, token, hasProgress) {
   native.close(token)
 }
 
-module.exports = { ManifactObject, callLater, callNow, handleOf, newContext, now }
+module.exports = { ManifactObject, callLater, callNow, closeContext, handleOf, newContext, now }

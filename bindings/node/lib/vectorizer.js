@@ -1,9 +1,8 @@
 'use strict'
 
 // Vectorizers and solvers, whose options are set by name.
-const native = require('./native')
 const { integer, joined, string, typed, sameLength } = require('./arguments')
-const { ManifactObject, callNow, handleOf, newContext, now } = require('./object')
+const { ManifactObject, callNow, closeContext, handleOf, newContext, now } = require('./object')
 
 const CALLS = {
   solver: {
@@ -83,7 +82,7 @@ class Vectorizer extends ManifactObject {
 
   close () {
     super.close()
-    if (this.ownContext) native.close(this.ownContext)
+    closeContext(this)
   }
 }
 

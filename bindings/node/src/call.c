@@ -92,6 +92,7 @@ static bool read_listener(napi_env env, Call *call, napi_value value, Slot *slot
     made = new_listener(env, value);
     if (made == NULL) return fail(env, "an argument is not a function");
   }
+  if (handle->listener != NULL) deliver(env, handle->listener);
   free_listener(handle->listener);
   handle->listener = made;
   slot->p = made;

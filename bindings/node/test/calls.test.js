@@ -96,6 +96,24 @@ test('objects that are closed during a call live until its end', async () => {
   await assert.rejects(model.assign(X), { code: 'ERR_MANIFACT_CLOSED' })
 })
 
+test('a vectorizer that is closed while it counts ends its call, with all progress', async () => {
+  const words = Vectorizer.create()
+  const seen = []
+  const added = words.addMany(makeTexts(3000), { onProgress: ({ done }) => seen.push(done) })
+  words.close()
+  await added
+  await assert.rejects(words.finish(), { code: 'ERR_MANIFACT_CLOSED' })
+  assert.ok(seen.length > 0)
+})
+
+test('arrays may be transferred while a call reads them', async () => {
+  const model = await cluster(texts, { clusters: 3 })
+  const bytes = Uint8Array.from(await model.toBuffer())
+  const loaded = Model.loadMemory(bytes)
+  structuredClone(bytes, { transfer: [bytes.buffer] })
+  assert.deepEqual((await loaded).labels(), model.labels())
+})
+
 test('fits side by side give what one alone gives', async () => {
   const fits = await Promise.all([1, 2, 3, 4].map(threads =>
     cluster(texts, { clusters: 3, threads })))

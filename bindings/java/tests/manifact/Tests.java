@@ -50,13 +50,14 @@ final class Tests {
     throw new AssertionError("no " + kind + " was thrown");
   }
 
-  private static boolean passes(Method test, PrintStream out) throws ReflectiveOperationException {
+  private static boolean passes(Method test, int number, PrintStream out)
+      throws ReflectiveOperationException {
     try {
       test.invoke(null);
-      out.println("ok " + test.getName());
+      out.println("ok " + number + " - " + test.getName());
       return true;
     } catch (InvocationTargetException failed) {
-      out.println("FAILED " + test.getName());
+      out.println("not ok " + number + " - " + test.getName());
       failed.getCause().printStackTrace(out);
       return false;
     }
@@ -73,8 +74,8 @@ final class Tests {
           .sorted(Comparator.comparing(Method::getName)).forEach(tests::add);
     }
     int failed = 0;
-    for (Method test : tests)
-      if (!passes(test, System.out)) ++failed;
+    for (int i = 0; i < tests.size(); ++i)
+      if (!passes(tests.get(i), i + 1, System.out)) ++failed;
     System.out.println((tests.size() - failed) + " passed, " + failed + " failed");
     System.exit(failed == 0 && !tests.isEmpty() ? 0 : 1);
   }
