@@ -77,6 +77,12 @@ function callNow (object, name, values, isStatus = true) {
   }
 }
 
+// A process that exits waits for its threads: their calls are stopped.
+const tokens = new Set()
+process.on('exit', () => {
+  for (const token of tokens) now.manifact_cancel_token_request(token)
+})
+
 const running = new WeakSet()
 const closing = new WeakSet()
 
@@ -100,13 +106,12 @@ async function callLater (object, name, values, { signal, onProgress, threads } 
   try {
     const given = values(target.handle)
     if (threads !== undefined) require(target.threads(threads))
-    if (signal || onProgress) {
-      const [status, made] = now.manifact_cancel_token_create()
-      require(status)
-      token = made
-      require(target.token(token))
-      signal?.addEventListener('abort', stop, { once: true })
-    }
+    const [status, created] = now.manifact_cancel_token_create()
+    require(status)
+    token = created
+    tokens.add(token)
+    require(target.token(token))
+    signal?.addEventListener('abort', stop, { once: true })
     if (onProgress) {
       require(target.progress((stage, done, total, objective, change) => {
         if (thrown) return
@@ -128,7 +133,7 @@ async function callLater (object, name, values, { signal, onProgress, threads } 
   } finally {
     if (token) {
       signal?.removeEventListener('abort', stop)
-      if (target.handle !== undefined) closeToken(target, token, Boolean(onProgress))
+      closeToken(target, token, Boolean(onProgress))
     }
     target.end()
     if (object) {
@@ -144,6 +149,7 @@ function closeToken (target, token, hasProgress) {
     target.token(null)
   } catch { // the object was closed during the call
   }
+  tokens.delete(token)
   native.close(token)
 }
 

@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { spawnSync } = require('node:child_process')
 const { test } = require('node:test')
 const { Worker } = require('node:worker_threads')
 const { ManifactError, Matrix, Model, Solver, Vectorizer, cluster } = require('..')
@@ -120,6 +121,14 @@ test('fits side by side give what one alone gives', async () => {
   for (const model of fits) {
     assert.deepEqual(model.array('memberships'), fits[0].array('memberships'))
   }
+})
+
+test('a process that exits stops its fits', () => {
+  const program = `
+    const { cluster } = require(${JSON.stringify(require.resolve('..'))})
+    cluster(${JSON.stringify(texts)}, { clusters: 3, ...${JSON.stringify(endless)},
+      onProgress: ({ stage }) => { if (stage === 'fit') process.exit(7) } })`
+  assert.equal(spawnSync(process.execPath, ['-e', program]).status, 7)
 })
 
 test('worker threads have an addon of their own', async () => {
