@@ -45,9 +45,10 @@ const (
 	FormatMatrixMarket Format = 1
 	FormatSvmlight     Format = 2
 	FormatCSV          Format = 3
+	FormatCounts       Format = 4
 )
 
-// String returns the word of the value, for example "csv".
+// String returns the word of the value, for example "counts".
 func (v Format) String() string {
 	switch v {
 	case FormatAuto:
@@ -58,6 +59,8 @@ func (v Format) String() string {
 		return "svmlight"
 	case FormatCSV:
 		return "csv"
+	case FormatCounts:
+		return "counts"
 	}
 	return unnamed("Format", int(v))
 }

@@ -487,7 +487,7 @@ enum manifact_format_values {
    a page that is missing during a call ends the process by SIGBUS. To replace it by another file,
    as manifact_matrix_write() does, is safe. From a pipe or gzip counts are read into memory.
    Errors: NULL, HANDLE, ARGUMENT, IO, FORMAT, VERSION, VALUE, EMPTY, MEMORY, FEATURE, CANCELLED.
-   Since 0.1, files of counts since 0.2. */
+   Since 0.1. */
 MANIFACT_API manifact_status manifact_matrix_read(manifact_context *context, const char *path,
                                                   manifact_format format, manifact_matrix **out);
 

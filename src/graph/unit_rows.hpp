@@ -26,11 +26,11 @@ struct UnitRows {
     return static_cast<double>(X.sparse().values[e]) * factor[i];
   }
   // f_i x_i as a dense row, or back to zeros.
-  void expand(Index i, Array<double> &row) const noexcept {
+  void expand(Index i, Array<double> &row) const {
     const DataRow<T> x = X.row(i);
     for (Index e = 0; e < x.size(); ++e) row[x.column(e)] = static_cast<double>(x[e]) * factor[i];
   }
-  void clear(Index i, Array<double> &row) const noexcept {
+  void clear(Index i, Array<double> &row) const {
     const DataRow<T> x = X.row(i);
     for (Index e = 0; e < x.size(); ++e) row[x.column(e)] = 0;
   }
@@ -51,8 +51,14 @@ Index longest_row(const UnitRows<T> &rows) noexcept {
 // <row, f_d x_d>, with `row` expanded over all columns. All cosines are computed by this loop, so
 // that their bits cannot depend on the caller.
 template <class T>
-double dot_row(const double *row, const UnitRows<T> &rows, Index d) noexcept {
+double dot_row(const double *row, const UnitRows<T> &rows, Index d) {
   double sum = 0;
+  if (rows.X.is_counts()) {
+    const DataRow<T> x = rows.X.row(d);
+    for (Index e = 0; e < x.size(); ++e)
+      sum += row[x.column(e)] * (static_cast<double>(x[e]) * rows.factor[d]);
+    return sum;
+  }
   if (rows.X.is_dense()) {
     const DataRow<T> x = rows.X.row(d);
     for (Index j = 0; j < x.size(); ++j)

@@ -168,9 +168,25 @@ double value(Scanner &scanner, Field field, Index row, Index column) {
   return number;
 }
 
+// The most common line, of small whole numbers in a general matrix; else nothing is read.
+bool read_plain(Scanner &scanner, const Shape &shape, Triplets &triplets) {
+  if (shape.symmetry != Symmetry::general) return false;
+  if (shape.field == Field::pattern) {
+    Index numbers[2] = {};
+    if (!scanner.plain_line({shape.rows, shape.columns}, numbers)) return false;
+    triplets.push(numbers[0] - 1, numbers[1] - 1, 1, shape.symmetry);
+    return true;
+  }
+  Index numbers[3] = {};
+  if (!scanner.plain_line({shape.rows, shape.columns, 0}, numbers)) return false;
+  triplets.push(numbers[0] - 1, numbers[1] - 1, static_cast<double>(numbers[2]), shape.symmetry);
+  return true;
+}
+
 void read_coordinates(Scanner &scanner, const Shape &shape, Triplets &triplets) {
   bool above = false, below = false;
   for (Index e = 0; e < shape.entries; ++e) {
+    if (read_plain(scanner, shape, triplets)) continue;
     begin_entry(scanner, e, shape);
     const Index i = index(scanner, "a row number", shape.rows);
     const Index j = index(scanner, "a column number", shape.columns);

@@ -57,6 +57,11 @@ class Scanner {
   // found instead.
   Index whole(const char *what);
   double real(const char *what, Digits digits = Digits::plain, const char *advice = "");
+  // Whether the next line has exactly as many whole numbers, of at most nine digits each and from 1
+  // to `most` (0: of any size), with one blank between; then they are read with the line. Else
+  // nothing is: the line may be right in another form, or wrong.
+  template <std::size_t count>
+  bool plain_line(const Index (&most)[count], Index (&numbers)[count]) noexcept;
   bool number_ahead();   // whether real() would find a number
   bool feature_ahead();  // whether whole() would find an integer, and a colon follows
 
@@ -86,5 +91,24 @@ class Scanner {
   // length_: bytes of line measured_line_ that have left the window.
   Index longest_, length_ = 0, measured_line_ = 1;
 };
+
+template <std::size_t count>
+bool Scanner::plain_line(const Index (&most)[count], Index (&numbers)[count]) noexcept {
+  constexpr Index digits = 9;
+  if (end_ - at_ < static_cast<Index>(count) * (digits + 1)) return false;
+  const char *at = at_;
+  for (std::size_t k = 0; k < count; ++k) {
+    const char *const first = at;
+    Index number = 0;
+    while (at - first < digits && is_digit(*at)) number = 10 * number + (*at++ - '0');
+    if (at == first || *at != (k + 1 < count ? ' ' : '\n')) return false;
+    if (most[k] != 0 && (number < 1 || number > most[k])) return false;
+    numbers[k] = number;
+    ++at;
+  }
+  at_ = at;
+  ++line_;
+  return true;
+}
 
 }  // namespace manifact

@@ -44,4 +44,8 @@ std::string methods_with_constraints() {
   return names_of([](const Method &method) { return method.takes_constraints; });
 }
 
+std::string methods_that_stream() {
+  return names_of([](const Method &method) { return method.streams; });
+}
+
 }  // namespace manifact

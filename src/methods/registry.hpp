@@ -17,5 +17,7 @@ const Method *find_method(std::string_view name) noexcept;  // null if there is 
 // and pairs: "lccf, semi-lccf, ...", for messages.
 std::string methods_with_graph();
 std::string methods_with_constraints();
+// Those that read counts of a mapped file in place.
+std::string methods_that_stream();
 
 }  // namespace manifact

@@ -21,6 +21,7 @@
 #include "pipeline/derived_options.hpp"
 #include "pipeline/finite.hpp"
 #include "pipeline/given_graph.hpp"
+#include "pipeline/kept_documents.hpp"
 #include "pipeline/points.hpp"
 #include "pipeline/prepare.hpp"
 #include "pipeline/read_out.hpp"
@@ -184,35 +185,6 @@ void describe_clusters(Model &model, const DataView<T> &X, ExecutionContext &run
 }
 
 template <class T>
-Csr<double> as_double(Csr<T> &&X, ExecutionContext &run) {
-  if constexpr (std::is_same_v<T, double>) return std::move(X);
-  Csr<double> Y;
-  Y.rows = X.rows;
-  Y.columns = X.columns;
-  Y.indptr = std::move(X.indptr);
-  Y.indices = std::move(X.indices);
-  Y.values = Array<double>(run.memory, X.values.size());
-  for (Index e = 0; e < X.values.size(); ++e) Y.values[e] = static_cast<double>(X.values[e]);
-  return Y;
-}
-
-// compared: whether new documents are compared with them. The rows of a kernel matrix are not kept
-// otherwise: they are not documents.
-template <class T>
-void keep_documents(TrainingData &training, FitState<T> &state, const FitInputs &inputs,
-                    bool compared, ExecutionContext &run) {
-  if (inputs.vectors != nullptr) training.vectors = kept_matrix(*inputs.vectors, run.memory);
-  if (!compared && training.kernel.kind == KernelKind::precomputed) return;
-  training.compared = compared;
-  if (!state.data.is_dense()) {
-    training.X.sparse = as_double(std::move(state.data.sparse), run);
-    return;
-  }
-  training.matrix = kept_matrix(*state.input, run.memory);
-  training.X = weighted_data<double>(*training.matrix, training.weights, run);
-}
-
-template <class T>
 Factors<T> run_solver(Model &model, const FitState<T> &state, const Options &options,
                       const FitInputs &inputs, Report &report, ExecutionContext &run) {
   const Schedule schedule = schedule_of(*state.method, options, inputs.has_start());
@@ -353,7 +325,8 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   const bool compared =
       model->predictor->compares_documents(training.kernel) ||
       (state.graph != nullptr && factors.lambda > 0 && training.kernel_diagonal.empty());
-  if (in_force.boolean(Key::keep_data)) keep_documents(training, state, inputs, compared, run);
+  if (in_force.boolean(Key::keep_data))
+    keep_documents(training, state, inputs, compared, report, run);
   report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
     report.features(inputs.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));
@@ -453,6 +426,7 @@ Graph graph_as(const Matrix &X, const Method &method, const Options &options,
 std::unique_ptr<Model> fit(const Matrix &X, Index n_clusters, const Method &method,
                            const Options &requested, const FitInputs &inputs,
                            ExecutionContext &run) {
+  if (X.mapped()) X.require_unchanged();
   const CollectiveFits *const fits = run.collective->fits();
   if (fits != nullptr) fits->check_graph(X, inputs, run);
   const Options options = derive_from_input(requested, X, method, inputs, fits);

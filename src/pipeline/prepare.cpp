@@ -19,6 +19,7 @@
 #include "pipeline/cut_start.hpp"
 #include "pipeline/derived_options.hpp"
 #include "pipeline/given_graph.hpp"
+#include "pipeline/mapped_counts.hpp"
 #include "pipeline/vectors.hpp"
 #include "runtime/index.hpp"
 #include "runtime/memory.hpp"
@@ -98,6 +99,10 @@ void weight(FitState<T> &state, const Matrix &X, const Options &requested, const
   weights = weights_of<T>(X, *state.method, requested, inputs, report, run);
   if (inputs.background != nullptr) report.background(*inputs.background, weights);
   check_scaled_budget(X, weights, requested.integer(Key::memory_budget));
+  if (X.mapped()) {
+    state.data = weighted_file<T>(X, weights, *state.method, requested, run);
+    return;
+  }
   state.data = weighted_data<T>(X, weights, run);
 }
 

@@ -31,6 +31,7 @@ class PointsOfData final : public Points<T> {
                 ExecutionContext &run) const override {
     if (X_.is_dense()) return dense_sums(labels, weights, k, run);
     Dense<T> C(run.memory, X_.columns, k);
+    if (X_.is_counts()) return counts_sums(labels, weights, std::move(C), run);
     const Csr<T> &Xt = both_.sparse_transpose();
     run.pool.blocks(X_.columns, 256, [&](Index begin, Index end) {
       for (Index j = begin; j < end; ++j)
@@ -85,6 +86,21 @@ class PointsOfData final : public Points<T> {
   }
 
  private:
+  // In the order of the documents, as above.
+  Dense<T> counts_sums(const Array<std::int32_t> &labels, const Array<double> &weights, Dense<T> C,
+                       ExecutionContext &run) const {
+    by_columns<T>(X_.counts(), run,
+                  [&](Index i, const std::int32_t *columns, const T *values, Index count) {
+                    const std::int32_t c = labels[i];
+                    if (c < 0) return;
+                    for (Index e = 0; e < count; ++e)
+                      C(columns[e], c) +=
+                          weights.empty() ? values[e] : static_cast<T>(weights[i]) * values[e];
+                  });
+    run.sum(C.data(), C.size());
+    return C;
+  }
+
   Dense<T> dense_sums(const Array<std::int32_t> &labels, const Array<double> &weights, Index k,
                       ExecutionContext &run) const {
     Array<std::int32_t> none(run.memory, X_.rows);

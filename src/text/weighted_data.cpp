@@ -188,6 +188,103 @@ WeightedData<T> weighted_data(const Matrix &X, const FeatureWeights &weights,
   return data;
 }
 
+bool can_weight_in_place(const Matrix &X, const FeatureWeights &weights) noexcept {
+  return !X.dense && X.packed == nullptr && X.indices.wide == nullptr && X.indices.base == 0 &&
+         weights.shift.empty();
+}
+
+namespace {
+
+double logarithmic(double tf) { return term_weight(Weighting::log_tfidf, tf); }
+
+// Columns that divide the entries into equal parts.
+void divide_columns(CountData &data, ExecutionContext &run) {
+  const CountRows &X = data.rows;
+  Array<Index> stored(run.memory, X.columns);
+  for (Index e = 0; e < X.indptr[X.rows]; ++e) ++stored[X.indices[e]];
+  data.parts_begin = Array<std::int32_t>(run.memory, CountRows::parts + 1);
+  Index before = 0, j = 0;
+  for (Index part = 1; part <= CountRows::parts; ++part) {
+    const Index until = X.indptr[X.rows] * part / CountRows::parts;
+    while (j < X.columns && (before < until || part == CountRows::parts)) before += stored[j++];
+    data.parts_begin[part] = static_cast<std::int32_t>(j);
+  }
+  data.rows.parts_begin = data.parts_begin.data();
+}
+
+// t and l of each row, by the operations of visit_scaled().
+void learn_lengths(CountData &data, ExecutionContext &run) {
+  const CountRows &X = data.rows;
+  data.largest = Array<double>(run.memory, X.rows);
+  data.length = Array<double>(run.memory, X.rows);
+  run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      double most = 0, sum = 0;
+      const auto value = [&](Index e) {
+        const double x = X.weighted(e);
+        return X.exponent != 0 ? std::ldexp(x, X.exponent) : x;
+      };
+      for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+        most = std::fmax(most, std::fabs(value(e)));
+      if (most > 0)
+        for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
+          sum += (value(e) / most) * (value(e) / most);
+      data.largest[i] = most;
+      data.length[i] = std::sqrt(sum);
+    }
+  });
+  data.rows.largest = data.largest.data();
+  data.rows.length = data.length.data();
+}
+
+void measure_rows(CountData &data, ExecutionContext &run) {
+  CountRows &X = data.rows;
+  for (Index i = 0; i < X.rows; ++i) {
+    X.longest_row = std::max(X.longest_row, X.indptr[i + 1] - X.indptr[i]);
+    if (i % CountRows::block == 0)
+      X.longest_block =
+          std::max(X.longest_block, X.indptr[std::min(X.rows, i + CountRows::block)] - X.indptr[i]);
+  }
+  const Index blocks = (X.rows + task_rows - 1) / task_rows;
+  Array<Index> kept(run.memory, blocks);
+  run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
+    for (Index e = X.indptr[begin]; e < X.indptr[end]; ++e)
+      kept[begin / task_rows] += X.weighted(e) != 0 ? 1 : 0;
+  });
+  for (const Index count : kept) X.entries += count;
+}
+
+}  // namespace
+
+template <class T>
+WeightedData<T> weighted_in_place(const Matrix &X, const FeatureWeights &weights,
+                                  ExecutionContext &run) {
+  WeightedData<T> data;
+  CountRows &rows = data.counts.rows;
+  rows.rows = X.rows;
+  rows.columns = X.columns;
+  rows.indptr = X.indptr;
+  rows.indices = X.indices.narrow;
+  rows.singles = X.singles;
+  rows.reals = X.reals;
+  rows.exponent = weights.exponent;
+  if (!weights.idf.empty()) {
+    data.counts.column = weights.idf.copy();
+    rows.column = data.counts.column.data();
+  }
+  if (!weights.idf.empty() && weights.weighting == Weighting::log_tfidf) {
+    data.counts.weighed = Array<double>(run.memory, CountRows::weighed_counts);
+    for (Index count = 0; count < CountRows::weighed_counts; ++count)
+      data.counts.weighed[count] = logarithmic(static_cast<double>(count));
+    rows.weighed = data.counts.weighed.data();
+    rows.weigh = logarithmic;
+  }
+  measure_rows(data.counts, run);
+  divide_columns(data.counts, run);
+  if (weights.unit_rows()) learn_lengths(data.counts, run);
+  return data;
+}
+
 WeightedData<double> dense_copy(const Csr<double> &X, ExecutionContext &run) {
   WeightedData<double> data;
   data.dense = dense_shape(X.rows, X.columns, run);
@@ -201,7 +298,9 @@ WeightedData<double> dense_copy(const Csr<double> &X, ExecutionContext &run) {
 #define MANIFACT_INSTANTIATE(T)                                                                 \
   template Csr<T> weighted_rows<T>(const Matrix &, const FeatureWeights &, ExecutionContext &); \
   template WeightedData<T> weighted_data<T>(const Matrix &, const FeatureWeights &,             \
-                                            ExecutionContext &);
+                                            ExecutionContext &);                                \
+  template WeightedData<T> weighted_in_place<T>(const Matrix &, const FeatureWeights &,         \
+                                                ExecutionContext &);
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)
 #undef MANIFACT_INSTANTIATE

@@ -20,15 +20,27 @@ struct DenseData {
   Array<std::int32_t> all_columns;
 };
 
+// Counts that are weighted while they are read, and what they point to unless that belongs to a
+// matrix.
+struct CountData {
+  CountRows rows;
+  Array<double> weighed, column, largest, length;
+  Array<std::int32_t> parts_begin;
+};
+
 template <class T>
 struct WeightedData {
   Csr<T> sparse;
-  DenseData dense;  // no rows: the data are sparse
+  DenseData dense;   // no rows: the data are sparse
+  CountData counts;  // no rows: the data are in memory
 
   bool is_dense() const noexcept { return dense.rows.rows > 0; }
-  bool empty() const noexcept { return !is_dense() && sparse.rows == 0; }
+  bool is_counts() const noexcept { return counts.rows.rows > 0; }
+  bool empty() const noexcept { return !is_dense() && !is_counts() && sparse.rows == 0; }
   DataView<T> view() const noexcept {
-    return is_dense() ? DataView<T>(dense.rows) : DataView<T>(sparse);
+    return is_dense()    ? DataView<T>(dense.rows)
+           : is_counts() ? DataView<T>(counts.rows)
+                         : DataView<T>(sparse);
   }
 };
 
@@ -41,6 +53,14 @@ Csr<T> weighted_rows(const Matrix &X, const FeatureWeights &weights, ExecutionCo
 template <class T>
 WeightedData<T> weighted_data(const Matrix &X, const FeatureWeights &weights,
                               ExecutionContext &run);
+
+// Whether the weights can be applied while sparse rows are read: zeros stay zeros.
+bool can_weight_in_place(const Matrix &X, const FeatureWeights &weights) noexcept;
+
+// Then: the result refers to X, which must live as long as it does.
+template <class T>
+WeightedData<T> weighted_in_place(const Matrix &X, const FeatureWeights &weights,
+                                  ExecutionContext &run);
 
 // Rows of unit length, except for rows of zeros; the values stay as they are.
 template <class T>

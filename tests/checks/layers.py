@@ -41,7 +41,8 @@ ON_TOP = ('registry', 'methods')
 ORDER = {
     'model': {'': 0, 'predict': 1, 'file': 2},
     'pipeline': {'fit_inputs': 0, 'collective_fits': 0, 'cut_start': 0, 'finite': 0, 'report': 1,
-                 'fit_state': 1, 'derived_options': 2, 'given_graph': 2, 'vectors': 3, 'prepare': 4,
+                 'fit_state': 1, 'derived_options': 2, 'given_graph': 2, 'kept_documents': 2,
+                 'mapped_counts': 2, 'vectors': 3, 'prepare': 4,
                  'clusters': 5, 'refinement': 5, 'views': 5, 'points': 5, 'wide_points': 4,
                  'read_out': 6, 'fit': 7,
                  'cluster_count': 7, 'refit': 8},

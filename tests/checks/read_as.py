@@ -10,6 +10,7 @@ RECOGNIZED = {
     'mtx': '`%%MatrixMarket`', 'svmlight': 'a number, then `index:value` words, in the first line',
     'csv': 'numbers, or a header with one of the names of text fields',
     'mat': '`MATLAB `', 'npy': 'the bytes 93 `NUMPY`',
+    'counts': 'the bytes 93 `MFCOUNT`',
     'npz': '`PK`, if the first member ends in `.npy`', 'fvecs': None,
     'uci': 'three lines of one number, then lines of three',
     'lda-c': '`N` and as many `word:count` words in each line, not always one',

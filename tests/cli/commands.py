@@ -6,8 +6,9 @@ import re
 import support
 from support import ProgramTest, block_counts, matrix_market
 
-COMMANDS = ('cluster', 'assign', 'evaluate', 'graph', 'vectorize', 'suggest-k', 'suggest-pairs',
-            'suggest-labels', 'label', 'topics', 'update', 'methods', 'options', 'completions')
+COMMANDS = ('cluster', 'assign', 'evaluate', 'graph', 'vectorize', 'convert', 'suggest-k',
+            'suggest-pairs', 'suggest-labels', 'label', 'topics', 'update', 'methods',
+            'options', 'completions')
 
 
 class Assign(ProgramTest):

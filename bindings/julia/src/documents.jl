@@ -94,7 +94,8 @@ end
 "Whether the library holds the documents as a dense array."
 is_dense(X::Documents) = C.manifact_matrix_is_dense(X) == 1
 
-const FORMATS = Dict("auto" => C.MANIFACT_FORMAT_AUTO, "csv" => C.MANIFACT_FORMAT_CSV,
+const FORMATS = Dict("auto" => C.MANIFACT_FORMAT_AUTO, "counts" => C.MANIFACT_FORMAT_COUNTS,
+    "csv" => C.MANIFACT_FORMAT_CSV,
     "matrix-market" => C.MANIFACT_FORMAT_MATRIX_MARKET, "svmlight" => C.MANIFACT_FORMAT_SVMLIGHT)
 
 "The number of a word that a function takes."
@@ -107,7 +108,8 @@ end
 """
     read_documents(path; format="auto", threads=1, progress=nothing, cancel=nothing)
 
-Read documents from a file, whose rows they are: "matrix-market", "svmlight" or "csv".
+Read documents from a file, whose rows they are: "matrix-market",
+"svmlight", "csv" or "counts", which are mapped into memory.
 """
 read_documents(path::AbstractString; format="auto", options...) =
     make_alone(Documents; options...) do context, out

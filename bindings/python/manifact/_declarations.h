@@ -70,6 +70,7 @@ enum {
   MANIFACT_FORMAT_MATRIX_MARKET = 1,
   MANIFACT_FORMAT_SVMLIGHT = 2,
   MANIFACT_FORMAT_CSV = 3,
+  MANIFACT_FORMAT_COUNTS = 4,
 };
 typedef int manifact_column_type;
 enum {

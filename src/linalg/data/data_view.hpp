@@ -3,13 +3,16 @@
 //
 //   x_ij = (a_ij - shift_j) / spread_j factor_i
 //
-// so that dense data are scaled and centered without a copy. A view owns nothing.
+// so that dense data are scaled and centered without a copy, or counts that are weighted while they
+// are read (linalg/data/count_rows.hpp). A view owns nothing.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
+#include "linalg/data/count_rows.hpp"
 #include "linalg/dense/dense.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/index.hpp"
@@ -44,7 +47,8 @@ struct DenseRows {
 template <class T>
 void load(const DenseRows &X, Index i, Index begin, Index end, T *out) noexcept;
 
-// One row: its stored values and their columns, ascending. A dense row stores every column.
+// One row: its stored values and their columns, ascending. A dense row stores every column; a row
+// of counts owns its values.
 template <class T>
 class DataRow {
  public:
@@ -52,6 +56,14 @@ class DataRow {
       : size_(size), columns_(columns), values_(values) {}
   DataRow(const DenseRows &X, Index i, const T *values) noexcept
       : size_(X.columns), columns_(X.all_columns), values_(values), dense_(&X), i_(i) {}
+  DataRow(const CountRows &X, Index i) : own_(std::make_unique<Own>()) {
+    const auto most = static_cast<std::size_t>(X.indptr[i + 1] - X.indptr[i]);
+    own_->columns.resize(most);
+    own_->values.resize(most);
+    size_ = X.read(i, X.indptr[i], X.indptr[i + 1], own_->columns.data(), own_->values.data());
+    columns_ = own_->columns.data();
+    values_ = own_->values.data();
+  }
 
   Index size() const noexcept { return size_; }
   std::int32_t column(Index e) const noexcept { return columns_[e]; }
@@ -61,9 +73,15 @@ class DataRow {
   bool dense() const noexcept { return dense_ != nullptr; }
 
  private:
-  Index size_;
-  const std::int32_t *columns_;
-  const T *values_;  // null: computed
+  struct Own {
+    std::vector<std::int32_t> columns;
+    std::vector<T> values;
+  };
+
+  Index size_ = 0;
+  const std::int32_t *columns_ = nullptr;
+  const T *values_ = nullptr;  // null: computed
+  std::unique_ptr<Own> own_;
   const DenseRows *dense_ = nullptr;
   Index i_ = 0;
 };
@@ -76,19 +94,27 @@ class DataView {
   DataView(const Csr<T> &X) noexcept : DataView(X.view()) {}
   explicit DataView(const DenseRows &X) noexcept
       : rows(X.rows), columns(X.columns), dense_(X), is_dense_(true) {}
+  explicit DataView(const CountRows &X) noexcept
+      : rows(X.rows), columns(X.columns), counts_(X), is_counts_(true) {}
 
   Index rows = 0, columns = 0;
 
   bool is_dense() const noexcept { return is_dense_; }
+  // Of rows in memory: neither dense nor counts.
   const CsrView<T> &sparse() const noexcept { return sparse_; }
+  bool is_counts() const noexcept { return is_counts_; }
+  const CountRows &counts() const noexcept { return counts_; }
   const DenseRows &dense() const noexcept { return dense_; }
 
   // Stored values; all of dense data.
-  Index entries() const noexcept { return is_dense_ ? rows * columns : sparse_.entries(); }
+  Index entries() const noexcept {
+    return is_dense_ ? rows * columns : is_counts_ ? counts_.entries : sparse_.entries();
+  }
 
   // Valid as long as the view.
-  DataRow<T> row(Index i) const noexcept {
+  DataRow<T> row(Index i) const {
     if (is_dense_) return DataRow<T>(dense_, i, plain_row(i));
+    if (is_counts_) return DataRow<T>(counts_, i);
     const Index begin = sparse_.indptr[i];
     return DataRow<T>(sparse_.indptr[i + 1] - begin, sparse_.indices + begin,
                       sparse_.values + begin);
@@ -96,6 +122,7 @@ class DataView {
 
   // Whether a document has no features: no stored value, or only zeros in a dense row.
   bool is_empty(Index i) const noexcept {
+    if (is_counts_) return counts_.is_empty(i);
     if (!is_dense_) return sparse_.indptr[i] == sparse_.indptr[i + 1];
     const DataRow<T> x = row(i);
     for (Index e = 0; e < columns; ++e)
@@ -109,7 +136,8 @@ class DataView {
 
   CsrView<T> sparse_;
   DenseRows dense_;
-  bool is_dense_ = false;
+  CountRows counts_;
+  bool is_dense_ = false, is_counts_ = false;
 };
 
 template <>
@@ -128,6 +156,14 @@ inline const double *DataView<double>::plain_row(Index i) const noexcept {
 // Rows begin .. end-1.
 template <class T>
 DataView<T> some_rows(const DataView<T> &X, Index begin, Index end) noexcept {
+  if (X.is_counts()) {
+    CountRows part = X.counts();
+    part.rows = end - begin;
+    part.indptr += begin;
+    if (part.largest != nullptr) part.largest += begin, part.length += begin;
+    part.longest_block *= 2;  // blocks begin elsewhere
+    return DataView<T>(part);
+  }
   if (!X.is_dense()) {
     const CsrView<T> &S = X.sparse();
     return CsrView<T>{.rows = end - begin,

@@ -7,6 +7,7 @@
 #include "linalg/data/row_reader.hpp"
 #include "linalg/dense/blocked.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "runtime/execution_context.hpp"
 
 namespace manifact {
@@ -139,10 +140,23 @@ struct PartialSums {
   Array<double> weights;  // of each part: the sum of each column of diag(f) B
 };
 
+template <class T>
+void multiply_counts(const CountRows &X, const Dense<T> &B, Dense<T> &out, ExecutionContext &run) {
+  const Index threads = run.pool.threads();
+  std::vector<ReadRows<T>> blocks;
+  for (Index t = 0; t < threads; ++t) blocks.emplace_back(run.memory, X.longest_block);
+  parallel_rows(run, threads, 0, X.rows, CountRows::block, [&](Index t, Index begin, Index end) {
+    const CsrView<T> some = blocks[static_cast<std::size_t>(t)].read(X, begin, end);
+    kernels<T>().spmm(some.indptr, some.indices, some.values, 0, some.rows, {B.data()}, B.stride(),
+                      out.row(begin));
+  });
+}
+
 }  // namespace
 
 template <class T>
 void multiply(const DataView<T> &X, const Dense<T> &B, Dense<T> &out, ExecutionContext &run) {
+  if (X.is_counts()) return multiply_counts(X.counts(), B, out, run);
   if (!X.is_dense()) return multiply(X.sparse(), B, out, run.pool);
   const RowReader<T> reader = RowReader<T>::for_product(X.dense());
   const RestOfRows rest = reader.rest();
@@ -182,14 +196,50 @@ void multiply_transposed(const DenseRows &X, const Dense<T> &B, Dense<T> &out,
 }
 
 template <class T>
+void multiply_transposed(const CountRows &X, const Dense<T> &B, Dense<T> &out,
+                         ExecutionContext &run) {
+  run.monitor.check();
+  std::fill_n(out.data(), out.size(), T{0});
+  by_columns<T>(X, run, [&](Index i, const std::int32_t *columns, const T *values, Index count) {
+    kernels<T>().spread(columns, values, count, B.row(i), B.stride(), out.data());
+  });
+}
+
+template <class T>
 void DataProducts<T>::transposed_times(const Dense<T> &B, Dense<T> &out,
                                        ExecutionContext &run) const {
+  if (X_.is_counts()) return multiply_transposed(X_.counts(), B, out, run);
   X_.is_dense() ? multiply_transposed(X_.dense(), B, out, run)
                 : multiply(Xt_.view(), B, out, run.pool);
 }
 
 template <class T>
-double square_norm(const DataView<T> &X) noexcept {
+Csr<T> copied_rows(const CountRows &X, Index begin, Index end, ExecutionContext &run) {
+  constexpr Index rows_of_task = 512;
+  const Index n = end - begin;
+  Array<Index> indptr(run.memory, n + 1);
+  run.pool.blocks(n, rows_of_task, [&](Index first, Index last) {
+    for (Index i = first; i < last; ++i)
+      for (Index e = X.indptr[begin + i]; e < X.indptr[begin + i + 1]; ++e)
+        indptr[i + 1] += X.weighted(e) != 0 ? 1 : 0;
+  });
+  for (Index i = 0; i < n; ++i) indptr[i + 1] += indptr[i];
+  Csr<T> copy(run.memory, n, X.columns, indptr[n]);
+  copy.indptr = std::move(indptr);
+  std::vector<ReadRows<T>> rows;
+  for (Index t = 0; t < run.pool.threads(); ++t) rows.emplace_back(run.memory, X.longest_row);
+  parallel_rows(run, std::ssize(rows), 0, n, rows_of_task, [&](Index t, Index first, Index last) {
+    for (Index i = first; i < last; ++i) {
+      const CsrView<T> row = rows[static_cast<std::size_t>(t)].read(X, begin + i, begin + i + 1);
+      std::copy_n(row.indices, row.indptr[1], copy.indices.data() + copy.indptr[i]);
+      std::copy_n(row.values, row.indptr[1], copy.values.data() + copy.indptr[i]);
+    }
+  });
+  return copy;
+}
+
+template <class T>
+double square_norm(const DataView<T> &X) {
   double sum = 0;
   for (Index i = 0; i < X.rows; ++i) {
     const DataRow<T> row = X.row(i);
@@ -256,8 +306,11 @@ void TransposedData<T>::clear_rows_below(Index least) noexcept {
                             ExecutionContext &);                                        \
   template void multiply_transposed<T>(const DenseRows &, const Dense<T> &, Dense<T> &, \
                                        ExecutionContext &);                             \
+  template void multiply_transposed<T>(const CountRows &, const Dense<T> &, Dense<T> &, \
+                                       ExecutionContext &);                             \
+  template Csr<T> copied_rows<T>(const CountRows &, Index, Index, ExecutionContext &);  \
   template class DataProducts<T>;                                                       \
-  template double square_norm<T>(const DataView<T> &) noexcept;                         \
+  template double square_norm<T>(const DataView<T> &);                                  \
   template class TransposedData<T>;
 MANIFACT_INSTANTIATE(float)
 MANIFACT_INSTANTIATE(double)

@@ -305,6 +305,7 @@ extern const Method nmf = {
     .start_input = StartInput::factors,
     .takes_feature_start = true,
     .divides = true,
+    .streams = true,
     .needs_graph = start_needs_graph,
     .make = maker_of([](const auto &problem) { return make_nmf(problem); }),
 };

@@ -194,6 +194,7 @@ extern const Method automatic = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .divides = true,
+    .streams = true,
     .needs_graph = penalty_or_start_needs_graph,
     .make = maker_of([](const auto &problem) { return auto_make(problem); }),
 };

@@ -65,6 +65,7 @@ class CoordinateDescent final : public UpdateRule<T> {
     for (Index i = 0; i < squares_.size(); ++i)
       squares_[i] = s.K->diagonal(i) > negligible * most ? s.K->diagonal(i) : 0;
     if (Y_.X.is_dense()) row_ = Array<T>(run.memory, Y_.X.columns);
+    if (Y_.X.is_counts()) counted_ = ReadRows<T>(run.memory, Y_.X.counts().longest_row);
     const GraphForm<T> graph = graph_form_of(s);
     if (graph.L != nullptr) coloring_ = greedy_coloring<T>(graph.L->S.view(), run.memory, order);
   }
@@ -202,12 +203,19 @@ class CoordinateDescent final : public UpdateRule<T> {
       load(Y_.X.dense(), i, 0, m, row_.data());
       return kernels<T>().times(row_.data(), m, m, R.data(), R.stride(), 1, out);
     }
+    if (Y_.X.is_counts()) {
+      const CsrView<T> x = counted_.read(Y_.X.counts(), i, i + 1);
+      return kernels<T>().spmm(x.indptr, x.indices, x.values, 0, 1, {R.data()}, R.stride(), out);
+    }
     const CsrView<T> &X = Y_.X.sparse();
     kernels<T>().spmm(X.indptr, X.indices, X.values, i, i + 1, {R.data()}, R.stride(), out);
   }
 
   // R += x_i'd, after product_with_row(i).
   void add_to_features(Index i, const T *d, Dense<T> &R) const noexcept {
+    if (Y_.X.is_counts())
+      return kernels<T>().spread(counted_.indices.data(), counted_.values.data(),
+                                 counted_.indptr[1], d, R.stride(), R.data());
     if (Y_.X.is_dense())
       return kernels<T>().spread(Y_.X.dense().all_columns, row_.data(), Y_.X.columns, d, R.stride(),
                                  R.data());
@@ -221,7 +229,8 @@ class CoordinateDescent final : public UpdateRule<T> {
                                        static_cast<double>(std::numeric_limits<T>::epsilon());
 
   KernelRows<T> Y_;
-  Array<T> row_;  // dense data: the current row of Y
+  Array<T> row_;         // dense data: the current row of Y
+  ReadRows<T> counted_;  // counts: likewise
   int sweeps_;
   const Array<std::int32_t> *order_;
   Array<double> squares_;

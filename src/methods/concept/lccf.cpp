@@ -104,6 +104,7 @@ extern const Method cf = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .divides = true,
+    .streams = true,
     .needs_graph = start_needs_graph,
     .make = maker_of([](const auto &problem) { return concept_factorization(problem); }),
 };
@@ -124,6 +125,7 @@ extern const Method lccf = {
     .graph = GraphSource::neighbors,
     .start_input = StartInput::model,
     .divides = true,
+    .streams = true,
     .needs_graph = penalty_or_start_needs_graph,
     .make = graph_regularized,
 };

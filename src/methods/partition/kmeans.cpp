@@ -125,6 +125,7 @@ extern const Method kmeans = {
     .implications = kmeans_implications,
     .words = kmeans_words,
     .divides = true,
+    .streams = true,
     .make = maker_of([](const auto &problem) { return kmeans_make<Geometry::euclidean>(problem); }),
 };
 
@@ -138,6 +139,7 @@ extern const Method spherical_kmeans = {
     .implications = kmeans_implications,
     .words = kmeans_words,
     .divides = true,
+    .streams = true,
     .make = maker_of([](const auto &problem) { return kmeans_make<Geometry::spherical>(problem); }),
 };
 

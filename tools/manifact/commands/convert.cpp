@@ -32,8 +32,8 @@ void require_counts(const Session &session, const Input &input, const manifact_m
   std::vector<double> values;
   for (std::int64_t row = 0; row < rows; row += rows_at_once) {
     const std::int64_t count = std::min(rows_at_once, rows - row);
-    const std::int64_t entries = starts[static_cast<std::size_t>(row + count)] -
-                                 starts[static_cast<std::size_t>(row)];
+    const std::int64_t entries =
+        starts[static_cast<std::size_t>(row + count)] - starts[static_cast<std::size_t>(row)];
     values.resize(static_cast<std::size_t>(std::min(entries, rows_at_once * columns)));
     session.check(manifact_matrix_copy_rows(matrix, row, count, nullptr, 0, values.data(),
                                             MANIFACT_DOUBLE, entries));
@@ -67,7 +67,8 @@ void run(const Arguments &arguments) {
         (manifact_matrix_entries(matrix.get()) == 1 ? " entry\n" : " entries\n"));
 }
 
-constexpr const char *footer = R"(The name of OUTPUT decides its format. A file of counts is not read into
+constexpr const char *footer =
+    R"(The name of OUTPUT decides its format. A file of counts is not read into
 memory but mapped: it may be larger than memory, and opens without parsing.
 Names of rows and columns are not in it; for the names of terms, give their file
 to --terms again. Text is counted by manifact vectorize, which writes the same

@@ -182,10 +182,9 @@ void add_vectorize(CommandLine &line) {
                              footer, [arguments] { run(*arguments); });
   add_text_input(command, *arguments);
   command
-      .option(
-          "-o,--output", "FILE", arguments->output,
-          "Write the counts: Matrix Market, compressed by gzip if\nthe name ends in .gz; .npz "
-          "(scipy.sparse); or .counts,\nwhich is mapped into memory instead of read")
+      .option("-o,--output", "FILE", arguments->output,
+              "Write the counts: Matrix Market, compressed by gzip if\nthe name ends in .gz; .npz "
+              "(scipy.sparse); or .counts,\nwhich is mapped into memory instead of read")
       .required();
   command.option("--terms-out", "FILE", arguments->terms_output,
                  "Write the terms to FILE instead of X.terms.txt");

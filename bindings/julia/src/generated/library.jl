@@ -75,6 +75,7 @@ const MANIFACT_FORMAT_AUTO = Cint(0)
 const MANIFACT_FORMAT_MATRIX_MARKET = Cint(1)
 const MANIFACT_FORMAT_SVMLIGHT = Cint(2)
 const MANIFACT_FORMAT_CSV = Cint(3)
+const MANIFACT_FORMAT_COUNTS = Cint(4)
 
 const manifact_column_type = Cint
 const MANIFACT_COLUMN_OTHER = Cint(0)

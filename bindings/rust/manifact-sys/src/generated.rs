@@ -168,6 +168,7 @@ pub const MANIFACT_FORMAT_AUTO: manifact_format = 0;
 pub const MANIFACT_FORMAT_MATRIX_MARKET: manifact_format = 1;
 pub const MANIFACT_FORMAT_SVMLIGHT: manifact_format = 2;
 pub const MANIFACT_FORMAT_CSV: manifact_format = 3;
+pub const MANIFACT_FORMAT_COUNTS: manifact_format = 4;
 
 pub type manifact_column_type = c_int;
 pub const MANIFACT_COLUMN_OTHER: manifact_column_type = 0;

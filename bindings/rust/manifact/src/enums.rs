@@ -45,6 +45,8 @@ words! {
         Svmlight = MANIFACT_FORMAT_SVMLIGHT,
         /// Numbers separated by commas, semicolons or tabs.
         Csv = MANIFACT_FORMAT_CSV,
+        /// Sparse rows that are mapped into memory.
+        Counts = MANIFACT_FORMAT_COUNTS,
     }
 }
 

@@ -71,7 +71,7 @@ statuses! {
     Format = MANIFACT_ERROR_FORMAT,
     /// A damaged model file.
     Corrupt = MANIFACT_ERROR_CORRUPT,
-    /// A model file of a later, incompatible release.
+    /// A file of a later, incompatible release.
     Version = MANIFACT_ERROR_VERSION,
     /// A value became infinite or NaN, or a linear system could not be solved.
     Numerics = MANIFACT_ERROR_NUMERICS,

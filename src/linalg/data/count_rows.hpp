@@ -1,0 +1,108 @@
+// Stored counts as weighted rows, which are computed some at a time while they are read: neither a
+// weighted copy nor a transpose exists. The values have the bits of the copy that
+// text/weighted_data.cpp makes of a matrix in memory:
+//
+//   x_ij = w(a_ij) f_j 2^e / t_i / l_i
+//
+// Values that are 0 before the last factors are left out, as there. A view owns nothing.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "linalg/sparse/csr.hpp"
+#include "runtime/array.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+
+struct CountRows {
+  Index rows = 0, columns = 0, entries = 0;  // without values of 0
+  const Index *indptr = nullptr;
+  const std::int32_t *indices = nullptr;
+  const float *singles = nullptr;  // the counts a: one of the two is set
+  const double *reals = nullptr;
+  double (*weigh)(double) = nullptr;  // w; null: the count itself
+  const double *weighed = nullptr;    // w(0), w(1), ... w(weighed_counts - 1)
+  const double *column = nullptr;     // f, m; null: 1
+  int exponent = 0;                   // e
+  // t and l of unit rows, n: the largest value, and the length of the row divided by it. Null: 1.
+  const double *largest = nullptr, *length = nullptr;
+  // Of rows of blocks of `block` rows each, and of a single row: the most stored entries.
+  Index longest_block = 0, longest_row = 0;
+  // Where the columns may be divided into `parts` with about as many entries each: parts + 1.
+  const std::int32_t *parts_begin = nullptr;
+
+  static constexpr Index block = 128, weighed_counts = 256;
+  static constexpr Index parts = 64;
+
+  double count(Index e) const noexcept {
+    return singles != nullptr ? static_cast<double>(singles[e]) : reals[e];
+  }
+
+  // The value before t and l.
+  double weighted(Index e) const noexcept {
+    double x = count(e);
+    if (weigh != nullptr) {
+      const auto whole = static_cast<Index>(std::fmin(x, weighed_counts));
+      x = whole < weighed_counts && static_cast<double>(whole) == x ? weighed[whole] : weigh(x);
+    }
+    if (column != nullptr) x *= column[indices[e]];
+    return x;
+  }
+
+  // Entries first .. last - 1 of row i; returns how many are not 0, which `to` begins with.
+  template <class T>
+  Index read(Index i, Index first, Index last, std::int32_t *to, T *values) const noexcept {
+    const double t = largest != nullptr ? largest[i] : 0, l = t > 0 ? length[i] : 1;
+    Index count = 0;
+    for (Index e = first; e < last; ++e) {
+      double x = weighted(e);
+      const bool kept = x != 0;
+      if (exponent != 0) x = std::ldexp(x, exponent);
+      to[count] = indices[e];
+      values[count] = static_cast<T>(t > 0 ? x / t / l : x);
+      count += kept ? 1 : 0;
+    }
+    return count;
+  }
+
+  // The entries of row i in columns begin .. end - 1: first and last.
+  Index first_of(Index i, std::int32_t column_begin) const noexcept {
+    return std::lower_bound(indices + indptr[i], indices + indptr[i + 1], column_begin) - indices;
+  }
+
+  bool is_empty(Index i) const noexcept {
+    for (Index e = indptr[i]; e < indptr[i + 1]; ++e)
+      if (weighted(e) != 0) return false;
+    return true;
+  }
+};
+
+// Memory for the rows of one block, or for one row, of one thread.
+template <class T>
+struct ReadRows {
+  ReadRows() noexcept = default;
+  ReadRows(const std::shared_ptr<Memory> &memory, Index entries)
+      : indptr(memory, CountRows::block + 1), indices(memory, entries), values(memory, entries) {}
+
+  // Rows begin .. end - 1 of X, at most a block.
+  CsrView<T> read(const CountRows &X, Index begin, Index end) noexcept {
+    for (Index i = begin; i < end; ++i)
+      indptr[i - begin + 1] = indptr[i - begin] + X.read(i, X.indptr[i], X.indptr[i + 1],
+                                                         indices.data() + indptr[i - begin],
+                                                         values.data() + indptr[i - begin]);
+    return {.rows = end - begin,
+            .columns = X.columns,
+            .indptr = indptr.data(),
+            .indices = indices.data(),
+            .values = values.data()};
+  }
+
+  Array<Index> indptr;
+  Array<std::int32_t> indices;
+  Array<T> values;
+};
+
+}  // namespace manifact

@@ -1,0 +1,39 @@
+// Counts of a mapped file in a fit: read in place where the method and the weights allow it.
+#pragma once
+
+#include "linalg/data/products.hpp"
+#include "methods/registry.hpp"
+#include "options/conversions.hpp"
+#include "runtime/execution_context.hpp"
+#include "runtime/index.hpp"
+#include "runtime/memory.hpp"
+#include "text/weighted_data.hpp"
+
+namespace manifact {
+
+inline bool reads_in_place(const Matrix &X, const FeatureWeights &weights, const Method &method,
+                           const Options &options, const ExecutionContext &run) {
+  if (!method.streams || run.divided() || !can_weight_in_place(X, weights) ||
+      kernel_spec(options).kind != KernelKind::linear)
+    return false;
+  if (!weights.idf.empty()) return true;  // counts
+  for (Index e = 0; e < X.entries(); ++e)
+    if (X.value(e) < 0) return false;  // products would be split by sign
+  return true;
+}
+
+// Throws Error(budget) if a copy is needed that exceeds the memory-budget.
+template <class T>
+WeightedData<T> weighted_file(const Matrix &X, const FeatureWeights &weights, const Method &method,
+                              const Options &options, ExecutionContext &run) {
+  if (reads_in_place(X, weights, method, options, run))
+    return weighted_in_place<T>(X, weights, run);
+  check_budget(static_cast<double>(X.entries()) * bytes_of_copied_entry<T>,
+               options.integer(Key::memory_budget),
+               "the weighted counts of a file (%s use them in place, with the linear kernel, if "
+               "none is negative and only rows are scaled) need",
+               methods_that_stream().c_str());
+  return weighted_data<T>(X, weights, run);
+}
+
+}  // namespace manifact

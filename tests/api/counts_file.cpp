@@ -1,0 +1,172 @@
+// Counts in a mapped file: methods that use them in place give the bits of the matrix in memory for
+// any number of threads; what is wrong with a file is one sentence.
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/corpus.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace {
+
+using support::Matrix;
+using support::Model;
+
+class CountsFile : public testing::Test {
+ protected:
+  Matrix read(const std::string &path, int format = MANIFACT_FORMAT_AUTO,
+              int expected = MANIFACT_OK) {
+    manifact_matrix *X = nullptr;
+    EXPECT_EQ(manifact_matrix_read(c.get(), path.c_str(), format, &X), expected)
+        << manifact_context_message(c.get());
+    return Matrix(X);
+  }
+  Matrix parse(const std::string &bytes, int expected = MANIFACT_OK) {
+    manifact_matrix *X = nullptr;
+    EXPECT_EQ(
+        manifact_matrix_parse(c.get(), bytes.data(), bytes.size(), "x", MANIFACT_FORMAT_COUNTS, &X),
+        expected)
+        << manifact_context_message(c.get());
+    return Matrix(X);
+  }
+  std::string written(const manifact_matrix *X, const std::string &name = "x.counts") {
+    const std::string path = folder / name;
+    EXPECT_EQ(manifact_matrix_write(c.get(), X, path.c_str()), MANIFACT_OK)
+        << manifact_context_message(c.get());
+    return path;
+  }
+  std::string message() const { return manifact_context_message(c.get()); }
+
+  // What a fit computes, as bytes of a model that does not keep its documents.
+  std::string fitted(const manifact_matrix *X, const std::string &method,
+                     const std::vector<std::pair<std::string, std::string>> &options,
+                     int64_t threads) {
+    manifact_context_set_threads(c.get(), threads);
+    const auto solver = support::solver(c.get(), method);
+    EXPECT_EQ(manifact_solver_set_text(solver.get(), "keep-data", "no"), MANIFACT_OK);
+    for (const auto &[name, value] : options)
+      EXPECT_EQ(manifact_solver_set_text(solver.get(), name.c_str(), value.c_str()), MANIFACT_OK)
+          << name;
+    const Model model = support::fit(solver.get(), X, 3);
+    return model ? api::bytes(c.get(), model.get()) : "";
+  }
+
+  manifact::TemporaryFolder folder;
+  support::Context c = support::context();
+};
+
+TEST_F(CountsFile, is_the_matrix) {
+  const Matrix X = api::csr(c.get(), api::corpus());
+  const std::string path = written(X.get());
+  const Matrix mapped = read(path), copied = parse(manifact::slurp(path));
+  EXPECT_EQ(support::dense(mapped.get()), support::dense(X.get()));
+  EXPECT_EQ(support::dense(copied.get()), support::dense(X.get()));
+  EXPECT_EQ(manifact_matrix_value_type(mapped.get()), MANIFACT_FLOAT);  // counts are exact as such
+  EXPECT_EQ(manifact::slurp(written(mapped.get(), "again.counts")), manifact::slurp(path));
+  std::filesystem::rename(path, folder / "x");
+  EXPECT_EQ(manifact_matrix_entries(read(folder / "x").get()), manifact_matrix_entries(X.get()));
+}
+
+TEST_F(CountsFile, keeps_values_that_are_no_floats) {
+  const Matrix X = support::matrix(c.get(), 2, 2, {0.1, 0, 1e-200, 3}, true);
+  const Matrix mapped = read(written(X.get()));
+  EXPECT_EQ(manifact_matrix_value_type(mapped.get()), MANIFACT_DOUBLE);
+  EXPECT_EQ(support::dense(mapped.get()), support::dense(X.get()));
+}
+
+TEST_F(CountsFile, fits_have_the_bits_of_the_matrix_in_memory) {
+  // More rows than a block of products; a feature of all documents has weight 0.
+  const Matrix X = api::csr(c.get(), api::corpus(300, 45, 3, 25));
+  const Matrix mapped = read(written(X.get()));
+  const std::vector<std::pair<std::string, std::string>> several[] = {
+      {{"precision", "double"}},
+      {{"precision", "float"}},
+      {{"precision", "double"}, {"min-df", "5"}, {"weighting", "log-tfidf"}},
+      {{"precision", "double"}, {"weighting", "none"}, {"scaling", "none"}}};
+  for (const char *method : {"kmeans", "spherical-kmeans", "nmf", "cf", "lccf", "auto"})
+    for (const auto &options : several)
+      for (const int64_t threads : {1, 3}) {
+        const std::string in_memory = fitted(X.get(), method, options, 1);
+        EXPECT_FALSE(in_memory.empty());
+        EXPECT_TRUE(fitted(mapped.get(), method, options, threads) == in_memory)
+            << method << ", " << options.back().first << '=' << options.back().second;
+      }
+}
+
+// The smallest budget, and rows that take more: the factors are smaller.
+TEST_F(CountsFile, neighbors_are_searched_by_blocks_if_the_rows_exceed_the_budget) {
+  const Matrix X = api::csr(c.get(), api::corpus(3000, 300, 3, 70));
+  ASSERT_GT(manifact_matrix_entries(X.get()) * 12, 1 << 20);
+  const Matrix mapped = read(written(X.get()));
+  const std::vector<std::pair<std::string, std::string>> options = {
+      {"precision", "double"}, {"memory-budget", "1048576"}, {"max-iterations", "2"}};
+  EXPECT_TRUE(fitted(mapped.get(), "lccf", options, 2) == fitted(X.get(), "lccf", options, 1));
+}
+
+TEST_F(CountsFile, other_methods_make_a_copy_within_the_budget) {
+  const Matrix few = api::csr(c.get(), api::corpus()),
+               many = api::csr(c.get(), api::corpus(6000, 300, 3, 25));
+  EXPECT_TRUE(fitted(read(written(few.get())).get(), "ncut", {}, 1) ==
+              fitted(few.get(), "ncut", {}, 1));
+  const Matrix mapped = read(written(many.get()));
+  const auto solver = support::solver(c.get(), "ncut");
+  EXPECT_EQ(manifact_solver_set_text(solver.get(), "memory-budget", "1048576"), MANIFACT_OK);
+  EXPECT_EQ(manifact_solver_set_text(solver.get(), "precision", "double"), MANIFACT_OK);
+  manifact_model *model = nullptr;
+  EXPECT_EQ(manifact_solver_fit(solver.get(), mapped.get(), 3, &model), MANIFACT_ERROR_BUDGET);
+  EXPECT_NE(std::string(manifact_solver_message(solver.get())).find("kmeans"), std::string::npos)
+      << manifact_solver_message(solver.get());
+}
+
+TEST_F(CountsFile, a_file_that_was_changed_is_refused) {
+  const Matrix X = api::csr(c.get(), api::corpus());
+  const std::string path = written(X.get());
+  const Matrix mapped = read(path);
+  written(api::csr(c.get(), api::corpus(30)).get());  // replaces the file: the old one stays open
+  EXPECT_FALSE(fitted(mapped.get(), "kmeans", {}, 1).empty());
+  const Matrix other = read(path);
+  std::filesystem::resize_file(path, 100);
+  const auto solver = support::solver(c.get(), "kmeans");
+  manifact_model *model = nullptr;
+  EXPECT_EQ(manifact_solver_fit(solver.get(), other.get(), 3, &model), MANIFACT_ERROR_IO);
+  EXPECT_NE(std::string(manifact_solver_message(solver.get())).find("changed"), std::string::npos);
+}
+
+TEST_F(CountsFile, every_damaged_file_is_one_sentence) {
+  const Matrix X = support::matrix(c.get(), 3, 4, {1, 0, 2, 0, 0, 0, 0, 3, 4, 0, 0, 5}, true);
+  const std::string good = manifact::slurp(written(X.get()));
+  const auto refused = [&](const std::string &bytes, int status, const char *word) {
+    manifact::spill(folder / "bad.counts", bytes);
+    read(folder / "bad.counts", MANIFACT_FORMAT_COUNTS, status);
+    EXPECT_NE(message().find(word), std::string::npos) << message();
+    parse(bytes, status);
+    EXPECT_NE(message().find(word), std::string::npos) << message();
+  };
+  for (std::size_t size = 0; size < good.size(); size += size < 64 ? 9 : 31)
+    refused(good.substr(0, size), MANIFACT_ERROR_FORMAT, size < 8 ? "" : "truncated");
+  refused(good + '\0', MANIFACT_ERROR_FORMAT, "truncated or damaged");
+  for (std::size_t at = 0; at < 56; at += 3) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x40);
+    refused(bad, at >= 8 && at < 12 ? MANIFACT_ERROR_VERSION : MANIFACT_ERROR_FORMAT, "");
+  }
+  const std::size_t starts = 64, columns = starts + 4 * 8, values = columns + 6 * 4;
+  const auto changed = [&](std::size_t at, char byte, const char *word) {
+    std::string bad = good;
+    bad[at] = byte;
+    refused(bad, MANIFACT_ERROR_FORMAT, word);
+  };
+  changed(starts, 1, "row 0 does not start");
+  changed(starts + 8, 4, "row 1 ends before");
+  changed(starts + 24, 4, "row 2 does not end");
+  changed(columns, 4, "row 0 has an entry outside");
+  changed(columns + 3, '\x80', "row 0 has an entry outside");
+  changed(columns + 4, 0, "row 0 has columns that do not ascend");
+  std::string infinite = good;
+  infinite.replace(values + 4, 4, std::string("\0\0\x80\x7f", 4));
+  refused(infinite, MANIFACT_ERROR_FORMAT, "row 0 has a value that is NaN or infinite");
+}
+
+}  // namespace

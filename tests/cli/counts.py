@@ -1,0 +1,67 @@
+"""manifact convert, and files of counts that are mapped into memory."""
+import gzip
+
+import support
+from support import ProgramTest, matrix_market, tsv
+
+
+class Convert(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.counts()
+
+    def test_the_clusters_are_those_of_the_matrix(self):
+        out = self.succeed('convert', 'counts.mtx', 'X.counts')
+        self.assertEqual(out, '36 rows, 18 columns, 216 entries\n')
+        for method in ('kmeans', 'lccf', 'ncut'):
+            for name in ('counts.mtx', 'X.counts'):
+                self.succeed('cluster', name, '-m', method, '-k', 3, '-o', name + '.out')
+            self.assertEqual(self.labels('X.counts.out/labels.txt'),
+                             self.labels('counts.mtx.out/labels.txt'))
+
+    def test_back_and_forth_and_compressed(self):
+        self.succeed('convert', '-q', 'counts.mtx', 'X.counts')
+        good = (self.folder / 'X.counts').read_bytes()
+        self.succeed('convert', '-q', 'X.counts', 'Y.mtx')
+        self.succeed('convert', '-q', 'Y.mtx', 'Y.counts')
+        self.assertEqual((self.folder / 'Y.counts').read_bytes(), good)
+        self.write('Z.counts.gz', gzip.compress(good))
+        self.write('named', good)
+        for name in ('Z.counts.gz', 'named'):
+            self.succeed('convert', '-q', name, 'W.counts')
+            self.assertEqual((self.folder / 'W.counts').read_bytes(), good)
+
+    def test_vectorize_writes_what_convert_does(self):
+        self.write('a.tsv', tsv(support.topic_texts()))
+        self.succeed('vectorize', 'a.tsv', '-o', 'X.mtx')
+        self.succeed('vectorize', 'a.tsv', '-o', 'Y.counts')
+        self.succeed('convert', '-q', 'X.mtx', 'X.counts')
+        self.assertEqual((self.folder / 'X.counts').read_bytes(),
+                         (self.folder / 'Y.counts').read_bytes())
+        self.assertEqual((self.folder / 'X.terms.txt').read_text(),
+                         (self.folder / 'Y.terms.txt').read_text())
+
+    def test_what_is_not_counts_is_refused(self):
+        self.write('a.tsv', tsv(support.topic_texts()))
+        self.fail_with(1, ['convert', 'a.tsv', 'X.counts'], 'vectorize')
+        self.write('b.csv', '1,2\n3,0.5\n')
+        self.fail_with(1, ['convert', 'b.csv', 'X.counts'], '0.5', 'not counts')
+        self.write('c.csv', '1,0,2\n3,0,0\n')
+        self.succeed('convert', 'c.csv', 'X.counts')
+        self.succeed('convert', '-q', 'X.counts', 'X.mtx')
+        expected = matrix_market([[1, 0, 2], [3, 0, 0]]).replace('integer', 'real')
+        self.assertEqual((self.folder / 'X.mtx').read_text(), expected)
+        self.fail_with(1, ['convert', 'X.counts', 'X.counts'], 'overwrite')
+        self.fail_with(1, ['convert', 'X.counts', 'Y.counts.gz'], '.counts')
+
+    def test_a_damaged_file_is_one_sentence(self):
+        self.succeed('convert', '-q', 'counts.mtx', 'X.counts')
+        good = (self.folder / 'X.counts').read_bytes()
+        for bad, word in ((good[:-1], 'truncated'), (good[:20], 'truncated'),
+                          (good[:16] + b'\xff' + good[17:], 'checksum')):
+            self.write('bad.counts', bad)
+            self.fail_with(1, ['cluster', 'bad.counts', '-k', 3], 'bad.counts', word)
+
+
+if __name__ == '__main__':
+    support.main()
