@@ -35,10 +35,13 @@ const place = node => `${node.startPosition.row + 1}:${node.startPosition.column
 function check (parser, text) {
   const errors = []
   let calls = 0
-  for (const node of nodes(parser.parse(text).rootNode)) {
+  const root = parser.parse(text).rootNode
+  for (const node of root.hasError ? nodes(root) : []) {
     if (node.isError) errors.push(`${place(node)}: syntax error at "${node.text.slice(0, 40)}"`)
     if (node.isMissing) errors.push(`${place(node)}: "${node.type}" is missing`)
-    if (node.type !== 'call_expression' || !node.firstChild.text.startsWith('C.manifact_')) continue
+  }
+  for (const node of root.descendantsOfType('call_expression')) {
+    if (!node.firstChild.text.startsWith('C.manifact_')) continue
     const name = node.firstChild.text.slice(2)
     const list = node.children.find(child => child.type === 'argument_list')
     const given = list.namedChildren.filter(child => !child.type.endsWith('comment'))
