@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import sqlite3
 import struct
@@ -299,6 +300,14 @@ def main(source, build, meson, c_compiler, cxx_compiler):
         version = run(*pkg_config, '--modversion', 'manifact', env=environment).strip()
         try_cmake(source, libraries, version, folder)
         try_links(folder, root, libraries, version, source / 'examples')
+
+        # The command of the README for the static library, with the shared one beside it.
+        shown = re.search(r'^    cc cluster\.c \$\(pkg-config (.* --static .*)\) -o cluster$',
+                          (source / 'README.md').read_text(encoding='utf-8'), re.M)[1]
+        flags = run('sh', '-c', f'{shlex.join(map(str, pkg_config))} {shown}',
+                    env=environment).split()
+        assert not try_out(program, flags, compiler, folder,
+                           os.environ), 'the README does not link the archive'
 
         for shared in libraries.glob('libmanifact.so*'):
             shared.unlink()
