@@ -19,11 +19,15 @@ import estimators
 import go
 import header_check
 import interface
+import java
 import julia
+import node
+import node_methods
 import python
 import r
 import rust
 import rust_options
+import sentences
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -33,19 +37,27 @@ def from_description():
     header differs from it."""
     folder = ROOT / 'include/manifact'
     description = json.loads((ROOT / 'bindings/interface.json').read_text('utf-8'))
-    wrong = header_check.differences((folder / 'manifact.h').read_text('utf-8'), description)
+    header = (folder / 'manifact.h').read_text('utf-8')
+    wrong = header_check.differences(header, description)
     abi = re.search(r'#define MANIFACT_ABI (\d+)', (folder / 'version.h.in').read_text())[1]
     if int(abi) != description['abi']:
         wrong.append(f'MANIFACT_ABI is {abi}, "abi" {description["abi"]}')
     if wrong:
         sys.exit('include/manifact/manifact.h and bindings/interface.json:\n' + '\n'.join(wrong))
-    return {'bindings/interface.json': interface.as_json(description),
+    said = sentences.of(header)
+    return {**java.files(description, said),
+            'bindings/interface.json': interface.as_json(description),
             'bindings/python/manifact/_declarations.h': python.declarations(description),
             'bindings/python/manifact/_interface.pyi': python.stubs(description),
             'bindings/go/constants.go': go.constants(description),
             'bindings/julia/src/generated/library.jl': julia.declarations(description),
+            'bindings/node/lib/methods.js': node_methods.table(description),
+            'bindings/node/methods.d.ts': node_methods.types(description, said),
+            'bindings/node/src/functions.inc': node.functions(description),
             'bindings/rust/manifact-sys/src/generated.rs': rust.declarations(description),
-            f'debian/libmanifact{abi}.symbols': debian.symbols(description)}
+            f'debian/libmanifact{abi}.symbols': debian.symbols(description),
+            **{f'bindings/{package}/LICENSE': (ROOT / 'LICENSE').read_text('utf-8')
+               for package in ('go', 'python', 'rust/manifact', 'rust/manifact-sys')}}
 
 
 def from_program(program):

@@ -11,8 +11,9 @@ import re
 import sys
 
 BINDINGS = pathlib.Path(__file__).resolve().parents[1]
-CODE = {'.c', '.go', '.jl', '.py', '.rs'}
-GENERATED = {'library.jl', 'constants.go', 'generated.rs'}
+CODE = {'.c', '.go', '.java', '.jl', '.js', '.py', '.rs'}
+# Declarations, which nobody calls. What the methods of Node.js and Java call is wrapped.
+GENERATED = {'Library.java', 'library.jl', 'constants.go', 'generated.rs'}
 
 
 def arrays(description):

@@ -92,6 +92,7 @@ def copy_libraries(library, folder, licenses):
                     for name, behind in needs[file].items()]
         for change in changes:
             subprocess.run(['patchelf', *change, str(copy)], check=True)
+    shutil.copyfile(pathlib.Path(__file__).parent / 'LICENSE', licenses / 'LICENSE')
     for file in files.values():
         # By name: Debian lists /lib/... for what is found in /usr/lib/... too.
         package = output('dpkg', '--search', f'*/{file.parent.name}/{file.name}').split(':')[0]

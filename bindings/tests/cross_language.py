@@ -1,14 +1,17 @@
-"""The same clustering of the same data in every language, with explanations, tests of groups and
-labels by seed words, to the bit:
+"""The same clustering of the same data in every language, with explanations, tests of groups,
+labels by seed words and titles, to the bit:
 cross_language.py c=DRIVER [program=MANIFACT] [python=PYTHON] [r=R] [rust=CARGO] [go=GO]
+[node=NODE] [java=JAVA]
 
 A driver has the arguments INPUT METHOD K [NAME=VALUE...]; labels.c says what it reads and prints.
-Those of Python and R, which start slowly, take several cases with "--" between them.
+Those of Python, R, Node.js and Java, which start slowly, take several cases with "--" between them.
 The driver of C is compared with those of the others, and with the labels of the program. The
 drivers of R, Rust and Go are built in the folder cross-language of the current one; pkg-config
-finds the library. A language that is not named is skipped.
+finds the library. Those of Node.js and Java find it by MANIFACT_ADDON, and by CLASSPATH and
+JDK_JAVA_OPTIONS. A language that is not named is skipped.
 """
 import functools
+import json
 import os
 import pathlib
 import random
@@ -19,8 +22,9 @@ import tempfile
 import unittest
 
 BINDINGS = pathlib.Path(__file__).resolve().parents[1]
-LANGUAGES = ('c', 'program', 'python', 'r', 'rust', 'go')
-ALL_AT_ONCE = ('python', 'r')
+LANGUAGES = ('c', 'program', 'python', 'r', 'rust', 'go', 'node', 'java')
+ALL_AT_ONCE = ('python', 'r', 'node', 'java')
+LINES = 6  # of a case
 BUILT = pathlib.Path('cross-language').resolve()
 TOOLS = dict(argument.split('=', 1) for argument in sys.argv[1:])
 WORDS = ('ship sail harbor wave anchor captain tide island', 'oven flour butter sugar recipe bake '
@@ -47,7 +51,9 @@ def write_inputs(folder):
     lines = [' '.join(map(str, row)) for row in points]
     (folder / 'points.dense').write_text('\n'.join(['90 5', *lines]) + '\n')
     (folder / 'points.csv').write_text('\n'.join(lines).replace(' ', ',') + '\n')
-    texts = [' '.join(draw.choices(WORDS[i % 3].split(), k=9) + ['été', 'today'][i % 2:])
+    # The last words of a text of 60 are beyond what titles are made from.
+    texts = ['  '.join(draw.choices(WORDS[i % 3].split(), k=9 + 51 * (i % 5 == 0)) +
+                       ['été', 'today'][i % 2:] + ['\x07late arrival'] * (i % 5 == 0))
              for i in range(90)] + ['']
     (folder / 'texts.txt').write_text('\n'.join(texts) + '\n', 'utf-8')
     (folder / 'texts.tsv').write_text(''.join(f'\t{text}\n' for text in texts), 'utf-8')
@@ -101,7 +107,9 @@ def driver_of_go(tool):
 def driver(language):
     tool = TOOLS[language]
     make = {'c': lambda tool: [tool], 'r': driver_of_r, 'rust': driver_of_rust, 'go': driver_of_go,
-            'python': lambda tool: [tool, BINDINGS / 'python/tests/labels.py']}[language]
+            'python': lambda tool: [tool, BINDINGS / 'python/tests/labels.py'],
+            'node': lambda tool: [tool, BINDINGS / 'node/test/support/labels.js'],
+            'java': lambda tool: [tool, 'manifact.Labels']}[language]
     return make(tool)
 
 
@@ -117,16 +125,16 @@ class CrossLanguage(unittest.TestCase):
         cls.temporary.cleanup()
 
     def run_driver(self, language):
-        """(labels, memberships, explanations, group tests, labels of seeds) of each case, as the
-        driver prints them."""
+        """(labels, memberships, explanations, group tests, labels of seeds, titles) of each case,
+        as the driver prints them."""
         cases = [[self.folder / data, method, str(k),
                   *(f'{name}={value}' for name, value in options.items())]
                  for data, method, k, options in CASES]
         if language in ALL_AT_ONCE:
             cases = [functools.reduce(lambda words, case: [*words, '--', *case], cases)]
         lines = ''.join(run([*driver(language), *case]) for case in cases).splitlines()
-        self.assertEqual(len(lines), 5 * len(CASES), [line[:60] for line in lines])
-        return [(labels.split(), *others) for labels, *others in zip(*[iter(lines)] * 5)]
+        self.assertEqual(len(lines), LINES * len(CASES), [line[:60] for line in lines])
+        return [(labels.split(), *others) for labels, *others in zip(*[iter(lines)] * LINES)]
 
     def run_program(self, case):
         data, method, k, options = case
@@ -134,7 +142,9 @@ class CrossLanguage(unittest.TestCase):
         settings = [word for item in options.items() for word in ('-s', '{}={}'.format(*item))]
         run([TOOLS['program'], 'cluster', name, '-m', method, '-k', str(k), '-q', *settings,
              '-o', 'out'], cwd=self.folder)
-        return (self.folder / 'out/labels.txt').read_text().split()
+        topics = json.loads((self.folder / 'out/topics.json').read_text('utf-8'))
+        return ((self.folder / 'out/labels.txt').read_text().split(),
+                ' | '.join(topic['title'] for topic in topics) if data == 'texts.txt' else '-')
 
     def compare(self, language):
         if language not in TOOLS:
@@ -142,17 +152,18 @@ class CrossLanguage(unittest.TestCase):
         expected = self.run_driver('c')
         found = None if language in ('c', 'program') else self.run_driver(language)
         for i, (case, lines) in enumerate(zip(CASES, expected)):
-            labels, memberships, explanations, tests, seeds = lines
+            labels, memberships, explanations, tests, seeds, titles = lines
             with self.subTest(case=case):
                 k = case[2]
                 self.assertEqual(len(memberships), 16 * k * len(labels))
                 self.assertEqual({*labels} - {'-1'}, {str(c) for c in range(k)})
                 self.assertEqual(len(tests), 16 * 4 * k)
                 self.assertEqual(seeds != '-', case[0] == 'counts.csr')
+                self.assertEqual(titles.count(' | '), (k - 1) * (case[0] == 'texts.txt'))
                 self.assertTrue(case[1] != 'auto' or case[0] == 'texts.txt' or
                                 len(explanations) > 32 * len(labels))
                 if language == 'program':
-                    self.assertEqual(self.run_program(case), labels)
+                    self.assertEqual(self.run_program(case), (labels, titles))
                 elif found is not None:
                     self.assertEqual(found[i], lines)
 

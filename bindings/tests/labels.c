@@ -8,7 +8,7 @@
    has those of manifact_model_group_test() for even and odd rows: of each cluster, statistic, p,
    adjusted p, expected. The fifth has, for "*.csr", the labels of manifact_seed_labels(), matched
    and chosen, for the seeds {0}, {m / 3} of weight 2, and {2 m / 3, 2 m / 3 + 1}, of a topic each;
-   "-" otherwise.
+   "-" otherwise. The sixth has, for texts, the titles with " | " between them; "-" otherwise.
  */
 #include <inttypes.h>
 #include <manifact/manifact.h>
@@ -162,6 +162,12 @@ static void print_seeds(manifact_context *context, const manifact_matrix *X, int
   for (int t = 0; t < 3; ++t) printf("%" PRId64 "%s", chosen[t], t < 2 ? " " : "\n");
 }
 
+static void print_titles(const manifact_model *model) {
+  for (int64_t c = 0; c < manifact_model_clusters(model); ++c)
+    printf("%s%s", c > 0 ? " | " : "", manifact_model_title(model, c));
+  printf("\n");
+}
+
 int main(int argc, char **argv) {
   manifact_context *context = NULL;
   manifact_vectorizer *vectorizer = NULL;
@@ -177,7 +183,11 @@ int main(int argc, char **argv) {
     require(manifact_solver_set_text(solver, argv[i], value + 1), manifact_solver_message(solver));
   }
   manifact_matrix *X = matrix_of(context, argv[1], &vectorizer);
-  if (vectorizer != NULL) require(manifact_solver_set_vectorizer(solver, vectorizer), "");
+  if (vectorizer != NULL) {
+    require(manifact_solver_set_vectorizer(solver, vectorizer), "");
+    require(manifact_solver_set_column(solver, "excerpt", input.bytes, input.indptr, input.rows),
+            "");
+  }
   require(manifact_solver_fit(solver, X, strtoll(argv[3], NULL, 10), &model),
           manifact_solver_message(solver));
   print(model);
@@ -185,6 +195,10 @@ int main(int argc, char **argv) {
   print_groups(model);
   if (strstr(argv[1], ".csr") != NULL)
     print_seeds(context, X, strtoll(argv[3], NULL, 10));
+  else
+    printf("-\n");
+  if (vectorizer != NULL)
+    print_titles(model);
   else
     printf("-\n");
   manifact_model_free(model);

@@ -166,7 +166,7 @@ enum manifact_status_values {
   /* the file does not follow its format; the message names the line */
   MANIFACT_ERROR_FORMAT = -204,
   MANIFACT_ERROR_CORRUPT = -205, /* a damaged model file */
-  MANIFACT_ERROR_VERSION = -206, /* a model file of a later, incompatible release */
+  MANIFACT_ERROR_VERSION = -206, /* a file of a later, incompatible release */
 
   /* -3xx: numerics */
   /* a value became infinite or NaN, or a linear system could not be solved */
@@ -459,8 +459,8 @@ MANIFACT_API manifact_status manifact_matrix_create_dense(manifact_context *cont
 /* File formats of matrices. Since 0.1. */
 typedef int manifact_format;
 enum manifact_format_values {
-  /* by the extension: .mtx .svm .svmlight .libsvm .csv, each optionally followed by .gz; otherwise
-     by the first line */
+  /* by the extension: .mtx .svm .svmlight .libsvm .csv .counts, each optionally followed by .gz;
+     otherwise by the first line, or the first bytes of counts */
   MANIFACT_FORMAT_AUTO = 0,
   /* Matrix Market: coordinate or array; real, double, integer, unsigned-integer or pattern;
      general, symmetric or skew-symmetric */
@@ -471,14 +471,23 @@ enum manifact_format_values {
      rows of the same length. A first column that alone has no name in the header, as pandas and R
      write the names of rows, is skipped, with a warning in the log. A first line of numbers only
      is a row. */
-  MANIFACT_FORMAT_CSV = 3
+  MANIFACT_FORMAT_CSV = 3,
+  /* sparse rows, little-endian, as the page on file formats describes: mapped into memory and used
+     in place, so that a matrix may be larger than it. See manifact_matrix_read(). Since 0.2. */
+  MANIFACT_FORMAT_COUNTS = 4
 };
 
 /* Read a matrix from a file, plain or gzip (detected by its first bytes). A malformed file gives
    one error that names the file, the line and what was expected; so does a line of text of more
    than 2^30 bytes. Progress: bytes read of bytes in the file.
-   Errors: NULL, HANDLE, ARGUMENT, IO, FORMAT, VALUE, EMPTY, MEMORY, FEATURE, CANCELLED.
-   Since 0.1. */
+
+   A file of counts is mapped into memory, validated, and used in place until the last reference to
+   the matrix and to models that keep it is released; progress is in rows. Write into such a file,
+   or truncate it, only when no matrix uses it: a fit refuses one that was changed before (IO), but
+   a page that is missing during a call ends the process by SIGBUS. To replace it by another file,
+   as manifact_matrix_write() does, is safe. From a pipe or gzip counts are read into memory.
+   Errors: NULL, HANDLE, ARGUMENT, IO, FORMAT, VERSION, VALUE, EMPTY, MEMORY, FEATURE, CANCELLED.
+   Since 0.1, files of counts since 0.2. */
 MANIFACT_API manifact_status manifact_matrix_read(manifact_context *context, const char *path,
                                                   manifact_format format, manifact_matrix **out);
 
@@ -490,7 +499,9 @@ MANIFACT_API manifact_status manifact_matrix_parse(manifact_context *context, co
                                                    manifact_format format, manifact_matrix **out);
 
 /* Write a matrix as Matrix Market coordinate real general, with the shortest decimal digits that
-   are read back as the same double, compressed with gzip if the name ends in .gz. The file is
+   are read back as the same double, compressed with gzip if the name ends in .gz; or, if the name
+   ends in .counts, as MANIFACT_FORMAT_COUNTS (since 0.2), with float values if all are exact as
+   such. The file is
    written under a temporary name and then renamed, so it is either complete or absent.
    Errors: NULL, HANDLE, IO, MEMORY, FEATURE, CANCELLED. Since 0.1. */
 MANIFACT_API manifact_status manifact_matrix_write(manifact_context *context,
@@ -601,13 +612,13 @@ MANIFACT_API const char *manifact_matrix_feature_name(const manifact_matrix *mat
                                                       int64_t feature);
 
 /*
- * Gives each document a vector beside its words, such as the embedding of its text. The next fit
- * of the matrix has one graph of both: W = (1 - a) S + a T, with S the graph of neighbors by words,
- * T that by the cosines of the vectors, of equal mean degree, and a the option vector-weight.
- * Concepts and titles are those of the words. With refine=sizes (method auto) new documents are
- * assigned by words and vectors, those without vectors by words alone; other methods assign by
- * words. Suggestions of k, refits, and manifact_model_update() use the vectors too. Not while
- * another call uses the matrix.
+ * Gives each document a vector beside its words, such as the embedding of its text. The next fit of
+ * the matrix has one graph of both: W = (1 - a) S + a T, with S the graph of neighbors by words, T
+ * that by the cosines of the vectors, of equal mean degree, and a the option vector-weight.
+ * Concepts and titles are those of the words; method auto begins with the clusters of the words
+ * alone. With refine=sizes (method auto) new documents are assigned by words and vectors, those
+ * without vectors by words alone; other methods assign by words. Suggestions of k, refits, and
+ * manifact_model_update() use the vectors too. Not while another call uses the matrix.
  *
  * matrix   sparse, of counts
  * vectors  a dense matrix with as many rows; a row of zeros is a document without a vector. The
@@ -2462,9 +2473,9 @@ MANIFACT_API const char *manifact_model_topic_name(const manifact_model *model, 
  * else up to three phrases that are typical of its documents, of 60 characters together, such as
  * "Tony Blair, general election". No two topics have the same phrases.
  *
- * The phrases are taken from the texts of the column "excerpt" of manifact_solver_set_column(), the
- * documents or their beginnings; the first 2000 bytes of at most 1000 documents of a topic are
- * read. The terms are those of the vectorizer. Without that column the title consists of top terms.
+ * The phrases are taken from the texts of the column "excerpt" of manifact_solver_set_column(), of
+ * at most 1000 documents of a topic. The terms are those of the vectorizer. Without that column the
+ * title consists of top terms.
  * Topics that an edit makes get new titles from the texts that the model keeps; the others keep
  * theirs.
  *
@@ -2841,7 +2852,9 @@ MANIFACT_API manifact_status manifact_solver_set_numbers_of(manifact_solver *sol
 
 /*
  * Texts of the documents that their models keep, such as names or dates, unless keep-data=no. They
- * do not influence the fit.
+ * do not influence the fit. Of the texts in "excerpt", the documents, a model keeps the beginnings,
+ * which titles are made from: 200 characters on one line, with U+2026 if there were more, and
+ * U+FFFD in place of invalid UTF-8.
  *
  * name           1 to 30 letters, digits and '_'; an earlier column of that name is replaced
  * bytes          the texts, one after the other; NULL removes the column

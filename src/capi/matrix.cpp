@@ -283,7 +283,7 @@ int64_t copy_row(const Matrix &X, int64_t row, const Indices &indices, const Val
 }
 
 Format format_of(int format) {
-  if (format < MANIFACT_FORMAT_AUTO || format > MANIFACT_FORMAT_CSV)
+  if (format < MANIFACT_FORMAT_AUTO || format > MANIFACT_FORMAT_COUNTS)
     fail(Status::argument, "unknown format: %d", format);
   return static_cast<Format>(format);
 }

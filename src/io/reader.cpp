@@ -4,7 +4,9 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "io/counts_file.hpp"
 #include "io/file.hpp"
 #include "io/formats.hpp"
 #include "io/messages.hpp"
@@ -22,6 +24,7 @@ Format format_of_name(std::string_view path) {
   if (name.ends_with(".svm") || name.ends_with(".svmlight") || name.ends_with(".libsvm"))
     return Format::svmlight;
   if (name.ends_with(".csv")) return Format::csv;
+  if (name.ends_with(".counts")) return Format::counts;
   return Format::automatic;
 }
 
@@ -78,15 +81,31 @@ void tell_odd_labels(const Matrix &matrix, const std::string &name, const Monito
                         .c_str());
 }
 
-std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, Format format,
-                             const std::shared_ptr<Memory> &memory, const Monitor &monitor,
+// All of a file in memory.
+std::unique_ptr<Matrix> read_counts(Source &source, const std::string &name,
+                                    const std::shared_ptr<Memory> &memory, Monitor &monitor) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  std::vector<char> bytes;
+  for (std::size_t count = 1; count > 0;) {
+    const std::size_t size = bytes.size();
+    bytes.resize(size + piece);
+    count = source.read(bytes.data() + size, piece);
+    bytes.resize(size + count);
+  }
+  return counts_of_bytes(bytes.data(), bytes.size(), name.c_str(), memory, monitor);
+}
+
+std::unique_ptr<Matrix> read(std::unique_ptr<Source> packed, const char *path, Format format,
+                             const std::shared_ptr<Memory> &memory, Monitor &monitor,
                              FileFacts *facts) {
   FileFacts unused;
   FileFacts &found = facts != nullptr ? *facts : unused;
   found = {};
   std::string name = shown_input(path);
-  Scanner scanner(unpacked(std::move(source), name), name, memory);
+  std::unique_ptr<Source> source = unpacked(std::move(packed), name);
   if (format == Format::automatic) format = format_of_name(path);
+  if (format == Format::counts) return read_counts(*source, name, memory, monitor);
+  Scanner scanner(std::move(source), name, memory);
   if (format == Format::automatic) format = format_of_line(scanner.first_line());
   auto matrix = read_as(format, scanner, memory, monitor, found);
   check_columns(*matrix, name);
@@ -94,17 +113,25 @@ std::unique_ptr<Matrix> read(std::unique_ptr<Source> source, const char *path, F
   return matrix;
 }
 
+// Not a pipe, and not compressed.
+bool is_mapped(const char *path, Format format) {
+  return (format == Format::automatic || format == Format::counts) && holds_counts(path);
+}
+
 }  // namespace
 
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor,
                                     FileFacts *facts) {
+  if (is_mapped(path, format)) return map_counts(path, monitor);
   return read(open_file(path, monitor), path, format, memory, monitor, facts);
 }
 
 std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const char *name,
                                      Format format, const std::shared_ptr<Memory> &memory,
                                      Monitor &monitor, FileFacts *facts) {
+  if (format == Format::automatic && begins_counts({static_cast<const char *>(data), size}))
+    format = Format::counts;
   return read(open_memory(data, size, monitor), name, format, memory, monitor, facts);
 }
 
@@ -134,6 +161,7 @@ struct Line {
 }  // namespace
 
 void write_matrix(const Matrix &matrix, const char *path, Monitor &monitor) {
+  if (lower_case(path).ends_with(".counts")) return write_counts(matrix, path, monitor);
   monitor.enter("writing", matrix.entries());
   AtomicFile file(path, Packing::by_name);
   constexpr char banner[] = "%%MatrixMarket matrix coordinate real general\n";

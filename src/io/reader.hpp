@@ -11,7 +11,7 @@
 
 namespace manifact {
 
-enum class Format : int { automatic = 0, matrix_market = 1, svmlight = 2, csv = 3 };
+enum class Format : int { automatic = 0, matrix_market = 1, svmlight = 2, csv = 3, counts = 4 };
 
 // What a file says beside the values.
 struct FileFacts {
@@ -19,8 +19,8 @@ struct FileFacts {
   std::vector<std::string> feature_names;  // of CSV: one for each column, or none
 };
 
-// Plain or gzip, detected by the first bytes. Automatic: by file extension, else by the first line.
-// `facts` may be null.
+// Plain or gzip, detected by the first bytes; counts are mapped. Automatic: by file extension, else
+// by the first line. `facts` may be null.
 std::unique_ptr<Matrix> read_matrix(const char *path, Format format,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor,
                                     FileFacts *facts = nullptr);
@@ -30,8 +30,9 @@ std::unique_ptr<Matrix> parse_matrix(const void *data, std::size_t size, const c
                                      Format format, const std::shared_ptr<Memory> &memory,
                                      Monitor &monitor, FileFacts *facts = nullptr);
 
-// Matrix Market coordinate real general with the shortest digits that convert back to the same
-// doubles; gzip if the name ends in .gz. The file is written completely or not at all.
+// Counts (io/counts_file.hpp) if the name ends in .counts. Else Matrix Market coordinate real
+// general with the shortest digits that convert back to the same doubles; gzip if the name ends in
+// .gz. The file is written completely or not at all.
 void write_matrix(const Matrix &matrix, const char *path, Monitor &monitor);
 
 }  // namespace manifact

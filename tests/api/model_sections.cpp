@@ -139,12 +139,21 @@ class ModelSections : public testing::Test {
     ASSERT_EQ(models.back().what, "lccf with texts") << manifact_solver_message(solver.get());
   }
 
+  // What the file claims is believed only as far as its bytes go. A vectorizer has its own tables.
+  void expect_little_memory(int64_t size, const std::string &what) {
+    int64_t now = 0, peak = 0;
+    ASSERT_EQ(manifact_context_memory(context.get(), &now, &peak), MANIFACT_OK);
+    EXPECT_LE(peak, 2 * size + (1 << 15)) << what << ", " << size << " bytes";
+  }
+
   // The status of loading; every function of a loaded model is called.
   int load(const HandArchive &archive, const std::string &what) {
     const std::string data = archive.bytes();
+    context = support::context();
     manifact_model *out = nullptr;
     const int status = manifact_model_load_memory(context.get(), data.data(), data.size(), &out);
     const support::Model model(out);
+    expect_little_memory(static_cast<int64_t>(data.size()), what);
     if (status == MANIFACT_OK) {
       views::look(context.get(), out, [&](bool good) { EXPECT_TRUE(good) << what; });
     } else {

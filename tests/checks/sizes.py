@@ -7,9 +7,12 @@ FILE_LINES, FUNCTION_LINES, COLUMNS = 500, 60, 100
 FOLDERS = ('src', 'tools', 'tests', 'bench', 'examples', 'scripts', 'include', 'bindings')
 FILES = ('meson.build', '.ci/run')
 C_CODE = {'.cpp', '.hpp', '.c', '.h'}
-CODE = C_CODE | {'.py', '.go', '.jl', '.rs', '.sh', '.build', ''}
+CODE = C_CODE | {'.py', '.go', '.java', '.jl', '.rs', '.sh', '.build', ''}
 # Lists of declarations: the public header, and what is generated from it.
-LONG_FILES = {'include/manifact/manifact.h', 'bindings/python/manifact/_declarations.h',
+LONG_FILES = {'include/manifact/manifact.h',
+              'bindings/java/generated/manifact/Library.java',
+              'bindings/java/generated/manifact/ModelMethods.java',
+              'bindings/python/manifact/_declarations.h',
               'bindings/julia/src/generated/library.jl',
               'bindings/rust/manifact-sys/src/generated.rs'}
 # Data of the fuzzers, not code.

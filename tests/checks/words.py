@@ -30,7 +30,7 @@ PYTHON = re.compile(r"""(?P<comment>\#[^\n]*)|(?:'''|\"\"\")(?P<raw>.*?)(?:'''|\
 SHELL = re.compile(r'(?P<comment>(?m:^\s*#(?!!)[^\n]*))')
 CSS = re.compile(r'(?P<comment>/\*.*?\*/)', re.S)
 CODE = {'.c': C_CODE, '.h': C_CODE, '.in': C_CODE, '.cpp': C_CODE, '.hpp': C_CODE, '.def': C_CODE,
-        '.js': SCRIPT_CODE, '.go': SCRIPT_CODE, '.jl': PYTHON,
+        '.java': C_CODE, '.js': SCRIPT_CODE, '.ts': SCRIPT_CODE, '.go': SCRIPT_CODE, '.jl': PYTHON,
         '.py': PYTHON, '.css': CSS, '.build': SHELL, '': SHELL, '.sh': SHELL,
         '.cff': SHELL}
 

@@ -1,12 +1,13 @@
 """Filters: the recommended commands with the real programs, members of archives, programs that are
 too slow, several at the same time."""
+import ast
 import re
 import shutil
 import subprocess
 import zipfile
 
 import support
-from text import TextTest
+from text import AS_WRITTEN, TextTest
 
 SCRIPT = '''#!/bin/sh
 # Prints its file if its name has the ending, as programs do that recognize formats by it.
@@ -48,6 +49,38 @@ class Filters(TextTest):
             self.run_program('vectorize', 'a.zip', '-o', 'X.mtx', '--filter', command,
                              env=environment)
             self.assertEqual(list((self.folder / 'tmp').iterdir()), [])
+
+    def test_names_of_files_do_not_steer_commands(self):
+        self.write('print', """#!/usr/bin/python3
+import pathlib
+import sys
+with open('given', 'a', encoding='utf-8', errors='surrogateescape') as given:
+    print(ascii(sys.argv[1:]), file=given)
+print('oven', *pathlib.Path(sys.argv[2]).read_text().split())
+""")
+        (self.folder / 'print').chmod(0o755)
+        names = ['-rf', '--help', '$(touch made)', '`touch made`', ';touch made;', '|touch made',
+                 '&& touch made', '> made', 'a b', 'a\nc', "'", '"', '\\', '*', '~', '{}', '$HOME',
+                 '\udcff', '=', '-']
+        folder = self.folder / '-docs'
+        folder.mkdir()
+        for i, name in enumerate(names):
+            (folder / (name + '.docx')).write_text(f'word{i}')
+        command = ['--filter', "docx=./print --of={}:{} {} '$(touch made)'"]
+        words = self.words('./-docs', *command)
+        self.assertEqual(sorted(words), sorted(f'oven word{i}' for i in range(len(names))))
+        given = {tuple(ast.literal_eval(line))
+                 for line in (self.folder / 'given').read_text().splitlines()}
+        paths = [f'./-docs/{name}.docx' for name in names]
+        self.assertEqual(given, {(f'--of={path}:{path}', path, '$(touch made)') for path in paths})
+        self.assertFalse((self.folder / 'made').exists())
+        # A folder whose own name begins as an option does.
+        (self.folder / 'given').unlink()
+        self.succeed('vectorize', *AS_WRITTEN, *command, '--', '-docs')
+        self.assertEqual(len(self.written()[0]), len(names))
+        self.assertFalse((self.folder / 'made').exists())
+        for line in (self.folder / 'given').read_text().splitlines():
+            self.assertTrue(ast.literal_eval(line)[1].startswith('./-docs/'), line)
 
     def test_two_time_outs_end_the_run(self):
         for i in range(6):

@@ -2,8 +2,10 @@
 end."""
 import json
 import os
+import sqlite3
 import subprocess
 import unittest
+import zipfile
 
 import support
 from support import ProgramTest, matrix_market, block_counts, topic_texts, tsv
@@ -124,6 +126,113 @@ class Json(ProgramTest):
                 self.succeed('cluster', 'a.jsonl', '-k', 3, *fields)
             else:
                 self.fail_with(1, ['cluster', 'a.jsonl', '-k', 3], 'a.jsonl, line 37')
+
+
+@unittest.skipIf(support.is_sanitized(), 'sanitizers reserve all addresses')
+class Sizes(ProgramTest):
+    """Files that claim to be larger than they are, read with little memory."""
+    LIMIT = 400 << 20
+
+    def expect_refusal(self, name, content, *options):
+        self.write(name, content)
+        limit = f'import resource; resource.setrlimit(resource.RLIMIT_AS, ({self.LIMIT},) * 2)'
+        script = f'{limit}; import os, sys; os.execv(sys.argv[1], sys.argv[1:])'
+        command = [support.PROGRAM, 'graph', name, '-p', '1', '-o', 'G.mtx', '-q', *options]
+        run = subprocess.run(['/usr/bin/python3', '-c', script, *command], cwd=self.folder,
+                             env={**os.environ, 'OPENBLAS_NUM_THREADS': '1'},
+                             capture_output=True, text=True, timeout=support.PATIENCE)
+        self.assertEqual((run.returncode, run.stderr.count('\n')), (1, 1), (name, run.stderr))
+        self.assertIn(name, run.stderr)
+        self.assertNotIn('memory', run.stderr)
+
+    def test_claims_allocate_nothing(self):
+        self.write('sound.mtx', matrix_market(block_counts()))
+        self.succeed('graph', 'sound.mtx', '-p', 1, '-o', 'S.mtx')
+        for n in (10 ** 9, 2 ** 31 - 1, 10 ** 12, 2 ** 62, 2 ** 64 - 1):
+            for shape in (f'({n}, 2)', f'(2, {n})'):
+                header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}\n"
+                size = len(header).to_bytes(2, 'little')
+                self.expect_refusal('a.npy', b'\x93NUMPY\1\0' + size + header.encode() + bytes(64))
+            for count in (8 * n, 64):
+                tensor = {'dtype': 'F32', 'shape': [n, 2], 'data_offsets': [0, count]}
+                header = json.dumps({'t': tensor}).encode()
+                self.expect_refusal('a.safetensors',
+                                    len(header).to_bytes(8, 'little') + header + bytes(64))
+            first = '%%MatrixMarket matrix '
+            self.expect_refusal('a.mtx', f'{first}coordinate real general\n{n} 5 1\n1 1 1\n')
+            self.expect_refusal('a.mtx', f'{first}coordinate real general\n5 5 {n}\n1 1 1\n')
+            self.expect_refusal('a.mtx', f'{first}array real general\n{n} 2\n1\n1\n')
+            self.expect_refusal('a.txt', f'{n}\n{n}\n{n}\n1 1 1\n', '--format', 'uci')
+            if n < 2 ** 63:  # else it is a name and a number
+                self.expect_refusal('a.vec', f'{n} {n}\na 1 2 3\n', '--format', 'word2vec')
+            self.expect_refusal('a.svm', f'1 1:1 {n}:2\n')
+        self.expect_refusal('a.fvecs', (10 ** 6).to_bytes(4, 'little') + bytes(400))
+
+
+class Entities(ProgramTest):
+    """XML whose own entities expand a thousandfold, or name a file."""
+    LAUGHS = '<!ENTITY a "lol lol lol lol">' + ''.join(
+        f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">' for i in range(9))
+
+    def types(self, root):
+        self.write('secret', 'password')
+        return (f'<!DOCTYPE {root} [{self.LAUGHS}<!ENTITY x "&j;">]>',
+                f'<!DOCTYPE {root} [<!ENTITY x SYSTEM "file://{self.folder}/secret">]>',
+                f'<!DOCTYPE {root} [<!ENTITY % x SYSTEM "file://{self.folder}/secret">%x;]>')
+
+    def test_literature(self):
+        self.skip_without('libxml2', 'x.xml', '<PubmedArticleSet></PubmedArticleSet>')
+        article = ('<PubmedArticle><MedlineCitation><PMID>{}</PMID><Article><ArticleTitle>oven &x;'
+                   '</ArticleTitle></Article></MedlineCitation></PubmedArticle>')
+        for declared in self.types('PubmedArticleSet'):
+            self.write('a.xml', '<?xml version="1.0"?>' + declared + '<PubmedArticleSet>' +
+                       ''.join(map(article.format, range(3))) + '</PubmedArticleSet>')
+            self.fail_with(1, ['vectorize', 'a.xml', '-o', 'X.mtx', '-q'], 'a.xml, line 1')
+
+    def test_spreadsheets(self):
+        self.skip_without('libzip', 'x.ods', b'PK\3\4')
+        for declared in self.types('office:document-content'):
+            with zipfile.ZipFile(self.folder / 'a.ods', 'w') as archive:
+                archive.writestr('mimetype', 'application/vnd.oasis.opendocument.spreadsheet')
+                archive.writestr('content.xml', declared + '<office:document-content/>')
+            self.fail_with(1, ['vectorize', 'a.ods', '-o', 'X.mtx', '-q'],
+                           'a document type is declared')
+
+    def test_pages(self):
+        self.skip_without('libxml2', 'x.html', '<html><body><p>oven</p></body></html>')
+        for declared in self.types('html'):
+            self.write('a.xhtml', '<?xml version="1.0"?>' + declared + '<html '
+                       'xmlns="http://www.w3.org/1999/xhtml"><body><p>oven &x; flour</p></body>'
+                       '</html>')
+            self.succeed('vectorize', 'a.xhtml', '-o', 'X.mtx')
+            terms = (self.folder / 'X.terms.txt').read_text().split()
+            self.assertTrue({'oven', 'flour'} <= set(terms), terms)
+            self.assertFalse({'password', 'lol'} & set(terms), terms)
+
+
+class Databases(ProgramTest):
+    def write_view(self, query):
+        self.skip_without('libsqlite3', 'x.db', b'SQLite format 3\0')
+        path = self.folder / 'a.db'
+        with sqlite3.connect(path) as database:
+            database.execute('create view texts as ' + query)
+        database.close()
+
+    def test_a_view_without_end_is_refused(self):
+        self.write_view("with recursive r(n) as (select 1 union all select n + 1 from r) "
+                        "select n, printf('%.*c', 5000000, 'x') body from r")
+        self.fail_with(1, ['vectorize', 'a.db', '-o', 'X.mtx', '-q'],
+                       'a.db expands to more than 200 times its size; choose rows with --query')
+
+    def test_a_value_longer_than_any_file_is_refused(self):
+        self.write_view('select 1 n, hex(zeroblob(300000000)) body')
+        self.fail_with(1, ['vectorize', 'a.db', '-o', 'X.mtx', '-q'], 'a.db cannot be read',
+                       'too big')
+
+    def test_functions_of_a_view_do_not_reach_out(self):
+        self.write_view("select 'oven' body, load_extension('evil')")
+        self.fail_with(1, ['vectorize', 'a.db', '-o', 'X.mtx', '-q'], 'a.db cannot be read',
+                       'unsafe use of load_extension()')
 
 
 @unittest.skipIf(support.is_sanitized(), 'gigabytes of input take too long under sanitizers')

@@ -435,6 +435,25 @@ class Report(ProgramTest):
         sections = [*SECTIONS[:-1], 'evaluation', SECTIONS[-1]]
         list(self.check_page(page, 60, 3, sections=sections, wanted='script'))
 
+    def test_hostile_titles_and_names_of_files_and_groups_stay_text(self):
+        name = '<img src=x onerror=owned=true>&quot;"\'.jsonl'
+        titles = [HOSTILE[k].decode() for k in (0, 1, 7)]
+        self.write(name, ''.join(json.dumps(
+            {'text': words * 2, 'id': str(i), 'source': HOSTILE[i % 2].decode(),
+             'date': f'2024-01-{i + 1:02}'}) + '\n' for i, words in enumerate(
+                 ['red green blue ', 'one two three ', 'sun moon star '] * 10)))
+        self.report(name, '-k', 3, '--group-field', 'source', folder='0')
+        for topic, title in enumerate(titles):
+            self.succeed('topics', 'rename', f'{topic}/model.manifact', topic, title, '-o',
+                         str(topic + 1))
+        page = (self.folder / '3/report.html').read_text(encoding='utf-8')
+        self.assertEqual(page.count('</script>'), 2)
+        for found in self.open(page, None):
+            self.assertEqual((found['wrong'], found['addresses'], found['owned'],
+                              found['foreignElements'], found['scripts']), ([], [], False, 0, 3))
+            for title in titles:
+                self.assertTrue(any(title[:20] in text for text in found['cardText']), title)
+
     def test_hostile_terms_stay_text(self):
         self.counts()
         terms = [HOSTILE[j % len(HOSTILE)].replace(b'\0', b'') + b'%d' % j for j in range(18)]

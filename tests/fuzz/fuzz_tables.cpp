@@ -1,5 +1,6 @@
-// The reader of delimited records: any bytes are records or one Failure with a reason, and records
-// that are written with all quotes are read as they were.
+// The readers of delimited records, of tables of numbers and of named vectors: any bytes are
+// records or one Failure with a reason, and records that are written with all quotes are read as
+// they were.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -10,7 +11,9 @@
 #include <vector>
 
 #include "../../tools/manifact/readers/delimited.hpp"
+#include "../../tools/manifact/readers/numeric_table.hpp"
 #include "../../tools/manifact/readers/table_layout.hpp"
+#include "../../tools/manifact/readers/text_reader.hpp"
 #include "../../tools/manifact/terminal/failure.hpp"
 
 namespace {
@@ -63,6 +66,29 @@ void check(std::string_view bytes, const Dialect &dialect) {
   }
 }
 
+void read_numbers(std::string_view bytes) {
+  try {
+    const NumericTable table = read_numeric_table(std::make_unique<Bytes>(as_file(bytes)), {});
+    if (table.count < 0 ||
+        (table.count > 0 && table.values.size() % static_cast<std::size_t>(table.count) != 0))
+      std::abort();
+  } catch (const Failure &failure) {
+    if (failure.text.empty()) std::abort();
+  }
+}
+
+void read_vectors(std::string_view bytes) {
+  try {
+    const std::unique_ptr<TextReader> reader =
+        read_named_vectors(std::make_unique<Bytes>(as_file(bytes)), {});
+    for (Document document; reader->next(document);) {
+      if (document.id.empty()) std::abort();
+    }
+  } catch (const Failure &failure) {
+    if (failure.text.empty()) std::abort();
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
@@ -71,6 +97,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const TableLayout layout = table_layout(bytes, is_all, {});
     if (layout.row_header.size() < layout.header.size()) std::abort();
   }
+  read_numbers(bytes);
+  read_vectors(bytes);
   for (const char delimiter : {',', ';', '\t', '|'}) {
     check(bytes, {delimiter, '\n'});
     check(bytes, {delimiter, '\r'});

@@ -45,8 +45,8 @@ void bound_freed_memory() {
 void parse_and_run(int argc, char **argv) {
   CommandLine line(description, std::string("manifact ") + manifact_version(), footer);
   for (const auto add : {add_cluster, add_assign, add_topics, add_update, add_evaluate, add_graph,
-                         add_vectorize, add_suggest_k, add_suggest_pairs, add_suggest_labels,
-                         add_label, add_methods, add_options, add_completions})
+                         add_vectorize, add_convert, add_suggest_k, add_suggest_pairs,
+                         add_suggest_labels, add_label, add_methods, add_options, add_completions})
     add(line);
   line.run(argc, argv);
 }

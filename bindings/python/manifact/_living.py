@@ -13,7 +13,6 @@ from ._types import Documents, Handle, Matrix, Progress
 
 L = TypeVar('L', bound='Living')
 
-_EXCERPT = 200  # characters, as the program keeps
 _ORIGINS = {lib.MANIFACT_ORIGIN_UNKNOWN: 'unknown', lib.MANIFACT_ORIGIN_DEFAULT: 'default',
             lib.MANIFACT_ORIGIN_PRESET: 'preset', lib.MANIFACT_ORIGIN_DATA: 'data',
             lib.MANIFACT_ORIGIN_USER: 'user'}
@@ -21,20 +20,18 @@ _BLOCKS = {'mass': lib.MANIFACT_BLOCK_MASS, 'mean': lib.MANIFACT_BLOCK_MEAN,
            'lift': lib.MANIFACT_BLOCK_LIFT}
 
 
-def excerpts_of(texts: Iterable[Any]) -> list[str]:
-    """The beginnings of texts on one line, from which titles are made."""
+def beginnings_of(texts: Iterable[Any]) -> list[Any]:
+    """What excerpts are made of, so that long texts are not copied; the library cuts them."""
     beginnings = []
     for text in texts:
-        if isinstance(text, bytes):
-            text = text.decode('utf-8', 'replace')
-        line = ' '.join(text.split()) if isinstance(text, str) else ''
-        beginnings.append(line if len(line) <= _EXCERPT else line[:_EXCERPT] + '\u2026')
+        head = text[:2000] if isinstance(text, (str, bytes)) else text
+        beginnings.append(head if head is text or sum(map(len, head.split())) > 1000 else text)
     return beginnings
 
 
 def keep_excerpts(session: Session, solver: Handle, texts: Iterable[Any]) -> None:
-    """Gives a solver the column of the excerpts of texts, a list."""
-    data, offsets = joined(excerpts_of(texts))
+    """Gives a solver the column of texts that titles are made from, a list."""
+    data, offsets = joined(beginnings_of(texts))
     session.call(lib.manifact_solver_set_column, solver, b'excerpt', ffi.from_buffer(data),
                  ffi.cast('int64_t *', pointer(offsets)), len(offsets) - 1, of='solver')
 
@@ -123,7 +120,7 @@ class Living(Topics):
         X = plain_texts(X)
         given: dict[str, Sequence[str]] = dict(columns or {})
         if is_text(X) and 'excerpt' in self.column_names:
-            given.setdefault('excerpt', excerpts_of(X))
+            given.setdefault('excerpt', beginnings_of(X))
         handle, _kept, terms = self._counted(session, X)
         packed = [(name.encode(), *joined(list(texts))) for name, texts in given.items()]
         for name, _, offsets in packed:

@@ -28,6 +28,12 @@ def bits(array):
     return np.asarray(array).astype('>f8').tobytes().hex()
 
 
+def seeds(data, k):
+    third = data.shape[1] // 3
+    return np.concatenate(manifact.seed_labels(
+        data, [[0], [third], [(2 * third, 2 * third + 1)]], k, [[1], [2], [1]]))
+
+
 def main(path, method, k, *options):
     kind, = (kind for kind in map(manifact.__dict__.get, manifact.methods.__all__)
              if kind._method == method)
@@ -46,12 +52,8 @@ def main(path, method, k, *options):
         print(bits(scores) + bits(rests) + bits(contributions.data))
     tests = model.group_test(np.arange(len(fitted.labels_)) % 2)
     print(bits(np.stack([*tests.values()], 1)))
-    if not sp.issparse(data):
-        return print('-')
-    third = data.shape[1] // 3
-    found = manifact.seed_labels(data, [[0], [third], [(2 * third, 2 * third + 1)]], int(k),
-                                 [[1], [2], [1]])
-    print(*np.concatenate(found))
+    print(*seeds(data, int(k)) if sp.issparse(data) else '-')
+    print(' | '.join(model.titles) if is_text else '-')
 
 
 for between, case in itertools.groupby(sys.argv[1:], '--'.__eq__):

@@ -36,6 +36,13 @@ texts_of <- function(x) {
   structure(x, names = names)
 }
 
+# What an excerpt is made of, so that long texts are not copied; the library cuts it.
+beginnings <- function(texts) {
+  heads <- substr(texts, 1, 2000)
+  is_enough <- nchar(gsub("[[:cntrl:][:space:]]+", " ", heads)) >= 1000
+  ifelse(is_enough, heads, texts)
+}
+
 names_of_documents <- function(x)
   if (!is_table(x)) if (is_text(x)) names(x) else rownames(x)
 
@@ -96,6 +103,7 @@ constraints_of <- function(n, labels, pairs) {
 
 seed_labels <- function(x, topics, k = length(topics), weights = NULL, threads = 0) {
   use_threads(threads)
+  x <- documents_of(x)
   documents <- named_matrix_of(x)
   on.exit(free(documents))
   columns_of <- function(seed) {

@@ -4,6 +4,7 @@ knn_graph <- function(x, neighbors = 5, weight = NULL, rule = "or", bandwidth = 
                       search = "auto", recall = 0.95, seed = 0, threads = 0, verbose = FALSE,
                       progress = NULL, metric = "cosine") {
   use_threads(threads)
+  x <- documents_of(x)
   if (is.null(weight)) weight <- if (metric == "euclidean") "local-scaling" else "cosine"
   progress <- progress_of(verbose, progress)
   documents <- matrix_of(x)
@@ -19,6 +20,7 @@ fit_graph <- function(x, method = "auto", ..., threads = 0, verbose = FALSE, pro
   use_threads(threads)
   progress <- progress_of(verbose, progress)
   solver <- new_solver(method, list(...))
+  x <- documents_of(x)
   documents <- matrix_of(x)
   on.exit({
     progress$close()
@@ -38,8 +40,11 @@ graph_matrix <- function(graph, names) {
 graph_of <- function(graph) done(.Call(r_graph_of_matrix, matrix_of(graph), "symmetric"))
 
 suggest_k <- function(x, from = NULL, to = NULL, method = "ncut", ..., background = NULL,
-                      threads = 0, verbose = FALSE, progress = NULL) {
+                      text_field = NULL, threads = 0, verbose = FALSE, progress = NULL) {
   use_threads(threads)
+  chosen <- chosen_documents(x, text_field)
+  x <- chosen$x
+  if (!is.null(background)) background <- documents_of(background, chosen$field)
   progress <- progress_of(verbose, progress)
   solver <- new_solver(method, list(...))
   documents <- NULL

@@ -2,9 +2,13 @@
 
 manifact <- function(x, k, method = "auto", ..., labels = NULL, pairs = NULL, texts = NULL,
                      vectorizer = NULL, graph = NULL, initial = NULL, numbers_of = NULL,
-                     background = NULL, vectors = NULL, threads = 0, verbose = FALSE, progress = NULL) {
+                     background = NULL, vectors = NULL, text_field = NULL, threads = 0,
+                     verbose = FALSE, progress = NULL) {
   call <- match.call()
   use_threads(threads)
+  chosen <- chosen_documents(x, text_field)
+  x <- chosen$x
+  if (!is.null(background)) background <- documents_of(background, chosen$field)
   progress <- progress_of(verbose, progress)
   solver <- new_solver(method, list(...))
   documents <- NULL
@@ -32,6 +36,7 @@ manifact <- function(x, k, method = "auto", ..., labels = NULL, pairs = NULL, te
   fit <- fit_of(handle, names_of_documents(x), call)
   fit$classes <- levels(labels)
   fit$suggestion <- suggestion
+  fit$text_field <- chosen$field
   for (warning in fit$warnings)
     warning(structure(class = c("manifact_warning", "warning", "condition"),
                       list(message = warning, call = call)))
@@ -51,7 +56,7 @@ set_documents <- function(solver, x, vectorizer, background, report) {
     }
     done(.Call(r_set_vectorizer, solver, handle))
     if (!is.null(background)) set_background(documents, background, handle, report)
-    done(.Call(r_set_column, solver, "excerpt", substr(texts_of(x), 1, 300)))
+    done(.Call(r_set_column, solver, "excerpt", beginnings(texts_of(x))))
     return(documents)
   }
   documents <- named_matrix_of(x)
@@ -86,7 +91,7 @@ set_texts <- function(solver, texts, vectorizer, report) {
   options <- if (inherits(vectorizer, "manifact_vectorizer")) list() else as.list(vectorizer)
   counted <- count_texts(texts, options, solver, report)
   done(.Call(r_set_texts, solver, counted$counts, counted$vectorizer))
-  done(.Call(r_set_column, solver, "excerpt", substr(texts_of(texts), 1, 300)))
+  done(.Call(r_set_column, solver, "excerpt", beginnings(texts_of(texts))))
 }
 
 set_initial <- function(solver, initial) {
@@ -104,13 +109,15 @@ fit_of <- function(handle, names = NULL, call = NULL) {
   structure(list(cluster = info$cluster, size = info$size, k = info$k, titles = titles,
                  method = info$method, status = info$status, converged = info$converged,
                  iterations = info$iterations, objective = info$objective,
-                 warnings = vapply(info$warnings, in_r, "", USE.NAMES = FALSE), call = call, handle = handle), class = "manifact")
+                 warnings = vapply(info$warnings, in_r, "", USE.NAMES = FALSE),
+                 call = call, handle = handle), class = "manifact")
 }
 
 # What a changed model keeps of the one that it was made from.
 changed <- function(object, handle, documents = names(object$cluster)) {
   fit <- fit_of(handle, documents, object$call)
   fit$classes <- object$classes
+  fit$text_field <- object$text_field
   fit
 }
 
@@ -125,6 +132,7 @@ predict.manifact <- function(object, newdata = NULL,
   }
   use_threads(threads)
   progress <- progress_of(verbose, progress)
+  newdata <- documents_of(newdata, fields_in(newdata, object$text_field))
   documents <- new_documents(object, newdata, progress$report)
   on.exit({
     progress$close()
@@ -147,6 +155,7 @@ explain <- function(object, newdata, n = 0, topics = NULL, threads = 0, verbose 
                     progress = NULL) {
   use_threads(threads)
   progress <- progress_of(verbose, progress)
+  newdata <- documents_of(newdata, fields_in(newdata, object$text_field))
   documents <- new_documents(object, newdata, progress$report)
   on.exit({
     progress$close()
@@ -206,12 +215,14 @@ print.summary.manifact <- function(x, ...) {
 add_documents <- function(object, x, threads = 0, verbose = FALSE, progress = NULL) {
   use_threads(threads)
   progress <- progress_of(verbose, progress)
+  x <- documents_of(x, fields_in(x, object$text_field))
   documents <- new_documents(object, x, progress$report)
   on.exit({
     progress$close()
     free(documents)
   })
-  handle <- done(.Call(r_update, object$handle, documents, progress$report))
+  handle <- done(.Call(r_update, object$handle, documents,
+                       if (is_text(x)) beginnings(texts_of(x)), progress$report))
   names <- names_of_documents(x)
   before <- names(object$cluster)
   n <- .Call(r_matrix_size, documents)[1]

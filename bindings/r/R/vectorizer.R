@@ -17,6 +17,7 @@ count_texts <- function(texts, options = list(), solver = NULL, report = NULL) {
 manifact_vectorizer <- function(texts, ..., threads = 0, verbose = FALSE, progress = NULL) {
   use_threads(threads)
   progress <- progress_of(verbose, progress)
+  texts <- documents_of(texts)
   on.exit(progress$close())
   counted <- count_texts(texts, list(...), NULL, progress$report)
   terms <- .Call(r_terms, counted$vectorizer)
@@ -26,6 +27,7 @@ manifact_vectorizer <- function(texts, ..., threads = 0, verbose = FALSE, progre
 
 predict.manifact_vectorizer <- function(object, newdata, threads = 0, ...) {
   use_threads(threads)
+  newdata <- documents_of(newdata)
   counts <- done(.Call(r_transform, object$handle, texts_of(newdata), NULL))
   sparse_of(counts, list(names(newdata), object$terms))
 }

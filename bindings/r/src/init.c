@@ -64,7 +64,7 @@ SEXP r_assign(SEXP, SEXP, SEXP);
 SEXP r_assign_proportions(SEXP, SEXP, SEXP, SEXP);
 SEXP r_score_rule(SEXP);
 SEXP r_explain(SEXP, SEXP, SEXP, SEXP, SEXP);
-SEXP r_update(SEXP, SEXP, SEXP);
+SEXP r_update(SEXP, SEXP, SEXP, SEXP);
 SEXP r_top_terms(SEXP, SEXP, SEXP, SEXP);
 SEXP r_representatives(SEXP, SEXP, SEXP);
 SEXP r_merge(SEXP, SEXP, SEXP, SEXP);
@@ -179,7 +179,7 @@ static SEXP r_options(SEXP method) {
   R(r_join, 3) R(r_solver_graph, 3) R(r_suggest_k, 5) R(r_model_info, 1) R(r_model_options, 1) \
   R(r_model_diagnostics, 1) R(r_model_array, 2) R(r_proportions, 1) R(r_similarities, 1) \
   R(r_margins, 1) R(r_map, 1) R(r_violations, 1) R(r_model_bytes, 1) R(r_save, 2) R(r_load, 1) \
-  R(r_assign, 3) R(r_assign_proportions, 4) R(r_update, 3) R(r_top_terms, 4) \
+  R(r_assign, 3) R(r_assign_proportions, 4) R(r_update, 4) R(r_top_terms, 4) \
   R(r_representatives, 3) R(r_merge, 4) R(r_split, 5) R(r_hide, 3) R(r_reduce, 5) R(r_rename, 4) \
   R(r_group_name, 2) R(r_tree, 3) R(r_quality, 5) R(r_stability, 4) R(r_timeline, 3) \
   R(r_trends, 7) R(r_group_test, 3) R(r_group_terms, 7) R(r_score_rule, 1) R(r_explain, 5) \

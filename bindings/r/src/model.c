@@ -299,15 +299,22 @@ SEXP r_explain(SEXP handle, SEXP X, SEXP topics, SEXP count, SEXP progress) {
 }
 
 /* A model with more documents. */
-SEXP r_update(SEXP handle, SEXP X, SEXP progress) {
+/* `texts` are those of the new documents, for the titles of later topics, or NULL; not kept if the
+   model has none of the earlier documents. */
+SEXP r_update(SEXP handle, SEXP X, SEXP texts, SEXP progress) {
   const manifact_model *before = pointer_of(handle, MODEL);
   const manifact_matrix *matrix = pointer_of(X, MATRIX);
+  const Texts all = joined(texts, 0, Rf_xlength(texts));
+  const char *const name = "excerpt", *const bytes = all.bytes, *kept = NULL;
+  const int64_t *const offsets = all.offsets, *ends = NULL;
+  const bool keeps =
+      texts != R_NilValue && manifact_model_column(before, name, &kept, &ends) == MANIFACT_OK;
   SEXP made = PROTECT(new_handle(MODEL));
   manifact_model *model = NULL;
   Call call;
   begin(&call, progress);
   const manifact_status status =
-      manifact_model_update(context, before, matrix, NULL, NULL, NULL, NULL, 0, &model);
+      manifact_model_update(context, before, matrix, NULL, &name, &bytes, &offsets, keeps, &model);
   keep(made, model);
   SEXP result = PROTECT(end(&call, status, manifact_context_message(context), made));
   if (status >= 0) result = saved_handle(MODEL, made);

@@ -2,15 +2,77 @@
 // Z = U diag(sigma). Neither product is formed, and neither is X - 1 c':
 //
 //   (X - 1 c') B = X B - 1 (c'B)        (X - 1 c')'B = X'B - c (1'B)
+//
+// Of many dense rows with few features the matrix X'X is formed after all: it costs as much as a
+// few products with a block of vectors, and has all eigenvectors.
 #include "linalg/eigen/svd.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "linalg/dense/products.hpp"
+#include "linalg/eigen/symmetric_eigen.hpp"
+#include "runtime/error.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
+namespace {
+
+// A block of b vectors takes ten products and more, each of 2 b operations per value of X, where
+// X'X takes m.
+template <class T>
+bool is_worth_a_gram_matrix(const DataView<T> &X, Index rank, ExecutionContext &run) {
+  constexpr Index most_features = 1024, times_wider = 8, times_longer = 4;
+  return X.is_dense() && X.columns <= most_features &&
+         X.columns <= times_wider * block_width(X.columns, rank) &&
+         run.total(X.rows) >= times_longer * X.columns;
+}
+
+// (X - 1 c')'(X - 1 c'), some rows at a time. In double: its eigenvalues are squares.
+template <class T>
+Array<double> gram_of_features(const DenseRows &X, const Array<T> *center, ExecutionContext &run) {
+  constexpr Index together = 4096, step = 256;
+  const Index m = X.columns;
+  Array<double> sums(run.memory, m * m);
+  for (Index first = 0; first < X.rows; first += together) {
+    run.monitor.check();
+    Dense<double> some(run.memory, std::min(together, X.rows - first), m);
+    run.pool.blocks(some.rows(), step, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        load(X, first + i, 0, m, some.row(i));
+        for (Index j = 0; center != nullptr && j < m; ++j)
+          some(i, j) -= static_cast<double>((*center)[j]);
+      }
+    });
+    const Dense<double> products = gram(some, some, run);
+    for (Index j = 0; j < m; ++j)
+      for (Index l = 0; l < m; ++l) sums[j * m + l] += products(j, l);
+  }
+  run.sum(sums.data(), sums.size());
+  return sums;
+}
+
+template <class T>
+Eigenpairs<T> eigenpairs_of_features(const DenseRows &X, Index rank, const Array<T> *center,
+                                     ExecutionContext &run) {
+  const Index m = X.columns;
+  Array<double> Q = gram_of_features(X, center, run);
+  Eigenpairs<T> pairs;
+  pairs.values = Array<double>(run.memory, m);
+  if (!symmetric_eigen(m, Q.data(), pairs.values.data(), run))
+    fail(Status::numerics, "the singular values of the data are not finite");
+  run.collective->take_first(pairs.values.data(), m * static_cast<Index>(sizeof(double)));
+  run.collective->take_first(Q.data(), m * m * static_cast<Index>(sizeof(double)));
+  pairs.values.shrink(rank);
+  pairs.vectors = Dense<T>(run.memory, m, rank);
+  for (Index j = 0; j < m; ++j)
+    for (Index c = 0; c < rank; ++c) pairs.vectors(j, c) = static_cast<T>(Q[j * m + c]);
+  pairs.rounds = 1;
+  pairs.converged = true;
+  return pairs;
+}
+
+}  // namespace
 
 template <class T>
 void take_off(Dense<T> &out, const Array<T> *left, const Array<T> *right, const Dense<T> &B,
@@ -59,7 +121,9 @@ Svd<T> truncated_svd(const DataProducts<T> &data, Index rank, double tolerance, 
   EigenRequest request{.count = rank, .lowest = 0};
   request.tolerance = tolerance;
   request.order = by_features ? nullptr : order;
-  Eigenpairs<T> pairs = by_features
+  Eigenpairs<T> pairs = is_worth_a_gram_matrix(data.X(), rank, run)
+                            ? eigenpairs_of_features<T>(data.X().dense(), rank, center, run)
+                        : by_features
                             ? largest_eigenpairs<T>(m, request, product, rng, run)
                             : largest_eigenpairs_of_documents<T>(n, request, product, rng, run);
   between = Dense<T>();

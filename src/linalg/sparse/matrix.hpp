@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -69,6 +70,10 @@ struct Matrix : std::enable_shared_from_this<Matrix> {
   // Whether a model may keep the arrays: not if they are borrowed from a caller that does not learn
   // when they are released.
   bool retainable = true;
+  // Of a file that is mapped: throws Error(io) if it has been changed since. Empty: the arrays are
+  // in memory.
+  std::function<void()> require_unchanged;
+  bool mapped() const noexcept { return require_unchanged != nullptr; }
 
   Matrix() noexcept = default;
   Matrix(const Matrix &) = delete;

@@ -107,6 +107,7 @@ class Driver {
     outcome_.calls.resize(most_functions), outcome_.successes.resize(most_functions),
         outcome_.fits.resize(most_methods);
     for (const Child &child : children_) {
+      outcome_.faults += child.trace->faults;
       for (std::size_t f = 0; f < most_functions; ++f)
         outcome_.calls[f] += child.trace->calls[f],
             outcome_.successes[f] += child.trace->successes[f];
@@ -160,7 +161,10 @@ class Driver {
       const itimerval limit{{0, 0}, {longest, 0}};
       setitimer(ITIMER_PROF, &limit, nullptr);
       alarm(10 * longest);
-      if (!run_one(seed, request_, header_, child.folder, *child.trace)) return 1;
+      const std::int64_t before = memory::faults();
+      const bool is_right = run_one(seed, request_, header_, child.folder, *child.trace);
+      child.trace->faults += memory::faults() - before;
+      if (!is_right) return 1;
       child.trace->done.fetch_add(1);
     }
     if (!has_leaks()) return 0;

@@ -21,9 +21,9 @@ struct Request {
 };
 
 struct Outcome {
-  std::int64_t sequences = 0, findings = 0;
-  double seconds = 0, processor = 0;                 // that passed, and of all processors
-  std::vector<std::int64_t> calls, successes, fits;  // by function, by method
+  std::int64_t sequences = 0, faults = 0, findings = 0;  // faults: allocations that failed
+  double seconds = 0, processor = 0;                     // that passed, and of all processors
+  std::vector<std::int64_t> calls, successes, fits;      // by function, by method
 };
 
 // Runs them, and prints each kind of finding once.

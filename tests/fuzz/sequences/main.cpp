@@ -101,11 +101,13 @@ int run_all(const Request &request) {
   const Outcome outcome = run(request, header);
   const int never = request.coverage ? tell_coverage(outcome, header) : 0;
   const int missing = outcome.sequences >= enough_for_all ? never : 0;
-  std::printf("%lld sequences in %.1f s (%.0f a second of processor time), %lld findings%s\n",
-              static_cast<long long>(outcome.sequences), outcome.seconds,
-              static_cast<double>(outcome.sequences) / outcome.processor,
-              static_cast<long long>(outcome.findings),
-              missing > 0 ? ", and something was never called" : "");
+  std::printf(
+      "%lld sequences in %.1f s (%.0f a second of processor time), %lld failed allocations, "
+      "%lld findings%s\n",
+      static_cast<long long>(outcome.sequences), outcome.seconds,
+      static_cast<double>(outcome.sequences) / outcome.processor,
+      static_cast<long long>(outcome.faults), static_cast<long long>(outcome.findings),
+      missing > 0 ? ", and something was never called" : "");
   return outcome.findings > 0 || missing > 0 ? 1 : 0;
 }
 

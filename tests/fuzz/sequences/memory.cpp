@@ -7,17 +7,23 @@
 namespace sequences::memory {
 namespace {
 
-std::atomic<std::int64_t> live_blocks{0}, countdown{-1};
+std::atomic<std::int64_t> live_blocks{0}, countdown{-1}, refused{0};
 std::atomic<bool> for_good{false}, by_size{false};
 std::atomic<std::uint64_t> size_salt{0};
 thread_local int spared = 0;
 
-bool refuses(std::size_t size) noexcept {
+bool is_to_fail(std::size_t size) noexcept {
   if (spared > 0) return false;
   if (by_size.load()) return (size * 0x9e3779b97f4a7c15ULL + size_salt) >> 60 == 0;
   if (countdown.load() < 0) return false;
   return for_good ? countdown.load() == 0 || countdown.fetch_sub(1) == 0
                   : countdown.fetch_sub(1) == 0;
+}
+
+bool refuses(std::size_t size) noexcept {
+  if (!is_to_fail(size)) return false;
+  refused.fetch_add(1, std::memory_order_relaxed);
+  return true;
 }
 
 // In front of a block of a bank.
@@ -40,6 +46,8 @@ void *obtain(std::size_t size, std::size_t alignment) noexcept {
 }  // namespace
 
 std::int64_t live() noexcept { return live_blocks.load(); }
+
+std::int64_t faults() noexcept { return refused.load(); }
 
 void fail_after(std::int64_t count, bool all_later) noexcept {
   for_good = all_later;

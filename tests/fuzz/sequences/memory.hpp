@@ -16,6 +16,8 @@ std::int64_t live() noexcept;
 void fail_after(std::int64_t countdown, bool for_good) noexcept;
 void fail_by_size(std::uint64_t salt) noexcept;
 void succeed() noexcept;
+// The allocations that were made to fail.
+std::int64_t faults() noexcept;
 
 // While one is alive, allocations of this thread succeed: the host's own code in a callback.
 class Spared {

@@ -10,7 +10,7 @@ namespace sequences {
 inline constexpr int most_functions = 256, most_methods = 64;
 
 struct Trace {
-  std::atomic<std::int64_t> seed{0}, step{0}, done{0};
+  std::atomic<std::int64_t> seed{0}, step{0}, done{0}, faults{0};
   std::atomic<const char *> call{""};  // a literal: at the same address in parent and child
   std::atomic<bool> found{false};
   char finding[1024] = "";

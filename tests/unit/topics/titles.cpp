@@ -403,6 +403,28 @@ TEST_F(Fitted, titles_are_phrases_of_the_texts_and_do_not_depend_on_threads) {
   EXPECT_EQ(manifact_model_title(nullptr, 0), nullptr);
 }
 
+TEST_F(Fitted, models_keep_200_characters_of_a_text_on_one_line) {
+  const std::string words(40, 'x');
+  texts_[0] = " two\r\n\tlines\x01 and \xff ";
+  texts_[1] = words + '\n' + words + '\n' + words + '\n' + words + "\n \n" + words;
+  std::string letters, expected;
+  for (int i = 0; i < 201; ++i) (i < 200 ? expected : letters) += "\xc3\xa9";
+  texts_[2] = expected;
+  texts_[3] = expected + letters;
+  const support::Model model = fit("1", true);
+  const char *bytes = nullptr;
+  const int64_t *ends = nullptr;
+  ASSERT_EQ(manifact_model_column(model.get(), "excerpt", &bytes, &ends), MANIFACT_OK);
+  const auto kept = [&](int i) {
+    return std::string(bytes + (i > 0 ? ends[i - 1] : 0), bytes + ends[i]);
+  };
+  EXPECT_EQ(kept(0), "two lines and \xef\xbf\xbd");
+  EXPECT_EQ(kept(1), words + ' ' + words + ' ' + words + ' ' + words + ' ' + words.substr(4) + "…");
+  EXPECT_EQ(kept(2), expected);
+  EXPECT_EQ(kept(3), expected + "…");
+  EXPECT_EQ(kept(4) + (texts_[4].ends_with(" ") ? " " : ""), texts_[4]);
+}
+
 TEST_F(Fitted, without_texts_titles_are_top_terms) {
   for (const std::string &title : titles(fit("1", false).get()))
     EXPECT_EQ(std::count(title.begin(), title.end(), ','), 2) << title;

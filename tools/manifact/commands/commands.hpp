@@ -16,6 +16,7 @@ void add_assign(CommandLine &line);
 void add_topics(CommandLine &line);
 void add_update(CommandLine &line);
 void add_vectorize(CommandLine &line);
+void add_convert(CommandLine &line);
 void add_evaluate(CommandLine &line);
 void add_graph(CommandLine &line);
 void add_suggest_k(CommandLine &line);

@@ -19,8 +19,8 @@ void add_format(Command &command, Common &common, bool takes_matrices) {
                   "tar, spreadsheet, sqlite, parquet,\narrow, mbox, maildir, eml, ris, bibtex, "
                   "nbib, wos,\nrefer, pubmed, endnote, lines, log, git-log, whatsapp,\nslack") +
           (takes_matrices ? " (text), mtx, svmlight, csv, mat, npy, npz,\nsafetensors, word2vec, "
-                            "fvecs, hdf5, 10x, uci, lda-c,\ncluto (a matrix), or auto: by "
-                            "content and name [auto]"
+                            "fvecs, hdf5, 10x, uci, lda-c,\ncluto, counts (a matrix), or auto: by "
+                            "content and name\n[auto]"
                           : ",\nor auto: by content and name [auto]"));
 }
 

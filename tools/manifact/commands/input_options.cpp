@@ -11,7 +11,7 @@ void add_input(Command &command, Common &common) {
       "folder of files, .zip, .tar.gz,\nlabel<TAB>text lines, Debian control data; "
       "several\ninputs are joined. Or a matrix with documents as rows:\nMatrix Market, svmlight, "
       "CSV, .xlsx, Parquet, MAT,\nNumPy's .npy and .npz, safetensors, HDF5 (.h5ad),\nfolders of "
-      "10x, fvecs. Plain or compressed; - is\nstandard input");
+      "10x, fvecs, counts. Plain or compressed; -\nis standard input");
 }
 
 void add_text_input(Command &command, Common &common) {

@@ -48,7 +48,7 @@ std::string labels_of(const Classes &classes) {
 // "out/X" for "out/X.mtx.gz": the prefix of the names of the other files.
 std::string stem_of(const std::string &path) {
   std::string stem = path;
-  for (const std::string ending : {".gz", ".mtx", ".npz"}) {
+  for (const std::string ending : {".gz", ".mtx", ".npz", ".counts"}) {
     if (stem.size() > ending.size() &&
         stem.compare(stem.size() - ending.size(), ending.size(), ending) == 0)
       stem.resize(stem.size() - ending.size());
@@ -170,6 +170,7 @@ Examples:
   manifact vectorize news.csv --text-field title,body -o news.mtx
   manifact vectorize news.jsonl --text-field body -s min-df=2 -o news.mtx
   manifact vectorize news.tsv -o news.npz
+  manifact vectorize news.jsonl -o news.counts
   manifact cluster news.mtx --terms news.terms.txt -k 10
 )";
 
@@ -183,8 +184,8 @@ void add_vectorize(CommandLine &line) {
   command
       .option(
           "-o,--output", "FILE", arguments->output,
-          "Write the counts: Matrix Market, compressed by gzip if\nthe name ends in .gz, or .npz "
-          "(scipy.sparse) if it\nends in .npz")
+          "Write the counts: Matrix Market, compressed by gzip if\nthe name ends in .gz; .npz "
+          "(scipy.sparse); or .counts,\nwhich is mapped into memory instead of read")
       .required();
   command.option("--terms-out", "FILE", arguments->terms_output,
                  "Write the terms to FILE instead of X.terms.txt");

@@ -19,9 +19,11 @@ bool is_npz(const std::string &path) { return format_of_name(path) == Format::np
 void require_matrix_name(const std::string &path) {
   const Format format = format_of_name(path);
   const bool is_packed = path.ends_with(".gz") || path.ends_with(".GZ");
-  if (format == Format::npy || format == Format::fvecs || (format == Format::npz && is_packed))
+  if (format == Format::npy || format == Format::fvecs ||
+      ((format == Format::npz || format == Format::counts) && is_packed))
     throw Failure("cannot write " + path +
-                  " in the format of its name; matrices are written as .mtx, .mtx.gz or .npz");
+                  " in the format of its name; matrices are written as .mtx, .mtx.gz, .npz or "
+                  ".counts");
   if (format == Format::npz)
 #ifdef MANIFACT_HAVE_ZIP
     require_archive_writer(path);

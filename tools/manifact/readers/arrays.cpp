@@ -31,7 +31,11 @@ void read_plain(Stream &stream, std::int64_t count, std::size_t width, Buffer &b
   constexpr std::size_t first = std::size_t{1} << 20;
   const std::size_t total = static_cast<std::size_t>(count) * width;
   require_room(stream, static_cast<std::int64_t>(total));
-  bytes.resize(stream.is_measured() ? total : std::min(total, first));
+  // What a file claims is allocated at once only if it is that long.
+  const bool can_be_there =
+      stream.is_measured() &&
+      total <= static_cast<std::size_t>(std::max<std::int64_t>(stream.size(), 0));
+  bytes.resize(can_be_there ? total : std::min(total, first));
   for (std::size_t done = 0; done < total;) {
     if (done == bytes.size()) bytes.resize(done > total / 2 ? total : 2 * done);
     const std::size_t got = stream.fill(bytes.data() + done, bytes.size() - done);

@@ -115,6 +115,8 @@ class Unpacked {
 // A Failure if too few bytes expand to more than the harmless number.
 void check_expansion(const std::string &name, std::int64_t harmless, std::int64_t expanded,
                      std::int64_t packed);
+void check_expansion(const std::string &name, std::int64_t harmless, std::int64_t expanded,
+                     std::int64_t packed, const char *remedy);
 
 // The beginning of the decompressed text: some lines of it and at least `least` bytes, up to 64 KB,
 // or all; nothing is consumed. "" if it cannot be decompressed.

@@ -62,7 +62,8 @@ Recognized content_of_bytes(const Sample &sample, Format named) {
   if (is_zip && (named == Format::zip || named == Format::npz)) magic = named;
   if (magic == Format::zip && named != Format::zip && !sample.is_member && is_spreadsheet(sample))
     magic = Format::spreadsheet;
-  return {magic, sample.is_member && is_array(magic) ? &foreign::matrix : nullptr};
+  const bool is_matrix = is_array(magic) || magic == Format::counts;
+  return {magic, sample.is_member && is_matrix ? &foreign::matrix : nullptr};
 }
 
 }  // namespace

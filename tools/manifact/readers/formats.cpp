@@ -21,9 +21,10 @@ struct Word {
   Format format;
 };
 
-constexpr std::array<Word, 42> words{
+constexpr std::array<Word, 43> words{
     {{"auto", Format::automatic},    {"mtx", Format::matrix_market},
      {"svmlight", Format::svmlight}, {"csv", Format::csv},
+     {"counts", Format::counts},
      {"mat", Format::mat},           {"npy", Format::npy},
      {"npz", Format::npz},           {"fvecs", Format::fvecs},
      {"hdf5", Format::hdf5},         {"10x", Format::tenx},
@@ -44,11 +45,12 @@ constexpr std::array<Word, 42> words{
      {"git-log", Format::git_log},   {"whatsapp", Format::whatsapp},
      {"slack", Format::slack},       {"file", Format::file}}};
 
-constexpr std::array<Word, 52> endings{{{".mtx", Format::matrix_market},
+constexpr std::array<Word, 53> endings{{{".mtx", Format::matrix_market},
                                         {".svm", Format::svmlight},
                                         {".svmlight", Format::svmlight},
                                         {".libsvm", Format::svmlight},
                                         {".csv", Format::csv},
+                                        {".counts", Format::counts},
                                         {".mat", Format::mat},
                                         {".npy", Format::npy},
                                         {".npz", Format::npz},
@@ -344,6 +346,7 @@ Format format_of_magic(std::string_view bytes) {
   if (bytes.starts_with("MATLAB 7.3 MAT-file")) return Format::hdf5;
   if (bytes.substr(0, 7) == "MATLAB ") return Format::mat;
   if (bytes.substr(0, 6) == "\x93NUMPY") return Format::npy;
+  if (bytes.substr(0, 8) == "\x93MFCOUNT") return Format::counts;
   if (bytes.substr(0, 4) == "PK\3\4" || bytes.substr(0, 4) == "PK\5\6") return kind_of_zip(bytes);
   if (bytes.size() > place_in_tar && bytes.substr(place_in_tar, 5) == "ustar") return Format::tar;
   return Format::automatic;

@@ -15,6 +15,7 @@ enum class Format {
   automatic,  // not known yet, or unclear
   matrix_market,
   svmlight,
+  counts,  // mapped into memory
   csv,  // of numbers
   mat,
   npy,

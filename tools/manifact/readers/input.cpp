@@ -42,6 +42,8 @@ const char *what_it_is(Format format) {
       return "a Matrix Market matrix (--format mtx)";
     case Format::svmlight:
       return "a matrix of svmlight lines (--format svmlight)";
+    case Format::counts:
+      return "a file of counts (--format counts)";
     case Format::uci:
       return "a UCI bag of words (--format uci)";
     case Format::ldac:

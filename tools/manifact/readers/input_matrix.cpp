@@ -31,6 +31,8 @@ int library_format(Format format) {
       return MANIFACT_FORMAT_MATRIX_MARKET;
     case Format::svmlight:
       return MANIFACT_FORMAT_SVMLIGHT;
+    case Format::counts:
+      return MANIFACT_FORMAT_COUNTS;
     default:
       return MANIFACT_FORMAT_CSV;
   }

@@ -78,9 +78,14 @@ std::size_t Unpacked::read(char *to, std::size_t size) {
 
 void check_expansion(const std::string &name, std::int64_t harmless, std::int64_t expanded,
                      std::int64_t packed) {
+  check_expansion(name, harmless, expanded, packed, "decompress it first");
+}
+
+void check_expansion(const std::string &name, std::int64_t harmless, std::int64_t expanded,
+                     std::int64_t packed, const char *remedy) {
   if (expanded > harmless && expanded / largest_expansion > packed)
     throw Failure(name + " expands to more than " + std::to_string(largest_expansion) +
-                  " times its size; decompress it first if it is trusted");
+                  " times its size; " + remedy + " if it is trusted");
 }
 
 std::string beginning(Bytes &bytes, std::size_t least) {

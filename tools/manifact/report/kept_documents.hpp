@@ -11,8 +11,6 @@
 
 namespace cli {
 
-constexpr std::size_t excerpt_characters = 200;  // of a text
-
 // For the models of the solver: all that is known, or only the texts that titles are made from.
 void keep_documents(const Session &session, manifact_solver *solver, const Documents &documents,
                     bool all);

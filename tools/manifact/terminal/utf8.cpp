@@ -5,17 +5,15 @@
 #include <cstdio>
 #include <cstring>
 
-#include "shared/utf8.hpp"
+#include "shared/excerpt.hpp"
 
 namespace cli {
 namespace {
 
 using manifact::Character;
-
-constexpr std::string_view replacement = "\xef\xbf\xbd";
+using manifact::take_first;
 
 bool is_ascii(char c) { return static_cast<signed char>(c) >= 0; }
-bool is_blank(unsigned char c) { return c <= 0x20 || c == 0x7F; }
 
 // The bytes before the first one beyond ASCII.
 std::size_t length_of_ascii(std::string_view text) {
@@ -31,15 +29,6 @@ std::size_t length_of_ascii(std::string_view text) {
 
 Character first_of(std::string_view text) {
   return manifact::read_character(text.data(), text.data() + text.size());
-}
-
-// Removes the first character or invalid sequence from a nonempty text.
-std::string_view take_first(std::string_view &text) {
-  const Character character = first_of(text);
-  const auto length = static_cast<std::size_t>(character.next - text.data());
-  const std::string_view first = character.broken ? replacement : text.substr(0, length);
-  text.remove_prefix(length);
-  return first;
 }
 
 // Control characters including C1, the line separators of Unicode, and directional marks, which may
@@ -104,27 +93,8 @@ std::int64_t broken_parts(std::string_view text) {
   for (;;) {
     text.remove_prefix(length_of_ascii(text));
     if (text.empty()) return count;
-    count += take_first(text).data() == replacement.data() ? 1 : 0;
+    count += take_first(text).data() == manifact::replacement_character.data() ? 1 : 0;
   }
-}
-
-std::string excerpt(std::string_view text, std::size_t characters) {
-  std::string line;
-  bool after_blank = false;
-  for (std::size_t count = 0; !text.empty();) {
-    if (is_blank(static_cast<unsigned char>(text.front()))) {
-      after_blank = true;
-      text.remove_prefix(1);
-      continue;
-    }
-    const bool blank = after_blank && !line.empty();
-    count += blank ? 2 : 1;
-    if (count > characters) return line + "…";
-    if (blank) line += ' ';
-    after_blank = false;
-    line += take_first(text);
-  }
-  return line;
 }
 
 }  // namespace cli

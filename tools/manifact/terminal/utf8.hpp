@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "shared/excerpt.hpp"
+
 namespace cli {
 
 // The text with each invalid sequence replaced by U+FFFD: the longest possible prefix of a
@@ -23,8 +25,7 @@ std::string lower_case(std::string_view text);
 // control characters below U+0020 gets only escapes that JSON allows.
 std::string escaped(std::string_view text);
 
-// The beginning of a text: at most `characters` characters on one line, with blanks and control
-// characters collapsed, and "…" if it was cut.
-std::string excerpt(std::string_view text, std::size_t characters);
+using manifact::excerpt;
+using manifact::excerpt_characters;
 
 }  // namespace cli

@@ -58,6 +58,9 @@ func counts(solver *manifact.Solver, texts []string) (*manifact.Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := solver.SetColumn("excerpt", texts); err != nil {
+		return nil, err
+	}
 	return X, solver.SetVectorizer(vectorizer)
 }
 
@@ -142,6 +145,15 @@ func printSeeds(X *manifact.Matrix, k int) error {
 	return err
 }
 
+func printTitles(model *manifact.Model) error {
+	var titles []string
+	for topic := 0; topic < model.Clusters(); topic++ {
+		titles = append(titles, model.Title(topic))
+	}
+	fmt.Print(strings.Join(titles, " | "))
+	return nil
+}
+
 // The line that f prints, "-" unless is.
 func line(is bool, f func() error) {
 	if !is {
@@ -168,4 +180,5 @@ func main() {
 	line(!isText && model.HasAdditiveScore(), func() error { return printExplanation(model, X) })
 	line(true, func() error { return printGroups(model) })
 	line(strings.HasSuffix(os.Args[1], ".csr"), func() error { return printSeeds(X, k) })
+	line(isText, func() error { return printTitles(model) })
 }

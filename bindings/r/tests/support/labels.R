@@ -47,6 +47,7 @@ print_fit <- function(arguments) {
   tests <- topic_groups(fit, rep_len(1:2, length(fit$cluster)))
   cat(bits(t(as.matrix(tests[c("statistic", "p_value", "adjusted", "expected")]))), "\n", sep = "")
   print_seeds(data, k)
+  cat(if (is.character(data)) paste(fit$titles, collapse = " | ") else "-", "\n", sep = "")
 }
 
 words <- commandArgs(TRUE)

@@ -59,6 +59,11 @@ fn seeds(context: &Context, x: &Matrix, k: usize) -> Result<String, Box<dyn Erro
     Ok(labels.chain(counts).collect::<Vec<_>>().join(" "))
 }
 
+fn titles(model: &Model) -> Result<String, Box<dyn Error>> {
+    let titles: Vec<&str> = (0..model.clusters()).filter_map(|c| model.title(c)).collect();
+    Ok(titles.join(" | "))
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (input, method, k) = match arguments.as_slice() {
@@ -78,6 +83,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         builder.take_limits(&solver)?.add_many(&lines)?;
         let (words, counts) = builder.finish()?;
         solver.set_vectorizer(Some(&words))?;
+        solver.set_column("excerpt", Some(&lines))?;
         counts
     } else if input.ends_with(".csr") {
         sparse(&context, &lines)?
@@ -93,5 +99,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", if is_explained { explanation(&context, &model, &x) } else { none() }?);
     println!("{}", groups(&model)?);
     println!("{}", if input.ends_with(".csr") { seeds(&context, &x, k) } else { none() }?);
+    println!("{}", if input.ends_with(".txt") { titles(&model) } else { none() }?);
     Ok(())
 }

@@ -1,5 +1,8 @@
 // linalg/eigen: the largest eigenpairs of an operator, and truncated singular values.
 #include "linalg/eigen/eigenpairs.hpp"
+
+#include <numeric>
+
 #include "linalg/dense/products.hpp"
 #include "linalg/eigen/svd.hpp"
 #include "linalg/eigen/symmetric_eigen.hpp"
@@ -137,11 +140,7 @@ TEST(Eigenpairs, an_operator_of_low_rank_has_zeros_beyond_it) {
 
 // The coordinates Z = U diag(sigma) of the best approximation: Z Z' equals the truncated X X'.
 template <class T>
-void expect_svd(const Plain &X, std::int64_t rank, double tolerance) {
-  Host host;
-  const Csr<T> sparse = csr<T>(X, host.memory);
-  const Svd<T> svd =
-      truncated_svd<T>(DataProducts<T>(sparse, host.run), rank, 1e-8, Rng(1), host.run);
+void expect_best(const Plain &X, const Svd<T> &svd, std::int64_t rank, double tolerance) {
   const Decomposed d = decomposed(X * transposed(X));
   Plain best(X.rows, X.rows);
   for (std::int64_t c = 0; c < rank; ++c) {
@@ -156,6 +155,34 @@ void expect_svd(const Plain &X, std::int64_t rank, double tolerance) {
   EXPECT_LT(relative_error(Z * transposed(Z), best), 10 * tolerance);
 }
 
+template <class T>
+void expect_svd(const Plain &X, std::int64_t rank, double tolerance) {
+  Host host;
+  const Csr<T> sparse = csr<T>(X, host.memory);
+  expect_best<T>(X,
+                 truncated_svd<T>(DataProducts<T>(sparse, host.run), rank, 1e-8, Rng(1), host.run),
+                 rank, tolerance);
+}
+
+// Of dense rows X'X is formed if there are many of them; `center` is taken from each.
+template <class T>
+void expect_dense_svd(const Plain &X, std::int64_t rank, double tolerance) {
+  Host host(3);
+  const Dense<T> values = dense<T>(X, host.memory);
+  Array<std::int32_t> columns(host.memory, X.columns);
+  std::iota(columns.begin(), columns.end(), 0);
+  const DataProducts<T> rows(DataView<T>(rows_of(values, columns)), host.run);
+  expect_best<T>(X, truncated_svd<T>(rows, rank, 1e-8, Rng(1), host.run), rank, tolerance);
+  Array<T> center(host.memory, X.columns);
+  Plain centered = X;
+  for (std::int64_t j = 0; j < X.columns; ++j) {
+    center[j] = static_cast<T>(0.25 * static_cast<double>(j % 5));
+    for (std::int64_t i = 0; i < X.rows; ++i) centered(i, j) -= static_cast<double>(center[j]);
+  }
+  expect_best<T>(centered, truncated_svd<T>(rows, rank, 1e-8, Rng(1), host.run, nullptr, &center),
+                 rank, tolerance);
+}
+
 TEST(TruncatedSvd, is_the_best_approximation_whichever_side_is_longer) {
   for (const std::int64_t rank : {1, 4, 11}) {
     expect_svd<double>(random_plain(60, 25, 7, 0.3), rank, 1e-7);
@@ -163,6 +190,14 @@ TEST(TruncatedSvd, is_the_best_approximation_whichever_side_is_longer) {
   }
   expect_svd<float>(random_plain(60, 25, 7, 0.3), 4, 1e-3);
   expect_svd<double>(random_plain(5, 5, 7), 5, 1e-7);
+}
+
+TEST(TruncatedSvd, of_dense_rows) {
+  for (const std::int64_t rank : {1, 4, 11}) {
+    expect_dense_svd<double>(random_plain(130, 25, 7, 0.3), rank, 1e-9);
+    expect_dense_svd<double>(random_plain(60, 25, 7, 0.3), rank, 1e-7);
+  }
+  expect_dense_svd<float>(random_plain(130, 25, 7, 0.3), 4, 1e-5);
 }
 
 }  // namespace

@@ -42,10 +42,20 @@ bool is_packed_file(const std::string &path, Bytes &bytes) {
                             : path != "-" && std::filesystem::is_regular_file(path, ignored);
 }
 
+// Of the file of changes that are not yet in the database; 0 if there is none.
+std::int64_t size_of(const std::string &path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  return error ? 0 : static_cast<std::int64_t>(size);
+}
+
 class QueryText final : public MadeTable {
  public:
   QueryText(const std::string &path, std::unique_ptr<Bytes> bytes, const Conversion &conversion)
-      : MadeTable(bytes->name()), note_(conversion.note) {
+      : MadeTable(bytes->name()),
+        note_(conversion.note),
+        harmless_(conversion.harmless_expansion),
+        is_asked_(conversion.choice.query) {
     if (is_packed_file(path, *bytes))
       throw Failure(name_ +
                     " is a compressed database of SQLite; decompress it first, for example with "
@@ -54,6 +64,7 @@ class QueryText final : public MadeTable {
       throw Failure(name_ +
                     " is a database of SQLite, which is read from a file, not from a pipe; "
                     "save it to a file first");
+    packed_ = bytes->size() + size_of(path + "-wal");
     bytes.reset();
     sqlite3 *opened = nullptr;
     const int status = sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READONLY, nullptr);
@@ -62,6 +73,7 @@ class QueryText final : public MadeTable {
     sqlite3_set_authorizer(opened, allow_reading, nullptr);
     sqlite3_progress_handler(opened, 10'000, stop_when_interrupted, nullptr);
     sqlite3_busy_timeout(opened, 5'000);
+    distrust(opened);
     const std::string query =
         conversion.choice.query ? *conversion.choice.query : query_of(read_table());
     statement_ = prepared(query);
@@ -78,6 +90,16 @@ class QueryText final : public MadeTable {
   std::optional<std::int64_t> first_row() const override { return 0; }  // that of the names
 
  private:
+  // The schema of the file is not the user's: its views call no function that does more than
+  // compute, and make no value that is longer than the file and than what is harmless.
+  void distrust(sqlite3 *database) const {
+    sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_exec(database, "pragma cell_size_check = on", nullptr, nullptr, nullptr);
+    const std::int64_t longest = std::max(harmless_, packed_);
+    if (!is_asked_ && longest < sqlite3_limit(database, SQLITE_LIMIT_LENGTH, -1))
+      sqlite3_limit(database, SQLITE_LIMIT_LENGTH, static_cast<int>(longest));
+  }
+
   [[noreturn]] void fail(const std::string &what) const {
     stop_if_interrupted();
     throw Failure(name_ + ' ' + what + ": " +
@@ -122,9 +144,13 @@ class QueryText final : public MadeTable {
       return false;
     }
     if (status != SQLITE_ROW) fail("cannot be read");
+    const std::size_t before = held.size();
     CsvLine line(held);
     for (int i = 0; i < sqlite3_column_count(row); ++i) add(line, row, i);
     line.end();
+    expanded_ += static_cast<std::int64_t>(held.size() - before);
+    if (!is_asked_)
+      check_expansion(name_, harmless_, expanded_, packed_, "choose rows with --query");
     return true;
   }
 
@@ -148,6 +174,8 @@ class QueryText final : public MadeTable {
   }
 
   std::function<void(const std::string &)> note_;
+  std::int64_t harmless_, packed_ = 0, expanded_ = 0;
+  bool is_asked_;  // --query
   Database database_;
   Statement statement_;
   std::int64_t blobs_ = 0;

@@ -1,0 +1,329 @@
+#include "io/counts_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/crc32.hpp"
+#include "io/file.hpp"
+#include "io/formats.hpp"
+#include "io/messages.hpp"
+#include "runtime/error.hpp"
+#include "runtime/index.hpp"
+
+namespace manifact {
+namespace {
+
+constexpr char counts_magic[8] = {'\x93', 'M', 'F', 'C', 'O', 'U', 'N', 'T'};
+constexpr std::uint32_t counts_version = 1;
+
+// All numbers are little-endian. The arrays follow: rows + 1 starts of 8 bytes, the columns of the
+// entries, of 4 bytes each and filled up with zeros to a multiple of 8, and their values.
+struct CountsHeader {
+  char magic[8];
+  std::uint32_t version;
+  std::uint32_t value_type;  // ValueType
+  std::int64_t rows, columns, entries;
+  std::uint64_t size;      // of the file, in bytes
+  std::uint32_t reserved;  // 0
+  std::uint32_t checksum;  // CRC-32 of the bytes before it
+  std::uint64_t unused;    // 0
+};
+static_assert(sizeof(CountsHeader) == 64);
+constexpr std::size_t checked_bytes = 52;
+
+Index size_of_values(ValueType type) noexcept { return type == ValueType::single ? 4 : 8; }
+
+Index padded_size(Index bytes) noexcept { return (bytes + 7) / 8 * 8; }
+
+std::uint32_t checksum_of(const CountsHeader &header) noexcept {
+  return crc32_of(reinterpret_cast<const unsigned char *>(&header), checked_bytes);
+}
+
+void require_little_endian() {
+  if constexpr (std::endian::native != std::endian::little)
+    fail(Status::feature, "files of counts are little-endian, which this machine is not");
+}
+
+// The arrays of the file.
+struct CountsLayout {
+  Index rows = 0, columns = 0, entries = 0;
+  ValueType type = ValueType::single;
+
+  // Of numbers that have been checked, so that nothing overflows.
+  Index indices() const noexcept { return Index{sizeof(CountsHeader)} + 8 * (rows + 1); }
+  Index values() const noexcept { return indices() + padded_size(4 * entries); }
+  Index size() const noexcept { return values() + size_of_values(type) * entries; }
+};
+
+CountsLayout layout_of(const CountsHeader &header, Index size, const char *name) {
+  if (!begins_counts({header.magic, sizeof counts_magic}))
+    fail(Status::format, "%s is not a file of counts: its first bytes are others", name);
+  if (header.version != counts_version)
+    fail(Status::version,
+         "%s is a file of counts of version %u, and this library reads version %u: convert the "
+         "data again",
+         name, header.version, counts_version);
+  if (header.checksum != checksum_of(header))
+    fail(Status::format, "%s is damaged: the checksum of its header is wrong", name);
+  const auto type = static_cast<ValueType>(header.value_type);
+  constexpr Index most_entries = Index{1} << 56;
+  if (header.rows < 1 || header.rows > largest_dimension || header.columns < 1 ||
+      header.columns > largest_dimension || header.entries < 0 || header.entries > most_entries ||
+      (type != ValueType::single && type != ValueType::real))
+    fail(Status::format, "%s is damaged: its header has sizes or a type that no file has", name);
+  const CountsLayout layout{header.rows, header.columns, header.entries, type};
+  if (layout.size() != size)
+    fail(Status::format,
+         "%s has %lld bytes, but %lld rows with %lld entries take %lld: it is truncated or damaged",
+         name, shown(size), shown(layout.rows), shown(layout.entries), shown(layout.size()));
+  return layout;
+}
+
+// A matrix of the arrays in `bytes`, all of which are validated.
+class Validation {
+ public:
+  Validation(const char *bytes, const CountsLayout &layout, const char *name)
+      : layout_(layout),
+        name_(name),
+        indptr_(reinterpret_cast<const Index *>(bytes + sizeof(CountsHeader))),
+        indices_(reinterpret_cast<const std::int32_t *>(bytes + layout.indices())),
+        values_(bytes + layout.values()) {}
+
+  std::unique_ptr<Matrix> matrix(Monitor &monitor) const {
+    check_starts();
+    check_rows(monitor);
+    auto matrix = std::make_unique<Matrix>();
+    matrix->rows = layout_.rows;
+    matrix->columns = layout_.columns;
+    matrix->indptr = indptr_;
+    matrix->indices = {indices_, 0};
+    matrix->value_type = layout_.type;
+    if (layout_.type == ValueType::single)
+      matrix->singles = reinterpret_cast<const float *>(values_);
+    else
+      matrix->reals = reinterpret_cast<const double *>(values_);
+    return matrix;
+  }
+
+ private:
+  [[noreturn]] void damaged(Index row, const char *what) const {
+    fail(Status::format, "%s is damaged: row %lld %s", name_, shown(row), what);
+  }
+
+  void check_starts() const {
+    if (indptr_[0] != 0) damaged(0, "does not start at entry 0");
+    for (Index i = 0; i < layout_.rows; ++i)
+      if (indptr_[i + 1] < indptr_[i]) damaged(i, "ends before it starts");
+    if (indptr_[layout_.rows] != layout_.entries)
+      damaged(layout_.rows - 1, "does not end at the last entry");
+  }
+
+  double value(Index e) const noexcept {
+    return layout_.type == ValueType::single
+               ? static_cast<double>(reinterpret_cast<const float *>(values_)[e])
+               : reinterpret_cast<const double *>(values_)[e];
+  }
+
+  // What is wrong with a row, or null.
+  const char *fault_of(Index i) const noexcept {
+    std::int32_t before = -1;
+    for (Index e = indptr_[i]; e < indptr_[i + 1]; ++e) {
+      const std::int32_t j = indices_[e];
+      if (j < 0 || j >= layout_.columns) return "has an entry outside the columns";
+      if (j <= before) return "has columns that do not ascend";
+      before = j;
+      if (!std::isfinite(value(e))) return "has a value that is NaN or infinite";
+    }
+    return nullptr;
+  }
+
+  void check_rows(Monitor &monitor) const {
+    constexpr Index rows_of_report = 1 << 14;
+    monitor.enter("reading", layout_.rows);
+    for (Index i = 0; i < layout_.rows; ++i) {
+      if (i % rows_of_report == 0) monitor.report(i, layout_.rows);
+      if (const char *const fault = fault_of(i); fault != nullptr) damaged(i, fault);
+    }
+    monitor.report(layout_.rows, layout_.rows);
+  }
+
+  CountsLayout layout_;
+  const char *name_;
+  const Index *indptr_;
+  const std::int32_t *indices_;
+  const char *values_;
+};
+
+// A file that is mapped, and stays open, so that a change of its length is noticed.
+class MappedFile {
+ public:
+  explicit MappedFile(const char *path) : name_(shown_input(path)) {
+    file_ = ::open(path, O_RDONLY | O_CLOEXEC);
+    if (const int error = errno; file_ < 0)
+      fail_io(error, "cannot open %s: %s", shown_path(path).c_str(), system_reason(error).c_str());
+  }
+  MappedFile(const MappedFile &) = delete;
+  MappedFile &operator=(const MappedFile &) = delete;
+  ~MappedFile() {
+    if (bytes_ != nullptr) ::munmap(bytes_, static_cast<std::size_t>(size_));
+    ::close(file_);
+  }
+
+  const char *name() const noexcept { return name_.c_str(); }
+  const char *bytes() const noexcept { return static_cast<const char *>(bytes_); }
+
+  CountsLayout map() {
+    struct stat info;
+    if (::fstat(file_, &info) != 0) fail_now(errno);
+    if (S_ISDIR(info.st_mode)) fail_io(EISDIR, "cannot read %s: it is a directory", name());
+    if (!S_ISREG(info.st_mode))
+      fail(Status::argument, "%s is not a regular file, which alone can be mapped into memory",
+           name());
+    size_ = info.st_size;
+    changed_ = info.st_mtim;
+    CountsHeader header{};
+    const ssize_t count = ::pread(file_, &header, sizeof header, 0);
+    if (count < 0) fail_now(errno);
+    if (count != static_cast<ssize_t>(sizeof header))
+      fail(Status::format, "%s is truncated: it ends within its header", name());
+    const CountsLayout layout = layout_of(header, size_, name());
+    void *const bytes =
+        ::mmap(nullptr, static_cast<std::size_t>(size_), PROT_READ, MAP_SHARED, file_, 0);
+    if (bytes == MAP_FAILED) fail_now(errno);
+    bytes_ = bytes;
+    return layout;
+  }
+
+  // Reading a page that the file no longer has ends the process.
+  void require_unchanged() const {
+    struct stat info;
+    if (::fstat(file_, &info) != 0) fail_now(errno);
+    if (info.st_size != size_ || info.st_mtim.tv_sec != changed_.tv_sec ||
+        info.st_mtim.tv_nsec != changed_.tv_nsec)
+      fail(Status::io,
+           "%s has been changed since it was opened: open it again, and replace such files instead "
+           "of writing into them",
+           name());
+  }
+
+ private:
+  [[noreturn]] void fail_now(int error) const {
+    fail_io(error, "cannot read %s: %s", name(), system_reason(error).c_str());
+  }
+
+  std::string name_;
+  int file_ = -1;
+  void *bytes_ = nullptr;
+  Index size_ = 0;
+  struct timespec changed_ {};
+};
+
+bool is_exact_single(double value) noexcept {
+  return static_cast<double>(static_cast<float>(value)) == value;
+}
+
+bool are_exact_singles(const Matrix &matrix) {
+  if (!matrix.dense && matrix.packed == nullptr && matrix.value_type == ValueType::single)
+    return true;
+  bool exact = true;
+  for (Index i = 0; exact && i < matrix.rows; ++i)
+    matrix.each(i, [&](std::int32_t, double value) { exact = exact && is_exact_single(value); });
+  return exact;
+}
+
+template <class Number>
+void write_number(AtomicFile &file, Number number) {
+  file.write(&number, sizeof number);
+}
+
+}  // namespace
+
+bool begins_counts(std::string_view bytes) noexcept {
+  return bytes.starts_with(std::string_view(counts_magic, sizeof counts_magic));
+}
+
+bool holds_counts(const char *path) noexcept {
+  struct stat info;
+  if (::stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  char first[sizeof counts_magic] = {};
+  const ssize_t count = ::read(file, first, sizeof first);
+  ::close(file);
+  return count == static_cast<ssize_t>(sizeof first) && begins_counts({first, sizeof first});
+}
+
+std::unique_ptr<Matrix> map_counts(const char *path, Monitor &monitor) {
+  require_little_endian();
+  auto file = std::make_shared<MappedFile>(path);
+  const CountsLayout layout = file->map();
+  std::unique_ptr<Matrix> matrix = Validation(file->bytes(), layout, file->name()).matrix(monitor);
+  matrix->require_unchanged = [file] { file->require_unchanged(); };
+  return matrix;
+}
+
+std::unique_ptr<Matrix> counts_of_bytes(const void *data, std::size_t size, const char *name,
+                                        const std::shared_ptr<Memory> &memory, Monitor &monitor) {
+  require_little_endian();
+  CountsHeader header{};
+  if (size < sizeof header)
+    fail(Status::format, "%s is truncated: it ends within its header", name);
+  std::memcpy(&header, data, sizeof header);
+  const CountsLayout layout = layout_of(header, static_cast<Index>(size), name);
+  Array<double> aligned(memory, (static_cast<Index>(size) + 7) / 8);
+  std::memcpy(aligned.data(), data, size);
+  std::unique_ptr<Matrix> matrix =
+      Validation(reinterpret_cast<const char *>(aligned.data()), layout, name).matrix(monitor);
+  matrix->own_reals = std::move(aligned);
+  return matrix;
+}
+
+void write_counts(const Matrix &matrix, const char *path, Monitor &monitor) {
+  constexpr Index many_rows = Index{1} << 12;
+  require_little_endian();
+  monitor.enter("writing", 2 * matrix.rows);
+  const ValueType type = are_exact_singles(matrix) ? ValueType::single : ValueType::real;
+  const CountsLayout layout{matrix.rows, matrix.columns, matrix.entries(), type};
+  CountsHeader header{};
+  std::memcpy(header.magic, counts_magic, sizeof counts_magic);
+  header.version = counts_version;
+  header.value_type = static_cast<std::uint32_t>(type);
+  header.rows = layout.rows;
+  header.columns = layout.columns;
+  header.entries = layout.entries;
+  header.size = static_cast<std::uint64_t>(layout.size());
+  header.checksum = checksum_of(header);
+  AtomicFile file(path, Packing::plain);
+  write_number(file, header);
+  Index start = 0;
+  write_number(file, start);
+  for (Index i = 0; i < matrix.rows; ++i) write_number(file, start += matrix.entries(i, i + 1));
+  for (Index i = 0; i < matrix.rows; ++i) {
+    if (i % many_rows == 0) monitor.report(i, 2 * matrix.rows);
+    matrix.each(i, [&](std::int32_t j, double) { write_number(file, j); });
+  }
+  if (layout.entries % 2 != 0) write_number(file, std::int32_t{0});
+  for (Index i = 0; i < matrix.rows; ++i) {
+    if (i % many_rows == 0) monitor.report(matrix.rows + i, 2 * matrix.rows);
+    matrix.each(i, [&](std::int32_t, double value) {
+      if (type == ValueType::single)
+        write_number(file, static_cast<float>(value));
+      else
+        write_number(file, value);
+    });
+  }
+  monitor.report(2 * matrix.rows, 2 * matrix.rows);
+  file.commit();
+}
+
+}  // namespace manifact

@@ -1,0 +1,97 @@
+// manifact convert INPUT OUTPUT
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands/commands.hpp"
+#include "commands/document_vectors.hpp"
+#include "output/file.hpp"
+#include "output/npz.hpp"
+#include "readers/input.hpp"
+#include "terminal/failure.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/session.hpp"
+
+namespace cli {
+namespace {
+
+struct Arguments : Common {
+  std::string output;
+};
+
+// Sparse rows of an array keep its nonzero values only, and a fit treats them as counts.
+void require_counts(const Session &session, const Input &input, const manifact_matrix *matrix) {
+  if (manifact_matrix_is_dense(matrix) == MANIFACT_FALSE) return;
+  constexpr std::int64_t rows_at_once = 256;
+  const std::int64_t rows = manifact_matrix_rows(matrix), columns = manifact_matrix_columns(matrix);
+  std::vector<std::int64_t> starts(static_cast<std::size_t>(rows) + 1);
+  session.check(manifact_matrix_copy_csr(matrix, starts.data(), MANIFACT_INT64, nullptr, 0, nullptr,
+                                         0, manifact_matrix_entries(matrix)));
+  std::vector<double> values;
+  for (std::int64_t row = 0; row < rows; row += rows_at_once) {
+    const std::int64_t count = std::min(rows_at_once, rows - row);
+    const std::int64_t entries = starts[static_cast<std::size_t>(row + count)] -
+                                 starts[static_cast<std::size_t>(row)];
+    values.resize(static_cast<std::size_t>(std::min(entries, rows_at_once * columns)));
+    session.check(manifact_matrix_copy_rows(matrix, row, count, nullptr, 0, values.data(),
+                                            MANIFACT_DOUBLE, entries));
+    for (const double value : values)
+      if (!(value >= 0) || value != std::floor(value))
+        throw Failure(input.name() + " holds " + short_number(value) +
+                      ", not counts only: a dense matrix of other numbers is used as it is, and "
+                      "would be another one as sparse rows");
+  }
+}
+
+void run(const Arguments &arguments) {
+  Session session(arguments.threads, arguments.quiet);
+  format_of_word(arguments.format);
+  refuse_dash(arguments.output, "name the file");
+  require_matrix_name(arguments.output);
+  require_writable_file(arguments.output);
+  refuse_overwriting({arguments.output}, arguments.inputs_and({}));
+  Input input(session, arguments);
+  if (input.is_text())
+    throw Failure(input.name() + " is text: manifact vectorize -o " + arguments.output +
+                  " counts its words and writes the same file");
+  const Matrix matrix = input.matrix();
+  refuse_vectors(arguments, input, "convert");
+  require_counts(session, input, matrix.get());
+  write_matrix(session, matrix.get(), arguments.output);
+  if (arguments.quiet) return;
+  print(counted(manifact_matrix_rows(matrix.get()), "row") + ", " +
+        counted(manifact_matrix_columns(matrix.get()), "column") + ", " +
+        std::to_string(manifact_matrix_entries(matrix.get())) +
+        (manifact_matrix_entries(matrix.get()) == 1 ? " entry\n" : " entries\n"));
+}
+
+constexpr const char *footer = R"(The name of OUTPUT decides its format. A file of counts is not read into
+memory but mapped: it may be larger than memory, and opens without parsing.
+Names of rows and columns are not in it; for the names of terms, give their file
+to --terms again. Text is counted by manifact vectorize, which writes the same
+formats.
+
+Examples:
+  manifact convert news.mtx.gz news.counts
+  manifact cluster news.counts --terms news.terms.txt -k 10
+  manifact convert docword.txt words.counts
+)";
+
+}  // namespace
+
+void add_convert(CommandLine &line) {
+  const auto arguments = std::make_shared<Arguments>();
+  Command command = line.add("convert", "Write a matrix in another format: mapped into memory",
+                             footer, [arguments] { run(*arguments); });
+  command.argument("INPUT", arguments->input,
+                   "A matrix with documents as rows, in any format that\nmanifact cluster reads");
+  command.argument("OUTPUT", arguments->output,
+                   "The file to write: counts that are mapped into memory\n(.counts), Matrix "
+                   "Market (.mtx, .mtx.gz) or .npz");
+  add_table_fields(command, *arguments);
+  add_common(command, *arguments, "Suppress the progress bar, warnings and numbers");
+}
+
+}  // namespace cli
