@@ -50,10 +50,26 @@ def told(found, what):
     return f'{what}: {mean:+.1f} ± {error:.1f} ({count} paired draws).'
 
 
-CAUSES = {'one start': 'LCCF-NCW from one start instead of the best of ten',
-          '300 updates': 'With 300 updates instead of 100',
+CAUSES = {'300 updates': 'With 300 updates instead of 100',
           'scale-invariant': 'By the scale-invariant objective',
           'ten starts, scaled once': 'Scaled once at the end, the best of ten starts'}
+
+
+def bound(short, stores, at):
+    """What is left where the authors' program agrees on the same draws and no choice explains the
+    difference from print."""
+    theirs = paired(stores, f'lccf-{short}-octave', f'lccf-{short}', 'LCCF-NCW', measure=at)
+    choices = {text: paired(stores, f'lccf-{short}-{name}', f'lccf-{short}', 'LCCF-NCW',
+                            measure=at)
+               for name, text in (('order', 'the order'), ('updates', 'the number of updates'),
+                                  ('start', 'the number of starts'))}
+    if theirs is None or None in choices.values() or abs(theirs[0]) > 2 * theirs[1]:
+        return ''
+    text, (mean, error, _) = max(choices.items(), key=lambda item: abs(item[1][0]))
+    return ("The authors' program has the same mean on the same draws within 2 standard errors, so "
+            'the difference from print is not of the implementation; of the choices that the text '
+            f'leaves, {text} changes most, by {mean:+.1f} ± {error:.1f}. What remains is the data: '
+            '30 categories at hand instead of 56, and other draws.')
 
 
 def lccf(table, stores):
@@ -70,10 +86,18 @@ def lccf(table, stores):
         told(paired(stores, f'lccf-{short}-thinned', f'lccf-{short}', 'LCCF-NCW', measure=at),
              'LCCF-NCW on 57 % of the documents of each class, which have the mean size of the '
              "paper's classes"),
-        told(paired(stores, 'lccf-tdt2-small', 'lccf-tdt2', 'LCCF-NCW', measure=at),
+        told(paired(stores, f'lccf-{short}-updates', f'lccf-{short}', 'LCCF-NCW', measure=at),
+             'LCCF-NCW after 50 updates instead of 100'),
+        told(paired(stores, f'lccf-{short}-start', f'lccf-{short}', 'LCCF-NCW', measure=at),
+             'LCCF-NCW from one start instead of the best of ten'),
+        told(paired(stores, f'lccf-{short}-small', f'lccf-{short}', 'LCCF-NCW', measure=at),
              'LCCF-NCW where as many of the classes are small as in the paper'),
-        *(told(paired(stores, 'lccf-tdt2-cause', 'lccf-tdt2', row, 'LCCF-NCW', at), text)
-          for row, text in CAUSES.items() if short == 'tdt2')]
+        told(paired(stores, f'lccf-{short}-octave', f'lccf-{short}', 'LCCF-NCW', measure=at),
+             "The authors' LCCF.m under Octave on the same draws (it states no terms and is not "
+             'distributed here), instead of LCCF-NCW'),
+        *(told(paired(stores, f'lccf-{short}-cause', f'lccf-{short}', row, 'LCCF-NCW', at), text)
+          for row, text in CAUSES.items())]
+    sentences.append(bound(short, stores, at))
     return ' '.join(sentence for sentence in sentences if sentence)
 
 

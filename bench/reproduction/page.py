@@ -9,6 +9,7 @@ from experiments import EXPERIMENTS, RACE_DRAWS
 from run import MEASURES, Results
 
 PAPERS = {'lccf': 'LCCF', 'rcf': 'RCF', 'drcc': 'DRCC', 'srmcf': 'SRMCF', 'clgr': 'CLGR'}
+LETTERS = 'ABCDEFGH'  # of readings
 UNFINISHED = 'decrease still to come, %'
 INTRODUCTION = pathlib.Path(__file__).with_name('introduction.md')
 
@@ -90,7 +91,7 @@ class Page:
         """Means over the numbers of clusters that were run, a pair of columns for each reading."""
         compared = [self.rows_of(paper, table, experiments) for experiments in readings.values()]
         heads = ['mean of the columns run']
-        for letter in 'ABCDE'[:len(compared)]:
+        for letter in LETTERS[:len(compared)]:
             heads += [letter, 'print', 'difference']
         rows = [heads]
         for row in compare.printed(paper)['tables'][table]['rows']:
@@ -125,16 +126,17 @@ class Page:
         errors = compare.errors_in_print(compare.printed(paper), table)
         if not readings:
             out.append('Not run yet.\n')
-        compared = []
+        compared, counted = [], [not experiments[0].is_control for experiments in
+                                 readings.values()]
         if self.is_series(paper, table) and readings:
-            for letter, reading in zip('ABCDE', readings):
+            for letter, reading in zip(LETTERS, readings):
                 out.append(f'{letter}: {reading}.\n')
             text, compared = self.means(paper, table, readings)
             out.append(text)
             text, _ = self.detail(paper, table, next(iter(readings.values())))
             out += ['Each column, A (print):\n', text]
         else:
-            for letter, (reading, experiments) in zip('ABCDE', readings.items()):
+            for letter, (reading, experiments) in zip(LETTERS, readings.items()):
                 text, cells = self.detail(paper, table, experiments)
                 compared.append(cells)
                 left = sum(self.settings_missing(experiment, row, column)
@@ -145,7 +147,9 @@ class Page:
                              'the best, so that cells below print are undecided.\n')
                 out += [f'{letter}: {reading}. Ours ± s.e. (print; difference).\n', text]
         first = next(iter(readings.values()), [])
-        verdict = self.verdict(paper, table, compared, errors, self.draws_of(first))
+        verdict = self.verdict(paper, table,
+                               [each for each, counts in zip(compared, counted) if counts],
+                               errors, self.draws_of(first))
         out.append(f'**Verdict:** {verdict}\n')
         out += [f'* Printed in error: {error}.' for error in errors]
         if errors:
@@ -167,7 +171,7 @@ class Page:
         counts = {'reproduced': 0, 'better': 0, 'below': 0, 'undecided': 0}
         below, rescued = [], {}
         for key in dict.fromkeys(key for each in compared for key in each):
-            of = [(letter, each[key].verdict) for letter, each in zip('ABCDE', compared)
+            of = [(letter, each[key].verdict) for letter, each in zip(LETTERS, compared)
                   if key in each]
             words = [word for _, word in of]
             best = next(word for word in ('reproduced', 'better', 'undecided', 'below')

@@ -76,6 +76,8 @@ def section(stores, markdown):
     for (paper, numbers), (within, away, fewer) in tables.items():
         rows.append([paper, numbers, str(len(within) + len(away)), str(len(within)),
                      '; '.join(away) or '–', str(len(fewer))])
+    inside, compared = (sum(int(row[at]) for row in rows[1:]) for at in (3, 2))
+    rows.append(['all', '', str(compared), str(inside), '', str(sum(int(r[5]) for r in rows[1:]))])
     return ('## The quick run\n\nThe rows or cells of `--quick` beside those of all draws of the '
             'same columns, where there are more of them (accuracy; all readings): whether the mean '
             'is in the 95 % interval of the quick run, by its standard error and Student\'s t, '
