@@ -151,8 +151,7 @@ class Lloyd {
 // The points of which Lloyd::start() draws the centers: all n, or fewer of many.
 Index points_of_start(Index n, Index k) noexcept;
 
-// Labels and centers (d x k) of the best of several starts, at most 100 rounds each. Of many points
-// the starts are those on a sample, and the best is continued on all points.
+// Labels and centers (d x k) of the best of several starts, at most 100 rounds each.
 template <class T>
 struct Clustering {
   Array<std::int32_t> labels;

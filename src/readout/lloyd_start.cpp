@@ -157,15 +157,8 @@ template <class T>
 Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
                              Index starts, Rng rng, ExecutionContext &run,
                              const Array<std::int32_t> *order) {
-  if (run.divided() || points_of_start(points.size(), k) == points.size())
-    return best_of_starts(points, k, geometry, skip_zeros, starts, rng, run, order, nullptr,
-                          rounds_of_lloyd);
-  Lloyd<T> lloyd(points, k, geometry, skip_zeros, run, nullptr, true);
-  lloyd.start(rng, starts, order);
-  for (int round = 0; round < rounds_of_lloyd && lloyd.update(); ++round)
-    run.monitor.report(round, rounds_of_lloyd);
-  lloyd.settle();
-  return {lloyd.labels().copy(), lloyd.centers().copy()};
+  return best_of_starts(points, k, geometry, skip_zeros, starts, rng, run, order, nullptr,
+                        rounds_of_lloyd);
 }
 
 template <class T>
