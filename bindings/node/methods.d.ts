@@ -5,7 +5,7 @@ import { Call, Matrix, Graph, Constraints, Solver, Model, Vectorizer, Suggestion
 export type LogLevel = 'note' | 'warning'
 export type ValueType = 'int32' | 'int64' | 'float' | 'double'
 export type Ownership = 'copy' | 'borrow'
-export type Format = 'auto' | 'matrix-market' | 'svmlight' | 'csv'
+export type Format = 'auto' | 'matrix-market' | 'svmlight' | 'csv' | 'counts'
 export type ColumnType = 'other' | 'numbers' | 'vectors' | 'texts' | 'times' | 'nulls'
 export type GraphWeight = 'cosine' | 'binary' | 'heat' | 'local-scaling'
 export type GraphRule = 'symmetric' | 'or' | 'mutual'

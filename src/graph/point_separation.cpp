@@ -64,12 +64,13 @@ class Separations {
     for (std::size_t c = 0; c < k_ && filled > 1; ++c)
       if (!members_[c].empty()) found[c] = 1;
     if (filled < 2) return found;
+    find_moments();
     for (const auto &[pair, border] : borders()) {
       run_.monitor.check();
       const auto c = static_cast<std::size_t>(pair.first),
                  d = static_cast<std::size_t>(pair.second);
       const double rank = (border.ranks + added) / (border.points + added),
-                   one = std::max({0.0, 2 * rank - 1, gain_of(members_[c], members_[d])});
+                   one = std::max({0.0, 2 * rank - 1, gain_of(c, d)});
       found[c] = std::min(found[c], one);
       found[d] = std::min(found[d], one);
     }
@@ -99,27 +100,26 @@ class Separations {
   std::map<Pair, Border> borders() const {
     const Rows queried = queries();
     const Index q = std::min<Index>(neighbors, std::ssize(rows_) - 1), count = std::ssize(queried);
-    Rows from;
-    for (const std::int32_t s : queried) from.push_back(rows_[static_cast<std::size_t>(s)]);
-    const Array<std::int32_t> rows = array_of(rows_, run_), some = array_of(from, run_);
-    const Array<NearPoint> near = nearest_points_of(selected_rows(X_.dense(), some),
-                                                    selected_rows(X_.dense(), rows), q + 1, run_);
+    const Array<std::int32_t> rows = array_of(rows_, run_);
+    Array<NearPoint> near(run_.memory, count * q);
+    point_search(selected_rows(X_.dense(), rows), q, run_)
+        ->nearest(queried.data(), count, q, near.data(), run_, nullptr);
     std::vector<std::vector<double>> lengths(k_);  // of the neighborhoods, ascending
     const auto label_of = [&](std::int32_t s) { return label_[static_cast<std::size_t>(s)]; };
     for (Index p = 0; p < count; ++p)
       lengths[static_cast<std::size_t>(label_of(queried[static_cast<std::size_t>(p)]))].push_back(
-          near[p * (q + 1) + q].distance);
+          near[p * q + q - 1].distance);
     for (std::vector<double> &all : lengths) std::sort(all.begin(), all.end());
     std::map<Pair, Border> found;
     for (Index p = 0; p < count; ++p) {
-      const NearPoint *const list = near.data() + p * (q + 1);
+      const NearPoint *const list = near.data() + p * q;
       const std::int32_t s = queried[static_cast<std::size_t>(p)], c = label_of(s);
       const std::vector<double> &all = lengths[static_cast<std::size_t>(c)];
-      const auto [low, high] = std::equal_range(all.begin(), all.end(), list[q].distance);
+      const auto [low, high] = std::equal_range(all.begin(), all.end(), list[q - 1].distance);
       const double rank = static_cast<double>((low - all.begin()) + (high - all.begin())) / 2 /
                           static_cast<double>(all.size());
       Rows others;
-      for (Index h = 0; h <= q; ++h)
+      for (Index h = 0; h < q; ++h)
         if (label_of(list[h].index) != c) others.push_back(label_of(list[h].index));
       std::sort(others.begin(), others.end());
       others.erase(std::unique(others.begin(), others.end()), others.end());
@@ -132,49 +132,54 @@ class Separations {
     return found;
   }
 
-  Dense<double> moments_of(const Rows &rows, const Array<double> &origin) const {
-    Dense<double> found(run_.memory, 2, X_.columns);  // means around the origin, variances
-    const auto n = static_cast<double>(rows.size());
-    for (const std::int32_t i : rows)
-      for (Index j = 0; j < X_.columns; ++j)
-        found(0, j) += (X_.dense().value(i, j) - origin[j]) / n;
-    for (const std::int32_t i : rows)
-      for (Index j = 0; j < X_.columns; ++j) {
-        const double off = X_.dense().value(i, j) - origin[j] - found(0, j);
-        found(1, j) += off * off / n;
-      }
-    return found;
+  // Of each cluster with points: the first of them, the mean around it, the variances.
+  void find_moments() {
+    for (const Rows &rows : members_) {
+      run_.monitor.check();
+      Dense<double> &found = moments_.emplace_back(run_.memory, rows.empty() ? 0 : 3, X_.columns);
+      const auto n = static_cast<double>(rows.size());
+      for (Index j = 0; !rows.empty() && j < X_.columns; ++j)
+        found(0, j) = X_.dense().value(rows.front(), j);
+      for (const std::int32_t i : rows)
+        for (Index j = 0; j < X_.columns; ++j)
+          found(1, j) += (X_.dense().value(i, j) - found(0, j)) / n;
+      for (const std::int32_t i : rows)
+        for (Index j = 0; j < X_.columns; ++j) {
+          const double off = X_.dense().value(i, j) - found(0, j) - found(1, j);
+          found(2, j) += off * off / n;
+        }
+    }
   }
 
-  // The variance of the points along w.
-  double variance_along(const Array<double> &w, const Rows &rows, const Array<double> &origin,
-                        const Dense<double> &moments) const {
+  // The variance of the points of cluster c along w.
+  double variance_along(const Array<double> &w, std::size_t c) const {
+    const Rows &rows = members_[c];
+    const Dense<double> &moments = moments_[c];
     double sum = 0;
     for (const std::int32_t i : rows) {
       double at = 0;
       for (Index j = 0; j < X_.columns; ++j)
-        at += w[j] * (X_.dense().value(i, j) - origin[j] - moments(0, j));
+        at += w[j] * (X_.dense().value(i, j) - moments(0, j) - moments(1, j));
       sum += at * at / static_cast<double>(rows.size());
     }
     return sum;
   }
 
-  double gain_of(const Rows &a, const Rows &b) const {
-    const double n = static_cast<double>(a.size() + b.size()),
-                 p = static_cast<double>(a.size()) / n, q = 1 - p,
+  double gain_of(std::size_t a, std::size_t b) const {
+    const double n = static_cast<double>(members_[a].size() + members_[b].size()),
+                 p = static_cast<double>(members_[a].size()) / n, q = 1 - p,
                  entropy = -p * std::log(p) - q * std::log(q);
-    Array<double> origin(run_.memory, X_.columns), w(run_.memory, X_.columns);
-    for (Index j = 0; j < X_.columns; ++j) origin[j] = X_.dense().value(a.front(), j);
-    const Dense<double> A = moments_of(a, origin), B = moments_of(b, origin);
+    Array<double> w(run_.memory, X_.columns);
+    const Dense<double> &A = moments_[a], &B = moments_[b];
     double apart = 0, total = 0, squares = 0, of_a = 0, of_b = 0;
     for (Index j = 0; j < X_.columns; ++j) {
-      w[j] = A(0, j) - B(0, j);
+      w[j] = A(0, j) - B(0, j) + (A(1, j) - B(1, j));
       apart += w[j] * w[j];
-      const double all = p * A(1, j) + q * B(1, j) + p * q * w[j] * w[j];
+      const double all = p * A(2, j) + q * B(2, j) + p * q * w[j] * w[j];
       total += all;
       squares += all * all;
-      of_a += A(1, j);
-      of_b += B(1, j);
+      of_a += A(2, j);
+      of_b += B(2, j);
     }
     if (!(total > 0) || !std::isfinite(squares)) return 0;
     const auto gain = [&](double one, double other, double both) {
@@ -185,8 +190,7 @@ class Separations {
     };
     double most = total * total / squares * gain(of_a, of_b, total);
     if (apart > 0) {
-      const double one = variance_along(w, a, origin, A) / apart,
-                   other = variance_along(w, b, origin, B) / apart,
+      const double one = variance_along(w, a) / apart, other = variance_along(w, b) / apart,
                    both = p * one + q * other + p * q * apart;
       most = std::max(most, gain(one, other, both));
     }
@@ -199,6 +203,7 @@ class Separations {
   ExecutionContext &run_;
   Rows label_;                 // of rows_
   std::vector<Rows> members_;  // of each cluster: rows of X
+  std::vector<Dense<double>> moments_;
 };
 
 }  // namespace

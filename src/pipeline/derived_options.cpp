@@ -87,9 +87,14 @@ void derive_for_vocabulary(Options &options, const WeightedFacts &facts) {
   options.derive(Key::readout_starts, starts);
 }
 
-// The clusters of the start are the only ones that k-means finds: a read-out by k-means has few
-// coordinates, and the same option.
-void derive_for_size(Options &options, const WeightedFacts &facts) {
+// Of many documents all starts of k-means end alike. The clusters of the start are the only ones
+// that k-means finds: a read-out by k-means has few coordinates, and the same option.
+void derive_for_size(Options &options, const Method &method, const WeightedFacts &facts) {
+  if (method.fewer_restarts && !follows_paper(options)) {
+    const Index restarts = options.integer(Key::restarts),
+                fewer = starts_of_size(restarts, facts.documents);
+    if (fewer < restarts) options.derive(Key::restarts, fewer);
+  }
   if (!options.uses(Key::readout_starts) || !options.uses(Key::smoothing)) return;
   if (options.choice<StartKind>() != StartKind::lsi) return;
   if (options.choice<ReadoutKind>() != ReadoutKind::argmax) return;
@@ -186,7 +191,7 @@ Options derive_from_data(const Options &requested, const Matrix &X, const Method
     derive_for_signed_kernel(options, given_start, report);
   else
     derive_for_vocabulary(options, facts);
-  derive_for_size(options, facts);
+  derive_for_size(options, method, facts);
   return options;
 }
 

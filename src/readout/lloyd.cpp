@@ -6,97 +6,9 @@
 #include <vector>
 
 #include "linalg/dense/products.hpp"
-#include "linalg/simd/kernels.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
-
-// Initial centers of k-means: greedy k-means++.
-
-// Each center is drawn with probability proportional to the distance to the centers so far. Of a
-// few draws the one with the smallest remaining sum of distances is taken (greedy k-means++).
-template <class T>
-void Lloyd<T>::start_plus_plus(Rng &rng, const Array<std::int32_t> *order) {
-  forget_sums();
-  const Index n = points_.size();
-  const Index draws = k_ == 1 ? 1 : 2 + static_cast<Index>(std::log(static_cast<double>(k_)));
-  Array<double> nearest(run_.memory, n), candidate(run_.memory, n), best(run_.memory, n);
-  Dense<T> centers(run_.memory, points_.dimension(), draws), products(run_.memory, n, draws);
-  std::vector<Drawn> chosen(static_cast<std::size_t>(draws));
-  for (Index i = 0; i < n; ++i) nearest[i] = labels_[i] < 0 ? 0 : mass(i);
-  for (Index c = 0; c < k_; ++c) {
-    run_.monitor.check();
-    for (Index d = 0; d < draws; ++d) {
-      Drawn &point = chosen[static_cast<std::size_t>(d)];
-      point = draw_point(nearest, rng, order);
-      copy_to_column(point, centers, d);
-    }
-    points_.products(centers, products, run_);
-    double least = INFINITY;
-    for (Index d = 0; d < draws; ++d) {
-      const Drawn &point = chosen[static_cast<std::size_t>(d)];
-      run_.pool.blocks(n, step, [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) {
-          candidate[i] = labels_[i] < 0
-                             ? 0
-                             : mass(i) * distance_between(i, point.square,
-                                                          static_cast<double>(products(i, d)));
-          if (c > 0) candidate[i] = std::min(candidate[i], nearest[i]);
-        }
-      });
-      double sum = 0;
-      for (Index i = 0; i < n; ++i) sum += candidate[i];
-      sum = run_.total(sum);
-      if (!(sum < least)) continue;
-      least = sum;
-      best.swap(candidate);
-      for (Index j = 0; j < C_.rows(); ++j) C_(j, c) = centers(j, d);
-    }
-    nearest.swap(best);
-  }
-  prepare_centers();
-  assign();
-}
-
-// A point with probability proportional to its weight; any point if all weights are zero (fewer
-// distinct points than centers).
-template <class T>
-typename Lloyd<T>::Drawn Lloyd<T>::draw_point(const Array<double> &weights, Rng &rng,
-                                              const Array<std::int32_t> *order) const {
-  // Of several processes, in their order: only the order of the documents matters.
-  if (run_.divided()) order = nullptr;
-  double mine = 0;
-  for (Index i = 0; i < weights.size(); ++i) mine += weights[order != nullptr ? (*order)[i] : i];
-  Drawn drawn{-1, 0};
-  run_.collective->draw_row(mine, weights.size(), rng, [&](double target, Rng &numbers) {
-    drawn.i = draw_own(weights, target, numbers, order);
-    drawn.square = squares_[drawn.i];
-  });
-  run_.sum(&drawn.square, 1);  // of one process, and zeros
-  return drawn;
-}
-
-template <class T>
-Index Lloyd<T>::draw_own(const Array<double> &weights, double target, Rng &rng,
-                         const Array<std::int32_t> *order) const {
-  const auto at = [order](Index i) { return order != nullptr ? Index{(*order)[i]} : i; };
-  Index drawn = -1;
-  for (Index i = 0; i < weights.size(); ++i) {
-    if (!(weights[at(i)] > 0)) continue;
-    drawn = at(i);
-    if ((target -= weights[drawn]) < 0) break;
-  }
-  return drawn < 0 ? at(rng.below(weights.size())) : drawn;
-}
-
-// Copies the point on every process.
-template <class T>
-void Lloyd<T>::copy_to_column(const Drawn &point, Dense<T> &C, Index c) const {
-  Dense<T> column(run_.memory, C.rows(), 1);
-  if (point.i >= 0) points_.copy_to_column(point.i, column, 0);
-  run_.sum(column.data(), column.size());
-  for (Index j = 0; j < C.rows(); ++j) C(j, c) = column(j, 0);
-}
 
 // Rounding must not give duplicates of a point a positive distance.
 template <class T>
@@ -116,6 +28,7 @@ Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_z
     : points_(points),
       k_(k),
       geometry_(geometry),
+      skip_zeros_(skip_zeros),
       run_(run),
       masses_(masses),
       C_(run.memory, points.dimension(), k),
@@ -130,10 +43,11 @@ Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_z
       distances_(run.memory, points.size()),
       counts_(run.memory, k) {
   if (late_objective && geometry == Geometry::euclidean && k > 1) rows_ = points.rows();
-  if (rows_ != nullptr) {
+  if (rows_.values != nullptr) {
     upper_ = Array<double>(run.memory, points.size());
     lower_ = Array<double>(run.memory, points.size());
     shifts_ = Array<double>(run.memory, k);
+    centers_by_row_ = Dense<T>(run.memory, k, points.dimension());
   }
   const bool skip = skip_zeros || geometry == Geometry::spherical;
   for (Index i = 0; i < points.size(); ++i) {
@@ -143,6 +57,7 @@ Lloyd<T>::Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_z
       weights_[i] = geometry == Geometry::euclidean ? mass(i)
                     : squares_[i] > 0               ? mass(i) / std::sqrt(squares_[i])
                                                     : 0;
+    if (labels_[i] >= 0) all_squares_ += mass(i) * squares_[i];
   }
 }
 
@@ -167,7 +82,10 @@ template <class T>
 bool Lloyd<T>::update() {
   refill();
   move_centers();
-  if (bounded_ ? assign_some() : assign()) return true;
+  if (bounded_ ? assign_some() : assign()) {
+    if (!settled_) follow_objective();
+    return true;
+  }
   if (summations_ <= 1) {
     settle();
     return false;
@@ -178,18 +96,46 @@ bool Lloyd<T>::update() {
   return assign();
 }
 
+// Of clusters with the sums s_c and the masses m_c, after assign_some():
+//
+//   sum_i mass_i |x_i - c_{z_i}|^2 = sum_i mass_i |x_i|^2 - sum_c (2 s_c - m_c c)'c
+//
+// refill() needs the distances and moves points: then they are computed.
+template <class T>
+void Lloyd<T>::follow_objective() {
+  if (sums_.empty()) return;
+  count_points();
+  if (std::any_of(counts_.begin(), counts_.end(), [](Index n) { return n == 0; })) return settle();
+  update_sums();
+  Array<double> masses(run_.memory, k_);
+  for (Index i = 0; i < labels_.size(); ++i)
+    if (labels_[i] >= 0) masses[labels_[i]] += mass(i);
+  objective_ = all_squares_;
+  for (Index c = 0; c < k_; ++c) {
+    double product = 0;
+    for (Index j = 0; j < C_.rows(); ++j) product += static_cast<double>(C_(j, c)) * sums_(c, j);
+    objective_ += masses[c] * center_squares_[c] - 2 * product;
+  }
+  objective_ = std::fmax(0, objective_);
+}
+
 template <class T>
 void Lloyd<T>::settle() {
   if (!settled_) assign();
 }
 
 template <class T>
-void Lloyd<T>::restore(const Array<std::int32_t> &labels, const Dense<T> &centers) {
+void Lloyd<T>::start_centers(const Dense<T> &centers) {
   forget_sums();
-  labels_ = labels.copy();
   C_ = centers.copy();
   prepare_centers();
   assign();
+}
+
+template <class T>
+void Lloyd<T>::restore(const Array<std::int32_t> &labels, const Dense<T> &centers) {
+  labels_ = labels.copy();
+  start_centers(centers);
 }
 
 template <class T>
@@ -210,11 +156,16 @@ void Lloyd<T>::forget_sums() {
 }
 
 template <class T>
-Dense<T> Lloyd<T>::cluster_sums() {
-  if (summed_.empty()) return points_.sums(labels_, weights_, k_, run_);
+void Lloyd<T>::update_sums() {
   ++summations_;
   points_.move(summed_, labels_, weights_, sums_, run_);
   std::copy(labels_.begin(), labels_.end(), summed_.begin());
+}
+
+template <class T>
+Dense<T> Lloyd<T>::cluster_sums() {
+  if (summed_.empty()) return points_.sums(labels_, weights_, k_, run_);
+  update_sums();
   Dense<T> sums(run_.memory, points_.dimension(), k_);
   for (Index c = 0; c < k_; ++c)
     for (Index j = 0; j < sums.rows(); ++j) sums(j, c) = static_cast<T>(sums_(c, j));
@@ -265,15 +216,20 @@ double Lloyd<T>::error_of_products(Index i) const noexcept {
   return 4 * epsilon * terms * (squares_[i] + most_square_);
 }
 
+template <class T>
+void Lloyd<T>::count_points() {
+  for (Index &count : counts_) count = 0;
+  for (const std::int32_t label : labels_)
+    if (label >= 0) ++counts_[label];
+  run_.sum(counts_.data(), k_);
+}
+
 // An empty cluster takes the point farthest from its center from a cluster with other points; ties
 // to the lower index. A point whose distance to its center is only rounding is not moved: otherwise
 // equal points would be moved between empty clusters forever.
 template <class T>
 void Lloyd<T>::refill() {
-  for (Index &count : counts_) count = 0;
-  for (const std::int32_t label : labels_)
-    if (label >= 0) ++counts_[label];
-  run_.sum(counts_.data(), k_);
+  count_points();
   const bool any = std::any_of(counts_.begin(), counts_.end(), [](Index n) { return n == 0; });
   if (!any) return;
   settle();
@@ -314,7 +270,7 @@ bool Lloyd<T>::assign() {
   most_square_ = 0;
   for (const double square : center_squares_) most_square_ = std::fmax(most_square_, square);
   settled_ = true;
-  bounded_ = rows_ != nullptr && std::isfinite(most_square_);
+  bounded_ = rows_.values != nullptr && std::isfinite(most_square_);
   const Index n = points_.size(), blocks = (n + step - 1) / step;
   Array<double> sums(run_.memory, blocks);
   Array<std::int32_t> changes(run_.memory, blocks);
@@ -377,15 +333,28 @@ bool Lloyd<T>::assign_point(Index i, const T *product) {
   return changed;
 }
 
+// Several sums, which a processor adds at the same time.
+template <class T>
+double product_of(const T *x, const T *y, Index size) noexcept {
+  constexpr Index lanes = 8;
+  double sums[lanes] = {};
+  Index j = 0;
+  for (; j + lanes <= size; j += lanes)
+    for (Index l = 0; l < lanes; ++l)
+      sums[l] += static_cast<double>(x[j + l]) * static_cast<double>(y[j + l]);
+  for (; j < size; ++j) sums[0] += static_cast<double>(x[j]) * static_cast<double>(y[j]);
+  double sum = 0;
+  for (const double x_l : sums) sum += x_l;
+  return sum;
+}
+
 // False if the own center remains the nearest for certain, by bounds that have moved.
 template <class T>
 bool Lloyd<T>::may_change(Index i, const T *x, double error) {
   const auto certain = [&] { return upper_[i] * upper_[i] + 2 * error < lower_[i] * lower_[i]; };
   if (certain()) return false;
-  double product = 0;
   const std::int32_t c = labels_[i];
-  for (Index j = 0; j < C_.rows(); ++j)
-    product += static_cast<double>(x[j]) * static_cast<double>(C_(j, c));
+  const double product = product_of(x, centers_by_row_.row(c), C_.rows());
   upper_[i] = std::sqrt(std::fmax(0, squares_[i] + center_squares_[c] - 2 * product + error));
   return !certain();
 }
@@ -404,8 +373,11 @@ bool Lloyd<T>::assign_some() {
     else
       next = std::fmax(next, shifts_[c]);
   }
+  for (Index c = 0; c < k_; ++c)
+    for (Index j = 0; j < C_.rows(); ++j) centers_by_row_(c, j) = C_(j, c);
   const Index n = points_.size(), workers = run_.pool.threads(), width = C_.stride();
-  const Index inner = rows_->stride();
+  const Index inner = centers_by_row_.stride();
+  const Array<T> packed = points_.packed(C_, run_);
   Array<T> some(run_.memory, workers * together * inner),
       products(run_.memory, workers * together * width);
   Array<std::int32_t> changes(run_.memory, workers), which(run_.memory, workers * together);
@@ -415,7 +387,7 @@ bool Lloyd<T>::assign_some() {
     std::int32_t *const list = which.data() + t * together;
     Index count = 0;
     const auto reassign = [&] {
-      kernels<T>().times(x, inner, C_.rows(), C_.data(), width, count, out);
+      points_.multiply_rows(x, count, C_, packed, out);
       for (Index r = 0; r < count; ++r)
         changes[t] |= assign_point(list[r], out + r * width) ? 1 : 0;
       count = 0;
@@ -425,8 +397,8 @@ bool Lloyd<T>::assign_some() {
       upper_[i] = (upper_[i] + shifts_[labels_[i]]) * up;
       lower_[i] = (lower_[i] - (shifts_[labels_[i]] == most ? next : most)) * down;
       lower_[i] = std::fmax(0, lower_[i]);
-      if (!may_change(i, rows_->row(i), error_of_products(i))) continue;
-      std::copy_n(rows_->row(i), inner, x + count * inner);
+      if (!may_change(i, rows_.row(i), error_of_products(i))) continue;
+      std::copy_n(rows_.row(i), C_.rows(), x + count * inner);
       list[count++] = static_cast<std::int32_t>(i);
       if (count == together) reassign();
     }
@@ -435,40 +407,7 @@ bool Lloyd<T>::assign_some() {
   return run_.any(std::any_of(changes.begin(), changes.end(), [](std::int32_t c) { return c; }));
 }
 
-template <class T>
-Clustering<T> cluster_points(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros,
-                             Index starts, Rng rng, ExecutionContext &run,
-                             const Array<std::int32_t> *order) {
-  constexpr int rounds = 100;
-  Clustering<T> best;
-  double least = INFINITY;
-  for (Index s = 0; s < starts; ++s) {
-    Lloyd<T> lloyd(points, k, geometry, skip_zeros, run, nullptr, true);
-    lloyd.start_plus_plus(rng, order);
-    for (int round = 0; round < rounds && lloyd.update(); ++round)
-      run.monitor.report(s * rounds + round, starts * rounds);
-    lloyd.settle();
-    if (s > 0 && !(lloyd.objective() < least)) continue;
-    least = lloyd.objective();
-    best = {lloyd.labels().copy(), lloyd.centers().copy()};
-  }
-  return best;
-}
-
-template <class T>
-Clustering<T> cluster_rows(const DataView<T> &X, Index k, Geometry geometry, Rng rng,
-                           ExecutionContext &run, const Array<std::int32_t> *order) {
-  return cluster_points<T>(*data_points<T>(X, run), k, geometry, true, 1, rng, run, order);
-}
-
-#define MANIFACT_INSTANTIATE(T)                                                                  \
-  template class Lloyd<T>;                                                                       \
-  template Clustering<T> cluster_points<T>(const Points<T> &, Index, Geometry, bool, Index, Rng, \
-                                           ExecutionContext &, const Array<std::int32_t> *);     \
-  template Clustering<T> cluster_rows<T>(const DataView<T> &, Index, Geometry, Rng,              \
-                                         ExecutionContext &, const Array<std::int32_t> *);
-MANIFACT_INSTANTIATE(float)
-MANIFACT_INSTANTIATE(double)
-#undef MANIFACT_INSTANTIATE
+template class Lloyd<float>;
+template class Lloyd<double>;
 
 }  // namespace manifact

@@ -40,8 +40,17 @@ class Points {
                     Dense<double> &, ExecutionContext &) const {}
   virtual void copy_to_column(Index i, Dense<T> &C, Index c) const = 0;
   virtual double square(Index i) const = 0;  // |x_i|^2
-  // The points, if they are rows in memory.
-  virtual const Dense<T> *rows() const { return nullptr; }
+  // The points, if they are rows in memory; otherwise without values.
+  virtual DenseView<T> rows() const { return {}; }
+  // C for multiply_rows(); empty if that reads C itself.
+  virtual Array<T> packed(const Dense<T> &, ExecutionContext &) const { return {}; }
+  // The products of `count` points that are such rows, copied to x, one after the other and padded
+  // as rows of a Dense: the same bits as products(). `out` has the stride of C.
+  virtual void multiply_rows(const T *, Index, const Dense<T> &, const Array<T> &,
+                             T *) const noexcept {}
+  // A copy of some of them, in this order.
+  virtual std::unique_ptr<Points<T>> some(const Array<std::int32_t> &which,
+                                          ExecutionContext &run) const = 0;
 };
 
 template <class T>
@@ -57,13 +66,18 @@ class Lloyd {
   // late_objective: of points that are rows in memory, Euclidean, the distances to centers that
   // cannot be the nearest are not computed (Hamerly 2010, "Making k-means even faster"). The labels
   // and centers are the same bits, and so is the objective when update() has returned false or
-  // settle() has been called; before, it is that of an earlier round.
+  // settle() has been called. Before, it is computed of the sums of the clusters, with an error of
+  // rounding, or, where the points do not keep these, that of an earlier round.
   Lloyd(const Points<T> &points, Index k, Geometry geometry, bool skip_zeros, ExecutionContext &run,
         const Array<double> *masses = nullptr, bool late_objective = false);
 
   // Greedy k-means++, Arthur and Vassilvitskii 2007. Points are drawn along `order`; null: row
   // order.
   void start_plus_plus(Rng &rng, const Array<std::int32_t> *order = nullptr);
+  // Of many points, the centers of the best of several clusterings of a sample, each from
+  // start_plus_plus(); otherwise start_plus_plus() itself.
+  void start(Rng &rng, Index starts_of_sample, const Array<std::int32_t> *order = nullptr);
+  void start_centers(const Dense<T> &centers);
   void start_labels(const std::int32_t *labels);  // centers of these clusters; -1 is ignored
   bool update();  // moves centers, refills empty clusters, reassigns; false: nothing changed
   void settle();  // the distances and the objective of the current centers
@@ -88,6 +102,9 @@ class Lloyd {
   void move_bounds(const Dense<T> &before);
   double error_of_products(Index i) const noexcept;
   Dense<T> cluster_sums();
+  void update_sums();
+  void follow_objective();
+  void count_points();
   void forget_sums();
   void move_centers();
   void refill();
@@ -96,7 +113,8 @@ class Lloyd {
     Index i;
     double square;
   };
-  Drawn draw_point(const Array<double> &weights, Rng &rng, const Array<std::int32_t> *order) const;
+  Drawn draw_point(const Array<double> &weights, double mine, Rng &rng,
+                   const Array<std::int32_t> *order) const;
   Index draw_own(const Array<double> &weights, double target, Rng &rng,
                  const Array<std::int32_t> *order) const;
   void copy_to_column(const Drawn &point, Dense<T> &C, Index c) const;
@@ -108,6 +126,7 @@ class Lloyd {
   const Points<T> &points_;
   Index k_;
   Geometry geometry_;
+  bool skip_zeros_;
   ExecutionContext &run_;
   const Array<double> *masses_;
   Dense<T> C_, products_;
@@ -120,12 +139,17 @@ class Lloyd {
   Array<Index> counts_;
   double objective_ = 0;
   // Distances, with bounds: at most this to the own center, at least this to every other one.
-  const Dense<T> *rows_ = nullptr;  // null: no bounds
+  DenseView<T> rows_;  // without values: no bounds
+  Dense<T> centers_by_row_;
   Array<double> upper_, lower_;
   Array<double> shifts_;    // how far each center has moved
   double most_square_ = 0;  // of a center
+  double all_squares_ = 0;  // sum_i mass_i |x_i|^2
   bool bounded_ = false, settled_ = false;
 };
+
+// The points of which Lloyd::start() draws the centers: all n, or fewer of many.
+Index points_of_start(Index n, Index k) noexcept;
 
 // Labels and centers (d x k) of the best of several starts, at most 100 rounds each.
 template <class T>

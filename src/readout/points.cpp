@@ -1,9 +1,12 @@
 // The points of readout/lloyd.hpp: rows of the data, or of a factor.
 #include <algorithm>
+#include <utility>
 
 #include "linalg/data/products.hpp"
 #include "linalg/data/row_reader.hpp"
+#include "linalg/dense/blocked.hpp"
 #include "linalg/dense/products.hpp"
+#include "linalg/simd/kernels.hpp"
 #include "readout/lloyd.hpp"
 #include "runtime/index.hpp"
 
@@ -17,7 +20,12 @@ void add(double weight, const T *x, Index size, double *sum) noexcept {
 }
 
 template <class T>
-class PointsOfData final : public Points<T> {
+std::unique_ptr<Points<T>> points_of(Dense<T> rows);
+template <class T>
+std::unique_ptr<Points<T>> points_of(Csr<T> rows, ExecutionContext &run);
+
+template <class T>
+class PointsOfData : public Points<T> {
  public:
   PointsOfData(const DataView<T> &X, ExecutionContext &run) : X_(X), both_(X, run) {}
 
@@ -71,6 +79,34 @@ class PointsOfData final : public Points<T> {
     });
   }
 
+  DenseView<T> rows() const override {
+    if (!X_.is_dense() || X_.rows == 0) return {};
+    const RowReader<T> reader(X_.dense());
+    return reader.in_place() ? reader.read(0, X_.rows, 0, X_.columns, nullptr) : DenseView<T>();
+  }
+  Array<T> packed(const Dense<T> &C, ExecutionContext &run) const override {
+    Array<T> all(run.memory, columns_size<T>(C.rows(), C.columns()));
+    pack_columns<T>({C.rows(), C.columns(), C.stride(), C.data()}, 0, C.columns(), all.data());
+    return all;
+  }
+  void multiply_rows(const T *x, Index count, const Dense<T> &C, const Array<T> &packed,
+                     T *out) const noexcept override {
+    const Index stride = (X_.columns + Dense<T>::pad - 1) / Dense<T>::pad * Dense<T>::pad;
+    inner_blocks(X_.columns, [&](Index l, Index inner) {
+      multiply_columns<T>({count, inner, stride, x + l},
+                          packed.data() + columns_size<T>(l, C.columns()), C.columns(), out,
+                          C.stride(), l > 0);
+    });
+  }
+  std::unique_ptr<Points<T>> some(const Array<std::int32_t> &which,
+                                  ExecutionContext &run) const override {
+    if (!X_.is_dense())
+      return points_of<T>(selected_rows(X_.sparse(), which.data(), which.size(), run.memory), run);
+    Dense<T> rows(run.memory, which.size(), X_.columns);
+    for (Index r = 0; r < which.size(); ++r) load(X_.dense(), which[r], 0, X_.columns, rows.row(r));
+    return points_of<T>(std::move(rows));
+  }
+
   void copy_to_column(Index i, Dense<T> &C, Index c) const override {
     for (Index j = 0; j < C.rows(); ++j) C(j, c) = 0;
     const DataRow<T> x = X_.row(i);
@@ -118,7 +154,7 @@ class PointsOfData final : public Points<T> {
 };
 
 template <class T>
-class DensePoints final : public Points<T> {
+class DensePoints : public Points<T> {
  public:
   explicit DensePoints(const Dense<T> &X) : X_(X) {}
 
@@ -169,7 +205,18 @@ class DensePoints final : public Points<T> {
     });
   }
 
-  const Dense<T> *rows() const override { return &X_; }
+  DenseView<T> rows() const override { return {X_.rows(), X_.columns(), X_.stride(), X_.data()}; }
+  void multiply_rows(const T *x, Index count, const Dense<T> &C, const Array<T> &,
+                     T *out) const noexcept override {
+    kernels<T>().times(x, X_.stride(), X_.columns(), C.data(), C.stride(), count, out);
+  }
+  std::unique_ptr<Points<T>> some(const Array<std::int32_t> &which,
+                                  ExecutionContext &run) const override {
+    Dense<T> rows(run.memory, which.size(), X_.columns());
+    for (Index r = 0; r < which.size(); ++r)
+      std::copy_n(X_.row(which[r]), X_.columns(), rows.row(r));
+    return points_of<T>(std::move(rows));
+  }
 
   double square(Index i) const override {
     double sum = 0;
@@ -181,6 +228,34 @@ class DensePoints final : public Points<T> {
  private:
   const Dense<T> &X_;
 };
+
+// Points with their own rows.
+template <class Rows>
+struct Own {
+  Rows rows;
+};
+template <class T>
+class OwnDensePoints final : private Own<Dense<T>>, public DensePoints<T> {
+ public:
+  explicit OwnDensePoints(Dense<T> rows)
+      : Own<Dense<T>>{std::move(rows)}, DensePoints<T>(Own<Dense<T>>::rows) {}
+  bool keeps_sums() const override { return true; }
+};
+template <class T>
+class OwnSparsePoints final : private Own<Csr<T>>, public PointsOfData<T> {
+ public:
+  OwnSparsePoints(Csr<T> rows, ExecutionContext &run)
+      : Own<Csr<T>>{std::move(rows)}, PointsOfData<T>(DataView<T>(Own<Csr<T>>::rows), run) {}
+};
+
+template <class T>
+std::unique_ptr<Points<T>> points_of(Dense<T> rows) {
+  return std::make_unique<OwnDensePoints<T>>(std::move(rows));
+}
+template <class T>
+std::unique_ptr<Points<T>> points_of(Csr<T> rows, ExecutionContext &run) {
+  return std::make_unique<OwnSparsePoints<T>>(std::move(rows), run);
+}
 
 }  // namespace
 

@@ -13,7 +13,7 @@ exports.enums = {
   manifact_log_level: { 'note': 0, 'warning': 1 },
   manifact_value_type: { 'int32': 1, 'int64': 2, 'float': 3, 'double': 4 },
   manifact_ownership: { 'copy': 0, 'borrow': 1 },
-  manifact_format: { 'auto': 0, 'matrix-market': 1, 'svmlight': 2, 'csv': 3 },
+  manifact_format: { 'auto': 0, 'matrix-market': 1, 'svmlight': 2, 'csv': 3, 'counts': 4 },
   manifact_column_type: { 'other': 0, 'numbers': 1, 'vectors': 2, 'texts': 3, 'times': 4,
       'nulls': 5 },
   manifact_graph_weight: { 'cosine': 1, 'binary': 2, 'heat': 3, 'local-scaling': 4 },

@@ -33,13 +33,13 @@ class KMeans final : public Algorithm<T> {
                                run_)),
         masses_(masses_of(problem)),
         lloyd_(*points_, problem.k, geometry, problem.unit_rows, run_,
-               masses_.empty() ? nullptr : &masses_) {}
+               masses_.empty() ? nullptr : &masses_, !run_.divided()) {}
 
   void start(Start start) override {
     if (start.labels != nullptr)
       lloyd_.start_labels(start.labels);
     else
-      lloyd_.start_plus_plus(start.rng, order_);
+      lloyd_.start(start.rng, 1, order_);
     settled_ = false;
   }
 
@@ -107,6 +107,8 @@ constexpr AllowedWords kmeans_words[] = {
 // Every start runs to convergence; the best is kept.
 constexpr Setting kmeans_settings[] = {
     {Key::restarts, "10"}, {Key::trial_iterations, "0"}, {Key::max_iterations, "300"}};
+// Rows in single precision are read in place.
+constexpr Setting kmeans_dense[] = {{Key::precision, "auto"}};
 // In few dimensions there are many local minima: ten starts often miss the best.
 constexpr Setting spherical_dense[] = {{Key::restarts, "30"}};
 // The tables of the papers are means over single starts.
@@ -122,10 +124,12 @@ extern const Method kmeans = {
     .zeros_are_points = true,
     .keys = kmeans_keys,
     .defaults = kmeans_settings,
+    .dense_defaults = kmeans_dense,
     .implications = kmeans_implications,
     .words = kmeans_words,
     .divides = true,
     .streams = true,
+    .fewer_restarts = true,
     .make = maker_of([](const auto &problem) { return kmeans_make<Geometry::euclidean>(problem); }),
 };
 
@@ -140,6 +144,7 @@ extern const Method spherical_kmeans = {
     .words = kmeans_words,
     .divides = true,
     .streams = true,
+    .fewer_restarts = true,
     .make = maker_of([](const auto &problem) { return kmeans_make<Geometry::spherical>(problem); }),
 };
 

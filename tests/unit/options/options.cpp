@@ -209,7 +209,7 @@ TEST(Defaults, ccf_from_random_starts_makes_ten) {
 TEST(Defaults, of_partitions_for_dense_data) {
   expect_in_force("spherical-kmeans", {}, {{"restarts", "10"}});
   expect_dense("spherical-kmeans", {}, {{"restarts", "30"}});
-  expect_dense("kmeans", {}, {{"restarts", "10"}});
+  expect_dense("kmeans", {}, {{"restarts", "10"}, {"precision", "auto"}});
   expect_in_force("gmm", {}, {{"covariance", "diagonal"}, {"restarts", "5"}});
   expect_dense("gmm", {}, {{"covariance", "auto"}});
 }

@@ -295,6 +295,52 @@ TEST_P(KMeans, dense_and_sparse_rows_have_the_same_clusters) {
   }
 }
 
+// Of many points the start is one on a sample, and the rounds are over all points.
+TEST_P(KMeans, start_of_many_points) {
+  constexpr std::int64_t n = 41'000, k = 5;
+  ASSERT_LT(points_of_start(n, k), n);
+  ASSERT_EQ(points_of_start(39'000, k), 39'000);
+  const Plain X = blobs(n, 6, k, 3);
+  for (const bool sparse : {true, false}) {
+    const auto all = points<float>(X, sparse);
+    std::vector<Labels> found;
+    for (const std::int64_t threads : {1, 3}) {
+      Host host(threads);
+      Clustering<float> one = cluster_points(*all, k, GetParam(), false, 2, Rng(4), host.run);
+      EXPECT_TRUE(same_partition(listed(one.labels), blob_of(n, k)));
+      Lloyd<float> lloyd(*all, k, GetParam(), false, host.run);
+      Rng rng(7);
+      lloyd.start(rng, 1);
+      found.push_back(listed(lloyd.labels()));
+    }
+    EXPECT_EQ(found[0], found[1]);
+  }
+}
+
+// The objective that is followed with the sums of the clusters, and that of all distances.
+TEST(KMeansBounds, follow_the_objective) {
+  Host host{2};
+  const Plain X = random_plain(3000, 7, 5);
+  const Dense<double> values = dense<double>(X, host.memory);
+  Array<std::int32_t> columns(host.memory, X.columns);
+  std::iota(columns.begin(), columns.end(), 0);
+  const auto rows = data_points<double>(DataView<double>(rows_of(values, columns)), host.run);
+  Lloyd<double> slow(*rows, 9, Geometry::euclidean, true, host.run),
+      fast(*rows, 9, Geometry::euclidean, true, host.run, nullptr, true);
+  Rng one(1), two(1);
+  slow.start_plus_plus(one);
+  fast.start_plus_plus(two);
+  int rounds = 0;
+  for (bool changed = true; changed && rounds < 100; ++rounds) {
+    changed = slow.update();
+    EXPECT_EQ(fast.update(), changed) << rounds;
+    EXPECT_EQ(listed(fast.labels()), listed(slow.labels())) << rounds;
+    EXPECT_NEAR(fast.objective(), slow.objective(), 1e-12 * slow.objective()) << rounds;
+  }
+  EXPECT_GT(rounds, 8);
+  EXPECT_EQ(fast.objective(), slow.objective());
+}
+
 // Few distinct points leave clusters empty, which are refilled.
 template <class T>
 void expect_the_same_with_bounds(Host &host, const Plain &X, Index k, int least_rounds) {

@@ -6,7 +6,8 @@ public enum Format {
   AUTO(0),
   MATRIX_MARKET(1),
   SVMLIGHT(2),
-  CSV(3);
+  CSV(3),
+  COUNTS(4);
 
   final int value;
 

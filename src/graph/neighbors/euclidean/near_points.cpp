@@ -108,14 +108,18 @@ class AllPairs final : public PointSearch {
 
   void nearest(const std::int32_t *rows, Index count, Index q, NearPoint *near,
                ExecutionContext &run, const double *limits) const override {
-    each_task(
-        count, queries, queries * Y_.columns(), run, [&](Index begin, Index end, double *scratch) {
-          if (rows == nullptr)
-            return search(begin, end - begin, q, near + begin * q,
-                          limits != nullptr ? limits + begin : nullptr, scratch);
-          for (Index r = begin; r < end; ++r)
-            search(rows[r], 1, q, near + r * q, limits != nullptr ? limits + r : nullptr, scratch);
-        });
+    Dense<float> some(run.memory, rows != nullptr ? count : 0, F_.columns());
+    for (Index r = 0; r < some.rows(); ++r) std::copy_n(F_.row(rows[r]), F_.stride(), some.row(r));
+    const Dense<float> &F = rows != nullptr ? some : F_;
+    each_task(count, queries, queries * Y_.columns(), run,
+              [&](Index begin, Index end, double *scratch) {
+                std::array<std::int32_t, queries> which;
+                for (Index r = begin; r < end; ++r)
+                  which[static_cast<std::size_t>(r - begin)] =
+                      rows != nullptr ? rows[r] : static_cast<std::int32_t>(r);
+                search(which.data(), F.row(begin), end - begin, q, near + begin * q,
+                       limits != nullptr ? limits + begin : nullptr, scratch);
+              });
   }
 
  private:
@@ -138,22 +142,21 @@ class AllPairs final : public PointSearch {
     return static_cast<float>(limit * scale_ * scale_ * (1 + 0x1p-20)) - low;
   }
 
-  // For points i .. i + count - 1.
-  void search(Index i, Index count, Index q, NearPoint *near, const double *limits,
-              double *scratch) const noexcept {
+  // For `count` points, with their rows of F.
+  void search(const std::int32_t *which, const float *F, Index count, Index q, NearPoint *near,
+              const double *limits, double *scratch) const noexcept {
     std::array<float, queries * tile> products;
     std::array<Nearest, queries> best;
     std::array<const double *, queries> y;
     for (Index r = 0; r < count; ++r) {
-      best[static_cast<std::size_t>(r)] =
-          Nearest(near + r * q, q, static_cast<std::int32_t>(i + r), limit_of(limits, r));
-      y[static_cast<std::size_t>(r)] = Y_.row(i + r, scratch + r * Y_.columns());
+      best[static_cast<std::size_t>(r)] = Nearest(near + r * q, q, which[r], limit_of(limits, r));
+      y[static_cast<std::size_t>(r)] = Y_.row(which[r], scratch + r * Y_.columns());
     }
     for (Index first = 0; first < low_.size(); first += tile) {
-      kernels<float>().times(F_.row(i), F_.stride(), F_.columns(),
-                             tiles_.data() + first * F_.columns(), tile, count, products.data());
+      kernels<float>().times(F, F_.stride(), F_.columns(), tiles_.data() + first * F_.columns(),
+                             tile, count, products.data());
       for (Index r = 0; r < count; ++r)
-        look(i + r, y[static_cast<std::size_t>(r)], first, products.data() + r * tile,
+        look(which[r], y[static_cast<std::size_t>(r)], first, products.data() + r * tile,
              best[static_cast<std::size_t>(r)]);
     }
     for (Index r = 0; r < count; ++r) best[static_cast<std::size_t>(r)].sort();
