@@ -16,6 +16,7 @@
 // (columns that tie share the entry). The second form is the problem of new documents, so these get
 // the same memberships.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "linalg/dense/products.hpp"
@@ -122,12 +123,20 @@ class Onmtf final : public ThreeFactors<T> {
     refresh();
   }
 
-  // The best core, without zeros.
+  // The best core, without zeros. The core has the unit of the data.
   Dense<T> first_core() {
+    const T least = static_cast<T>(1e-3 * length_of_documents());
     Dense<T> S = solve_core(GtG_, R_, VtV_, run_);
     for (Index a = 0; a < S.rows(); ++a)
-      for (Index b = 0; b < S.columns(); ++b) S(a, b) = std::max(S(a, b), static_cast<T>(1e-3));
+      for (Index b = 0; b < S.columns(); ++b) S(a, b) = std::max(S(a, b), least);
     return S;
+  }
+
+  // The root mean square of the lengths of the documents.
+  double length_of_documents() const {
+    const Problem<T> &problem = this->problem_;
+    if (problem.unit_rows) return 1;
+    return std::sqrt(data_.square / static_cast<double>(run_.total(problem.X.rows)));
   }
 
   Dense<T> XG_, XtV_, R_, A_, P_, den_V_, den_G_;

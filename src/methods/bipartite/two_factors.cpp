@@ -16,6 +16,13 @@ namespace {
 
 constexpr double largest_strength = 1e250;  // its products stay finite
 
+// The authors' program does not fit the scale of V.
+template <class T>
+bool is_of_authors(const Problem<T> &problem) {
+  return problem.options.uses(Key::preset) &&
+         problem.options.template choice<Preset>() == Preset::paper;
+}
+
 }  // namespace
 
 template <class T>
@@ -23,7 +30,7 @@ TwoFactors<T>::TwoFactors(const Problem<T> &problem)
     : problem_(problem), run_(problem.run), data_(problem.X, problem.run) {
   const Index n = problem.X.rows, m = problem.X.columns, k = problem.k;
   lambda_ = problem.graph != nullptr && problem.options.uses(Key::lambda)
-                ? strength_in_units(problem, problem.options.real(Key::lambda), 2)
+                ? problem.options.real(Key::lambda)
                 : 0;
   if (lambda_ > 0) L_ = laplacian_of<T>(*problem.graph, nullptr, run_);
   XU_ = Tall<T>(run_.memory, n, k);
@@ -57,10 +64,13 @@ void TwoFactors<T>::start(Start start) {
     U_ = uniform_factor<T>(m, k, start.rng, run_);
   }
   U_moved();
-  // lambda is relative to a basis of unit columns, as in the authors' program, which does not fit
-  // the scale of V.
-  const bool authors = problem_.options.uses(Key::preset) &&
-                       problem_.options.template choice<Preset>() == Preset::paper;
+  // lambda is relative to a basis of unit columns, as in the authors' program. Beside it, V has the
+  // unit of the data, and both terms of the objective have its square, unless V began in a unit of
+  // its own.
+  const bool authors = is_of_authors(problem_),
+             other_unit = start.V != nullptr || (authors && random);
+  if (lambda_ > 0)
+    lambda_ = strength_in_units(problem_, problem_.options.real(Key::lambda), other_unit ? 2 : 0);
   if (authors || (lambda_ > 0 && start.V == nullptr)) unit_basis();
   if (!authors && start.V == nullptr) fit_scale();
   if (!XtV_fresh_) XU();  // the objective needs one of the two

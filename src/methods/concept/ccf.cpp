@@ -39,11 +39,11 @@ class ConstrainedFactorization final : public ConceptFactorization<T> {
   ConstrainedFactorization(const Problem<T> &problem, const std::vector<Index> &shared_rows)
       : ConceptFactorization<T>(problem, {}, shared_rows) {}
 
-  // From a clustering, documents that share a row begin with the mean of their rows.
+  // From a clustering, documents that share a row begin with the mean of their rows, which does not
+  // depend on the order of the documents.
   void set_first_factors(Start &start) override {
-    const StartKind kind = this->problem_.plan.start;
-    const bool clusters =
-        start.V == nullptr && start.labels == nullptr && kind != StartKind::random;
+    const bool clusters = start.V == nullptr && (start.labels != nullptr ||
+                                                 this->problem_.plan.start != StartKind::random);
     starts_from_V_ = start.V != nullptr;
     ConceptFactorization<T>::set_first_factors(start);
     if (clusters && !this->state_.shared_rows.empty())

@@ -107,10 +107,12 @@ const char *GraphPenalty<T>::no_descent() const noexcept {
 namespace {
 
 // The degree of lambda in the data: that of the fit over that of the penalty. The penalty has the
-// fit as a factor if it is scale-invariant, and 1 / g^2 by appendix B.
+// degree of the fit if it is scale-invariant, and if V has the unit of the data, which w'Kw = 1
+// after each update gives it; and the factor 1 / g^2 by appendix B.
 double degree_of_lambda(const Plan &plan, const Options &options) {
-  const double fit =
-      plan.normalization == Normalization::scale_invariant ? 0 : degree_of_fit(options);
+  const bool has_fit = plan.normalization == Normalization::scale_invariant ||
+                       plan.normalization == Normalization::per_update;
+  const double fit = has_fit ? 0 : degree_of_fit(options);
   return plan.ncw == CutWeighting::full ? fit + 2 * degree_of_weights(options) : fit;
 }
 
