@@ -30,13 +30,17 @@ def paired(stores, first, second, row, other=None, measure=0):
     its standard error; their number."""
     if first not in stores or second not in stores:
         return None
-    differences = []
-    for key, record in stores[first].records.items():
-        a = record['scores'].get(row)
-        b = stores[second].records.get(key, {'scores': {}})['scores'].get(other or row)
+    other, differences, best = other or row, [], {}
+    for (column, draw), record in stores[first].records.items():
+        for store, name in ((first, row), (second, other)):
+            if (store, column, name) not in best:
+                cell = compare.cell_of(stores[store], column, name, 'accuracy')
+                best[store, column, name] = cell and cell.setting
+        a = record['scores'].get(row, {}).get(best[first, column, row])
+        b = stores[second].records.get((column, draw), {'scores': {}})['scores'].get(
+            other, {}).get(best[second, column, other])
         if a and b:
-            differences.append(100 * (max(v[measure] for v in a.values())
-                                      - max(v[measure] for v in b.values())))
+            differences.append(100 * (a[measure] - b[measure]))
     if len(differences) < 2:
         return None
     error = statistics.stdev(differences) / len(differences)**.5
