@@ -259,8 +259,8 @@ struct Method {
   bool ignores_pairs = false;     // of the constraints only labels are used
   bool spectral = false;          // no updates: V holds eigenvectors that the read-out clusters
   bool divides = false;           // runs on documents that several processes hold
-  bool fewer_restarts = false;    // by default, of many documents
   bool streams = false;           // with the linear kernel, reads counts that are weighted in place
+  bool fewer_restarts = false;    // by default, of many documents
   bool local_prediction = false;  // predicts documents from their neighbors: needs the lists too
 
   // Functions.
