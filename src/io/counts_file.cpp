@@ -75,6 +75,10 @@ CountsLayout layout_of(const CountsHeader &header, Index size, const char *name)
          name, header.version, counts_version);
   if (header.checksum != checksum_of(header))
     fail(Status::format, "%s is damaged: the checksum of its header is wrong", name);
+  if (header.reserved != 0 || header.unused != 0)
+    fail(Status::version,
+         "%s is a file of counts of a later release, which uses fields that this one does not know",
+         name);
   const auto type = static_cast<ValueType>(header.value_type);
   constexpr Index most_entries = Index{1} << 56;
   if (header.rows < 1 || header.rows > largest_dimension || header.columns < 1 ||
@@ -82,7 +86,7 @@ CountsLayout layout_of(const CountsHeader &header, Index size, const char *name)
       (type != ValueType::single && type != ValueType::real))
     fail(Status::format, "%s is damaged: its header has sizes or a type that no file has", name);
   const CountsLayout layout{header.rows, header.columns, header.entries, type};
-  if (layout.size() != size)
+  if (layout.size() != size || header.size != static_cast<std::uint64_t>(size))
     fail(Status::format,
          "%s has %lld bytes, but %lld rows with %lld entries take %lld: it is truncated or damaged",
          name, shown(size), shown(layout.rows), shown(layout.entries), shown(layout.size()));

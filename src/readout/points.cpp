@@ -100,6 +100,7 @@ class PointsOfData : public Points<T> {
   }
   std::unique_ptr<Points<T>> some(const Array<std::int32_t> &which,
                                   ExecutionContext &run) const override {
+    if (X_.is_counts()) return points_of<T>(copied_rows<T>(X_.counts(), which, run), run);
     if (!X_.is_dense())
       return points_of<T>(selected_rows(X_.sparse(), which.data(), which.size(), run.memory), run);
     Dense<T> rows(run.memory, which.size(), X_.columns);

@@ -95,6 +95,17 @@ TEST_F(CountsFile, fits_have_the_bits_of_the_matrix_in_memory) {
       }
 }
 
+TEST_F(CountsFile, k_means_begins_with_the_same_sample) {
+  const Matrix X = api::csr(c.get(), api::corpus(41000, 30, 3, 6));
+  const Matrix mapped = read(written(X.get()));
+  for (const char *method : {"kmeans", "spherical-kmeans"}) {
+    const std::vector<std::pair<std::string, std::string>> options = {{"max-iterations", "2"},
+                                                                      {"restarts", "1"}};
+    EXPECT_TRUE(fitted(mapped.get(), method, options, 3) == fitted(X.get(), method, options, 1))
+        << method;
+  }
+}
+
 // The smallest budget, and rows that take more: the factors are smaller.
 TEST_F(CountsFile, neighbors_are_searched_by_blocks_if_the_rows_exceed_the_budget) {
   const Matrix X = api::csr(c.get(), api::corpus(3000, 300, 3, 70));
@@ -152,6 +163,9 @@ TEST_F(CountsFile, every_damaged_file_is_one_sentence) {
     bad[at] = static_cast<char>(bad[at] ^ 0x40);
     refused(bad, at >= 8 && at < 12 ? MANIFACT_ERROR_VERSION : MANIFACT_ERROR_FORMAT, "");
   }
+  std::string later = good;
+  later[60] = 1;
+  refused(later, MANIFACT_ERROR_VERSION, "later release");
   const std::size_t starts = 64, columns = starts + 4 * 8, values = columns + 6 * 4;
   const auto changed = [&](std::size_t at, char byte, const char *word) {
     std::string bad = good;

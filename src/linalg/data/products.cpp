@@ -213,14 +213,16 @@ void DataProducts<T>::transposed_times(const Dense<T> &B, Dense<T> &out,
                 : multiply(Xt_.view(), B, out, run.pool);
 }
 
-template <class T>
-Csr<T> copied_rows(const CountRows &X, Index begin, Index end, ExecutionContext &run) {
+namespace {
+
+// A copy of the rows row_of(0) .. row_of(n - 1).
+template <class T, class RowOf>
+Csr<T> rows_of(const CountRows &X, Index n, const RowOf &row_of, ExecutionContext &run) {
   constexpr Index rows_of_task = 512;
-  const Index n = end - begin;
   Array<Index> indptr(run.memory, n + 1);
   run.pool.blocks(n, rows_of_task, [&](Index first, Index last) {
     for (Index i = first; i < last; ++i)
-      for (Index e = X.indptr[begin + i]; e < X.indptr[begin + i + 1]; ++e)
+      for (Index e = X.indptr[row_of(i)]; e < X.indptr[row_of(i) + 1]; ++e)
         indptr[i + 1] += X.weighted(e) != 0 ? 1 : 0;
   });
   for (Index i = 0; i < n; ++i) indptr[i + 1] += indptr[i];
@@ -230,12 +232,26 @@ Csr<T> copied_rows(const CountRows &X, Index begin, Index end, ExecutionContext 
   for (Index t = 0; t < run.pool.threads(); ++t) rows.emplace_back(run.memory, X.longest_row);
   parallel_rows(run, std::ssize(rows), 0, n, rows_of_task, [&](Index t, Index first, Index last) {
     for (Index i = first; i < last; ++i) {
-      const CsrView<T> row = rows[static_cast<std::size_t>(t)].read(X, begin + i, begin + i + 1);
+      const CsrView<T> row = rows[static_cast<std::size_t>(t)].read(X, row_of(i), row_of(i) + 1);
       std::copy_n(row.indices, row.indptr[1], copy.indices.data() + copy.indptr[i]);
       std::copy_n(row.values, row.indptr[1], copy.values.data() + copy.indptr[i]);
     }
   });
   return copy;
+}
+
+}  // namespace
+
+template <class T>
+Csr<T> copied_rows(const CountRows &X, Index begin, Index end, ExecutionContext &run) {
+  return rows_of<T>(
+      X, end - begin, [=](Index i) { return begin + i; }, run);
+}
+
+template <class T>
+Csr<T> copied_rows(const CountRows &X, const Array<std::int32_t> &which, ExecutionContext &run) {
+  return rows_of<T>(
+      X, which.size(), [&](Index i) { return Index{which[i]}; }, run);
 }
 
 template <class T>
@@ -309,6 +325,8 @@ void TransposedData<T>::clear_rows_below(Index least) noexcept {
   template void multiply_transposed<T>(const CountRows &, const Dense<T> &, Dense<T> &, \
                                        ExecutionContext &);                             \
   template Csr<T> copied_rows<T>(const CountRows &, Index, Index, ExecutionContext &);  \
+  template Csr<T> copied_rows<T>(const CountRows &, const Array<std::int32_t> &,        \
+                                 ExecutionContext &);                                   \
   template class DataProducts<T>;                                                       \
   template double square_norm<T>(const DataView<T> &);                                  \
   template class TransposedData<T>;

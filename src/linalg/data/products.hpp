@@ -78,9 +78,11 @@ class DataProducts {
   Csr<T> Xt_;
 };
 
-// Rows begin .. end - 1 of counts in memory.
+// Rows begin .. end - 1, or those listed, of counts in memory.
 template <class T>
 Csr<T> copied_rows(const CountRows &X, Index begin, Index end, ExecutionContext &run);
+template <class T>
+Csr<T> copied_rows(const CountRows &X, const Array<std::int32_t> &which, ExecutionContext &run);
 
 // The bytes that each entry of it takes.
 template <class T>
