@@ -47,8 +47,8 @@ const std::vector<Choice> choices = {
     {"srmcf",
      {{"scaling", "none"}, {"gamma", "fixed"}},
      {{"lambda", 1, 2}, {"adaptive-weight", 2, 2}, {"adaptive-ridge", 0.01, 2}}},
-    {"gnmf", {}, {{"lambda", 100, 2}}},
-    {"rcc", {}, {{"lambda", 500, 0}}},  // relative to the data
+    {"gnmf", {}, {{"lambda", 100, 0}}},  // V has the unit of the data
+    {"rcc", {}, {{"lambda", 500, 0}}},   // relative to the data
     {"drcc", {}, {{"lambda", 5, 0}, {"mu", 3, 0}}},
     {"can", {{"scaling", "none"}, {"variant", "global"}}, {{"simplex-gamma", 0.2, 2}}},
 };
