@@ -13,10 +13,9 @@ import sys
 
 CHECKED = pathlib.Path('manifact.Rcheck')
 REPOSITORY = pathlib.Path('manifact.Rrepository')
-# What needs a network, the time of a server, or a program for PDF, of which there is none.
+# What needs a network, or the time of a server.
 OFFLINE = {'_R_CHECK_CRAN_INCOMING_': 'FALSE', '_R_CHECK_CRAN_INCOMING_REMOTE_': 'FALSE',
-           '_R_CHECK_SYSTEM_CLOCK_': 'FALSE',
-           '_R_CHECK_DOC_SIZES_': 'FALSE', '_R_CHECK_FORCE_SUGGESTS_': 'FALSE'}
+           '_R_CHECK_SYSTEM_CLOCK_': 'FALSE', '_R_CHECK_FORCE_SUGGESTS_': 'FALSE'}
 
 
 def without_network():

@@ -83,6 +83,9 @@ class Examples(support.ProgramTest):
         self.write('reviews.jsonl', ''.join(
             json.dumps({'url': one[4], 'text': one[5], 'embedding': vector}) + '\n'
             for one, vector in zip(ROWS, VECTORS)))
+        self.write('news.jsonl', ''.join(json.dumps({'text': one[5]}) + '\n' for one in ROWS))
+        self.write('news.mtx.gz', gzip.compress(matrix_market(
+            [[(i * 5 + j) % 4 for j in range(9)] for i in range(N)]).encode()))
         self.write('embeddings.npy', npy(VECTORS))
         self.write('refs.bib', references(as_bibtex))
         self.write('pubmed.nbib', references(as_nbib))
@@ -135,6 +138,10 @@ class Examples(support.ProgramTest):
             file['obs'].create_dataset('cell_type', data=[f't{i % 3}' for i in range(N)],
                                        dtype=h5py.string_dtype())
 
+    def program(self, command):
+        force = ' --force' if command[1] == 'cluster' else ''
+        return f'{shlex.quote(str(support.PROGRAM))} {command[1]}{force} -q '
+
     def test_every_command(self):
         commands = re.findall(r'^    ((?:manifact|cat|git) .*)$', PAGE.read_text('utf-8'), re.M)
         self.assertGreater(len(commands), 18)
@@ -142,8 +149,8 @@ class Examples(support.ProgramTest):
             with self.subTest(command):
                 if 'h5ad' in command and h5py is None:
                     continue
-                line = command.replace('git log', 'cat git.log').replace(
-                    'manifact cluster', f'{shlex.quote(str(support.PROGRAM))} cluster --force -q')
+                line = re.sub(r'manifact (\w+) ', self.program, command.replace(
+                    'git log', 'cat git.log'))
                 run = subprocess.run(['bash', '-c', 'set -o pipefail; ' + line], cwd=self.folder,
                                      capture_output=True, text=True, timeout=120, check=False)
                 self.assertEqual(run.returncode, 0, run.stderr)

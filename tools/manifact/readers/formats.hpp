@@ -16,7 +16,7 @@ enum class Format {
   matrix_market,
   svmlight,
   counts,  // mapped into memory
-  csv,  // of numbers
+  csv,     // of numbers
   mat,
   npy,
   npz,

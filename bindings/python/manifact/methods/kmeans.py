@@ -61,7 +61,7 @@ class KMeans(Clusterer):
     memory_budget : int, at least 1048576, default 2147483648
         largest size in bytes of any single array of a fit, and of all arrays of a neighbor search
         among dense documents; a fit that needs more fails and reports the size
-    precision : one of "double", "float", "auto", default "double"
+    precision : one of "double", "float", "auto", default "double" (dense data: "auto")
         floating-point type of the factors; auto = float for a dense matrix of floats, and for
         sparse rows of unit length with 500000 entries or more, else double
     ncw : one of "none", "unit-graph", default "none"
