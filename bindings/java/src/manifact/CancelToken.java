@@ -4,6 +4,8 @@ import com.sun.jna.Pointer;
 
 /** Stops calls that were given it, from any thread. */
 public final class CancelToken extends Handle {
+  private volatile boolean requested;
+
   private CancelToken(Pointer pointer) {
     super(pointer);
   }
@@ -17,10 +19,18 @@ public final class CancelToken extends Handle {
     }
   }
 
-  /** Stops the call that runs, or the next one, with {@link Status#ERROR_CANCELLED}. */
+  /**
+   * Stops the calls that were given it, those that run and those that are still to begin, with
+   * {@link Status#ERROR_CANCELLED}. A token that was requested stays so.
+   */
   public void request() {
+    requested = true;
     try (Scope scope = new Scope()) {
       Library.manifact_cancel_token_request(scope.use(this));
     }
+  }
+
+  boolean isRequested() {
+    return requested;
   }
 }

@@ -68,6 +68,9 @@ final class Scope implements AutoCloseable {
                      : Library.manifact_context_set_cancel_token(context, token));
       outer = RUNNING.get();
       RUNNING.set(this);
+      // The library forgets what was requested before a token is set: in this order none is lost.
+      if (given.token() != null && given.token().isRequested())
+        throw new ManifactException(Status.ERROR_CANCELLED, "cancelled before it began");
       return this;
     } catch (RuntimeException failed) {
       close();

@@ -65,6 +65,15 @@ final class CallTests {
     }
   }
 
+  static void testRequestBeforeTheCallStopsIt() throws Exception {
+    try (CancelToken stop = CancelToken.create()) {
+      stop.request();
+      for (int i = 0; i < 2; ++i)
+        Tests.equal(Status.ERROR_CANCELLED, Tests.thrown(ManifactException.class,
+            () -> fit(new Call().cancel(stop))).status());
+    }
+  }
+
   static void testFutureStopsTheCall() throws Exception {
     final ExecutorService pool = Executors.newSingleThreadExecutor();
     final CountDownLatch begun = new CountDownLatch(1);
