@@ -1,9 +1,10 @@
 """docs/findings.md, from the fits of bench/findings alone."""
 import json
 import pathlib
+import statistics
 
 from comparison import markdown
-from studies import STUDIES, mean_and_error
+from studies import STUDIES
 
 HEAD = pathlib.Path(__file__).with_name('findings.md')
 PLACES = {'accuracy': 0, 'nmi': 1}
@@ -38,40 +39,43 @@ class Findings:
     def __init__(self, study, collections):
         self.study = study
         self.fits = [found for seeds in collections.values() for found in seeds.values()]
-        self.collections = list(collections)
+        self.collections = collections
 
     def values(self, method, value, at):
         return [found[method][str(value)][at] for found in self.fits]
 
     def change(self, method, value, at):
-        """Mean and standard error of the difference from the usual value, in percent."""
-        pairs = zip(self.values(method, value, at), self.values(method, self.study.usual, at))
-        return mean_and_error([100 * (a - b) for a, b in pairs])
+        """The mean difference from the usual value for each collection, in percent: the seeds of a
+        collection are not independent."""
+        return [statistics.fmean(100 * (found[method][str(value)][at]
+                                        - found[method][str(self.study.usual)][at])
+                                 for found in seeds.values())
+                for seeds in self.collections.values()]
 
     def table(self):
         at, rows = PLACES[self.study.measure], [['', *map(str, self.study.values)]]
         for method in self.study.methods:
             row = [f'`{method}`']
             for value in self.study.values:
-                mean, _ = mean_and_error([100 * v for v in self.values(method, value, at)])
-                text = f'{mean:.1f}'
+                text = f'{100 * statistics.fmean(self.values(method, value, at)):.1f}'
                 if value != self.study.usual:
-                    change, error = self.change(method, value, at)
-                    text += f' ({change:+.1f} ± {error:.1f})'
+                    changes = self.change(method, value, at)
+                    text += f' ({min(changes):+.1f} to {max(changes):+.1f})'
                 row.append(text)
             rows.append(row)
         return markdown(rows)
 
     def sentences(self):
-        """What changes most and least, by the table."""
+        """What changes in the same direction in all collections."""
         at, others = PLACES[self.study.measure], [value for value in self.study.values
                                                   if value != self.study.usual]
         for value in others:
             changes = {method: self.change(method, value, at) for method in self.study.methods}
-            moved = [f'`{method}` {mean:+.1f}' for method, (mean, error) in changes.items()
-                     if abs(mean) > 2 * error and abs(mean) >= .05]
-            text = f'{", ".join(moved)} (more than 2 standard errors)' if moved else \
-                'no method changes by more than 2 standard errors'
+            moved = [f'`{method}` {statistics.fmean(each):+.1f}'
+                     for method, each in changes.items()
+                     if min(each) > 0 or max(each) < 0]
+            text = f'{", ".join(moved)} (the same direction in all collections)' if moved else \
+                'no method changes in the same direction in all collections'
             yield f'* {value}: {text}.'
 
     def agreement(self):
@@ -91,8 +95,8 @@ def write(kept, folder):
     machine = kept['machine']
     out = [HEAD.read_text()]
     if machine:
-        out.append(f'{machine["processor"]}, {machine["program"]} (scripts of '
-                   f'{machine["source"]}).\n')
+        out.append(f'Measured with {machine["program"]} and the scripts of {machine["source"]} '
+                   f'on one machine ({machine["processor"]}).\n')
     for name, study in STUDIES.items():
         collections = kept['studies'].get(name, {})
         if not collections:

@@ -71,9 +71,10 @@ def bound(short, stores, at):
         return ''
     text, (mean, error, _) = max(choices.items(), key=lambda item: abs(item[1][0]))
     return ("The authors' program has the same mean on the same draws within 2 standard errors, so "
-            'the difference from print is not of the implementation; of the choices that the text '
-            f'leaves, {text} changes most, by {mean:+.1f} ± {error:.1f}. What remains is the data: '
-            '30 categories at hand instead of 56, and other draws.')
+            'the difference from print is not of the implementation; of the order, the number of '
+            f'updates and that of starts, {text} changes most, by {mean:+.1f} ± {error:.1f}. What '
+            'is left is the data, 30 categories at hand instead of 56, and other draws; that was '
+            'not tested.')
 
 
 def lccf(table, stores):

@@ -1,7 +1,6 @@
 """The studies of docs/findings.md: what the papers do not measure. Each changes one thing in
 several collections and fits several methods with their defaults."""
 import dataclasses
-import statistics
 import time
 import typing
 
@@ -221,8 +220,3 @@ def run_study(study, folder, name, seed):
                 *(round(scores[key], 5) for key in ('accuracy', 'nmi', 'ari')), round(seconds, 4),
                 None if agreement is None else round(agreement, 5)]
     return found
-
-
-def mean_and_error(values):
-    error = statistics.stdev(values) / len(values)**.5 if len(values) > 1 else 0.0
-    return statistics.fmean(values), error
