@@ -8,7 +8,6 @@ import data as inputs
 from data import np
 
 
-
 @dataclasses.dataclass
 class Case:
     """What one fit gets. `scored`: the documents that count, all if None."""
