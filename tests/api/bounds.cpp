@@ -101,7 +101,7 @@ TEST_P(Bounds, one_cluster_holds_all_documents) {
 // k-means then has a cluster for each document.
 TEST_P(Bounds, as_many_clusters_as_documents) {
   for_each_problem([](const SmallProblem &p) { return p.n; },
-                   [this](const SmallProblem &p, Kind kind, const manifact_model *model) {
+                   [](const SmallProblem &p, Kind kind, const manifact_model *model) {
                      if (GetParam() != "kmeans" || kind == Kind::counts) return;
                      const std::vector<int32_t> labels = support::labels(model);
                      const std::set<int32_t> different(labels.begin(), labels.end());
