@@ -43,7 +43,10 @@ class XmlRecords final : public ReferenceTable {
     xmlCtxtUseOptions(parser_, XML_PARSE_NOENT | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
                                    XML_PARSE_NONET | XML_PARSE_HUGE);
   }
-  ~XmlRecords() override { xmlFreeParserCtxt(parser_); }
+  ~XmlRecords() override {
+    if (parser_->myDoc != nullptr) xmlFreeDoc(parser_->myDoc);  // made by a document type
+    xmlFreeParserCtxt(parser_);
+  }
 
  protected:
   bool next(Reference &reference, std::string &place) override {
