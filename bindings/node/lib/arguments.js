@@ -35,8 +35,10 @@ function wordOf (value, kind) {
 
 const ARRAYS = { i: Int32Array, l: BigInt64Array, d: Float64Array }
 
+/** Whether the memory of an array stays where it is as long as something refers to it. */
 function isLent (values) {
-  return ArrayBuffer.isView(values) && values.buffer instanceof ArrayBuffer
+  return ArrayBuffer.isView(values) && values.buffer instanceof ArrayBuffer &&
+    !values.buffer.resizable
 }
 
 /** A typed array of a kind: the same one if it is such an array, else a copy. */

@@ -5,6 +5,7 @@ const native = require('./native')
 const { ARRAYS, integer, sameLength, string, typed, word, wordOf } = require('./arguments')
 const { refuse } = require('./errors')
 const { ManifactObject, callLater, callNow, handleOf, now } = require('./object')
+const { Matrix } = require('./matrix')
 const { Vectorizer } = require('./vectorizer')
 
 const ENTRIES = { 1: Int32Array, 2: BigInt64Array, 3: Float32Array, 4: Float64Array }
@@ -91,7 +92,7 @@ class Model extends ManifactObject {
 
   /** The cluster of each row, -1 for none: a Matrix, or texts. */
   async assign (X, options = {}) {
-    if (Array.isArray(X)) return this.assignTexts(X, options)
+    if (!(X instanceof Matrix)) return this.assignTexts(X, options)
     return this.#assigned(X, options)
   }
 
@@ -104,6 +105,7 @@ class Model extends ManifactObject {
 
   /** The same with the memberships, rows x clusters: { labels, memberships }. */
   async assignMemberships (X, options = {}) {
+    if (!(X instanceof Matrix)) throw new TypeError('X must be a Matrix')
     const labels = new Int32Array(X.rows())
     const memberships = new Float64Array(X.rows() * this.clusters())
     await callLater(null, 'manifact_model_assign', context => [context, handleOf(this),

@@ -95,11 +95,18 @@ function closeContext (object) {
 
 /** Calls the library on another thread. `values` makes the arguments from the context. */
 async function callLater (object, name, values, { signal, onProgress, threads } = {}) {
+  if (signal != null && !(signal instanceof AbortSignal)) {
+    throw new TypeError('signal must be an AbortSignal')
+  }
+  if (onProgress != null && typeof onProgress !== 'function') {
+    throw new TypeError('onProgress must be a function')
+  }
   signal?.throwIfAborted()
   if (object && running.has(object)) refuse('busy')
   const target = targetOf(object)
   let token = null
   let thrown
+  const answers = new Set() // what functions for progress have still to do
   const stop = () => now.manifact_cancel_token_request(token)
   const require = status => { if (status < 0) throw failure(status, target) }
   if (object) running.add(object)
@@ -113,17 +120,26 @@ async function callLater (object, name, values, { signal, onProgress, threads } 
     require(target.token(token))
     signal?.addEventListener('abort', stop, { once: true })
     if (onProgress) {
+      const failed = error => {
+        thrown ??= { error }
+        stop()
+      }
       require(target.progress((stage, done, total, objective, change) => {
         if (thrown) return
         try {
-          onProgress({ stage, done, total, objective, change })
+          const answer = onProgress({ stage, done, total, objective, change })
+          if (typeof answer?.then !== 'function') return
+          const settled = Promise.resolve(answer).then(() => {}, failed)
+            .finally(() => answers.delete(settled))
+          answers.add(settled)
         } catch (error) {
-          thrown = { error }
-          stop()
+          failed(error)
         }
       }))
     }
     const made = await later[name](...given)
+    if (onProgress) endProgress(target)
+    await Promise.all(answers)
     if (thrown) throw thrown.error
     if (made[0] < 0) {
       if (made[0] === STATUS.cancelled && signal?.aborted) throw signal.reason
@@ -131,9 +147,10 @@ async function callLater (object, name, values, { signal, onProgress, threads } 
     }
     return made
   } finally {
+    if (onProgress) endProgress(target)
     if (token) {
       signal?.removeEventListener('abort', stop)
-      closeToken(target, token, Boolean(onProgress))
+      closeToken(target, token)
     }
     target.end()
     if (object) {
@@ -143,11 +160,18 @@ async function callLater (object, name, values, { signal, onProgress, threads } 
   }
 }
 
-function closeToken (target, token, hasProgress) {
+/** Calls the function for what was not told yet, and removes it. */
+function endProgress (target) {
   try {
-    if (hasProgress) target.progress(null)
-    target.token(null)
+    target.progress(null)
   } catch { // the object was closed during the call
+  }
+}
+
+function closeToken (target, token) {
+  try {
+    target.token(null)
+  } catch { // as above
   }
   tokens.delete(token)
   native.close(token)

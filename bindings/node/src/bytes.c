@@ -24,7 +24,8 @@ int on_write(void *user, const void *data, size_t size) {
 
 napi_value take_bytes(napi_env env, Bytes *bytes) {
   napi_value buffer = NULL;
-  napi_create_buffer_copy(env, bytes->size, bytes->data, NULL, &buffer);
+  if (napi_create_buffer_copy(env, bytes->size, bytes->data, NULL, &buffer) != napi_ok)
+    fail(env, "the bytes are more than a Buffer can hold");
   free(bytes->data);
   free(bytes);
   return buffer;

@@ -225,9 +225,15 @@ static void complete(napi_env env, napi_status status, void *data) {
   Call *call = data;
   (void)status; /* calls are not cancelled before they run */
   napi_deferred deferred = call->deferred;
-  napi_value made = results(env, call);
+  napi_value made = results(env, call), error;
+  bool failed = false;
+  napi_is_exception_pending(env, &failed);
+  if (failed) napi_get_and_clear_last_exception(env, &error);
   end(env, call);
-  napi_resolve_deferred(env, deferred, made);
+  if (failed)
+    napi_reject_deferred(env, deferred, error);
+  else
+    napi_resolve_deferred(env, deferred, made);
 }
 
 /* Returns a promise of what call_now() returns. */

@@ -31,6 +31,17 @@ test('arguments of another type are refused, and name what is wrong', async () =
   await assert.rejects(Matrix.read('x.mtx', { form: 'csv' }), /unknown option form/)
   await assert.rejects(Matrix.read('x.mtx', { format: 'pdf' }), /must be one of auto/)
   await assert.rejects(Solver.create().fit({}, 3), { message: 'X must be a Matrix' })
+  const model = await cluster(texts, { clusters: 2, method: 'kmeans' })
+  await assert.rejects(model.assign(3), { message: 'texts must be an array of strings' })
+  await assert.rejects(model.assignMemberships(texts), { message: 'X must be a Matrix' })
+  assert.deepEqual(await model.assign(new Set(texts)), await model.assign(texts))
+  await assert.rejects(cluster(texts, { clusters: 2, signal: {} }), /must be an AbortSignal/)
+  await assert.rejects(cluster(texts, { clusters: 2, onProgress: 3 }), /must be a function/)
+  const resizable = new Float64Array(new ArrayBuffer(16, { maxByteLength: 32 }))
+  // Node.js 18 has no such buffers, and ignores the length.
+  if (resizable.buffer.resizable) {
+    assert.throws(() => Matrix.dense(2, 1, resizable, { borrow: true }), /cannot be borrowed/)
+  }
   assert.throws(() => new Model(), TypeError)
   assert.throws(() => Solver.create('lccf\0'), /NUL/)
   assert.throws(() => Matrix.dense(1, 1, Float64Array.of(NaN)), { code: 'ERR_MANIFACT_VALUE' })
@@ -70,6 +81,11 @@ test('an AbortSignal stops a fit with its reason', async () => {
 test('what a progress function throws stops the fit', async () => {
   await assert.rejects(cluster(texts, { clusters: 3, ...endless,
     onProgress: () => { throw new RangeError('enough') } }), new RangeError('enough'))
+})
+
+test('what the promise of a progress function is rejected with stops the fit', async () => {
+  await assert.rejects(cluster(texts, { clusters: 3, ...endless,
+    onProgress: async () => { throw new RangeError('enough') } }), new RangeError('enough'))
 })
 
 test('a solver serves one call at a time, and works after it was stopped', async () => {

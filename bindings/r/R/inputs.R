@@ -48,8 +48,14 @@ document_names <- c("doc_id", "docid", "id")
 names_of_frame <- function(x, text_field) {
   places <- match(document_names, tolower(names(x)))
   places <- places[!is.na(places) & !names(x)[places] %in% text_field]
-  if (length(places) > 0) return(as.character(x[[places[1]]]))
+  if (length(places) > 0) return(written(x[[places[1]]]))
   if (is.character(attr(x, "row.names"))) row.names(x)
+}
+
+# As texts; numbers without an exponent, which as.character() gives 100000.
+written <- function(names) {
+  if (!is.numeric(names)) return(as.character(names))
+  ifelse(is.na(names), NA, format(names, scientific = FALSE, trim = TRUE, digits = 15))
 }
 
 # The column of a frame that holds texts, with a message; NULL for a frame of numbers.

@@ -45,6 +45,7 @@ augment.manifact <- function(x, data = NULL, newdata = NULL, ...) {
 
 frame_of <- function(given) {
   if (is.numeric(given) && is.null(dim(given))) return(data.frame(document = given))
+  if (is.matrix(given) && !is.character(given)) return(as.data.frame(given))
   texts <- documents_of(given)
   if (!is_text(texts)) return(data.frame(document = seq_len(nrow(texts))))
   frame <- data.frame(text = as.vector(texts))

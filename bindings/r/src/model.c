@@ -298,9 +298,8 @@ SEXP r_explain(SEXP handle, SEXP X, SEXP topics, SEXP count, SEXP progress) {
   return answer;
 }
 
-/* A model with more documents. */
-/* `texts` are those of the new documents, for the titles of later topics, or NULL; not kept if the
-   model has none of the earlier documents. */
+/* A model with more documents. `texts` are those of the new documents, for the titles of later
+   topics, or NULL; not kept if the model has none of the earlier documents. */
 SEXP r_update(SEXP handle, SEXP X, SEXP texts, SEXP progress) {
   const manifact_model *before = pointer_of(handle, MODEL);
   const manifact_matrix *matrix = pointer_of(X, MATRIX);

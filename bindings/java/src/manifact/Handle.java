@@ -3,6 +3,7 @@ package manifact;
 import com.sun.jna.Pointer;
 import java.lang.ref.Cleaner;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -16,6 +17,7 @@ public abstract class Handle implements AutoCloseable {
   private static final AtomicInteger LIVE = new AtomicInteger();
 
   private final State state;
+  private final AtomicBoolean busy = new AtomicBoolean();
   private final Cleaner.Cleanable cleanable;
 
   Handle(Pointer pointer) {
@@ -76,6 +78,15 @@ public abstract class Handle implements AutoCloseable {
     synchronized (state) {
       if (--state.uses == 0 && state.closed) state.freeNow();
     }
+  }
+
+  /** Takes an object that serves one call at a time; false while another call has it. */
+  final boolean take() {
+    return busy.compareAndSet(false, true);
+  }
+
+  final void give() {
+    busy.set(false);
   }
 
   final void keep(Pointer context) {

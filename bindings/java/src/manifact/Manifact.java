@@ -3,6 +3,7 @@ package manifact;
 import com.sun.jna.Pointer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Clustering of documents, and of other feature vectors, by matrix factorization. */
 public final class Manifact {
@@ -31,6 +32,8 @@ public final class Manifact {
 
   /** Compares clusters with classes. */
   public static Evaluation evaluate(int[] truth, int[] predicted) {
+    Objects.requireNonNull(truth, "truth is null");
+    Objects.requireNonNull(predicted, "predicted is null");
     Scope.sameLength(predicted, truth.length, "predicted");
     try (Scope scope = Scope.withContext(null)) {
       final Pointer[] outs = new Pointer[5];

@@ -3,6 +3,7 @@ package manifact;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import java.lang.ref.Reference;
 import java.nio.Buffer;
 import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
@@ -135,6 +136,10 @@ public final class Matrix extends MatrixMethods {
           entries.length(), starts.pointer(), starts.type(), at.pointer(), at.type(), 0,
           entries.pointer(), entries.type(), out));
       return owned(out.getPointer(0));
+    } finally { // a pointer does not keep its buffer
+      Reference.reachabilityFence(starts.owner());
+      Reference.reachabilityFence(at.owner());
+      Reference.reachabilityFence(entries.owner());
     }
   }
 

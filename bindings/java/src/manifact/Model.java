@@ -63,9 +63,12 @@ public final class Model extends ModelMethods {
       if (found.length() == 0) return DoubleBuffer.allocate(0).asReadOnlyBuffer();
       if (found.type() != DOUBLE)
         throw new IllegalArgumentException(which + " is an array of integers");
-      final Pointer shared = Library.manifact_model_retain(self);
+      if (found.length() > Integer.MAX_VALUE / Double.BYTES)
+        throw new IllegalArgumentException(which + " has " + found.length()
+            + " entries, more than a buffer; array() copies them");
       final ByteBuffer bytes =
           found.data().getByteBuffer(0, found.length() * Double.BYTES);
+      final Pointer shared = Library.manifact_model_retain(self);
       VIEWS.register(bytes, () -> Library.manifact_model_free(shared));
       return bytes.order(ByteOrder.nativeOrder()).asDoubleBuffer().asReadOnlyBuffer();
     }

@@ -5,6 +5,7 @@ import com.sun.jna.Pointer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
 
 /** One call of the library: the memory and the objects that it uses, and where its errors are. */
@@ -17,6 +18,7 @@ final class Scope implements AutoCloseable {
   private final Handle target; // a solver or a vectorizer, whose message is that of the call
   private final boolean isOwn;
   private Pointer self; // of the target
+  private boolean taken; // the target is
   private final List<Handle> held = new ArrayList<>();
   private final List<Memory> memory = new ArrayList<>();
   private Call call;
@@ -54,6 +56,10 @@ final class Scope implements AutoCloseable {
   /** Sets threads, token and progress; null: a call that cannot be stopped. */
   private Scope begin(Call given) {
     if (given == null) return this;
+    // Its token and its progress are those of one call.
+    if (target != null && !target.take())
+      throw new ManifactException(Status.ERROR_BUSY, "another call uses the object");
+    taken = target != null;
     try {
       self = use(target);
       final Pointer token = use(given.token());
@@ -98,7 +104,7 @@ final class Scope implements AutoCloseable {
     if (thrown instanceof RuntimeException exception) throw exception;
     if (thrown instanceof Error error) throw error;
     if (status >= 0) return;
-    final Status kind = Status.of(status);
+    final Status kind = kindOf(status);
     String message = "";
     int errno = 0;
     if (kind != Status.ERROR_BUSY) { // whose message is that of another call
@@ -110,6 +116,13 @@ final class Scope implements AutoCloseable {
     }
     if (message.isEmpty()) message = string(Library.manifact_status_text(status));
     throw new ManifactException(kind, message, errno);
+  }
+
+  /** A failure that only a newer library has is an internal one, with its sentence. */
+  private static Status kindOf(int status) {
+    for (Status constant : Status.values())
+      if (constant.value == status) return constant;
+    return Status.ERROR_INTERNAL;
   }
 
   private String targetMessage() {
@@ -129,6 +142,7 @@ final class Scope implements AutoCloseable {
         Library.manifact_context_set_progress(context, null, null);
       call = null;
     }
+    if (taken) target.give();
     if (isOwn) Library.manifact_context_free(context);
     held.forEach(Handle::release);
     memory.forEach(Memory::close);
@@ -225,7 +239,8 @@ final class Scope implements AutoCloseable {
     final long[] offsets = new long[texts.size() + 1];
     final List<byte[]> parts = new ArrayList<>(texts.size());
     for (int i = 0; i < texts.size(); ++i) {
-      parts.add(texts.get(i).getBytes(StandardCharsets.UTF_8));
+      final String text = Objects.requireNonNull(texts.get(i), "text " + i + " is null");
+      parts.add(text.getBytes(StandardCharsets.UTF_8));
       offsets[i + 1] = offsets[i] + parts.get(i).length;
     }
     final Memory bytes = allocate(offsets[parts.size()], 1);
@@ -235,7 +250,8 @@ final class Scope implements AutoCloseable {
   }
 
   Texts one(String text) {
-    final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    final byte[] bytes =
+        Objects.requireNonNull(text, "the text is null").getBytes(StandardCharsets.UTF_8);
     return new Texts(array(bytes), null, bytes.length);
   }
 

@@ -4,6 +4,7 @@ import com.sun.jna.Pointer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** A method with its options. It serves one call at a time. */
 public final class Solver extends SolverMethods {
@@ -36,6 +37,7 @@ public final class Solver extends SolverMethods {
 
   /** Sets an option: a Boolean, an Integer or Long, a Double, or a String, which is parsed. */
   public Solver set(String name, Object value) {
+    Objects.requireNonNull(value, name + " is null");
     try (Scope scope = Scope.on(this, null)) {
       final Pointer self = scope.use(this);
       final byte[] called = Scope.text(name);

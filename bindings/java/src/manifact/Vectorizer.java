@@ -4,6 +4,7 @@ import com.sun.jna.Pointer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Counts the terms of texts. Set options, addMany(), then finish(); or fitTransform(), which does
@@ -38,6 +39,7 @@ public final class Vectorizer extends VectorizerMethods {
 
   /** Sets an option: a Boolean, an Integer or Long, a Double, or a String, which is parsed. */
   public Vectorizer set(String name, Object value) {
+    Objects.requireNonNull(value, name + " is null");
     try (Scope scope = Scope.on(this, null)) {
       final Pointer self = scope.use(this);
       final byte[] called = Scope.text(name);

@@ -2,6 +2,7 @@ package manifact;
 
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -109,6 +110,32 @@ final class CallTests {
       solver.set("max-iterations", 3);
       solver.fit(X, 3).close();
     }
+  }
+
+  static void testAnotherCallOfASolverLeavesTheFirst() throws Exception {
+    final ExecutorService pool = Executors.newSingleThreadExecutor();
+    final CountDownLatch begun = new CountDownLatch(1);
+    try (Matrix X = Vectorizer.create().fitTransform(TEXTS);
+         Solver solver = Solver.create("lccf").set(ENDLESS);
+         CancelToken stop = CancelToken.create()) {
+      final var first = pool.submit(() -> Tests.thrown(ManifactException.class, () -> solver.fit(
+          X, 3, new Call().cancel(stop).onProgress(progress -> begun.countDown()))).status());
+      begun.await();
+      Tests.equal(Status.ERROR_BUSY, Tests.thrown(ManifactException.class,
+          () -> solver.fit(X, 3, new Call().cancel(CancelToken.create()))).status());
+      stop.request(); // is still that of the first call
+      Tests.equal(Status.ERROR_CANCELLED, first.get());
+    }
+    pool.shutdown();
+  }
+
+  static void testNullIsNamed() throws Exception {
+    Tests.equal("text 1 is null", Tests.thrown(NullPointerException.class,
+        () -> Manifact.cluster(Arrays.asList("a text", null), 2)).getMessage());
+    Tests.equal("truth is null", Tests.thrown(NullPointerException.class,
+        () -> Manifact.evaluate(null, new int[1])).getMessage());
+    Tests.equal("seed is null", Tests.thrown(NullPointerException.class,
+        () -> Solver.create("lccf").set("seed", null)).getMessage());
   }
 
   static void testCloseDuringACall() {

@@ -19,6 +19,9 @@ test("data frames with a column of texts", {
   stopifnot(identical(silent$cluster, found$cluster),
             identical(topics(manifact(frame, 3, text_field = c("body", "class")), 30)$topic,
                       topics(manifact(paste(texts, classes, sep = "\n"), 3), 30)$topic))
+  numbered <- data.frame(id = 1e5 * 1:120, body = texts)
+  stopifnot(names(manifact(numbered, 3, text_field = "body")$cluster)[c(1, 10)] ==
+              c("100000", "1000000"))
   one <- data.frame(words = texts, row.names = names(named))
   stopifnot(identical(suppressMessages(manifact(one, 3))$cluster, found$cluster),
             suppressMessages(suggest_k(frame, to = 5))$k == 3)
@@ -102,6 +105,9 @@ test("tidy, glance and augment", {
             identical(generics::augment(named_fit, newdata = frame$text[7:9])$.topic,
                       fit$cluster[7:9]),
             identical(generics::augment(named_fit)$document, 1:120),
+            identical(names(generics::augment(manifact(as.matrix(iris[1:4]), 3),
+                                              as.matrix(iris[1:4])))[1:5],
+                      c(names(iris)[1:4], ".topic")),
             grepl("data has 3 rows, but the fit has 120 documents",
                   message_of(generics::augment(named_fit, frame[1:3, ]))))
 })
