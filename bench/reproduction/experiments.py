@@ -332,7 +332,7 @@ def srmcf(name, scaling, reading, columns):
 
 SRMCF_SCALINGS = {'given': 'none', 'rows': 'rows', 'columns': 'columns'}
 SRMCF_READINGS = {'given': 'the tables as they are', 'rows': 'rows of unit length',
-                  'columns': 'features of unit length'}
+                  'columns': 'features of unit length', 'range': 'features from 0 to 1'}
 SRMCF = [experiment for name, scaling in SRMCF_SCALINGS.items()
          for experiment in srmcf(name, scaling, SRMCF_READINGS[name], list(SRMCF_SETS))]
 # What the text does not say of the baselines: SSC with all coefficients, memberships of NMF read
@@ -377,7 +377,7 @@ def srmcf_single(name, scaling, column, neighbors):
 
 SRMCF += [srmcf_other(name, scaling, column) for name, scaling in SRMCF_SCALINGS.items()
           for column in ('Scale', 'Zoo', 'Wine', 'Iris')]
-SRMCF += [srmcf_other('given', 'none', 'Chess')]
+SRMCF += [srmcf_other('given', 'none', 'Chess'), srmcf_other('range', 'min-max', 'Wine')]
 SRMCF += [srmcf_single(name, scaling, column, neighbors) for name, scaling in
           (('given', 'none'), ('rows', 'rows'))
           for column, neighbors in (('Scale', 4), ('Zoo', 8))]
