@@ -153,10 +153,10 @@ def one_cluster():
     accuracy = tables['1 accuracy']['rows']['SMCE'][at]
     purity = tables['1 purity']['rows']['SMCE'][at]
     others = {tables['1 purity']['rows'][row][at] for row in ('CF', 'NMF', 'SSC', 'Ncut')}
-    return (f'SMCE has in print an accuracy of {accuracy:.2f} on Chess and a purity of {purity:.2f}; '
-            f'that of CF, NMF, SSC and Ncut is {", ".join(f"{p:.2f}" for p in others)}, the share of '
-            'the larger class: nearly all rows in one cluster have this accuracy, which ours does '
-            'not do.')
+    shares = ', '.join(f'{share:.2f}' for share in sorted(others))
+    return (f'SMCE has in print an accuracy of {accuracy:.2f} on Chess, a purity of {purity:.2f}; '
+            f'that of CF, NMF, SSC and Ncut is {shares}, the share of the larger class: nearly all '
+            'rows in one cluster have this accuracy, which ours does not do.')
 
 
 def clgr(table, stores):
