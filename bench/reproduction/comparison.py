@@ -13,6 +13,7 @@ PAIR, PARTS = 'SVD or scaling + KMeans', ('SVD + KMeans', 'StandardScaler + KMea
 # Nemenyi's test at .05: factors of the critical difference of 2, 3, ... methods.
 NEMENYI = [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164]
 
+FACTS = ['program', 'peers', 'processor', 'system']
 HEAD = pathlib.Path(__file__).with_name('comparison.md')
 
 
@@ -174,7 +175,8 @@ class Table:
 def write(kept, folder, methods):
     table = Table(kept, methods)
     seeds = max((len(fits) for name in table.names for fits in kept[name].values()), default=0)
-    out = [HEAD.read_text(), f'{len(table.names)} collections, up to {seeds} seeds.\n',
+    machine = ', '.join(str(kept.get('machine', {}).get(fact, '?')) for fact in FACTS)
+    out = [HEAD.read_text(), f'{len(table.names)} collections, up to {seeds} seeds; {machine}.\n',
            '## Verdict\n']
     out += [table.verdict(len(methods))] if table.names else ['Not run.\n']
     for at, title in enumerate(TITLES) if table.names else ():

@@ -281,6 +281,15 @@ DRCC = [
     Experiment('drcc-frequent', 'drcc', ['3', '4'], 'the best setting of the grid; Newsgroup4: '
                'the 1,000 terms in the most documents', ['Newsgroup4'], 20, drcc_input('df'),
                DRCC_FITS, DRCC_GRIDS, quick_grids=DRCC_QUICK),
+    Experiment('drcc-pixels', 'drcc', ['3', '4'], 'pixels as they are instead of images of unit '
+               'length; memberships of NMF read out by k-means', ['Coil20'], 20,
+               lambda data, column, draw: inputs.whole(data / 'coil20'),
+               {'Kmeans': 'kmeans preset=paper scaling=none',
+                'NMF': 'nmf preset=paper restarts=1 scaling=none readout=kmeans'},
+               quick_draws=3),
+    Experiment('drcc-starts', 'drcc', ['3', '4'], 'NMF from k-means, as the paper starts DRCC',
+               ['CSTR', 'WebACE'], 20, drcc_input('mi'),
+               {'NMF': 'nmf preset=paper restarts=1 start=kmeans'}, quick_draws=3),
 ]
 
 # --- SRMCF: tables of UCI, a grid of 726 settings -------------------------------------------------
@@ -321,10 +330,57 @@ def srmcf(name, scaling, reading, columns):
         for column in columns if column in few or name == 'given']
 
 
-SRMCF = [experiment for name, scaling, reading in (
-    ('given', 'none', 'the tables as they are'), ('rows', 'rows', 'rows of unit length'),
-    ('columns', 'columns', 'features of unit length'))
-    for experiment in srmcf(name, scaling, reading, list(SRMCF_SETS))]
+SRMCF_SCALINGS = {'given': 'none', 'rows': 'rows', 'columns': 'columns'}
+SRMCF_READINGS = {'given': 'the tables as they are', 'rows': 'rows of unit length',
+                  'columns': 'features of unit length', 'range': 'features from 0 to 1'}
+SRMCF = [experiment for name, scaling in SRMCF_SCALINGS.items()
+         for experiment in srmcf(name, scaling, SRMCF_READINGS[name], list(SRMCF_SETS))]
+# What the text does not say of the baselines: SSC with all coefficients, memberships of NMF read
+# out by k-means, and for cuts neighbors by the cosine.
+SRMCF_OTHER = {
+    'NMF': 'nmf preset=paper restarts=1 scaling=none readout=kmeans',
+    'SSC': 'ssc preset=paper mass=1',
+    'Ncut': 'ncut preset=paper scaling=none neighbors=5 graph-weight=binary metric=cosine',
+    'SRMCF': 'srmcf preset=paper start=ncut metric=cosine',
+}
+
+
+def srmcf_other(name, scaling, column):
+    large = column == 'Chess'
+    fits = {'NMF': SRMCF_OTHER['NMF'], 'SRMCF': 'srmcf preset=paper start=random'} if large \
+        else SRMCF_OTHER
+    return Experiment(
+        f'srmcf-other-{name}-{column.lower()}', 'srmcf',
+        ['1 accuracy', '1 normalized mutual information', '1 purity'],
+        'NMF read out by k-means; SRMCF from random factors' if large else
+        f'{SRMCF_READINGS[name]}, SSC with all '
+        'coefficients, NMF read out by k-means, Ncut and the start of SRMCF with neighbors by the '
+        'cosine',
+        [column], 10,
+        lambda data, column, draw: inputs.table(data / SRMCF_SETS[column], scaling), fits,
+        {'SRMCF': {'adaptive-weight': ['1e-2', '1e0', '1e2'], 'lambda': ['1e0', '1e2']}},
+        once=('SSC',), quick_draws=3)
+
+
+def srmcf_single(name, scaling, column, neighbors):
+    """SRMCF from one start of k-means instead of the best of several."""
+    powers = ['1e-3', '1e0', '1e2', '1e4']
+    return Experiment(
+        f'srmcf-single-{name}-{column.lower()}', 'srmcf',
+        ['1 accuracy', '1 normalized mutual information', '1 purity'],
+        'SRMCF from single starts of k-means', [column], 10,
+        lambda data, column, draw: inputs.table(data / SRMCF_SETS[column], scaling),
+        {'SRMCF': 'srmcf preset=paper readout-starts=1'},
+        {'SRMCF': {'adaptive-neighbors': [neighbors], 'adaptive-weight': powers,
+                   'lambda': powers}}, quick_draws=1, is_control=True)
+
+
+SRMCF += [srmcf_other(name, scaling, column) for name, scaling in SRMCF_SCALINGS.items()
+          for column in ('Scale', 'Zoo', 'Wine', 'Iris')]
+SRMCF += [srmcf_other('given', 'none', 'Chess'), srmcf_other('range', 'min-max', 'Wine')]
+SRMCF += [srmcf_single(name, scaling, column, neighbors) for name, scaling in
+          (('given', 'none'), ('rows', 'rows'))
+          for column, neighbors in (('Scale', 4), ('Zoo', 8))]
 
 # --- CLGR: whole collections, the best of a grid --------------------------------------------------
 

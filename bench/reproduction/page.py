@@ -22,8 +22,10 @@ def shown(comparison):
     """ours ± s.e., print, the difference in standard errors"""
     if comparison is None:
         return '–', '–', '–'
-    error = '' if comparison.error is None else f' ± {comparison.error:.1f}'
-    if comparison.z is None:
+    # A standard error of a few draws says little.
+    without = comparison.few or comparison.error is None
+    error = '' if without else f' ± {comparison.error:.1f}'
+    if comparison.few or comparison.z is None:
         difference = f'{signed(comparison.difference)} points'
     else:
         difference = f'{signed(comparison.z)} s.e.'
@@ -321,7 +323,7 @@ class Page:
     def facts(self):
         """Numbers of fits and CPU time, and the machines."""
         fits = seconds = draws = 0
-        machines = []
+        machines, sources = [], []
         for store in self.stores.values():
             draws += len(store.records)
             for record in store.records.values():
@@ -330,11 +332,14 @@ class Page:
                     seconds += sum(values[-1] for values in settings.values())
             for machine in store.machines:
                 line = (f'{machine["processor"]}, {machine["cores"]} cores, {machine["system"]}, '
-                        f'{machine["program"]} (scripts of {machine["source"]})')
+                        f'{machine["program"]}')
                 if line not in machines:
                     machines.append(line)
+                if machine['source'] not in sources:
+                    sources.append(machine['source'])
         return (f'{fits:,} fits of {draws:,} draws, {seconds / 60:.0f} minutes of a processor. '
-                f'Machines: {"; ".join(machines)}.\n')
+                f'{"Machine" if len(machines) == 1 else "Machines"}: {"; ".join(machines)}; '
+                f'scripts of the commits {", ".join(sources)}.\n')
 
     def text(self):
         body = []
