@@ -8,6 +8,7 @@
 
 #include "graph/build.hpp"
 #include "graph/conductance.hpp"
+#include "graph/neighbors/neighbors.hpp"
 #include "kernels/kernel.hpp"
 #include "linalg/dense/products.hpp"
 #include "linalg/sparse/matrix.hpp"

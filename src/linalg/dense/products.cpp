@@ -18,9 +18,11 @@ Array<T> inverse_lengths(const Dense<T> &A, ExecutionContext &run) {
   Array<T> inverse(run.memory, A.rows());
   for (Index i = 0; i < A.rows(); ++i) {
     // Scaled by the largest entry: memberships may be so small that their squares underflow.
-    double most = 0, sum = 0;
-    for (Index c = 0; c < A.columns(); ++c)
-      most = std::fmax(most, std::fabs(static_cast<double>(A(i, c))));
+    // Not as doubles, which GCC 12 for aarch64 cannot compile.
+    T largest = 0;
+    for (Index c = 0; c < A.columns(); ++c) largest = std::fmax(largest, std::fabs(A(i, c)));
+    const double most = static_cast<double>(largest);
+    double sum = 0;
     for (Index c = 0; most > 0 && c < A.columns(); ++c)
       sum += (static_cast<double>(A(i, c)) / most) * (static_cast<double>(A(i, c)) / most);
     inverse[i] = most > 0 ? static_cast<T>(1 / (most * std::sqrt(sum))) : T{0};

@@ -11,10 +11,10 @@ namespace manifact {
 
 template <class T>
 double largest_magnitude(const T *values, Index count) noexcept {
-  double most = 0;
-  for (Index e = 0; e < count; ++e)
-    most = std::fmax(most, std::fabs(static_cast<double>(values[e])));
-  return most;
+  // Not as doubles: GCC 12 for aarch64 cannot compile that loop of floats.
+  T most = 0;
+  for (Index e = 0; e < count; ++e) most = std::fmax(most, std::fabs(values[e]));
+  return static_cast<double>(most);
 }
 
 // For a non-negative quantity computed as a difference: negative values are rounding errors and

@@ -312,8 +312,9 @@ void solve_nnls_rows(const Dense<T> &A, const Dense<T> &B, Dense<T> &V, Executio
   constexpr Index step = 32;  // rows per task
   const Index n = V.rows(), k = V.columns(), threads = std::min(run.pool.threads(), n);
   Array<double> M(run.memory, k * k), sides(run.memory, threads * 2 * k);
-  double most = 0;
-  for (Index c = 0; c < k; ++c) most = std::fmax(most, static_cast<double>(A(c, c)));
+  T largest = 0;
+  for (Index c = 0; c < k; ++c) largest = std::fmax(largest, A(c, c));
+  const double most = static_cast<double>(largest);
   for (Index c = 0; c < k; ++c)
     for (Index d = 0; d < k; ++d)
       M[c * k + d] = static_cast<double>(A(c, d)) + (c == d ? nnls_ridge * most : 0);

@@ -174,9 +174,10 @@ class Signed final : public UpdateRule<T> {
 
   // One row. The floor applies to the denominators, as in the rule for kernels >= 0.
   void update_row(T *factor, const T *B, const T *P, const T *N, Index k) const noexcept {
-    double largest = 0;
-    for (Index c = 0; c < k; ++c) largest = std::fmax(largest, 2 * static_cast<double>(P[c]));
-    const double floor = std::fmax(floor_.absolute, floor_.relative * largest);
+    T largest = 0;
+    for (Index c = 0; c < k; ++c) largest = std::fmax(largest, P[c]);
+    const double floor =
+        std::fmax(floor_.absolute, floor_.relative * 2 * static_cast<double>(largest));
     for (Index c = 0; c < k; ++c) {
       const double b = static_cast<double>(B[c]), p = static_cast<double>(P[c]),
                    n = static_cast<double>(N[c]);

@@ -69,9 +69,10 @@ double projected_quotient(const Dense<T> &factor, const Dense<T> &plus, const De
   const Index n = factor.rows(), blocks = (n + residual_rows - 1) / residual_rows;
   Array<double> largest(run.memory, blocks), projected(run.memory, blocks), all(run.memory, blocks);
   run.pool.blocks(n, residual_rows, [&](Index begin, Index end) {
+    T most_here = 0;
     for (Index e = begin * factor.stride(); e < end * factor.stride(); ++e)
-      largest[begin / residual_rows] =
-          std::fmax(largest[begin / residual_rows], static_cast<double>(factor.data()[e]));
+      most_here = std::fmax(most_here, factor.data()[e]);
+    largest[begin / residual_rows] = static_cast<double>(most_here);
   });
   double most = 0;
   for (const double x : largest) most = std::fmax(most, x);
@@ -196,8 +197,9 @@ namespace {
 
 template <class T>
 Array<double> roots_of_diagonal(const Dense<T> &A, bool inverse, ExecutionContext &run) {
-  double most = 0;
-  for (Index c = 0; c < A.rows(); ++c) most = std::fmax(most, static_cast<double>(A(c, c)));
+  T largest = 0;
+  for (Index c = 0; c < A.rows(); ++c) largest = std::fmax(largest, A(c, c));
+  const double most = static_cast<double>(largest);
   Array<double> s(run.memory, A.rows());
   for (Index c = 0; c < A.rows(); ++c) {
     const double square = static_cast<double>(A(c, c));
