@@ -196,10 +196,14 @@ class MappedFile {
     size_ = info.st_size;
     changed_ = info.st_mtim;
     CountsHeader header{};
-    const ssize_t count = ::pread(file_, &header, sizeof header, 0);
-    if (count < 0) fail_now(errno);
-    if (count != static_cast<ssize_t>(sizeof header))
-      fail(Status::format, "%s is truncated: it ends within its header", name());
+    for (std::size_t done = 0; done < sizeof header;) {
+      const ssize_t count = ::pread(file_, reinterpret_cast<char *>(&header) + done,
+                                    sizeof header - done, static_cast<off_t>(done));
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) fail_now(errno);
+      if (count == 0) fail(Status::format, "%s is truncated: it ends within its header", name());
+      done += static_cast<std::size_t>(count);
+    }
     const CountsLayout layout = layout_of(header, size_, name());
     void *const bytes =
         ::mmap(nullptr, static_cast<std::size_t>(size_), PROT_READ, MAP_SHARED, file_, 0);

@@ -175,7 +175,8 @@ void AtomicFile::write_all(const char *data, std::size_t size) {
 
 void AtomicFile::commit() {
   flush(true);
-  if (!temporary_.empty() && ::fsync(file_) != 0) fail_now(errno);
+  while (!temporary_.empty() && ::fsync(file_) != 0)
+    if (errno != EINTR) fail_now(errno);
   const int file = file_;
   file_ = -1;
   if (::close(file) != 0 && errno != EINTR) fail_now(errno);

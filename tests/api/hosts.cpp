@@ -1,6 +1,6 @@
 // Hosts that are less kind than a shell: small stacks, a signal every millisecond, threads that
-// cannot be started, and calls that are cancelled at any moment. MANIFACT_SEEDS=FIRST:COUNT chooses
-// the moments.
+// cannot be started, calls that are cancelled at any moment, and many threads on the same handles.
+// MANIFACT_SEEDS=FIRST:COUNT chooses the moments, MANIFACT_CALLS the number of calls of a thread.
 #include <pthread.h>
 #include <sys/time.h>
 
@@ -187,6 +187,90 @@ TEST(Hosts, cancelling_at_any_moment_leaves_nothing) {
     EXPECT_TRUE(api::bytes(context.get(), support::fit(s.get(), X.get(), 3).get()) == right)
         << method;
   }
+}
+
+// Each thread has a context of its own; the matrix, the graph and the models are those of all.
+class SharedHandles {
+ public:
+  SharedHandles() {
+    for (const char *method : {"lccf", "kmeans", "ncut"})
+      models_.push_back(api::fit(context_.get(), method, quick, X_.get(), 3));
+  }
+
+  // What call `number` returns, as bytes.
+  std::string answer(manifact_context *own, uint64_t number) const {
+    const manifact_model *const model = models_[number / 8 % models_.size()].get();
+    std::vector<int32_t> labels(90);
+    std::vector<double> values(90 * 60);
+    int64_t best[5], found = 0;
+    switch (number % 8) {
+      case 0:
+        EXPECT_EQ(manifact_model_assign(own, model, X_.get(), labels.data(), nullptr, 90), 0);
+        break;
+      case 1:
+        return api::bytes(own, model);
+      case 2:
+        EXPECT_EQ(manifact_model_top_features(model, 0, MANIFACT_SCORE_LIFT, 5, best, values.data(),
+                                              &found),
+                  0);
+        break;
+      case 3:
+        EXPECT_EQ(manifact_model_similarities(model, values.data(), 3), 0);
+        break;
+      case 4: {
+        const support::Solver s = support::solver(own, "lccf", quick);
+        EXPECT_EQ(manifact_solver_set_graph(s.get(), graph_.get()), 0);
+        return api::bytes(own, support::fit(s.get(), X_.get(), 3).get());
+      }
+      case 5: {
+        const support::Model loaded = api::load(own, api::bytes(own, model));
+        return api::bytes(own, loaded.get());
+      }
+      case 6: {
+        manifact_matrix *const held = manifact_matrix_retain(X_.get());
+        values = support::dense(held);
+        manifact_matrix_free(held);
+        break;
+      }
+      default: {
+        manifact_matrix *weighted = nullptr;
+        EXPECT_EQ(manifact_matrix_weight(own, X_.get(), "tfidf", "unit-rows", &weighted), 0);
+        const Matrix owner(weighted);
+        values = support::dense(weighted);
+      }
+    }
+    return std::string(reinterpret_cast<const char *>(labels.data()), labels.size() * 4) +
+           std::string(reinterpret_cast<const char *>(values.data()), values.size() * 8);
+  }
+
+ private:
+  Context context_ = support::context();
+  Matrix X_ = api::csr(context_.get(), api::corpus(90, 60, 3, 20));
+  support::Graph graph_ = api::knn(context_.get(), X_.get());
+  std::vector<support::Model> models_;
+};
+
+TEST(Hosts, thirty_threads_on_shared_handles_get_what_one_gets) {
+  const char *const calls = std::getenv("MANIFACT_CALLS");
+  const int count = calls != nullptr ? std::atoi(calls) : support::all_or_few(48, 8);
+  const SharedHandles shared;
+  std::vector<std::string> right;
+  const Context context = support::context();
+  for (uint64_t number = 0; number < 24; ++number)
+    right.push_back(shared.answer(context.get(), number));
+  std::atomic<int64_t> wrong{0};
+  std::vector<std::thread> threads;
+  for (uint64_t thread = 0; thread < 30; ++thread)
+    threads.emplace_back([&, thread] {
+      const Context own = support::context();
+      support::Random random(thread + 1);
+      for (int i = 0; i < count; ++i) {
+        const auto number = static_cast<uint64_t>(support::below(random, 24));
+        wrong += shared.answer(own.get(), number) != right[number];
+      }
+    });
+  for (std::thread &thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ def references(one):
     return ''.join(one(f'7{i}', PAIRS[i][0], ROWS[i][1], ROWS[i][2]) for i in range(N))
 
 
-class Examples(support.ProgramTest):
+class ExampleFiles(support.ProgramTest):
     def setUp(self):
         super().setUp()
         fields = ['title', 'body', 'url', 'text']
@@ -138,6 +138,8 @@ class Examples(support.ProgramTest):
             file['obs'].create_dataset('cell_type', data=[f't{i % 3}' for i in range(N)],
                                        dtype=h5py.string_dtype())
 
+
+class Examples(ExampleFiles):
     def program(self, command):
         force = ' --force' if command[1] == 'cluster' else ''
         return f'{shlex.quote(str(support.PROGRAM))} {command[1]}{force} -q '

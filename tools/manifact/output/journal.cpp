@@ -31,13 +31,13 @@ bool move_if_there(const fs::path &from, const fs::path &to) {
   return std::rename(from.c_str(), to.c_str()) == 0 || errno == ENOENT;
 }
 
-std::vector<std::string> names_in(const fs::path &folder) {
-  std::vector<std::string> names;
+// 0, or the error number. A folder that is missing is empty.
+int list(const fs::path &folder, std::vector<std::string> &names) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error))
     names.push_back(entry->path().filename().native());
-  return names;
+  return error == std::errc::no_such_file_or_directory ? 0 : error.value();
 }
 
 // A hard link, so that the place is never empty. It is not an error if the place is empty or if a
@@ -49,19 +49,24 @@ int keep_old(const fs::path &place, const fs::path &old) {
 }
 
 Trouble advance(const fs::path &journal, const fs::path &target) {
-  for (const std::string &name : names_in(journal / "ready")) {
+  std::vector<std::string> ready, gone;
+  for (const auto &[folder, names] : {std::pair{"ready", &ready}, std::pair{"gone", &gone}}) {
+    if (const int error = list(journal / folder, *names); error != 0)
+      return {error, journal / folder};
+  }
+  for (const std::string &name : ready) {
     const fs::path place = target / name;
     if (const int error = keep_old(place, journal / "old" / name); error != 0)
       return {error, place};
     if (std::rename((journal / "ready" / name).c_str(), place.c_str()) != 0) return {errno, place};
   }
-  for (const std::string &name : names_in(journal / "gone")) {
+  for (const std::string &name : gone) {
     const fs::path place = target / name;
     if (is_folder(place)) return {EISDIR, place};
     if (!move_if_there(place, journal / "old" / name)) return {errno, place};
   }
   if (const int error = sync_folder(target); error != 0) return {error, target};
-  for (const std::string &name : names_in(journal / "gone"))  // nothing needs to be undone any more
+  for (const std::string &name : gone)  // nothing needs to be undone any more
     ::unlink((journal / "gone" / name).c_str());
   return {};
 }

@@ -15,10 +15,11 @@ namespace {
 
 // 0, or the error number. Pipes, devices and some file systems do not support it.
 int sync_descriptor(int fd) {
-  if (::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS || errno == EBADF ||
-      errno == EINTR)
-    return 0;
-  return errno;
+  while (::fsync(fd) != 0) {
+    if (errno == EINTR) continue;
+    return errno == EINVAL || errno == ENOTSUP || errno == EROFS || errno == EBADF ? 0 : errno;
+  }
+  return 0;
 }
 
 }  // namespace

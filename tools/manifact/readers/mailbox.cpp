@@ -301,6 +301,7 @@ void add_messages(const fs::path &maildir, const std::string &folder, Messages &
       messages.drafts += state == MailState::draft ? 1 : 0;
       if (state == MailState::kept) files.push_back({folder, entry->path().native()});
     }
+    if (error) throw Failure("cannot read " + (maildir / part).native() + ": " + error.message());
   }
   const auto name = [](const MessageFile &file) { return fs::path(file.path).filename().native(); };
   std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end(),

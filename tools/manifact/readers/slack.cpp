@@ -35,6 +35,8 @@ std::vector<fs::path> sorted_entries(const fs::path &folder) {
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
        entry.increment(error))
     entries.push_back(entry->path());
+  if (error && error != std::errc::not_a_directory)
+    throw Failure("cannot read " + folder.native() + ": " + error.message());
   std::sort(entries.begin(), entries.end());
   return entries;
 }
