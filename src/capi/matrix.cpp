@@ -393,6 +393,21 @@ int manifact_matrix_weight(manifact_context *context, const manifact_matrix *X,
   });
 }
 
+namespace {
+
+// For calls that read the rows and have no message.
+int check_rows_of(const manifact_matrix *matrix) {
+  if (const int status = check(matrix); status != MANIFACT_OK) return status;
+  if (!matrix->matrix->mapped()) return MANIFACT_OK;
+  Message unread;
+  return guard(unread, [&] {
+    matrix->matrix->require_unchanged();
+    return MANIFACT_OK;
+  });
+}
+
+}  // namespace
+
 int64_t manifact_matrix_rows(const manifact_matrix *matrix) {
   return check(matrix) == MANIFACT_OK ? matrix->matrix->rows : -1;
 }
@@ -402,7 +417,7 @@ int64_t manifact_matrix_columns(const manifact_matrix *matrix) {
 }
 
 int64_t manifact_matrix_entries(const manifact_matrix *matrix) {
-  return check(matrix) == MANIFACT_OK ? matrix->matrix->entries() : -1;
+  return check_rows_of(matrix) == MANIFACT_OK ? matrix->matrix->entries() : -1;
 }
 
 manifact_bool manifact_matrix_is_dense(const manifact_matrix *matrix) {
@@ -416,7 +431,7 @@ manifact_value_type manifact_matrix_value_type(const manifact_matrix *matrix) {
 int manifact_matrix_copy_csr(const manifact_matrix *matrix, void *indptr, int indptr_type,
                              void *indices, int index_type, void *values, int value_type,
                              int64_t n_entries) {
-  if (const int status = check(matrix); status != MANIFACT_OK) return status;
+  if (const int status = check_rows_of(matrix); status != MANIFACT_OK) return status;
   const Matrix &X = *matrix->matrix;
   if ((indptr != nullptr && !is_index(indptr_type)) ||
       (indices != nullptr && !is_index(index_type)) || (values != nullptr && !is_value(value_type)))
@@ -439,7 +454,7 @@ int manifact_matrix_copy_csr(const manifact_matrix *matrix, void *indptr, int in
 int manifact_matrix_copy_rows(const manifact_matrix *matrix, int64_t first_row, int64_t n_rows,
                               void *indices, int index_type, void *values, int value_type,
                               int64_t n_entries) {
-  if (const int status = check(matrix); status != MANIFACT_OK) return status;
+  if (const int status = check_rows_of(matrix); status != MANIFACT_OK) return status;
   const Matrix &X = *matrix->matrix;
   if (first_row < 0 || n_rows < 0 || first_row > X.rows - n_rows) return MANIFACT_ERROR_ARGUMENT;
   if ((indices != nullptr && !is_index(index_type)) || (values != nullptr && !is_value(value_type)))

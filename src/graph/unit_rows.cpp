@@ -9,7 +9,7 @@ namespace manifact {
 namespace {
 
 template <class T>
-void measure(UnitRows<T> &rows, Index i) noexcept {
+void measure(UnitRows<T> &rows, Index i) {
   const DataRow<T> x = rows.X.row(i);
   double largest = 0;
   for (Index e = 0; e < x.size(); ++e)

@@ -13,57 +13,20 @@
 #include <utility>
 #include <vector>
 
-#include "io/crc32.hpp"
 #include "io/file.hpp"
 #include "io/formats.hpp"
 #include "io/messages.hpp"
 #include "runtime/error.hpp"
 #include "runtime/index.hpp"
+#include "shared/counts_header.hpp"
 
 namespace manifact {
 namespace {
-
-constexpr char counts_magic[8] = {'\x93', 'M', 'F', 'C', 'O', 'U', 'N', 'T'};
-constexpr std::uint32_t counts_version = 1;
-
-// All numbers are little-endian. The arrays follow: rows + 1 starts of 8 bytes, the columns of the
-// entries, of 4 bytes each and filled up with zeros to a multiple of 8, and their values.
-struct CountsHeader {
-  char magic[8];
-  std::uint32_t version;
-  std::uint32_t value_type;  // ValueType
-  std::int64_t rows, columns, entries;
-  std::uint64_t size;      // of the file, in bytes
-  std::uint32_t reserved;  // 0
-  std::uint32_t checksum;  // CRC-32 of the bytes before it
-  std::uint64_t unused;    // 0
-};
-static_assert(sizeof(CountsHeader) == 64);
-constexpr std::size_t checked_bytes = 52;
-
-Index size_of_values(ValueType type) noexcept { return type == ValueType::single ? 4 : 8; }
-
-Index padded_size(Index bytes) noexcept { return (bytes + 7) / 8 * 8; }
-
-std::uint32_t checksum_of(const CountsHeader &header) noexcept {
-  return crc32_of(reinterpret_cast<const unsigned char *>(&header), checked_bytes);
-}
 
 void require_little_endian() {
   if constexpr (std::endian::native != std::endian::little)
     fail(Status::feature, "files of counts are little-endian, which this machine is not");
 }
-
-// The arrays of the file.
-struct CountsLayout {
-  Index rows = 0, columns = 0, entries = 0;
-  ValueType type = ValueType::single;
-
-  // Of numbers that have been checked, so that nothing overflows.
-  Index indices() const noexcept { return Index{sizeof(CountsHeader)} + 8 * (rows + 1); }
-  Index values() const noexcept { return indices() + padded_size(4 * entries); }
-  Index size() const noexcept { return values() + size_of_values(type) * entries; }
-};
 
 CountsLayout layout_of(const CountsHeader &header, Index size, const char *name) {
   if (!begins_counts({header.magic, sizeof counts_magic}))
@@ -85,7 +48,7 @@ CountsLayout layout_of(const CountsHeader &header, Index size, const char *name)
       header.columns > largest_dimension || header.entries < 0 || header.entries > most_entries ||
       (type != ValueType::single && type != ValueType::real))
     fail(Status::format, "%s is damaged: its header has sizes or a type that no file has", name);
-  const CountsLayout layout{header.rows, header.columns, header.entries, type};
+  const CountsLayout layout{header.rows, header.columns, header.entries, header.value_type};
   if (layout.size() != size || header.size != static_cast<std::uint64_t>(size))
     fail(Status::format,
          "%s has %lld bytes, but %lld rows with %lld entries take %lld: it is truncated or damaged",
@@ -111,8 +74,8 @@ class Validation {
     matrix->columns = layout_.columns;
     matrix->indptr = indptr_;
     matrix->indices = {indices_, 0};
-    matrix->value_type = layout_.type;
-    if (layout_.type == ValueType::single)
+    matrix->value_type = type();
+    if (type() == ValueType::single)
       matrix->singles = reinterpret_cast<const float *>(values_);
     else
       matrix->reals = reinterpret_cast<const double *>(values_);
@@ -120,6 +83,8 @@ class Validation {
   }
 
  private:
+  ValueType type() const noexcept { return static_cast<ValueType>(layout_.value_type); }
+
   [[noreturn]] void damaged(Index row, const char *what) const {
     fail(Status::format, "%s is damaged: row %lld %s", name_, shown(row), what);
   }
@@ -133,7 +98,7 @@ class Validation {
   }
 
   double value(Index e) const noexcept {
-    return layout_.type == ValueType::single
+    return type() == ValueType::single
                ? static_cast<double>(reinterpret_cast<const float *>(values_)[e])
                : reinterpret_cast<const double *>(values_)[e];
   }
@@ -240,12 +205,34 @@ bool is_exact_single(double value) noexcept {
   return static_cast<double>(static_cast<float>(value)) == value;
 }
 
-bool are_exact_singles(const Matrix &matrix) {
-  if (!matrix.dense && matrix.packed == nullptr && matrix.value_type == ValueType::single)
-    return true;
+// Reports done rows of three passes.
+class RowsWritten {
+ public:
+  RowsWritten(Index rows, Monitor &monitor) : total_(3 * rows), monitor_(monitor) {
+    monitor_.enter("writing", total_);
+  }
+  void next() {
+    constexpr Index many_rows = Index{1} << 12;
+    if (done_++ % many_rows == 0) monitor_.report(done_ - 1, total_);
+  }
+  void skip(Index rows) { done_ += rows; }
+  void end() { monitor_.report(total_, total_); }
+
+ private:
+  Index done_ = 0, total_;
+  Monitor &monitor_;
+};
+
+bool are_exact_singles(const Matrix &matrix, RowsWritten &progress) {
+  Index row = 0;
+  const bool known =
+      !matrix.dense && matrix.packed == nullptr && matrix.value_type == ValueType::single;
   bool exact = true;
-  for (Index i = 0; exact && i < matrix.rows; ++i)
-    matrix.each(i, [&](std::int32_t, double value) { exact = exact && is_exact_single(value); });
+  for (; !known && exact && row < matrix.rows; ++row) {
+    progress.next();
+    matrix.each(row, [&](std::int32_t, double value) { exact = exact && is_exact_single(value); });
+  }
+  progress.skip(matrix.rows - row);
   return exact;
 }
 
@@ -297,32 +284,23 @@ std::unique_ptr<Matrix> counts_of_bytes(const void *data, std::size_t size, cons
 }
 
 void write_counts(const Matrix &matrix, const char *path, Monitor &monitor) {
-  constexpr Index many_rows = Index{1} << 12;
   require_little_endian();
-  monitor.enter("writing", 2 * matrix.rows);
-  const ValueType type = are_exact_singles(matrix) ? ValueType::single : ValueType::real;
-  const CountsLayout layout{matrix.rows, matrix.columns, matrix.entries(), type};
-  CountsHeader header{};
-  std::memcpy(header.magic, counts_magic, sizeof counts_magic);
-  header.version = counts_version;
-  header.value_type = static_cast<std::uint32_t>(type);
-  header.rows = layout.rows;
-  header.columns = layout.columns;
-  header.entries = layout.entries;
-  header.size = static_cast<std::uint64_t>(layout.size());
-  header.checksum = checksum_of(header);
+  RowsWritten progress(matrix.rows, monitor);
+  const ValueType type = are_exact_singles(matrix, progress) ? ValueType::single : ValueType::real;
+  const CountsLayout layout{matrix.rows, matrix.columns, matrix.entries(),
+                            static_cast<std::uint32_t>(type)};
   AtomicFile file(path, Packing::plain);
-  write_number(file, header);
+  write_number(file, header_of(layout));
   Index start = 0;
   write_number(file, start);
   for (Index i = 0; i < matrix.rows; ++i) write_number(file, start += matrix.entries(i, i + 1));
   for (Index i = 0; i < matrix.rows; ++i) {
-    if (i % many_rows == 0) monitor.report(i, 2 * matrix.rows);
+    progress.next();
     matrix.each(i, [&](std::int32_t j, double) { write_number(file, j); });
   }
   if (layout.entries % 2 != 0) write_number(file, std::int32_t{0});
   for (Index i = 0; i < matrix.rows; ++i) {
-    if (i % many_rows == 0) monitor.report(matrix.rows + i, 2 * matrix.rows);
+    progress.next();
     matrix.each(i, [&](std::int32_t, double value) {
       if (type == ValueType::single)
         write_number(file, static_cast<float>(value));
@@ -330,7 +308,7 @@ void write_counts(const Matrix &matrix, const char *path, Monitor &monitor) {
         write_number(file, value);
     });
   }
-  monitor.report(2 * matrix.rows, 2 * matrix.rows);
+  progress.end();
   file.commit();
 }
 

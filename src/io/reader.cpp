@@ -1,9 +1,11 @@
 #include "io/reader.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "io/counts_file.hpp"
@@ -11,6 +13,7 @@
 #include "io/formats.hpp"
 #include "io/messages.hpp"
 #include "io/scanner.hpp"
+#include "runtime/array.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
@@ -84,15 +87,19 @@ void tell_odd_labels(const Matrix &matrix, const std::string &name, const Monito
 // All of a file in memory.
 std::unique_ptr<Matrix> read_counts(Source &source, const std::string &name,
                                     const std::shared_ptr<Memory> &memory, Monitor &monitor) {
-  constexpr std::size_t piece = std::size_t{1} << 20;
-  std::vector<char> bytes;
-  for (std::size_t count = 1; count > 0;) {
-    const std::size_t size = bytes.size();
-    bytes.resize(size + piece);
-    count = source.read(bytes.data() + size, piece);
-    bytes.resize(size + count);
+  constexpr Index piece = Index{1} << 20;
+  Array<char> bytes(memory, piece);
+  Index size = 0;
+  for (std::size_t count = 1; count > 0; size += static_cast<Index>(count)) {
+    if (bytes.size() - size < piece) {
+      Array<char> more(memory, 2 * bytes.size());
+      std::copy_n(bytes.data(), size, more.data());
+      bytes = std::move(more);
+    }
+    count = source.read(bytes.data() + size, static_cast<std::size_t>(piece));
   }
-  return counts_of_bytes(bytes.data(), bytes.size(), name.c_str(), memory, monitor);
+  return counts_of_bytes(bytes.data(), static_cast<std::size_t>(size), name.c_str(), memory,
+                         monitor);
 }
 
 std::unique_ptr<Matrix> read(std::unique_ptr<Source> packed, const char *path, Format format,

@@ -326,8 +326,7 @@ std::unique_ptr<Model> fit_as(const Matrix &X, Index n_clusters, const Method &m
   const bool compared =
       model->predictor->compares_documents(training.kernel) ||
       (state.graph != nullptr && factors.lambda > 0 && training.kernel_diagonal.empty());
-  if (in_force.boolean(Key::keep_data))
-    keep_documents(training, state, inputs, compared, report, run);
+  if (in_force.boolean(Key::keep_data)) keep_documents(training, state, inputs, compared, run);
   report.propagation(factors.propagation, method.start_input != StartInput::none ? "start_" : "");
   if (model->features.l > 0)
     report.features(inputs.G != nullptr ? 0 : in_force.integer(Key::feature_clusters));

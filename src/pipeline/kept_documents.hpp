@@ -4,9 +4,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "linalg/data/products.hpp"
 #include "pipeline/fit_inputs.hpp"
 #include "pipeline/fit_state.hpp"
-#include "pipeline/report.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
@@ -29,16 +29,15 @@ Csr<double> as_double(Csr<T> &&X, ExecutionContext &run) {
 // otherwise: they are not documents.
 template <class T>
 void keep_documents(TrainingData &training, FitState<T> &state, const FitInputs &inputs,
-                    bool compared, Report &report, ExecutionContext &run) {
+                    bool compared, ExecutionContext &run) {
   if (inputs.vectors != nullptr) training.vectors = kept_matrix(*inputs.vectors, run.memory);
   if (!compared && training.kernel.kind == KernelKind::precomputed) return;
+  training.compared = compared;
   if (state.data.is_counts()) {
-    report.warn(
-        "the model does not keep the documents, as with keep-data=no: their counts stay in the "
-        "file; give them again to commands that need them");
+    const CountRows &counts = state.data.counts.rows;
+    training.X.sparse = as_double(copied_rows<T>(counts, 0, counts.rows, run), run);
     return;
   }
-  training.compared = compared;
   if (!state.data.is_dense()) {
     training.X.sparse = as_double(std::move(state.data.sparse), run);
     return;

@@ -4,6 +4,7 @@
 #include "linalg/data/products.hpp"
 #include "methods/registry.hpp"
 #include "options/conversions.hpp"
+#include "pipeline/report.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 #include "runtime/memory.hpp"
@@ -22,12 +23,30 @@ inline bool reads_in_place(const Matrix &X, const FeatureWeights &weights, const
   return true;
 }
 
+// The options for a fit that reads the counts in place: the model does not keep them unless the user
+// wants it.
+inline Options for_file_of_counts(const Options &requested, Report &report) {
+  if (requested.is_set(Key::keep_data)) return requested;
+  report.warn(
+      "the model does not keep the documents (keep-data=no), whose counts stay in the file: give "
+      "them again to commands that need them, or set keep-data=yes");
+  Options options = requested;
+  options.derive(Key::keep_data, *typed(*find_option(Key::keep_data), "no"));
+  return options;
+}
+
 // Throws Error(budget) if a copy is needed that exceeds the memory-budget.
 template <class T>
 WeightedData<T> weighted_file(const Matrix &X, const FeatureWeights &weights, const Method &method,
                               const Options &options, ExecutionContext &run) {
-  if (reads_in_place(X, weights, method, options, run))
+  if (reads_in_place(X, weights, method, options, run)) {
+    if (options.is_set(Key::keep_data) && options.boolean(Key::keep_data))
+      check_budget(static_cast<double>(X.entries()) * bytes_of_copied_entry<double>,
+                   options.integer(Key::memory_budget),
+                   "the documents in the model (keep-data=yes; keep-data=no leaves them in the "
+                   "file) need");
     return weighted_in_place<T>(X, weights, run);
+  }
   check_budget(static_cast<double>(X.entries()) * bytes_of_copied_entry<T>,
                options.integer(Key::memory_budget),
                "the weighted counts of a file (%s use them in place, with the linear kernel, if "

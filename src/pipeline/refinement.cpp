@@ -110,8 +110,8 @@ Dense<double> products_with(const DataView<T> &X, const Dense<T> &B, ExecutionCo
 }
 
 template <class T>
-void refine_logistic(Model &model, Factors<T> &factors, const FitState<T> &state,
-                     const Options &options, Report &report, ExecutionContext &run) {
+void refine_logistic(Model &model, Factors<T> &factors, const FitState<T> &state, Report &report,
+                     ExecutionContext &run) {
   Array<std::int32_t> &labels = model.labels;
   const Index n = labels.size(), k = state.k;
   const Array<std::int32_t> known = known_clusters(*state.constraints, labels, k, run),
@@ -125,16 +125,7 @@ void refine_logistic(Model &model, Factors<T> &factors, const FitState<T> &state
     if (known[i] >= 0) labels[i] = known[i];
     weights[i] = empty[i] ? 0 : known[i] >= 0 ? 1 : small;
   }
-  Csr<T> copy;
-  if (state.X.is_counts()) {
-    check_budget(static_cast<double>(state.X.entries()) * bytes_of_copied_entry<T>,
-                 options.integer(Key::memory_budget),
-                 "the rows of %lld documents for refine=logistic (refine=none needs none) need",
-                 number(n));
-    copy = copied_rows<T>(state.X.counts(), 0, n, run);
-  }
-  const CsrView<T> rows = state.X.is_counts() ? copy.view() : state.X.sparse();
-  const LogisticFit<T> fit = fit_logistic(rows, labels, weights, k, logistic_C, run);
+  const LogisticFit<T> fit = fit_logistic(state.X.sparse(), labels, weights, k, logistic_C, run);
   Posterior rule = posterior_of(fit.B, 1, fit.bias, run);
   Dense<double> R = posteriors_by(rule, products_with(state.X, fit.B, run), empty, run);
   for (Index i = 0; i < n; ++i)
@@ -176,7 +167,7 @@ void refine(Model &model, Factors<T> &factors, const FitState<T> &state,
   }
   const bool labeled = state.constraints != nullptr && state.constraints->labeled > 0;
   if (uses_unit_rows(weights, options) && labeled && !state.X.is_dense())
-    refine_logistic(model, factors, state, options, report, run);
+    refine_logistic(model, factors, state, report, run);
   else if (options.is_set(Key::refine))
     report.warn(
         "refine=logistic is ignored: it needs labels of some documents, sparse data of rows of "

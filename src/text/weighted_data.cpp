@@ -197,61 +197,87 @@ namespace {
 
 double logarithmic(double tf) { return term_weight(Weighting::log_tfidf, tf); }
 
-// Columns that divide the entries into equal parts.
-void divide_columns(CountData &data, ExecutionContext &run) {
-  const CountRows &X = data.rows;
-  Array<Index> stored(run.memory, X.columns);
-  for (Index e = 0; e < X.indptr[X.rows]; ++e) ++stored[X.indices[e]];
-  data.parts_begin = Array<std::int32_t>(run.memory, CountRows::parts + 1);
-  Index before = 0, j = 0;
-  for (Index part = 1; part <= CountRows::parts; ++part) {
-    const Index until = X.indptr[X.rows] * part / CountRows::parts;
-    while (j < X.columns && (before < until || part == CountRows::parts)) before += stored[j++];
-    data.parts_begin[part] = static_cast<std::int32_t>(j);
-  }
-  data.rows.parts_begin = data.parts_begin.data();
-}
-
-// t and l of each row, by the operations of visit_scaled().
-void learn_lengths(CountData &data, ExecutionContext &run) {
-  const CountRows &X = data.rows;
-  data.largest = Array<double>(run.memory, X.rows);
-  data.length = Array<double>(run.memory, X.rows);
-  run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      double most = 0, sum = 0;
-      const auto value = [&](Index e) {
-        const double x = X.weighted(e);
-        return X.exponent != 0 ? std::ldexp(x, X.exponent) : x;
-      };
-      for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-        most = std::fmax(most, std::fabs(value(e)));
-      if (most > 0)
-        for (Index e = X.indptr[i]; e < X.indptr[i + 1]; ++e)
-          sum += (value(e) / most) * (value(e) / most);
-      data.largest[i] = most;
-      data.length[i] = std::sqrt(sum);
-    }
-  });
-  data.rows.largest = data.largest.data();
-  data.rows.length = data.length.data();
-}
-
-void measure_rows(CountData &data, ExecutionContext &run) {
-  CountRows &X = data.rows;
+void measure_blocks(CountRows &X) noexcept {
   for (Index i = 0; i < X.rows; ++i) {
     X.longest_row = std::max(X.longest_row, X.indptr[i + 1] - X.indptr[i]);
     if (i % CountRows::block == 0)
       X.longest_block =
           std::max(X.longest_block, X.indptr[std::min(X.rows, i + CountRows::block)] - X.indptr[i]);
   }
-  const Index blocks = (X.rows + task_rows - 1) / task_rows;
-  Array<Index> kept(run.memory, blocks);
-  run.pool.blocks(X.rows, task_rows, [&](Index begin, Index end) {
-    for (Index e = X.indptr[begin]; e < X.indptr[end]; ++e)
-      kept[begin / task_rows] += X.weighted(e) != 0 ? 1 : 0;
+}
+
+// What one thread knows of the rows that it has read.
+struct Measured {
+  Index entries = 0;     // that are not 0
+  Array<double> values;  // of a row
+  Array<Index> stored;   // entries of each column
+};
+
+// t and l of a row, by the operations of visit_scaled().
+void measure_row(CountData &data, Index i, Measured &found) noexcept {
+  const CountRows &X = data.rows;
+  const Index begin = X.indptr[i], count = X.indptr[i + 1] - begin;
+  double *const values = found.values.data();
+  double most = 0, sum = 0;
+  for (Index e = 0; e < count; ++e) {
+    const double x = X.weighted(begin + e);
+    found.entries += x != 0 ? 1 : 0;
+    ++found.stored[X.indices[begin + e]];
+    values[e] = X.exponent != 0 ? std::ldexp(x, X.exponent) : x;
+  }
+  if (data.largest.empty()) return;
+  for (Index e = 0; e < count; ++e) {
+    const double x = std::fabs(values[e]);
+    most = x > most ? x : most;
+  }
+  for (Index e = 0; most > 0 && e < count; ++e) {
+    const double x = values[e] / most;
+    sum += x * x;
+  }
+  data.largest[i] = most;
+  data.length[i] = std::sqrt(sum);
+}
+
+// Columns that divide the entries into equal parts.
+void divide_columns(CountData &data, const std::vector<Measured> &found, ExecutionContext &run) {
+  const CountRows &X = data.rows;
+  data.parts_begin = Array<std::int32_t>(run.memory, CountRows::parts + 1);
+  Index before = 0, j = 0;
+  for (Index part = 1; part <= CountRows::parts; ++part) {
+    const Index until = X.indptr[X.rows] * part / CountRows::parts;
+    for (; j < X.columns && (before < until || part == CountRows::parts); ++j)
+      for (const Measured &some : found) before += some.stored[j];
+    data.parts_begin[part] = static_cast<std::int32_t>(j);
+  }
+  data.rows.parts_begin = data.parts_begin.data();
+}
+
+// All that depends on the entries, in one pass over them.
+void measure_entries(CountData &data, bool unit_rows, ExecutionContext &run) {
+  CountRows &X = data.rows;
+  measure_blocks(X);
+  if (unit_rows) {
+    data.largest = Array<double>(run.memory, X.rows);
+    data.length = Array<double>(run.memory, X.rows);
+  }
+  std::vector<Measured> found(static_cast<std::size_t>(run.pool.threads()));
+  for (Measured &some : found) {
+    some.values = Array<double>(run.memory, X.longest_row);
+    some.stored = Array<Index>(run.memory, X.columns);
+  }
+  parallel_rows(run, std::ssize(found), 0, X.rows, task_rows, [&](Index t, Index begin, Index end) {
+    for (Index i = begin; i < end && !run.monitor.cancelled(); ++i)
+      measure_row(data, i, found[static_cast<std::size_t>(t)]);
   });
-  for (const Index count : kept) X.entries += count;
+  run.monitor.check();
+  for (const Measured &some : found) X.entries += some.entries;
+  data.buffers = std::make_unique<RowBuffers>(
+      std::min<Index>(64, CountRows::held * run.pool.threads()), X.longest_row, run.memory);
+  X.buffers = data.buffers.get();
+  divide_columns(data, found, run);
+  if (!unit_rows) return;
+  X.largest = data.largest.data();
+  X.length = data.length.data();
 }
 
 }  // namespace
@@ -279,9 +305,7 @@ WeightedData<T> weighted_in_place(const Matrix &X, const FeatureWeights &weights
     rows.weighed = data.counts.weighed.data();
     rows.weigh = logarithmic;
   }
-  measure_rows(data.counts, run);
-  divide_columns(data.counts, run);
-  if (weights.unit_rows()) learn_lengths(data.counts, run);
+  measure_entries(data.counts, weights.unit_rows(), run);
   return data;
 }
 

@@ -26,6 +26,7 @@ struct CountData {
   CountRows rows;
   Array<double> weighed, column, largest, length;
   Array<std::int32_t> parts_begin;
+  std::unique_ptr<RowBuffers> buffers;
 };
 
 template <class T>

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "options/options.hpp"
 #include "pipeline/fit.hpp"
 #include "pipeline/refit.hpp"
 #include "topics/positions.hpp"
@@ -63,6 +64,13 @@ void take_if_comparable(Model &model, const Model &before, const FitInputs &inpu
   take(model, before, comparison, inputs);
 }
 
+// The value in force: a fit of a mapped file keeps no documents unless the user wants it.
+bool keeps_data(const Model &model) {
+  return std::any_of(model.options.begin(), model.options.end(), [](const ModelOption &option) {
+    return option.name == find_option(Key::keep_data)->name && option.value == "yes";
+  });
+}
+
 }  // namespace
 
 void check_description(const Description &description, const Matrix &X) {
@@ -83,7 +91,7 @@ std::unique_ptr<Model> described_fit(const Matrix &X, Index k, const Method &met
       !are_terms(*description.feature_names, description.text.get()))
     model->feature_names = description.feature_names;
   model->texts.terms = description.texts;
-  if (options.boolean(Key::keep_data)) model->columns = description.columns;
+  if (keeps_data(*model)) model->columns = description.columns;
   if (description.before != nullptr) {
     const Model &before = *description.before;
     const std::vector<Index> rows = common_documents(before, *model, description.columns, run);

@@ -2,7 +2,9 @@
 // any number of threads; what is wrong with a file is one sentence.
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,6 +38,20 @@ class CountsFile : public testing::Test {
     EXPECT_EQ(manifact_matrix_write(c.get(), X, path.c_str()), MANIFACT_OK)
         << manifact_context_message(c.get());
     return path;
+  }
+  // Row and column of each entry.
+  static std::set<std::pair<int64_t, int64_t>> places(const manifact_matrix *X) {
+    std::vector<int64_t> starts(static_cast<std::size_t>(manifact_matrix_rows(X)) + 1),
+        columns(static_cast<std::size_t>(manifact_matrix_entries(X)));
+    EXPECT_EQ(manifact_matrix_copy_csr(X, starts.data(), MANIFACT_INT64, columns.data(),
+                                       MANIFACT_INT64, nullptr, 0, std::ssize(columns)),
+              MANIFACT_OK);
+    std::set<std::pair<int64_t, int64_t>> all;
+    for (std::size_t i = 0; i + 1 < starts.size(); ++i)
+      for (auto e = static_cast<std::size_t>(starts[i]);
+           e < static_cast<std::size_t>(starts[i + 1]); ++e)
+        all.emplace(i, columns[e]);
+    return all;
   }
   std::string message() const { return manifact_context_message(c.get()); }
 
@@ -116,6 +132,51 @@ TEST_F(CountsFile, neighbors_are_searched_by_blocks_if_the_rows_exceed_the_budge
   EXPECT_TRUE(fitted(mapped.get(), "lccf", options, 2) == fitted(X.get(), "lccf", options, 1));
 }
 
+// Documents of a cluster share their heaviest features, so that all neighbors are found.
+TEST_F(CountsFile, approximate_neighbors_are_searched_by_groups_if_the_rows_exceed_the_budget) {
+  const Matrix X = api::csr(c.get(), api::corpus(6000, 60, 3, 25));
+  const Matrix mapped = read(written(X.get()));
+  const auto edges = [&](const manifact_matrix *data, const char *search, int64_t threads) {
+    manifact_context_set_threads(c.get(), threads);
+    const auto solver = support::solver(c.get(), "lccf");
+    for (const auto &[name, value] : std::vector<std::pair<std::string, std::string>>{
+             {"precision", "double"}, {"memory-budget", "1048576"}, {"graph-search", search}})
+      EXPECT_EQ(manifact_solver_set_text(solver.get(), name.c_str(), value.c_str()), MANIFACT_OK);
+    manifact_graph *graph = nullptr;
+    EXPECT_EQ(manifact_solver_graph(solver.get(), data, &graph), MANIFACT_OK)
+        << manifact_solver_message(solver.get());
+    const support::Graph owned(graph);
+    manifact_matrix *edges = nullptr;
+    EXPECT_EQ(manifact_graph_to_matrix(c.get(), graph, &edges), MANIFACT_OK);
+    return places(Matrix(edges).get());
+  };
+  const auto right = edges(X.get(), "exact", 1), found = edges(mapped.get(), "approximate", 1);
+  EXPECT_EQ(edges(mapped.get(), "exact", 2), right);
+  EXPECT_EQ(edges(mapped.get(), "approximate", 3), found);
+  std::size_t common = 0;
+  for (const auto &edge : right) common += found.count(edge);
+  EXPECT_GE(static_cast<double>(common), .5 * static_cast<double>(right.size()));
+  EXPECT_LE(found.size(), 2 * right.size());
+}
+
+TEST_F(CountsFile, documents_are_kept_only_if_the_user_wants_it) {
+  const Matrix X = api::csr(c.get(), api::corpus());
+  const Matrix mapped = read(written(X.get()));
+  const auto kept = [&](const manifact_matrix *data, const char *setting) {
+    const auto solver = support::solver(c.get(), "lccf");
+    if (setting != nullptr) {
+      EXPECT_EQ(manifact_solver_set_text(solver.get(), "keep-data", setting), MANIFACT_OK);
+    }
+    return support::fit(solver.get(), data, 3);
+  };
+  EXPECT_STREQ(manifact_model_option(kept(mapped.get(), nullptr).get(), "keep-data"), "no");
+  EXPECT_STREQ(manifact_model_option(kept(X.get(), nullptr).get(), "keep-data"), "yes");
+  EXPECT_TRUE(api::bytes(c.get(), kept(mapped.get(), "yes").get()) ==
+              api::bytes(c.get(), kept(X.get(), "yes").get()));
+  EXPECT_TRUE(api::bytes(c.get(), kept(mapped.get(), "no").get()) ==
+              api::bytes(c.get(), kept(X.get(), "no").get()));
+}
+
 TEST_F(CountsFile, other_methods_make_a_copy_within_the_budget) {
   const Matrix few = api::csr(c.get(), api::corpus()),
                many = api::csr(c.get(), api::corpus(6000, 300, 3, 25));
@@ -143,6 +204,49 @@ TEST_F(CountsFile, a_file_that_was_changed_is_refused) {
   manifact_model *model = nullptr;
   EXPECT_EQ(manifact_solver_fit(solver.get(), other.get(), 3, &model), MANIFACT_ERROR_IO);
   EXPECT_NE(std::string(manifact_solver_message(solver.get())).find("changed"), std::string::npos);
+}
+
+TEST_F(CountsFile, every_call_refuses_a_file_that_was_changed) {
+  const Matrix X = api::csr(c.get(), api::corpus());
+  const Model model = support::fit(support::solver(c.get(), "kmeans").get(), X.get(), 3);
+  const std::string path = written(X.get());
+  const Matrix mapped = read(path);
+  const int64_t rows = manifact_matrix_rows(mapped.get());
+  std::filesystem::resize_file(path, 100);
+  std::vector<int32_t> labels(static_cast<std::size_t>(rows));
+  std::vector<int64_t> frequencies(static_cast<std::size_t>(manifact_matrix_columns(mapped.get())));
+  EXPECT_EQ(manifact_model_assign(c.get(), model.get(), mapped.get(), labels.data(), nullptr, rows),
+            MANIFACT_ERROR_IO);
+  EXPECT_NE(message().find("changed"), std::string::npos) << message();
+  EXPECT_EQ(manifact_matrix_document_frequencies(c.get(), mapped.get(), frequencies.data(),
+                                                 std::ssize(frequencies)),
+            MANIFACT_ERROR_IO);
+  EXPECT_EQ(manifact_matrix_write(c.get(), mapped.get(), (folder / "y.mtx").c_str()),
+            MANIFACT_ERROR_IO);
+  EXPECT_EQ(manifact_matrix_entries(mapped.get()), -1);
+  EXPECT_EQ(manifact_matrix_copy_csr(mapped.get(), nullptr, MANIFACT_INT64, nullptr, MANIFACT_INT32,
+                                     nullptr, MANIFACT_DOUBLE, 0),
+            MANIFACT_ERROR_IO);
+  EXPECT_EQ(manifact_matrix_copy_rows(mapped.get(), 0, 1, nullptr, MANIFACT_INT32, nullptr,
+                                      MANIFACT_DOUBLE, 1),
+            MANIFACT_ERROR_IO);
+  manifact_graph *graph = nullptr;
+  EXPECT_EQ(manifact_graph_knn(c.get(), mapped.get(), 5, MANIFACT_WEIGHT_COSINE, MANIFACT_RULE_OR,
+                               0, MANIFACT_SEARCH_EXACT, .95, 0, &graph),
+            MANIFACT_ERROR_IO);
+}
+
+TEST_F(CountsFile, writing_can_be_cancelled) {
+  const Matrix X = api::csr(c.get(), api::corpus(9000, 30, 3, 6));
+  manifact_context_set_progress(
+      c.get(),
+      [](void *, const char *stage, int64_t, int64_t, double, double) {
+        return static_cast<int>(std::string_view(stage) == "writing");
+      },
+      nullptr);
+  const std::string path = folder / "x.counts";
+  EXPECT_EQ(manifact_matrix_write(c.get(), X.get(), path.c_str()), MANIFACT_ERROR_CANCELLED);
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 TEST_F(CountsFile, every_damaged_file_is_one_sentence) {

@@ -31,6 +31,27 @@ class Convert(ProgramTest):
             self.succeed('convert', '-q', name, 'W.counts')
             self.assertEqual((self.folder / 'W.counts').read_bytes(), good)
 
+    def test_a_matrix_in_the_order_of_its_rows_is_converted_in_parts(self):
+        # The same entries in another order are read as a whole.
+        for number, rows in enumerate((
+                [(1, 2, '3'), (1, 1, '2'), (3, 4, '1'), (5, 1, '7')],
+                [(2, 1, '0.1'), (2, 3, '1e-200')],
+                [(1, 1, '16777217'), (4, 4, '0.5')])):
+            lines = [f'{i} {j} {x}\n' for i, j, x in rows]
+            head = f'%%MatrixMarket matrix coordinate real general\n% x\n5 4 {len(lines)}\n'
+            self.write('a.mtx', head + '% y\n\n'.join(lines))
+            self.write('b.mtx', head + ''.join(lines[1:] + lines[:1]))
+            self.write('a.mtx.gz', gzip.compress((head + ''.join(lines)).encode()))
+            made = []
+            for name in ('a.mtx', 'b.mtx', 'a.mtx.gz'):
+                self.succeed('convert', '-q', name, 'X.counts')
+                made.append((self.folder / 'X.counts').read_bytes())
+            self.assertEqual(made[0], made[1], number)
+            self.assertEqual(made[0], made[2], number)
+        self.write('c.mtx', head.replace('5 4 2', '5 4 3') + '1 1 1\n1 1 2\n2 9 1\n')
+        self.fail_with(1, ['convert', 'c.mtx', 'Y.counts'], 'line 6', 'a column number in 1..4')
+        self.assertFalse((self.folder / 'Y.counts').exists())
+
     def test_vectorize_writes_what_convert_does(self):
         self.write('a.tsv', tsv(support.topic_texts()))
         self.succeed('vectorize', 'a.tsv', '-o', 'X.mtx')
@@ -47,7 +68,9 @@ class Convert(ProgramTest):
         self.write('b.csv', '1,2\n3,0.5\n')
         self.fail_with(1, ['convert', '-q', 'b.csv', 'X.counts'], '0.5', 'not counts')
         self.write('c.csv', '1,0,2\n3,0,0\n')
-        self.succeed('convert', 'c.csv', 'X.counts')
+        code, _, err = self.run_program('convert', 'c.csv', 'X.counts')
+        self.assertEqual(code, 0, err)
+        self.assertIn('dense table', err)
         self.succeed('convert', '-q', 'X.counts', 'X.mtx')
         expected = matrix_market([[1, 0, 2], [3, 0, 0]]).replace('integer', 'real')
         self.assertEqual((self.folder / 'X.mtx').read_text(), expected)

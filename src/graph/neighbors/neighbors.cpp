@@ -8,12 +8,12 @@
 
 #include "graph/collective_graphs.hpp"
 #include "graph/neighbors/approximate/approximate.hpp"
+#include "graph/neighbors/count_neighbors.hpp"
 #include "graph/neighbors/dense/dense_neighbors.hpp"
 #include "graph/neighbors/euclidean/euclidean_neighbors.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "graph/unit_rows.hpp"
 #include "linalg/data/data_view.hpp"
-#include "linalg/data/products.hpp"
 #include "linalg/sparse/csr.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
@@ -44,72 +44,6 @@ Neighbors neighbors_by_distance(const DataView<T> &X, Index p, ExecutionContext 
   return found;
 }
 
-// The list of row i, with `more` merged: both in the order of lists, indices of `more` + first.
-void merge_list(Neighbors &found, Index i, const Neighbors &more, Index row, Index first,
-                std::vector<std::pair<double, std::int32_t>> &list) {
-  list.clear();
-  for (Index q = i * found.p; q < i * found.p + found.count[i]; ++q)
-    list.emplace_back(-found.cosine[q], found.index[q]);
-  for (Index q = row * more.p; q < row * more.p + more.count[row]; ++q)
-    list.emplace_back(-more.cosine[q], static_cast<std::int32_t>(more.index[q] + first));
-  std::sort(list.begin(), list.end());
-  if (std::ssize(list) > found.p) list.resize(static_cast<std::size_t>(found.p));
-  found.count[i] = static_cast<std::int32_t>(list.size());
-  for (Index q = 0; q < std::ssize(list); ++q) {
-    found.index[i * found.p + q] = list[static_cast<std::size_t>(q)].second;
-    found.cosine[i * found.p + q] = -list[static_cast<std::size_t>(q)].first;
-  }
-}
-
-// The exact search with only two blocks of rows in memory at a time: each block among the rows of
-// each other one.
-template <class T>
-Neighbors neighbors_by_blocks(const CountRows &X, Index p, Index rows, ExecutionContext &run,
-                              const SearchRequest &request) {
-  Neighbors found =
-      no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
-  found.search.searched = true;
-  std::vector<std::pair<double, std::int32_t>> list;
-  for (Index begin = 0; begin < X.rows; begin += rows) {
-    const Index end = std::min(X.rows, begin + rows);
-    const Csr<T> own = copied_rows<T>(X, begin, end, run);
-    for (Index first = 0; first < X.rows; first += rows) {
-      const Csr<T> others =
-          first == begin ? Csr<T>() : copied_rows<T>(X, first, std::min(X.rows, first + rows), run);
-      const Neighbors some =
-          first == begin
-              ? nearest_neighbors(DataView<T>(own), found.p, run, request)
-              : nearest_neighbors(DataView<T>(own), DataView<T>(others), found.p, run, request);
-      for (Index i = begin; i < end; ++i) merge_list(found, i, some, i - begin, first, list);
-    }
-  }
-  return found;
-}
-
-// Of counts: in memory, if the rows fit into the budget.
-template <class T>
-Neighbors neighbors_of_counts(const CountRows &X, Index p, ExecutionContext &run,
-                              const SearchRequest &request) {
-  constexpr double blocks_of_budget = 8;  // two blocks with their indices
-  const double bytes = static_cast<double>(X.entries) * bytes_of_copied_entry<T>;
-  const Index most = request.budget > 0 ? request.budget : std::numeric_limits<Index>::max();
-  const bool approximate = is_approximate(request, X.rows);
-  if (approximate)
-    manifact::check_budget(
-        bytes, most,
-        "the rows of %lld documents for an approximate search of neighbors (give a graph, "
-        "a larger memory-budget, graph-search=exact, which is slow, or a method without a "
-        "graph) need",
-        number(X.rows));
-  if (bytes <= static_cast<double>(most)) {
-    const Csr<T> copy = copied_rows<T>(X, 0, X.rows, run);
-    return nearest_neighbors(DataView<T>(copy), p, run, request);
-  }
-  const double rows = static_cast<double>(X.rows) * static_cast<double>(most) / bytes;
-  return neighbors_by_blocks<T>(
-      X, p, std::max<Index>(64, static_cast<Index>(rows / blocks_of_budget)), run, request);
-}
-
 }  // namespace
 
 template <class T>
@@ -126,7 +60,11 @@ Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run
   if (const CollectiveGraphs *const graphs = run.collective->graphs())
     return graphs->neighbors(X, p, run, request, places);
   if (X.is_dense()) return nearest_neighbors(X.dense(), p, run, request);
-  if (X.is_counts()) return neighbors_of_counts<T>(X.counts(), p, run, request);
+  if (X.is_counts()) {
+    Array<std::int32_t> rows(run.memory, X.rows);
+    for (Index i = 0; i < X.rows; ++i) rows[i] = static_cast<std::int32_t>(i);
+    return neighbors_of_counts<T>(X.counts(), rows, p, run, request);
+  }
   Neighbors found =
       no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
   if (found.p == 0) return found;
@@ -145,15 +83,7 @@ Neighbors neighbors_among(const DataView<T> &X, const Array<std::int32_t> &rows,
                           ExecutionContext &run, const SearchRequest &request) {
   if (X.is_dense())
     return nearest_neighbors(DataView<T>(selected_rows(X.dense(), rows)), p, run, request);
-  if (X.is_counts()) {
-    const double bytes = static_cast<double>(X.entries()) * bytes_of_copied_entry<T>;
-    manifact::check_budget(
-        bytes, request.budget > 0 ? request.budget : std::numeric_limits<Index>::max(),
-        "the distinct rows of %lld documents (duplicates=keep compares all by blocks) need",
-        number(X.rows));
-    const Csr<T> copy = copied_rows<T>(X.counts(), 0, X.rows, run);
-    return neighbors_among(DataView<T>(copy), rows, p, run, request);
-  }
+  if (X.is_counts()) return neighbors_of_counts<T>(X.counts(), rows, p, run, request);
   const Csr<T> Y = selected_rows(X.sparse(), rows.data(), rows.size(), run.memory);
   return nearest_neighbors(DataView<T>(Y), p, run, request);
 }

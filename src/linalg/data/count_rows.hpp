@@ -8,8 +8,11 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 
 #include "linalg/sparse/csr.hpp"
 #include "runtime/array.hpp"
@@ -17,8 +20,37 @@
 
 namespace manifact {
 
+// Memory for single rows, taken and given back by any thread without a lock or an allocation.
+class RowBuffers {
+ public:
+  // Each of `count` buffers, at most 64, has memory for `entries` values and columns.
+  RowBuffers(Index count, Index entries, const std::shared_ptr<Memory> &memory)
+      : doubles_(entries + entries / 2 + 1),
+        free_(count < 64 ? (std::uint64_t{1} << count) - 1 : ~std::uint64_t{0}),
+        memory_(Array<double>::uninitialized(memory, count * doubles_)) {}
+
+  // Null: all are taken.
+  double *take() noexcept {
+    std::uint64_t free = free_.load(std::memory_order_relaxed);
+    while (free != 0)
+      if (free_.compare_exchange_weak(free, free & (free - 1), std::memory_order_acquire))
+        return memory_.data() + std::countr_zero(free) * doubles_;
+    return nullptr;
+  }
+  void give_back(const double *buffer) noexcept {
+    free_.fetch_or(std::uint64_t{1} << ((buffer - memory_.data()) / doubles_),
+                   std::memory_order_release);
+  }
+
+ private:
+  Index doubles_;
+  std::atomic<std::uint64_t> free_;  // bits of buffers
+  Array<double> memory_;
+};
+
 struct CountRows {
-  Index rows = 0, columns = 0, entries = 0;  // without values of 0
+  Index rows = 0, columns = 0;
+  Index entries = 0;  // of the whole matrix, without values of 0
   const Index *indptr = nullptr;
   const std::int32_t *indices = nullptr;
   const float *singles = nullptr;  // the counts a: one of the two is set
@@ -33,9 +65,11 @@ struct CountRows {
   Index longest_block = 0, longest_row = 0;
   // Where the columns may be divided into `parts` with about as many entries each: parts + 1.
   const std::int32_t *parts_begin = nullptr;
+  RowBuffers *buffers = nullptr;  // of longest_row entries
 
   static constexpr Index block = 128, weighed_counts = 256;
   static constexpr Index parts = 64;
+  static constexpr Index held = 4;
 
   double count(Index e) const noexcept {
     return singles != nullptr ? static_cast<double>(singles[e]) : reals[e];
@@ -45,8 +79,9 @@ struct CountRows {
   double weighted(Index e) const noexcept {
     double x = count(e);
     if (weigh != nullptr) {
-      const auto whole = static_cast<Index>(std::fmin(x, weighed_counts));
-      x = whole < weighed_counts && static_cast<double>(whole) == x ? weighed[whole] : weigh(x);
+      const bool small = x >= 0 && x < weighed_counts;
+      const auto whole = static_cast<std::int32_t>(small ? x : 0);
+      x = small && whole == x ? weighed[whole] : weigh(x);
     }
     if (column != nullptr) x *= column[indices[e]];
     return x;

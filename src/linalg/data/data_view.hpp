@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "linalg/data/count_rows.hpp"
 #include "linalg/dense/dense.hpp"
@@ -47,8 +46,8 @@ struct DenseRows {
 template <class T>
 void load(const DenseRows &X, Index i, Index begin, Index end, T *out) noexcept;
 
-// One row: its stored values and their columns, ascending. A dense row stores every column; a row
-// of counts owns its values.
+// One row: its stored values and their columns, ascending. A dense row stores every column. A row of
+// counts has a buffer of its matrix: a thread may hold CountRows::held of them without an allocation.
 template <class T>
 class DataRow {
  public:
@@ -56,13 +55,15 @@ class DataRow {
       : size_(size), columns_(columns), values_(values) {}
   DataRow(const DenseRows &X, Index i, const T *values) noexcept
       : size_(X.columns), columns_(X.all_columns), values_(values), dense_(&X), i_(i) {}
-  DataRow(const CountRows &X, Index i) : own_(std::make_unique<Own>()) {
-    const auto most = static_cast<std::size_t>(X.indptr[i + 1] - X.indptr[i]);
-    own_->columns.resize(most);
-    own_->values.resize(most);
-    size_ = X.read(i, X.indptr[i], X.indptr[i + 1], own_->columns.data(), own_->values.data());
-    columns_ = own_->columns.data();
-    values_ = own_->values.data();
+  DataRow(const CountRows &X, Index i) : own_(X.buffers->take(), {X.buffers}) {
+    const Index most = X.indptr[i + 1] - X.indptr[i];
+    if (own_ == nullptr)
+      own_ = {new double[static_cast<std::size_t>(most + most / 2 + 1)], {nullptr}};
+    T *const values = reinterpret_cast<T *>(own_.get());
+    auto *const columns = reinterpret_cast<std::int32_t *>(own_.get() + most);
+    size_ = X.read(i, X.indptr[i], X.indptr[i + 1], columns, values);
+    columns_ = columns;
+    values_ = values;
   }
 
   Index size() const noexcept { return size_; }
@@ -73,15 +74,17 @@ class DataRow {
   bool dense() const noexcept { return dense_ != nullptr; }
 
  private:
-  struct Own {
-    std::vector<std::int32_t> columns;
-    std::vector<T> values;
+  struct GiveBack {
+    RowBuffers *buffers;  // null: of this row alone
+    void operator()(const double *buffer) const noexcept {
+      buffers != nullptr ? buffers->give_back(buffer) : delete[] buffer;
+    }
   };
 
   Index size_ = 0;
   const std::int32_t *columns_ = nullptr;
   const T *values_ = nullptr;  // null: computed
-  std::unique_ptr<Own> own_;
+  std::unique_ptr<double[], GiveBack> own_;
   const DenseRows *dense_ = nullptr;
   Index i_ = 0;
 };

@@ -9,6 +9,8 @@
 #include "commands/document_vectors.hpp"
 #include "output/file.hpp"
 #include "output/npz.hpp"
+#include "output/streamed_counts.hpp"
+#include "readers/formats.hpp"
 #include "readers/input.hpp"
 #include "terminal/failure.hpp"
 #include "terminal/numbers.hpp"
@@ -22,7 +24,7 @@ struct Arguments : Common {
 };
 
 // Sparse rows of an array keep its nonzero values only, and a fit treats them as counts.
-void require_counts(const Session &session, const Input &input, const manifact_matrix *matrix) {
+void require_counts(Session &session, const Input &input, const manifact_matrix *matrix) {
   if (manifact_matrix_is_dense(matrix) == MANIFACT_FALSE) return;
   constexpr std::int64_t rows_at_once = 256;
   const std::int64_t rows = manifact_matrix_rows(matrix), columns = manifact_matrix_columns(matrix);
@@ -43,6 +45,14 @@ void require_counts(const Session &session, const Input &input, const manifact_m
                       ", not counts only: a dense matrix of other numbers is used as it is, and "
                       "would be another one as sparse rows");
   }
+  session.warn(input.name() +
+               " is a dense table, whose numbers are used as they are; as counts they are weighted "
+               "as words are (-s weighting=none -s scaling=none uses the numbers)");
+}
+
+void tell(std::int64_t rows, std::int64_t columns, std::int64_t entries) {
+  print(counted(rows, "row") + ", " + counted(columns, "column") + ", " + std::to_string(entries) +
+        (entries == 1 ? " entry\n" : " entries\n"));
 }
 
 void run(const Arguments &arguments) {
@@ -56,15 +66,21 @@ void run(const Arguments &arguments) {
   if (input.is_text())
     throw Failure(input.name() + " is text: manifact vectorize -o " + arguments.output +
                   " counts its words and writes the same file");
+  if (input.format() == Format::matrix_market && !arguments.transpose &&
+      format_of_name(arguments.output) == Format::counts)
+    if (const auto done = streamed_counts(session, arguments.input, arguments.output)) {
+      if (!arguments.quiet) tell(done->rows, done->columns, done->entries);
+      return;
+    }
   const Matrix matrix = input.matrix();
   refuse_vectors(arguments, input, "convert");
   require_counts(session, input, matrix.get());
+  if (manifact_matrix_row_labels(matrix.get()) != nullptr)
+    session.note("the labels of the rows of " + input.name() + " are not written");
   write_matrix(session, matrix.get(), arguments.output);
-  if (arguments.quiet) return;
-  print(counted(manifact_matrix_rows(matrix.get()), "row") + ", " +
-        counted(manifact_matrix_columns(matrix.get()), "column") + ", " +
-        std::to_string(manifact_matrix_entries(matrix.get())) +
-        (manifact_matrix_entries(matrix.get()) == 1 ? " entry\n" : " entries\n"));
+  if (!arguments.quiet)
+    tell(manifact_matrix_rows(matrix.get()), manifact_matrix_columns(matrix.get()),
+         manifact_matrix_entries(matrix.get()));
 }
 
 constexpr const char *footer =

@@ -93,7 +93,10 @@ std::int64_t broken_parts(std::string_view text) {
   for (;;) {
     text.remove_prefix(length_of_ascii(text));
     if (text.empty()) return count;
-    count += take_first(text).data() == manifact::replacement_character.data() ? 1 : 0;
+    const manifact::Character first =
+        manifact::read_character(text.data(), text.data() + text.size());
+    count += first.broken ? 1 : 0;
+    text.remove_prefix(static_cast<std::size_t>(first.next - text.data()));
   }
 }
 
