@@ -4,10 +4,10 @@
     bench/large_counts.py make ROWS FILE.counts
     bench/large_counts.py run COMMAND...
 
-A document has 120 words of 100,000, of which about 100 differ: half are common to all documents,
-half belong to one of 20 topics (the row modulo 20), both by Zipf's law. Documents of the same row
-are the same in files of any size. 1,000,000 rows are about 0.8 GB. The file is written in parts, so
-that it may be larger than memory.
+A document has 120 words of 100,000, of which about 113 differ: half are common to all documents,
+half belong to one of 20 topics (the row modulo 20), both by a power of their rank. Documents of the
+same row are the same in files of any size. 1,000,000 rows are about 0.9 GB. The file is written in
+parts, so that it may be larger than memory.
 
 `run` prints the CPU time and wall time of the command, and the largest amount of its private
 memory (RssAnon, sampled every 20 ms) and of mapped pages (RssFile).
@@ -26,7 +26,7 @@ QUANTILES = 1 << 20
 
 
 def quantiles(terms):
-    """Terms by Zipf's law, each as often as it is probable: a uniform choice is a draw."""
+    """Terms by a power of their rank, as often as they are probable: a uniform choice is a draw."""
     weights = 1 / numpy.arange(1, len(terms) + 1) ** 0.8
     ends = numpy.cumsum(weights) / weights.sum()
     return terms[numpy.searchsorted(ends, (numpy.arange(QUANTILES) + 0.5) / QUANTILES)]

@@ -483,9 +483,9 @@ enum manifact_format_values {
 
    A file of counts is mapped into memory, validated, and used in place until the last reference to
    the matrix and to models that keep it is released; progress is in rows. Write into such a file,
-   or truncate it, only when no matrix uses it: each call that takes the matrix refuses one that
-   was changed before (IO), but a page that is missing during a call ends the process by SIGBUS. To replace it by another file,
-   as manifact_matrix_write() does, is safe. From a pipe or gzip counts are read into memory.
+   or truncate it, only when no matrix uses it: each call with the matrix refuses one that was
+   changed before (IO), but a page that is missing during a call ends the process by SIGBUS. To
+   replace it, as manifact_matrix_write() does, is safe. From a pipe or gzip it is read into memory.
    Errors: NULL, HANDLE, ARGUMENT, IO, FORMAT, VERSION, VALUE, EMPTY, MEMORY, FEATURE, CANCELLED.
    Since 0.1. */
 MANIFACT_API manifact_status manifact_matrix_read(manifact_context *context, const char *path,

@@ -317,7 +317,7 @@ void require_handle(const Handle *handle, const char *name) {
          status == MANIFACT_ERROR_NULL ? "%s is NULL" : "%s is not a handle of the right kind",
          name);
 }
-// The rows of a mapped file are read only if it is as it was opened.
+// The rows of a mapped file are read only if it has not been changed.
 inline void require_handle(const manifact_matrix *handle, const char *name) {
   require_handle<manifact_matrix>(handle, name);
   if (handle->matrix->mapped()) handle->matrix->require_unchanged();

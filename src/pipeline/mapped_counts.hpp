@@ -23,8 +23,8 @@ inline bool reads_in_place(const Matrix &X, const FeatureWeights &weights, const
   return true;
 }
 
-// The options for a fit that reads the counts in place: the model does not keep them unless the user
-// wants it.
+// The options for a fit that reads the counts in place: the model does not keep them unless the
+// user wants it.
 inline Options for_file_of_counts(const Options &requested, Report &report) {
   if (requested.is_set(Key::keep_data)) return requested;
   report.warn(

@@ -8,7 +8,6 @@
 
 #include "graph/neighbors/approximate/approximate.hpp"
 #include "graph/neighbors/approximate/recall.hpp"
-#include "graph/neighbors/neighbors.hpp"
 #include "graph/neighbors/row_search.hpp"
 #include "linalg/data/data_view.hpp"
 #include "linalg/data/products.hpp"
@@ -81,7 +80,8 @@ void each_block(const CountRows &X, const Array<std::int32_t> &rows, Index size,
 // With two blocks of rows in memory at a time.
 template <class T>
 Neighbors neighbors_by_blocks(const CountRows &X, const Array<std::int32_t> &rows, Index p,
-                              Index size, ExecutionContext &run, const SearchRequest &request) {
+                              Index size, ExecutionContext &run, const SearchRequest &request,
+                              const SearchOfRows<T> &search) {
   Neighbors found = empty_lists(rows.size(), p, run);
   Merge merge(found);
   each_block<T>(X, rows, size, run, [&](const Csr<T> &own, Index begin) {
@@ -89,12 +89,12 @@ Neighbors neighbors_by_blocks(const CountRows &X, const Array<std::int32_t> &row
       for (Index i = 0; i < own.rows; ++i)
         merge.add(begin + i, some, i, [first](Index j) { return j + first; });
     };
-    add(nearest_neighbors(DataView<T>(own), found.p, run, request), begin);
+    add(search.among(own.view(), found.p, run, request), begin);
     for (Index first = 0; first < rows.size(); first += size) {
       if (first == begin) continue;
       const Csr<T> others =
           copied_rows<T>(X, part_of(rows, first, std::min(rows.size(), first + size), run), run);
-      add(nearest_neighbors(DataView<T>(own), DataView<T>(others), found.p, run, request), first);
+      add(search.between(own.view(), others.view(), found.p, run, request), first);
     }
   });
   return found;
@@ -127,7 +127,8 @@ Array<std::int32_t> by_heaviest_feature(const CountRows &X, const Array<std::int
 // The lists of a sample of the rows, found exactly.
 template <class T>
 Sample exact_sample(const CountRows &X, const Array<std::int32_t> &rows, Index p, Index size,
-                    ExecutionContext &run, const SearchRequest &request) {
+                    ExecutionContext &run, const SearchRequest &request,
+                    const SearchOfRows<T> &search) {
   Sample sample = empty_sample(std::min(sample_rows, rows.size()), p + 1, run);
   Array<std::int32_t> all(run.memory, rows.size()), none;
   for (Index a = 0; a < all.size(); ++a) all[a] = static_cast<std::int32_t>(a);
@@ -137,7 +138,7 @@ Sample exact_sample(const CountRows &X, const Array<std::int32_t> &rows, Index p
   const Csr<T> own = copied_rows<T>(X, drawn, run);
   Merge merge(sample.right);
   each_block<T>(X, rows, size, run, [&](const Csr<T> &others, Index first) {
-    const Neighbors some = nearest_neighbors(DataView<T>(own), DataView<T>(others), p + 1, run);
+    const Neighbors some = search.between(own.view(), others.view(), p + 1, run, {});
     for (Index k = 0; k < own.rows; ++k)
       merge.add(k, some, k, [first](Index j) { return j + first; });
   });
@@ -148,7 +149,7 @@ Sample exact_sample(const CountRows &X, const Array<std::int32_t> &rows, Index p
   return sample;
 }
 
-// Searches of groups say nothing of themselves.
+// Without the messages of the searches of groups.
 class Silence {
  public:
   explicit Silence(Monitor &monitor) : monitor_(monitor), log_(monitor.log) {
@@ -166,7 +167,8 @@ class Silence {
 // A group has about as many entries as `size` rows.
 template <class T>
 Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &rows, Index p,
-                              Index size, ExecutionContext &run, const SearchRequest &request) {
+                              Index size, ExecutionContext &run, const SearchRequest &request,
+                              const SearchOfRows<T> &search) {
   Neighbors found = empty_lists(rows.size(), p, run);
   Merge merge(found);
   const Array<std::int32_t> listed = by_heaviest_feature<T>(X, rows, run);
@@ -185,7 +187,7 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
     Neighbors some;
     {
       const Silence silence(run.monitor);
-      some = nearest_neighbors(DataView<T>(own), found.p, run, request);
+      some = search.among(own.view(), found.p, run, request);
     }
     for (Index r = 0; r < count; ++r)
       merge.add(members[r], some, r, [&](Index j) { return members[j]; });
@@ -197,7 +199,7 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
           "of their three heaviest features, in " +
           std::to_string(groups) + " groups")
              .c_str());
-  const Sample sample = exact_sample<T>(X, rows, found.p, size, run, request);
+  const Sample sample = exact_sample<T>(X, rows, found.p, size, run, request, search);
   accept(found, sample, 0, run);
   return found;
 }
@@ -206,25 +208,28 @@ Neighbors neighbors_by_groups(const CountRows &X, const Array<std::int32_t> &row
 
 template <class T>
 Neighbors neighbors_of_counts(const CountRows &X, const Array<std::int32_t> &rows, Index p,
-                              ExecutionContext &run, const SearchRequest &request) {
+                              ExecutionContext &run, const SearchRequest &request,
+                              const SearchOfRows<T> &search) {
   constexpr double parts_of_budget = 8;  // two blocks with their indices
   const double share = static_cast<double>(rows.size()) / static_cast<double>(X.rows),
                bytes = share * static_cast<double>(X.entries) * bytes_of_copied_entry<T>;
   const Index most = request.budget > 0 ? request.budget : std::numeric_limits<Index>::max();
   if (bytes <= static_cast<double>(most)) {
     const Csr<T> copy = copied_rows<T>(X, rows, run);
-    return nearest_neighbors(DataView<T>(copy), p, run, request);
+    return search.among(copy.view(), p, run, request);
   }
   const double fitting = static_cast<double>(rows.size()) * static_cast<double>(most) / bytes;
   const Index size = std::max<Index>(64, static_cast<Index>(fitting / parts_of_budget));
   return is_approximate(request, rows.size())
-             ? neighbors_by_groups<T>(X, rows, p, size, run, request)
-             : neighbors_by_blocks<T>(X, rows, p, size, run, request);
+             ? neighbors_by_groups<T>(X, rows, p, size, run, request, search)
+             : neighbors_by_blocks<T>(X, rows, p, size, run, request, search);
 }
 
 template Neighbors neighbors_of_counts<float>(const CountRows &, const Array<std::int32_t> &, Index,
-                                              ExecutionContext &, const SearchRequest &);
+                                              ExecutionContext &, const SearchRequest &,
+                                              const SearchOfRows<float> &);
 template Neighbors neighbors_of_counts<double>(const CountRows &, const Array<std::int32_t> &,
-                                               Index, ExecutionContext &, const SearchRequest &);
+                                               Index, ExecutionContext &, const SearchRequest &,
+                                               const SearchOfRows<double> &);
 
 }  // namespace manifact

@@ -12,15 +12,25 @@
 
 #include "graph/graph.hpp"
 #include "linalg/data/count_rows.hpp"
+#include "linalg/sparse/csr.hpp"
 #include "runtime/array.hpp"
 #include "runtime/execution_context.hpp"
 #include "runtime/index.hpp"
 
 namespace manifact {
 
+// Searches of rows in memory (graph/neighbors/neighbors.hpp).
+template <class T>
+struct SearchOfRows {
+  Neighbors (*among)(const CsrView<T> &X, Index p, ExecutionContext &, const SearchRequest &);
+  Neighbors (*between)(const CsrView<T> &Y, const CsrView<T> &X, Index p, ExecutionContext &,
+                       const SearchRequest &);
+};
+
 // Among the listed rows, numbered by their positions in the list. Rows are ascending.
 template <class T>
 Neighbors neighbors_of_counts(const CountRows &X, const Array<std::int32_t> &rows, Index p,
-                              ExecutionContext &run, const SearchRequest &request);
+                              ExecutionContext &run, const SearchRequest &request,
+                              const SearchOfRows<T> &search);
 
 }  // namespace manifact

@@ -44,6 +44,20 @@ Neighbors neighbors_by_distance(const DataView<T> &X, Index p, ExecutionContext 
   return found;
 }
 
+template <class T>
+SearchOfRows<T> search_of_rows() noexcept {
+  return {
+      .among =
+          [](const CsrView<T> &X, Index p, ExecutionContext &run, const SearchRequest &request) {
+            return nearest_neighbors(DataView<T>(X), p, run, request);
+          },
+      .between =
+          [](const CsrView<T> &Y, const CsrView<T> &X, Index p, ExecutionContext &run,
+             const SearchRequest &request) {
+            return nearest_neighbors(DataView<T>(Y), DataView<T>(X), p, run, request);
+          }};
+}
+
 }  // namespace
 
 template <class T>
@@ -63,7 +77,7 @@ Neighbors nearest_neighbors(const DataView<T> &X, Index p, ExecutionContext &run
   if (X.is_counts()) {
     Array<std::int32_t> rows(run.memory, X.rows);
     for (Index i = 0; i < X.rows; ++i) rows[i] = static_cast<std::int32_t>(i);
-    return neighbors_of_counts<T>(X.counts(), rows, p, run, request);
+    return neighbors_of_counts<T>(X.counts(), rows, p, run, request, search_of_rows<T>());
   }
   Neighbors found =
       no_neighbors(X.rows, std::clamp<Index>(p, 0, std::max<Index>(0, X.rows - 1)), run);
@@ -83,7 +97,8 @@ Neighbors neighbors_among(const DataView<T> &X, const Array<std::int32_t> &rows,
                           ExecutionContext &run, const SearchRequest &request) {
   if (X.is_dense())
     return nearest_neighbors(DataView<T>(selected_rows(X.dense(), rows)), p, run, request);
-  if (X.is_counts()) return neighbors_of_counts<T>(X.counts(), rows, p, run, request);
+  if (X.is_counts())
+    return neighbors_of_counts<T>(X.counts(), rows, p, run, request, search_of_rows<T>());
   const Csr<T> Y = selected_rows(X.sparse(), rows.data(), rows.size(), run.memory);
   return nearest_neighbors(DataView<T>(Y), p, run, request);
 }

@@ -90,17 +90,42 @@ struct CountRows {
   // Entries first .. last - 1 of row i; returns how many are not 0, which `to` begins with.
   template <class T>
   Index read(Index i, Index first, Index last, std::int32_t *to, T *values) const noexcept {
+    constexpr Index at_once = 128;
+    double x[at_once];
     const double t = largest != nullptr ? largest[i] : 0, l = t > 0 ? length[i] : 1;
     Index count = 0;
-    for (Index e = first; e < last; ++e) {
-      double x = weighted(e);
-      const bool kept = x != 0;
-      if (exponent != 0) x = std::ldexp(x, exponent);
-      to[count] = indices[e];
-      values[count] = static_cast<T>(t > 0 ? x / t / l : x);
-      count += kept ? 1 : 0;
+    for (; first < last; first += at_once) {
+      const Index some = std::min(at_once, last - first);
+      const Index zeros = weigh_some(first, some, x);
+      if (exponent != 0) scale_some(some, x);
+      if (t > 0)
+        for (Index e = 0; e < some; ++e) x[e] = x[e] / t / l;
+      if (zeros == 0) {
+        std::copy_n(indices + first, some, to + count);
+        for (Index e = 0; e < some; ++e) values[count + e] = static_cast<T>(x[e]);
+        count += some;
+        continue;
+      }
+      for (Index e = 0; e < some; ++e) {
+        to[count] = indices[first + e];
+        values[count] = static_cast<T>(x[e]);
+        count += weighted(first + e) != 0 ? 1 : 0;
+      }
     }
     return count;
+  }
+
+  // The values before t and l; returns how many are 0 before e.
+  Index weigh_some(Index first, Index some, double *x) const noexcept {
+    Index zeros = 0;
+    for (Index e = 0; e < some; ++e) {
+      x[e] = weighted(first + e);
+      zeros += x[e] == 0 ? 1 : 0;
+    }
+    return zeros;
+  }
+  void scale_some(Index some, double *x) const noexcept {
+    for (Index e = 0; e < some; ++e) x[e] = std::ldexp(x[e], exponent);
   }
 
   // The entries of row i in columns begin .. end - 1: first and last.

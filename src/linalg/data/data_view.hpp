@@ -46,8 +46,8 @@ struct DenseRows {
 template <class T>
 void load(const DenseRows &X, Index i, Index begin, Index end, T *out) noexcept;
 
-// One row: its stored values and their columns, ascending. A dense row stores every column. A row of
-// counts has a buffer of its matrix: a thread may hold CountRows::held of them without an allocation.
+// One row: its stored values and their columns, ascending. A dense row stores every column. A row
+// of counts has a buffer of its matrix: CountRows::held rows of a thread need no allocation.
 template <class T>
 class DataRow {
  public:

@@ -37,6 +37,10 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
+std::string banner_of(const std::string &field) {
+  return "%%MatrixMarket matrix coordinate " + field + " general";
+}
+
 class Lines {
  public:
   explicit Lines(std::unique_ptr<Stream> stream)
@@ -152,8 +156,7 @@ class StreamedMatrix {
     std::string banner = lower_case(*line);
     while (!banner.empty() && (banner.back() == '\r' || banner.back() == ' ')) banner.pop_back();
     for (const char *field : {"real", "double", "integer", "pattern"})
-      if (banner == std::string("%%matrixmarket matrix coordinate ") + field + " general")
-        field_ = field;
+      if (banner == lower_case(banner_of(field))) field_ = field;
     if (field_.empty()) throw Unusual();
   }
 
@@ -191,9 +194,9 @@ class StreamedMatrix {
     if (text_.empty()) return;
     const std::int64_t rows = last_ - first_ + 1;
     if (rows / rows_an_entry > count_) throw Unusual();
-    const std::string part = "%%MatrixMarket matrix coordinate " + field_ + " general\n" +
-                             std::to_string(rows) + ' ' + std::to_string(layout_.columns) + ' ' +
-                             std::to_string(count_) + '\n' + text_;
+    const std::string part = banner_of(field_) + '\n' + std::to_string(rows) + ' ' +
+                             std::to_string(layout_.columns) + ' ' + std::to_string(count_) + '\n' +
+                             text_;
     manifact_matrix *handle = nullptr;
     if (manifact_matrix_parse(session_.context(), part.data(), part.size(), "part",
                               MANIFACT_FORMAT_MATRIX_MARKET, &handle) != MANIFACT_OK)
