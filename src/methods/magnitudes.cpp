@@ -16,9 +16,9 @@ namespace {
 // The largest magnitude of a row.
 template <class T>
 double largest_of(const DataRow<T> &x) noexcept {
-  double most = 0;
-  for (Index e = 0; e < x.size(); ++e) most = std::fmax(most, std::fabs(static_cast<double>(x[e])));
-  return most;
+  T most = 0;
+  for (Index e = 0; e < x.size(); ++e) most = std::fmax(most, std::fabs(x[e]));
+  return static_cast<double>(most);
 }
 
 }  // namespace
