@@ -1,13 +1,16 @@
 // Hosts that are less kind than a shell: small stacks, a signal every millisecond, threads that
 // cannot be started, calls that are cancelled at any moment, and many threads on the same handles.
-// MANIFACT_SEEDS=FIRST:COUNT chooses the moments, MANIFACT_CALLS the number of calls of a thread.
+// MANIFACT_SEEDS=FIRST:COUNT chooses the moments, MANIFACT_CALLS the number of calls of a thread,
+// MANIFACT_SOAK the minutes of the last test (scripts/soak).
 #include <pthread.h>
 #include <sys/time.h>
 
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <functional>
+#include <iostream>
 #include <thread>
 
 #include "support/sanitized.hpp"
@@ -271,6 +274,62 @@ TEST(Hosts, thirty_threads_on_shared_handles_get_what_one_gets) {
     });
   for (std::thread &thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
+}
+
+int64_t resident_kilobytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmRSS:")) return std::atoll(line.c_str() + 6);
+  return 0;
+}
+
+// Four threads whose contexts live as long as a connection. The last line has what another process
+// is to print, too.
+TEST(Hosts, a_server_stays_as_it_began) {
+  using Clock = std::chrono::steady_clock;
+  const char *const soak = std::getenv("MANIFACT_SOAK");
+  const double minutes = soak != nullptr ? std::atof(soak) : 0;
+  const Clock::time_point begin = Clock::now();
+  const auto share = [&] {
+    return std::chrono::duration<double>(Clock::now() - begin).count() / (minutes * 60 + 1e-9);
+  };
+  const SharedHandles shared;
+  std::vector<std::string> right;
+  const Context context = support::context();
+  for (uint64_t number = 0; number < 24; ++number)
+    right.push_back(shared.answer(context.get(), number));
+  std::atomic<int64_t> wrong{0}, calls{0}, held{0};
+  std::atomic<bool> stops{false};
+  int64_t before = 0;
+  std::vector<std::thread> threads;
+  for (uint64_t thread = 0; thread < 4; ++thread)
+    threads.emplace_back([&, thread] {
+      support::Random random(thread + 1);
+      for (int connection = 0; connection < 3 || !stops; ++connection) {
+        const Context own = support::context();
+        for (int i = 0; i < 20; ++i, ++calls) {
+          const auto number = static_cast<uint64_t>(support::below(random, 24));
+          wrong += shared.answer(own.get(), number) != right[number];
+        }
+        int64_t now = 0;
+        manifact_context_memory(own.get(), &now, nullptr);
+        held += now;
+      }
+    });
+  while (share() < 1) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    if (before == 0 && share() > .1) before = resident_kilobytes();
+  }
+  stops = true;
+  for (std::thread &thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(held, 0) << "bytes of contexts whose handles are freed";
+  const int64_t more = before == 0 ? 0 : resident_kilobytes() - before;
+  EXPECT_LT(more, 8 << 10) << "kB";
+  std::string all;
+  for (const std::string &one : right) all += one;
+  std::cout << calls << " calls, " << more << " kB more after the first tenth, answers "
+            << std::hash<std::string>()(all) << '\n';
 }
 
 }  // namespace

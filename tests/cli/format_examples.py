@@ -64,6 +64,9 @@ def references(one):
 class ExampleFiles(support.ProgramTest):
     def setUp(self):
         super().setUp()
+        self.make()
+
+    def make(self):
         fields = ['title', 'body', 'url', 'text']
         vectors = Column('embedding', FLOAT, VECTORS)
         self.write('export.csv', table('Export\n2024-03-05\n"all, of them",\n'))
