@@ -101,9 +101,9 @@ void free(void *memory) {
 
 namespace {
 
+#ifdef REPLACES_MALLOC
 const support::Settings quick = {{"restarts", "1"}, {"max-iterations", "4"}};
 
-#ifdef REPLACES_MALLOC
 TEST(ForeignMemory, each_failure_is_an_error_and_nothing_stays) {
   dl_iterate_phdr(keep_range, nullptr);
   ASSERT_GT(range_count, 0U);
